@@ -1,0 +1,51 @@
+// Package column holds the one container that the capture and the engine share: rows appended by one
+// goroutine and read by any number of others without a lock.
+package column
+
+import "sync/atomic"
+
+const (
+	shift = 13
+	size  = 1 << shift
+	mask  = size - 1
+)
+
+// A Column is an append-only list of rows of one type. One goroutine appends; any goroutine may read the rows
+// below Len at any time, also while rows are appended. A row never changes once it is published. Rows live in
+// chunks of fixed size, so growing copies no row and wastes at most one chunk. The zero Column is empty.
+type Column[T any] struct {
+	chunks atomic.Pointer[[]*[size]T] // the directory: replaced when it grows, never changed in place
+	n      atomic.Int64
+}
+
+// Len is the number of rows published so far.
+func (c *Column[T]) Len() int { return int(c.n.Load()) }
+
+// Append publishes one more row and returns its position. Only the column's one writer may call it.
+func (c *Column[T]) Append(row T) int {
+	n := int(c.n.Load())
+	dir := c.chunks.Load()
+	if n&mask == 0 {
+		dir = c.grow(dir)
+	}
+	(*dir)[n>>shift][n&mask] = row
+	c.n.Store(int64(n + 1))
+	return n
+}
+
+// At is row i, which must be below Len.
+func (c *Column[T]) At(i int) T { return (*c.chunks.Load())[i>>shift][i&mask] }
+
+// Ref points at row i, which must be below Len. Readers must not write through it.
+func (c *Column[T]) Ref(i int) *T { return &(*c.chunks.Load())[i>>shift][i&mask] }
+
+// grow makes room for one more chunk. The directory doubles its capacity, so that a reader's old copy stays valid.
+func (c *Column[T]) grow(dir *[]*[size]T) *[]*[size]T {
+	var next []*[size]T
+	if dir != nil {
+		next = *dir
+	}
+	next = append(next, new([size]T))
+	c.chunks.Store(&next)
+	return &next
+}
