@@ -1,0 +1,234 @@
+//go:build cgo
+
+package capture
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/gopacket"
+	"github.com/google/gopacket/pcap"
+)
+
+const (
+	defaultBufferMiB = 32
+
+	// retireAfter is how long the kernel may hold packets back to hand over many at once. gopacket then waits at
+	// most as long again before it reports silence, so a lone packet shows within twice this time.
+	retireAfter = 40 * time.Millisecond
+
+	// wakeEvery is the least time between two wake-ups of the readers, by the packets' own clock: asking the
+	// system for the time at every packet would cost more than storing it.
+	wakeEvery = 10 * time.Millisecond
+
+	statsEvery = 250 * time.Millisecond
+)
+
+// A listener owns one libpcap handle. Its goroutine takes packets and appends them, and does nothing else.
+type listener struct {
+	s      *Store
+	h      *pcap.Handle
+	id     int
+	name   string
+	count  *counter
+	woken  int64 // time of the packet that last woke the readers
+	asleep bool  // packets came since
+	polled time.Time
+}
+
+func openLive(ctx context.Context, opt Options) (*Store, error) {
+	if len(opt.Interfaces) == 0 {
+		return nil, &InterfaceError{Text: "no interface was named: -D lists them"}
+	}
+	s, ctx := newStore(ctx, strings.Join(opt.Interfaces, ", "))
+	var all []*listener
+	giveUp := func(err error) (*Store, error) {
+		s.stop()
+		for _, l := range all {
+			l.h.Close()
+		}
+		return nil, err
+	}
+	for i, name := range opt.Interfaces {
+		h, iface, err := openInterface(name, opt)
+		if err != nil {
+			return giveUp(err)
+		}
+		c := &counter{name: name}
+		c.live.Store(true)
+		s.counters = append(s.counters, c)
+		s.ifaces.Append(iface)
+		all = append(all, &listener{s: s, h: h, id: i, name: name, count: c})
+	}
+	if err := s.startSpool(opt); err != nil {
+		return giveUp(err)
+	}
+	s.live.Store(true)
+	go s.runLive(ctx, all)
+	return s, nil
+}
+
+// runLive lets the listeners listen until all have ended.
+func (s *Store) runLive(ctx context.Context, all []*listener) {
+	stopFlush := s.flushRegularly()
+	if d := s.opt.Stop.Duration; d > 0 {
+		timer := time.AfterFunc(d, s.stop)
+		defer timer.Stop()
+	}
+	var wg sync.WaitGroup
+	var failed error
+	for _, l := range all {
+		wg.Go(func() {
+			if err := l.listen(ctx); err != nil {
+				s.mu.Lock()
+				failed = errors.Join(failed, err)
+				s.mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	stopFlush()
+	s.finishWith(func() error { return errors.Join(failed, s.writeStats()) })
+}
+
+// listen takes packets until ctx ends or the interface fails.
+func (l *listener) listen(ctx context.Context) error {
+	defer l.h.Close()
+	defer l.count.live.Store(false)
+	defer l.stats()
+	for n := 0; ; n++ {
+		data, ci, err := l.h.ZeroCopyReadPacketData()
+		if err == nil {
+			if err = l.packet(data, &ci); err != nil {
+				return err
+			}
+			if n&1023 != 0 {
+				continue
+			}
+		} else if err != pcap.NextErrorTimeoutExpired {
+			return l.lost(err)
+		} else if l.asleep {
+			l.asleep = false
+			l.s.wake()
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if time.Since(l.polled) > statsEvery {
+			l.stats()
+		}
+	}
+}
+
+// packet appends one packet to the spool and the index.
+func (l *listener) packet(data []byte, ci *gopacket.CaptureInfo) error {
+	s, at := l.s, ci.Timestamp.UnixNano()
+	s.mu.Lock()
+	if s.full() {
+		s.mu.Unlock()
+		s.stop()
+		return errEnough
+	}
+	n := packetBlock(len(data))
+	buf, off, err := s.spool.room(n, s.spool.end())
+	if err != nil {
+		s.mu.Unlock()
+		s.stop()
+		return spoolError(s.spool, err)
+	}
+	putPacket(buf, l.id, at, uint32(ci.Length), data)
+	s.spool.commit(n)
+	s.append(at, l.id, off+epbHeader, uint32(len(data)), uint32(ci.Length))
+	full := s.full()
+	s.mu.Unlock()
+	if full {
+		s.stop()
+		return errEnough
+	}
+	if d := at - l.woken; d > int64(wakeEvery) || d < 0 {
+		l.woken, l.asleep = at, false
+		s.wake()
+	} else {
+		l.asleep = true
+	}
+	return nil
+}
+
+// stats takes over what libpcap counts.
+func (l *listener) stats() {
+	l.polled = time.Now()
+	if st, err := l.h.Stats(); err == nil {
+		l.count.received.Store(uint64(uint32(st.PacketsReceived)))
+		l.count.dropped.Store(uint64(uint32(st.PacketsDropped)))
+		l.count.ifDropped.Store(uint64(uint32(st.PacketsIfDropped)))
+	}
+}
+
+// lost says why an interface gives nothing any more.
+func (l *listener) lost(err error) error {
+	text := err.Error()
+	if e := l.h.Error(); e != nil && e.Error() != "" {
+		text = e.Error()
+	}
+	l.s.notice("lost "+l.name, "%s is gone, so capturing on it ended (%s): its packets are kept", l.name, text)
+	return nil
+}
+
+// startSpool begins the file that the packets go to.
+func (s *Store) startSpool(opt Options) error {
+	sp, err := createSpool(opt.SpoolDir, s.name, false)
+	if err != nil {
+		return err
+	}
+	s.opt, s.limit.packets, s.captureFilter = opt, opt.Stop.Packets, opt.Filter
+	s.spool, s.data, s.volatileData = sp, sp.f, true
+	sec := Section{Application: application(opt.Application), OS: runtime.GOOS + "/" + runtime.GOARCH}
+	if opt.Comment != "" {
+		sec.Comments = []string{opt.Comment}
+	}
+	s.sections.Append(sec)
+	head := appendSection(nil, sec)
+	for _, i := range s.ifaces.all() {
+		head = appendInterface(head, i)
+	}
+	return s.spoolBytes(head)
+}
+
+// spoolBytes appends a piece of the file that is no packet.
+func (s *Store) spoolBytes(b []byte) error {
+	buf, _, err := s.spool.room(len(b), s.spool.end())
+	if err != nil {
+		return spoolError(s.spool, err)
+	}
+	s.spool.commit(copy(buf, b))
+	if err := s.spool.flush(); err != nil {
+		return spoolError(s.spool, err)
+	}
+	return nil
+}
+
+// writeStats ends the spool with what was counted.
+func (s *Store) writeStats() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.spool.err != nil {
+		return nil // has been told
+	}
+	var b []byte
+	now := time.Now().UnixNano()
+	for i, c := range s.counters {
+		b = appendStats(b, i, now, s.started.UnixNano(), c.received.Load(), c.ifDropped.Load(), c.dropped.Load())
+	}
+	return s.spoolBytes(b)
+}
+
+func application(name string) string {
+	if name == "" {
+		return "remora"
+	}
+	return name
+}

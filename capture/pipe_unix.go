@@ -1,0 +1,71 @@
+package capture
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// pollMillis is how long a wait for a pipe lasts before it looks whether it is still wanted.
+const pollMillis = 200
+
+// A pipeReader reads from a pipe, terminal or device, and gives up when its context ends. A plain read could
+// hang forever, and making the descriptor non-blocking would change it for other programs that share it.
+type pipeReader struct {
+	ctx context.Context
+	f   *os.File
+	fd  int
+}
+
+func waitingReader(ctx context.Context, f *os.File) io.Reader {
+	return &pipeReader{ctx, f, int(f.Fd())}
+}
+
+func (p *pipeReader) Read(b []byte) (int, error) {
+	for {
+		if err := p.ctx.Err(); err != nil {
+			return 0, err
+		}
+		fds := []unix.PollFd{{Fd: int32(p.fd), Events: unix.POLLIN}}
+		n, err := unix.Poll(fds, pollMillis)
+		if err == unix.EINTR || err == nil && n == 0 {
+			continue
+		}
+		if err != nil {
+			return 0, os.NewSyscallError("poll", err)
+		}
+		n, err = unix.Read(p.fd, b)
+		switch {
+		case err == unix.EINTR || err == unix.EAGAIN:
+			continue
+		case err != nil:
+			return 0, os.NewSyscallError("read", err)
+		case n == 0:
+			return 0, io.EOF
+		}
+		return n, nil
+	}
+}
+
+// openPipe opens a named pipe without waiting for its writer, or a device.
+func openPipe(ctx context.Context, path string, opt Options) (*Store, error) {
+	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, cannotRead(path, err)
+	}
+	f := os.NewFile(uintptr(fd), path)
+	s, err := openStream(ctx, path, func(ctx context.Context) io.Reader { return &pipeReader{ctx, f, fd} }, opt)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	s.close = append(s.close, f.Close)
+	return s, nil
+}
+
+func isTerminal(f *os.File) bool {
+	_, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
+	return err == nil
+}

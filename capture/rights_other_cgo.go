@@ -1,0 +1,6 @@
+//go:build cgo && !linux
+
+package capture
+
+// CanCapture cannot know before an interface is opened.
+func CanCapture() error { return nil }

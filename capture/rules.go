@@ -1,0 +1,39 @@
+package capture
+
+import "time"
+
+// Options say what to capture or read, and for how long. The zero value reads a file whole.
+type Options struct {
+	Interfaces []string // live: where to listen; "any" is all of them
+	Filter     string   // BPF expression; applied to files, too
+	SnapLen    int      // live: bytes kept of each packet; 0: all
+	NoPromisc  bool     // live: only what is addressed to this machine
+	BufferMiB  int      // live: kernel buffer for each interface; 0: 32
+	Stop       StopRules
+	Ring       Ring   // when to go on to the next file of Write
+	Write      string // live: where packets go as they come; pcapng, pcap by the name's ending
+
+	Follow bool    // files: wait for more at the end, as tail -f does
+	Pace   float64 // files: show packets at the distances they were captured with; 1: real time, 0: at once
+
+	SpoolDir    string // where spools go; "": see [SpoolDir]
+	Application string // named as the writing program in files; "": remora
+	Comment     string // a comment on the whole capture, in pcapng files
+}
+
+// StopRules end a capture. Zero values do not.
+type StopRules struct {
+	Packets  int           // -c N, -a packets:N
+	Duration time.Duration // -a duration:S
+	Bytes    int64         // -a filesize:KB, in bytes (1 KB = 1000)
+	Files    int           // -a files:N
+}
+
+// Ring says when to switch to the next file and how many to keep. Zero values do not.
+type Ring struct {
+	Files    int           // -b files:N, the oldest is removed
+	Bytes    int64         // -b filesize:KB, in bytes
+	Duration time.Duration // -b duration:S, since the file was begun
+	Interval time.Duration // -b interval:S, at multiples of it on the clock
+	Packets  int           // -b packets:N
+}

@@ -1,0 +1,106 @@
+package capture
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// SpoolDir is where spools are kept: $XDG_STATE_HOME/remora/spool, or the same below ~/.local/state. Under sudo it
+// is the calling user's.
+func SpoolDir() (string, error) {
+	state := os.Getenv("XDG_STATE_HOME")
+	if c, ok := caller(); ok {
+		state = filepath.Join(c.home, ".local", "state")
+	}
+	if state == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", err
+		}
+		state = filepath.Join(home, ".local", "state")
+	}
+	return filepath.Join(state, "remora", "spool"), nil
+}
+
+// spoolPrefix begins the name of every spool, so that nothing else is ever taken for one.
+const spoolPrefix = "remora-"
+
+// createSpool makes a new spool file, locked for as long as this process lives. When the usual folder cannot be
+// written, the temporary one has to do.
+func createSpool(dir, what string, nameless bool) (*spool, error) {
+	f, err := spoolIn(dir, what)
+	if err != nil && dir == "" {
+		f, err = spoolIn(filepath.Join(os.TempDir(), fmt.Sprintf("remora-%d", os.Getuid())), what)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot create a spool file for the packets: %w", err)
+	}
+	path := f.Name()
+	if nameless {
+		os.Remove(path)
+		path = ""
+	}
+	return newSpool(f, path), nil
+}
+
+func spoolIn(dir, what string) (*os.File, error) {
+	if dir == "" {
+		var err error
+		if dir, err = SpoolDir(); err != nil {
+			return nil, err
+		}
+	}
+	if err := makeDir(dir); err != nil {
+		return nil, err
+	}
+	name := fmt.Sprintf("%s%s-%s-*.pcapng", spoolPrefix, plainName(what), time.Now().Format("20060102-150405"))
+	f, err := os.CreateTemp(dir, name) // mode 0600: what passes a network is private
+	if err != nil {
+		return nil, err
+	}
+	handOver(f)
+	if err := lock(f); err != nil {
+		f.Close()
+		os.Remove(f.Name())
+		return nil, err
+	}
+	return f, nil
+}
+
+// lock marks a file as in use. The system lets go of the lock however the process ends.
+func lock(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) }
+
+// makeDir makes a folder for the user alone, with the folders above it.
+func makeDir(dir string) error {
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	if parent := filepath.Dir(dir); parent != dir {
+		if err := makeDir(parent); err != nil {
+			return err
+		}
+	}
+	err := os.Mkdir(dir, 0o700)
+	if os.IsExist(err) {
+		return nil
+	}
+	if c, ok := caller(); ok && err == nil {
+		os.Lchown(dir, c.uid, c.gid)
+	}
+	return err
+}
+
+// plainName keeps what is harmless in a file name.
+func plainName(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' {
+			return r
+		}
+		return '_'
+	}, s[:min(len(s), 40)])
+}

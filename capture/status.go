@@ -1,0 +1,181 @@
+package capture
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// maxNotices bounds the list of notices: a damaged file can give a reason for one at every packet.
+const maxNotices = 64
+
+// Status is a snapshot of how the capture is going.
+type Status struct {
+	Name    string // the file, or the interfaces
+	Live    bool   // comes from interfaces and has not ended
+	Done    bool   // the source has ended; no more packets will come
+	Waiting bool   // a pipe or growing file has not shown its header yet
+	Started time.Time
+	Packets int
+
+	BytesRead  int64 // of the file, compressed bytes where it is compressed
+	BytesTotal int64 // 0: unknown
+
+	Received     uint64 // packets that libpcap handed over, of all interfaces
+	Dropped      uint64 // by the kernel, because its buffer was full
+	IfDropped    uint64 // by the interfaces or their drivers
+	QueueDropped uint64 // by remora itself
+
+	CaptureFilter string
+	Notices       []string // sentences, oldest first: a torn record, a lost interface, a full disk
+	Err           error    // why the source ended, when that is a failure
+	Unsaved       bool     // holds packets that are in no file of the user's
+	Spool         string   // path of the spool, "" without one
+	PerInterface  []InterfaceStatus
+}
+
+// InterfaceStatus is the live state of one captured interface.
+type InterfaceStatus struct {
+	Name                         string
+	Live                         bool
+	Received, Dropped, IfDropped uint64
+}
+
+// state is the part of the store that changes beside the packets.
+type state struct {
+	name          string
+	captureFilter string
+	live          atomic.Bool
+	waiting       atomic.Bool
+	volatileData  bool         // the packets would be lost without saving
+	savedUpTo     atomic.Int64 // packets below are in a file of the user's
+	bytesRead     atomic.Int64
+	bytesTotal    atomic.Int64
+	counters      []*counter // one per live interface, fixed before the capture starts
+
+	noteMu  sync.Mutex
+	notices []notice
+	doneErr error
+	isDone  bool
+
+	subMu sync.Mutex
+	subs  atomic.Pointer[[]chan struct{}]
+}
+
+// counter holds what one live interface counted. Its goroutine writes, anybody reads.
+type counter struct {
+	name                         string
+	live                         atomic.Bool
+	received, dropped, ifDropped atomic.Uint64
+}
+
+// A notice is a sentence; kinds that repeat are counted instead of listed again.
+type notice struct {
+	key, text string
+	times     int
+}
+
+// Status is a snapshot; it is cheap enough to ask for at every drawn frame.
+func (s *Store) Status() Status {
+	st := Status{
+		Name: s.name, Live: s.live.Load() && !s.ended.Load(), Waiting: s.waiting.Load(), Started: s.started,
+		Packets: s.Len(), BytesRead: s.bytesRead.Load(), BytesTotal: s.bytesTotal.Load(), CaptureFilter: s.captureFilter,
+	}
+	for _, c := range s.counters {
+		one := InterfaceStatus{c.name, c.live.Load(), c.received.Load(), c.dropped.Load(), c.ifDropped.Load()}
+		st.Received += one.Received
+		st.Dropped += one.Dropped
+		st.IfDropped += one.IfDropped
+		st.PerInterface = append(st.PerInterface, one)
+	}
+	if s.counters == nil {
+		st.Received = uint64(st.Packets)
+	}
+	st.Unsaved = s.volatileData && int64(st.Packets) > s.savedUpTo.Load()
+	if s.spool != nil {
+		st.Spool = s.spool.path
+	}
+	s.noteMu.Lock()
+	defer s.noteMu.Unlock()
+	st.Done, st.Err = s.isDone, s.doneErr
+	for _, n := range s.notices {
+		if n.times > 1 {
+			n.text = fmt.Sprintf("%s (%d times)", n.text, n.times)
+		}
+		st.Notices = append(st.Notices, n.text)
+	}
+	return st
+}
+
+// Notices lists the notices alone.
+func (s *Store) Notices() []string { return s.Status().Notices }
+
+// notice adds a sentence. Notices with the same key are counted, and the first one's words stay.
+func (s *Store) notice(key, format string, args ...any) {
+	s.noteMu.Lock()
+	defer s.noteMu.Unlock()
+	for i := range s.notices {
+		if s.notices[i].key == key {
+			s.notices[i].times++
+			return
+		}
+	}
+	if len(s.notices) < maxNotices {
+		s.notices = append(s.notices, notice{key, fmt.Sprintf(format, args...), 1})
+	}
+}
+
+func (s *Store) setDone(err error) {
+	s.noteMu.Lock()
+	s.isDone, s.doneErr = true, err
+	s.noteMu.Unlock()
+	s.live.Store(false)
+	s.waiting.Store(false)
+}
+
+// Subscribe gives a channel that receives when packets were appended or the source ended. Several appends may
+// come as one value, so read the store's length after each. Call cancel when done.
+func (s *Store) Subscribe() (changed <-chan struct{}, cancel func()) {
+	c := make(chan struct{}, 1)
+	s.subMu.Lock()
+	defer s.subMu.Unlock()
+	s.setSubs(append(s.subscribers(), c))
+	c <- struct{}{} // whatever is there already counts as a change
+	return c, func() {
+		s.subMu.Lock()
+		defer s.subMu.Unlock()
+		s.setSubs(slices.DeleteFunc(s.subscribers(), func(o chan struct{}) bool { return o == c }))
+	}
+}
+
+// Changed is Subscribe for somebody who listens as long as the store lives.
+func (s *Store) Changed() <-chan struct{} {
+	c, _ := s.Subscribe()
+	return c
+}
+
+// subscribers copies the list, because wake reads the old one without a lock.
+func (s *Store) subscribers() []chan struct{} {
+	if p := s.subs.Load(); p != nil {
+		return slices.Clone(*p)
+	}
+	return nil
+}
+
+func (s *Store) setSubs(list []chan struct{}) { s.subs.Store(&list) }
+
+// wake tells the subscribers. It never blocks.
+func (s *Store) wake() {
+	p := s.subs.Load()
+	if p == nil {
+		return
+	}
+	for _, c := range *p {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
+	}
+}

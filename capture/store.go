@@ -1,0 +1,164 @@
+package capture
+
+import (
+	"context"
+	"io"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"remora/internal/column"
+)
+
+const (
+	// maxCapLen is the longest packet believed, in bytes. Snapshot lengths end at 256 KiB almost everywhere; a
+	// few USB and D-Bus captures hold more. Longer ones are taken for damage.
+	maxCapLen = 16 << 20
+	// maxInterfaces is bounded by the 16 bits that an index row has for the interface.
+	maxInterfaces = 1 << 16
+	// maxOffset is bounded by the 48 bits that an index row has for the place of the bytes.
+	maxOffset = 1 << 48
+)
+
+// A row is one packet in the index: 24 bytes, no pointers. loc is the offset of the packet's bytes in the upper
+// 48 bits and the interface in the lower 16.
+type row struct {
+	time        int64
+	loc         uint64
+	capLen, len uint32
+}
+
+func (r row) off() int64 { return int64(r.loc >> 16) }
+
+// Meta is what the index knows about one packet.
+type Meta struct {
+	Time      int64  // nanoseconds since 1970-01-01 UTC
+	CapLen    uint32 // bytes that were captured
+	Len       uint32 // bytes that were on the wire
+	Interface int    // see [Store.Interface]
+}
+
+// A Store holds packets by position, counted from 0. Packets are only ever appended, by one writer; the methods
+// may be called from any goroutine at any time and see the packets published so far.
+type Store struct {
+	rows     column.Column[row]
+	ifaces   list[Interface]
+	sections list[Section]
+
+	data  io.ReaderAt // the bytes: the opened file, or the spool's file
+	spool *spool      // nil when a file is read in place
+	close []func() error
+
+	state
+	notes   annotations
+	limit   limits
+	opt     Options
+	started time.Time
+
+	stop   context.CancelFunc // ends the source
+	done   chan struct{}      // closed when the source has ended
+	ended  atomic.Bool
+	closed sync.Once
+
+	// mu orders writers: several live interfaces append to one store, and the once-a-second flush runs beside
+	// them. Readers never take it.
+	mu sync.Mutex
+}
+
+func newStore(ctx context.Context, name string) (*Store, context.Context) {
+	s := &Store{done: make(chan struct{}), started: time.Now()}
+	s.state.name = name
+	ctx, s.stop = context.WithCancel(ctx)
+	return s, ctx
+}
+
+// Len is the number of packets published so far.
+func (s *Store) Len() int { return s.rows.Len() }
+
+// Meta is the index entry of packet i, which must be below Len.
+func (s *Store) Meta(i int) Meta {
+	r := s.rows.Ref(i)
+	return Meta{Time: r.time, CapLen: r.capLen, Len: r.len, Interface: int(r.loc & (maxInterfaces - 1))}
+}
+
+// Time is when packet i was captured, in nanoseconds since 1970-01-01 UTC.
+func (s *Store) Time(i int) int64 { return s.rows.Ref(i).time }
+
+// Interface describes interface i, as named by [Meta.Interface].
+func (s *Store) Interface(i int) Interface {
+	if i < 0 || i >= s.ifaces.Len() {
+		return Interface{}
+	}
+	return s.ifaces.At(i)
+}
+
+// LinkType is the LINKTYPE_ value of packet i's interface.
+func (s *Store) LinkType(i int) int { return s.ifaces.all()[s.Meta(i).Interface].LinkType }
+
+// Interfaces lists the interfaces known so far, in the order of their numbers.
+func (s *Store) Interfaces() []Interface { return slices.Clone(s.ifaces.all()) }
+
+// Sections lists the pcapng sections known so far. A pcap file and a live capture have one.
+func (s *Store) Sections() []Section { return slices.Clone(s.sections.all()) }
+
+// Stop ends the source and waits until it has. The packets stay readable. Stopping twice is fine.
+func (s *Store) Stop() {
+	s.stop()
+	<-s.done
+}
+
+// Wait returns when the source has ended: at the end of a file, after a stop, or with a failure.
+func (s *Store) Wait() { <-s.done }
+
+// Close ends the source and gives up the packets: a spool that nobody wanted is removed, and readers get errors
+// from now on.
+func (s *Store) Close() error {
+	var first error
+	s.closed.Do(func() {
+		s.Stop()
+		if s.spool != nil {
+			first = s.spool.discard()
+		}
+		for _, f := range s.close {
+			if err := f(); err != nil && first == nil {
+				first = err
+			}
+		}
+	})
+	return first
+}
+
+// append publishes one packet whose bytes lie at off. It reports false when no more packets are wanted. Only the
+// store's writer calls it.
+func (s *Store) append(time int64, iface int, off int64, capLen, length uint32) bool {
+	if s.limit.packets > 0 && s.rows.Len() >= s.limit.packets {
+		return false
+	}
+	s.rows.Append(row{time: time, loc: uint64(off)<<16 | uint64(iface), capLen: capLen, len: length})
+	return true
+}
+
+// full says that the wanted number of packets is reached.
+func (s *Store) full() bool { return s.limit.packets > 0 && s.rows.Len() >= s.limit.packets }
+
+// limits are the stop rules that the store itself keeps.
+type limits struct{ packets int }
+
+// finish records how the source ended and wakes everybody. Only the first call counts.
+func (s *Store) finish(err error) {
+	if s.ended.Swap(true) {
+		return
+	}
+	if s.spool != nil {
+		s.mu.Lock()
+		if e := s.spool.flush(); e != nil && err == nil {
+			err = e
+		}
+		s.mu.Unlock()
+	}
+	s.setDone(err)
+	close(s.done)
+	s.stop()
+	s.wake()
+}
