@@ -5,7 +5,6 @@ package capture
 import (
 	"context"
 	"errors"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -67,13 +66,18 @@ func openLive(ctx context.Context, opt Options) (*Store, error) {
 	if err := s.startSpool(opt); err != nil {
 		return giveUp(err)
 	}
+	rec, err := s.startRecorder(opt)
+	if err != nil {
+		s.spool.discard()
+		return giveUp(err)
+	}
 	s.live.Store(true)
-	go s.runLive(ctx, all)
+	go s.runLive(ctx, all, rec)
 	return s, nil
 }
 
 // runLive lets the listeners listen until all have ended.
-func (s *Store) runLive(ctx context.Context, all []*listener) {
+func (s *Store) runLive(ctx context.Context, all []*listener, rec *recorder) {
 	stopFlush := s.flushRegularly()
 	if d := s.opt.Stop.Duration; d > 0 {
 		timer := time.AfterFunc(d, s.stop)
@@ -92,7 +96,10 @@ func (s *Store) runLive(ctx context.Context, all []*listener) {
 	}
 	wg.Wait()
 	stopFlush()
-	s.finishWith(func() error { return errors.Join(failed, s.writeStats()) })
+	s.finishWith(func() error {
+		err := errors.Join(failed, s.writeStats())
+		return errors.Join(err, rec.finish())
+	})
 }
 
 // listen takes packets until ctx ends or the interface fails.
@@ -131,7 +138,7 @@ func (l *listener) packet(data []byte, ci *gopacket.CaptureInfo) error {
 	if s.full() {
 		s.mu.Unlock()
 		s.stop()
-		return errEnough
+		return ErrEnough
 	}
 	n := packetBlock(len(data))
 	buf, off, err := s.spool.room(n, s.spool.end())
@@ -147,7 +154,7 @@ func (l *listener) packet(data []byte, ci *gopacket.CaptureInfo) error {
 	s.mu.Unlock()
 	if full {
 		s.stop()
-		return errEnough
+		return ErrEnough
 	}
 	if d := at - l.woken; d > int64(wakeEvery) || d < 0 {
 		l.woken, l.asleep = at, false
@@ -176,59 +183,4 @@ func (l *listener) lost(err error) error {
 	}
 	l.s.notice("lost "+l.name, "%s is gone, so capturing on it ended (%s): its packets are kept", l.name, text)
 	return nil
-}
-
-// startSpool begins the file that the packets go to.
-func (s *Store) startSpool(opt Options) error {
-	sp, err := createSpool(opt.SpoolDir, s.name, false)
-	if err != nil {
-		return err
-	}
-	s.opt, s.limit.packets, s.captureFilter = opt, opt.Stop.Packets, opt.Filter
-	s.spool, s.data, s.volatileData = sp, sp.f, true
-	sec := Section{Application: application(opt.Application), OS: runtime.GOOS + "/" + runtime.GOARCH}
-	if opt.Comment != "" {
-		sec.Comments = []string{opt.Comment}
-	}
-	s.sections.Append(sec)
-	head := appendSection(nil, sec)
-	for _, i := range s.ifaces.all() {
-		head = appendInterface(head, i)
-	}
-	return s.spoolBytes(head)
-}
-
-// spoolBytes appends a piece of the file that is no packet.
-func (s *Store) spoolBytes(b []byte) error {
-	buf, _, err := s.spool.room(len(b), s.spool.end())
-	if err != nil {
-		return spoolError(s.spool, err)
-	}
-	s.spool.commit(copy(buf, b))
-	if err := s.spool.flush(); err != nil {
-		return spoolError(s.spool, err)
-	}
-	return nil
-}
-
-// writeStats ends the spool with what was counted.
-func (s *Store) writeStats() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.spool.err != nil {
-		return nil // has been told
-	}
-	var b []byte
-	now := time.Now().UnixNano()
-	for i, c := range s.counters {
-		b = appendStats(b, i, now, s.started.UnixNano(), c.received.Load(), c.ifDropped.Load(), c.dropped.Load())
-	}
-	return s.spoolBytes(b)
-}
-
-func application(name string) string {
-	if name == "" {
-		return "remora"
-	}
-	return name
 }

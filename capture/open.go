@@ -191,7 +191,7 @@ func (s *Store) finishWith(run func() error) {
 	case errors.As(err, &d):
 		s.notice("damage", "%s", d.text)
 		err = nil
-	case errors.Is(err, errEnough), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, ErrEnough), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		err = nil
 	}
 	s.finish(err)

@@ -19,8 +19,8 @@ type format interface {
 	scan(buf []byte, off int64) (done int64, need int, err error)
 }
 
-// errEnough ends a scan because no more packets are wanted.
-var errEnough = errors.New("enough packets")
+// ErrEnough says that a stop rule holds: what was handed over is kept, nothing more is wanted.
+var ErrEnough = errors.New("enough packets")
 
 // damage ends a scan with a notice: what came before stays.
 type damage struct{ text string }
@@ -61,7 +61,7 @@ type sink struct {
 	pace   *pace
 }
 
-// packet appends one packet. data are its bytes, off their place. It returns errEnough when the wanted number is
+// packet appends one packet. data are its bytes, off their place. It returns ErrEnough when the wanted number is
 // reached.
 func (k *sink) packet(time int64, iface int, off int64, length uint32, data []byte) error {
 	if k.filter != nil || k.pace != nil {
@@ -73,7 +73,7 @@ func (k *sink) packet(time int64, iface int, off int64, length uint32, data []by
 		return damaged("the file is longer than 256 TiB: the packets from offset %d on are not shown", off)
 	}
 	if !k.s.append(time, iface, off, uint32(len(data)), length) || k.s.full() {
-		return errEnough
+		return ErrEnough
 	}
 	return nil
 }

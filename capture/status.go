@@ -50,6 +50,7 @@ type state struct {
 	live          atomic.Bool
 	waiting       atomic.Bool
 	volatileData  bool         // the packets would be lost without saving
+	keepOrphan    atomic.Bool  // leave the spool for the next start
 	savedUpTo     atomic.Int64 // packets below are in a file of the user's
 	bytesRead     atomic.Int64
 	bytesTotal    atomic.Int64

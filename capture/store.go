@@ -56,10 +56,13 @@ type Store struct {
 	opt     Options
 	started time.Time
 
-	stop   context.CancelFunc // ends the source
-	done   chan struct{}      // closed when the source has ended
-	ended  atomic.Bool
-	closed sync.Once
+	stop       context.CancelFunc // ends the source
+	sourceDone chan struct{}      // closed when no more packets come
+	done       chan struct{}      // closed when the source has ended and what records it, too
+	ended      atomic.Bool
+	sourceEnd  sync.Once
+	recorder   *Writer // of -w, if there is one
+	closed     sync.Once
 
 	// mu orders writers: several live interfaces append to one store, and the once-a-second flush runs beside
 	// them. Readers never take it.
@@ -67,7 +70,7 @@ type Store struct {
 }
 
 func newStore(ctx context.Context, name string) (*Store, context.Context) {
-	s := &Store{done: make(chan struct{}), started: time.Now()}
+	s := &Store{done: make(chan struct{}), sourceDone: make(chan struct{}), started: time.Now()}
 	s.state.name = name
 	ctx, s.stop = context.WithCancel(ctx)
 	return s, ctx
@@ -139,11 +142,16 @@ func (s *Store) append(time int64, iface int, off int64, capLen, length uint32) 
 	return true
 }
 
-// full says that the wanted number of packets is reached.
-func (s *Store) full() bool { return s.limit.packets > 0 && s.rows.Len() >= s.limit.packets }
+// full says that the wanted number of packets or bytes is reached.
+func (s *Store) full() bool {
+	return s.limit.packets > 0 && s.rows.Len() >= s.limit.packets || s.limit.bytes > 0 && s.spool.end() >= s.limit.bytes
+}
 
 // limits are the stop rules that the store itself keeps.
-type limits struct{ packets int }
+type limits struct {
+	packets int
+	bytes   int64 // of the spool
+}
 
 // finish records how the source ended and wakes everybody. Only the first call counts.
 func (s *Store) finish(err error) {
@@ -157,8 +165,12 @@ func (s *Store) finish(err error) {
 		}
 		s.mu.Unlock()
 	}
+	s.endSource()
 	s.setDone(err)
 	close(s.done)
 	s.stop()
 	s.wake()
 }
+
+// endSource says that no more packets come.
+func (s *Store) endSource() { s.sourceEnd.Do(func() { close(s.sourceDone) }) }

@@ -1,0 +1,113 @@
+package capture
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Record copies the packets of s to w as they come, those for which which says yes, until the source has ended,
+// ctx ends or a stop rule of w holds, which is reported as [ErrEnough]. It flushes w once a second and turns its
+// ring. The caller closes w.
+func (s *Store) Record(ctx context.Context, w *Writer, which func(i int) bool) error {
+	changed, cancel := s.Subscribe()
+	defer cancel()
+	tick := time.NewTicker(flushEvery)
+	defer tick.Stop()
+	r := s.NewReader()
+	for i := 0; ; {
+		ended := s.sourceEnded()
+		for n := s.Len(); i < n; i++ {
+			if which != nil && !which(i) {
+				continue
+			}
+			if err := w.CopyPacket(r, i); err != nil {
+				return err
+			}
+		}
+		if ended {
+			return w.Flush()
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-changed:
+		case <-s.sourceDone:
+		case <-tick.C:
+			if err := errors.Join(w.Flush(), w.Turn()); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// sourceEnded says that no more packets will be appended.
+func (s *Store) sourceEnded() bool {
+	select {
+	case <-s.sourceDone:
+		return true
+	default:
+		return false
+	}
+}
+
+// A recorder writes the file of -w beside a live capture, where the spool cannot be that file itself.
+type recorder struct {
+	s    *Store
+	w    *Writer
+	done chan error
+}
+
+// startRecorder returns nil when there is nothing to record.
+func (s *Store) startRecorder(opt Options) (*recorder, error) {
+	if opt.Write == "" || s.spool.keep {
+		return nil, nil
+	}
+	stop := opt.Stop
+	stop.Packets = 0 // counted by the store
+	wo := WriterOptions{Application: opt.Application, Section: s.sections.At(0), Ring: opt.Ring, Stop: stop}
+	w, err := Create(opt.Write, wo)
+	if err != nil {
+		return nil, err
+	}
+	for n := range s.ifaces.Len() {
+		if _, err := w.interfaceOf(s, n); err != nil {
+			w.Close()
+			return nil, err
+		}
+	}
+	s.volatileData = opt.Ring.Files > 0 // older files of a ring are gone
+	s.recorder = w
+	rec := &recorder{s, w, make(chan error, 1)}
+	go func() {
+		err := s.Record(context.Background(), w, nil)
+		if err != nil {
+			s.stop()
+		}
+		rec.done <- err
+	}()
+	return rec, nil
+}
+
+// finish waits until everything is written and closes the file.
+func (rec *recorder) finish() error {
+	if rec == nil {
+		return nil
+	}
+	rec.s.endSource()
+	err := <-rec.done
+	for i, c := range rec.s.counters {
+		if err == nil || errors.Is(err, ErrEnough) {
+			if e := rec.w.WriteStats(i, c.received.Load(), c.ifDropped.Load(), c.dropped.Load()); e != nil {
+				err = e
+			}
+		}
+	}
+	if e := rec.w.Close(); e != nil && (err == nil || errors.Is(err, ErrEnough)) {
+		err = e
+	}
+	if err != nil && !errors.Is(err, ErrEnough) {
+		return damaged("%v; the capture stopped", err)
+	}
+	return nil
+}

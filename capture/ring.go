@@ -1,0 +1,144 @@
+package capture
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A ring is the row of files that a writer has made.
+type ring struct {
+	names []string
+	count int
+	since time.Time // when the current file was begun
+}
+
+func (r Ring) on() bool { return r != Ring{} }
+
+// add notes a new file and removes the oldest beyond the number to keep.
+func (r *ring) add(name string, keep int, remove func(string) error) {
+	r.names = append(r.names, name)
+	r.count++
+	r.since = time.Now()
+	for keep > 0 && len(r.names) > keep {
+		remove(r.names[0])
+		r.names = r.names[1:]
+	}
+}
+
+// ringName is dir/name_00001_20060102150405.ext, the time being local, as tshark names the files of a ring. A
+// compressed file's two endings stay together.
+func ringName(path string, n int, now time.Time) string {
+	dir, base := filepath.Split(path)
+	ext := filepath.Ext(base)
+	if _, codec := FormatOf(base); codec != "" {
+		ext = filepath.Ext(strings.TrimSuffix(base, ext)) + ext
+	}
+	return fmt.Sprintf("%s%s_%05d_%s%s", dir, strings.TrimSuffix(base, ext), n, now.Format("20060102150405"), ext)
+}
+
+// due says whether the current file is full by the ring's rules.
+func (w *Writer) due(now time.Time) bool {
+	r := w.opt.Ring
+	switch {
+	case r.Packets > 0 && w.packets >= r.Packets, r.Bytes > 0 && w.out.size() >= r.Bytes:
+		return true
+	case r.Duration > 0 && now.Sub(w.ring.since) >= r.Duration:
+		return true
+	}
+	return r.Interval > 0 && now.Truncate(r.Interval).After(w.ring.since.Truncate(r.Interval))
+}
+
+// Turn goes on to the next file of a ring if it is time. Call it now and then while no packets come; ErrEnough
+// says that the last file allowed is full.
+func (w *Writer) Turn() error { return w.turn() }
+
+func (w *Writer) turn() error {
+	if !w.opt.Ring.on() || w.path == "" || w.path == "-" || !w.due(time.Now()) {
+		return nil
+	}
+	if w.opt.Stop.Files > 0 && w.ring.count >= w.opt.Stop.Files {
+		return ErrEnough
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return w.open()
+}
+
+// enough says whether a stop rule holds after a packet.
+func (w *Writer) enough() error {
+	stop := w.opt.Stop
+	last := stop.Files > 0 && w.ring.count >= stop.Files
+	switch {
+	case stop.Packets > 0 && w.total >= stop.Packets:
+		return ErrEnough
+	case stop.Bytes > 0 && !w.opt.Ring.on() && w.out.size() >= stop.Bytes:
+		return ErrEnough
+	case last && (w.opt.Ring.Bytes > 0 || w.opt.Ring.Packets > 0) && w.due(w.ring.since):
+		return ErrEnough
+	}
+	return nil
+}
+
+// ParseStop takes one value of -a: duration:S, filesize:KB (of 1000 bytes), packets:N or files:N.
+func (r *StopRules) ParseStop(value string) error {
+	key, n, err := rule(value, "duration", "filesize", "packets", "files")
+	if err != nil {
+		return err
+	}
+	switch key {
+	case "duration":
+		r.Duration = seconds(n)
+	case "filesize":
+		r.Bytes = int64(n * 1000)
+	case "packets":
+		r.Packets = int(n)
+	case "files":
+		r.Files = int(n)
+	}
+	return nil
+}
+
+// ParseRing takes one value of -b: duration:S, interval:S, filesize:KB (of 1000 bytes), packets:N or files:N.
+func (r *Ring) ParseRing(value string) error {
+	key, n, err := rule(value, "duration", "interval", "filesize", "packets", "files")
+	if err != nil {
+		return err
+	}
+	switch key {
+	case "duration":
+		r.Duration = seconds(n)
+	case "interval":
+		r.Interval = seconds(n)
+	case "filesize":
+		r.Bytes = int64(n * 1000)
+	case "packets":
+		r.Packets = int(n)
+	case "files":
+		r.Files = int(n)
+	}
+	return nil
+}
+
+func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
+
+// rule splits key:number. Only a duration or interval may have a fraction.
+func rule(value string, keys ...string) (key string, n float64, err error) {
+	key, text, ok := strings.Cut(value, ":")
+	known := false
+	for _, k := range keys {
+		known = known || k == key
+	}
+	if !ok || !known {
+		return "", 0, fmt.Errorf("%q is no rule: write one of %s: and a number, as in %s:10", value, strings.Join(keys, ":, "), keys[0])
+	}
+	n, err = strconv.ParseFloat(text, 64)
+	whole := key == "duration" || key == "interval" || n == float64(int64(n))
+	if err != nil || !(n > 0) || n > 1e12 || !whole {
+		return "", 0, fmt.Errorf("%q: %q is not a number that %s can have", value, text, key)
+	}
+	return key, n, nil
+}
