@@ -1,0 +1,151 @@
+package dissect
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"net/netip"
+	"strconv"
+)
+
+// An AddrKind says what sort of address an Addr holds.
+type AddrKind uint8
+
+// The sorts of addresses.
+const (
+	AddrNone AddrKind = iota
+	AddrIPv4
+	AddrIPv6
+	AddrEther
+)
+
+// An Addr is an address of any sort, comparable and free of pointers.
+type Addr struct {
+	hi, lo uint64
+	kind   AddrKind
+}
+
+// IPv4Addr, IPv6Addr and EtherAddr make an Addr of the first 4, 16 or 6 bytes of b; nothing of fewer.
+func IPv4Addr(b []byte) Addr {
+	if len(b) < 4 {
+		return Addr{}
+	}
+	return Addr{lo: uint64(binary.BigEndian.Uint32(b)), kind: AddrIPv4}
+}
+func IPv6Addr(b []byte) Addr {
+	if len(b) < 16 {
+		return Addr{}
+	}
+	return Addr{hi: binary.BigEndian.Uint64(b), lo: binary.BigEndian.Uint64(b[8:]), kind: AddrIPv6}
+}
+func EtherAddr(b []byte) Addr {
+	if len(b) < 6 {
+		return Addr{}
+	}
+	return Addr{lo: uint64(binary.BigEndian.Uint16(b))<<32 | uint64(binary.BigEndian.Uint32(b[2:])), kind: AddrEther}
+}
+
+// Kind is the sort of the address; IsZero is true for no address.
+func (a Addr) Kind() AddrKind { return a.kind }
+func (a Addr) IsZero() bool   { return a.kind == AddrNone }
+
+// Uint64 is the value of an IPv4 or Ethernet address as a number in network order.
+func (a Addr) Uint64() uint64 { return a.lo }
+
+// Netip is the IP address, or the zero netip.Addr for others.
+func (a Addr) Netip() netip.Addr {
+	switch a.kind {
+	case AddrIPv4:
+		return netip.AddrFrom4([4]byte{byte(a.lo >> 24), byte(a.lo >> 16), byte(a.lo >> 8), byte(a.lo)})
+	case AddrIPv6:
+		return netip.AddrFrom16(a.bytes16())
+	}
+	return netip.Addr{}
+}
+
+func (a Addr) bytes16() (b [16]byte) {
+	binary.BigEndian.PutUint64(b[:], a.hi)
+	binary.BigEndian.PutUint64(b[8:], a.lo)
+	return b
+}
+
+// String writes the address the usual way; no address is "".
+func (a Addr) String() string {
+	switch a.kind {
+	case AddrIPv4, AddrIPv6:
+		return a.Netip().String()
+	case AddrEther:
+		return etherText(a.lo)
+	}
+	return ""
+}
+
+func (a Addr) compare(b Addr) int {
+	switch {
+	case a.kind != b.kind:
+		return int(a.kind) - int(b.kind)
+	case a.hi != b.hi:
+		return less(a.hi, b.hi)
+	default:
+		return less(a.lo, b.lo)
+	}
+}
+
+func less(a, b uint64) int {
+	if a < b {
+		return -1
+	}
+	if a > b {
+		return 1
+	}
+	return 0
+}
+
+func etherText(v uint64) string {
+	var b [6]byte
+	for i := range b {
+		b[i] = byte(v >> (40 - 8*i))
+	}
+	return bytesText(b[:], ':')
+}
+
+// bytesText writes bytes as lower-case hex with a separator between them (0 for none).
+func bytesText(b []byte, sep byte) string {
+	if sep == 0 {
+		return hex.EncodeToString(b)
+	}
+	if len(b) == 0 {
+		return ""
+	}
+	out := make([]byte, 0, 3*len(b))
+	for i, c := range b {
+		if i > 0 {
+			out = append(out, sep)
+		}
+		out = append(out, "0123456789abcdef"[c>>4], "0123456789abcdef"[c&15])
+	}
+	return string(out)
+}
+
+// An Endpoint is one end of a conversation: an address and, where the transport has them, a port.
+type Endpoint struct {
+	Addr Addr
+	Port uint16
+}
+
+// String is "address:port", or the address alone when there is no port.
+func (e Endpoint) String() string {
+	if e.Port == 0 {
+		return e.Addr.String()
+	}
+	if e.Addr.kind == AddrIPv6 {
+		return "[" + e.Addr.String() + "]:" + strconv.Itoa(int(e.Port))
+	}
+	return e.Addr.String() + ":" + strconv.Itoa(int(e.Port))
+}
+
+func (e Endpoint) compare(o Endpoint) int {
+	if c := e.Addr.compare(o.Addr); c != 0 {
+		return c
+	}
+	return int(e.Port) - int(o.Port)
+}

@@ -1,0 +1,200 @@
+package dissect
+
+import (
+	"sort"
+
+	"remora/internal/column"
+)
+
+// A Ref names bytes of an earlier frame. State keeps Refs, never bytes.
+type Ref struct {
+	Frame FrameNum
+	Off   uint32
+	Len   uint32
+}
+
+// pdu is the recipe of one reassembled unit that a frame completes: a run of refs.
+type pdu struct {
+	frame    FrameNum
+	turn     uint32 // which unit of the frame, counted from 0
+	firstRef uint32
+	refs     uint32
+	lost     uint32 // bytes missing in front of it
+}
+
+// pduList keeps the recipes of all reassembled units. The first pass appends, looks read.
+type pduList struct {
+	rows column.Column[pdu]
+	refs column.Column[Ref]
+}
+
+func (l *pduList) keep(n FrameNum, turn int, refs []Ref, lost uint32) {
+	p := pdu{n, uint32(turn), uint32(l.refs.Len()), uint32(len(refs)), lost}
+	for _, r := range refs {
+		l.refs.Append(r)
+	}
+	l.rows.Append(p)
+}
+
+// of is where the recipes of frame n start; they go on as long as the frame is the same.
+func (l *pduList) of(n FrameNum) int {
+	return sort.Search(l.rows.Len(), func(i int) bool { return l.rows.Ref(i).frame >= n })
+}
+
+func (l *pduList) refsOf(p *pdu) []Ref {
+	out := make([]Ref, p.refs)
+	for i := range out {
+		out[i] = l.refs.At(int(p.firstRef) + i)
+	}
+	return out
+}
+
+// gather reads the bytes of refs. Those of the frame under dissection come from its own source.
+func (d *D) gather(dst []byte, refs []Ref) []byte {
+	for _, r := range refs {
+		if r.Frame == d.Frame {
+			dst = append(dst, d.t.frameBytes[r.Off:r.Off+r.Len]...)
+			continue
+		}
+		b, err := d.reader.ReadAt(int(r.Frame)-1, int(r.Off), int(r.Len), dst)
+		if err != nil {
+			b = append(dst, make([]byte, r.Len)...)
+		}
+		dst = b
+	}
+	return dst
+}
+
+// A Piece is one fragment of a datagram: Ref's bytes belong at Off of the whole; Last says that nothing follows it.
+type Piece struct {
+	Key  PieceKey
+	Off  int
+	Last bool
+}
+
+// A PieceKey says which fragments belong together.
+type PieceKey struct {
+	Src, Dst Addr
+	ID       uint32
+	Proto    uint32
+}
+
+// Fragments is the outcome of Assemble for the frame that completes a datagram.
+type Fragments struct {
+	Refs    []Ref // the fragments in the order of the datagram
+	Overlap bool  // some of their bytes arrived twice
+}
+
+type fragmentState struct {
+	waiting map[PieceKey]*fragmentSet
+	order   []PieceKey // oldest first, for dropping
+}
+type fragmentSet struct {
+	pieces []fragment
+	total  int // length of the whole, -1 until the last fragment came
+	bytes  int
+}
+type fragment struct {
+	off int
+	ref Ref
+}
+
+// fragmentNote is what a frame remembers: its recipe, if it completed one.
+type fragmentNote struct {
+	done    bool
+	overlap bool
+}
+
+var fragmentStore Store[fragmentState, fragmentNote]
+
+// maxFragments bounds the fragments of one datagram, maxFragmented the datagrams that wait.
+const (
+	maxFragments  = 8192
+	maxFragmented = 4096
+)
+
+// Assemble takes the next n bytes as one fragment of a datagram. When it completes the datagram it returns the
+// fragments and true; D.Gather makes the bytes of them. Fragments in earlier frames learn where their datagram ends
+// through Link.
+func (d *D) Assemble(p Piece, n int) (Fragments, bool) {
+	n = min(n, d.Left())
+	if d.quoted || d.src != 0 || n <= 0 || p.Off+n > MaxReassembly {
+		return Fragments{}, false // fragments inside reassembled bytes are shown, not reassembled again
+	}
+	note := fragmentStore.OnceIn(d, func(s *fragmentState) fragmentNote { return s.add(d, p, n) })
+	if !note.done {
+		return Fragments{}, false
+	}
+	at := d.s.datagrams.of(d.Frame)
+	return Fragments{d.s.datagrams.refsOf(d.s.datagrams.rows.Ref(at)), note.overlap}, true
+}
+
+// Gather reads the bytes of refs into a slice of its own.
+func (d *D) Gather(refs []Ref) []byte {
+	size := 0
+	for _, r := range refs {
+		size += int(r.Len)
+	}
+	return d.gather(make([]byte, 0, size), refs)
+}
+
+func (s *fragmentState) add(d *D, p Piece, n int) fragmentNote {
+	if s.waiting == nil {
+		s.waiting = map[PieceKey]*fragmentSet{}
+	}
+	set := s.waiting[p.Key]
+	if set == nil {
+		set = &fragmentSet{total: -1}
+		s.waiting[p.Key] = set
+		s.order = append(s.order, p.Key)
+		for len(s.order) > maxFragmented {
+			delete(s.waiting, s.order[0])
+			s.order = s.order[1:]
+		}
+	}
+	if len(set.pieces) >= maxFragments {
+		return fragmentNote{}
+	}
+	set.pieces = append(set.pieces, fragment{p.Off, Ref{d.Frame, uint32(d.pos), uint32(n)}})
+	if p.Last {
+		set.total = p.Off + n
+	}
+	set.bytes += n
+	if set.total < 0 || set.bytes < set.total {
+		return fragmentNote{}
+	}
+	refs, overlap, whole := set.join()
+	if !whole {
+		return fragmentNote{}
+	}
+	delete(s.waiting, p.Key)
+	d.s.datagrams.keep(d.Frame, 0, refs, 0)
+	return fragmentNote{true, overlap}
+}
+
+// join lays the pieces end to end. Where they overlap the one that came first wins.
+func (set *fragmentSet) join() (refs []Ref, overlap, whole bool) {
+	ps := append([]fragment(nil), set.pieces...)
+	sort.SliceStable(ps, func(i, j int) bool { return ps[i].off < ps[j].off })
+	at := 0
+	for _, p := range ps {
+		end := p.off + int(p.ref.Len)
+		if p.off > at {
+			return nil, overlap, false
+		}
+		if p.off < at {
+			overlap = true
+		}
+		if end <= at {
+			continue
+		}
+		skip := at - p.off
+		end = min(end, set.total)
+		if end <= at {
+			continue
+		}
+		refs = append(refs, Ref{p.ref.Frame, p.ref.Off + uint32(skip), uint32(end - at)})
+		at = end
+	}
+	return refs, overlap, at >= set.total
+}

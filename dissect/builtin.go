@@ -1,0 +1,35 @@
+package dissect
+
+// The engine's own fields, with Wireshark's names where Wireshark has them.
+var (
+	ws = NewProtocol("_ws", "remora", "What the analyser itself has to say about a packet.")
+
+	fMalformed = ws.Note("malformed", Error, "Malformed packet")
+	fShort     = ws.Note("short", Chat, "Packet size limited during capture")
+	fPanic     = ws.Note("plugin_error", Error, "A dissector failed on this packet; the rest of the packet is left out")
+	fTooMany   = ws.Note("too_many_items", Error, "Too many items; the rest of the packet is left out")
+	fTooDeep   = ws.Note("too_deep", Error, "Too many protocols inside one another; the rest is left out")
+	fUnread    = ws.Note("unreadable", Error, "The bytes of this packet cannot be read any more")
+	fLost      = ws.Note("lost", Warn, "Bytes of the stream are missing in front of this message")
+	fExpert    = ws.Label("expert", "Expert note", "The packet has an expert note of any kind.").Hidden()
+	fSeverity  = ws.Uint8("expert.severity", "Severity", "Rank of the expert note.").Named(Values{
+		uint64(Comment): "Comment", uint64(Chat): "Chat", uint64(Hint): "Note", uint64(Warn): "Warning", uint64(Error): "Error"}).Hidden()
+	fMessage = ws.String("expert.message", "Message", "Text of the expert note.").Hidden()
+	fUnclaim = ws.UnknownBytes("unclaimed", "Unclaimed bytes", "Bytes of a protocol that none of its fields claims.")
+	fReason  = ws.String("recognized", "Recognised by", "Why the packet was taken for this protocol where ports and numbers leave it open.").Derived()
+
+	ends     = NewProtocol("end", "Ends", "Names and roles of the two ends of a packet, once known.")
+	fRole    = bare(ends, "role", "Role", "Role of either end: host, client, server, spectator.")
+	fRoleSrc = bare(ends, "role.src", "Source role", "Role of the sender.").Also(fRole)
+	fRoleDst = bare(ends, "role.dst", "Destination role", "Role of the receiver.").Also(fRole)
+	fName    = bare(ends, "name", "Name", "Name of either end, as the protocols told it.")
+	fNameSrc = bare(ends, "name.src", "Source name", "Name of the sender.").Also(fName)
+	fNameDst = bare(ends, "name.dst", "Destination name", "Name of the receiver.").Also(fName)
+)
+
+// bare declares a field whose filter name has no protocol in front.
+func bare(p *Protocol, name, label, doc string) *Field {
+	f := p.String(name, label, doc).Derived().Hidden()
+	f.name = name
+	return f
+}

@@ -1,0 +1,221 @@
+package dissect
+
+import (
+	"slices"
+	"sort"
+	"sync"
+)
+
+// An End is what is known of one endpoint: its name ("mario") and its role ("P1", "host"). Either may be empty.
+type End struct{ Name, Role string }
+
+// Label is what people see instead of the address: role and name, whichever are known, or "".
+func (e End) Label() string {
+	switch {
+	case e.Role == "":
+		return e.Name
+	case e.Name == "":
+		return e.Role
+	}
+	return e.Role + " " + e.Name
+}
+
+// endAt is what an end was from a frame on.
+type endAt struct {
+	since FrameNum
+	end   End
+}
+
+// endBook keeps the history of all ends, so that a look at an early frame does not know what came later.
+type endBook struct {
+	mu  sync.RWMutex
+	all map[Endpoint][]endAt
+}
+
+func (b *endBook) change(e Endpoint, n FrameNum, edit func(*End)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h := b.all[e]
+	var end End
+	if len(h) > 0 {
+		end = h[len(h)-1].end
+	}
+	was := end
+	edit(&end)
+	if end == was {
+		return
+	}
+	if len(h) > 0 && h[len(h)-1].since == n {
+		h[len(h)-1].end = end
+		return
+	}
+	if len(h) < 64 { // an end that changes its name all the time is hostile or broken
+		b.all[e] = append(h, endAt{n, end})
+	}
+}
+
+func (b *endBook) at(e Endpoint, n FrameNum) End {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	h := b.all[e]
+	i := sort.Search(len(h), func(i int) bool { return h[i].since > n })
+	if i == 0 {
+		return End{}
+	}
+	return h[i-1].end
+}
+
+// NameEnd and RoleEnd tell what an end is called and what it is, from this frame on. They count in the first pass
+// and do nothing in later looks, which find what the first pass wrote down.
+func (d *D) NameEnd(e Endpoint, name string) {
+	if d.first && !d.quoted {
+		d.s.ends.change(e, d.Frame, func(end *End) { end.Name = name })
+	}
+}
+func (d *D) RoleEnd(e Endpoint, role string) {
+	if d.first && !d.quoted {
+		d.s.ends.change(e, d.Frame, func(end *End) { end.Role = role })
+	}
+}
+
+// EndOf is what was known of an end at this frame.
+func (d *D) EndOf(e Endpoint) End { return d.s.ends.at(e, d.Frame) }
+
+// End is what was known of an end at a frame.
+func (s *Session) End(e Endpoint, n FrameNum) End { return s.ends.at(e, n) }
+
+// Ends are all endpoints with a name or a role, as last known.
+func (s *Session) Ends() map[Endpoint]End {
+	s.ends.mu.RLock()
+	defer s.ends.mu.RUnlock()
+	out := make(map[Endpoint]End, len(s.ends.all))
+	for e, h := range s.ends.all {
+		out[e] = h[len(h)-1].end
+	}
+	return out
+}
+
+// putEnds records the roles and names of the frame's ends.
+func (d *D) putEnds() {
+	if !d.Wanted(fRoleSrc) && !d.Wanted(fRoleDst) && !d.Wanted(fNameSrc) && !d.Wanted(fNameDst) {
+		return
+	}
+	src, dst := d.EndOf(d.Src), d.EndOf(d.Dst)
+	for _, v := range [...]struct {
+		f    *Field
+		text string
+	}{{fRoleSrc, src.Role}, {fRoleDst, dst.Role}, {fNameSrc, src.Name}, {fNameDst, dst.Name}} {
+		if v.text != "" {
+			d.SetText(v.f, v.text)
+		}
+	}
+}
+
+// A Game is one session of a protocol in the sense of its users: a match, a call, a stream. It groups conversations
+// and has players and phases.
+type Game struct {
+	ID       uint32
+	Protocol *Protocol
+	Title    string
+	First    FrameNum
+	Last     FrameNum
+	Over     bool
+	Players  []Player
+	Phases   []Phase
+	Convs    []uint32 // conversation IDs
+}
+
+// A Player takes part in a game.
+type Player struct {
+	Endpoint Endpoint
+	Role     string
+	Name     string
+	Since    FrameNum
+}
+
+// A Phase is a part of a game: character select, match 2.
+type Phase struct {
+	Name  string
+	Since FrameNum
+}
+
+type gameBook struct {
+	mu   sync.RWMutex
+	list []*Game
+}
+
+// maxGames bounds what a hostile capture can make us keep.
+const maxGames = 10_000
+
+// NewGame starts a game. It returns 0 in later looks: keep the number in the state of a Store, and use it only
+// inside the closures of one.
+func (d *D) NewGame(title string) uint32 {
+	if !d.first || d.quoted {
+		return 0
+	}
+	b := &d.s.games
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.list) >= maxGames {
+		return 0
+	}
+	g := &Game{ID: uint32(len(b.list) + 1), Protocol: d.proto, Title: title, First: d.Frame, Last: d.Frame}
+	b.list = append(b.list, g)
+	return g.ID
+}
+
+// InGame changes a game in the first pass: the frame and its conversation become part of it.
+func (d *D) InGame(id uint32, change func(g *Game)) {
+	if !d.first || d.quoted || id == 0 {
+		return
+	}
+	b := &d.s.games
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	g := b.list[id-1]
+	g.Last = d.Frame
+	if d.conv != nil && !slices.Contains(g.Convs, d.conv.ID) && len(g.Convs) < 256 {
+		g.Convs = append(g.Convs, d.conv.ID)
+	}
+	if change != nil {
+		change(g)
+	}
+}
+
+// Join adds a player or changes what is known of one. Since is filled in by the caller's frame.
+func (g *Game) Join(e Endpoint, role, name string, since FrameNum) {
+	for i := range g.Players {
+		if p := &g.Players[i]; p.Endpoint == e {
+			if role != "" {
+				p.Role = role
+			}
+			if name != "" {
+				p.Name = name
+			}
+			return
+		}
+	}
+	if len(g.Players) < 256 {
+		g.Players = append(g.Players, Player{e, role, name, since})
+	}
+}
+
+// Enter starts a phase, unless the game is in it already.
+func (g *Game) Enter(phase string, since FrameNum) {
+	if n := len(g.Phases); n > 0 && g.Phases[n-1].Name == phase || n >= 1024 {
+		return
+	}
+	g.Phases = append(g.Phases, Phase{phase, since})
+}
+
+// Games are copies of all games seen so far, in the order in which they began.
+func (s *Session) Games() []Game {
+	s.games.mu.RLock()
+	defer s.games.mu.RUnlock()
+	out := make([]Game, len(s.games.list))
+	for i, g := range s.games.list {
+		out[i] = *g
+		out[i].Players, out[i].Phases, out[i].Convs = slices.Clone(g.Players), slices.Clone(g.Phases), slices.Clone(g.Convs)
+	}
+	return out
+}

@@ -1,0 +1,232 @@
+package dissect
+
+import (
+	"fmt"
+	"sync/atomic"
+)
+
+// A Type says what a field's values are, for the filter language, the tree and the outputs.
+type Type uint8
+
+// The types of fields. Integers carry their width in the field (Field.Size).
+const (
+	TypeNone     Type = iota // presence only: labels, groups, notes
+	TypeProtocol             // a protocol: its value is the bytes it spans
+	TypeBool
+	TypeUint
+	TypeInt
+	TypeFloat
+	TypeIPv4
+	TypeIPv6
+	TypeEther
+	TypeBytes
+	TypeString
+	TypeTime  // absolute: nanoseconds since 1970 UTC
+	TypeSpan  // relative: nanoseconds
+	TypeFrame // the number of another frame
+	TypeGUID
+)
+
+var typeNames = [...]string{"label", "protocol", "boolean", "unsigned", "signed", "float", "IPv4 address", "IPv6 address",
+	"Ethernet address", "bytes", "string", "date and time", "time span", "frame number", "GUID"}
+
+// String names the type in the words of documentation and error messages.
+func (t Type) String() string { return typeNames[t] }
+
+// A Base is how a number is written.
+type Base uint8
+
+// The bases. Both writes decimal with hexadecimal behind it.
+const (
+	Decimal Base = iota
+	Hex
+	Both
+	Octal
+)
+
+// An Encoding is how the bytes of a string field become text.
+type Encoding uint8
+
+// The encodings of strings. Bytes that are no text in the encoding become U+FFFD.
+const (
+	UTF8 Encoding = iota
+	ShiftJIS
+	Windows1252
+	UTF16LE
+	UTF16BE
+)
+
+// Values names the numbers of a field, in the words of its specification. Several numbers may carry one name.
+type Values map[uint64]string
+
+// A Flag is one bit (or several neighbouring bits) of a Flags field. It becomes a boolean field of its own.
+type Flag struct {
+	Name  string // last part of the filter name: "syn" of tcp.flags.syn
+	Label string
+	Mask  uint64
+	Doc   string
+}
+
+// role marks what a field is to the engine beyond its value.
+type role uint8
+
+const (
+	roleField role = iota
+	roleKind       // the packet type: kept in the index
+	roleGroup      // a node that only holds others
+	roleNote       // an expert note
+)
+
+// A Field is one declared field of a protocol. Fields are declared as package variables with the methods of
+// Protocol and never change after the registry is made.
+type Field struct {
+	id       FieldID
+	proto    *Protocol
+	name     string
+	label    string
+	doc      string
+	typ      Type
+	role     role
+	size     uint8 // bytes read by D.Uint and D.Int; width of derived numbers
+	little   bool
+	base     Base
+	encoding Encoding
+	unknown  bool
+	derived  bool
+	hidden   bool
+	severity Severity
+	mask     uint64
+	shift    uint8
+	wordless bool
+	unit     string
+	values   Values
+	format   func(v uint64) string
+	also     []*Field // aliases: ip.addr for ip.src
+	members  []*Field // of an alias: the fields it covers
+	flags    []*Field // of a Flags field: its bits
+	labels   [2]string
+	summary  string
+}
+
+// lastField gives out field numbers. It is a counter, not a registry: what exists is what a Registry was given.
+var lastField atomic.Uint32
+
+func newField(p *Protocol, name, label, doc string, t Type) *Field {
+	id := lastField.Add(1)
+	if id >= 1<<16 {
+		panic("dissect: more than 65535 fields declared")
+	}
+	full := name
+	if p != nil && name != "" {
+		full = p.name + "." + name
+	}
+	return &Field{id: FieldID(id), proto: p, name: full, label: label, doc: doc, typ: t, labels: [2]string{"Not set", "Set"}}
+}
+
+// What a field is. Name is the full filter name ("udp.srcport"); Size is in bytes; Doc is one sentence.
+func (f *Field) ID() FieldID         { return f.id }
+func (f *Field) Protocol() *Protocol { return f.proto }
+func (f *Field) Name() string        { return f.name }
+func (f *Field) Label() string       { return f.label }
+func (f *Field) Doc() string         { return f.doc }
+func (f *Field) Type() Type          { return f.typ }
+func (f *Field) Size() int           { return int(f.size) }
+func (f *Field) Base() Base          { return f.base }
+func (f *Field) Unit() string        { return f.unit }
+func (f *Field) Mask() uint64        { return f.mask }
+func (f *Field) Values() Values      { return f.values }
+func (f *Field) IsKind() bool        { return f.role == roleKind }
+func (f *Field) IsGroup() bool       { return f.role == roleGroup }
+func (f *Field) IsNote() bool        { return f.role == roleNote }
+func (f *Field) IsUnknown() bool     { return f.unknown }
+func (f *Field) IsDerived() bool     { return f.derived }
+func (f *Field) IsHidden() bool      { return f.hidden }
+func (f *Field) Severity() Severity  { return f.severity }
+
+// BoolLabels are the words for false and true ("Not set", "Set").
+func (f *Field) BoolLabels() (no, yes string) { return f.labels[0], f.labels[1] }
+
+// Members are the fields that f stands for: itself, and for an alias like ip.addr the fields that carry it.
+func (f *Field) Members() []*Field {
+	if len(f.members) == 0 {
+		return []*Field{f}
+	}
+	return append([]*Field{f}, f.members...)
+}
+
+// Aliases are the fields that also stand for f: ip.addr of ip.src.
+func (f *Field) Aliases() []*Field { return f.also }
+
+// Bits are the boolean fields of a Flags field.
+func (f *Field) Bits() []*Field { return f.flags }
+
+// BE reads the field in network byte order, LE the other way round, whatever the protocol's default is.
+func (f *Field) BE() *Field { f.little = false; return f }
+func (f *Field) LE() *Field { f.little = true; return f }
+
+// Hex, HexDec and Oct choose how the number is written.
+func (f *Field) Hex() *Field    { f.base = Hex; return f }
+func (f *Field) HexDec() *Field { f.base = Both; return f }
+func (f *Field) Oct() *Field    { f.base = Octal; return f }
+
+// Named gives the field's numbers names.
+func (f *Field) Named(v Values) *Field { f.values = v; return f }
+
+// Masked makes the field a part of the bytes it is read from: the bits of mask, shifted down.
+func (f *Field) Masked(mask uint64) *Field {
+	f.mask, f.shift = mask, trailingZeros(mask)
+	return f
+}
+
+// Wide sets how many bytes the number has (1 to 8).
+func (f *Field) Wide(bytes int) *Field {
+	if bytes < 1 || bytes > 8 {
+		panic(fmt.Sprintf("dissect: %s cannot be %d bytes wide", f.name, bytes))
+	}
+	f.size = uint8(bytes)
+	return f
+}
+
+// In names the unit of the values: "ms", "frames", "bytes".
+func (f *Field) In(unit string) *Field { f.unit = unit; return f }
+
+// Derived marks a field that is worked out, not read from the packet.
+func (f *Field) Derived() *Field { f.derived = true; return f }
+
+// Unknown marks a field whose meaning nobody knows; it is shown and filterable like any other.
+func (f *Field) Unknown() *Field { f.unknown = true; return f }
+
+// Hidden keeps the field out of the tree; filters and outputs still reach it.
+func (f *Field) Hidden() *Field { f.hidden = true; return f }
+
+// Also makes an alias stand for the field too: source and destination port for udp.port.
+func (f *Field) Also(alias *Field) *Field {
+	f.also = append(f.also, alias)
+	alias.members = append(alias.members, f)
+	return f
+}
+
+// Encoded says how the bytes of a string become text.
+func (f *Field) Encoded(e Encoding) *Field { f.encoding = e; return f }
+
+// Format writes the value in a way of its own, behind the label. It must be a pure function.
+func (f *Field) Format(text func(v uint64) string) *Field { f.format = text; return f }
+
+// TrueFalse changes the words for true and false.
+func (f *Field) TrueFalse(yes, no string) *Field { f.labels = [2]string{no, yes}; return f }
+
+// Summary is the template for the text of a node that holds others, as in "Src: {src}, Dst: {dst}": a name in
+// braces stands for the value of the first field of that name below the node, with or without the protocol's
+// name in front. A part in square brackets that names a missing field is left out.
+func (f *Field) Summary(template string) *Field { f.summary = template; return f }
+
+func trailingZeros(v uint64) (n uint8) {
+	for v != 0 && v&1 == 0 {
+		v >>= 1
+		n++
+	}
+	return n
+}
+
+// Wordless keeps a packet type's name out of the Info column, where the protocol's own words already say it.
+func (f *Field) Wordless() *Field { f.wordless = true; return f }

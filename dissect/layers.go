@@ -1,0 +1,252 @@
+package dissect
+
+// Kind reads the packet type and keeps it for the index. Types listed in wide carry a sub-type in the next byte:
+// for them the kind is both, type<<8 | sub-type.
+func (d *D) Kind(f *Field, wide ...uint64) uint64 {
+	size := int(f.size)
+	v := uint64(0)
+	if d.Left() >= size && !d.short {
+		v = load(d.data[d.pos:d.pos+size], f.little)
+	}
+	for _, w := range wide {
+		if v == w && size == 1 {
+			size = 2
+			v = v<<8 | uint64(d.Peek(1))
+			break
+		}
+	}
+	at, ok := d.take(size)
+	if !ok {
+		return 0
+	}
+	d.keepKind(f, f.part(v))
+	if d.Wanted(f) {
+		d.putUint(f, v, at, size)
+	}
+	return f.part(v)
+}
+
+// SetKind sets a packet type that is worked out, not read.
+func (d *D) SetKind(f *Field, v uint64) {
+	d.keepKind(f, v)
+	d.Set(f, v)
+}
+
+func (d *D) keepKind(f *Field, v uint64) {
+	if d.quoted {
+		return
+	}
+	d.top = d.plugin
+	kv := KindValue{f.id, v}
+	if d.message >= 0 {
+		d.t.Messages[d.message].Kind, d.t.Messages[d.message].HasKind = v, true
+	}
+	for _, k := range d.kinds {
+		if k == kv {
+			return
+		}
+	}
+	if len(d.kinds) < 64 {
+		d.kinds = append(d.kinds, kv)
+	}
+}
+
+// Next hands the rest of the range to the protocol found under the number, and tells whether there was one. What
+// nobody takes goes to the table's fallback or to the plugin "data".
+func (d *D) Next(t Table, key uint32) bool {
+	return d.dispatch(func() step {
+		if p, ok := d.s.decodeAs[Key{t, key}]; ok {
+			return step{p, ByDecodeAs}
+		}
+		if ps := d.reg.tables[t][key]; len(ps) > 0 {
+			return step{ps[0], ByTable}
+		}
+		if ps := d.reg.fallback[t]; len(ps) > 0 {
+			return step{ps[0], ByFallback}
+		}
+		return step{noPlugin, ByTable}
+	}, key)
+}
+
+// NextPort hands the rest of the range to the protocol of the conversation: what people said (decode as), what the
+// conversation is known to be, its ports, or what the payload looks like.
+func (d *D) NextPort(t Table, srcPort, dstPort uint16) bool {
+	if d.quoted {
+		return d.dispatch(func() step { return step{noPlugin, ByTable} }, 0)
+	}
+	return d.dispatch(func() step { return d.choose(t, srcPort, dstPort) }, uint32(min(srcPort, dstPort)))
+}
+
+// dispatch enters the next layer. The first pass asks choose and keeps the answer in the frame's path; later looks
+// follow the path.
+func (d *D) dispatch(choose func() step, key uint32) bool {
+	if d.handed < 0 {
+		d.handed = d.pos
+	}
+	if d.short || d.layer >= d.stop {
+		return false
+	}
+	if d.layer >= MaxLayers {
+		if d.layer == MaxLayers {
+			d.Mark(fTooDeep)
+		}
+		d.layer++
+		return false
+	}
+	if d.Left() == 0 && !d.first && d.layer >= len(d.path) {
+		return false
+	}
+	var st step
+	if d.first {
+		if d.Left() == 0 {
+			return false
+		}
+		st = choose()
+		d.path = append(d.path, st)
+	} else if d.layer < len(d.path) {
+		if st = d.path[d.layer]; st.plugin == noLayer {
+			d.layer++
+			return false
+		}
+	} else {
+		return false
+	}
+	at := d.layer
+	d.layer++
+	if d.run(st, key) {
+		return st.plugin != noPlugin
+	}
+	// The plugin sent the bytes back: they are data.
+	d.path[at] = step{noPlugin, ByTable}
+	d.run(d.path[at], key)
+	return false
+}
+
+// run dissects the rest of the range by one plugin and comes back behind it.
+func (d *D) run(st step, key uint32) bool {
+	id := st.plugin
+	if id == noPlugin {
+		if id = d.s.dataPlugin; id == noPlugin {
+			return true
+		}
+	}
+	p := &d.reg.plugins[id]
+	was := d.enter(id, p, key)
+	start, node := d.pos, -1
+	if d.want.all || d.want.of(p.Protocol.self) != 0 {
+		node = len(d.t.Nodes)
+		d.add(p.Protocol.self, 0, start, 0)
+		if len(d.t.Nodes) == node {
+			node = -1
+		}
+	}
+	d.depth++
+	if st.reason == ByGuess || st.reason == ByRepetition || st.reason == ByEndpoint || st.reason == ByDecodeAs {
+		if d.Wanted(fReason) {
+			d.SetText(fReason, st.reason.String())
+		}
+	}
+	first := len(d.t.Nodes)
+	p.Dissect(d)
+	taken := !d.rejected
+	if !taken {
+		d.rejected = false
+		d.t.Nodes = d.t.Nodes[:max(0, min(node, len(d.t.Nodes)))]
+		d.pos = start
+	} else {
+		d.finish(node, first, start)
+	}
+	d.leave(was)
+	if !taken {
+		d.pos = start
+	}
+	return taken
+}
+
+// finish gives the protocol's node its length and shows the bytes that no field claimed.
+func (d *D) finish(node, first, start int) {
+	end := d.pos
+	if d.handed >= 0 {
+		end = d.handed
+	}
+	if d.short {
+		end = d.end
+	}
+	if d.want.all {
+		limit := end
+		if d.handed < 0 {
+			limit = d.end
+		}
+		d.fillGaps(first, start, limit)
+		end = max(end, limit)
+	}
+	if node >= 0 {
+		d.t.Nodes[node].Len = uint32(max(0, end-start))
+	}
+}
+
+// outer is what a layer must find again after the inner one is done.
+type outer struct {
+	plugin  uint16
+	proto   *Protocol
+	depth   uint8
+	ordinal uint8
+	handed  int
+	key     uint32
+	message int
+}
+
+func (d *D) enter(id uint16, p *Plugin, key uint32) outer {
+	was := outer{d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message}
+	d.plugin, d.proto, d.depth, d.handed, d.key, d.message = id, p.Protocol, 0, -1, key, -1
+	d.ordinal = 1
+	for _, l := range d.path[:max(0, d.layer-1)] {
+		if l.plugin == id {
+			d.ordinal++
+		}
+	}
+	if !p.Protocol.quiet && !d.quoted {
+		d.top = id
+	}
+	return was
+}
+
+func (d *D) leave(was outer) {
+	d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message =
+		was.plugin, was.proto, was.depth, was.ordinal, was.handed, was.key, was.message
+}
+
+// Reject says, before anything is read, that the bytes are not this protocol's after all.
+func (d *D) Reject() { d.rejected = true }
+
+// Quote dissects a packet that this one only quotes (an ICMP error): its fields are shown, but it counts as no
+// traffic, has no state and no conversation.
+func (d *D) Quote(read func()) {
+	src, dst, dir, conv, tr := d.Src, d.Dst, d.Dir, d.conv, d.transport
+	d.quoted = true
+	read()
+	d.quoted = false
+	d.Src, d.Dst, d.Dir, d.conv, d.transport = src, dst, dir, conv, tr
+}
+
+// From lets read read other bytes than the frame's own: a reassembled datagram, an inflated replay. They become a data
+// source of the tree under the given name and must not change afterwards.
+func (d *D) From(name string, b []byte, read func()) {
+	if d.t.sourceCount >= MaxSources {
+		d.Mark(fTooMany)
+		return
+	}
+	data, pos, end, cut, src, short, handed := d.data, d.pos, d.end, d.cut, d.src, d.short, d.handed
+	d.t.addSource(name, b)
+	d.data, d.pos, d.end, d.cut, d.src, d.short, d.handed = b, 0, len(b), false, uint8(d.t.sourceCount), false, -1
+	first := len(d.t.Nodes)
+	read()
+	if d.want.all {
+		limit := len(b)
+		if d.handed >= 0 {
+			limit = d.handed
+		}
+		d.fillGaps(first, 0, limit)
+	}
+	d.data, d.pos, d.end, d.cut, d.src, d.short, d.handed = data, pos, end, cut, src, short, handed
+}

@@ -1,0 +1,170 @@
+package dissect
+
+import (
+	"fmt"
+	"sort"
+
+	"remora/capture"
+)
+
+// A Looker dissects frames for one goroutine. What it returns is valid until its next look.
+type Looker struct {
+	s     *Session
+	d     D
+	t     Tree
+	wants *Wants
+	reach []int8 // by shape, for wants; -1 not worked out yet
+}
+
+// Looker makes a looker. Each goroutine needs its own.
+func (s *Session) Looker() *Looker { return s.newLooker(false) }
+
+func (s *Session) newLooker(first bool) *Looker {
+	l := &Looker{s: s}
+	l.t.reg, l.t.session = s.reg, s
+	l.d = D{s: s, reg: s.reg, first: first, t: &l.t, reader: s.store.NewReader(),
+		turns: make([]uint32, len(s.stores)), hints: make([]uint32, len(s.stores))}
+	return l
+}
+
+// Tree dissects frame n in full. The frame must have passed.
+func (l *Looker) Tree(n FrameNum) *Tree { return l.Look(n, wantsEverything) }
+
+// Tree dissects frame n in full and returns a tree of its own.
+func (s *Session) Tree(n FrameNum) *Tree { return s.Looker().Tree(n).Clone() }
+
+// Look dissects frame n as far as the wanted fields need it. A frame that cannot have any of them is not even read:
+// its tree has no nodes.
+func (l *Looker) Look(n FrameNum, w *Wants) *Tree {
+	s, d, t := l.s, &l.d, &l.t
+	rec := s.records.Ref(int(n) - 1)
+	sh := s.Shape(rec.shape)
+	t.Shape, t.Severity, t.top = sh, rec.severity, sh.top
+	t.meta = s.store.Meta(int(n) - 1)
+	stop := l.reachOf(sh, w)
+	if stop == 0 {
+		t.reset(n, nil)
+		return t
+	}
+	data, err := d.reader.Bytes(int(n) - 1)
+	t.reset(n, data)
+	d.begin(n, w, stop)
+	d.path = append(d.path[:0], sh.path...)
+	d.frame(data, err)
+	t.Src, t.Dst, t.Dir = d.Src, d.Dst, d.Dir
+	if rec.conv != 0 {
+		t.Conv = s.Conversation(rec.conv)
+	}
+	return t
+}
+
+// LookAt is Look at the frame's bytes alone: no fields are recorded.
+func (l *Looker) Bytes(n FrameNum) ([]byte, error) { return l.d.reader.Bytes(int(n) - 1) }
+
+func (l *Looker) reachOf(sh *Shape, w *Wants) int {
+	if w.all {
+		return MaxLayers + 1
+	}
+	if l.wants != w {
+		l.wants, l.reach = w, l.reach[:0]
+	}
+	for int(sh.ID) >= len(l.reach) {
+		l.reach = append(l.reach, -1)
+	}
+	if l.reach[sh.ID] < 0 {
+		l.reach[sh.ID] = int8(sh.reach(l.s, w))
+	}
+	return int(l.reach[sh.ID])
+}
+
+// wantsNothing is what the first pass records.
+var wantsNothing = &Wants{}
+
+// first passes frame n: dissects it with state and leaves its record.
+func (l *Looker) first(n FrameNum) {
+	s, d := l.s, &l.d
+	data, err := d.reader.Bytes(int(n) - 1)
+	l.t.reset(n, data)
+	l.t.meta = s.store.Meta(int(n) - 1)
+	d.begin(n, wantsNothing, MaxLayers+1)
+	d.path, d.kinds, d.convIDs = d.path[:0], d.kinds[:0], d.convIDs[:0]
+	d.frame(data, err)
+	sh := s.shapes.intern(d.path, d.kinds, d.top)
+	sh.Frames.Add(1)
+	sh.Bytes.Add(uint64(l.t.meta.Len))
+	rec := record{shape: sh.ID, severity: d.severity}
+	for i, id := range d.convIDs {
+		if i == 0 {
+			rec.conv = id
+		} else {
+			s.moreConvs.rows.Append(convRow{n, uint32(i - 1), id})
+		}
+	}
+	s.records.Append(rec)
+}
+
+// begin readies the cursor for a frame.
+func (d *D) begin(n FrameNum, w *Wants, stop int) {
+	d.Frame, d.want, d.stop, d.meta = n, w, stop, d.t.meta
+	d.Src, d.Dst, d.Dir, d.conv, d.transport = Endpoint{}, Endpoint{}, 0, nil, ""
+	d.layer, d.depth, d.src, d.short, d.handed, d.rejected, d.quoted = 0, 0, 0, false, -1, false, false
+	d.converses, d.top, d.severity, d.infoLayer, d.message, d.plugin, d.proto = 0, noPlugin, Silent, 0, -1, noPlugin, ws
+	clear(d.turns)
+}
+
+// frame dissects one frame from its outermost layer on. A plugin that panics costs the rest of this frame only.
+func (d *D) frame(data []byte, err error) {
+	if !d.reg.Strict {
+		defer d.recovered()
+	}
+	d.data, d.pos, d.end, d.cut = data, 0, len(data), d.meta.CapLen < d.meta.Len
+	if err != nil {
+		d.MarkText(fUnread, fmt.Sprintf("%s: %v", fUnread.label, err))
+	}
+	root := step{uint16(d.reg.root), ByTable}
+	if d.first {
+		d.path = append(d.path, root)
+	}
+	d.layer = 1
+	d.run(root, 0)
+	if !d.first {
+		d.depth = 1
+		d.putEnds()
+	}
+}
+
+func (d *D) recovered() {
+	if p := recover(); p != nil {
+		name := "the engine"
+		if d.plugin != noPlugin {
+			name = d.reg.plugins[d.plugin].Protocol.name
+		}
+		d.depth, d.src = 1, 0
+		d.MarkText(fPanic, fmt.Sprintf("The dissector %s failed on this packet: %v", name, p))
+	}
+}
+
+// Time is when the frame was captured, in nanoseconds since 1970 UTC; FrameLen and CapLen its length on the wire and
+// in the capture; Interface where it came from.
+func (d *D) Time() int64                  { return d.meta.Time }
+func (d *D) FrameLen() int                { return int(d.meta.Len) }
+func (d *D) CapLen() int                  { return int(d.meta.CapLen) }
+func (d *D) Interface() capture.Interface { return d.s.store.Interface(d.meta.Interface) }
+func (d *D) InterfaceID() int             { return d.meta.Interface }
+
+// TimeOf is when another frame was captured; Comments are what people wrote about this one.
+func (d *D) TimeOf(n FrameNum) int64 { return d.s.store.Meta(int(n) - 1).Time }
+func (d *D) Comments() []string      { return d.s.store.Comments(int(d.Frame) - 1) }
+
+// Layers are the protocols of the frame, outermost first, as known after the first pass.
+func (d *D) Layers() []*Protocol {
+	var out []*Protocol
+	for _, st := range d.path {
+		if id := d.s.effective(st.plugin); id < noLayer {
+			out = append(out, d.reg.plugins[id].Protocol)
+		}
+	}
+	return out
+}
+
+func searchRows(n int, reached func(int) bool) int { return sort.Search(n, reached) }

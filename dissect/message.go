@@ -1,0 +1,133 @@
+package dissect
+
+import "sync"
+
+// Message reads one of several messages of a packet. Inside, Kind, MessageID, Tick and Repeats belong to it.
+func (d *D) Message(read func()) {
+	was := d.message
+	if d.want.all && len(d.t.Messages) < MaxMessages {
+		d.t.Messages = append(d.t.Messages, Message{Protocol: d.proto, Node: len(d.t.Nodes), Src: d.src, Off: d.pos, Dir: d.Dir})
+		d.message = len(d.t.Messages) - 1
+	}
+	at := d.message
+	read()
+	if at >= 0 && at != was {
+		m := &d.t.Messages[at]
+		m.Len = max(0, d.pos-m.Off)
+	}
+	d.message = was
+}
+
+// MessageID is the protocol's own number of the message; Tick its game frame; Repeats says that the message is a
+// repeat of one first seen in an earlier frame.
+func (d *D) MessageID(id uint64) {
+	if d.message >= 0 {
+		d.t.Messages[d.message].ID, d.t.Messages[d.message].HasID = id, true
+	}
+}
+func (d *D) Tick(tick uint64) {
+	if d.message >= 0 {
+		d.t.Messages[d.message].Tick, d.t.Messages[d.message].HasTick = tick, true
+	}
+}
+func (d *D) Repeats(first FrameNum) {
+	if d.message >= 0 {
+		d.t.Messages[d.message].RepeatOf = first
+	}
+}
+
+// pairs joins requests and their answers.
+type pairState struct{ waiting map[pairKey]FrameNum }
+type pairKey struct {
+	proto *Protocol
+	key   uint64
+}
+
+var pairStore Store[pairState, FrameNum]
+
+// maxWaiting bounds the unanswered requests remembered in one conversation.
+const maxWaiting = 4096
+
+// Request says that the packet asks something that an answer with the same key, in the same conversation, will
+// settle. Once the answer was seen, in links to it.
+func (d *D) Request(key uint64, in *Field) {
+	pairStore.Once(d, func(s *pairState) FrameNum {
+		if s.waiting == nil || len(s.waiting) >= maxWaiting {
+			s.waiting = map[pairKey]FrameNum{}
+		}
+		s.waiting[pairKey{d.proto, key}] = d.Frame
+		return 0
+	})
+	if !d.first && d.Wanted(in) {
+		if n := d.s.forward.get(in.id, d.Frame); n != 0 {
+			d.Set(in, uint64(n))
+		}
+	}
+}
+
+// Answer finds the request with the key: to links to it, took is the time since. It returns the request's frame, or 0
+// when none was seen. in is the field that the request was given, so that it can link back.
+func (d *D) Answer(key uint64, in, to, took *Field) FrameNum {
+	n := pairStore.Once(d, func(s *pairState) FrameNum {
+		n := s.waiting[pairKey{d.proto, key}]
+		if n != 0 && in != nil {
+			d.s.forward.put(in.id, n, d.Frame)
+		}
+		return n
+	})
+	if n != 0 {
+		d.Set(to, uint64(n))
+		if took != nil && d.Wanted(took) {
+			d.Set(took, uint64(d.Time()-d.s.store.Meta(int(n)-1).Time))
+		}
+	}
+	return n
+}
+
+// Link says that an earlier frame belongs to this one: there, the field forward links here once the first pass has
+// come this far. The field back, if not nil, links to the earlier frame here.
+func (d *D) Link(earlier FrameNum, forward, back *Field) {
+	if earlier == 0 {
+		return
+	}
+	if d.first && forward != nil {
+		d.s.forward.put(forward.id, earlier, d.Frame)
+	}
+	if back != nil {
+		d.Set(back, uint64(earlier))
+	}
+}
+
+// ShowForward sets the field to the frame that a later packet's Link named for this one, if there is one.
+func (d *D) ShowForward(forward *Field) {
+	if d.first || !d.Wanted(forward) {
+		return
+	}
+	if n := d.s.forward.get(forward.id, d.Frame); n != 0 {
+		d.Set(forward, uint64(n))
+	}
+}
+
+// forwardBook is the inversion of backward links.
+type forwardBook struct {
+	mu  sync.RWMutex
+	all map[forwardKey]FrameNum
+}
+type forwardKey struct {
+	field FieldID
+	frame FrameNum
+}
+
+// put keeps the first link of a kind: a repeated answer does not take the place of the first.
+func (b *forwardBook) put(f FieldID, from, to FrameNum) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if _, dup := b.all[forwardKey{f, from}]; !dup {
+		b.all[forwardKey{f, from}] = to
+	}
+}
+func (b *forwardBook) get(f FieldID, from FrameNum) FrameNum {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.all[forwardKey{f, from}]
+}

@@ -1,0 +1,85 @@
+package dissect
+
+// A Table is a place where one protocol hands on to the next by a number: the EtherType, the UDP port.
+// The names are Wireshark's, so that "-d udp.port==7000,touhou" reads the same.
+type Table string
+
+// The tables. A plugin may use others; a table exists once a plugin is attached to it.
+const (
+	TableRoot  Table = "root"       // key 0: the frame itself
+	TableLink  Table = "wtap_encap" // link type, as in pcap files (LINKTYPE_)
+	TableEther Table = "ethertype"
+	TableLLC   Table = "llc.dsap"
+	TableIP    Table = "ip.proto"
+	TableUDP   Table = "udp.port"
+	TableTCP   Table = "tcp.port"
+)
+
+// A Key is one number in a table.
+type Key struct {
+	Table Table
+	Value uint32
+}
+
+// Confidence is what a plugin's Guess says of a datagram or the start of a stream.
+type Confidence uint8
+
+// The confidences. Weak claims only a conversation one end of which the protocol already owns, or one on the
+// protocol's own port; Likely needs two in a row; Strong claims at once.
+const (
+	No Confidence = iota
+	Weak
+	Likely
+	Strong
+)
+
+// A Reason says why a layer was dissected as it was.
+type Reason uint8
+
+// The reasons, from the outside (a number in the packet) to the inside (what it looks like).
+const (
+	ByTable Reason = iota
+	ByPort
+	ByDecodeAs
+	ByGuess
+	ByRepetition
+	ByEndpoint
+	ByFallback
+	ByStream
+)
+
+var reasonNames = [...]string{"number in the packet", "port", "decode as", "handshake", "two packets in a row",
+	"endpoint already known", "fallback", "stream"}
+
+// String says the reason in a few words.
+func (r Reason) String() string { return reasonNames[r] }
+
+// A Plugin dissects one protocol. Packages in protocols/ return it from a function Plugin().
+type Plugin struct {
+	Protocol *Protocol
+	Dissect  func(d *D) // reads the packet; state only through Stores
+
+	On       []Key    // the numbers under which the protocol is found
+	UDP, TCP []uint16 // short for keys in udp.port and tcp.port
+	Fallback []Table  // tables whose unmatched numbers the plugin takes
+
+	// Guess looks at d.Data() without reading and says whether it is the protocol's. It is asked for conversations
+	// nobody claimed, and on the plugin's own ports before the first packet is taken.
+	Guess    func(d *D) Confidence
+	GuessTCP bool // ask for TCP streams instead of datagrams
+	// Endpoints makes a strong guess claim both addresses and ports: whatever else they talk to is this protocol too.
+	Endpoints bool
+
+	// Message cuts messages from a TCP stream: given the bytes from a message's start on, it returns the message's
+	// length; 0 when more bytes are needed to say; -n when the first n bytes are none of a message. Without it
+	// every segment is dissected as it came.
+	Message func(b []byte) int
+
+	Stores []AnyStore // every Store the plugin uses
+}
+
+// step is one layer of a frame: which plugin, and why.
+type step struct {
+	plugin uint16
+	reason Reason
+}

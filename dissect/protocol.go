@@ -1,0 +1,203 @@
+package dissect
+
+// A Protocol is the declaration of one protocol: its names and its fields. Declare it as a package variable.
+type Protocol struct {
+	name, title, doc string
+	little           bool
+	self             *Field // the protocol as a field: `tcp` in a filter
+	fields           []*Field
+	hue              Hue
+	columns          []string
+	quiet            bool
+}
+
+// A Hue is the family of colours in which a protocol's name and types are drawn.
+type Hue uint8
+
+// The hues. Plain is for protocols that need not stand out.
+const (
+	HuePlain Hue = iota
+	HueBlue
+	HueGreen
+	HueCyan
+	HueMagenta
+	HueYellow
+	HueRed
+)
+
+// NewProtocol declares a protocol: the name used in filters ("udp"), the short title shown in the protocol column
+// and the tree ("UDP"), and what it is in one sentence.
+func NewProtocol(name, title, doc string) *Protocol {
+	p := &Protocol{name: name, title: title, doc: doc}
+	p.self = newField(p, "", title, doc, TypeProtocol)
+	p.self.name = name
+	return p
+}
+
+// LittleEndian makes little-endian the default of the fields declared after it.
+func (p *Protocol) LittleEndian() *Protocol { p.little = true; return p }
+
+// Hued gives the protocol its colour.
+func (p *Protocol) Hued(h Hue) *Protocol { p.hue = h; return p }
+
+// Called changes the text of the protocol's own tree node, which is otherwise its title:
+// "User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}".
+func (p *Protocol) Called(template string) *Protocol { p.self.summary = template; return p }
+
+// WithColumns names the fields that are worth a column of their own when the protocol is looked at.
+func (p *Protocol) WithColumns(fields ...string) *Protocol { p.columns = fields; return p }
+
+// What a protocol is.
+func (p *Protocol) Name() string      { return p.name }
+func (p *Protocol) Title() string     { return p.title }
+func (p *Protocol) Doc() string       { return p.doc }
+func (p *Protocol) Hue() Hue          { return p.hue }
+func (p *Protocol) Columns() []string { return p.columns }
+func (p *Protocol) Fields() []*Field  { return p.fields }
+func (p *Protocol) Self() *Field      { return p.self }
+
+// KindField is the protocol's packet type, or nil if it has none.
+func (p *Protocol) KindField() *Field {
+	for _, f := range p.fields {
+		if f.role == roleKind {
+			return f
+		}
+	}
+	return nil
+}
+
+func (p *Protocol) add(name, label, doc string, t Type, size uint8) *Field {
+	f := newField(p, name, label, doc, t)
+	f.size, f.little = size, p.little
+	p.fields = append(p.fields, f)
+	return f
+}
+
+// The numbers. The width is that of the bytes read; Masked fields share the bytes of their neighbours.
+func (p *Protocol) Uint8(name, label, doc string) *Field { return p.add(name, label, doc, TypeUint, 1) }
+func (p *Protocol) Uint16(name, label, doc string) *Field {
+	return p.add(name, label, doc, TypeUint, 2)
+}
+func (p *Protocol) Uint24(name, label, doc string) *Field {
+	return p.add(name, label, doc, TypeUint, 3)
+}
+func (p *Protocol) Uint32(name, label, doc string) *Field {
+	return p.add(name, label, doc, TypeUint, 4)
+}
+func (p *Protocol) Uint64(name, label, doc string) *Field {
+	return p.add(name, label, doc, TypeUint, 8)
+}
+func (p *Protocol) Int8(name, label, doc string) *Field  { return p.add(name, label, doc, TypeInt, 1) }
+func (p *Protocol) Int16(name, label, doc string) *Field { return p.add(name, label, doc, TypeInt, 2) }
+func (p *Protocol) Int32(name, label, doc string) *Field { return p.add(name, label, doc, TypeInt, 4) }
+func (p *Protocol) Int64(name, label, doc string) *Field { return p.add(name, label, doc, TypeInt, 8) }
+
+// Float32 and Float64 are IEEE 754 numbers.
+func (p *Protocol) Float32(name, label, doc string) *Field {
+	return p.add(name, label, doc, TypeFloat, 4)
+}
+func (p *Protocol) Float64(name, label, doc string) *Field {
+	return p.add(name, label, doc, TypeFloat, 8)
+}
+
+// Bool is one byte, or with Masked some bits of one; any bit set is true.
+func (p *Protocol) Bool(name, label, doc string) *Field { return p.add(name, label, doc, TypeBool, 1) }
+
+// The addresses: 4, 16 and 6 bytes in the order in which they are written.
+func (p *Protocol) IPv4(name, label, doc string) *Field { return p.add(name, label, doc, TypeIPv4, 4) }
+func (p *Protocol) IPv6(name, label, doc string) *Field { return p.add(name, label, doc, TypeIPv6, 16) }
+func (p *Protocol) Ether(name, label, doc string) *Field {
+	return p.add(name, label, doc, TypeEther, 6)
+}
+func (p *Protocol) GUID(name, label, doc string) *Field { return p.add(name, label, doc, TypeGUID, 16) }
+
+// Bytes and String have the length with which they are read.
+func (p *Protocol) Bytes(name, label, doc string) *Field {
+	return p.add(name, label, doc, TypeBytes, 0)
+}
+func (p *Protocol) String(name, label, doc string) *Field {
+	return p.add(name, label, doc, TypeString, 0)
+}
+
+// Time is a point in time, Span a duration; both count nanoseconds (int64) and are set with D.Set or D.Put.
+func (p *Protocol) Time(name, label, doc string) *Field { return p.add(name, label, doc, TypeTime, 8) }
+func (p *Protocol) Span(name, label, doc string) *Field { return p.add(name, label, doc, TypeSpan, 8) }
+
+// FrameRef is the number of another frame: a link that people can follow.
+func (p *Protocol) FrameRef(name, label, doc string) *Field {
+	return p.add(name, label, doc, TypeFrame, 4).Derived()
+}
+
+// Label is a node without a value; only its presence can be asked for.
+func (p *Protocol) Label(name, label, doc string) *Field { return p.add(name, label, doc, TypeNone, 0) }
+
+// Group is a node that holds other fields; it spans what is read inside it.
+func (p *Protocol) Group(name, label, doc string) *Field {
+	f := p.add(name, label, doc, TypeNone, 0)
+	f.role = roleGroup
+	return f
+}
+
+// Kind is the packet type: a number of one byte (or Wide) with names. It is kept in the index, starts the Info
+// column and is what people filter by. A protocol has one.
+func (p *Protocol) Kind(name, label string, values Values, doc string) *Field {
+	f := p.add(name, label, doc, TypeUint, 1)
+	f.role, f.values, f.base = roleKind, values, Hex
+	return f
+}
+
+// Flags8, Flags16 and Flags32 are bit sets: the number itself and one boolean field for each flag, named
+// below it ("tcp.flags" and "tcp.flags.syn").
+func (p *Protocol) Flags8(name, label string, flags []Flag, doc string) *Field {
+	return p.flagSet(name, label, flags, doc, 1)
+}
+func (p *Protocol) Flags16(name, label string, flags []Flag, doc string) *Field {
+	return p.flagSet(name, label, flags, doc, 2)
+}
+func (p *Protocol) Flags32(name, label string, flags []Flag, doc string) *Field {
+	return p.flagSet(name, label, flags, doc, 4)
+}
+
+func (p *Protocol) flagSet(name, label string, flags []Flag, doc string, size uint8) *Field {
+	f := p.add(name, label, doc, TypeUint, size)
+	f.base = Hex
+	for _, flag := range flags {
+		b := p.add(name+"."+flag.Name, flag.Label, flag.Doc, TypeBool, size)
+		f.flags = append(f.flags, b.Masked(flag.Mask))
+	}
+	return f
+}
+
+// UnknownBytes is a field whose meaning nobody knows.
+func (p *Protocol) UnknownBytes(name, label, doc string) *Field {
+	return p.Bytes(name, label, doc).Unknown()
+}
+
+// Note declares an expert note: something a person should know about a packet. Its name is filterable, its text is
+// shown with the severity.
+func (p *Protocol) Note(name string, s Severity, text string) *Field {
+	f := p.add(name, text, text, TypeNone, 0)
+	f.role, f.severity, f.derived = roleNote, s, true
+	return f
+}
+
+// A Severity ranks expert notes as Wireshark does.
+type Severity uint8
+
+// The severities.
+const (
+	Silent Severity = iota
+	Comment
+	Chat // the usual workflow
+	Hint // worth a look ("Note" in Wireshark)
+	Warn
+	Error
+)
+
+var severityNames = [...]string{"", "Comment", "Chat", "Note", "Warning", "Error"}
+
+// String is Wireshark's word for the severity.
+func (s Severity) String() string { return severityNames[s] }
+
+// Quiet keeps the protocol out of the Protocol column: the one below it stays there, as for plain data.
+func (p *Protocol) Quiet() *Protocol { p.quiet = true; return p }

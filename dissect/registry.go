@@ -1,0 +1,171 @@
+package dissect
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sort"
+)
+
+// A Registry knows the plugins a session may use and everything they declared.
+type Registry struct {
+	plugins   []Plugin
+	byName    map[string]int // protocol name -> index
+	tables    map[Table]map[uint32][]uint16
+	fallback  map[Table][]uint16
+	guessUDP  []uint16
+	guessTCP  []uint16
+	root      int
+	fields    map[string][]*Field
+	byID      []*Field
+	protocols []*Protocol
+	stores    []AnyStore
+	Strict    bool // let a panic in a plugin pass: for tests
+}
+
+// NewRegistry checks the declarations of the plugins and joins them. Its errors name the plugin to mend.
+func NewRegistry(plugins ...Plugin) (*Registry, error) {
+	r := &Registry{byName: map[string]int{}, tables: map[Table]map[uint32][]uint16{}, fallback: map[Table][]uint16{},
+		fields: map[string][]*Field{}, root: -1}
+	r.addProtocol(ws)
+	r.addProtocol(ends)
+	for _, p := range plugins {
+		if err := r.Add(p); err != nil {
+			return nil, err
+		}
+	}
+	if r.root < 0 {
+		return nil, fmt.Errorf("no plugin is attached to the table %q, so no frame could be dissected", TableRoot)
+	}
+	return r, nil
+}
+
+// Add attaches one more plugin. It must happen before the registry is given to a session.
+func (r *Registry) Add(p Plugin) error {
+	if p.Protocol == nil || p.Dissect == nil {
+		return fmt.Errorf("a plugin needs a Protocol and a Dissect function")
+	}
+	name := p.Protocol.name
+	if _, dup := r.byName[name]; dup {
+		return fmt.Errorf("two plugins are called %q", name)
+	}
+	for _, s := range p.Stores {
+		if err := s.check(); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		r.stores = append(r.stores, s)
+	}
+	i := uint16(len(r.plugins))
+	r.plugins = append(r.plugins, p)
+	r.byName[name] = int(i)
+	r.addProtocol(p.Protocol)
+	for _, k := range p.keys() {
+		if k.Table == TableRoot {
+			r.root = int(i)
+		}
+		r.attach(k, i)
+	}
+	for _, t := range p.Fallback {
+		r.fallback[t] = append(r.fallback[t], i)
+	}
+	if p.Guess != nil {
+		if p.GuessTCP {
+			r.guessTCP = append(r.guessTCP, i)
+		} else {
+			r.guessUDP = append(r.guessUDP, i)
+		}
+	}
+	return nil
+}
+
+func (p *Plugin) keys() []Key {
+	keys := slices.Clone(p.On)
+	for _, port := range p.UDP {
+		keys = append(keys, Key{TableUDP, uint32(port)})
+	}
+	for _, port := range p.TCP {
+		keys = append(keys, Key{TableTCP, uint32(port)})
+	}
+	return keys
+}
+
+func (r *Registry) attach(k Key, plugin uint16) {
+	t := r.tables[k.Table]
+	if t == nil {
+		t = map[uint32][]uint16{}
+		r.tables[k.Table] = t
+	}
+	t[k.Value] = append(t[k.Value], plugin)
+}
+
+func (r *Registry) addProtocol(p *Protocol) {
+	r.protocols = append(r.protocols, p)
+	r.addField(p.self)
+	for _, f := range p.fields {
+		r.addField(f)
+	}
+}
+
+func (r *Registry) addField(f *Field) {
+	for int(f.id) >= len(r.byID) {
+		r.byID = append(r.byID, nil)
+	}
+	r.byID[f.id] = f
+	r.fields[f.name] = append(r.fields[f.name], f)
+}
+
+// Field is the field (or protocol, as a field) of that name, or nil. Where several share the name, the first.
+func (r *Registry) Field(name string) *Field {
+	if fs := r.fields[name]; len(fs) > 0 {
+		return fs[0]
+	}
+	return nil
+}
+
+// FieldsNamed are all declarations of a name, as one name may be declared with several types.
+func (r *Registry) FieldsNamed(name string) []*Field { return r.fields[name] }
+
+// FieldByID is the field of that number, or nil if the registry does not have it.
+func (r *Registry) FieldByID(id FieldID) *Field {
+	if int(id) < len(r.byID) {
+		return r.byID[id]
+	}
+	return nil
+}
+
+// FieldNames are the names of all fields and protocols, sorted.
+func (r *Registry) FieldNames() []string { return slices.Sorted(maps.Keys(r.fields)) }
+
+// Protocols are all protocols by name, the engine's own included.
+func (r *Registry) Protocols() []*Protocol {
+	ps := slices.Clone(r.protocols)
+	sort.Slice(ps, func(i, j int) bool { return ps[i].name < ps[j].name })
+	return ps
+}
+
+// Protocol is the protocol of that name, or nil.
+func (r *Registry) Protocol(name string) *Protocol {
+	if f := r.Field(name); f != nil && f.typ == TypeProtocol {
+		return f.proto
+	}
+	return nil
+}
+
+// Ports are the numbers under which a protocol is found in a table, sorted.
+func (r *Registry) Ports(protocol string, t Table) []uint32 {
+	i, ok := r.byName[protocol]
+	if !ok {
+		return nil
+	}
+	var ports []uint32
+	for v, ps := range r.tables[t] {
+		if slices.Contains(ps, uint16(i)) {
+			ports = append(ports, v)
+		}
+	}
+	slices.Sort(ports)
+	return ports
+}
+
+// Tables are the names of all dispatch tables, sorted.
+func (r *Registry) Tables() []Table { return slices.Sorted(maps.Keys(r.tables)) }

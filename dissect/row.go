@@ -1,0 +1,108 @@
+package dissect
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Info adds a template (see Field.Summary) to the Info column, filled from the fields this layer recorded so far.
+// The text of an inner layer takes the place of an outer one's.
+func (d *D) Info(template string) {
+	if d.want.text && d.ownInfo() {
+		d.t.info = append(d.t.info, d.t.expand(template, d.proto, d.layerStart(), len(d.t.Nodes))...)
+	}
+}
+
+// Infof adds formatted text to the Info column. The arguments cost even when nobody reads the text: ask Texting
+// first.
+func (d *D) Infof(format string, args ...any) {
+	if d.want.text && d.ownInfo() {
+		d.t.info = append(d.t.info, Escape(fmt.Sprintf(format, args...))...)
+	}
+}
+
+// ownInfo makes the Info text this layer's: the first words of an inner layer drop those of an outer one.
+func (d *D) ownInfo() bool {
+	if d.quoted || d.layer < d.infoLayer {
+		return false
+	}
+	if d.layer > d.infoLayer {
+		d.infoLayer = d.layer
+		d.t.info = d.t.info[:0]
+	} else if n := len(d.t.info); n > 0 && d.t.info[n-1] != ' ' {
+		d.t.info = append(d.t.info, ' ')
+	}
+	return true
+}
+
+// layerStart is the position behind the layer's own node, or behind the message's first.
+func (d *D) layerStart() int {
+	if d.message >= 0 {
+		return d.t.Messages[d.message].Node
+	}
+	for i := len(d.t.Nodes) - 1; i >= 0; i-- {
+		if d.t.Nodes[i].Depth == 0 {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// Protocol is what the Protocol column names.
+func (t *Tree) Protocol() *Protocol {
+	if t.top == noPlugin {
+		return ws
+	}
+	return t.reg.plugins[t.top].Protocol
+}
+
+// Kind is the packet type of the Type column: the first of the column's protocol, with the number of further ones. It
+// is "" for protocols without packet types.
+func (t *Tree) Kind() string { return t.session.KindText(t.Shape) }
+
+// KindText is the text of the Type column for all frames of a shape.
+func (s *Session) KindText(sh *Shape) string {
+	p := s.ShapeTop(sh)
+	text, more := "", 0
+	for _, k := range sh.Kinds {
+		f := s.reg.byID[k.Field]
+		if f.proto != p {
+			continue
+		}
+		if text != "" {
+			more++
+			continue
+		}
+		text = f.KindName(k.Value)
+	}
+	if more > 0 {
+		return fmt.Sprintf("%s +%d", text, more)
+	}
+	return text
+}
+
+// KindName is the name of a packet type, or its number where nobody named it.
+func (f *Field) KindName(v uint64) string {
+	if name, ok := f.values[v]; ok {
+		return name
+	}
+	return f.plainNumber(v)
+}
+
+// Info is the Info column without the packet type. InfoLine has the type in front, as one line of output wants it.
+func (t *Tree) Info() string { return strings.TrimSpace(string(t.info)) }
+func (t *Tree) InfoLine() string {
+	kind := ""
+	if f := t.Protocol().KindField(); f != nil && !f.wordless {
+		kind = t.Kind()
+	}
+	info := t.Info()
+	if info == "" || kind == "" {
+		return kind + info
+	}
+	return kind + " " + info
+}
+
+// Time is when the frame was captured, in nanoseconds since 1970 UTC; Len its length on the wire.
+func (t *Tree) Time() int64 { return t.meta.Time }
+func (t *Tree) Len() int    { return int(t.meta.Len) }

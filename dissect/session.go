@@ -1,0 +1,215 @@
+package dissect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"remora/capture"
+	"remora/internal/column"
+)
+
+// A Session dissects one capture with one registry. One goroutine runs the first pass; any number of Lookers look at
+// the frames behind it.
+type Session struct {
+	reg    *Registry
+	store  *capture.Store
+	stores []any // by store number: *storeData
+
+	records       column.Column[record]
+	shapes        shapes
+	conversations column.Column[*Conversation]
+	moreConvs     convList
+	marks         column.Column[Mark]
+	markCount     [Error + 1]atomic.Uint64
+	ends          endBook
+	games         gameBook
+	forward       forwardBook
+	pdus          pduList // messages of TCP streams
+	datagrams     pduList // reassembled fragments
+
+	byKey       map[conversationKey]*Conversation
+	last        lastConversation
+	streamCount map[Table]uint32
+	claims      map[Endpoint]uint16
+	decodeAs    map[Key]uint16
+	dataPlugin  uint16
+	pending     int // bytes that wait for reassembly
+	pass        *Looker
+}
+
+// A record is what the index keeps of a frame after the first pass.
+type record struct {
+	shape    uint32
+	conv     uint32
+	severity Severity
+}
+
+// A Mark is one expert note of the index.
+type Mark struct {
+	Frame    FrameNum
+	Field    FieldID
+	Severity Severity
+}
+
+type meta = capture.Meta
+type reader = *capture.Reader
+
+// DecodeAs binds a number of a table to a protocol, whatever is declared there.
+type DecodeAs struct {
+	Table    Table
+	Value    uint32
+	Protocol string
+}
+
+// NewSession prepares to dissect a capture. It fails when decode-as names an unknown table or protocol.
+func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, error) {
+	s := &Session{reg: reg, store: store, dataPlugin: noPlugin,
+		byKey: map[conversationKey]*Conversation{}, streamCount: map[Table]uint32{}, claims: map[Endpoint]uint16{}, decodeAs: map[Key]uint16{}}
+	s.shapes.byKey = map[string]uint32{}
+	s.ends.all = map[Endpoint][]endAt{}
+	s.forward.all = map[forwardKey]FrameNum{}
+	if err := errors.Join(pairStore.check(), fragmentStore.check(), segmentStore.check()); err != nil {
+		return nil, err
+	}
+	for _, st := range append([]AnyStore{&pairStore, &fragmentStore, &segmentStore}, reg.stores...) {
+		for int(st.index()) >= len(s.stores) {
+			s.stores = append(s.stores, nil)
+		}
+		s.stores[st.index()] = st.fresh()
+	}
+	if i, ok := reg.byName["data"]; ok {
+		s.dataPlugin = uint16(i)
+	}
+	for _, a := range as {
+		i, ok := reg.byName[a.Protocol]
+		if !ok {
+			return nil, fmt.Errorf("decode as: there is no protocol called %q", a.Protocol)
+		}
+		if _, ok := reg.tables[a.Table]; !ok {
+			return nil, fmt.Errorf("decode as: there is no table called %q; the tables are %v", a.Table, reg.Tables())
+		}
+		s.decodeAs[Key{a.Table, a.Value}] = uint16(i)
+	}
+	s.pass = s.newLooker(true)
+	return s, nil
+}
+
+// Registry and Store are what the session was made of.
+func (s *Session) Registry() *Registry   { return s.reg }
+func (s *Session) Store() *capture.Store { return s.store }
+
+// Passed is how many frames the first pass has seen. Frames up to this number may be looked at.
+func (s *Session) Passed() int { return s.records.Len() }
+
+// Pass runs the first pass until the capture ends or ctx does. Only one goroutine may run it.
+func (s *Session) Pass(ctx context.Context) error {
+	wake, cancel := s.store.Subscribe()
+	defer cancel()
+	for {
+		done := s.store.Status().Done // asked before Len: what was appended before the end is seen below
+		for n := s.store.Len(); s.Passed() < n; {
+			s.passTo(min(n, s.Passed()+4096))
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		if done {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-wake:
+		}
+	}
+}
+
+// PassTo runs the first pass up to frame n or the last one stored, whichever comes first, and waits for nothing.
+// It is Pass for callers that print as they go.
+func (s *Session) PassTo(n int) { s.passTo(min(n, s.store.Len())) }
+
+func (s *Session) passTo(n int) {
+	for i := s.Passed(); i < n; i++ {
+		s.pass.first(FrameNum(i + 1))
+	}
+}
+
+func (s *Session) keepMark(m Mark) {
+	s.marks.Append(m)
+	s.markCount[m.Severity].Add(1)
+}
+
+// Marks is the number of expert notes so far, Mark one of them in the order of frames; MarkCount how many there are
+// of a severity.
+func (s *Session) Marks() int                  { return s.marks.Len() }
+func (s *Session) Mark(i int) Mark             { return s.marks.At(i) }
+func (s *Session) MarkCount(v Severity) uint64 { return s.markCount[v].Load() }
+
+// Shapes is the number of shapes so far, Shape one of them; ShapeOf the shape of a frame.
+func (s *Session) Shapes() int               { return s.shapes.list.Len() }
+func (s *Session) Shape(id uint32) *Shape    { return s.shapes.list.At(int(id)) }
+func (s *Session) ShapeOf(n FrameNum) *Shape { return s.Shape(s.records.Ref(int(n) - 1).shape) }
+func (s *Session) SeverityOf(n FrameNum) Severity {
+	return s.records.Ref(int(n) - 1).severity
+}
+
+// ShapeHas tells whether frames of the shape have the protocol among their layers.
+func (s *Session) ShapeHas(sh *Shape, p *Protocol) bool {
+	for _, st := range sh.path {
+		if id := s.effective(st.plugin); id < noLayer && s.reg.plugins[id].Protocol == p {
+			return true
+		}
+	}
+	return false
+}
+
+// ShapeProtocols are the protocols of the shape's layers, outermost first; ShapeTop the one the Protocol column names.
+func (s *Session) ShapeProtocols(sh *Shape) []*Protocol {
+	var out []*Protocol
+	for _, st := range sh.path {
+		if id := s.effective(st.plugin); id < noLayer {
+			out = append(out, s.reg.plugins[id].Protocol)
+		}
+	}
+	return out
+}
+func (s *Session) ShapeTop(sh *Shape) *Protocol {
+	if sh.top == noPlugin {
+		return ws
+	}
+	return s.reg.plugins[sh.top].Protocol
+}
+
+func (s *Session) effective(plugin uint16) uint16 {
+	if plugin == noPlugin {
+		return s.dataPlugin
+	}
+	return plugin
+}
+
+// Conversations is the number of conversations so far; Conversation one by ID, counted from 1. ConversationOf is the
+// ID of a frame's, or 0.
+func (s *Session) Conversations() int                   { return s.conversations.Len() }
+func (s *Session) Conversation(id uint32) *Conversation { return s.conversations.At(int(id) - 1) }
+func (s *Session) ConversationOf(n FrameNum) uint32     { return s.records.Ref(int(n) - 1).conv }
+
+// convList holds the second and further conversations of frames that have several.
+type convList struct{ rows column.Column[convRow] }
+type convRow struct {
+	frame FrameNum
+	turn  uint32
+	id    uint32
+}
+
+func (l *convList) find(n FrameNum, turn int) uint32 {
+	for i := searchRows(l.rows.Len(), func(i int) bool { return l.rows.Ref(i).frame >= n }); i < l.rows.Len(); i++ {
+		if r := l.rows.Ref(i); r.frame != n {
+			return 0
+		} else if r.turn == uint32(turn) {
+			return r.id
+		}
+	}
+	return 0
+}

@@ -1,0 +1,73 @@
+package dissect
+
+import (
+	"encoding/binary"
+	"slices"
+	"sync/atomic"
+
+	"remora/internal/column"
+)
+
+// A KindValue is one packet type: the Kind field and its number.
+type KindValue struct {
+	Field FieldID
+	Value uint64
+}
+
+// A Shape is what many frames have in common: their layers, in order, and the packet types inside them. The index
+// holds one small number per frame; filters and statistics on protocols and packet types ask the shape.
+type Shape struct {
+	ID    uint32
+	Kinds []KindValue // each once, in the order of first appearance
+	path  []step
+	top   uint16
+
+	Frames, Bytes atomic.Uint64 // how many frames have this shape, and their bytes on the wire
+}
+
+// shapes interns shapes. The first pass writes; anybody reads by number.
+type shapes struct {
+	byKey map[string]uint32
+	list  column.Column[*Shape]
+	key   []byte // scratch
+}
+
+func (s *shapes) intern(path []step, kinds []KindValue, top uint16) *Shape {
+	k := s.key[:0]
+	for _, p := range path {
+		k = append(k, byte(p.plugin), byte(p.plugin>>8), byte(p.reason))
+	}
+	k = append(k, 0xff, 0xff, 0xff)
+	for _, v := range kinds {
+		k = binary.LittleEndian.AppendUint16(k, uint16(v.Field))
+		k = binary.AppendUvarint(k, v.Value)
+	}
+	k = append(k, byte(top), byte(top>>8))
+	s.key = k
+	if id, ok := s.byKey[string(k)]; ok {
+		return s.list.At(int(id))
+	}
+	sh := &Shape{ID: uint32(s.list.Len()), path: slices.Clone(path), Kinds: slices.Clone(kinds), top: top}
+	s.byKey[string(k)] = sh.ID
+	s.list.Append(sh)
+	return sh
+}
+
+// reach is the number of layers that must be dissected to find what is wanted: 0 when the frame cannot have it.
+func (sh *Shape) reach(s *Session, w *Wants) int {
+	if w.everywhere || w.text {
+		return len(sh.path) + 1
+	}
+	for i := len(sh.path) - 1; i >= 0; i-- {
+		if p := s.effective(sh.path[i].plugin); p < noLayer && w.protocols[s.reg.plugins[p].Protocol] {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// noPlugin stands in a path where nobody took the bytes.
+const noPlugin = 0xffff
+
+// noLayer stands in a path where nothing was handed on: a segment that completes no message.
+const noLayer = 0xfffe

@@ -1,0 +1,407 @@
+package dissect
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	xunicode "golang.org/x/text/encoding/unicode"
+)
+
+// Escape makes text from anywhere safe to print: control characters, bytes that are no UTF-8, and characters that
+// reorder, hide or pile up text are written as escapes. It is the one place where outside bytes become text.
+func Escape(s string) string {
+	clean := true
+	for i := 0; i < len(s); i++ {
+		if s[i] < 0x20 || s[i] >= 0x7f {
+			clean = false
+			break
+		}
+	}
+	if clean {
+		return s
+	}
+	var b strings.Builder
+	marks := 0
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if unicode.Is(unicode.M, r) {
+			marks++
+		} else {
+			marks = 0
+		}
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r < 0x20 || r >= 0x7f && r < 0xa0:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case !unicode.IsPrint(r) || marks > 2:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteString(s[i : i+n])
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// Decode makes text of bytes in the encoding; what is no text in it becomes U+FFFD.
+func (e Encoding) Decode(b []byte) string {
+	var enc encoding.Encoding
+	switch e {
+	case ShiftJIS:
+		enc = japanese.ShiftJIS
+	case Windows1252:
+		enc = charmap.Windows1252
+	case UTF16LE:
+		enc = xunicode.UTF16(xunicode.LittleEndian, xunicode.IgnoreBOM)
+	case UTF16BE:
+		enc = xunicode.UTF16(xunicode.BigEndian, xunicode.IgnoreBOM)
+	default:
+		return string(b)
+	}
+	out, err := enc.NewDecoder().Bytes(b)
+	if err != nil {
+		return string(b)
+	}
+	return string(out)
+}
+
+// Text is the string of a string node, decoded but not escaped: what filters compare.
+func (t *Tree) Text(i int) string {
+	if t.Nodes[i].Flags&nodeArena != 0 {
+		return string(t.arenaBytes(&t.Nodes[i]))
+	}
+	return t.Field(i).encoding.Decode(t.Bytes(i))
+}
+
+// Value is the value of node i as people read it, escaped: "UDP (17)", "0x0800", "192.0.2.1". Nodes without a value
+// give "".
+func (t *Tree) Value(i int) string {
+	f, n := t.Field(i), &t.Nodes[i]
+	switch f.typ {
+	case TypeUint, TypeInt, TypeBool, TypeFloat:
+		return f.NumberText(n.Val)
+	case TypeString:
+		return Escape(t.Text(i))
+	case TypeBytes:
+		b := t.Bytes(i)
+		if len(b) > 64 {
+			return hex.EncodeToString(b[:64]) + "…"
+		}
+		return hex.EncodeToString(b)
+	}
+	return t.Show(i)
+}
+
+// Show is the value of node i as tshark's -T fields writes it: numbers in the field's base, booleans as 1 and 0,
+// bytes as hex, times in full. Strings are not escaped.
+func (t *Tree) Show(i int) string {
+	f, n := t.Field(i), &t.Nodes[i]
+	switch f.typ {
+	case TypeProtocol:
+		return f.proto.name
+	case TypeUint, TypeFrame:
+		if f.base == Hex {
+			return f.hexText(n.Val)
+		}
+		if f.base == Octal {
+			return "0" + strconv.FormatUint(n.Val, 8)
+		}
+		return strconv.FormatUint(n.Val, 10)
+	case TypeInt:
+		return strconv.FormatInt(int64(n.Val), 10)
+	case TypeBool:
+		if n.Val != 0 {
+			return "1"
+		}
+		return "0"
+	case TypeFloat:
+		return floatText(f, n.Val)
+	case TypeIPv4:
+		return Addr{lo: n.Val, kind: AddrIPv4}.String()
+	case TypeEther:
+		return etherText(n.Val)
+	case TypeIPv6:
+		return IPv6Addr(t.Bytes(i)).String()
+	case TypeGUID:
+		return guidText(t.Bytes(i))
+	case TypeBytes:
+		return hex.EncodeToString(t.Bytes(i))
+	case TypeString:
+		return t.Text(i)
+	case TypeTime:
+		return TimeText(int64(n.Val), time.UTC)
+	case TypeSpan:
+		return SpanText(int64(n.Val))
+	}
+	return ""
+}
+
+// NumberText writes a number of the field as people read it: with its name, base and unit. The result is escaped.
+func (f *Field) NumberText(v uint64) string {
+	if f.format != nil {
+		return Escape(f.format(v))
+	}
+	switch f.typ {
+	case TypeBool:
+		if v != 0 {
+			return f.labels[1]
+		}
+		return f.labels[0]
+	case TypeFloat:
+		return f.withUnit(floatText(f, v))
+	}
+	num := f.plainNumber(v)
+	if name, ok := f.values[v]; ok {
+		return name + " (" + num + ")"
+	}
+	if len(f.flags) > 0 {
+		return num + f.flagNames(v)
+	}
+	return f.withUnit(num)
+}
+
+// ValueName is the name of a number of the field, or "".
+func (f *Field) ValueName(v uint64) string { return f.values[v] }
+
+func (f *Field) plainNumber(v uint64) string {
+	switch {
+	case f.typ == TypeInt:
+		return strconv.FormatInt(int64(v), 10)
+	case f.base == Hex:
+		return f.hexText(v)
+	case f.base == Both:
+		return strconv.FormatUint(v, 10) + " (" + f.hexText(v) + ")"
+	case f.base == Octal:
+		return "0" + strconv.FormatUint(v, 8)
+	}
+	return strconv.FormatUint(v, 10)
+}
+
+func (f *Field) withUnit(s string) string {
+	if f.unit == "" {
+		return s
+	}
+	return s + " " + f.unit
+}
+
+// hexText pads to the width of the bytes, as Wireshark does.
+func (f *Field) hexText(v uint64) string {
+	width := 2 * int(f.size)
+	if f.mask != 0 {
+		width = (64 - leadingZeros(f.mask>>f.shift) + 3) / 4
+		width = max(width, 2)
+	}
+	return fmt.Sprintf("0x%0*x", width, v)
+}
+
+func leadingZeros(v uint64) (n int) {
+	for n = 64; v != 0; n-- {
+		v >>= 1
+	}
+	return n
+}
+
+func (f *Field) flagNames(v uint64) string {
+	var names []string
+	for _, b := range f.flags {
+		if v&b.mask != 0 {
+			names = append(names, b.label)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(names, ", ") + ")"
+}
+
+func floatText(f *Field, v uint64) string {
+	x := math.Float64frombits(v)
+	if f.size == 4 {
+		return strconv.FormatFloat(x, 'g', -1, 32)
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+func guidText(b []byte) string {
+	if len(b) < 16 {
+		return hex.EncodeToString(b)
+	}
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[0:4], b[4:6], b[6:8], b[8:10], b[10:16])
+}
+
+// TimeText writes a point in time as Wireshark does: "Nov 21, 2026 04:26:00.000000000 UTC".
+func TimeText(ns int64, zone *time.Location) string {
+	return time.Unix(0, ns).In(zone).Format("Jan _2, 2006 15:04:05.000000000 MST")
+}
+
+// SpanText writes a duration in seconds with nine decimals.
+func SpanText(ns int64) string {
+	sign := ""
+	u := uint64(ns)
+	if ns < 0 {
+		sign, u = "-", uint64(-ns)
+	}
+	return fmt.Sprintf("%s%d.%09d", sign, u/1e9, u%1e9)
+}
+
+// Label is the text of node i in the tree, escaped.
+func (t *Tree) Label(i int) string {
+	f, n := t.Field(i), &t.Nodes[i]
+	switch {
+	case f.typ == TypeProtocol:
+		if f.summary == "" {
+			return f.label
+		}
+		return t.expand(f.summary, f.proto, i+1, t.End(i))
+	case f.role == roleNote:
+		text := f.label
+		if n.Flags&nodeArena != 0 {
+			text = Escape(string(t.arenaBytes(n)))
+		}
+		return "[" + text + "]"
+	case f.role == roleGroup || f.typ == TypeNone:
+		if f.summary == "" {
+			return f.label
+		}
+		return t.expand(f.summary, f.proto, i+1, t.End(i))
+	}
+	value := t.Value(i)
+	if f.typ == TypeSpan {
+		value += " seconds"
+	}
+	text := f.label + ": " + value
+	if f.mask != 0 {
+		text = f.bitPattern(n.Val) + " = " + text
+	}
+	if f.summary != "" {
+		text += t.expand(f.summary, f.proto, i+1, t.End(i))
+	}
+	if t.IsDerived(i) {
+		return "[" + text + "]"
+	}
+	return text
+}
+
+// bitPattern draws which bits of its bytes a masked field takes: ".... .101".
+func (f *Field) bitPattern(v uint64) string {
+	var b strings.Builder
+	width := 8 * int(f.size)
+	for i := width - 1; i >= 0; i-- {
+		bit := uint64(1) << i
+		switch {
+		case f.mask&bit == 0:
+			b.WriteByte('.')
+		case f.typ == TypeBool && v != 0 || v>>(i-int(f.shift))&1 != 0:
+			b.WriteByte('1')
+		default:
+			b.WriteByte('0')
+		}
+		if i > 0 && i%4 == 0 {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+// expand fills a template from the nodes [from, to). A name in braces stands for the value of the first such field, a
+// part in square brackets is dropped when a name in it has none.
+func (t *Tree) expand(template string, p *Protocol, from, to int) string {
+	text, _ := t.expandPart(template, p, from, to)
+	return text
+}
+
+func (t *Tree) expandPart(s string, p *Protocol, from, to int) (text string, complete bool) {
+	var b strings.Builder
+	complete = true
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '{':
+			j := strings.IndexByte(s[i:], '}')
+			if j < 0 {
+				b.WriteString(s[i:])
+				return b.String(), complete
+			}
+			v, ok := t.named(s[i+1:i+j], p, from, to)
+			complete = complete && ok
+			b.WriteString(v)
+			i += j
+		case '[':
+			j := closing(s[i:])
+			if j < 0 {
+				b.WriteString(s[i:])
+				return b.String(), complete
+			}
+			if part, ok := t.expandPart(s[i+1:i+j], p, from, to); ok {
+				b.WriteString(part)
+			}
+			i += j
+		case '\\':
+			if i+1 < len(s) {
+				i++
+				b.WriteByte(s[i])
+			}
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String(), complete
+}
+
+// closing is the place of the bracket that closes the one s starts with, or -1.
+func closing(s string) int {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// named is the value of the first field of that name; ":name" behind it takes the value's name alone, ":raw" the number
+// alone.
+func (t *Tree) named(name string, p *Protocol, from, to int) (string, bool) {
+	name, form, _ := strings.Cut(name, ":")
+	for i := from; i < to; i++ {
+		f := t.Field(i)
+		if f.name != name && (f.proto != p || len(f.name) != len(p.name)+1+len(name) || !strings.HasSuffix(f.name, name)) {
+			continue
+		}
+		switch form {
+		case "name":
+			if v, ok := f.values[t.Nodes[i].Val]; ok {
+				return v, true
+			}
+			return "Unknown (" + f.plainNumber(t.Nodes[i].Val) + ")", true
+		case "raw":
+			return Escape(t.Show(i)), true
+		case "flags":
+			return strings.Trim(f.flagNames(t.Nodes[i].Val), " ()"), true
+		case "label":
+			return t.Label(i), true
+		}
+		return t.Value(i), true
+	}
+	return "", false
+}
