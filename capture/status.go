@@ -23,7 +23,7 @@ type Status struct {
 	BytesRead  int64 // of the file, compressed bytes where it is compressed
 	BytesTotal int64 // 0: unknown
 
-	Received     uint64 // packets that libpcap handed over, of all interfaces
+	Received     uint64 // packets that were taken, of all interfaces
 	Dropped      uint64 // by the kernel, because its buffer was full
 	IfDropped    uint64 // by the interfaces or their drivers
 	QueueDropped uint64 // by remora itself
