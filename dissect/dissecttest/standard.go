@@ -1,0 +1,196 @@
+package dissecttest
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"remora/dissect"
+)
+
+// Run holds plugins against captures by the standard tests: the declarations are sound, later looks equal the first
+// in any order and from any goroutine, a look for one field agrees with the whole tree and allocates nothing, nodes
+// stay inside their bytes, and no truncation of any packet does harm.
+func Run(t *testing.T, plugins []dissect.Plugin, captures ...string) {
+	t.Run("declarations", func(t *testing.T) { Declarations(t, plugins) })
+	for _, path := range captures {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			s := Load(t, plugins, path)
+			t.Run("looks", func(t *testing.T) { Looks(t, s) })
+			t.Run("fields", func(t *testing.T) { Fields(t, s) })
+			t.Run("truncations", func(t *testing.T) { Truncations(t, plugins, s) })
+		})
+	}
+}
+
+var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_]+([.-][a-zA-Z0-9_]+)*$`)
+
+// Declarations checks the names, labels and docs of everything the plugins declare.
+func Declarations(t *testing.T, plugins []dissect.Plugin) {
+	reg := Registry(t, plugins)
+	for _, p := range reg.Protocols() {
+		if p.Title() == "" || !strings.HasSuffix(p.Doc(), ".") {
+			t.Errorf("protocol %s needs a title, and a sentence that says what it is", p.Name())
+		}
+		kinds := 0
+		for _, f := range p.Fields() {
+			if !nameForm.MatchString(f.Name()) {
+				t.Errorf("%s: not a filter name", f.Name())
+			}
+			if f.Label() == "" {
+				t.Errorf("%s has no label", f.Name())
+			}
+			if f.Doc() == "" {
+				t.Errorf("%s has no doc", f.Name())
+			}
+			if f.IsKind() {
+				kinds++
+			}
+			if m := f.Mask(); m != 0 && m>>(8*f.Size()) != 0 {
+				t.Errorf("%s: mask %#x does not fit into %d bytes", f.Name(), m, f.Size())
+			}
+		}
+		if kinds > 1 {
+			t.Errorf("protocol %s has %d packet types", p.Name(), kinds)
+		}
+	}
+}
+
+// Looks holds later looks against the first: all frames again, shuffled, from several goroutines at once.
+func Looks(t *testing.T, s *dissect.Session) {
+	want := make([]string, s.Passed()+1)
+	l := s.Looker()
+	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+		tree := l.Tree(n)
+		Sound(t, tree)
+		want[n] = Dump(tree)
+	}
+	var wg sync.WaitGroup
+	for seed := range uint64(4) {
+		wg.Go(func() {
+			l := s.Looker()
+			for _, n := range shuffled(s, seed) {
+				if got := Dump(l.Tree(n)); got != want[n] {
+					t.Errorf("frame %d looks different the second time:\n%s", n, difference(want[n], got))
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// Sound checks that every node lies within its source and that depths go down one step at a time.
+func Sound(t testing.TB, tree *dissect.Tree) {
+	t.Helper()
+	depth := -1
+	for i, n := range tree.Nodes {
+		f := tree.Field(i)
+		if int(n.Off)+int(n.Len) > len(tree.Source(n.Src)) {
+			t.Errorf("frame %d: %s covers bytes %d to %d of %d", tree.Frame, f.Name(), n.Off, n.Off+n.Len, len(tree.Source(n.Src)))
+		}
+		if int(n.Depth) > depth+1 {
+			t.Errorf("frame %d: %s is %d levels deep below level %d", tree.Frame, f.Name(), n.Depth, depth)
+		}
+		depth = int(n.Depth)
+		_, _, _ = tree.Label(i), tree.Value(i), tree.Show(i)
+	}
+}
+
+// Owned checks that every byte of every frame belongs to a field of its own name: no byte is left unclaimed.
+func Owned(t testing.TB, s *dissect.Session) {
+	t.Helper()
+	l := s.Looker()
+	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+		tree := l.Tree(n)
+		for i := range tree.Nodes {
+			if tree.Field(i).Name() == "_ws.unclaimed" {
+				t.Errorf("frame %d: bytes %d to %d of source %d belong to no field", n, tree.Nodes[i].Off, tree.Nodes[i].Off+tree.Nodes[i].Len, tree.Nodes[i].Src)
+			}
+		}
+	}
+}
+
+// Fields looks for each field alone and compares with what the whole tree says of it.
+func Fields(t *testing.T, s *dissect.Session) {
+	reg := s.Registry()
+	l, one := s.Looker(), s.Looker()
+	wants := map[*dissect.Field]*dissect.Wants{}
+	step := max(1, s.Passed()/200)
+	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n += dissect.FrameNum(step) {
+		tree := l.Tree(n).Clone()
+		for i := range tree.Nodes {
+			f := tree.Field(i)
+			if strings.HasPrefix(f.Name(), "_ws.unclaimed") || tree.Find(f) != i {
+				continue
+			}
+			if wants[f] == nil {
+				wants[f] = reg.Wants(f)
+			}
+			got := one.Look(n, wants[f])
+			if g, w := values(got, f), values(tree, f); g != w {
+				t.Errorf("frame %d: a look for %s alone finds %q, the whole tree has %q", n, f.Name(), g, w)
+			}
+		}
+	}
+	for _, name := range []string{"ip.src", "udp.srcport", "tcp.srcport"} {
+		if f := reg.Field(name); f != nil && s.Passed() > 0 {
+			w, n := reg.Wants(f), dissect.FrameNum(1)
+			one.Look(n, w)
+			if a := testing.AllocsPerRun(100, func() { one.Look(n, w) }); a > 0 {
+				t.Errorf("a look for %s alone allocates %v times", name, a)
+			}
+		}
+	}
+}
+
+func values(t *dissect.Tree, f *dissect.Field) string {
+	var b strings.Builder
+	for i := range t.Nodes {
+		if t.Field(i) == f {
+			b.WriteString(t.Show(i))
+			b.WriteByte('|')
+		}
+	}
+	return b.String()
+}
+
+// maxTruncated bounds the work of Truncations per capture, in bytes of packets.
+const maxTruncated = 2 << 20
+
+// Truncations dissects every packet of a session cut short at every length, once as a capture's snap length cuts it
+// and once as a packet that lies about its length.
+func Truncations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session) {
+	l := s.Looker()
+	seen := map[*dissect.Shape]int{}
+	budget := maxTruncated
+	for n := dissect.FrameNum(1); int(n) <= s.Passed() && budget > 0; n++ {
+		sh := s.ShapeOf(n)
+		if seen[sh]++; seen[sh] > 3 {
+			continue // three packets of a shape are enough
+		}
+		whole, err := l.Bytes(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var cut []Packet
+		for i := 0; i <= len(whole) && i < 1600; i++ {
+			b := append([]byte(nil), whole[:i]...)
+			cut = append(cut, Packet{Data: b, Len: len(whole)}, Packet{Data: b})
+			budget -= 2 * i
+		}
+		link := s.Store().Interface(s.Store().Meta(int(n) - 1).Interface).LinkType
+		c := Session(t, plugins, link, cut)
+		look := c.Looker()
+		for m := dissect.FrameNum(1); int(m) <= c.Passed(); m++ {
+			tree := look.Tree(m)
+			Sound(t, tree)
+			first := Dump(tree)
+			if again := Dump(look.Tree(m)); again != first {
+				t.Fatalf("frame %d cut to %d bytes looks different the second time:\n%s", n, (m-1)/2, difference(first, again))
+			}
+		}
+	}
+}
