@@ -207,6 +207,9 @@ func (f *Field) hexText(v uint64) string {
 		width = (64 - leadingZeros(f.mask>>f.shift) + 3) / 4
 		width = max(width, 2)
 	}
+	for width < 16 && v>>(4*width) != 0 { // a packet type with a sub-type takes two bytes
+		width += 2
+	}
 	return fmt.Sprintf("0x%0*x", width, v)
 }
 

@@ -72,11 +72,17 @@ func Registry(t testing.TB, plugins []dissect.Plugin) *dissect.Registry {
 // Session passes over packets made in the test.
 func Session(t testing.TB, plugins []dissect.Plugin, linkType int, packets []Packet, as ...dissect.DecodeAs) *dissect.Session {
 	t.Helper()
+	return SessionOf(t, Registry(t, plugins), linkType, packets, as...)
+}
+
+// SessionOf is Session with a registry of the caller's own.
+func SessionOf(t testing.TB, reg *dissect.Registry, linkType int, packets []Packet, as ...dissect.DecodeAs) *dissect.Session {
+	t.Helper()
 	store, err := capture.OpenBytes(context.Background(), "test", Pcap(linkType, packets), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pass(t, Registry(t, plugins), store, as)
+	return pass(t, reg, store, as)
 }
 
 // Load passes over a capture file.
