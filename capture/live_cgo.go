@@ -144,6 +144,7 @@ func (l *listener) packet(data []byte, ci *gopacket.CaptureInfo) error {
 	n := packetBlock(len(data))
 	buf, off, err := s.spool.room(n, s.spool.end())
 	if err != nil {
+		s.cutSpool()
 		s.mu.Unlock()
 		s.stop()
 		return spoolError(s.spool, err)

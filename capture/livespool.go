@@ -3,6 +3,7 @@ package capture
 import (
 	"os"
 	"runtime"
+	"sort"
 	"time"
 )
 
@@ -60,6 +61,17 @@ func liveSpool(name string, opt Options) (*spool, error) {
 	sp := newSpool(f, opt.Write)
 	sp.keep = true
 	return sp, nil
+}
+
+// cutSpool shortens a spool that could not be written any further to its last whole packet, so that the file ends
+// cleanly. Readers still find the packets behind in memory.
+func (s *Store) cutSpool() {
+	size := s.spool.size.Load()
+	end := func(i int) int64 { r := s.rows.Ref(i); return r.off() + int64(pad4(r.capLen)) + 4 }
+	n := sort.Search(s.Len(), func(i int) bool { return end(i) > size })
+	if n > 0 {
+		s.spool.f.Truncate(end(n - 1))
+	}
 }
 
 // spoolBytes appends a piece of the file that is no packet.

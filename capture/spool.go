@@ -102,8 +102,12 @@ func (sp *spool) flush() error {
 	if sp.err != nil || c.written == used {
 		return sp.err
 	}
-	n, err := sp.f.WriteAt(c.buf[c.written:used], c.base+int64(c.written))
-	c.written += n
+	_, err := sp.f.WriteAt(c.buf[c.written:used], c.base+int64(c.written))
+	if err == nil {
+		c.written = used
+	} else if info, e := sp.f.Stat(); e == nil { // WriteAt does not tell how much went in before the disk was full
+		c.written = min(used, max(c.written, int(info.Size()-c.base)))
+	}
 	sp.size.Store(c.base + int64(c.written))
 	sp.err = err
 	return err

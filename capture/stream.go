@@ -159,6 +159,9 @@ func (s *Store) flushRegularly() (stop func()) {
 			case <-tick.C:
 				s.mu.Lock()
 				err := s.spool.flush()
+				if err != nil && s.counters != nil {
+					s.cutSpool()
+				}
 				s.mu.Unlock()
 				if err != nil {
 					s.notice("spool", "%v", spoolError(s.spool, err))
