@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"remora/capture"
+	"remora/dissect"
+)
+
+// listInterfaces prints -D: each interface with its addresses and state, and why it cannot be used if it cannot.
+func listInterfaces(w io.Writer) error {
+	all, err := capture.ListInterfaces()
+	if err != nil {
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
+	for i, in := range all {
+		var addrs []string
+		for _, a := range in.Addresses {
+			addrs = append(addrs, a.String())
+		}
+		fmt.Fprintf(t, "%d.\t%s\t%s\t%s\t%s\n", i+1, dissect.Escape(in.Name), state(in), strings.Join(addrs, " "), dissect.Escape(in.Description))
+		if in.Unusable != "" {
+			fmt.Fprintf(t, "\t\tcannot be used: %s\n", dissect.Escape(in.Unusable))
+		}
+	}
+	return t.Flush()
+}
+
+func state(in capture.InterfaceInfo) string {
+	switch {
+	case in.Loopback && in.Up:
+		return "up, loopback"
+	case in.Up && in.Running:
+		return "up"
+	case in.Up:
+		return "up, no carrier"
+	}
+	return "down"
+}
+
+// listFields prints --fields: name, type, label, unit and doc of every field, or of one protocol's.
+func listFields(w io.Writer, reg *dissect.Registry, only []string) error {
+	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
+	for _, name := range only {
+		if reg.Protocol(name) == nil {
+			return usage("--fields: there is no protocol called %q; remora --protocols lists them", name)
+		}
+	}
+	for _, p := range reg.Protocols() {
+		if len(only) > 0 && !contains(only, p.Name()) {
+			continue
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name(), "protocol", p.Title(), p.Doc())
+		for _, f := range p.Fields() {
+			fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", f.Name(), typeText(f), f.Label(), f.Doc())
+		}
+	}
+	return t.Flush()
+}
+
+// typeText is a field's type in the words of people who write filters.
+func typeText(f *dissect.Field) string {
+	text := f.Type().String()
+	switch {
+	case f.IsKind():
+		text = "packet type"
+	case f.IsNote():
+		text = "note"
+	case f.Type() == dissect.TypeUint, f.Type() == dissect.TypeInt:
+		text += fmt.Sprintf(" %d bit", 8*f.Size())
+	}
+	if u := f.Unit(); u != "" {
+		text += ", " + u
+	}
+	return text
+}
+
+func contains(list []string, s string) bool {
+	for _, v := range list {
+		if v == s {
+			return true
+		}
+	}
+	return false
+}
+
+// listProtocols prints --protocols: name, title, where the protocol is found, its packet types and what it is.
+func listProtocols(w io.Writer, reg *dissect.Registry) error {
+	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
+	for _, p := range reg.Protocols() {
+		kinds := ""
+		if k := p.KindField(); k != nil {
+			kinds = fmt.Sprintf("%d types", len(k.Values()))
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", p.Name(), p.Title(), ports(reg, p.Name()), kinds, p.Doc())
+	}
+	return t.Flush()
+}
+
+func ports(reg *dissect.Registry, proto string) string {
+	var out []string
+	for _, table := range []dissect.Table{dissect.TableUDP, dissect.TableTCP} {
+		for _, n := range reg.Ports(proto, table) {
+			out = append(out, fmt.Sprintf("%s %d", strings.TrimSuffix(string(table), ".port"), n))
+		}
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,80 @@
+// Remora watches and takes apart network traffic in a terminal.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/filter"
+)
+
+// Exit codes, as the README states them.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInterrupted = 130
+)
+
+func main() { os.Exit(run(os.Args[1:])) }
+
+// run is main with its exit code. The output's closed end is an ordinary end, so SIGPIPE becomes a failed write.
+func run(args []string) int {
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	cmd := command(&options{})
+	cmd.SetArgs(args)
+	err := cmd.ExecuteContext(ctx)
+	if err == nil && ctx.Err() != nil {
+		return exitInterrupted
+	}
+	return report(err)
+}
+
+// A usageError is a command line that cannot be followed.
+type usageError struct{ err error }
+
+func (e usageError) Error() string { return e.err.Error() }
+func (e usageError) Unwrap() error { return e.err }
+
+func usage(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// report says on standard error what went wrong and gives the exit code for it.
+func report(err error) int {
+	var bad usageError
+	var badFilter *filter.Error
+	switch {
+	case err == nil || errors.Is(err, syscall.EPIPE):
+		return exitDone
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.As(err, &badFilter):
+		fmt.Fprintf(os.Stderr, "remora: %s\n%s\n", badFilter.Error(), badFilter.Caret())
+		return exitUsage
+	case errors.As(err, &bad):
+		fmt.Fprintf(os.Stderr, "remora: %v\n(remora --help lists the flags)\n", bad.err)
+		return exitUsage
+	}
+	fmt.Fprintf(os.Stderr, "remora: %v\n", err)
+	var badCapture *capture.FilterError
+	if errors.As(err, &badCapture) {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// newSession makes the engine ready for a capture.
+func newSession(reg *dissect.Registry, store *capture.Store, as []dissect.DecodeAs) (*dissect.Session, error) {
+	s, err := dissect.NewSession(reg, store, as...)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return s, nil
+}
