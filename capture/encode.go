@@ -63,11 +63,17 @@ func appendOption(dst []byte, code uint16, v []byte) []byte {
 }
 
 // appendText appends a string option unless it is empty.
-func appendText(dst []byte, code uint16, texts ...string) []byte {
-	for _, t := range texts {
-		if t != "" {
-			dst = appendOption(dst, code, []byte(t))
-		}
+func appendText(dst []byte, code uint16, t string) []byte {
+	if t == "" {
+		return dst
+	}
+	return appendOption(dst, code, []byte(t))
+}
+
+// appendComments keeps empty comments: whoever wrote them may have meant a mark.
+func appendComments(dst []byte, comments []string) []byte {
+	for _, c := range comments {
+		dst = appendOption(dst, optComment, []byte(c))
 	}
 	return dst
 }
@@ -78,7 +84,7 @@ func appendSection(dst []byte, s Section) []byte {
 	return appendBlock(dst, blockSection, func(b []byte) []byte {
 		b = binary.LittleEndian.AppendUint32(b, byteOrderMagic)
 		b = append(b, 1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF) // version 1.0, length not stated
-		b = appendText(b, optComment, s.Comments...)
+		b = appendComments(b, s.Comments)
 		b = appendText(b, shbHardware, s.Hardware)
 		b = appendText(b, shbOS, s.OS)
 		b = appendText(b, shbApp, s.Application)
@@ -92,7 +98,7 @@ func appendInterface(dst []byte, i Interface) []byte {
 		b = le.AppendUint16(b, uint16(i.LinkType))
 		b = le.AppendUint16(b, 0)
 		b = le.AppendUint32(b, i.SnapLen)
-		b = appendText(b, optComment, i.Comments...)
+		b = appendComments(b, i.Comments)
 		b = appendText(b, ifName, i.Name)
 		b = appendText(b, ifDescription, i.Description)
 		for _, a := range i.Addresses {

@@ -145,3 +145,15 @@ func TestProgress(t *testing.T) {
 		t.Errorf("%v, %v", seen, err)
 	}
 }
+
+func TestEmptyCommentSurvives(t *testing.T) {
+	g := &ng{order: orders["big"]}
+	g.section().iface(1, 0).packet(0, 1, 1, []byte{1}, g.opt(optComment, nil), g.opt(0, nil))
+	path := filepath.Join(t.TempDir(), "x")
+	if err := SaveAs(memory(t, g.b), path, nil, SaveOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := open(t, path, Options{}).Comments(0); !reflect.DeepEqual(got, []string{""}) {
+		t.Errorf("%q", got)
+	}
+}

@@ -14,11 +14,15 @@ import (
 // is the calling user's.
 func SpoolDir() (string, error) {
 	state := os.Getenv("XDG_STATE_HOME")
-	if c, ok := caller(); ok {
-		state = filepath.Join(c.home, ".local", "state")
-	}
-	if state == "" {
-		home, err := os.UserHomeDir()
+	c, called := caller()
+	if called || state == "" {
+		home, err := c.home, error(nil)
+		if !called {
+			home, err = os.UserHomeDir()
+		}
+		if err == nil {
+			_, err = os.Stat(home) // some users have none, and root must not make it for them
+		}
 		if err != nil {
 			return "", err
 		}

@@ -144,7 +144,7 @@ func (w *Writer) encode(b []byte, p Packet) []byte {
 		for n := len(p.Data); n%4 != 0; n++ {
 			b = append(b, 0)
 		}
-		b = appendText(b, optComment, p.Comments...)
+		b = appendComments(b, p.Comments)
 		return appendEnd(append(b, p.options...))
 	})
 }
