@@ -67,7 +67,7 @@ func command(o *options) *cobra.Command {
 		Args:          cobra.ArbitraryArgs,
 		RunE:          func(cmd *cobra.Command, args []string) error { return o.start(cmd.Context(), args) },
 	}
-	f := cmd.Flags()
+	f := cmd.PersistentFlags()
 	f.SortFlags = false
 	f.StringArrayVarP(&o.live.Interfaces, "interface", "i", nil, "capture on `IFACE` (repeatable; any is all)")
 	f.BoolVarP(&o.list, "list-interfaces", "D", false, "list the interfaces, and why one cannot be used")
