@@ -1,0 +1,57 @@
+// Bench measures remora against tshark, tcpdump and dumpcap on the same traffic in the same run, and prints ratios:
+// absolute times say little on shared machines.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+func main() {
+	packets := flag.Int("packets", 1_000_000, "packets of the generated capture")
+	live := flag.Bool("live", true, "measure live capture too (needs root: it makes a network namespace)")
+	child := flag.String("child", "", "internal: measure one thing in a process of its own")
+	flag.Parse()
+	if *child != "" {
+		if err := measureInside(*child, flag.Args()); err != nil {
+			fatal(err)
+		}
+		return
+	}
+	dir, err := os.MkdirTemp("", "remora-bench")
+	if err != nil {
+		fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	if err := bench(dir, *packets, *live); err != nil {
+		os.RemoveAll(dir)
+		fatal(err)
+	}
+}
+
+func fatal(err error) {
+	fmt.Fprintln(os.Stderr, "bench:", err)
+	os.Exit(1)
+}
+
+func bench(dir string, packets int, live bool) error {
+	remora := filepath.Join(dir, "remora")
+	if out, err := exec.Command("go", "build", "-o", remora, ".").CombinedOutput(); err != nil {
+		return fmt.Errorf("building remora: %v\n%s", err, out)
+	}
+	file := filepath.Join(dir, "million.pcap")
+	size, err := generate(file, packets)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d packets, %d MB: 35 %% Touhou, 25 %% other UDP, 5 %% DNS, 30 %% TCP, 5 %% ARP\n\n", packets, size/1e6)
+	b := bencher{remora: remora, file: file, packets: packets}
+	b.table()
+	if live {
+		return b.live(dir)
+	}
+	return nil
+}
