@@ -45,11 +45,20 @@ func newFilterError(expr, text string) error {
 	return e
 }
 
-// checkFilter compiles the expression for Ethernet, to report mistakes before anything is opened. What compiles
-// for other link types only is left to the moment when the link type is known.
+// checkFilter reports mistakes before anything is opened. Some expressions compile for some link types only, wireless
+// ones for instance, and the link types of a file show late: one of the usual ones has to do.
 func checkFilter(expr string) error {
-	_, err := CompileFilter(1, maxSnapLen, expr)
-	return err
+	var first error
+	for _, link := range []int{1, 101, 105, 113, 127, 189, 276} {
+		_, err := CompileFilter(link, maxSnapLen, expr)
+		if err == nil {
+			return nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
 }
 
 // maxSnapLen is libpcap's "all bytes".
@@ -61,17 +70,18 @@ type fileFilter struct {
 	byLink map[int]*BPF
 }
 
-func (f *fileFilter) match(linkType int, length uint32, data []byte) (bool, error) {
+// match applies the filter. Packets of a link type for which it does not compile are left out, with a notice.
+func (f *fileFilter) match(s *Store, linkType int, length uint32, data []byte) bool {
 	b, ok := f.byLink[linkType]
 	if !ok {
 		var err error
 		if b, err = CompileFilter(linkType, maxSnapLen, f.expr); err != nil {
-			return false, err
+			s.notice("filter"+linkName(linkType), "%s packets are left out: %v", linkName(linkType), err)
 		}
 		if f.byLink == nil {
 			f.byLink = map[int]*BPF{}
 		}
 		f.byLink[linkType] = b
 	}
-	return b.Matches(data, length), nil
+	return b != nil && b.Matches(data, length)
 }

@@ -370,7 +370,7 @@ func TestDiskFull(t *testing.T) {
 		}
 		s.Wait()
 		st := s.Status()
-		if len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "disk is full") {
+		if len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "disk is full") || st.Err != nil {
 			t.Fatalf("%q: %+v", name, st)
 		}
 		path := opt.Write
@@ -402,6 +402,34 @@ func TestDiskFull(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+func TestDiskFullUnderAPipe(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=256k"); err != nil {
+		t.Skip(err)
+	}
+	defer unix.Unmount(dir, unix.MNT_DETACH)
+	want := samples(20_000)
+	s, err := OpenReader(context.Background(), "pipe", bytes.NewReader(ngBytes(orders["little"], want)), Options{SpoolDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.Wait()
+	if n := s.Notices(); len(n) != 1 || !strings.Contains(n[0], "disk is full") || s.Status().Err != nil {
+		t.Errorf("notices %q, error %v", n, s.Status().Err)
+	}
+	if s.Len() < 1000 {
+		t.Errorf("%d packets", s.Len())
+	}
+	expect(t, s, want[:s.Len()])
 }
 
 func talkMore(t *testing.T) { talk(t, 1000) }

@@ -330,6 +330,41 @@ func TestFileFilterAndCount(t *testing.T) {
 	}
 }
 
+func TestFileFilterAndLinkTypes(t *testing.T) {
+	if _, err := CompileFilter(1, 0, "udp"); errors.Is(err, ErrNoCapture) {
+		t.Skip(err)
+	}
+	g := &ng{order: orders["little"]}
+	g.section().iface(101, 0).iface(1, 0, g.opt(ifTSResol, []byte{9})).packet(0, 1, 40, ipPacket(17)[14:]).packet(1, 2, 54, ipPacket(17))
+	path := writeTemp(t, "x", g.b)
+	if s := open(t, path, Options{Filter: "udp"}); s.Len() != 2 {
+		t.Errorf("udp: %d packets", s.Len())
+	}
+	only := open(t, path, Options{Filter: "ether host 00:00:00:00:00:00"})
+	expect(t, only, []sample{{2, 54, ipPacket(17), 1}})
+	if n := only.Notices(); len(n) != 1 || !strings.Contains(n[0], "plain IP packets are left out") {
+		t.Errorf("notices %q", n)
+	}
+	if _, err := Open(context.Background(), path, Options{Filter: "type mgt subtype beacon"}); err != nil {
+		t.Errorf("a wireless filter: %v", err)
+	}
+}
+
+func TestStoppedReaderIsNoFailure(t *testing.T) {
+	r, w := io.Pipe()
+	s, err := OpenReader(context.Background(), "pipe", r, Options{SpoolDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	w.Write(pcapBytes(orders["little"], magicMicro, 1, samples(3)))
+	waitFor(t, s, 3)
+	s.Stop()
+	if st := s.Status(); st.Err != nil || len(st.Notices) > 0 || s.Len() != 3 {
+		t.Errorf("%+v", st)
+	}
+}
+
 // ipPacket is an Ethernet frame with an empty IPv4 packet.
 func ipPacket(proto byte) []byte {
 	b := make([]byte, 14+20+20)

@@ -26,14 +26,15 @@ type Orphan struct {
 const recoverLimit = 1_000_000
 
 // Recover lists the spools that killed runs have left, newest first. Spools in use by a running program are not
-// among them; spools without a packet are removed. dir is "" for the usual place.
+// among them; spools without a packet are removed. Without folders it looks in the usual places.
 func Recover(dirs ...string) ([]Orphan, error) {
 	if len(dirs) == 0 {
-		dir, err := SpoolDir()
-		if err != nil {
-			return nil, err
+		if dir, err := SpoolDir(); err == nil {
+			dirs = append(dirs, dir)
 		}
-		dirs = []string{dir}
+		if _, err := os.Lstat(spareDir()); err == nil && ours(spareDir()) {
+			dirs = append(dirs, spareDir())
+		}
 	}
 	var list []Orphan
 	for _, dir := range dirs {

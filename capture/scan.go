@@ -80,10 +80,8 @@ func (k *sink) packet(time int64, iface int, off int64, length uint32, data []by
 
 // hold applies the capture filter and waits for the packet's moment.
 func (k *sink) hold(time int64, iface int, length uint32, data []byte) (keep bool, err error) {
-	if k.filter != nil {
-		if keep, err = k.filter.match(k.s.Interface(iface).LinkType, length, data); !keep {
-			return false, err
-		}
+	if k.filter != nil && !k.filter.match(k.s, k.s.ifaces.all()[iface].LinkType, length, data) {
+		return false, nil
 	}
 	if k.pace != nil {
 		k.s.wake()

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -38,8 +39,8 @@ const spoolPrefix = "remora-"
 // written, the temporary one has to do.
 func createSpool(dir, what string, nameless bool) (*spool, error) {
 	f, err := spoolIn(dir, what)
-	if err != nil && dir == "" {
-		f, err = spoolIn(filepath.Join(os.TempDir(), fmt.Sprintf("remora-%d", os.Getuid())), what)
+	if err != nil && dir == "" && ours(spareDir()) {
+		f, err = spoolIn(spareDir(), what)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot create a spool file for the packets: %w", err)
@@ -50,6 +51,22 @@ func createSpool(dir, what string, nameless bool) (*spool, error) {
 		path = ""
 	}
 	return newSpool(f, path), nil
+}
+
+// spareDir is where spools go when the usual place cannot be written.
+func spareDir() string { return filepath.Join(os.TempDir(), fmt.Sprintf("remora-%d", os.Geteuid())) }
+
+// ours says that a folder in a place open to all is this user's own and nobody else's, making it if need be.
+func ours(dir string) bool {
+	if err := os.Mkdir(dir, 0o700); err != nil && !os.IsExist(err) {
+		return false
+	}
+	info, err := os.Lstat(dir)
+	if err != nil || !info.IsDir() || info.Mode().Perm() != 0o700 {
+		return false
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(st.Uid) == os.Geteuid()
 }
 
 func spoolIn(dir, what string) (*os.File, error) {

@@ -20,7 +20,7 @@ type Status struct {
 	Started time.Time
 	Packets int
 
-	BytesRead  int64 // of the file, compressed bytes where it is compressed
+	BytesRead  int64 // of the file, compressed bytes where it is compressed; live: of the spool
 	BytesTotal int64 // 0: unknown
 
 	Received     uint64 // packets that were taken, of all interfaces
@@ -93,6 +93,8 @@ func (s *Store) Status() Status {
 	}
 	if s.counters == nil {
 		st.Received = uint64(st.Packets)
+	} else {
+		st.BytesRead = s.spool.size.Load()
 	}
 	st.Unsaved = s.volatileData && int64(st.Packets) > s.savedUpTo.Load()
 	if s.spool != nil {

@@ -160,8 +160,8 @@ func (s *Store) finish(err error) {
 	}
 	if s.spool != nil {
 		s.mu.Lock()
-		if e := s.spool.flush(); e != nil && err == nil {
-			err = e
+		if s.spool.err == nil && s.spool.flush() != nil { // an earlier failure has been told
+			s.notice("spool", "%v", spoolError(s.spool, s.spool.err))
 		}
 		s.mu.Unlock()
 	}

@@ -65,7 +65,7 @@ func (s *Store) scanStream(ctx context.Context, r io.Reader, known chan<- error)
 		if n > 0 {
 			s.wake()
 		}
-		if err != nil {
+		if err != nil && ctx.Err() == nil {
 			return t.end(err)
 		}
 	}
@@ -122,6 +122,9 @@ func (t *stream) scan(ctx context.Context, known chan<- error) (err error) {
 // end judges how a stream ended.
 func (t *stream) end(err error) error {
 	s := t.s
+	if full := (damage{}); errors.As(err, &full) {
+		return full
+	}
 	rest := s.spool.end() - t.off
 	if t.format == nil {
 		c := s.spool.tail.Load()
