@@ -1,0 +1,277 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"remora/capture"
+	"remora/dissect/dissecttest"
+)
+
+// binary builds the program once for all tests that run it.
+var binary = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "remora-test")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "remora")
+	out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
+	if err != nil {
+		return "", errors.New(string(out))
+	}
+	return path, nil
+})
+
+// TestMain removes the built program when all tests are done.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if path, err := binary(); err == nil {
+		os.RemoveAll(filepath.Dir(path))
+	}
+	os.Exit(code)
+}
+
+type ran struct {
+	out, err string
+	code     int
+}
+
+// remora runs the built program with a home of its own.
+func remora(t *testing.T, stdin []byte, args ...string) ran {
+	t.Helper()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "TZ=UTC")
+	cmd.Stdin = bytes.NewReader(stdin)
+	if stdin == nil {
+		cmd.Stdin = nil
+	}
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return ran{out.String(), errs.String(), cmd.ProcessState.ExitCode()}
+}
+
+// udpPacket is an Ethernet frame with a datagram from 10.0.0.1 to 10.0.0.2.
+func udpPacket(src, dst uint16, payload string) []byte {
+	n := 28 + len(payload)
+	b := []byte{2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0,
+		0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2,
+		byte(src >> 8), byte(src), byte(dst >> 8), byte(dst), byte((n - 20) >> 8), byte(n - 20), 0, 0}
+	return append(b, payload...)
+}
+
+func sampleCapture(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "sample.pcap")
+	data := dissecttest.Pcap(1, dissecttest.Packets(udpPacket(5000, 6000, "one"), udpPacket(6000, 5000, "two\x1b[31m"), udpPacket(7000, 6000, "three")))
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestSummaryLinesAreTsharks(t *testing.T) {
+	got := remora(t, nil, "-r", sampleCapture(t))
+	want := "    1   0.000000     10.0.0.1 → 10.0.0.2     UDP 45 5000 → 6000 Len=3\n" +
+		"    2   0.001000     10.0.0.1 → 10.0.0.2     UDP 50 6000 → 5000 Len=8\n" +
+		"    3   0.002000     10.0.0.1 → 10.0.0.2     UDP 47 7000 → 6000 Len=5\n"
+	if got.out != want || got.code != 0 {
+		t.Errorf("exit %d, %s\n%s\nwant\n%s", got.code, got.err, got.out, want)
+	}
+}
+
+func TestFieldsAndLayout(t *testing.T) {
+	path := sampleCapture(t)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"-T", "fields", "-e", "frame.number", "-e", "udp.port"}, "1\t5000,6000\n2\t6000,5000\n3\t7000,6000\n"},
+		{[]string{"-e", "udp.port", "-E", "occurrence=l", "-E", "header=y", "-E", "quote=d"}, "udp.port\n\"6000\"\n\"5000\"\n\"6000\"\n"},
+		{[]string{"-T", "fields", "-e", "eth.type", "-e", "ip.src", "-E", "separator=,", "-c", "1"}, "0x0800,10.0.0.1\n"},
+		{[]string{"-Y", "udp.srcport == 7000", "-T", "fields", "-e", "frame.number"}, "3\n"},
+		{[]string{"-T", "fields", "-e", "_ws.col.Info", "-c", "1"}, "5000 → 6000 Len=3\n"},
+		{[]string{"udp.dstport", "==", "5000", "-T", "fields", "-e", "frame.len"}, "50\n"},
+	} {
+		got := remora(t, nil, append([]string{"-r", path}, c.args...)...)
+		if got.out != c.want || got.code != 0 {
+			t.Errorf("%v: exit %d, %s\n%s\nwant\n%s", c.args, got.code, got.err, got.out, c.want)
+		}
+	}
+}
+
+func TestTreeAndBytes(t *testing.T) {
+	got := remora(t, nil, "-r", sampleCapture(t), "-V", "-x", "-c", "2")
+	for _, want := range []string{"User Datagram Protocol, Src Port: 5000, Dst Port: 6000", "    Source Port: 5000", "0020  00 02 13 88 17 70 00 0b", "two.[31m"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("-V -x does not have %q:\n%s", want, got.out)
+		}
+	}
+	if strings.ContainsRune(got.out, 0x1b) {
+		t.Error("an escape sequence of the packet reached the output")
+	}
+}
+
+func TestJSON(t *testing.T) {
+	got := remora(t, nil, "-r", sampleCapture(t), "-T", "json")
+	var docs []struct {
+		Source struct{ Layers map[string]json.RawMessage } `json:"_source"`
+	}
+	if err := json.Unmarshal([]byte(got.out), &docs); err != nil {
+		t.Fatalf("%v\n%s", err, got.out)
+	}
+	var udp map[string]any
+	if len(docs) != 3 || json.Unmarshal(docs[0].Source.Layers["udp"], &udp) != nil || udp["udp.srcport"] != "5000" {
+		t.Errorf("%d documents, the first with udp %v", len(docs), udp)
+	}
+	got = remora(t, nil, "-r", sampleCapture(t), "-T", "ek", "-e", "udp.srcport")
+	for _, line := range strings.Split(strings.TrimSpace(got.out), "\n") {
+		if !json.Valid([]byte(line)) {
+			t.Errorf("not JSON: %s", line)
+		}
+	}
+	if empty := remora(t, nil, "-r", sampleCapture(t), "-T", "json", "-Y", "tcp"); !json.Valid([]byte(empty.out)) {
+		t.Errorf("no packets give %q", empty.out)
+	}
+}
+
+func TestMistakesAreTold(t *testing.T) {
+	path := sampleCapture(t)
+	dir := t.TempDir()
+	text := filepath.Join(dir, "notes.txt")
+	empty := filepath.Join(dir, "empty.pcap")
+	if os.WriteFile(text, []byte("this is no capture at all, just words"), 0o644) != nil || os.WriteFile(empty, nil, 0o644) != nil {
+		t.Fatal("cannot write")
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"-r", path, "-Y", "udp.sport == 1"}, exitUsage, "udp.srcport"},
+		{[]string{"-r", path, "-Y", "udp.srcport == == 1"}, exitUsage, "^"},
+		{[]string{"-r", path, "-T", "xml"}, exitUsage, "json"},
+		{[]string{"-r", path, "-T", "fields"}, exitUsage, "-e"},
+		{[]string{"-r", path, "-e", "udp.srcprt"}, exitUsage, "udp.srcport"},
+		{[]string{"-r", path, "-t", "x"}, exitUsage, "udoy"},
+		{[]string{"-r", path, "-d", "udp.port==x,dns"}, exitUsage, "number"},
+		{[]string{"-r", path, "-d", "udp.port==5000,nothing"}, exitUsage, "nothing"},
+		{[]string{"--no-such-flag"}, exitUsage, "no-such-flag"},
+		{[]string{"-r", path, "-i", "lo"}, exitUsage, "choose"},
+		{[]string{"-a", "weight:3", "-r", path}, exitUsage, "-a"},
+		{[]string{"-r", filepath.Join(dir, "missing.pcap")}, exitFailed, "no such file"},
+		{[]string{"-r", dir}, exitFailed, "directory"},
+		{[]string{"-r", text}, exitFailed, "notes.txt"},
+		{[]string{"-r", empty}, exitFailed, "empty"},
+	} {
+		got := remora(t, nil, c.args...)
+		if got.code != c.code || !strings.Contains(got.err, c.says) || strings.Contains(got.err, "goroutine") {
+			t.Errorf("%v: exit %d (want %d): %s (want %q in it)", c.args, got.code, c.code, got.err, c.says)
+		}
+	}
+}
+
+func TestStandardInputAndWriting(t *testing.T) {
+	path := sampleCapture(t)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := remora(t, data, "-r", "-", "-T", "fields", "-e", "frame.number"); got.out != "1\n2\n3\n" {
+		t.Errorf("standard input gives %q, %s", got.out, got.err)
+	}
+	for _, name := range []string{"out.pcapng", "out.pcap"} {
+		out := filepath.Join(t.TempDir(), name)
+		if got := remora(t, nil, "-r", path, "-Y", "udp.port == 5000", "-w", out); got.code != 0 || got.out != "" {
+			t.Errorf("-w: exit %d, %q, %s", got.code, got.out, got.err)
+		}
+		store, err := capture.Open(context.Background(), out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		store.Wait()
+		if store.Len() != 2 {
+			t.Errorf("%s has %d packets, want 2", name, store.Len())
+		}
+		store.Close()
+	}
+}
+
+func TestATornFileEndsWithANotice(t *testing.T) {
+	data, err := os.ReadFile(sampleCapture(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	torn := filepath.Join(t.TempDir(), "torn.pcap")
+	if err := os.WriteFile(torn, data[:len(data)-4], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := remora(t, nil, "-r", torn)
+	if got.code != 0 || strings.Count(got.out, "\n") != 2 || !strings.Contains(got.err, "cut short") {
+		t.Errorf("exit %d\n%s%s", got.code, got.out, got.err)
+	}
+}
+
+func TestListings(t *testing.T) {
+	if got := remora(t, nil, "--fields", "udp"); !strings.Contains(got.out, "udp.srcport") || strings.Contains(got.out, "tcp.srcport") {
+		t.Errorf("--fields udp: %s%s", got.out, got.err)
+	}
+	if got := remora(t, nil, "--protocols"); !strings.Contains(got.out, "touhou") || !strings.Contains(got.out, "udp 10800") {
+		t.Errorf("--protocols: %s", got.out)
+	}
+	if got := remora(t, nil, "-D"); !strings.Contains(got.out, "lo") {
+		t.Errorf("-D: %s%s", got.out, got.err)
+	}
+	if got := remora(t, nil, "--version"); !strings.HasPrefix(got.out, "remora ") {
+		t.Errorf("--version: %s", got.out)
+	}
+}
+
+func TestDecodeAs(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "as.pcap")
+	packet := udpPacket(5000, 6000, "\x10\x07\x00\x00\x00\x40\xe2\x01\x00")
+	if err := os.WriteFile(path, dissecttest.Pcap(1, dissecttest.Packets(packet)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := remora(t, nil, "-r", path, "-d", "udp.port==6000,touhou", "-T", "fields", "-e", "_ws.col.Protocol", "-e", "_ws.col.Type")
+	if !strings.Contains(got.out, "SOKUROLL_TIME") {
+		t.Errorf("decode as gives %q, %s", got.out, got.err)
+	}
+}
+
+// TestOutputClosedEarly reads one line and hangs up, as head does.
+func TestOutputClosedEarly(t *testing.T) {
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	big := filepath.Join(t.TempDir(), "big.pcap")
+	var packets [][]byte
+	for range 20000 {
+		packets = append(packets, udpPacket(5000, 6000, "x"))
+	}
+	if err := os.WriteFile(big, dissecttest.Pcap(1, dissecttest.Packets(packets...)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("sh", "-c", `"$0" -r "$1" 2>&1 | head -n 1; echo done`, path, big).CombinedOutput()
+	if err != nil || strings.Count(string(out), "\n") != 2 {
+		t.Errorf("%v: %s", err, out)
+	}
+}
