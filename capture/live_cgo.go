@@ -9,22 +9,22 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/gopacket"
 	"github.com/google/gopacket/pcap"
 )
 
 const (
 	defaultBufferMiB = 32
 
-	// retireAfter is how long the kernel may hold packets back to hand over many at once. gopacket then waits at
-	// most as long again before it reports silence, so a lone packet shows within twice this time.
+	// retireAfter is how long the kernel may hold packets back to hand over many at once: what a lone packet waits
+	// at most before it shows.
 	retireAfter = 40 * time.Millisecond
 
 	// wakeEvery is the least time between two wake-ups of the readers, by the packets' own clock: asking the
 	// system for the time at every packet would cost more than storing it.
 	wakeEvery = 10 * time.Millisecond
 
-	statsEvery = 250 * time.Millisecond
+	// statsEvery is how often the drop counters are asked for, and how soon an interface that is gone is noticed.
+	statsEvery = 500 * time.Millisecond
 )
 
 // A listener owns one libpcap handle. Its goroutine takes packets and appends them, and does nothing else.
@@ -106,18 +106,24 @@ func (s *Store) runLive(ctx context.Context, all []*listener, rec *recorder) {
 // listen takes packets until ctx ends or the interface fails.
 func (l *listener) listen(ctx context.Context) error {
 	defer l.h.Close()
+	from := newTaker(ctx, l.h)
+	defer from.close()
 	defer l.count.live.Store(false)
 	defer l.stats()
 	for n := 0; ; n++ {
-		data, ci, err := l.h.ZeroCopyReadPacketData()
+		patience := statsEvery
+		if l.asleep {
+			patience = wakeEvery
+		}
+		p, err := from.next(patience)
 		if err == nil {
-			if err = l.packet(data, &ci); err != nil {
+			if err = l.packet(p); err != nil {
 				return err
 			}
 			if n&1023 != 0 {
 				continue
 			}
-		} else if err != pcap.NextErrorTimeoutExpired {
+		} else if err != errSilence {
 			return l.lost(err)
 		} else if l.asleep {
 			l.asleep = false
@@ -133,8 +139,8 @@ func (l *listener) listen(ctx context.Context) error {
 }
 
 // packet appends one packet to the spool and the index.
-func (l *listener) packet(data []byte, ci *gopacket.CaptureInfo) error {
-	s, at := l.s, ci.Timestamp.UnixNano()
+func (l *listener) packet(p livePacket) error {
+	s, at, data := l.s, p.time, p.data
 	s.mu.Lock()
 	if s.full() {
 		s.mu.Unlock()
@@ -149,9 +155,9 @@ func (l *listener) packet(data []byte, ci *gopacket.CaptureInfo) error {
 		s.stop()
 		return spoolError(s.spool, err)
 	}
-	putPacket(buf, l.id, at, uint32(ci.Length), data)
+	putPacket(buf, l.id, at, p.len, data)
 	s.spool.commit(n)
-	s.append(at, l.id, off+epbHeader, uint32(len(data)), uint32(ci.Length))
+	s.append(at, l.id, off+epbHeader, uint32(len(data)), p.len)
 	full := s.full()
 	s.mu.Unlock()
 	l.taken++
@@ -181,10 +187,6 @@ func (l *listener) stats() {
 
 // lost says why an interface gives nothing any more.
 func (l *listener) lost(err error) error {
-	text := err.Error()
-	if e := l.h.Error(); e != nil && e.Error() != "" {
-		text = e.Error()
-	}
-	l.s.notice("lost "+l.name, "%s is gone, so capturing on it ended (%s): its packets are kept", l.name, text)
+	l.s.notice("lost "+l.name, "%s is gone, so capturing on it ended (%v): its packets are kept", l.name, err)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // FileError says in one sentence why a file cannot be opened as a capture, and what to do.
@@ -158,6 +159,10 @@ func (s *Store) use(src *source, opt Options) {
 	s.limit.packets = opt.Stop.Packets
 	s.captureFilter = opt.Filter
 	s.opt = opt
+	if d := opt.Stop.Duration; d > 0 {
+		timer := time.AfterFunc(d, s.stop)
+		s.close = append(s.close, func() error { timer.Stop(); return nil })
+	}
 	if src.close != nil {
 		s.close = append(s.close, src.close)
 	}

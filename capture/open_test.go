@@ -350,6 +350,20 @@ func TestFileFilterAndLinkTypes(t *testing.T) {
 	}
 }
 
+func TestDurationEndsAPipe(t *testing.T) {
+	r, w := io.Pipe()
+	defer w.Close()
+	s, err := OpenReader(context.Background(), "pipe", r, Options{SpoolDir: t.TempDir(), Stop: StopRules{Duration: time.Millisecond}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.Wait()
+	if st := s.Status(); st.Err != nil {
+		t.Error(st.Err)
+	}
+}
+
 func TestStoppedReaderIsNoFailure(t *testing.T) {
 	r, w := io.Pipe()
 	s, err := OpenReader(context.Background(), "pipe", r, Options{SpoolDir: t.TempDir()})

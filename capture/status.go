@@ -95,6 +95,7 @@ func (s *Store) Status() Status {
 		st.Received = uint64(st.Packets)
 	} else {
 		st.BytesRead = s.spool.size.Load()
+		st.Received = max(st.Received, uint64(st.Packets)) // the counters are looked at now and then only
 	}
 	st.Unsaved = s.volatileData && int64(st.Packets) > s.savedUpTo.Load()
 	if s.spool != nil {

@@ -1,0 +1,226 @@
+//go:build cgo && linux
+
+package capture
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+func TestInterfaceVanishes(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	run(t, "ip", "link", "add", "gone0", "type", "veth", "peer", "name", "peer0")
+	run(t, "sysctl", "-qw", "net.ipv6.conf.gone0.disable_ipv6=1")
+	run(t, "ip", "link", "set", "gone0", "up")
+	run(t, "ip", "link", "set", "peer0", "up")
+	s := live(t, Options{Interfaces: []string{"gone0"}, Filter: "udp"})
+	raw(t, "gone0", 7)
+	waitFor(t, s, 7)
+	run(t, "ip", "link", "del", "gone0")
+	s.Wait()
+	st := s.Status()
+	if len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "gone0 is gone") || st.Err != nil || s.Len() != 7 {
+		t.Errorf("%+v", st)
+	}
+	if b, err := s.NewReader().Bytes(6); err != nil || !bytes.Equal(b, ipPacket(17)) {
+		t.Errorf("%x, %v", b, err)
+	}
+}
+
+func TestDiskFull(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		t.Skip(err)
+	}
+	for _, name := range []string{"", "x.pcapng", "x.pcap"} {
+		dir := t.TempDir()
+		if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=256k"); err != nil {
+			t.Skip(err)
+		}
+		opt := Options{Interfaces: []string{"lo"}, Filter: "udp", SpoolDir: dir}
+		if name != "" {
+			opt.Write, opt.SpoolDir = filepath.Join(dir, name), t.TempDir()
+		}
+		s := live(t, opt)
+		for sent := 0; !s.Status().Done && sent < 3_000_000; sent += 1000 {
+			talkMore(t)
+		}
+		s.Wait()
+		st := s.Status()
+		if len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "disk is full") || st.Err != nil {
+			t.Fatalf("%q: %+v", name, st)
+		}
+		path := opt.Write
+		if path == "" {
+			path = st.Spool
+		}
+		f := open(t, path, Options{})
+		if f.Len() < 1000 {
+			t.Errorf("%q: %d packets in the file", name, f.Len())
+		}
+		r, rf := s.NewReader(), f.NewReader()
+		for i := range s.Len() {
+			b, err := r.Bytes(i)
+			if err != nil {
+				t.Fatalf("%q: packet %d of %d cannot be read: %v", name, i, s.Len(), err)
+			}
+			if i < f.Len() {
+				if c, err := rf.Bytes(i); err != nil || !bytes.Equal(b, c) {
+					t.Fatalf("%q: packet %d differs in the file: %v", name, i, err)
+				}
+			}
+		}
+		if n := f.Notices(); len(n) > 0 {
+			t.Errorf("%q: the file is torn: %q", name, n)
+		}
+		s.Close()
+		f.Close()
+		if err := unix.Unmount(dir, 0); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestDiskFullUnderAPipe(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=256k"); err != nil {
+		t.Skip(err)
+	}
+	defer unix.Unmount(dir, unix.MNT_DETACH)
+	want := samples(20_000)
+	s, err := OpenReader(context.Background(), "pipe", bytes.NewReader(ngBytes(orders["little"], want)), Options{SpoolDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.Wait()
+	if n := s.Notices(); len(n) != 1 || !strings.Contains(n[0], "disk is full") || s.Status().Err != nil {
+		t.Errorf("notices %q, error %v", n, s.Status().Err)
+	}
+	if s.Len() < 1000 {
+		t.Errorf("%d packets", s.Len())
+	}
+	expect(t, s, want[:s.Len()])
+}
+
+func talkMore(t *testing.T) { talk(t, 1000) }
+
+func TestCannotCapture(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	run(t, "ip", "link", "add", "eno7", "type", "veth", "peer", "name", "other0")
+	for _, c := range []struct {
+		opt  Options
+		want any
+		says string
+	}{
+		{Options{}, new(*InterfaceError), "-D lists"},
+		{Options{Interfaces: []string{"eno1"}}, new(*InterfaceError), "did you mean eno7?"},
+		{Options{Interfaces: []string{"xyzzy"}}, new(*InterfaceError), "there are "},
+		{Options{Interfaces: []string{"lo", "eno1"}}, new(*InterfaceError), "eno1"},
+		{Options{Interfaces: []string{"lo"}, Filter: "port"}, new(*FilterError), "syntax error"},
+		{Options{Interfaces: []string{"lo"}, Filter: "ip.addr == 10.0.0.1 && udp.port == 53"}, new(*FilterError), "display filter"},
+		{Options{Interfaces: []string{"lo"}, Write: "/nowhere/x.pcapng"}, new(*FileError), "there is no folder"},
+		{Options{Interfaces: []string{"lo", "any"}, Write: filepath.Join(t.TempDir(), "x.pcap")}, nil, "Ethernet and Linux cooked"},
+	} {
+		dir := t.TempDir()
+		c.opt.SpoolDir = dir
+		s, err := OpenLive(context.Background(), c.opt)
+		if err == nil {
+			s.Close()
+			t.Errorf("%+v: no error", c.opt)
+			continue
+		}
+		if !strings.Contains(err.Error(), c.says) || c.want != nil && !errors.As(err, c.want) {
+			t.Errorf("%+v: %T %v, want %q", c.opt, err, err, c.says)
+		}
+		if left, _ := os.ReadDir(dir); len(left) != 0 {
+			t.Errorf("%+v: spools left: %v", c.opt, left)
+		}
+	}
+}
+
+func TestListInterfaces(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	run(t, "ip", "link", "add", "down0", "type", "veth", "peer", "name", "other0")
+	talk(t, 3)
+	list, err := ListInterfaces()
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := map[string]InterfaceInfo{}
+	for _, i := range list {
+		by[i.Name] = i
+	}
+	lo := by["lo"]
+	if !lo.Up || !lo.Loopback || lo.LinkType != 1 || lo.Unusable != "" || lo.Counters.RxPackets < 3 || lo.Counters.TxBytes == 0 ||
+		fmt.Sprint(lo.Addresses[0]) != "127.0.0.1/8" {
+		t.Errorf("lo: %+v", lo)
+	}
+	if d := by["down0"]; d.Up || !strings.Contains(d.Unusable, "sudo ip link set down0 up") {
+		t.Errorf("down0: %+v", d)
+	}
+	if a := by["any"]; a.LinkType != 113 || a.Unusable != "" {
+		t.Errorf("any: %+v", a)
+	}
+}
+
+func TestCompileFilter(t *testing.T) {
+	b, err := CompileFilter(1, 0, "udp")
+	if err != nil || b.Steps < 4 {
+		t.Fatal(b, err)
+	}
+	if !b.Matches(ipPacket(17), 54) || b.Matches(ipPacket(6), 54) || b.Matches(nil, 0) {
+		t.Error("udp matches the wrong packets")
+	}
+	for link, head := range map[int]int{101: 0, 113: 16, 276: 20} {
+		b, err := CompileFilter(link, 65535, "udp")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := append(make([]byte, head), ipPacket(17)[14:]...)
+		switch link {
+		case 113:
+			p[14] = 8
+		case 276:
+			p[0] = 8
+		}
+		if !b.Matches(p, uint32(len(p))) {
+			t.Errorf("link type %d: no match", link)
+		}
+	}
+	for expr, hint := range map[string]bool{"ip.src == 1.2.3.4": true, "tcp.port": true, "udp && host 10.0.0.1": false, "prot 5": false, "host www.example.com and": false} {
+		_, err := CompileFilter(1, 0, expr)
+		var f *FilterError
+		if expr == "udp && host 10.0.0.1" {
+			if err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		if !errors.As(err, &f) || f.Text == "" || (f.Hint != "") != hint {
+			t.Errorf("%q: %v", expr, err)
+		}
+	}
+}
