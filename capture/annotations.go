@@ -9,6 +9,9 @@ import (
 // maxKept bounds the blocks remembered for saving; a file of nothing but such blocks must not eat memory.
 const maxKept = 1 << 16
 
+// maxKeptBytes bounds what saving carries over in such blocks.
+const maxKeptBytes = 64 << 20
+
 // annotations are what packets have beside their bytes. They are rare, so they sit in maps.
 type annotations struct {
 	any   atomic.Bool // something is in the maps: keeps Comments free of locks where nobody comments
@@ -16,6 +19,7 @@ type annotations struct {
 	at    map[int]span     // where a packet's options are in the file, if a comment is among them
 	mine  map[int][]string // comments set while the program runs; they replace the file's
 	kept  []keptBlock
+	bytes int64 // of the kept blocks
 	dirty bool
 }
 
@@ -66,7 +70,10 @@ func (f *pcapng) keepBlock(kind uint32, off, total int64) {
 	n := &f.s.notes
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if len(n.kept) < maxKept {
+	if len(n.kept) == maxKept || n.bytes+total > maxKeptBytes {
+		f.s.notice("kept", "the file holds more names, statistics and other extras than are kept when saving")
+	} else {
+		n.bytes += total
 		n.kept = append(n.kept, keptBlock{span{off, int(total), f.big}, kind, f.first})
 	}
 }

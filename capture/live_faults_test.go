@@ -123,6 +123,21 @@ func TestDiskFullUnderAPipe(t *testing.T) {
 
 func talkMore(t *testing.T) { talk(t, 1000) }
 
+func TestFileBeingWrittenIsNotTaken(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	path := filepath.Join(t.TempDir(), "x.pcapng")
+	s := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path})
+	talk(t, 5)
+	waitFor(t, s, 5)
+	if _, err := OpenLive(context.Background(), Options{Interfaces: []string{"lo"}, Write: path}); err == nil || !strings.Contains(err.Error(), "another capture") {
+		t.Errorf("%v", err)
+	}
+	s.Close()
+	expectTalk(t, open(t, path, Options{}), 5)
+}
+
 func TestCannotCapture(t *testing.T) {
 	if !alone(t) {
 		return

@@ -325,3 +325,30 @@ func TestLiveAny(t *testing.T) {
 		t.Errorf("link type %d", l)
 	}
 }
+
+// TestPlainTaker takes packets as other systems than Linux do.
+func TestPlainTaker(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	h, _, err := openInterface("lo", Options{Filter: "udp"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	from := &plainTaker{h}
+	if _, err := from.next(0); err != errSilence {
+		t.Errorf("silence gives %v", err)
+	}
+	talk(t, 3)
+	for i := 0; i < 3; {
+		p, err := from.next(0)
+		if err == errSilence {
+			continue
+		}
+		if want := fmt.Appendf(nil, "packet %d", i); err != nil || !bytes.HasSuffix(p.data, want) || p.len != uint32(len(p.data)) || p.time == 0 {
+			t.Fatalf("packet %d: %+v, %v", i, p, err)
+		}
+		i++
+	}
+}

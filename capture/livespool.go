@@ -49,7 +49,7 @@ func liveSpool(name string, opt Options) (*spool, error) {
 	if err != nil {
 		return nil, cannotWrite(opt.Write, err)
 	}
-	if lock(f) != nil {
+	if claim(f) != nil {
 		f.Close()
 		return nil, fileError(opt.Write, nil, "%s is being written by another capture: choose another name", opt.Write)
 	}

@@ -128,7 +128,9 @@ func (f *pcapng) newSection(b []byte, off int64) error {
 	f.section++
 	f.first = f.s.ifaces.Len()
 	f.clocks, f.snap = f.clocks[:0], f.snap[:0]
-	f.s.sections.Append(readSection(b[24:len(b)-4], f.big))
+	if f.s.sections.Len() < maxInterfaces { // a file of nothing but sections must not eat memory
+		f.s.sections.Append(readSection(b[24:len(b)-4], f.big))
+	}
 	return nil
 }
 
@@ -141,7 +143,7 @@ func (f *pcapng) iface(b []byte, off int64) error {
 	}
 	i := Interface{
 		LinkType: int(u16(b[8:], f.big)), SnapLen: u32(b[12:], f.big), TimeResolution: 6, FCSLen: -1,
-		Section: f.section - 1, bigEndian: f.big, optOff: off + 16, optLen: len(b) - 20,
+		Section: f.s.sections.Len() - 1, bigEndian: f.big, optOff: off + 16, optLen: len(b) - 20,
 	}
 	readInterface(&i, b[16:len(b)-4])
 	f.clocks = append(f.clocks, newClock(i.TimeResolution, i.TimeOffset))

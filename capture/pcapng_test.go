@@ -226,3 +226,40 @@ func TestPcapngGoesOnBehindWhatItSkips(t *testing.T) {
 		t.Errorf("notices %q", n)
 	}
 }
+
+func TestExtrasAreBounded(t *testing.T) {
+	g := &ng{order: orders["little"]}
+	for range maxInterfaces + 10 {
+		g.section()
+	}
+	g.iface(1, 0)
+	for range maxKept + 10 {
+		g.block(blockNames, nil)
+	}
+	g.packet(0, 1, 1, []byte{7})
+	s := memory(t, g.b)
+	expect(t, s, []sample{{1000, 1, []byte{7}, 0}})
+	if len(s.Sections()) != maxInterfaces || s.Interface(0).Section != maxInterfaces-1 || len(s.notes.kept) != maxKept {
+		t.Errorf("%d sections, interface of %d, %d kept blocks", len(s.Sections()), s.Interface(0).Section, len(s.notes.kept))
+	}
+	if n := s.Notices(); len(n) != 1 || !strings.Contains(n[0], "10 times") {
+		t.Errorf("notices %q", n)
+	}
+}
+
+func TestTooManyInterfaces(t *testing.T) {
+	g := &ng{order: orders["little"]}
+	g.section()
+	for range maxInterfaces {
+		g.iface(1, 0)
+	}
+	g.packet(maxInterfaces-1, 1, 1, []byte{7})
+	want := []sample{{1000, 1, []byte{7}, maxInterfaces - 1}}
+	expect(t, memory(t, g.b), want)
+	g.iface(1, 0).packet(maxInterfaces, 1, 1, []byte{8})
+	s := memory(t, g.b)
+	expect(t, s, want)
+	if n := s.Notices(); len(n) != 1 || !strings.Contains(n[0], "more than 65536 interfaces") {
+		t.Errorf("notices %q", n)
+	}
+}

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -85,7 +86,7 @@ func spoolIn(dir, what string) (*os.File, error) {
 		return nil, err
 	}
 	handOver(f)
-	if err := lock(f); err != nil {
+	if err := claim(f); err != nil {
 		f.Close()
 		os.Remove(f.Name())
 		return nil, err
@@ -95,6 +96,15 @@ func spoolIn(dir, what string) (*os.File, error) {
 
 // lock marks a file as in use. The system lets go of the lock however the process ends.
 func lock(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) }
+
+// claim locks a file unless another program has. File systems without locks are no reason not to capture; spools
+// there are not offered for recovery, because nobody can tell whether they are in use.
+func claim(f *os.File) error {
+	if err := lock(f); errors.Is(err, unix.EWOULDBLOCK) {
+		return err
+	}
+	return nil
+}
 
 // makeDir makes a folder for the user alone, with the folders above it.
 func makeDir(dir string) error {
