@@ -69,7 +69,9 @@ func (d *D) Texting() bool { return d.want.text }
 
 // Wanted is true when the field will be recorded: ask it before work that serves the field alone, such as
 // verifying a checksum.
-func (d *D) Wanted(f *Field) bool { return d.want.all || d.want.of(f)&wantNode != 0 }
+func (d *D) Wanted(f *Field) bool {
+	return d.want.all || d.want.of(f)&wantNode != 0 || f.role == roleNote && d.want.notes
+}
 
 // Quoted is true inside a packet that another one quotes.
 func (d *D) Quoted() bool { return d.quoted }
@@ -569,4 +571,24 @@ func Checksum(parts ...[]byte) uint16 {
 		sum = onesComplement(sum, p)
 	}
 	return ^uint16(sum)
+}
+
+// PseudoSum is the checksum over the pseudo header of the innermost IP addresses (RFC 768, RFC 8200 section 8.1) and a
+// transport's bytes: 0 when the checksum among them is right.
+func (d *D) PseudoSum(protocol byte, segment []byte) uint16 {
+	var b [40]byte
+	src, dst := d.Src.Addr, d.Dst.Addr
+	if src.kind == AddrIPv4 {
+		binary.BigEndian.PutUint32(b[:], uint32(src.lo))
+		binary.BigEndian.PutUint32(b[4:], uint32(dst.lo))
+		b[9] = protocol
+		binary.BigEndian.PutUint16(b[10:], uint16(len(segment)))
+		return Checksum(b[:12], segment)
+	}
+	s, t := src.bytes16(), dst.bytes16()
+	copy(b[:], s[:])
+	copy(b[16:], t[:])
+	binary.BigEndian.PutUint32(b[32:], uint32(len(segment)))
+	b[39] = protocol
+	return Checksum(b[:], segment)
 }

@@ -42,6 +42,7 @@ const (
 	Hex
 	Both
 	Octal
+	HexThenDecimal
 )
 
 // An Encoding is how the bytes of a string field become text.
@@ -94,6 +95,7 @@ type Field struct {
 	unknown  bool
 	derived  bool
 	hidden   bool
+	late     bool
 	severity Severity
 	mask     uint64
 	shift    uint8
@@ -164,10 +166,14 @@ func (f *Field) Bits() []*Field { return f.flags }
 func (f *Field) BE() *Field { f.little = false; return f }
 func (f *Field) LE() *Field { f.little = true; return f }
 
-// Hex, HexDec and Oct choose how the number is written.
+// Hex, HexDec, Oct and Dec choose how the number is written.
 func (f *Field) Hex() *Field    { f.base = Hex; return f }
 func (f *Field) HexDec() *Field { f.base = Both; return f }
 func (f *Field) Oct() *Field    { f.base = Octal; return f }
+func (f *Field) Dec() *Field    { f.base = Decimal; return f }
+
+// HexFirst writes hexadecimal with decimal behind it, as Wireshark writes ip.id.
+func (f *Field) HexFirst() *Field { f.base = HexThenDecimal; return f }
 
 // Named gives the field's numbers names.
 func (f *Field) Named(v Values) *Field { f.values = v; return f }
@@ -230,3 +236,6 @@ func trailingZeros(v uint64) (n uint8) {
 
 // Wordless keeps a packet type's name out of the Info column, where the protocol's own words already say it.
 func (f *Field) Wordless() *Field { f.wordless = true; return f }
+
+// Late marks a field that is found only after the inner layers were read: a trailer. Looks for it go all the way.
+func (f *Field) Late() *Field { f.late = true; return f }

@@ -250,3 +250,22 @@ func (d *D) From(name string, b []byte, read func()) {
 	}
 	d.data, d.pos, d.end, d.cut, d.src, d.short, d.handed = data, pos, end, cut, src, short, handed
 }
+
+// Behind reads a payload and then what stands behind it: inner hands the payload on, after reads what the inner
+// layers left over by Limit. A length of -1 says that only they know where the payload ends.
+func (d *D) Behind(length int, inner, after func()) {
+	end, cut := d.end, d.cut
+	if length >= 0 {
+		d.Limit(length)
+	}
+	inner()
+	left := d.end
+	d.end, d.cut = end, cut
+	if left < end && !d.short && d.src == 0 {
+		d.pos = left
+		after()
+	}
+	if !d.short {
+		d.pos = end
+	}
+}

@@ -8,8 +8,11 @@ import (
 // Info adds a template (see Field.Summary) to the Info column, filled from the fields this layer recorded so far.
 // The text of an inner layer takes the place of an outer one's.
 func (d *D) Info(template string) {
-	if d.want.text && d.ownInfo() {
-		d.t.info = append(d.t.info, d.t.expand(template, d.proto, d.layerStart(), len(d.t.Nodes))...)
+	if !d.want.text {
+		return
+	}
+	if text := d.t.expand(template, d.proto, d.layerStart(), len(d.t.Nodes)); text != "" && d.ownInfo() {
+		d.t.info = append(d.t.info, text...)
 	}
 }
 
@@ -19,6 +22,16 @@ func (d *D) Infof(format string, args ...any) {
 	if d.want.text && d.ownInfo() {
 		d.t.info = append(d.t.info, Escape(fmt.Sprintf(format, args...))...)
 	}
+}
+
+// Has tells whether this layer recorded the field so far. It serves texts: what is recorded depends on who looks.
+func (d *D) Has(f *Field) bool {
+	for i := d.layerStart(); i < len(d.t.Nodes); i++ {
+		if d.t.Nodes[i].Field == f.id {
+			return true
+		}
+	}
+	return false
 }
 
 // ownInfo makes the Info text this layer's: the first words of an inner layer drop those of an outer one.

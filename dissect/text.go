@@ -116,7 +116,7 @@ func (t *Tree) Show(i int) string {
 	case TypeProtocol:
 		return f.proto.name
 	case TypeUint, TypeFrame:
-		if f.base == Hex {
+		if f.base == Hex || f.base == HexThenDecimal {
 			return f.hexText(n.Val)
 		}
 		if f.base == Octal {
@@ -185,6 +185,8 @@ func (f *Field) plainNumber(v uint64) string {
 		return strconv.FormatInt(int64(v), 10)
 	case f.base == Hex:
 		return f.hexText(v)
+	case f.base == HexThenDecimal:
+		return f.hexText(v) + " (" + strconv.FormatUint(v, 10) + ")"
 	case f.base == Both:
 		return strconv.FormatUint(v, 10) + " (" + f.hexText(v) + ")"
 	case f.base == Octal:
@@ -223,7 +225,7 @@ func leadingZeros(v uint64) (n int) {
 func (f *Field) flagNames(v uint64) string {
 	var names []string
 	for _, b := range f.flags {
-		if v&b.mask != 0 {
+		if v<<f.shift&b.mask != 0 {
 			names = append(names, b.label)
 		}
 	}
@@ -397,6 +399,8 @@ func (t *Tree) named(name string, p *Protocol, from, to int) (string, bool) {
 				return v, true
 			}
 			return "Unknown (" + f.plainNumber(t.Nodes[i].Val) + ")", true
+		case "hex":
+			return strings.TrimPrefix(f.hexText(t.Nodes[i].Val), "0x"), true
 		case "raw":
 			return Escape(t.Show(i)), true
 		case "flags":

@@ -7,6 +7,7 @@ type Wants struct {
 	ids        []byte // by FieldID: wantNode, wantInside
 	protocols  map[*Protocol]bool
 	everywhere bool // a wanted field may turn up in any protocol
+	notes      bool // expert notes of any kind are wanted
 }
 
 const (
@@ -41,8 +42,9 @@ func (r *Registry) Wants(fields ...*Field) *Wants {
 func (w *Wants) add(f *Field) {
 	w.set(f, wantNode)
 	w.protocols[f.proto] = true
-	if f.proto == ws || f.proto == ends {
+	if f.proto == ws || f.proto == ends || f.late {
 		w.everywhere = true
+		w.notes = w.notes || f == fExpert || f == fSeverity || f == fMessage
 	}
 }
 

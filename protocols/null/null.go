@@ -1,0 +1,37 @@
+// Package null dissects the four bytes in front of packets on BSD loopback interfaces (LINKTYPE_NULL, LINKTYPE_LOOP,
+// www.tcpdump.org/linktypes).
+package null
+
+import "remora/dissect"
+
+var proto = dissect.NewProtocol("null", "NULL/Loopback", "The header of BSD loopback interfaces.").Called("Null/Loopback")
+
+var families = dissect.Values{2: "IP", 24: "IPv6", 28: "IPv6", 30: "IPv6"}
+
+var fFamily = proto.Uint32("family", "Family", "Address family of the payload, in the byte order of the capturing machine or in network order.").Named(families)
+
+// Plugin attaches the header to its link types.
+func Plugin() dissect.Plugin {
+	return dissect.Plugin{Protocol: proto, Dissect: loopback, On: []dissect.Key{{Table: dissect.TableLink, Value: 0}, {Table: dissect.TableLink, Value: 108}}}
+}
+
+func loopback(d *dissect.D) {
+	v := d.PeekUint(0, 4)
+	if v >= 1<<16 { // the other byte order
+		v = v>>24 | v>>8&0xff00 | v<<8&0xff0000 | v<<24&0xff000000
+	}
+	at := d.Pos()
+	d.Skip(4)
+	if d.Short() {
+		return
+	}
+	d.Put(fFamily, v, at, 4)
+	switch v {
+	case 2:
+		d.Next(dissect.TableEther, 0x0800)
+	case 24, 28, 30:
+		d.Next(dissect.TableEther, 0x86dd)
+	default:
+		d.Next("null.family", uint32(v))
+	}
+}

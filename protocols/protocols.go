@@ -1,0 +1,31 @@
+// Package protocols lists every protocol that remora dissects. Adding one is adding a line here.
+package protocols
+
+import (
+	"remora/dissect"
+	"remora/protocols/arp"
+	"remora/protocols/data"
+	"remora/protocols/eth"
+	"remora/protocols/frame"
+	"remora/protocols/icmp"
+	"remora/protocols/icmpv6"
+	"remora/protocols/ip"
+	"remora/protocols/ipv6"
+	"remora/protocols/null"
+	"remora/protocols/raw"
+	"remora/protocols/sll"
+	"remora/protocols/tcp"
+	"remora/protocols/udp"
+)
+
+// All are the plugins of all protocols. The order of those that recognise their packets by looking at them is the
+// order in which they are asked.
+func All() []dissect.Plugin {
+	return []dissect.Plugin{
+		frame.Plugin(),
+		eth.Plugin(), eth.VLAN(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
+		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
+		udp.Plugin(), tcp.Plugin(),
+		data.Plugin(),
+	}
+}

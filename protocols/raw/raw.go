@@ -1,0 +1,26 @@
+// Package raw starts IP packets that have no link header at all (LINKTYPE_RAW, LINKTYPE_IPV4, LINKTYPE_IPV6).
+package raw
+
+import "remora/dissect"
+
+var proto = dissect.NewProtocol("raw", "Raw", "Packets without a link header.").Called("Raw packet data").Quiet()
+
+// Plugin attaches raw packets to their link types.
+func Plugin() dissect.Plugin {
+	p := dissect.Plugin{Protocol: proto, Dissect: packet}
+	for _, link := range []uint32{12, 14, 101, 228, 229} {
+		p.On = append(p.On, dissect.Key{Table: dissect.TableLink, Value: link})
+	}
+	return p
+}
+
+func packet(d *dissect.D) {
+	switch d.Peek(0) >> 4 {
+	case 4:
+		d.Next(dissect.TableEther, 0x0800)
+	case 6:
+		d.Next(dissect.TableEther, 0x86dd)
+	default:
+		d.Next("raw.payload", uint32(d.Peek(0)>>4))
+	}
+}

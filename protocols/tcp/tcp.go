@@ -1,0 +1,320 @@
+// Package tcp dissects the Transmission Control Protocol (RFC 9293) with its options, and hands its streams to the
+// engine, which puts them together.
+package tcp
+
+import "remora/dissect"
+
+var proto = dissect.NewProtocol("tcp", "TCP", "Transmission Control Protocol.").
+	Called("Transmission Control Protocol, Src Port: {srcport}, Dst Port: {dstport}, Seq: {seq:raw}, Ack: {ack:raw}, Len: {len}").Hued(dissect.HueGreen)
+
+// The derived packet types.
+const (
+	kindACK = iota + 1
+	kindData
+	kindSYN
+	kindSYNACK
+	kindFIN
+	kindRST
+	kindKeepAlive
+	kindNone
+)
+
+var types = dissect.Values{kindACK: "ACK", kindData: "DATA", kindSYN: "SYN", kindSYNACK: "SYN-ACK", kindFIN: "FIN", kindRST: "RST", kindKeepAlive: "KEEP-ALIVE", kindNone: "NO-FLAGS"}
+
+// The flag bits.
+const (
+	fin = 1 << iota
+	syn
+	rst
+	psh
+	ack
+	urg
+)
+
+var flags = []dissect.Flag{
+	{Name: "res", Label: "Reserved", Mask: 0xe00, Doc: "Must not be set."},
+	{Name: "ae", Label: "Accurate ECN", Mask: 0x100, Doc: "More exact congestion marks."},
+	{Name: "cwr", Label: "CWR", Mask: 0x080, Doc: "The sender has slowed down."},
+	{Name: "ece", Label: "ECE", Mask: 0x040, Doc: "The sender saw a congestion mark."},
+	{Name: "urg", Label: "URG", Mask: 0x020, Doc: "The urgent pointer counts."},
+	{Name: "ack", Label: "ACK", Mask: 0x010, Doc: "The acknowledgment number counts."},
+	{Name: "push", Label: "PSH", Mask: 0x008, Doc: "Hand the data on at once."},
+	{Name: "reset", Label: "RST", Mask: 0x004, Doc: "The connection is broken off."},
+	{Name: "syn", Label: "SYN", Mask: 0x002, Doc: "A connection begins."},
+	{Name: "fin", Label: "FIN", Mask: 0x001, Doc: "The sender has no more data."},
+}
+
+var (
+	fPort    = proto.Uint16("port", "Source or Destination Port", "Port of either end.")
+	fSrcPort = proto.Uint16("srcport", "Source Port", "Port of the sender.").Also(fPort)
+	fDstPort = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").Also(fPort)
+	fStream  = proto.Uint32("stream", "Stream index", "Number of the connection, counted from 0.").Derived()
+	fType    = proto.Kind("type", "Segment type", types, "What the segment is for, told from its flags and length.").Dec().Derived().Wordless()
+	fLen     = proto.Uint32("len", "TCP Segment Len", "Length of the payload.").Derived()
+	fSeq     = proto.Uint32("seq", "Sequence Number", "Number of the first byte, from the start of the connection.").In("(relative sequence number)")
+	fSeqRaw  = proto.Uint32("seq_raw", "Sequence Number (raw)", "Number of the first byte as it is in the packet.")
+	fNext    = proto.Uint32("nxtseq", "Next Sequence Number", "Number of the byte behind the segment.").In("(relative sequence number)").Derived()
+	fAck     = proto.Uint32("ack", "Acknowledgment Number", "Number of the byte that is expected next.").In("(relative ack number)")
+	fAckRaw  = proto.Uint32("ack_raw", "Acknowledgment number (raw)", "Number of the byte that is expected next, as it is in the packet.")
+	fHdrLen  = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options.").In("bytes")
+	fFlags   = proto.Flags16("flags", "Flags", flags, "What the segment does to the connection.").Masked(0x0fff)
+	fFlagStr = proto.String("flags.str", "TCP Flags", "The flags as letters.").Derived()
+	fWindow  = proto.Uint16("window_size_value", "Window", "How much the sender can take, before scaling.")
+	fWinSize = proto.Uint32("window_size", "Calculated window size", "How much the sender can take.").Derived()
+	fScale   = proto.Int32("window_size_scalefactor", "Window size scaling factor", "What the window is multiplied with; -1 when the start of the connection was not captured, -2 without scaling.").Derived()
+	fSum     = proto.Uint16("checksum", "Checksum", "Checksum over a pseudo header, the header and the payload.").Hex()
+	fStatus  = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
+	fUrgent  = proto.Uint16("urgent_pointer", "Urgent Pointer", "Where urgent data end.")
+	fPayload = proto.Bytes("payload", "TCP payload", "What the segment carries.")
+	fWhole   = proto.FrameRef("reassembled_in", "Reassembled PDU in frame", "The frame in which the message ends that this segment is a part of.")
+
+	nSum     = proto.Note("checksum.bad", dissect.Error, "Bad checksum (may be caused by \"TCP checksum offload\")")
+	nHdr     = proto.Note("hdr_len.bad", dissect.Error, "Bogus TCP header length: it is below 20 bytes or beyond the packet")
+	nRetrans = proto.Note("analysis.retransmission", dissect.Hint, "This frame is a (suspected) retransmission")
+	nOrder   = proto.Note("analysis.out_of_order", dissect.Warn, "This frame is out of order, or one before it was lost")
+	nOverlap = proto.Note("analysis.overlap", dissect.Hint, "The first bytes of this segment were seen before")
+	nReset   = proto.Note("connection.rst", dissect.Warn, "Connection reset (RST)")
+)
+
+// ends is what a connection's two directions started with.
+type ends struct {
+	base    [2]uint32
+	known   [2]bool
+	shift   [2]int8 // window scale offered; -1 unknown, -2 no scaling
+	sawSYN  [2]bool
+	claimed bool
+}
+
+// note is what a segment remembers: where its direction and the other started, and its window's scale. Both bases are
+// one more, so that 0 says unknown.
+type note struct {
+	Seq, Ack uint32 // first sequence numbers of this direction and of the other
+	Scale    int8
+	Known    uint8 // bit 0: Seq, bit 1: Ack
+	Renew    bool
+}
+
+var connections dissect.Store[ends, note]
+
+// Plugin attaches TCP to its IP protocol number.
+func Plugin() dissect.Plugin {
+	return dissect.Plugin{Protocol: proto, Dissect: segment, On: []dissect.Key{{Table: dissect.TableIP, Value: 6}}, Stores: []dissect.AnyStore{&connections}}
+}
+
+// header is what the rest of the dissection needs of the fixed header.
+type header struct {
+	src, dst uint16
+	seq, ack uint32
+	flags    uint64
+	length   int // of the header
+	payload  int
+	window   uint64
+	scale    int // of the window scale option, -1 without
+}
+
+func segment(d *dissect.D) {
+	start, whole := d.Pos(), d.Data()
+	var h header
+	h.src, h.dst = uint16(d.Uint(fSrcPort)), uint16(d.Uint(fDstPort))
+	h.seq, h.ack = uint32(d.PeekUint(0, 4)), uint32(d.PeekUint(4, 4))
+	h.length = int(d.Peek(8)>>4) * 4
+	h.flags = d.PeekUint(8, 2) & 0xfff
+	if d.Quoted() && d.Left() < 16 { // an ICMP error quotes eight bytes only
+		if d.Left() >= 4 {
+			d.Uint(fSeqRaw)
+		}
+		d.Info("{srcport} → {dstport}")
+		return
+	}
+	if d.Left() < 16 {
+		d.Skip(16)
+		return
+	}
+	if h.length < 20 || h.length > len(whole) && !d.CutShort() {
+		d.Mark(nHdr)
+		return
+	}
+	h.payload = max(0, len(whole)-h.length)
+	h.window, h.scale = d.PeekUint(10, 2), scaleOption(whole, h.length)
+	n := track(d, &h)
+	if c := d.Conv(); c != nil {
+		d.Set(fStream, uint64(c.Stream))
+	}
+	fixed(d, &h, n, start, whole)
+	if h.length > 20 {
+		d.Within(h.length-20, func() { options(d) })
+	}
+	if d.Short() {
+		return
+	}
+	summary(d, &h, n)
+	payload(d, &h)
+}
+
+// track finds the connection and what the segment must know of it.
+func track(d *dissect.D, h *header) note {
+	d.Converse(dissect.TableTCP, h.src, h.dst)
+	dir := d.Dir
+	n := connections.Once(d, func(e *ends) note { return e.see(dir, h) })
+	if n.Renew {
+		d.Renew()
+		dir = d.Dir
+		n = connections.Once(d, func(e *ends) note { return e.see(dir, h) })
+	}
+	return n
+}
+
+// see takes a segment into account. A SYN with another first number on known ports is a new connection.
+func (e *ends) see(dir int, h *header) note {
+	if h.flags&syn != 0 {
+		if h.flags&ack == 0 && e.claimed && (!e.sawSYN[dir] || e.base[dir] != h.seq) {
+			return note{Renew: true}
+		}
+		e.base[dir], e.known[dir], e.sawSYN[dir] = h.seq, true, true
+		e.shift[dir] = int8(h.scale)
+		if h.scale < 0 {
+			e.shift[dir] = -2
+		}
+	}
+	e.claimed = true
+	if !e.known[dir] {
+		e.base[dir], e.known[dir] = h.seq, true
+	}
+	if h.flags&ack != 0 && !e.known[1-dir] {
+		e.base[1-dir], e.known[1-dir] = h.ack, true
+	}
+	n := note{Seq: e.base[dir], Ack: e.base[1-dir], Scale: -1}
+	if e.known[dir] {
+		n.Known |= 1
+	}
+	if e.known[1-dir] {
+		n.Known |= 2
+	}
+	if e.sawSYN[0] && e.sawSYN[1] {
+		n.Scale = -2
+		if e.shift[0] >= 0 && e.shift[1] >= 0 {
+			n.Scale = e.shift[dir]
+		}
+	} else if h.flags&syn != 0 {
+		n.Scale = -2
+	}
+	return n
+}
+
+// fixed reads the fixed header.
+func fixed(d *dissect.D, h *header, n note, start int, whole []byte) {
+	d.SetKind(fType, kind(h))
+	d.Set(fLen, uint64(h.payload))
+	at := d.Pos()
+	d.Put(fSeq, uint64(h.seq-n.Seq), at, 4)
+	d.Uint(fSeqRaw)
+	size := uint32(h.payload)
+	if h.flags&(syn|fin) != 0 {
+		size++
+	}
+	d.Set(fNext, uint64(h.seq-n.Seq+size))
+	relative := uint64(0)
+	if h.flags&ack != 0 {
+		relative = uint64(h.ack - n.Ack)
+	}
+	d.Put(fAck, relative, at+4, 4)
+	d.Uint(fAckRaw)
+	d.Put(fHdrLen, uint64(h.length), at+8, 1)
+	d.Uint(fFlags)
+	if d.Wanted(fFlagStr) {
+		d.SetText(fFlagStr, letters(h.flags))
+	}
+	d.Uint(fWindow)
+	if h.flags&syn != 0 || n.Scale < 0 {
+		d.Set(fWinSize, h.window)
+	} else {
+		d.Set(fWinSize, h.window<<n.Scale)
+	}
+	if h.flags&syn == 0 {
+		switch {
+		case n.Scale >= 0:
+			d.Set(fScale, 1<<n.Scale)
+		default:
+			scale := int64(n.Scale)
+			d.Set(fScale, uint64(scale))
+		}
+	}
+	d.Uint(fSum)
+	checksum(d, whole)
+	d.Uint(fUrgent)
+}
+
+func kind(h *header) uint64 {
+	switch {
+	case h.flags&rst != 0:
+		return kindRST
+	case h.flags&syn != 0 && h.flags&ack != 0:
+		return kindSYNACK
+	case h.flags&syn != 0:
+		return kindSYN
+	case h.flags&fin != 0:
+		return kindFIN
+	case h.payload > 0:
+		return kindData
+	case h.flags&ack != 0:
+		return kindACK
+	}
+	return kindNone
+}
+
+// letters draws the flags as Wireshark's column does: "·······AP···" with the bits from the left.
+func letters(v uint64) string {
+	const names = "RRRACEUAPRSF"
+	out := make([]rune, 12)
+	for i := range out {
+		out[i] = '·'
+		if v>>(11-i)&1 != 0 {
+			out[i] = rune(names[i])
+		}
+	}
+	return string(out)
+}
+
+func checksum(d *dissect.D, whole []byte) {
+	if !d.Wanted(fStatus) && !d.Wanted(nSum) {
+		return
+	}
+	switch {
+	case d.CutShort() || d.Quoted():
+		d.Set(fStatus, 2)
+	case d.PseudoSum(6, whole) == 0:
+		d.Set(fStatus, 1)
+	default:
+		d.Set(fStatus, 0)
+		d.Mark(nSum)
+	}
+}
+
+// payload shows what the segment carries and hands it to the stream.
+func payload(d *dissect.D, h *header) {
+	if h.flags&rst != 0 {
+		d.Mark(nReset)
+	}
+	if d.Quoted() {
+		d.Rest(fPayload)
+		return
+	}
+	if h.flags&ack != 0 {
+		d.Acked(h.ack)
+	}
+	if d.Left() > 0 && d.Wanted(fPayload) {
+		d.Put(fPayload, 0, d.Pos(), d.Left())
+	}
+	if h.flags&rst != 0 {
+		d.Skip(d.Left())
+		return
+	}
+	switch d.Segment(h.seq, h.flags&syn != 0, h.src, h.dst, fWhole) {
+	case dissect.Retransmitted:
+		d.Mark(nRetrans)
+	case dissect.OutOfOrder:
+		d.Mark(nOrder)
+	case dissect.Overlapping:
+		d.Mark(nOverlap)
+	}
+}

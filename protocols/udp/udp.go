@@ -1,0 +1,81 @@
+// Package udp dissects the User Datagram Protocol (RFC 768).
+package udp
+
+import "remora/dissect"
+
+var proto = dissect.NewProtocol("udp", "UDP", "User Datagram Protocol.").
+	Called("User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}").Hued(dissect.HueBlue)
+
+var statuses = dissect.Values{0: "Bad", 1: "Good", 2: "Unverified", 3: "Not present"}
+
+var (
+	fPort    = proto.Uint16("port", "Source or Destination Port", "Port of either end.")
+	fSrcPort = proto.Uint16("srcport", "Source Port", "Port of the sender.").Also(fPort)
+	fDstPort = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").Also(fPort)
+	fLength  = proto.Uint16("length", "Length", "Length of header and payload.")
+	fSum     = proto.Uint16("checksum", "Checksum", "Checksum over a pseudo header, the header and the payload.").Hex()
+	fStatus  = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(statuses).Derived()
+	fStream  = proto.Uint32("stream", "Stream index", "Number of the conversation among those of UDP, counted from 0.").Derived()
+	fPayload = proto.Bytes("payload", "UDP payload", "What the datagram carries.").Hidden()
+
+	nBadSum = proto.Note("checksum.bad", dissect.Error, "Bad checksum (may be caused by \"UDP checksum offload\")")
+	nLength = proto.Note("length.bad", dissect.Error, "Bad length value: it is shorter than the header or longer than the IP payload")
+)
+
+// Plugin attaches UDP to its IP protocol number.
+func Plugin() dissect.Plugin {
+	return dissect.Plugin{Protocol: proto, Dissect: datagram, On: []dissect.Key{{Table: dissect.TableIP, Value: 17}}}
+}
+
+func datagram(d *dissect.D) {
+	start, whole := d.Pos(), d.Data()
+	src, dst := uint16(d.Uint(fSrcPort)), uint16(d.Uint(fDstPort))
+	length := int(d.Uint(fLength))
+	sum := d.Uint(fSum)
+	if d.Short() {
+		return
+	}
+	payload := length - 8
+	switch {
+	case length == 0: // a jumbogram, or a sender that leaves the length to its hardware
+		payload = d.Left()
+	case length < 8:
+		d.Mark(nLength)
+		payload = d.Left()
+	case payload > d.Left() && !d.CutShort() && !d.Quoted():
+		d.Mark(nLength)
+		payload = d.Left()
+	}
+	checksum(d, whole, sum, min(length, len(whole)))
+	if c := d.Converse(dissect.TableUDP, src, dst); c != nil {
+		d.Set(fStream, uint64(c.Stream))
+	}
+	if d.Texting() {
+		d.Infof("%d → %d Len=%d", src, dst, max(0, length-8))
+	}
+	if d.Wanted(fPayload) && min(payload, d.Left()) > 0 {
+		d.Put(fPayload, 0, start+8, min(payload, d.Left()))
+	}
+	if d.Quoted() { // what is quoted is cut short by rule
+		payload = min(payload, d.Left())
+	}
+	d.Within(payload, func() { d.NextPort(dissect.TableUDP, src, dst) })
+}
+
+// checksum verifies the checksum if somebody looks and all its bytes are there.
+func checksum(d *dissect.D, whole []byte, sum uint64, length int) {
+	if !d.Wanted(fStatus) && !d.Wanted(nBadSum) {
+		return
+	}
+	switch {
+	case sum == 0:
+		d.Set(fStatus, 3)
+	case d.CutShort() || d.Quoted() || length < 8:
+		d.Set(fStatus, 2)
+	case d.PseudoSum(17, whole[:length]) == 0:
+		d.Set(fStatus, 1)
+	default:
+		d.Set(fStatus, 0)
+		d.Mark(nBadSum)
+	}
+}
