@@ -48,6 +48,7 @@ type D struct {
 	severity  Severity
 	infoLayer int // which layer the Info text is of
 	key       uint32
+	via       Table // the table that led here
 	turns     []uint32
 	hints     []uint32
 	message   int // index in Tree.Messages of the message being read, -1 outside
@@ -78,6 +79,9 @@ func (d *D) Quoted() bool { return d.quoted }
 
 // Key is the number under which this layer was found in its table.
 func (d *D) Key() uint32 { return d.key }
+
+// Table is the table in which this layer was found. It holds until the layer hands on.
+func (d *D) Table() Table { return d.via }
 
 // Pos is the cursor's offset in the current source; Left how many bytes of the range are left; More whether any are.
 func (d *D) Pos() int   { return d.pos }

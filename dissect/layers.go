@@ -54,6 +54,7 @@ func (d *D) keepKind(f *Field, v uint64) {
 // Next hands the rest of the range to the protocol found under the number, and tells whether there was one. What
 // nobody takes goes to the table's fallback or to the plugin "data".
 func (d *D) Next(t Table, key uint32) bool {
+	d.via = t
 	return d.dispatch(func() step {
 		if p, ok := d.s.decodeAs[Key{t, key}]; ok {
 			return step{p, ByDecodeAs}
@@ -71,6 +72,7 @@ func (d *D) Next(t Table, key uint32) bool {
 // NextPort hands the rest of the range to the protocol of the conversation: what people said (decode as), what the
 // conversation is known to be, its ports, or what the payload looks like.
 func (d *D) NextPort(t Table, srcPort, dstPort uint16) bool {
+	d.via = t
 	if d.quoted {
 		return d.dispatch(func() step { return step{noPlugin, ByTable} }, 0)
 	}

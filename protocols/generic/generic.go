@@ -1,0 +1,169 @@
+// Package generic shows what gopacket's layers package can decode and no plugin of ours takes: MPLS, GRE, PPPoE, SCTP,
+// OSPF, 802.11, LLDP and many more. Per layer it shows the header's bytes and the exported fields of gopacket's
+// struct, by reflection. As soon as a layer carries something that a plugin of ours knows, the bytes go back to our tables.
+//
+// Source: github.com/google/gopacket/layers, whose structs follow the documents named there.
+package generic
+
+import (
+	"github.com/google/gopacket"
+	"github.com/google/gopacket/layers"
+
+	"remora/dissect"
+)
+
+var proto = dissect.NewProtocol("gopacket", "gopacket", "Layers that the gopacket library decodes and no plugin takes.").
+	Hued(dissect.HuePlain).Called("[{type:name} ](decoded by gopacket)")
+
+var (
+	fType  = proto.Kind("type", "Layer", layerNames(), "Which layer of gopacket it is.").Wide(2).Dec().Wordless()
+	fOther = proto.Bytes("other", "Layer", "Bytes of a layer whose fields are not listed here.")
+
+	nFailed = proto.Note("failed", dissect.Error, "gopacket could not decode the layer")
+	nCut    = proto.Note("cut", dissect.Chat, "Packet size limited during capture: the layer is not whole")
+
+	plans = declare()
+)
+
+// Tables of our own for what gopacket's numbers, not ours, name.
+const (
+	tableSAP  dissect.Table = "llc.payload"
+	tableSNAP dissect.Table = "llc.pid"
+	tableRest dissect.Table = "gopacket.payload"
+)
+
+// udpPorts are the ports of UDP for which gopacket has a decoder and we have no plugin: DHCP, NTP, BFD, VXLAN, SIP, Geneve,
+// sFlow, RADIUS, GTP, RMCP.
+var udpPorts = []uint16{67, 68, 123, 623, 1812, 1813, 2152, 3784, 4789, 5060, 6081, 6343}
+
+// Plugin attaches gopacket behind everything else.
+func Plugin() dissect.Plugin {
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: udpPorts, Guess: decodes,
+		Fallback: []dissect.Table{dissect.TableLink, dissect.TableEther, dissect.TableIP, dissect.TableLLC, tableSAP, tableSNAP}}
+}
+
+// decodes says whether a datagram on one of the ports above is what the port says. It never claims other ports.
+func decodes(d *dissect.D) dissect.Confidence {
+	t := layerOfPorts(d.Src.Port, d.Dst.Port)
+	if t == gopacket.LayerTypeZero {
+		return dissect.No
+	}
+	if b := decode(t, d.Data()); b.err != nil || len(b.layers) == 0 {
+		return dissect.No
+	}
+	return dissect.Weak
+}
+
+// layerOf is gopacket's layer for the number under which the packet came to us, or LayerTypeZero.
+func layerOf(d *dissect.D) gopacket.LayerType {
+	key := d.Key()
+	switch d.Table() {
+	case dissect.TableLink:
+		if key < uint32(len(layers.LinkTypeMetadata)) {
+			return layers.LinkType(key).LayerType()
+		}
+	case dissect.TableEther:
+		return layers.EthernetType(uint16(key)).LayerType()
+	case dissect.TableIP:
+		return layers.IPProtocol(uint8(key)).LayerType()
+	case tableSAP, dissect.TableLLC:
+		if key == 0x42 {
+			return layers.LayerTypeSTP
+		}
+	case tableSNAP:
+		if key == uint32(layers.EthernetTypeCiscoDiscovery) {
+			return layers.LayerTypeCiscoDiscovery
+		}
+	case dissect.TableUDP:
+		return layerOfPorts(d.Src.Port, d.Dst.Port)
+	}
+	return gopacket.LayerTypeZero
+}
+
+func layerOfPorts(src, dst uint16) gopacket.LayerType {
+	for _, port := range [...]uint16{dst, src} {
+		if t := layers.UDPPort(port).LayerType(); known(t) {
+			return t
+		}
+	}
+	return gopacket.LayerTypeZero
+}
+
+// known tells gopacket's real layers from its words for "no idea".
+func known(t gopacket.LayerType) bool {
+	switch t {
+	case gopacket.LayerTypeZero, gopacket.LayerTypePayload, gopacket.LayerTypeFragment, gopacket.LayerTypeDecodeFailure:
+		return false
+	}
+	return true
+}
+
+func packet(d *dissect.D) {
+	t := layerOf(d)
+	if !known(t) {
+		d.Reject()
+		return
+	}
+	var next gopacket.Decoder = t
+	names := ""
+	for range maxLayers {
+		b := decode(next, d.Data())
+		if b.err != nil && len(b.layers) == 0 {
+			failed(d, b.err)
+			break
+		}
+		for _, l := range b.layers {
+			names = join(d, names, l.LayerType())
+			show(d, l)
+		}
+		if d.Texting() {
+			d.Infof("%s", names)
+		}
+		if b.err != nil {
+			failed(d, b.err)
+			break
+		}
+		last := b.layers[len(b.layers)-1]
+		payload := last.LayerPayload()
+		if !d.More() || len(payload) == 0 {
+			break
+		}
+		if off, ok := offsetOf(d.Data(), payload); ok && off == 0 {
+			d.Limit(len(payload))
+		}
+		if next = b.next; next == nil || !ours(d, &next) {
+			if next == nil {
+				break
+			}
+			continue
+		}
+		return
+	}
+	if d.More() {
+		d.Next(tableRest, 0)
+	}
+}
+
+// maxLayers bounds the layers that gopacket decodes in a row before the rest is plain data.
+const maxLayers = 16
+
+func join(d *dissect.D, names string, t gopacket.LayerType) string {
+	if !d.Texting() {
+		return ""
+	}
+	if names != "" {
+		names += " / "
+	}
+	return names + t.String()
+}
+
+// failed notes that gopacket gave up. What is left of the packet is shown as data.
+func failed(d *dissect.D, err error) {
+	note, text := nFailed, ""
+	if d.CutShort() {
+		note = nCut
+	} else if d.Wanted(nFailed) {
+		text = nFailed.Label() + ": " + err.Error()
+	}
+	d.MarkText(note, text)
+}
