@@ -20,6 +20,5 @@ const (
 	MaxNodes      = 20_000   // nodes in one tree
 	MaxSources    = 64       // data sources of one frame
 	MaxReassembly = 16 << 20 // bytes of one reassembled message or datagram
-	MaxPending    = 64 << 20 // bytes that wait for reassembly, over the whole capture
 	MaxMessages   = 4096     // messages in one frame
 )

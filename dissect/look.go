@@ -168,3 +168,6 @@ func (d *D) Layers() []*Protocol {
 }
 
 func searchRows(n int, reached func(int) bool) int { return sort.Search(n, reached) }
+
+// Session is the session that the looker looks at.
+func (l *Looker) Session() *Session { return l.s }

@@ -35,7 +35,6 @@ type Session struct {
 	claims      map[Endpoint]uint16
 	decodeAs    map[Key]uint16
 	dataPlugin  uint16
-	pending     int // bytes that wait for reassembly
 	pass        *Looker
 }
 
