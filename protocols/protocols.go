@@ -7,6 +7,7 @@ import (
 	"remora/protocols/data"
 	"remora/protocols/eth"
 	"remora/protocols/frame"
+	"remora/protocols/generic"
 	"remora/protocols/icmp"
 	"remora/protocols/icmpv6"
 	"remora/protocols/ip"
@@ -26,6 +27,6 @@ func All() []dissect.Plugin {
 		eth.Plugin(), eth.VLAN(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
 		udp.Plugin(), tcp.Plugin(),
-		data.Plugin(),
+		generic.Plugin(), data.Plugin(),
 	}
 }

@@ -131,13 +131,15 @@ func packet(d *dissect.D) {
 		if off, ok := offsetOf(d.Data(), payload); ok && off == 0 {
 			d.Limit(len(payload))
 		}
-		if next = b.next; next == nil || !ours(d, &next) {
-			if next == nil {
-				break
-			}
-			continue
+		if next = b.next; next == nil {
+			break
 		}
-		return
+		if ours(d, &next) {
+			return
+		}
+		if next == nil {
+			break
+		}
 	}
 	if d.More() {
 		d.Next(tableRest, 0)
@@ -159,6 +161,9 @@ func join(d *dissect.D, names string, t gopacket.LayerType) string {
 
 // failed notes that gopacket gave up. What is left of the packet is shown as data.
 func failed(d *dissect.D, err error) {
+	if clueless(err) {
+		return
+	}
 	note, text := nFailed, ""
 	if d.CutShort() {
 		note = nCut

@@ -3,6 +3,7 @@ package generic
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/google/gopacket"
 	"github.com/google/gopacket/layers"
@@ -83,30 +84,38 @@ func ours(d *dissect.D, next *gopacket.Decoder) bool {
 	case layers.LinkType:
 		d.Next(dissect.TableLink, uint32(n))
 		return true
-	case gopacket.LayerType:
-		t = n
 	case layers.PPPType:
-		t = n.LayerType()
-	case layers.ProtocolGuessingDecoder:
-		t = guess(d)
-	default:
-		// A function or an enumeration of gopacket's own: it decodes, or says that it cannot.
-		if _, plain := n.(interface{ LayerType() gopacket.LayerType }); plain {
-			return false
-		}
-		if fmt.Sprintf("%p", n) == fmt.Sprintf("%p", gopacket.DecodePayload) || fmt.Sprintf("%p", n) == fmt.Sprintf("%p", gopacket.DecodeFragment) {
-			*next = nil
+		if e, ok := byPPP[n]; ok {
+			d.Next(dissect.TableEther, uint32(e))
+			return true
 		}
 		return false
+	case layers.ProtocolGuessingDecoder:
+		t = guess(d)
+	case gopacket.LayerType:
+		if t = n; !known(t) {
+			*next = nil
+			return false
+		}
+	case interface{ LayerType() gopacket.LayerType }:
+		t = n.LayerType() // an enumeration of gopacket's own, with a decoder behind it even where it names no layer
 	}
 	if key, ok := byLayer[t]; ok {
 		d.Next(key.Table, key.Value)
 		return true
 	}
-	if *next = t; !known(t) {
-		*next = nil
-	}
 	return false
+}
+
+// byPPP are the EtherTypes of what PPP carries under numbers of its own.
+var byPPP = map[layers.PPPType]layers.EthernetType{
+	layers.PPPTypeIPv4: layers.EthernetTypeIPv4, layers.PPPTypeIPv6: layers.EthernetTypeIPv6,
+	layers.PPPTypeMPLSUnicast: layers.EthernetTypeMPLSUnicast, layers.PPPTypeMPLSMulticast: layers.EthernetTypeMPLSMulticast,
+}
+
+// clueless tells gopacket's words for a number it has no decoder for from those for bytes it could not decode.
+func clueless(err error) bool {
+	return strings.HasPrefix(err.Error(), "Unable to decode ") || strings.HasPrefix(err.Error(), "Layer type not currently supported")
 }
 
 // guess tells what stands behind MPLS labels, where no number says it: IP by its version, Ethernet otherwise.
