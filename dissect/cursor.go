@@ -15,6 +15,7 @@ type D struct {
 	Frame    FrameNum
 	Src, Dst Endpoint // the innermost ends known so far
 	Dir      int      // 0 from the conversation's first sender, 1 the other way
+	Hops     uint8    // time to live of the innermost network layer, for texts of the layers inside
 
 	s       *Session
 	reg     *Registry

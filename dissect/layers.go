@@ -46,7 +46,7 @@ func (d *D) keepKind(f *Field, v uint64) {
 			return
 		}
 	}
-	if len(d.kinds) < 64 {
+	if len(d.kinds) < maxKinds {
 		d.kinds = append(d.kinds, kv)
 	}
 }
@@ -181,6 +181,9 @@ func (d *D) finish(node, first, start int) {
 		}
 		d.fillGaps(first, start, limit)
 		end = max(end, limit)
+	}
+	if d.proto.whole {
+		end = len(d.data)
 	}
 	if node >= 0 {
 		d.t.Nodes[node].Len = uint32(max(0, end-start))

@@ -8,7 +8,7 @@ type Protocol struct {
 	fields           []*Field
 	hue              Hue
 	columns          []string
-	quiet            bool
+	quiet, whole     bool
 }
 
 // A Hue is the family of colours in which a protocol's name and types are drawn.
@@ -201,3 +201,6 @@ func (s Severity) String() string { return severityNames[s] }
 
 // Quiet keeps the protocol out of the Protocol column: the one below it stays there, as for plain data.
 func (p *Protocol) Quiet() *Protocol { p.quiet = true; return p }
+
+// Whole makes the protocol's node span all that it carries, not its header alone.
+func (p *Protocol) Whole() *Protocol { p.whole = true; return p }

@@ -212,3 +212,21 @@ func (l *convList) find(n FrameNum, turn int) uint32 {
 	}
 	return 0
 }
+
+// MayHave tells whether frames of the shape can have the field: whether its protocol is among their layers, or the field
+// may turn up anywhere.
+func (s *Session) MayHave(sh *Shape, f *Field) bool {
+	return f.proto == ws || f.proto == ends || s.ShapeHas(sh, f.proto)
+}
+
+// KindsWhole tells whether the shape's Kinds hold every packet type of the field that a tree would show: its protocol is
+// one layer of the frame, and the list is not cut short.
+func (s *Session) KindsWhole(sh *Shape, f *Field) bool {
+	layers := 0
+	for _, st := range sh.path {
+		if id := s.effective(st.plugin); id < noLayer && s.reg.plugins[id].Protocol == f.proto {
+			layers++
+		}
+	}
+	return layers == 1 && len(sh.Kinds) < maxKinds
+}

@@ -71,3 +71,6 @@ const noPlugin = 0xffff
 
 // noLayer stands in a path where nothing was handed on: a segment that completes no message.
 const noLayer = 0xfffe
+
+// maxKinds bounds the packet types that a shape remembers.
+const maxKinds = 64

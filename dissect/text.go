@@ -412,3 +412,12 @@ func (t *Tree) named(name string, p *Protocol, from, to int) (string, bool) {
 	}
 	return "", false
 }
+
+// TextBytes is the string of a string node as UTF-8, decoded but not escaped. Where no decoding is needed it is a view
+// of the packet's bytes.
+func (t *Tree) TextBytes(i int) []byte {
+	if f := t.Field(i); f.encoding != UTF8 && t.Nodes[i].Flags&nodeArena == 0 {
+		return []byte(f.encoding.Decode(t.Bytes(i)))
+	}
+	return t.Bytes(i)
+}

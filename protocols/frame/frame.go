@@ -4,7 +4,7 @@ package frame
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("frame", "Frame", "A packet as captured: time, length, interface.").
-	Called("Frame {number}: {len:raw} bytes on wire, {cap_len:raw} bytes captured[ on interface {interface_name}]")
+	Whole().Called("Frame {number}: {len:raw} bytes on wire, {cap_len:raw} bytes captured[ on interface {interface_name}]")
 
 var (
 	fInterface = proto.Uint32("interface_id", "Interface id", "Number of the interface, counted from 0.").Derived()

@@ -1,0 +1,84 @@
+package filter
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"remora/dissect"
+)
+
+// chunk is how many frames one worker takes at a time: small at the start, so that the first matches show at once.
+const (
+	firstChunk = 1024
+	lastChunk  = 32 << 10
+)
+
+type job struct {
+	from, to dissect.FrameNum
+	done     chan []dissect.FrameNum
+}
+
+// Scan runs a filter over the frames from and to inclusive, which must have passed, on all cores. It calls emit in the
+// order of frames with the matches of each chunk and the last frame decided. emit must not keep the slice. Scan returns
+// early with ctx's error.
+func Scan(ctx context.Context, s *dissect.Session, f *Filter, from, to dissect.FrameNum, emit func(matches []dissect.FrameNum, upTo dissect.FrameNum)) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	workers := runtime.GOMAXPROCS(0)
+	todo := make(chan job)
+	order := make(chan job, 2*workers)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer cancel()
+	for range workers {
+		wg.Go(func() { work(ctx, s, f, todo) })
+	}
+	wg.Go(func() { deal(ctx, from, to, todo, order) })
+	for j := range order {
+		select {
+		case matches := <-j.done:
+			emit(matches, j.to)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return ctx.Err()
+}
+
+// deal hands out chunks, and the same chunks in order to whoever collects the answers.
+func deal(ctx context.Context, from, to dissect.FrameNum, todo, order chan<- job) {
+	defer close(todo)
+	defer close(order)
+	size := dissect.FrameNum(firstChunk)
+	for at := from; at <= to && at >= from; at += size {
+		j := job{at, min(to, at+size-1), make(chan []dissect.FrameNum, 1)}
+		if at > from {
+			size = min(2*size, lastChunk)
+			j.to = min(to, at+size-1)
+		}
+		for _, c := range []chan<- job{order, todo} {
+			select {
+			case c <- j:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+func work(ctx context.Context, s *dissect.Session, f *Filter, todo <-chan job) {
+	l := s.Looker()
+	for j := range todo {
+		var matches []dissect.FrameNum
+		for n := j.from; n <= j.to; n++ {
+			if f.Match(l, n) {
+				matches = append(matches, n)
+			}
+			if n&0xfff == 0 && ctx.Err() != nil {
+				return
+			}
+		}
+		j.done <- matches
+	}
+}
