@@ -1,0 +1,83 @@
+package touhou
+
+import (
+	"fmt"
+
+	"remora/dissect"
+)
+
+var (
+	fChain      = proto.Uint32("chain", "Spectator value", "1 and 3 for each spectator in the sender's subtree, itself included; the first of a link may be uninitialised.").Format(chainText)
+	fSpectators = proto.Uint8("spectators", "Spectators", "Spectators in the sender's subtree, by the value it sent.").Derived()
+	fKnown      = proto.Uint8("spectators.known", "Spectators known", "Spectators in the sender's subtree, as far as this capture shows them.").Derived()
+	fParent     = proto.String("parent", "Parent", "The program above the sender in the spectator tree (above the receiver, where the packet makes it a child).").Derived()
+	fChildren   = proto.Uint8("children", "Children", "Programs directly below the parent that the packet is about.").Derived()
+	fDepth      = proto.Uint8("depth", "Depth", "Steps from the host down to the child that the packet is about: the client is 1.").Derived()
+
+	nGarbage  = proto.Note("chain.uninitialised", dissect.Chat, "The spectator value is not initialised")
+	nDisagree = proto.Note("chain.disagrees", dissect.Hint, "The spectator value does not fit the spectators seen in this capture")
+)
+
+// maxSpectators is the largest number of spectators that is believed.
+const maxSpectators = 200
+
+// spectatorsOf is the number of spectators that a CHAIN value stands for.
+func spectatorsOf(v uint32) (n uint32, ok bool) {
+	if v == 0 || (v-1)%3 != 0 || (v-1)/3 > maxSpectators {
+		return 0, false
+	}
+	return (v - 1) / 3, true
+}
+
+func chainText(v uint64) string {
+	if _, ok := spectatorsOf(uint32(v)); !ok {
+		return fmt.Sprintf("not initialised (0x%08x)", v)
+	}
+	return fmt.Sprint(v)
+}
+
+// dissectChain reads a CHAIN (5 bytes): the spectator count value.
+func dissectChain(d *dissect.D) {
+	v := uint32(d.Uint(fChain))
+	if d.Short() {
+		return
+	}
+	count, ok := spectatorsOf(v)
+	n := remember(d, &chainNotes, func(w *world) chainNote { return w.chain(d, count, ok) })
+	if !ok {
+		d.Mark(nGarbage)
+		d.Info("not initialised")
+		return
+	}
+	d.Set(fSpectators, uint64(count))
+	if n.inTree {
+		d.Set(fKnown, uint64(n.known))
+	}
+	if n.disagrees {
+		d.MarkText(nDisagree, fmt.Sprintf("The value says %d spectators, this capture shows %d", count, n.known))
+	}
+	if d.Texting() {
+		switch count {
+		case 0:
+			d.Infof("no spectators")
+		case 1:
+			d.Infof("1 spectator")
+		default:
+			d.Infof("%d spectators", count)
+		}
+	}
+}
+
+// showTree shows the place in the spectator tree that the packet is about.
+func showTree(d *dissect.D, n linkNote) {
+	if n.parent == (dissect.Endpoint{}) {
+		return
+	}
+	if d.Wanted(fParent) {
+		d.SetText(fParent, n.parent.String())
+	}
+	d.Set(fChildren, uint64(n.children))
+	if n.depth > 0 {
+		d.Set(fDepth, uint64(n.depth))
+	}
+}

@@ -1,0 +1,263 @@
+package touhou
+
+import (
+	"remora/dissect"
+)
+
+var (
+	fHint      = proto.Uint32("hint", "Port hint", "Which port the sender's next packet will come from: 0 is its source port, a small number is added to it, a large one is the port itself.").HexDec()
+	fPredicted = proto.Uint16("hint.port", "Predicted port", "The port that the hint stands for, by the rule as far as it is known.").Derived()
+	fPurpose   = proto.Uint8("hello.purpose", "Purpose", "Connecting, asking a parent to punch, or the host's keep-alive.").Named(purposes).Derived()
+	fRound     = proto.Uint32("round", "Round", "Which attempt this is; HELLOs come in rounds of five about every 0.129 s, INIT_REQUEST is repeated alone.").Derived()
+	fPunchedIn = proto.FrameRef("punched_in", "Punched in", "The PUNCH that the parent sent for this request.")
+	fHelloIn   = proto.FrameRef("hello_in", "Asked for in", "The punch request behind this PUNCH.")
+	fPunchIn   = proto.FrameRef("punch_in", "Punched by", "The PUNCH that made the sender answer.")
+	fOllehIn   = proto.FrameRef("olleh_in", "Opened in", "The OLLEH that the child sent to the punched address.")
+	fMachine   = proto.String("machine", "Main socket", "Main socket of the program whose second socket sent this.").Derived()
+
+	fGameID  = proto.Bytes("gameid", "Game id", "Version, unlocked characters and net mod of the sender; only equal ids play together.")
+	fGameMod = proto.String("gameid.name", "Build", "The build that the game id stands for.").Derived()
+	fPort4   = proto.Uint16("init.hint", "Port hint", "The port hint of the sender's fourth HELLO, or leftover memory.").HexDec()
+	fByte19  = proto.Uint8("init.unknown", "Unknown", "1 in nearly all programs, 4 in one; nobody knows why.").Hex().Unknown()
+	fSize    = proto.Uint16("init.size", "Data size", "Size of the data that follows the header.").In("bytes")
+	fAsk     = proto.Uint8("init.request", "Request", "Whether the sender wants to play or to watch.").Named(requestTypes)
+	fNameLen = proto.Uint8("init.namelen", "Name length", "Length of the profile name.").In("bytes")
+	fProfile = proto.String("init.name", "Profile name", "Profile name of the one who wants to play.").Encoded(dissect.ShiftJIS).Also(fName)
+	fName    = proto.String("name", "Name", "Profile name of a player.").Encoded(dissect.ShiftJIS)
+
+	fSpectate   = proto.Uint32("init.spectate", "Spectate info", "Whether the match may be watched, and whether the receiver is a spectator.").Hex().Named(spectateInfo)
+	fHostName   = proto.String("host.name", "Host name", "Profile name of the host.").Encoded(dissect.ShiftJIS).Also(fName)
+	fClientName = proto.String("client.name", "Client name", "Profile name of the client.").Encoded(dissect.ShiftJIS).Also(fName)
+	fNoSWR      = proto.Uint32("init.noswr", "SWR disabled", "1 when Scarlet Weather Rhapsody is not linked.").Named(yesNo)
+	fZero       = proto.UnknownBytes("init.zero", "Unknown", "Always zero.")
+	fReason     = proto.Uint32("init.reason", "Reason", "Why the request was refused.").Named(reasons)
+	fChild      = proto.Uint32("redirect.child", "Child id", "Number of the child to try next, from 1.")
+
+	nRounds   = proto.Note("hello.unanswered", dissect.Hint, "HELLO repeated without an answer")
+	nIgnored  = proto.Note("init.ignored", dissect.Warn, "INIT_REQUEST repeated without an answer although OLLEH came: perhaps another game version or mod")
+	nRefused  = proto.Note("init.refused", dissect.Hint, "The request was refused")
+	nNoNames  = proto.Note("init.nonames", dissect.Chat, "Short answer: the names were sent before this capture began, or never arrived")
+	nKeep     = proto.Note("hello.alive", dissect.Chat, "Keep-alive of the host")
+	nFamily   = proto.Note("init.size.bad", dissect.Warn, "The data size is not the one that every known program sends")
+	nNameLong = proto.Note("init.name.bad", dissect.Warn, "The name length does not fit into the packet")
+)
+
+const (
+	purposeConnect = iota + 1
+	purposePunch
+	purposeAlive
+)
+
+// keepAliveHint is what the host's keep-alives carry instead of a port hint.
+const keepAliveHint = 0xBC000000
+
+// dissectHello reads a HELLO (37 bytes): peer, target, port hint.
+func dissectHello(d *dissect.D) {
+	peer := peerSocket.read(d)
+	target := targetSocket.read(d)
+	hint := uint32(d.Uint(fHint))
+	if d.Short() {
+		return
+	}
+	purpose, predicted := purposeConnect, predict(d.Src.Port, hint)
+	switch {
+	case peer != target:
+		purpose = purposePunch
+	case hint == keepAliveHint:
+		purpose = purposeAlive
+	}
+	if predicted != 0 && purpose != purposeAlive {
+		d.Set(fPredicted, uint64(predicted))
+	}
+	d.Set(fPurpose, uint64(purpose))
+	n := remember(d, &helloNotes, func(w *world) helloNote { return w.hello(d, purpose, target, predicted) })
+	d.Set(fRound, uint64(n.round))
+	d.Request(keyHello<<56|uint64(d.Dir)<<32|uint64(n.index), fAnsweredIn)
+	d.ShowForward(fPunchedIn)
+	if n.main != (dissect.Endpoint{}) && d.Wanted(fMachine) {
+		d.SetText(fMachine, n.main.String())
+	}
+	switch {
+	case purpose == purposeAlive:
+		d.Mark(nKeep)
+		d.Info("keep-alive to {peer.ip}:{peer.port}")
+	case purpose == purposePunch:
+		d.Info("round {round} asks {peer.ip}:{peer.port} to punch {target.ip}:{target.port}[, port {hint.port}]")
+	default:
+		if n.round > 8 {
+			d.Mark(nRounds)
+		}
+		d.Info("round {round} to {peer.ip}:{peer.port}")
+	}
+}
+
+// predict is the port that a hint stands for, or 0. Where small ends and large begins nobody knows; hints between are
+// left alone.
+func predict(source uint16, hint uint32) uint16 {
+	switch {
+	case hint <= 255:
+		return source + uint16(hint)
+	case hint >= 1024 && hint < 1<<16:
+		return uint16(hint)
+	}
+	return 0
+}
+
+// dissectPunch reads a PUNCH (21 bytes): an address and four zeros.
+func dissectPunch(d *dissect.D) {
+	address := punchSocket.read(d)
+	d.Bytes(fUnknown, 4)
+	if d.Short() {
+		return
+	}
+	n := remember(d, &linkNotes, func(w *world) linkNote { return w.punch(d, address) })
+	d.Link(n.frame, fPunchedIn, fHelloIn)
+	d.ShowForward(fOllehIn)
+	showTree(d, n)
+	d.Info("answer to {address.ip}:{address.port}")
+}
+
+// dissectOlleh reads an OLLEH (1 byte): the type says all.
+func dissectOlleh(d *dissect.D) {
+	n := remember(d, &linkNotes, func(w *world) linkNote { return w.olleh(d) })
+	if n.count > 0 {
+		d.Answer(keyHello<<56|uint64(1-d.Dir)<<32|uint64(n.count), fAnsweredIn, fRequestIn, fTime)
+	}
+	d.Link(n.frame, fOllehIn, fPunchIn)
+	if d.Texting() {
+		d.Infof("to %s", d.Dst)
+	}
+}
+
+// dissectInitRequest reads an INIT_REQUEST (65 bytes); what follows the name is uninitialised.
+func dissectInitRequest(d *dissect.D, whole []byte) {
+	id := string(d.Bytes(fGameID, 16))
+	if d.Short() {
+		return
+	}
+	if d.Wanted(fGameMod) {
+		d.SetText(fGameMod, gameName(id))
+	}
+	d.Uint(fPort4)
+	d.Uint(fByte19)
+	d.Bytes(fUninit, 1)
+	if size := d.Uint(fSize); size != 40 && !d.Short() {
+		d.Mark(nFamily)
+	}
+	d.Bytes(fUninit, 2)
+	ask := d.Uint(fAsk)
+	var name string
+	if ask == 1 {
+		if n := int(d.Uint(fNameLen)); n <= d.Left() {
+			name = text(d.Bytes(fProfile, n))
+		} else {
+			d.Mark(nNameLong)
+		}
+	}
+	if rest := 65 - len(whole) + d.Left(); rest > 0 && !d.Short() {
+		d.Bytes(fUninit, rest)
+	}
+	if d.Short() {
+		return
+	}
+	n := remember(d, &linkNotes, func(w *world) linkNote { return w.ask(d, id, ask == 1, name) })
+	d.Set(fRound, uint64(n.count))
+	d.Request(keyInit<<56|uint64(d.Dir)<<32, fAnsweredIn)
+	d.Repeats(n.frame)
+	if n.flags&flagIgnored != 0 {
+		d.Mark(nIgnored)
+	}
+	showTree(d, n)
+	d.Info("{init.request:name}[ as {init.name}], {gameid.name}")
+	if n.count > 1 {
+		d.Info("(attempt {round})")
+	}
+}
+
+// text decodes a profile name.
+func text(b []byte) string { return dissect.ShiftJIS.Decode(b) }
+
+// nameLen is the width of the names in INIT_SUCCESS.
+const nameLen = 32
+
+// dissectInitSuccess reads an INIT_SUCCESS: a header of 13 bytes, and with data size 68 both names and the SWR flag.
+func dissectInitSuccess(d *dissect.D, whole []byte) {
+	d.Bytes(fZero, 2)
+	d.Bytes(fUninit, 2)
+	info := uint32(d.Uint(fSpectate))
+	size := d.Uint(fSize)
+	d.Bytes(fUninit, 2)
+	var host, client string
+	if size != 0 {
+		host, client = paddedName(d, fHostName), paddedName(d, fClientName)
+		d.Uint(fNoSWR)
+	}
+	if d.Short() {
+		return
+	}
+	if size != 0 && size != 68 {
+		d.Mark(nFamily)
+	}
+	d.Answer(keyInit<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
+	n := remember(d, &linkNotes, func(w *world) linkNote { return w.accept(d, info, host, client) })
+	if size == 0 && n.flags&flagNamesKnown == 0 {
+		d.Mark(nNoNames)
+	}
+	showTree(d, n)
+	d.Info("[{host.name} vs {client.name}, ]{init.spectate:name}")
+}
+
+// paddedName reads 32 bytes: the name to its NUL, and garbage behind it that must not be taken for text.
+func paddedName(d *dissect.D, f *dissect.Field) string {
+	b := d.Data()
+	b = b[:min(len(b), nameLen)]
+	n := 0
+	for n < len(b) && b[n] != 0 {
+		n++
+	}
+	if len(b) < nameLen {
+		return text(d.Padded(f, nameLen))
+	}
+	if n == nameLen {
+		return text(d.Bytes(f, nameLen))
+	}
+	name := text(d.Padded(f, n+1))
+	if n+1 < nameLen {
+		d.Below(func() { d.Bytes(fUninit, nameLen-n-1) })
+	}
+	return name
+}
+
+// dissectInitError reads an INIT_ERROR (5 bytes): the reason.
+func dissectInitError(d *dissect.D) {
+	d.Uint(fReason)
+	if d.Short() {
+		return
+	}
+	d.Answer(keyInit<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
+	remember(d, &linkNotes, func(w *world) linkNote { w.answered(d); return linkNote{} })
+	d.Mark(nRefused)
+	d.Info("refused: {init.reason:name}")
+}
+
+// dissectRedirect reads a REDIRECT (69 bytes): a child's number and address; the rest is leftover memory.
+func dissectRedirect(d *dissect.D) {
+	d.Uint(fChild)
+	target := targetSocket.read(d)
+	d.Bytes(fUninit, 48)
+	if d.Short() {
+		return
+	}
+	d.Answer(keyInit<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
+	n := remember(d, &linkNotes, func(w *world) linkNote { return w.redirect(d, target) })
+	showTree(d, n)
+	d.Info("try child {redirect.child} at {target.ip}:{target.port}")
+}
+
+func dissectQuit(d *dissect.D) {
+	n := remember(d, &linkNotes, func(w *world) linkNote { return w.quit(d) })
+	showTree(d, n)
+	if d.Texting() {
+		d.Infof("leaves %s", d.Dst)
+	}
+}

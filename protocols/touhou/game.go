@@ -1,0 +1,218 @@
+package touhou
+
+import (
+	"fmt"
+
+	"remora/dissect"
+)
+
+var (
+	fScene  = proto.Uint8("scene", "Scene", "Which part of the game this belongs to.").Named(scenes)
+	fFrame  = proto.Uint32("input.frame", "Frame", "Newest game frame in the packet; frames are counted from the start of the scene, 60 a second.")
+	fCount  = proto.Uint8("input.count", "Words", "How many input words of 16 bits follow; at most 36 are legal.")
+	fPair   = proto.Group("input.pair", "Inputs of one frame", "What both players, or the sender alone, held during one frame.").Summary("Frame {input.of}[, host {input.host}][, client {input.client}][, host {select.host}][, client {select.client}][, {input.word}][ ({input.again})]")
+	fOf     = proto.Uint32("input.of", "Of frame", "The frame that the inputs belong to.").Derived()
+	fKeys   = proto.Uint16("keys", "Keys", "An input word of either player in any scene.").Hex()
+	fHost5  = keysField("input.host", "Host", battleKeys, "Buttons that the host holds in battle.")
+	fClnt5  = keysField("input.client", "Client", battleKeys, "Buttons that the client holds in battle.")
+	fHost3  = keysField("select.host", "Host", selectKeys, "Buttons that the host holds during character select.")
+	fClnt3  = keysField("select.client", "Client", selectKeys, "Buttons that the client holds during character select.")
+	fWord   = proto.Uint16("input.word", "Input word", "An input word that no rule gives to a player.").Hex().Unknown()
+	fDelay  = proto.Uint16("input.delay", "Input delay", "Sokuroll: the host's input delay setting, sent twice in place of the first pair; the unit is two frames.")
+	fAgain  = proto.Bool("repeat", "Repeat", "The receiver had been sent the input of this frame before.").Derived().TrueFalse("repeat", "new")
+	fNew    = proto.Uint8("input.new", "New frames", "Frames whose inputs the receiver had not been sent before.").Derived().In("frames")
+	fMiss   = proto.Uint16("input.missing", "Missing frames", "Frames between the newest before and the oldest in this packet that were never sent this way in this capture.").Derived().In("frames")
+	fStall  = proto.Uint32("input.stall", "Stall", "How long no new frame came this way before this packet.").Derived().In("ms")
+	fSoku   = proto.Bool("sokuroll", "Sokuroll active", "Words are read by Sokuroll's rules, because of the game id, Sokuroll packets or several words from the client.").Derived().TrueFalse("yes", "no")
+	fStep   = proto.FrameRef("input.step", "Lockstep answer to", "The packet of the other player that this frame waited for.")
+	fStepIn = proto.FrameRef("input.step_in", "Lockstep answer in", "The packet of the other player that waited for this frame.")
+
+	nStall    = proto.Note("input.stalled", dissect.Hint, "No new frame for more than 100 ms")
+	nMissing  = proto.Note("input.gap", dissect.Chat, "Frames are missing between this packet and those before")
+	nConflict = proto.Note("input.conflict", dissect.Error, "The same frame was sent before with another input")
+	nEcho     = proto.Note("input.echo", dissect.Warn, "The host repeats another input for the client than the client sent")
+	nOdd      = proto.Note("input.odd", dissect.Warn, "An odd number of words does not make pairs of host and client input")
+	nMany     = proto.Note("input.many", dissect.Warn, "More words than the game's buffer takes (36)")
+	nDelay    = proto.Note("input.delay.differs", dissect.Warn, "The delay in the inputs is not the one in SOKUROLL_SETTINGS")
+	nScene    = proto.Note("scene.unknown", dissect.Hint, "No source knows this scene")
+)
+
+func keysField(name, label string, flags []dissect.Flag, doc string) *dissect.Field {
+	f := proto.Flags16(name, label, flags, doc).Also(fKeys)
+	return f.Format(func(v uint64) string { return fmt.Sprintf("%s (0x%04x)", short(flags, uint16(v)), v) })
+}
+
+// maxWords is the largest number of words that the game's buffer takes.
+const maxWords = 36
+
+// dissectLoaded reads GAME_LOADED and its ACK (3 bytes): the scene.
+func dissectLoaded(d *dissect.D, kind uint64) {
+	scene := d.Uint(fScene)
+	if d.Short() {
+		return
+	}
+	if kind&0xff == subLoaded {
+		d.Request(keyLoaded<<56|uint64(d.Dir)<<32|scene, fAnsweredIn)
+	} else {
+		d.Answer(keyLoaded<<56|uint64(1-d.Dir)<<32|scene, fAnsweredIn, fRequestIn, fTime)
+	}
+	noteScene(d, kind, scene)
+	if scene != sceneSelect && scene != sceneBattle {
+		d.Mark(nScene)
+	}
+	d.Info("{scene:name} " + flow(kind))
+}
+
+// noteScene tells the state that the players of a game talk, and which scene they enter.
+func noteScene(d *dissect.D, kind, scene uint64) {
+	remember(d, &linkNotes, func(w *world) linkNote { w.scene(d, kind, uint8(scene)); return linkNote{} })
+}
+
+// An inputs is a GAME_INPUT before it is shown: header and words.
+type inputs struct {
+	fromHost bool
+	frame    uint32
+	scene    uint8
+	words    [255]uint16
+	count    int
+}
+
+func parseInputs(b []byte) (in inputs) {
+	if len(b) < 8 {
+		return in
+	}
+	in.fromHost, in.frame, in.scene = b[0] == hostGame, le32(b[2:]), b[6]
+	for in.count < int(b[7]) && 10+2*in.count <= len(b) {
+		in.words[in.count] = le16(b[8+2*in.count:])
+		in.count++
+	}
+	return in
+}
+
+// dissectInput reads a GAME_INPUT: u32 frame, u8 scene, u8 count, count words. What the words mean depends on who
+// sends them and on whether Sokuroll is active on the link.
+func dissectInput(d *dissect.D, kind uint64, whole []byte) {
+	frame := d.Uint(fFrame)
+	scene := d.Uint(fScene)
+	count := int(d.Uint(fCount))
+	if d.Short() {
+		return
+	}
+	d.Tick(frame)
+	in := parseInputs(whole)
+	n := remember(d, &inputNotes, func(w *world) inputNote { return w.input(d, &in) })
+	sokuroll := n.flags&inputSokuroll != 0 && scene == sceneBattle
+	if n.flags&inputSokuroll != 0 {
+		d.Set(fSoku, 1)
+	}
+	if count > maxWords {
+		d.Mark(nMany)
+	}
+	if scene != sceneSelect && scene != sceneBattle {
+		d.Mark(nScene)
+	}
+	readWords(d, &in, n, count, sokuroll)
+	showInputNotes(d, n)
+	if d.Texting() {
+		d.Infof("%s", inputLine(&in, sokuroll, n))
+	}
+}
+
+func readWords(d *dissect.D, in *inputs, n inputNote, count int, sokuroll bool) {
+	host, client := fHost5, fClnt5
+	if in.scene == sceneSelect {
+		host, client = fHost3, fClnt3
+	} else if in.scene != sceneBattle {
+		host, client = fWord, fWord
+	}
+	i := 0
+	if sokuroll && in.fromHost {
+		for ; i < 2 && i < count && d.More(); i++ {
+			d.Uint(fDelay)
+		}
+	}
+	for age := 0; i < count && d.More(); age++ {
+		d.In(fPair, func() {
+			d.Set(fOf, uint64(in.frame)-uint64(age))
+			switch {
+			case !in.fromHost:
+				d.Uint(client)
+				i++
+			case sokuroll:
+				d.Uint(host)
+				i++
+			case count-i == 1:
+				d.Uint(fWord)
+				d.Mark(nOdd)
+				i++
+			default:
+				d.Uint(host)
+				d.Uint(client)
+				i += 2
+			}
+			if age < 64 && n.repeats>>age&1 != 0 {
+				d.Set(fAgain, 1)
+			}
+			if age < 64 && n.conflicts>>age&1 != 0 {
+				d.Mark(nConflict)
+			}
+			if age < 64 && n.echoes>>age&1 != 0 {
+				d.Mark(nEcho)
+			}
+		})
+	}
+}
+
+func showInputNotes(d *dissect.D, n inputNote) {
+	d.Set(fNew, uint64(n.fresh))
+	if n.missing > 0 {
+		d.Set(fMiss, uint64(n.missing))
+		d.Mark(nMissing)
+	}
+	if n.stall > 0 {
+		d.Set(fStall, uint64(n.stall))
+		d.MarkText(nStall, fmt.Sprintf("No new frame for %d ms", n.stall))
+	}
+	if n.flags&inputDelayDiffers != 0 {
+		d.Mark(nDelay)
+	}
+	if n.fresh == 0 {
+		d.Repeats(n.first)
+	}
+	if n.step != 0 {
+		d.Link(n.step, fStepIn, fStep)
+		if d.Wanted(fTime) {
+			d.Set(fTime, uint64(d.Time()-d.TimeOf(n.step)))
+		}
+	}
+	d.ShowForward(fStepIn)
+}
+
+// inputLine is the Info text: "battle f 1234 host →A client ·".
+func inputLine(in *inputs, sokuroll bool, n inputNote) string {
+	name := scenes[uint64(in.scene)]
+	switch in.scene {
+	case sceneSelect:
+		name = "select"
+	case sceneBattle:
+	default:
+		name = fmt.Sprintf("scene %d", in.scene)
+	}
+	keys, line := keysOf(uint64(in.scene)), fmt.Sprintf("%s f %d", name, in.frame)
+	word := func(i int) string { return short(keys, in.words[i]) }
+	switch {
+	case in.fromHost && sokuroll && in.count > 2:
+		line += fmt.Sprintf(" host %s delay %d", word(2), in.words[0])
+	case in.fromHost && !sokuroll && in.count > 1:
+		line += fmt.Sprintf(" host %s client %s", word(0), word(1))
+	case !in.fromHost && in.count > 0:
+		line += " client " + word(0)
+	}
+	switch {
+	case n.fresh == 0:
+		line += " (repeat)"
+	case n.fresh > 1:
+		line += fmt.Sprintf(" (%d new)", n.fresh)
+	}
+	return line
+}

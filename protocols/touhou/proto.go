@@ -1,0 +1,23 @@
+// Package touhou dissects the netplay of Touhou 12.3, Hisoutensoku, with and without the Sokuroll mod.
+//
+// One UDP datagram is one packet: a type byte and data, numbers little-endian, no sequence numbers and no length
+// field. Host and client play in lockstep; spectators hang below the client in a tree and fetch the match as
+// compressed replays. Much of what is on the wire is uninitialised memory of the sender and is shown as such.
+package touhou
+
+import "remora/dissect"
+
+var proto = dissect.NewProtocol("touhou", "Touhou 12.3", "Peer-to-peer matches of Hisoutensoku, with Sokuroll and other mods.").
+	LittleEndian().Hued(dissect.HueMagenta).Called("Touhou 12.3 Hisoutensoku[, {type:name}]").
+	WithColumns("touhou.type", "touhou.input.frame", "touhou.input.new", "touhou.time")
+
+// defaultPort is where a host listens unless its player chose otherwise.
+const defaultPort = 10800
+
+// Plugin is attached to the default port and recognised anywhere by its strong packets, which claim both ends.
+func Plugin() dissect.Plugin {
+	return dissect.Plugin{
+		Protocol: proto, Dissect: packet, UDP: []uint16{defaultPort}, Guess: recognise, Endpoints: true,
+		Stores: []dissect.AnyStore{&worlds, &helloNotes, &linkNotes, &chainNotes, &inputNotes, &replayNotes, &sokuNotes},
+	}
+}

@@ -1,0 +1,184 @@
+package touhou
+
+import "remora/dissect"
+
+// ringSize is how many frames of a scene are remembered on each side of a link.
+const ringSize = 256
+
+// A track is the inputs of one scene on one link: those that the host sent, and those that the client sent.
+type track struct{ sides [2]side }
+
+const (
+	sideHost = iota
+	sideClient
+)
+
+type side struct {
+	any     bool
+	newest  uint32
+	lastNew int64
+	ring    [ringSize]sent
+}
+
+// A sent is what was sent for one frame. frame is one more than the frame's number, so that 0 is nothing.
+type sent struct {
+	frame uint32
+	words [2]uint16
+	first dissect.FrameNum
+}
+
+func (s *side) find(frame uint32) *sent {
+	if e := &s.ring[frame%ringSize]; e.frame == frame+1 {
+		return e
+	}
+	return nil
+}
+
+// An inputNote is what a GAME_INPUT leaves behind. Bit i of the masks is the frame i before the newest.
+type inputNote struct {
+	repeats, conflicts, echoes uint64
+	first                      dissect.FrameNum // where the newest frame was sent first, if not here
+	step                       dissect.FrameNum // the other player's packet that made this frame possible
+	stall                      uint32           // ms
+	missing                    uint16
+	fresh                      uint8
+	flags                      uint8
+}
+
+const (
+	inputSokuroll = 1 << iota
+	inputDelayDiffers
+)
+
+func trackOf(scene uint8) int {
+	if scene == sceneBattle {
+		return 1
+	}
+	return 0
+}
+
+// restart is how far a frame id must fall back for the scene to have begun again without being announced.
+const restart = 600
+
+// input takes a GAME_INPUT: what in it is new, repeated, missing, contradictory or late.
+func (w *world) input(d *dissect.D, in *inputs) (n inputNote) {
+	l, p := w.link(d), w.players(d, in.fromHost)
+	if !in.fromHost && in.scene == sceneBattle && in.count > 1 {
+		l.sokuroll = true
+	}
+	if l.sokuroll {
+		n.flags |= inputSokuroll
+	}
+	if in.scene != sceneSelect && in.scene != sceneBattle {
+		return n
+	}
+	sokuroll := l.sokuroll && in.scene == sceneBattle
+	if p.scene == 0 {
+		w.enter(d, p, in.scene)
+	}
+	t := l.track(in.scene)
+	who := sideClient
+	if in.fromHost {
+		who = sideHost
+	}
+	if s := &t.sides[who]; s.any && in.frame < 100 && in.frame+restart < s.newest {
+		p.scene = 0
+		l.tracks[trackOf(in.scene)] = nil
+		w.enter(d, p, in.scene)
+		t = l.track(in.scene)
+	}
+	if sokuroll && in.fromHost && in.count > 0 && l.settings.known && in.words[0] != uint16(l.settings.delay) {
+		n.flags |= inputDelayDiffers
+	}
+	frames := t.take(d, p, in, who, sokuroll, &n)
+	t.pace(d, in, who, frames, &n)
+	if !sokuroll {
+		t.lockstep(in, who, &n)
+	}
+	return n
+}
+
+func (l *link) track(scene uint8) *track {
+	t := &l.tracks[trackOf(scene)]
+	if *t == nil {
+		*t = new(track)
+	}
+	return *t
+}
+
+// take compares the words with what is known and keeps them. It returns how many frames they are of.
+func (t *track) take(d *dissect.D, p *play, in *inputs, who int, sokuroll bool, n *inputNote) (frames int) {
+	s := &t.sides[who]
+	i, step := 0, 1
+	if in.fromHost && sokuroll {
+		i = 2
+	} else if in.fromHost {
+		step = 2
+	}
+	for ; i+step <= in.count && uint32(frames) <= in.frame; i, frames = i+step, frames+1 {
+		frame := in.frame - uint32(frames)
+		words := [2]uint16{in.words[i], in.words[i+step-1]}
+		bit := uint64(1) << min(frames, 63)
+		if e := s.find(frame); e != nil {
+			n.repeats |= bit
+			if e.words != words {
+				n.conflicts |= bit
+			}
+			if frames == 0 {
+				n.first = e.first
+			}
+			continue
+		}
+		slot := &s.ring[frame%ringSize]
+		if slot.frame > frame+1 {
+			continue // older than what is remembered: nothing can be said
+		}
+		*slot = sent{frame + 1, words, d.Frame}
+		n.fresh++
+		if step == 2 && frame > 0 {
+			if own := t.sides[sideClient].find(frame - 1); own != nil && own.words[0] != words[1] {
+				n.echoes |= bit
+			}
+		}
+		if in.scene == sceneBattle && p.scene == sceneBattle {
+			p.record.live(frame, words, who == sideHost, step == 2)
+		}
+	}
+	return frames
+}
+
+// stallTime is how long a side may send no new frame before it counts as a stall: six frames.
+const stallTime = 100e6
+
+// pace notes gaps and stalls.
+func (t *track) pace(d *dissect.D, in *inputs, who, frames int, n *inputNote) {
+	s := &t.sides[who]
+	if s.any && in.frame <= s.newest {
+		return
+	}
+	if oldest := int64(in.frame) - int64(max(frames, 1)) + 1; s.any && oldest > int64(s.newest)+1 {
+		n.missing = uint16(min(oldest-int64(s.newest)-1, 65535))
+	}
+	if late := d.Time() - s.lastNew; s.any && late > stallTime {
+		n.stall = uint32(min(late/1e6, 1<<32-1))
+	}
+	s.any, s.newest, s.lastNew = true, in.frame, d.Time()
+}
+
+// lockstep finds the packet that the newest frame waited for: the host's frame N for the client's N, the client's frame
+// N for the host's N+1.
+func (t *track) lockstep(in *inputs, who int, n *inputNote) {
+	if n.repeats&1 != 0 || n.fresh == 0 {
+		return
+	}
+	frame := in.frame
+	if who == sideHost {
+		if frame == 0 {
+			return
+		}
+		frame--
+	}
+	if e := t.sides[1-who].find(frame); e != nil {
+		n.step = e.first
+	}
+}

@@ -1,0 +1,132 @@
+package touhou
+
+import (
+	"slices"
+	"strings"
+
+	"remora/dissect"
+)
+
+// adopt makes child a child of parent in the spectator tree.
+func (w *world) adopt(d *dissect.D, parent, child dissect.Endpoint) {
+	c := w.peer(child)
+	if c.parent == parent || parent == child || w.below(child, parent) {
+		return
+	}
+	w.detach(d, child)
+	p := w.peer(parent)
+	if len(p.children) >= maxChildren {
+		return
+	}
+	p.children = append(p.children, child)
+	c.parent = parent
+	w.changed = d.Time()
+}
+
+func (w *world) detach(d *dissect.D, child dissect.Endpoint) {
+	c := w.peer(child)
+	if c.parent == (dissect.Endpoint{}) {
+		return
+	}
+	if p := w.peers.find(c.parent); p != nil {
+		p.children = slices.DeleteFunc(p.children, func(e dissect.Endpoint) bool { return e == child })
+	}
+	c.parent = dissect.Endpoint{}
+	w.changed = d.Time()
+}
+
+// maxDepth bounds walks in the tree, in case a hostile capture ties it into a ring.
+const maxDepth = 32
+
+// below tells whether e stands somewhere below top.
+func (w *world) below(top, e dissect.Endpoint) bool {
+	for range maxDepth {
+		p := w.peers.find(e)
+		if p == nil || p.parent == (dissect.Endpoint{}) {
+			return false
+		}
+		if e = p.parent; e == top {
+			return true
+		}
+	}
+	return true
+}
+
+// depth is how many steps e stands below the root that is known.
+func (w *world) depth(e dissect.Endpoint) (n uint8) {
+	for n < maxDepth {
+		p := w.peers.find(e)
+		if p == nil || p.parent == (dissect.Endpoint{}) {
+			return n
+		}
+		e = p.parent
+		n++
+	}
+	return n
+}
+
+// spectators counts those in the subtree of e, itself included; budget bounds the walk.
+func (w *world) spectators(e dissect.Endpoint, budget *int) (n int) {
+	p := w.peers.find(e)
+	if p == nil || *budget <= 0 {
+		return 0
+	}
+	*budget--
+	if strings.HasPrefix(p.role, "spectator") {
+		n = 1
+	}
+	for _, c := range p.children {
+		n += w.spectators(c, budget)
+	}
+	return n
+}
+
+// place notes where a packet's child stands.
+func (w *world) place(n *linkNote, parent, child dissect.Endpoint) {
+	n.parent = parent
+	n.children = uint8(len(w.peer(parent).children))
+	n.depth = w.depth(child)
+}
+
+// settled is how long after a change the tree and the CHAIN values may disagree: they are sent twice a second.
+const settled = 2e9
+
+func (w *world) chain(d *dissect.D, count uint32, ok bool) (n chainNote) {
+	if l := w.link(d); l.play != nil {
+		d.InGame(l.play.game, nil)
+	}
+	p := w.peers.find(d.Src)
+	if p == nil || p.parent == (dissect.Endpoint{}) && len(p.children) == 0 {
+		return n
+	}
+	budget := 255
+	known := w.spectators(d.Src, &budget)
+	n.inTree, n.known = true, uint8(min(known, 255))
+	n.disagrees = ok && int(count) != known && d.Time()-w.changed > settled
+	return n
+}
+
+// role says what an endpoint is; its second socket belongs to the same machine.
+func (w *world) role(d *dissect.D, e dissect.Endpoint, role string) {
+	p := w.peer(e)
+	if p.role == role {
+		return
+	}
+	p.role = role
+	d.RoleEnd(e, role)
+	if p.second != (dissect.Endpoint{}) {
+		d.RoleEnd(p.second, role+", second socket")
+	}
+}
+
+func (w *world) name(d *dissect.D, e dissect.Endpoint, name string) {
+	p := w.peer(e)
+	if name == "" || p.name == name {
+		return
+	}
+	p.name = name
+	d.NameEnd(e, name)
+	if p.second != (dissect.Endpoint{}) {
+		d.NameEnd(p.second, name)
+	}
+}
