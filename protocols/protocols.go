@@ -16,6 +16,7 @@ import (
 	"remora/protocols/raw"
 	"remora/protocols/sll"
 	"remora/protocols/tcp"
+	"remora/protocols/touhou"
 	"remora/protocols/udp"
 )
 
@@ -27,6 +28,7 @@ func All() []dissect.Plugin {
 		eth.Plugin(), eth.VLAN(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
 		udp.Plugin(), tcp.Plugin(),
+		touhou.Plugin(),
 		generic.Plugin(), data.Plugin(),
 	}
 }
