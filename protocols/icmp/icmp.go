@@ -23,6 +23,8 @@ var (
 	fSum     = proto.Uint16("checksum", "Checksum", "Checksum over the message.").Hex()
 	fStatus  = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
 	fIdent   = proto.Uint16("ident", "Identifier (BE)", "Who asks.").HexDec()
+	fIdentLE = proto.Uint16("ident_le", "Identifier (LE)", "The same, in the byte order of some senders.").HexDec().LE()
+	fSeqLE   = proto.Uint16("seq_le", "Sequence Number (LE)", "The same, in the byte order of some senders.").HexDec().LE()
 	fSeq     = proto.Uint16("seq", "Sequence Number (BE)", "Which question of the asker's this is.").HexDec()
 	fMTU     = proto.Uint16("mtu", "MTU of next hop", "How long packets may be.").In("bytes")
 	fGateway = proto.IPv4("redir_gw", "Gateway Address", "The better router.")
@@ -35,7 +37,6 @@ var (
 	fRespIn  = proto.FrameRef("resp_in", "Response frame", "The frame with the answer.")
 	fRespTo  = proto.FrameRef("resp_to", "Request frame", "The frame with the question.")
 	fTime    = proto.Float64("resptime", "Response time", "Time from the question to the answer.").Derived().In("ms")
-	fData    = proto.Bytes("data", "Data", "What the echo carries.")
 
 	nSum = proto.Note("checksum.bad", dissect.Warn, "Bad checksum")
 )
@@ -84,26 +85,51 @@ func message(d *dissect.D) {
 		d.Uint(fSeq)
 		d.IPv4(fMask)
 	}
-	d.Rest(fData)
+	if d.More() {
+		d.Next("icmp.payload", uint32(kind))
+	}
 }
 
 // echo joins a question with its answer by identifier and sequence number.
 func echo(d *dissect.D, kind uint64) {
-	id, seq := d.Uint(fIdent), d.Uint(fSeq)
+	at := d.Pos()
+	id := d.Uint(fIdent)
+	seq := d.Uint(fSeq)
+	if !d.Short() {
+		d.Put(fIdentLE, swap(id), at, 2)
+		d.Put(fSeqLE, swap(seq), at+2, 2)
+	}
 	if d.Short() || d.Quoted() {
 		return
 	}
-	d.Info("id=0x{ident:hex}, seq={seq:raw}")
+	if d.Texting() {
+		d.Infof("%sid=0x%04x, seq=%d/%d, ttl=%d", gap(kind), id, seq, swap(seq), d.Hops)
+	}
 	d.Converse("icmp", 0, 0)
 	key := id<<16 | seq
 	if kind == 8 || kind == 42 {
 		d.Request(key, fRespIn)
+		d.Info("[(reply in {resp_in})]")
 		return
 	}
 	if n := d.Answer(key, fRespIn, fRespTo, nil); n != 0 {
 		d.Set(fTime, dissect.Float64(float64(d.Time()-d.TimeOf(n))/1e6))
 		d.Info("(request in {resp_to})")
 	}
+}
+
+// swap is the number in the other byte order.
+func swap(v uint64) uint64 { return v>>8&0xff | v&0xff<<8 }
+
+// gap keeps the numbers of questions and answers in one column, as Wireshark does.
+func gap(kind uint64) string {
+	switch kind {
+	case 8:
+		return " "
+	case 0:
+		return "   "
+	}
+	return ""
 }
 
 // quoted shows the packet that the error is about.

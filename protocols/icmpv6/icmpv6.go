@@ -31,10 +31,11 @@ var (
 	fRespIn  = proto.FrameRef("resp_in", "Response In", "The frame with the answer.")
 	fRespTo  = proto.FrameRef("resp_to", "Response To", "The frame with the question.")
 	fTime    = proto.Float64("resptime", "Response Time", "Time from the question to the answer.").Derived().In("ms")
-	fData    = proto.Bytes("data", "Data", "What the message carries.")
 
-	fTarget  = proto.IPv6("nd.target_address", "Target Address", "The address asked for or announced.")
-	fRedirTo = proto.IPv6("rd.destination_address", "Destination Address", "Where the redirected packets go.")
+	fAsked   = proto.IPv6("nd.ns.target_address", "Target Address", "The address asked for.")
+	fTold    = proto.IPv6("nd.na.target_address", "Target Address", "The address announced.")
+	fBetter  = proto.IPv6("nd.rd.target_address", "Target Address", "The better way.")
+	fRedirTo = proto.IPv6("rd.na.destination_address", "Destination Address", "Where the redirected packets go.")
 	fHops    = proto.Uint8("nd.ra.cur_hop_limit", "Cur hop limit", "Hop limit that hosts should use.")
 	fRAFlags = proto.Flags8("nd.ra.flag", "Flags", []dissect.Flag{{Name: "m", Label: "Managed address configuration", Mask: 0x80, Doc: "Addresses come from DHCPv6."}, {Name: "o", Label: "Other configuration", Mask: 0x40, Doc: "Other settings come from DHCPv6."}, {Name: "h", Label: "Home Agent", Mask: 0x20, Doc: "The router is a home agent."}}, "What hosts should do.")
 	fLife    = proto.Uint16("nd.ra.router_lifetime", "Router lifetime", "How long the router may be used.").In("s")
@@ -94,6 +95,7 @@ func message(d *dissect.D) {
 	case 133:
 		d.Bytes(fReserv, 4)
 		options(d)
+		d.Info("[from {opt.linkaddr}]")
 	case 134:
 		d.Uint(fHops)
 		d.Uint(fRAFlags)
@@ -101,28 +103,59 @@ func message(d *dissect.D) {
 		d.Uint(fReach)
 		d.Uint(fRetrans)
 		options(d)
+		d.Info("[from {opt.linkaddr}]")
 	case 135, 136, 137:
 		neighbour(d, kind)
 	}
-	d.Rest(fData)
+	if d.More() {
+		d.Next("icmpv6.payload", uint32(kind))
+	}
 }
 
 func neighbour(d *dissect.D, kind uint64) {
+	flags := uint64(0)
 	if kind == 136 {
-		d.Uint(fNAFlags)
+		flags = d.Uint(fNAFlags)
 	} else {
 		d.Bytes(fReserv, 4)
 	}
-	d.IPv6(fTarget)
-	if kind == 137 {
+	switch kind {
+	case 135:
+		d.IPv6(fAsked)
+		d.Info("for {nd.ns.target_address}")
+		options(d)
+		d.Info("[from {opt.linkaddr}]")
+	case 136:
+		d.IPv6(fTold)
+		d.Info("{nd.na.target_address}")
+		if d.Texting() {
+			d.Infof("%s", announced(flags))
+		}
+		options(d)
+		d.Info("[is at {opt.linkaddr}]")
+	default:
+		d.IPv6(fBetter)
 		d.IPv6(fRedirTo)
+		options(d)
+		d.Info("[is at {opt.linkaddr}]")
 	}
-	if kind == 135 {
-		d.Info("for {nd.target_address}")
-	} else {
-		d.Info("{nd.target_address}")
+}
+
+// announced are the flags of a neighbour advertisement as Wireshark's Info column has them: "(rtr, sol, ovr)".
+func announced(flags uint64) string {
+	text := ""
+	for i, word := range [...]string{"rtr", "sol", "ovr"} {
+		if flags&(0x80000000>>i) != 0 {
+			if text != "" {
+				text += ", "
+			}
+			text += word
+		}
 	}
-	options(d)
+	if text == "" {
+		return ""
+	}
+	return "(" + text + ")"
 }
 
 func options(d *dissect.D) {
@@ -162,11 +195,14 @@ func echo(d *dissect.D, kind uint64) {
 	if d.Short() || d.Quoted() {
 		return
 	}
-	d.Info("id={echo.identifier}, seq={echo.sequence_number}")
+	if d.Texting() {
+		d.Infof("id=0x%04x, seq=%d, hop limit=%d", id, seq, d.Hops)
+	}
 	d.Converse("icmpv6", 0, 0)
 	key := id<<16 | seq
 	if kind == 128 {
 		d.Request(key, fRespIn)
+		d.Info("[(reply in {resp_in})]")
 		return
 	}
 	if n := d.Answer(key, fRespIn, fRespTo, nil); n != 0 {

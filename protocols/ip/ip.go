@@ -46,9 +46,9 @@ var (
 	fTotal    = proto.Uint32("reassembled.length", "Reassembled IPv4 length", "Length of the whole datagram's payload.").Derived().In("bytes")
 	fWhole    = proto.FrameRef("reassembled_in", "Reassembled IPv4 in frame", "The frame that completes the datagram.")
 
-	nHdr     = proto.Note("hdr_len.bad", dissect.Error, "Bogus IPv4 header length: it is below 20 bytes or beyond the packet")
-	nLen     = proto.Note("len.bad", dissect.Error, "IPv4 total length exceeds packet length or is shorter than the header")
-	nSum     = proto.Note("checksum.bad", dissect.Error, "Bad header checksum (may be caused by \"IP checksum offload\")")
+	nHdr     = proto.Note("bogus_header_length", dissect.Error, "Bogus IPv4 header length: it is below 20 bytes or beyond the packet")
+	nLen     = proto.Note("bogus_ip_length", dissect.Error, "IPv4 total length exceeds packet length or is shorter than the header")
+	nSum     = proto.Note("checksum_bad.expert", dissect.Error, "Bad header checksum (may be caused by \"IP checksum offload\")")
 	nOverlap = proto.Note("fragment.overlap", dissect.Warn, "Fragments overlap: the bytes that came first are shown")
 )
 
@@ -79,7 +79,7 @@ func packet(d *dissect.D) {
 	}
 	d.Put(fFlags, flags, at, 1)
 	d.Put(fOffset, uint64(offset), at, 2)
-	d.Uint(fTTL)
+	d.Hops = uint8(d.Uint(fTTL))
 	next := uint32(d.Uint(fProto))
 	sum := d.Uint(fSum)
 	src, dst := d.IPv4(fSrc), d.IPv4(fDst)
@@ -96,11 +96,11 @@ func packet(d *dissect.D) {
 		d.Within(header-20, func() { options(d) })
 	}
 	payload := length(d, total, header)
-	d.Info("{proto:name} ({proto:raw})")
 	if flags&0x20 != 0 || offset > 0 {
 		fragment(d, dissect.Piece{Key: dissect.PieceKey{Src: src, Dst: dst, ID: uint32(id), Proto: next}, Off: offset, Last: flags&0x20 == 0}, next, payload)
 		return
 	}
+	d.Info("{proto:name} ({proto:raw})")
 	d.Next(dissect.TableIP, next)
 }
 

@@ -9,7 +9,11 @@ var (
 	fOptType = proto.Uint8("opt.type", "Type", "Which option it is.").Named(optionTypes)
 	fOptLen  = proto.Uint8("opt.len", "Length", "Length of the option.")
 	fOptPtr  = proto.Uint8("opt.ptr", "Pointer", "Where in the option the next entry goes, counted from 1.")
-	fOptHop  = proto.IPv4("opt.route", "Route", "A router on the way, or an empty place for one.")
+	fOptAddr = proto.IPv4("opt.time_stamp_addr", "Address", "Who made the time stamp that follows.")
+	fPassed  = proto.IPv4("rec_rt", "Recorded Route", "A router that the packet passed.")
+	fCurrent = proto.IPv4("cur_rt", "Current Route", "The router that the packet goes to now.")
+	fAhead   = proto.IPv4("src_rt", "Source Route", "A router that the packet has still to pass.")
+	fEmpty   = proto.IPv4("empty_rt", "Empty Route", "A place for a router, not filled yet.")
 	fOptFlow = proto.Uint8("opt.overflow", "Overflow", "Routers that found no place.").Masked(0xf0)
 	fOptFlag = proto.Uint8("opt.flag", "Flag", "What the entries of a time stamp hold.").Masked(0x0f).Named(dissect.Values{0: "Time stamps only", 1: "Time stamp and address", 3: "Time stamps for prespecified addresses"})
 	fOptTime = proto.Uint32("opt.time_stamp", "Time stamp", "Milliseconds since midnight UTC.").In("ms")
@@ -17,7 +21,7 @@ var (
 	fOptData = proto.Bytes("opt.data", "Option data", "Content of the option.")
 	fOptPad  = proto.Bytes("opt.padding", "Padding", "Fills the header up to a multiple of four bytes.")
 
-	nOption = proto.Note("opt.len.bad", dissect.Error, "The length of an IP option is impossible")
+	nOption = proto.Note("opt.len.invalid", dissect.Error, "The length of an IP option is impossible")
 )
 
 // options reads the options up to the end of the header.
@@ -48,16 +52,13 @@ func option(d *dissect.D, kind byte) {
 	d.Uint(fOptLen)
 	switch kind {
 	case 7, 131, 137:
-		d.Uint(fOptPtr)
-		for d.Left() >= 4 && d.More() {
-			d.IPv4(fOptHop)
-		}
+		route(d, kind)
 	case 68:
 		d.Uint(fOptPtr)
 		flags := d.Bits(fOptFlow, fOptFlag) & 15
 		for d.Left() >= 4 && d.More() {
 			if flags != 0 && d.Left() >= 8 {
-				d.IPv4(fOptHop)
+				d.IPv4(fOptAddr)
 			}
 			d.Uint(fOptTime)
 		}
@@ -67,4 +68,22 @@ func option(d *dissect.D, kind byte) {
 		}
 	}
 	d.Rest(fOptData)
+}
+
+// route reads the addresses of a route. The pointer counts from the option's first byte, which is 1: routers in front
+// of it were passed; behind it are empty places, or for source routes the rest of the way.
+func route(d *dissect.D, kind byte) {
+	pointer := int(d.Uint(fOptPtr))
+	for at := 4; d.Left() >= 4 && d.More(); at += 4 {
+		switch {
+		case at < pointer:
+			d.IPv4(fPassed)
+		case kind == 7:
+			d.IPv4(fEmpty)
+		case at == pointer:
+			d.IPv4(fCurrent)
+		default:
+			d.IPv4(fAhead)
+		}
+	}
 }

@@ -23,14 +23,21 @@ var (
 	fHopOpts = proto.Group("hopopts", "IPv6 Hop-by-Hop Option", "Options for every router on the way.")
 	fDstOpts = proto.Group("dstopts", "Destination Options for IPv6", "Options for the receiver.")
 	fRouting = proto.Group("routing", "Routing Header for IPv6", "Routers that the packet has to pass.")
-	fExtNext = proto.Uint8("ext.nxt", "Next Header", "What follows the extension header.").Named(headers)
-	fExtLen  = proto.Uint8("ext.len", "Length", "Length of the extension header in units of 8 bytes, the first not counted.")
+	fHopNext = proto.Uint8("hopopts.nxt", "Next Header", "What follows the hop-by-hop options.").Named(headers)
+	fHopLen  = proto.Uint8("hopopts.len", "Length", "Length of the header in units of 8 bytes, the first not counted.")
+	fDstNext = proto.Uint8("dstopts.nxt", "Next Header", "What follows the destination options.").Named(headers)
+	fDstLen  = proto.Uint8("dstopts.len", "Length", "Length of the header in units of 8 bytes, the first not counted.")
+	fRtNext  = proto.Uint8("routing.nxt", "Next Header", "What follows the routing header.").Named(headers)
+	fRtLen   = proto.Uint8("routing.len", "Length", "Length of the header in units of 8 bytes, the first not counted.")
+	fFragNxt = proto.Uint8("fraghdr.nxt", "Next header", "What the datagram carries.").Named(headers)
+	fAlert   = proto.Uint16("opt.router_alert", "Router Alert", "Why routers should look at the packet.").Named(dissect.Values{0: "MLD", 1: "RSVP", 2: "Active Networks"})
+	fJumbo   = proto.Uint32("opt.jumbo", "Payload Length", "Length of a jumbogram.")
 	fOptType = proto.Uint8("opt.type", "Type", "Which option it is.").Hex().Named(dissect.Values{0: "Pad1", 1: "PadN", 5: "Router Alert", 0xc2: "Jumbo Payload", 0xc9: "Home Address", 0x63: "RPL Option"})
 	fOptLen  = proto.Uint8("opt.length", "Length", "Length of the option's content.")
-	fOptData = proto.Bytes("opt.data", "Option data", "Content of the option.")
+	fOptData = proto.Bytes("opt.unknown", "Option data", "Content of the option.")
 	fRtType  = proto.Uint8("routing.type", "Type", "Which kind of route it is.").Named(dissect.Values{0: "Source Route", 2: "Mobile IP", 3: "RPL Source Route", 4: "Segment Routing"})
 	fRtLeft  = proto.Uint8("routing.segleft", "Segments Left", "How many routers are still to be passed.")
-	fRtData  = proto.Bytes("routing.data", "Routing data", "The route.")
+	fRtData  = proto.Bytes("routing.unknown_data", "Routing data", "The route.")
 
 	fFragHdr  = proto.Group("fraghdr", "Fragment Header for IPv6", "Says which part of a datagram this is.")
 	fFragRes  = proto.Uint8("fraghdr.reserved_octet", "Reserved octet", "Zero.").Hex()
@@ -43,7 +50,7 @@ var (
 	fFragment = proto.FrameRef("fragment", "Frame", "A frame with a fragment of this datagram.")
 	fCount    = proto.Uint32("fragment.count", "Fragment count", "How many fragments the datagram came in.").Derived()
 	fTotal    = proto.Uint32("reassembled.length", "Reassembled IPv6 length", "Length of the whole datagram's payload.").Derived().In("bytes")
-	fWhole    = proto.FrameRef("reassembled_in", "Reassembled IPv6 in frame", "The frame that completes the datagram.")
+	fWhole    = proto.FrameRef("reassembled.in", "Reassembled IPv6 in frame", "The frame that completes the datagram.")
 
 	nLen     = proto.Note("plen.bad", dissect.Error, "IPv6 payload length exceeds packet length")
 	nVersion = proto.Note("version.bad", dissect.Error, "The version is not 6")
@@ -64,7 +71,7 @@ func packet(d *dissect.D) {
 	}
 	n := int(d.Uint(fPLen))
 	next := d.Uint(fNext)
-	d.Uint(fHops)
+	d.Hops = uint8(d.Uint(fHops))
 	src, dst := d.IPv6(fSrc), d.IPv6(fDst)
 	if d.Short() {
 		return
@@ -76,7 +83,9 @@ func packet(d *dissect.D) {
 	if n > 0 { // 0 is a jumbogram, or a host that leaves segmentation to its hardware
 		d.Limit(n)
 	}
-	d.Info("{nxt:name}")
+	if next != 44 {
+		d.Info("{nxt:name}")
+	}
 	extensions(d, next, src, dst)
 }
 
@@ -88,11 +97,11 @@ func extensions(d *dissect.D, next uint64, src, dst dissect.Addr) {
 	for range maxExtensions {
 		switch next {
 		case 0:
-			next = header(d, fHopOpts, options)
+			next = header(d, fHopOpts, fHopNext, fHopLen, options)
 		case 60:
-			next = header(d, fDstOpts, options)
+			next = header(d, fDstOpts, fDstNext, fDstLen, options)
 		case 43:
-			next = header(d, fRouting, routing)
+			next = header(d, fRouting, fRtNext, fRtLen, routing)
 		case 44:
 			if next = fragment(d, src, dst); next == 59 {
 				return
@@ -109,10 +118,10 @@ func extensions(d *dissect.D, next uint64, src, dst dissect.Addr) {
 	d.Mark(nMany)
 }
 
-func header(d *dissect.D, f *dissect.Field, content func(*dissect.D)) (next uint64) {
+func header(d *dissect.D, f, fNext, fLen *dissect.Field, content func(*dissect.D)) (next uint64) {
 	d.In(f, func() {
-		next = d.Uint(fExtNext)
-		n := d.Uint(fExtLen)
+		next = d.Uint(fNext)
+		n := d.Uint(fLen)
 		d.Within(int(n)*8+6, func() { content(d) })
 	})
 	if d.Short() {
@@ -123,11 +132,16 @@ func header(d *dissect.D, f *dissect.Field, content func(*dissect.D)) (next uint
 
 func options(d *dissect.D) {
 	for d.More() {
-		if d.Uint(fOptType) == 0 {
+		kind := d.Uint(fOptType)
+		if kind == 0 {
 			continue
 		}
-		n := int(d.Uint(fOptLen))
-		if n > 0 {
+		switch n := int(d.Uint(fOptLen)); {
+		case kind == 5 && n == 2:
+			d.Uint(fAlert)
+		case kind == 0xc2 && n == 4:
+			d.Uint(fJumbo)
+		case n > 0:
 			d.Bytes(fOptData, n)
 		}
 	}
@@ -146,7 +160,7 @@ func fragment(d *dissect.D, src, dst dissect.Addr) (next uint64) {
 	var more bool
 	var id uint64
 	d.In(fFragHdr, func() {
-		next = d.Uint(fExtNext)
+		next = d.Uint(fFragNxt)
 		d.Uint(fFragRes)
 		v := d.Bits(fFragOff, fFragBits, fFragMore)
 		off, more = int(v&0xfff8), v&1 != 0
