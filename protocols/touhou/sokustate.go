@@ -64,6 +64,11 @@ func (w *world) state(d *dissect.D, frame uint32, values [5]uint32) (n sokuNote)
 	if frame == 1<<32-1 {
 		return n
 	}
+	for i, v := range values[:4] {
+		if v == 1<<31 { // as numbers, -0 and 0 are equal
+			values[i] = 0
+		}
+	}
 	l.states[d.Dir][frame%stateRing] = stateSeen{frame + 1, values, d.Frame}
 	other := &l.states[1-d.Dir][frame%stateRing]
 	if other.frame != frame+1 {

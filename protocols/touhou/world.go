@@ -98,10 +98,12 @@ type link struct {
 }
 
 type helloSide struct {
-	index, round uint32 // HELLOs and rounds so far
-	start        uint32 // index of the round's first
-	answered     uint32 // index of the last that an OLLEH answered
-	since        int64  // when the round began
+	index    uint32    // HELLOs so far
+	rounds   [4]uint32 // by purpose
+	purpose  int
+	start    uint32 // index of the round's first
+	answered uint32 // index of the last that an OLLEH answered
+	since    int64  // when the round began
 }
 
 type askSide struct {
@@ -152,8 +154,9 @@ func (w *world) hello(d *dissect.D, purpose int, target dissect.Endpoint, predic
 	l := w.link(d)
 	h := &l.hellos[d.Dir]
 	h.index++
-	if h.index == 1 || d.Time()-h.since > roundGap {
-		h.round, h.start, h.since = h.round+1, h.index, d.Time()
+	if h.index == 1 || h.purpose != purpose || d.Time()-h.since > roundGap {
+		h.start, h.since, h.purpose = h.index, d.Time(), purpose
+		h.rounds[purpose]++
 	}
 	from := dissect.Endpoint{Addr: d.Src.Addr, Port: predicted}
 	if purpose == purposePunch && predicted != 0 {
@@ -164,7 +167,7 @@ func (w *world) hello(d *dissect.D, purpose int, target dissect.Endpoint, predic
 	if predicted >= 11000 && predicted <= 11999 && d.Src.Port != predicted {
 		w.peer(from).main, w.peer(d.Src).second = d.Src, from
 	}
-	return helloNote{h.index, h.round, w.peer(d.Src).main}
+	return helloNote{h.index, h.rounds[purpose], w.peer(d.Src).main}
 }
 
 // punch finds the request behind a PUNCH: same target, same predicted port. The receiver is a child of the sender.
