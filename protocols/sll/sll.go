@@ -14,10 +14,10 @@ var etherTypes = dissect.Values{0x0001: "802.3 (Novell)", 0x0004: "802.2 LLC", 0
 
 var (
 	fDirection = proto.Uint16("pkttype", "Packet type", "Where the packet came from or went.").Named(directions)
-	fPktType   = proto.Uint8("pkttype8", "Packet type", "Where the packet came from or went, in version 2.").Named(directions)
+	fPktType   = proto.Uint8("pkttype", "Packet type", "Where the packet came from or went.").Named(directions)
 	fHardware  = proto.Uint16("hatype", "Link-layer address type", "Sort of the interface (ARPHRD_).").Named(hardware)
 	fHalen     = proto.Uint16("halen", "Link-layer address length", "Bytes of the address that count.")
-	fHalen8    = proto.Uint8("halen8", "Link-layer address length", "Bytes of the address that count, in version 2.")
+	fHalen8    = proto.Uint8("halen", "Link-layer address length", "Bytes of the address that count.")
 	fEth       = proto.Ether("src.eth", "Source", "Ethernet address of the sender.")
 	fIPv4      = proto.IPv4("src.ipv4", "Source", "IPv4 address of the tunnel's sender.")
 	fOther     = proto.Bytes("src.other", "Source", "Address of another sort.")
