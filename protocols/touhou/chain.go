@@ -13,7 +13,9 @@ var (
 	fParent     = proto.String("parent", "Parent", "The program above the sender in the spectator tree (above the receiver, where the packet makes it a child).").Derived()
 	fChildren   = proto.Uint8("children", "Children", "Programs directly below the parent that the packet is about.").Derived()
 	fDepth      = proto.Uint8("depth", "Depth", "Steps from the host down to the child that the packet is about: the client is 1.").Derived()
+	fSilence    = proto.Uint32("chain.silence", "Silence", "How long no CHAIN came this way, where that is more than three seconds.").Derived().In("ms")
 
+	nSilence  = proto.Note("chain.late", dissect.Hint, "No CHAIN for more than three seconds: the link looked dead")
 	nGarbage  = proto.Note("chain.uninitialised", dissect.Chat, "The spectator value is not initialised")
 	nDisagree = proto.Note("chain.disagrees", dissect.Hint, "The spectator value does not fit the spectators seen in this capture")
 )
@@ -44,6 +46,10 @@ func dissectChain(d *dissect.D) {
 	}
 	count, ok := spectatorsOf(v)
 	n := remember(d, &chainNotes, func(w *world) chainNote { return w.chain(d, count, ok) })
+	if n.silence > 0 {
+		d.Set(fSilence, uint64(n.silence))
+		d.Mark(nSilence)
+	}
 	if !ok {
 		d.Mark(nGarbage)
 		d.Info("not initialised")

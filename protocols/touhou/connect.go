@@ -31,6 +31,7 @@ var (
 	fNoSWR      = proto.Uint32("init.noswr", "SWR disabled", "1 when Scarlet Weather Rhapsody is not linked.").Named(yesNo)
 	fZero       = proto.UnknownBytes("init.zero", "Unknown", "Always zero.")
 	fReason     = proto.Uint32("init.reason", "Reason", "Why the request was refused.").Named(reasons)
+	fRedirects  = proto.Uint8("redirect.count", "Redirected", "How often the receiver was redirected so far in this capture.").Derived()
 	fChild      = proto.Uint32("redirect.child", "Child id", "Number of the child to try next, from 1.")
 
 	nRounds   = proto.Note("hello.unanswered", dissect.Hint, "HELLO repeated without an answer")
@@ -250,6 +251,7 @@ func dissectRedirect(d *dissect.D) {
 	}
 	d.Answer(keyInit<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
 	n := remember(d, &linkNotes, func(w *world) linkNote { return w.redirect(d, target) })
+	d.Set(fRedirects, uint64(min(n.count, 255)))
 	showTree(d, n)
 	d.Info("try child {redirect.child} at {target.ip}:{target.port}")
 }

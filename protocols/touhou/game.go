@@ -161,6 +161,7 @@ func readWords(d *dissect.D, in *inputs, n inputNote, count int, sokuroll bool) 
 			}
 		})
 	}
+	need(d, count-i)
 }
 
 func showInputNotes(d *dissect.D, n inputNote) {

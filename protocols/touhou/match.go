@@ -89,7 +89,7 @@ func dissectMatch(d *dissect.D, kind uint64, whole []byte) {
 		return
 	}
 	if m.toSpectator {
-		d.Answer(keyReplayAny<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
+		d.Answer(keyReplayAny<<56|uint64(1-d.Dir)<<32, fMatchIn, fRequestIn, fTime)
 	}
 	n := remember(d, &linkNotes, func(w *world) linkNote { return w.match(d, &m) })
 	d.Set(fMatchNo, uint64(n.count))

@@ -50,13 +50,15 @@ func otherMod(d *dissect.D, kind uint64) {
 	case 0x6D, 0x6E:
 		d.Uint(fProbe)
 	case 0x78:
-		for n := d.Uint(fPeers); n > 0 && d.More(); n-- {
+		n := d.Uint(fPeers)
+		for ; n > 0 && d.More(); n-- {
 			d.In(fRPeer, func() {
 				d.Uint(fSlot)
 				d.IPv4(fRIP)
 				d.Uint(fRPort)
 			})
 		}
+		need(d, int(n))
 		d.Info("{relay.count} peers")
 	case 0xD3:
 		d.Uint(fMajor)

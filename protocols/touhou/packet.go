@@ -113,14 +113,14 @@ func gamePacket(d *dissect.D, kind uint64, whole []byte) {
 	}
 }
 
-// The kinds of requests, in the upper byte of the keys that join them with their answers. All but keyReplayAny also
-// carry who asked.
+// The kinds of requests, in the upper byte of the keys that join them with their answers. The rest of a key says who
+// asked, and for what.
 const (
 	keyHello = iota + 1
 	keyInit
 	keyLoaded
 	keyMatch
-	keyReplay
+	keyReplay // by match and words received
 	keyReplayAny
 	keyTime
 	keySettings
@@ -190,6 +190,13 @@ func gameLength(b []byte) (n int, known bool) {
 		return 7, true
 	}
 	return len(b), false
+}
+
+// need marks the packet short when n things that its own count promises are missing.
+func need(d *dissect.D, n int) {
+	if n > 0 && !d.Short() && d.Left() == 0 {
+		d.Skip(1)
+	}
 }
 
 func at(b []byte, i int) byte {

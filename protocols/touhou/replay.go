@@ -22,6 +22,7 @@ var (
 	fLive       = proto.Uint32("replay.live", "Live frame", "The frame of the players' GAME_INPUT that these inputs were found to agree with.").Derived()
 	fOver       = proto.Bool("replay.over", "Match over", "The newest word is the last of the match.").Derived().TrueFalse("yes", "no")
 	fHave       = proto.Uint32("replay.have", "Words received", "Input words that the spectator has; 4294967295 before it knows anything.").Format(haveText)
+	fMatchIn    = proto.FrameRef("match_in", "Match in", "The GAME_MATCH that was sent because the asker did not know the match.")
 	fCompared   = proto.Uint8("replay.compared", "Compared with live inputs", "How many of the game frames could be compared with captured live inputs.").Derived().In("frames")
 
 	nOverwritten = proto.Note("replay.overwritten", dissect.Warn, "GAME_REPLAY whose sub-type was overwritten in the sender")
@@ -50,7 +51,8 @@ func dissectReplayRequest(d *dissect.D) {
 	if d.Short() {
 		return
 	}
-	d.Request(keyReplayAny<<56|uint64(d.Dir)<<32, fAnsweredIn)
+	d.Request(replayKey(d.Dir, byte(id), uint32(have)), fAnsweredIn)
+	d.Request(keyReplayAny<<56|uint64(d.Dir)<<32, fMatchIn)
 	remember(d, &linkNotes, func(w *world) linkNote { w.spectates(d); return linkNote{} })
 	if !d.Texting() {
 		return
@@ -60,6 +62,12 @@ func dissectReplayRequest(d *dissect.D) {
 	} else {
 		d.Infof("match %d, has %d words", id, have)
 	}
+}
+
+// replayKey joins a request with the replay that goes on where the asker's words end, so that answers find their own
+// request even when the next one is already under way.
+func replayKey(dir int, match byte, have uint32) uint64 {
+	return keyReplay<<56 | uint64(dir)<<48 | uint64(match)<<32 | uint64(have)
 }
 
 // overwritten tells a GAME_REPLAY whose sub-type, and perhaps more, was overwritten by another thread of the sender:
@@ -111,7 +119,7 @@ func dissectReplay(d *dissect.D, whole []byte, damaged bool) {
 	r := parseReplay(data)
 	n := remember(d, &replayNotes, func(w *world) replayNote { return w.replay(d, &r) })
 	d.From("Inflated replay", data, func() { d.In(fReplay, func() { readReplay(d, &r, n) }) })
-	d.Answer(keyReplayAny<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
+	d.Answer(replayKey(1-d.Dir, r.match, r.newest-uint32(r.count)), fAnsweredIn, fRequestIn, fTime)
 	d.Set(fNew, uint64(n.fresh))
 	if n.compared > 0 {
 		d.Set(fCompared, uint64(n.compared))

@@ -154,11 +154,13 @@ func TestTree(t *testing.T) {
 	below := k.say(1, second, spectator, "04 04000000")
 	bad := k.say(1, host, client, "04 0a000000")
 	gone := k.say(1, spectator, second, "0b")
+	late := k.say(4000, client, host, "04 04000000")
 	s := k.session()
 	want(t, s, deep, "depth", "3", "parent", "10.0.0.3:50001")
 	want(t, s, good, "spectators", "2", "spectators.known", "2", "chain.disagrees", "-")
 	want(t, s, below, "spectators.known", "1", "chain.disagrees", "-")
 	want(t, s, bad, "spectators", "3", "chain.disagrees", "")
+	want(t, s, late, "chain.silence", "4003 ms", "chain.late", "")
 	want(t, s, gone, "parent", "10.0.0.3:50001")
 	if e := s.End(s.Tree(deep).Dst, gone); e.Role != "spectator 2" {
 		t.Errorf("the second spectator is %q", e.Role)

@@ -91,10 +91,18 @@ func (w *world) place(n *linkNote, parent, child dissect.Endpoint) {
 // settled is how long after a change the tree and the CHAIN values may disagree: they are sent twice a second.
 const settled = 2e9
 
+// silenceTime is after how long without a CHAIN, sent twice a second, a link looks dead.
+const silenceTime = 3e9
+
 func (w *world) chain(d *dissect.D, count uint32, ok bool) (n chainNote) {
-	if l := w.link(d); l.play != nil {
+	l := w.link(d)
+	if l.play != nil {
 		d.InGame(l.play.game, nil)
 	}
+	if late := d.Time() - l.chains[d.Dir]; l.chains[d.Dir] != 0 && late > silenceTime {
+		n.silence = uint32(min(late/1e6, 1<<32-1))
+	}
+	l.chains[d.Dir] = d.Time()
 	p := w.peers.find(d.Src)
 	if p == nil || p.parent == (dissect.Endpoint{}) && len(p.children) == 0 {
 		return n

@@ -74,6 +74,7 @@ type peer struct {
 	second     dissect.Endpoint // of a main socket: the second one
 	punches    [8]punchRequest  // requests that reached this peer, newest last
 	punchCount int
+	redirects  uint32
 	punchedIn  dissect.FrameNum // a PUNCH named this address
 }
 
@@ -87,7 +88,8 @@ type punchRequest struct {
 type link struct {
 	hellos   [2]helloSide
 	asks     [2]askSide
-	opened   [2]bool // this side sent an OLLEH
+	opened   [2]bool  // this side sent an OLLEH
+	chains   [2]int64 // when this side's last CHAIN came
 	sokuroll bool
 	play     *play
 	tracks   [2]*track // character select, battle
@@ -133,6 +135,7 @@ const (
 )
 
 type chainNote struct {
+	silence           uint32 // ms
 	known             uint8
 	inTree, disagrees bool
 }
@@ -248,6 +251,9 @@ func (w *world) accept(d *dissect.D, info uint32, host, client string) (n linkNo
 
 func (w *world) redirect(d *dissect.D, target dissect.Endpoint) (n linkNote) {
 	w.answered(d)
+	asker := w.peer(d.Dst)
+	asker.redirects++
+	n.count = asker.redirects
 	w.adopt(d, d.Src, target)
 	w.place(&n, d.Src, target)
 	return n
