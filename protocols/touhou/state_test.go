@@ -237,3 +237,30 @@ func TestInflateIsBounded(t *testing.T) {
 		t.Errorf("%d bytes came out", len(b))
 	}
 }
+
+// TestReplayRequests checks that answers find their own request when several are under way, and that a count that
+// promises more than there is marks the packet.
+func TestReplayRequests(t *testing.T) {
+	none := func(int) (uint16, uint16) { return 0, 0 }
+	k := &talk{t: t}
+	k.say(1, client, host, t1)
+	k.say(1, client, spectator, t5)
+	know := k.say(1, spectator, client, "0e0b ffffffff 00")
+	match := k.say(20, client, spectator, t10[:5]+" 10 03 01 01 0000 00 13 00 02 01 0000 00 1e 05 efbeadde 03")
+	first := k.say(1, spectator, client, "0e0b 00000000 03")
+	second := k.say(66, spectator, client, "0e0b 3c000000 03")
+	a1 := k.say(20, client, spectator, replayHex(3, 30, 30, none))
+	a2 := k.say(66, client, spectator, replayHex(3, 34, 4, none))
+	lie := k.say(1, host, client, "0d03 05000000 05 04 0100 0200")
+	s := k.session()
+	want(t, s, know, "match_in", fmt.Sprint(match), "answered_in", "-", "replay.have", "nothing yet (4294967295)")
+	want(t, s, match, "request_in", fmt.Sprint(know), "time", "0.020000000", "match.id", "3", "match.number", "3")
+	want(t, s, first, "answered_in", fmt.Sprint(a1))
+	want(t, s, second, "answered_in", fmt.Sprint(a2))
+	want(t, s, a1, "request_in", fmt.Sprint(first), "time", "0.086000000", "input.new", "30 frames")
+	want(t, s, a2, "request_in", fmt.Sprint(second), "input.new", "4 frames")
+	want(t, s, lie, "length.bad", "", "input.host", "↑ (0x0001)")
+	if _, ok := dissecttest.Find(s.Tree(lie), "_ws.malformed"); !ok {
+		t.Error("half a packet is not marked")
+	}
+}
