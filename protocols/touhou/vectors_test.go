@@ -89,6 +89,18 @@ var vectors = []struct {
 	{"T17 giuroll", t17, nil, "GIUROLL_INPUT f 500 from client, confirmed 498", []string{
 		"giuroll.from|client (2)|1-1", "input.frame|500|4-7", "giuroll.weather|10|8-8", "giuroll.delay|2 frames|9-9", "giuroll.rollback|6 frames|10-10",
 		"~giuroll.keys|0x0021 (Up, B),0x0020 (B),0x0000|", "giuroll.confirmed|498|18-21", "giuroll.time|2147483647 µs|22-25"}},
+	{"names in Shift-JIS, garbage behind the NUL", "06 0000 c873 10000000 4400 0000 838c834300" + strings.Repeat("ff", 27) + strings.Repeat("41", 32) + "00000000", nil,
+		"INIT_SUCCESS レイ vs " + strings.Repeat("A", 32) + ", spectating allowed", []string{
+			"host.name|レイ|13-17", "client.name|" + strings.Repeat("A", 32) + "|45-76", "~uninitialised|c873,0000," + strings.Repeat("ff", 27) + "|", "init.noswr|no (0)|77-80"}},
+	{"spectate request", "05 6e7365d9ffc46e488d7ca19231347295 0500 04 aa 2800 bbcc 00" + strings.Repeat("dd", 39), nil,
+		"INIT_REQUEST spectate, 1.10a, SWR linked, vanilla", []string{"init.hint|5 (0x0005)|17-18", "init.unknown|0x04|19-19", "init.request|spectate (0)|25-25", "~uninitialised|aa,bbcc," + strings.Repeat("dd", 39) + "|"}},
+	{"short INIT_SUCCESS", "06 0000 3232 11000000 0000 fefe", nil, "INIT_SUCCESS spectating allowed, receiver is a spectator", []string{"init.size|0 bytes|9-10", "init.nonames||", "~uninitialised|3232,fefe|"}},
+	{"keep-alive", strings.TrimSuffix(t1, "00000000") + "000000bc", nil, "HELLO keep-alive to 192.0.2.1:10800", []string{"hello.purpose|keep-alive of the host (3)|", "hint|3154116608 (0xbc000000)|33-36"}},
+	{"unknown refusal", "07 05000000", nil, "INIT_ERROR refused: Unknown (5)", []string{"init.reason|5|1-4"}},
+	{"autopunch", "00", nil, "AUTOPUNCH", []string{"type|AUTOPUNCH (0x00)|0-0"}},
+	{"practice element", "17 41420044" + strings.Repeat("00", 60) + "07000000", nil, "PRACTICE_ELEMENT AB = 7", []string{"practice.name|AB|1-3", "practice.value|7|65-68"}},
+	{"relay peers", "78 01 02 c0000201 2a30", nil, "RELAY_PEERS 1 peers", []string{"relay.slot|2|2-2", "relay.ip|192.0.2.1|3-6", "relay.port|10800|7-8"}},
+	{"Soku2", "d3 01 02 61", nil, "SOKU2_VERSION Soku2 1.2a", []string{"soku2.major|1|1-1", "soku2.letter|a|3-3"}},
 	{"too long", "04 07000000 ffee", []string{t1}, "CHAIN 2 spectators", []string{"length.bad||", "extra|ffee|5-6"}},
 	{"unknown type", "09 0102", []string{t1}, "0x09", []string{"type.unknown||", "unknown|0102|1-2"}},
 	{"GAME_MATCH of the client", "0e 04 99 98 97 00 96 95 94 93 02 0100 0200 01 92 91 aabbccdd 90", nil, "GAME_MATCH the client's deck, 2 cards", []string{
