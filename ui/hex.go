@@ -1,0 +1,169 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+)
+
+// hexPane is the state of the bytes.
+type hexPane struct {
+	src uint8 // data source
+	cur int   // byte under the cursor
+	top int   // first line
+}
+
+// perLine is how many bytes fit on a line: 16, or 8 on narrow panes.
+func perLine(w int) int {
+	if w >= 6+16*3+2+16 {
+		return 16
+	}
+	return 8
+}
+
+// moveHex puts the cursor on a byte and selects the field that owns it.
+func (m *model) moveHex(off int) {
+	data := m.tree.Source(m.hex.src)
+	if len(data) == 0 {
+		return
+	}
+	m.hex.cur = max(0, min(off, len(data)-1))
+	if i := m.tree.At(m.hex.src, m.hex.cur); i >= 0 {
+		at, src := m.hex.cur, m.hex.src
+		m.selectNode(i)
+		m.hex.cur, m.hex.src = at, src
+	}
+}
+
+// nextSource shows the next data source.
+func (m *model) nextSource() {
+	if m.tree == nil {
+		return
+	}
+	m.hex.src = uint8((int(m.hex.src) + 1) % len(m.tree.Sources()))
+	m.hex.cur, m.hex.top = 0, 0
+}
+
+func (m *model) drawHex(r rect) []string {
+	out := make([]string, 0, r.h)
+	if m.tree == nil {
+		return blank(out, r)
+	}
+	sources := m.tree.Sources()
+	if int(m.hex.src) >= len(sources) {
+		m.hex.src = 0
+	}
+	if len(sources) > 1 {
+		out = append(out, m.drawTabs(r.w))
+	}
+	data := sources[m.hex.src].Data
+	n := perLine(r.w)
+	h := max(1, r.h-len(out))
+	if at := m.hex.cur / n; at < m.hex.top || at >= m.hex.top+h {
+		m.hex.top = max(0, at-h/3)
+	}
+	m.hex.top = max(0, min(m.hex.top, max(0, (len(data)-1)/n)))
+	lo, hi := m.markedBytes()
+	for off := m.hex.top * n; off < len(data) && len(out) < r.h; off += n {
+		out = append(out, m.drawBytes(data, off, n, lo, hi, r.w))
+	}
+	return blank(out, r)
+}
+
+func blank(out []string, r rect) []string {
+	for len(out) < r.h {
+		out = append(out, strings.Repeat(" ", r.w))
+	}
+	return out
+}
+
+// markedBytes are the bytes of the selected field in the source that is shown.
+func (m *model) markedBytes() (lo, hi int) {
+	if i := m.selectedNode(); i >= 0 && m.tree.Nodes[i].Src == m.hex.src {
+		n := m.tree.Nodes[i]
+		return int(n.Off), int(n.Off + n.Len)
+	}
+	return 0, 0
+}
+
+func (m *model) drawTabs(w int) string {
+	var l line
+	for i, s := range m.tree.Sources() {
+		text := fmt.Sprintf(" %s (%d) ", s.Name, len(s.Data))
+		if i == int(m.hex.src) {
+			l.put(m.pens.selected, text)
+		} else {
+			l.put(m.pens.dim, text)
+		}
+		l.put(pen{}, " ")
+	}
+	return fitLine(l.end(w), w)
+}
+
+// drawBytes draws one line: offset, bytes with those of the selected field marked, and their text.
+func (m *model) drawBytes(data []byte, off, n, lo, hi, w int) string {
+	var l line
+	l.put(m.pens.dim, fmt.Sprintf(" %04x ", off))
+	pick := func(i int) pen {
+		switch {
+		case i == m.hex.cur && m.focus == paneHex:
+			return m.pens.selected
+		case i >= lo && i < hi:
+			return m.pens.marked
+		case data[i] == 0:
+			return m.pens.dim
+		}
+		return pen{}
+	}
+	l.runs(n, func(i int) (pen, string) {
+		gap := " "
+		if i == 8 {
+			gap = "  "
+		}
+		if off+i >= len(data) {
+			return pen{}, gap + "  "
+		}
+		return pick(off + i), gap + hexPair(data[off+i])
+	}, true)
+	l.put(pen{}, "  ")
+	l.runs(n, func(i int) (pen, string) {
+		if off+i >= len(data) {
+			return pen{}, " "
+		}
+		c := data[off+i]
+		if c < 0x20 || c > 0x7e {
+			return pick(off + i), m.glyph("·", ".")
+		}
+		return pick(off + i), string(rune(c))
+	}, false)
+	return fitLine(l.end(w), w)
+}
+
+func hexPair(c byte) string { const d = "0123456789abcdef"; return string([]byte{d[c>>4], d[c&15]}) }
+
+// runs puts n cells, joining neighbours of one pen. The gap in front of a marked byte stays unmarked.
+func (l *line) runs(n int, cell func(i int) (pen, string), gaps bool) {
+	var open pen
+	text := ""
+	for i := range n {
+		p, s := cell(i)
+		if p != open {
+			if gaps {
+				trimmed := strings.TrimLeft(s, " ")
+				text += s[:len(s)-len(trimmed)]
+				if open.open != "" && len(text) > 0 {
+					body := strings.TrimRight(text, " ")
+					l.put(open, body)
+					l.put(pen{}, text[len(body):])
+				} else {
+					l.put(open, text)
+				}
+				open, text = p, trimmed
+				continue
+			}
+			l.put(open, text)
+			open, text = p, ""
+		}
+		text += s
+	}
+	l.put(open, text)
+}

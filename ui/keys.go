@@ -1,0 +1,171 @@
+package ui
+
+import "slices"
+
+// An action is something a key does.
+type action int
+
+const (
+	actNone action = iota
+	actDown
+	actUp
+	actPageDown
+	actPageUp
+	actHalfDown
+	actHalfUp
+	actFirst
+	actLast
+	actLeft
+	actRight
+	actOpen
+	actOpenAll
+	actCloseAll
+	actNextPane
+	actPrevPane
+	actNextPacket
+	actPrevPacket
+	actSameNext
+	actSamePrev
+	actTalkNext
+	actTalkPrev
+	actPartner
+	actBack
+	actFilter
+	actClearFilter
+	actUseField
+	actFollow
+	actFreeze
+	actTime
+	actNames
+	actZoom
+	actBigger
+	actSmaller
+	actSource
+	actSave
+	actCommand
+	actHelp
+	actToggleCapture
+	actRestart
+	actInterrupt
+	actSuspend
+	actRedraw
+	actQuit
+	actQuitNow
+)
+
+// A Key is one line of the help: the keys as people write them, and what they do.
+type Key struct {
+	Keys string
+	Help string
+
+	names []string // as Bubble Tea names them
+	act   action
+}
+
+// A KeyGroup is a part of the help.
+type KeyGroup struct {
+	Title string
+	Keys  []Key
+}
+
+// keyTable is the one declaration of the keys: it feeds the dispatch, the help and the README.
+var keyTable = []KeyGroup{
+	{"Move", []Key{
+		{"j k ↓ ↑", "next and previous line; a number in front repeats", []string{"j", "down"}, actDown},
+		{"", "", []string{"k", "up"}, actUp},
+		{"PgDn PgUp Ctrl-D Ctrl-U", "a page, half a page", []string{"pgdown", "space"}, actPageDown},
+		{"", "", []string{"pgup"}, actPageUp},
+		{"", "", []string{"ctrl+d"}, actHalfDown},
+		{"", "", []string{"ctrl+u"}, actHalfUp},
+		{"gg G Home End", "first and last; 123G and :123 go to packet 123", []string{"home", "ctrl+home"}, actFirst},
+		{"", "", []string{"G", "end", "ctrl+end"}, actLast},
+		{"F8 F7 Ctrl-↓ Ctrl-↑", "next and previous packet, from any pane", []string{"f8", "ctrl+down"}, actNextPacket},
+		{"", "", []string{"f7", "ctrl+up"}, actPrevPacket},
+		{"* #", "next and previous packet of the same type", []string{"*"}, actSameNext},
+		{"", "", []string{"#"}, actSamePrev},
+		{"} {", "next and previous packet of the same conversation", []string{"}"}, actTalkNext},
+		{"", "", []string{"{"}, actTalkPrev},
+		{"%", "the partner: answer or question, the other end of a link", []string{"%"}, actPartner},
+		{"'' Alt-←", "back to where the last jump began", []string{"'", "alt+left"}, actBack},
+	}},
+	{"Panes", []Key{
+		{"Tab Shift-Tab", "next and previous pane", []string{"tab"}, actNextPane},
+		{"", "", []string{"shift+tab"}, actPrevPane},
+		{"h l ← →", "tree: close and open; bytes: move", []string{"h", "left"}, actLeft},
+		{"", "", []string{"l", "right"}, actRight},
+		{"Enter", "list: to the tree; tree: open, close or follow a link; bytes: to the field", []string{"enter"}, actOpen},
+		{"zR zM", "open all, close all", nil, actOpenAll},
+		{"\\", "zoom the pane", []string{"\\"}, actZoom},
+		{"+ -", "size of the list", []string{"+"}, actBigger},
+		{"", "", []string{"-"}, actSmaller},
+		{"s", "bytes: next data source", []string{"s"}, actSource},
+	}},
+	{"Filter", []Key{
+		{"/", "edit the display filter; Enter applies, Esc keeps the old one, Tab completes", []string{"/"}, actFilter},
+		{"Esc u", "all packets again, at the same packet", []string{"esc", "u"}, actClearFilter},
+		{"a", "filter by the selected field, or by the packet's type", []string{"a"}, actUseField},
+	}},
+	{"Capture and files", []Key{
+		{"F", "follow the newest packet", []string{"F"}, actFollow},
+		{"p", "freeze the picture; the capture goes on", []string{"p"}, actFreeze},
+		{"Ctrl-E Ctrl-R", "stop or start the capture; start it anew", []string{"ctrl+e"}, actToggleCapture},
+		{"", "", []string{"ctrl+r"}, actRestart},
+		{"w :w FILE", "save the packets shown", []string{"w"}, actSave},
+		{"t", "next time format", []string{"t"}, actTime},
+		{"n", "names or addresses", []string{"n"}, actNames},
+	}},
+	{"Program", []Key{
+		{":", "command: :123, :w FILE, :q, :q!", []string{":"}, actCommand},
+		{"? F1", "this help", []string{"?", "f1"}, actHelp},
+		{"Ctrl-L Ctrl-Z", "draw anew; suspend", []string{"ctrl+l"}, actRedraw},
+		{"", "", []string{"ctrl+z"}, actSuspend},
+		{"q ZZ Ctrl-C", "leave; asks when live packets are not saved (ZZ and :q! never ask); Ctrl-C first stops a capture", []string{"q"}, actQuit},
+		{"", "", []string{"ctrl+c"}, actInterrupt},
+	}},
+}
+
+// sequences are the keys of two letters.
+var sequences = map[string]action{"gg": actFirst, "zR": actOpenAll, "zM": actCloseAll, "ZZ": actQuitNow, "za": actOpen, "zo": actRight, "zc": actLeft}
+
+// Keys are the keys for documentation: lines without a text of their own are left out.
+func Keys() []KeyGroup {
+	var out []KeyGroup
+	for _, g := range keyTable {
+		keys := slices.DeleteFunc(slices.Clone(g.Keys), func(k Key) bool { return k.Keys == "" })
+		out = append(out, KeyGroup{g.Title, keys})
+	}
+	return out
+}
+
+// bindings are the actions by Bubble Tea's names of keys.
+var bindings = func() map[string]action {
+	m := map[string]action{}
+	for _, g := range keyTable {
+		for _, k := range g.Keys {
+			for _, name := range k.names {
+				m[name] = k.act
+			}
+		}
+	}
+	return m
+}()
+
+// press turns a key into an action and a count. Digits and first letters of sequences wait for more.
+func (m *model) press(key string) (action, int) {
+	if len(key) == 1 && key[0] >= '0' && key[0] <= '9' && m.pendingKey == "" && (m.count > 0 || key != "0") {
+		m.count = min(m.count*10+int(key[0]-'0'), 1<<30)
+		return actNone, 0
+	}
+	n := m.count
+	if m.pendingKey != "" {
+		act := sequences[m.pendingKey+key]
+		m.pendingKey, m.count = "", 0
+		return act, n
+	}
+	if key == "g" || key == "z" || key == "Z" {
+		m.pendingKey = key
+		return actNone, 0
+	}
+	m.count = 0
+	return bindings[key], n
+}

@@ -1,0 +1,150 @@
+package ui
+
+import (
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"remora/dissect"
+)
+
+// A pen is the pair of sequences around styled text, made once. Drawing appends strings; nothing is styled cell by cell.
+type pen struct{ open, close string }
+
+func sgr(codes string) pen {
+	if codes == "" {
+		return pen{}
+	}
+	return pen{"\x1b[" + codes + "m", "\x1b[m"}
+}
+
+// pens are the roles of colour on the screen. Every colour has a sign or a word beside it, so none is needed to read.
+type pens struct {
+	plain, dim, bold, accent, selected, marked pen
+	good, warn, bad                            pen
+	hues                                       [7]pen
+}
+
+// newPens makes the pens for a dark or light terminal. They use the terminal's own sixteen colours, so they fit its
+// palette and work everywhere; without colour only weight, underline and reverse remain.
+func newPens(dark, colour bool) pens {
+	p := pens{bold: sgr("1"), selected: sgr("7"), marked: sgr("4;1"), dim: sgr("2"), accent: sgr("1"), warn: sgr("1"), bad: sgr("1"), good: pen{}}
+	if !colour {
+		return p
+	}
+	bright := func(code string) pen {
+		if dark {
+			return sgr("9" + code)
+		}
+		return sgr("3" + code)
+	}
+	p.dim = sgr("90")
+	p.accent, p.good, p.warn, p.bad = bright("6"), bright("4"), sgr("33"), bright("1")
+	p.hues = [7]pen{dissect.HuePlain: {}, dissect.HueBlue: bright("4"), dissect.HueGreen: bright("2"), dissect.HueCyan: bright("6"),
+		dissect.HueMagenta: bright("5"), dissect.HueYellow: sgr("33"), dissect.HueRed: bright("1")}
+	return p
+}
+
+// wantsColour follows NO_COLOR: any value that is not empty switches colour off.
+func wantsColour() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" }
+
+// darkFromEnv guesses the background from COLORFGBG ("15;0"), which some terminals set. Dark unless it says light.
+func darkFromEnv() bool {
+	v := os.Getenv("COLORFGBG")
+	last := v[strings.LastIndexByte(v, ';')+1:]
+	return last != "7" && last != "15"
+}
+
+// width is how many cells a text takes.
+func width(s string) int {
+	for i := 0; i < len(s); i++ {
+		if s[i] < 0x20 || s[i] >= 0x7f {
+			return ansi.StringWidth(s)
+		}
+	}
+	return len(s)
+}
+
+// fit cuts or pads a text to n cells; a cut ends in an ellipsis.
+func fit(s string, n int) string {
+	if n <= 0 {
+		return ""
+	}
+	w := width(s)
+	if w > n {
+		s = ansi.Truncate(s, n, "…")
+		w = width(s)
+	}
+	if w < n {
+		s += strings.Repeat(" ", n-w)
+	}
+	return s
+}
+
+// fitRight is fit with the padding in front.
+func fitRight(s string, n int) string {
+	if w := width(s); w < n {
+		return strings.Repeat(" ", n-w) + s
+	}
+	return fit(s, n)
+}
+
+// fitTail keeps the end of a text: addresses differ there.
+func fitTail(s string, n int) string {
+	if w := width(s); w > n && n > 1 {
+		return ansi.TruncateLeft(s, w-n+1, "…")
+	}
+	return fit(s, n)
+}
+
+// A line collects the styled parts of one row of the screen.
+type line struct {
+	b     strings.Builder
+	width int // cells used
+	base  pen // what the row is drawn in, between the parts
+}
+
+func (l *line) put(p pen, s string) {
+	if s == "" {
+		return
+	}
+	l.width += width(s)
+	if l.base.open != "" { // a selected row keeps one look
+		l.b.WriteString(s)
+		return
+	}
+	l.b.WriteString(p.open)
+	l.b.WriteString(s)
+	l.b.WriteString(p.close)
+}
+
+// end pads the row to n cells and returns it.
+func (l *line) end(n int) string {
+	if l.width < n {
+		l.b.WriteString(strings.Repeat(" ", n-l.width))
+	}
+	if l.base.open != "" {
+		return l.base.open + l.b.String() + l.base.close
+	}
+	return l.b.String()
+}
+
+// group writes a number with a space between its thousands.
+func group(n int) string {
+	s := itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
+}
+
+func itoa(n int) string {
+	if n < 0 {
+		return "-" + itoa(-n)
+	}
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return itoa(n/10) + string(rune('0'+n%10))
+}

@@ -1,0 +1,91 @@
+package ui
+
+import (
+	"context"
+	"sort"
+	"sync/atomic"
+	"time"
+
+	"remora/dissect"
+	"remora/dissect/filter"
+	"remora/internal/column"
+)
+
+// shown is the result of a display filter as it grows: the matching packets in order, filled by a goroutine of its own,
+// read by the screen without waiting. A nil *shown shows every packet.
+type shown struct {
+	filter  *filter.Filter
+	matches column.Column[dissect.FrameNum]
+	decided atomic.Uint32 // packets up to this one are decided
+	cancel  context.CancelFunc
+}
+
+// startFilter begins to filter in the background; it goes on as packets arrive.
+func startFilter(s *dissect.Session, f *filter.Filter) *shown {
+	ctx, cancel := context.WithCancel(context.Background())
+	sh := &shown{filter: f, cancel: cancel}
+	go sh.run(ctx, s)
+	return sh
+}
+
+func (sh *shown) run(ctx context.Context, s *dissect.Session) {
+	wake, cancel := s.Store().Subscribe()
+	defer cancel()
+	for ctx.Err() == nil {
+		from, to := sh.decided.Load()+1, uint32(s.Passed())
+		if from > to {
+			if s.Store().Status().Done && s.Passed() == s.Store().Len() {
+				return
+			}
+			select {
+			case <-ctx.Done():
+			case <-wake:
+			case <-time.After(20 * time.Millisecond): // the first pass lags behind the store
+			}
+			continue
+		}
+		err := filter.Scan(ctx, s, sh.filter, dissect.FrameNum(from), dissect.FrameNum(to), func(m []dissect.FrameNum, upTo dissect.FrameNum) {
+			for _, n := range m {
+				sh.matches.Append(n)
+			}
+			sh.decided.Store(uint32(upTo))
+		})
+		if err != nil {
+			return
+		}
+	}
+}
+
+// rows is how many packets are shown, frame the one in a row, row where a packet is or would be.
+func (m *model) rows() int {
+	switch {
+	case m.frozen > 0 && m.shown == nil:
+		return min(m.frozen, m.s.Passed())
+	case m.shown == nil:
+		return m.s.Passed()
+	}
+	return m.shown.matches.Len()
+}
+
+func (m *model) frame(row int) dissect.FrameNum {
+	if m.shown == nil {
+		return dissect.FrameNum(row + 1)
+	}
+	return m.shown.matches.At(row)
+}
+
+func (m *model) row(n dissect.FrameNum) int {
+	if m.shown == nil {
+		return int(n) - 1
+	}
+	return sort.Search(m.shown.matches.Len(), func(i int) bool { return m.shown.matches.At(i) >= n })
+}
+
+// settled tells whether nothing goes on in the background.
+func (m *model) settled() bool {
+	st := m.store.Status()
+	if !st.Done || m.s.Passed() < m.store.Len() {
+		return false
+	}
+	return m.shown == nil || int(m.shown.decided.Load()) >= m.s.Passed()
+}

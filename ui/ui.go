@@ -1,0 +1,330 @@
+// Package ui is the screen: a packet list, a tree and the bytes that follow each other. It knows no protocol: what it
+// shows of one comes from the engine's declarations.
+//
+// The model is the only Bubble Tea model. Panes are plain state with functions that draw lines for a rectangle, and the
+// rectangles come from one layout function. Packets are no messages: a tick that runs only while something moves looks at
+// how far the store, the first pass and the filter have come.
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/filter"
+	"remora/ui/print"
+)
+
+// Config says what the screen opens with.
+type Config struct {
+	Registry *dissect.Registry
+	Store    *capture.Store   // nil: choose an interface or a file
+	Session  *dissect.Session // of the store
+	Open     func(path string) (*capture.Store, error)
+	Live     func(opt capture.Options) (*capture.Store, error)
+	Capture  capture.Options // settings of a capture that starts from the screen
+
+	Filter     string // the first display filter
+	DecodeAs   []dissect.DecodeAs
+	TimeFormat string
+	Theme      string // dark, light or "" to ask the terminal
+	NoMouse    bool
+	ASCII      bool
+	NoNames    bool
+}
+
+// Run shows the screen until the user leaves. It returns the failure that ended it, if one did.
+func Run(ctx context.Context, cfg Config) error {
+	m := newModel(ctx, cfg)
+	defer m.closeAll()
+	options := []tea.ProgramOption{tea.WithContext(ctx)}
+	if !m.colour {
+		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
+	}
+	_, err := tea.NewProgram(m, options...).Run()
+	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
+		return ctx.Err()
+	}
+	if err == nil && m.failure != nil {
+		err = m.failure
+	}
+	return err
+}
+
+// tick is the pulse while something moves.
+type tick struct{}
+
+type model struct {
+	ctx    context.Context
+	cfg    Config
+	reg    *dissect.Registry
+	store  *capture.Store
+	s      *dissect.Session
+	looker *dissect.Looker
+	stop   context.CancelFunc // of the first pass
+
+	w, h    int
+	colour  bool
+	pens    pens
+	drawn   string
+	stale   bool
+	ticking bool
+	focus   int
+	share   int // of the list, in percent
+	zoomed  bool
+	names   bool
+	clock   string
+
+	shown    *shown
+	frozen   int // packets when the picture was frozen, 0 when not
+	follow   bool
+	top      int
+	cur      dissect.FrameNum
+	curConv  uint32
+	anchor   dissect.FrameNum
+	back     []dissect.FrameNum
+	rowCache map[dissect.FrameNum]row
+
+	tree     *dissect.Tree
+	treePane treePane
+	hex      hexPane
+
+	pendingKey string
+	count      int
+	editing    edit
+	input      *input
+	inputs     map[edit]*input
+	verdict    *filter.Error
+	culprit    [2]int
+
+	completions []filter.Completion
+	completing  int
+
+	notice        string
+	help          bool
+	helpTop       int
+	asking        string
+	quit          bool
+	quitWhenSaved bool
+	interrupted   time.Time
+	pending       []func() any // work for commands
+	failure       error
+	chooser       *chooser
+	dragging      bool
+}
+
+func newModel(ctx context.Context, cfg Config) *model {
+	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, colour: wantsColour(), share: 45, names: !cfg.NoNames, clock: cfg.TimeFormat, stale: true,
+		inputs: map[edit]*input{}, rowCache: map[dissect.FrameNum]row{}, treePane: treePane{open: map[dissect.FieldID]bool{}}}
+	if m.clock == "" {
+		m.clock = "r"
+	}
+	m.pens = newPens(cfg.Theme == "dark" || cfg.Theme == "" && darkFromEnv(), m.colour)
+	if cfg.Store == nil {
+		m.chooser = newChooser(m)
+	} else {
+		m.attach(cfg.Store, cfg.Session)
+		if cfg.Filter != "" {
+			m.applyFilter(cfg.Filter)
+		}
+	}
+	return m
+}
+
+// attach makes a capture the one that is shown, and starts its first pass.
+func (m *model) attach(store *capture.Store, s *dissect.Session) {
+	m.detach()
+	m.store, m.s, m.looker = store, s, s.Looker()
+	m.cur, m.top, m.tree, m.frozen, m.notice = 0, 0, nil, 0, ""
+	m.treePane.lines = nil
+	clear(m.rowCache)
+	m.follow = store.Status().Live || !store.Status().Done && store.Status().BytesTotal == 0
+	ctx, cancel := context.WithCancel(m.ctx)
+	m.stop = cancel
+	go func() {
+		defer func() {
+			if p := recover(); p != nil {
+				m.failure = fmt.Errorf("the first pass failed: %v", p)
+			}
+		}()
+		s.Pass(ctx)
+	}()
+}
+
+func (m *model) detach() {
+	if m.shown != nil {
+		m.shown.cancel()
+		m.shown = nil
+	}
+	if m.stop != nil {
+		m.stop()
+	}
+}
+
+func (m *model) closeAll() {
+	m.detach()
+	if m.store != nil {
+		m.store.Close()
+	}
+}
+
+// Init asks for the background's colour and starts the pulse.
+func (m *model) Init() tea.Cmd {
+	m.ticking = true
+	return tea.Batch(tea.RequestBackgroundColor, pulse())
+}
+
+// The pulse while something moves.
+const pulseTime = 33 * time.Millisecond
+
+func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { return tick{} }) }
+
+// View is the screen. It is drawn anew only when something changed.
+func (m *model) View() tea.View {
+	if m.stale && m.w > 0 {
+		m.drawn, m.stale = m.render(), false
+	}
+	v := tea.NewView(m.drawn)
+	v.AltScreen = true
+	v.WindowTitle = "remora"
+	if !m.cfg.NoMouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	return v
+}
+
+// Update takes a message. It waits for nothing.
+func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.stale = true
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+		if m.s != nil && m.cur > 0 {
+			m.keepInView(min(m.row(m.cur), max(0, m.rows()-1)))
+			m.keepTreeInView()
+		}
+	case tea.BackgroundColorMsg:
+		if m.cfg.Theme == "" {
+			m.pens = newPens(msg.IsDark(), m.colour)
+		}
+	case tick:
+		return m, m.onTick()
+	case tea.KeyPressMsg:
+		m.key(msg)
+	case tea.PasteMsg:
+		if m.editing != editNone {
+			m.input.insert(msg.Content)
+			m.checkInput()
+		} else if m.chooser != nil {
+			m.chooser.paste(msg.Content)
+		}
+	case tea.MouseClickMsg, tea.MouseWheelMsg, tea.MouseMotionMsg, tea.MouseReleaseMsg:
+		m.mouse(msg)
+	case saved:
+		m.onSaved(msg)
+	case opened:
+		m.onOpened(msg)
+	case restartMsg:
+		m.onRestart(msg)
+	case suspendMsg:
+		return m, tea.Suspend
+	}
+	return m, m.commands()
+}
+
+type suspendMsg struct{}
+
+// commands are the work that this message left behind.
+func (m *model) commands() tea.Cmd {
+	if m.quit {
+		return tea.Quit
+	}
+	var cmds []tea.Cmd
+	for _, work := range m.pending {
+		cmds = append(cmds, func() tea.Msg { return work() })
+	}
+	m.pending = nil
+	if !m.ticking && m.moving() {
+		m.ticking = true
+		cmds = append(cmds, pulse())
+	}
+	return tea.Batch(cmds...)
+}
+
+// moving tells whether the pulse is needed.
+func (m *model) moving() bool { return m.chooser != nil || m.s != nil && !m.settled() }
+
+// onTick looks at how far everything has come.
+func (m *model) onTick() tea.Cmd {
+	if m.chooser != nil {
+		m.chooser.refresh()
+		return tea.Batch(pulse(), m.commands())
+	}
+	if m.tree == nil || m.follow && m.frozen == 0 {
+		m.settleCursor()
+	}
+	if m.shown != nil && m.anchor != 0 && m.shown.decided.Load() >= uint32(m.anchor) {
+		m.place()
+		m.anchor = 0
+	}
+	if m.store.Status().Err != nil && m.store.Len() == 0 && m.store.Status().Done {
+		m.failure, m.quit = m.store.Status().Err, true
+	}
+	m.ticking = m.moving()
+	if !m.ticking {
+		return m.commands()
+	}
+	return tea.Batch(pulse(), m.commands())
+}
+
+// settleCursor selects the first packet when there is none yet, or the newest one while following.
+func (m *model) settleCursor() {
+	if m.rows() == 0 {
+		return
+	}
+	if m.follow {
+		m.moveTo(m.rows() - 1)
+	} else if m.tree == nil {
+		m.moveTo(0)
+	}
+}
+
+func (m *model) clockWide() bool {
+	return m.clock == "ad" || m.clock == "ud" || m.clock == "adoy" || m.clock == "udoy" || m.clock == "e"
+}
+
+// nextClock goes to the next time format.
+func (m *model) nextClock() {
+	for i, c := range print.Clocks {
+		if c[0] == m.clock {
+			next := print.Clocks[(i+1)%len(print.Clocks)]
+			m.clock, m.notice = next[0], "time: "+next[1]
+			break
+		}
+	}
+	clear(m.rowCache)
+}
+
+func (m *model) onSaved(s saved) {
+	if s.err != nil {
+		m.notice, m.quitWhenSaved = "not saved: "+s.err.Error(), false
+		return
+	}
+	m.notice = group(s.n) + " packets saved to " + s.path
+	m.quit = m.quit || m.quitWhenSaved
+}
+
+// askQuit leaves, after asking when live packets would be lost.
+func (m *model) askQuit() {
+	if m.store != nil && m.store.Status().Unsaved && m.store.Len() > 0 {
+		m.asking = group(m.store.Len()) + " captured packets are in no file yet and would be lost.\n \nLeave without saving? (n goes back; w there saves)"
+		return
+	}
+	m.quit = true
+}

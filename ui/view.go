@@ -1,0 +1,254 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"remora/dissect"
+)
+
+// render draws the whole screen as lines joined by newlines.
+func (m *model) render() string {
+	if m.w < minWidth || m.h < minHeight {
+		return "remora needs a terminal of at least 60 x 16; this one has " + itoa(m.w) + " x " + itoa(m.h)
+	}
+	if m.chooser != nil {
+		return strings.Join(m.drawChooser(), "\n")
+	}
+	p := m.layout()
+	lines := make([]string, 0, m.h)
+	lines = append(lines, m.drawHeader(p.header.w), m.drawFilter(p.filter.w))
+	if p.list.h > 0 {
+		lines = append(lines, m.drawList(p.list)...)
+	}
+	if p.rule.h > 0 {
+		lines = append(lines, m.drawRule(p.rule.w))
+	}
+	lines = append(lines, m.drawBelow(p)...)
+	lines = append(lines, m.drawStatus(p.status.w), m.drawKeys(p.keys.w))
+	if m.help {
+		m.overHelp(lines)
+	} else if m.asking != "" {
+		m.overBox(lines, m.asking)
+	} else if len(m.completions) > 0 && m.editing == editFilter {
+		m.overCompletions(lines)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (m *model) drawBelow(p places) []string {
+	switch {
+	case p.divider >= 0:
+		tree, hex := m.drawTree(p.tree), m.drawHex(p.hex)
+		bar := m.pens.dim.open + m.glyph("│", "|") + m.pens.dim.close
+		for i := range tree {
+			tree[i] += bar + hex[i]
+		}
+		return tree
+	case p.tree.h > 0:
+		return m.drawTree(p.tree)
+	case p.hex.h > 0:
+		return m.drawHex(p.hex)
+	}
+	return nil
+}
+
+func (m *model) glyph(unicode, ascii string) string {
+	if m.cfg.ASCII {
+		return ascii
+	}
+	return unicode
+}
+
+// drawHeader says where the packets come from and whether the capture runs.
+func (m *model) drawHeader(w int) string {
+	var l line
+	st := m.store.Status()
+	l.put(m.pens.bold, " remora ")
+	l.put(pen{}, " ")
+	switch {
+	case st.Live:
+		l.put(m.pens.good, m.glyph("● LIVE ", "* LIVE "))
+	case !st.Done && st.Waiting:
+		l.put(m.pens.dim, "waiting ")
+	case !st.Done:
+		l.put(m.pens.dim, m.glyph("◌ ", "o "))
+	default:
+		l.put(m.pens.dim, m.glyph("○ ", "o "))
+	}
+	l.put(pen{}, dissect.Escape(st.Name))
+	if st.CaptureFilter != "" {
+		l.put(m.pens.dim, "  "+dissect.Escape(st.CaptureFilter))
+	}
+	right := "[Packets] "
+	if l.width+width(right) < w {
+		l.put(pen{}, strings.Repeat(" ", w-l.width-width(right)))
+		l.put(m.pens.dim, right)
+	}
+	return fitLine(l.end(w), w)
+}
+
+// drawFilter draws the filter line: what is typed, or the filter that is on, and what it does.
+func (m *model) drawFilter(w int) string {
+	var l line
+	if m.editing != editNone {
+		prompt := map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: "}[m.editing]
+		l.put(m.pens.bold, prompt)
+		m.input.draw(&l, w-width(prompt)-42, m.culprit)
+		right, p := m.filterVerdict()
+		right = fitRight(right, min(40, w-l.width-1))
+		l.put(pen{}, strings.Repeat(" ", max(0, w-l.width-width(right)-1)))
+		l.put(p, right)
+		return fitLine(l.end(w), w)
+	}
+	l.put(m.pens.dim, " / ")
+	if m.shown == nil {
+		l.put(m.pens.dim, "no filter")
+	} else {
+		l.put(pen{}, ansi.Truncate(dissect.Escape(m.shown.filter.String()), max(10, w-46), "…"))
+	}
+	text, p := m.shownCount()
+	l.put(pen{}, strings.Repeat(" ", max(0, w-l.width-width(text)-1)))
+	l.put(p, text)
+	return fitLine(l.end(w), w)
+}
+
+func (m *model) shownCount() (string, pen) {
+	all := m.s.Passed()
+	if m.shown == nil {
+		return group(all) + " packets", m.pens.dim
+	}
+	n := m.shown.matches.Len()
+	if done := int(m.shown.decided.Load()); done < all {
+		return group(n) + " so far, " + itoa(done*100/max(1, all)) + " %", m.pens.dim
+	}
+	return m.glyph("✓ ", "") + group(n) + " of " + group(all), m.pens.good
+}
+
+// drawRule titles the panes below the list: the packet, and the field with its bytes.
+func (m *model) drawRule(w int) string {
+	var l line
+	dash := m.glyph("─", "-")
+	l.put(m.pens.dim, dash+dash+" ")
+	if m.tree != nil {
+		title := group(int(m.cur)) + " " + m.tree.Protocol().Title()
+		if k := m.tree.Kind(); k != "" {
+			title += m.glyph(" › ", " > ") + dissect.Escape(k)
+		}
+		p := pen{}
+		if m.focus != paneList {
+			p = m.pens.bold
+		}
+		l.put(p, title+" ")
+	}
+	right := ""
+	if i := m.selectedNode(); i >= 0 {
+		n := m.tree.Nodes[i]
+		right = " " + m.tree.Field(i).Name()
+		if n.Len > 0 {
+			right += "  bytes " + itoa(int(n.Off)) + m.glyph("–", "-") + itoa(int(n.Off+n.Len-1)) + ", " + itoa(int(n.Len)) + " B"
+		}
+		right += " "
+	}
+	right = ansi.Truncate(right, max(0, w-l.width-4), "…")
+	l.put(m.pens.dim, strings.Repeat(dash, max(0, w-l.width-width(right)-2)))
+	l.put(pen{}, right)
+	l.put(m.pens.dim, dash+dash)
+	return fitLine(l.end(w), w)
+}
+
+// drawStatus draws counts and notices.
+func (m *model) drawStatus(w int) string {
+	st := m.store.Status()
+	var l line
+	if m.notice != "" {
+		l.put(m.pens.warn, " "+m.glyph("▪ ", "- ")+dissect.Escape(m.notice))
+		return fitLine(l.end(w), w)
+	}
+	stored := m.store.Len()
+	l.put(pen{}, " "+group(stored)+" packets")
+	if passed := m.s.Passed(); passed < stored {
+		l.put(m.pens.dim, "   dissected "+itoa(passed*100/max(1, stored))+" %")
+	}
+	if !st.Done && !st.Live && st.BytesTotal > 0 {
+		l.put(m.pens.dim, "   read "+itoa(int(st.BytesRead*100/st.BytesTotal))+" %")
+	}
+	if st.Live || st.Received > 0 {
+		p := m.pens.dim
+		if st.Dropped+st.IfDropped+st.QueueDropped > 0 {
+			p = m.pens.bad
+		}
+		l.put(p, "   "+group(int(st.Dropped+st.IfDropped+st.QueueDropped))+" dropped")
+	}
+	if n := m.s.MarkCount(dissect.Error); n > 0 {
+		l.put(m.pens.bad, "   "+m.glyph("✗ ", "x ")+group(int(n)))
+	}
+	if n := m.s.MarkCount(dissect.Warn); n > 0 {
+		l.put(m.pens.warn, "   ! "+group(int(n)))
+	}
+	if st.Unsaved {
+		l.put(m.pens.warn, "   unsaved")
+	}
+	if k := len(st.Notices); k > 0 {
+		l.put(m.pens.warn, "   "+dissect.Escape(st.Notices[k-1]))
+	}
+	right := ""
+	if m.frozen > 0 {
+		right += "frozen "
+	}
+	if m.follow {
+		right += m.glyph("follow ↓ ", "follow ")
+	}
+	if l.width+width(right) < w {
+		l.put(pen{}, strings.Repeat(" ", w-l.width-width(right)))
+		l.put(m.pens.accent, right)
+	}
+	return fitLine(l.end(w), w)
+}
+
+// keyHints are the keys that matter here, most useful first.
+var keyHints = [][2]string{{"/", "filter"}, {"Tab", "pane"}, {"a", "use as filter"}, {"* #", "same type"}, {"%", "partner"}, {"F", "follow"}, {"\\", "zoom"}, {"w", "save"}, {"t", "time"}, {"?", "all keys"}, {"q", "quit"}}
+
+func (m *model) drawKeys(w int) string {
+	var l line
+	if m.pendingKey != "" || m.count > 0 {
+		text := m.pendingKey
+		if m.count > 0 {
+			text = itoa(m.count) + text
+		}
+		l.put(m.pens.bold, " "+text+" ")
+		l.put(m.pens.dim, map[string]string{"g": "g first", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking", "": "G go to the packet, j k repeat"}[m.pendingKey])
+		return fitLine(l.end(w), w)
+	}
+	for _, h := range keyHints {
+		if l.width+width(h[0])+width(h[1])+4 > w {
+			break
+		}
+		l.put(pen{}, " "+h[0]+" ")
+		l.put(m.pens.dim, h[1]+" ")
+	}
+	return fitLine(l.end(w), w)
+}
+
+// fitLine cuts a drawn line to n cells, minding its sequences.
+func fitLine(s string, n int) string {
+	if ansi.StringWidth(s) > n {
+		return ansi.Truncate(s, n, "") + "\x1b[m"
+	}
+	return s
+}
+
+// cutLine keeps the first n cells of a drawn line.
+func cutLine(s string, n int) string { return ansi.Truncate(s, n, "") + "\x1b[m" }
+
+// over lays a box of lines on the screen, from column x and row y on.
+func over(lines, box []string, x, y int) {
+	for i, b := range box {
+		if y+i >= len(lines) {
+			return
+		}
+		old := lines[y+i]
+		lines[y+i] = ansi.Truncate(old, x, "") + "\x1b[m" + b + ansi.TruncateLeft(old, x+ansi.StringWidth(b), "")
+	}
+}
