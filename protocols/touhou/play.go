@@ -115,7 +115,7 @@ func (w *world) enter(d *dissect.D, p *play, scene uint8) {
 		return
 	}
 	p.matches++
-	p.record = record{last: p.record.last}
+	w.startRecord(p)
 	l.states, l.desynced = [2]*[stateRing]stateSeen{}, false
 	p.phase(d, p.matches)
 }

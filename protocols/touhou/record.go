@@ -5,6 +5,7 @@ import "remora/dissect"
 // A record is both sides of one battle: the inputs that the players sent, and those of the replays, so that one can be
 // held against the other. Frames of the first are live frames, of the second game frames.
 type record struct {
+	on      bool // the battle is recorded; only that of the plays seen last is
 	sent    []both
 	replays []both
 	match   byte // the replays' match that belongs to the battle, 0 before it is known
@@ -29,6 +30,18 @@ const (
 	maxJump   = 1024
 )
 
+// startRecord begins the record of a new battle. The oldest of too many plays loses its own.
+func (w *world) startRecord(p *play) {
+	if !p.record.on {
+		w.records = append(w.records, p)
+		if len(w.records) > maxRecords {
+			w.records[0].record = record{last: w.records[0].record.last}
+			w.records = w.records[1:]
+		}
+	}
+	p.record = record{on: true, last: p.record.last}
+}
+
 // slot is the place of a frame, or nil where it is out of bounds.
 func slot(list *[]both, frame uint32) *both {
 	n := uint32(len(*list))
@@ -43,7 +56,7 @@ func slot(list *[]both, frame uint32) *both {
 
 // live keeps what a player sent for a frame of the battle: a pair, or the words of one side.
 func (r *record) live(frame uint32, words [2]uint16, host, pair bool) {
-	if !host && !pair && r.paired() {
+	if !r.on || !host && !pair && r.paired() {
 		return // in vanilla, the host's pairs say in which frame the client's input counts
 	}
 	b := slot(&r.sent, frame)
@@ -88,7 +101,7 @@ func (w *world) replay(d *dissect.D, r *replay) (n replayNote) {
 		*seen = replaySeen{match: r.match}
 	}
 	rec := &p.record
-	if rec.match == 0 && r.match > rec.last && p.scene == sceneBattle {
+	if rec.on && rec.match == 0 && r.match > rec.last && p.scene == sceneBattle {
 		rec.match = r.match
 	}
 	rec.last = max(rec.last, r.match)

@@ -8,6 +8,7 @@ type world struct {
 	peers   book[dissect.Endpoint, peer]
 	links   book[uint32, link] // by conversation
 	changed int64              // when the spectator tree last changed
+	records []*play            // those whose battle is recorded, oldest first
 }
 
 // The stores: one state for the capture, and notes by the kind of packet.
@@ -37,6 +38,7 @@ const (
 	maxPeers    = 4096
 	maxLinks    = 1024
 	maxChildren = 8
+	maxRecords  = 32
 )
 
 // A book is a map that forgets what was put in first.
