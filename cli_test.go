@@ -165,7 +165,7 @@ func TestMistakesAreTold(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"-r", path, "-Y", "udp.sport == 1"}, exitUsage, "udp.srcport"},
+		{[]string{"-r", path, "-Y", "udp.srcprt == 1"}, exitUsage, "udp.srcport"},
 		{[]string{"-r", path, "-Y", "udp.srcport == == 1"}, exitUsage, "^"},
 		{[]string{"-r", path, "-T", "xml"}, exitUsage, "json"},
 		{[]string{"-r", path, "-T", "fields"}, exitUsage, "-e"},

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -9,10 +8,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"remora/dissect/dissecttest"
 	"remora/ui"
 )
-
-var update = flag.Bool("update", false, "write the tables of the README anew")
 
 // TestReadmeTables holds the README's tables against the program they describe.
 func TestReadmeTables(t *testing.T) {
@@ -28,12 +26,12 @@ func TestReadmeTables(t *testing.T) {
 		if !ok1 || !ok2 {
 			t.Fatalf("README.md has no place for the table of %s", name)
 		}
-		if was != table && !*update {
+		if was != table && !dissecttest.Updating() {
 			t.Errorf("the README's table of %s is not true any more (make docs writes it anew)", name)
 		}
 		text = before + open + table + end + after
 	}
-	if *update {
+	if dissecttest.Updating() {
 		if err := os.WriteFile("README.md", []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

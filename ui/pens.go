@@ -27,7 +27,8 @@ type pens struct {
 }
 
 // newPens makes the pens for a dark or light terminal. They use the terminal's own sixteen colours, so they fit its
-// palette and work everywhere; without colour only weight, underline and reverse remain.
+// palette; greys and the selection are downsampled by the renderer where there are no more. Without colour only
+// weight, underline and reverse remain.
 func newPens(dark, colour bool) pens {
 	p := pens{bold: sgr("1"), selected: sgr("7"), marked: sgr("4;1"), dim: sgr("2"), accent: sgr("1"), warn: sgr("1"), bad: sgr("1"), good: pen{}}
 	if !colour {
@@ -39,7 +40,10 @@ func newPens(dark, colour bool) pens {
 		}
 		return sgr("3" + code)
 	}
-	p.dim = sgr("90")
+	p.dim, p.selected = sgr("38;5;245"), sgr("48;5;238;38;5;255;1")
+	if !dark {
+		p.dim, p.selected = sgr("38;5;242"), sgr("48;5;152;38;5;16;1")
+	}
 	p.accent, p.good, p.warn, p.bad = bright("6"), bright("4"), sgr("33"), bright("1")
 	p.hues = [7]pen{dissect.HuePlain: {}, dissect.HueBlue: bright("4"), dissect.HueGreen: bright("2"), dissect.HueCyan: bright("6"),
 		dissect.HueMagenta: bright("5"), dissect.HueYellow: sgr("33"), dissect.HueRed: bright("1")}

@@ -14,6 +14,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
+// Updating tells whether the test was started with -update: what it would compare it then writes.
+func Updating() bool { return *update }
+
 // Dump writes a tree as text: a line of its own for every node with its bytes, range, field, value and label.
 func Dump(t *dissect.Tree) string {
 	var b strings.Builder
