@@ -44,6 +44,9 @@ type generator struct {
 	buf   []byte
 	frame [2]uint32
 	seq   [512]uint32
+	asked []byte // the DNS query that waits for its answer, and who asked
+	host  uint32
+	port  uint16
 }
 
 func (g *generator) packet(i int) []byte {
@@ -53,7 +56,7 @@ func (g *generator) packet(i int) []byte {
 	case k < 60:
 		return g.udp(uint32(g.r.IntN(200)), uint16(20000+g.r.IntN(200)), 40000, g.junk(20+g.r.IntN(120)))
 	case k < 65:
-		return g.udp(uint32(g.r.IntN(50)), uint16(33000+g.r.IntN(5000)), 53, dnsQuery(uint16(i), g.r.IntN(26)))
+		return g.dns(uint16(i))
 	case k < 95:
 		return g.tcp()
 	}
@@ -84,6 +87,19 @@ func (g *generator) touhou() []byte {
 		return g.udp(1, 10800, 50001, p)
 	}
 	return g.udp(1, 50001, 10800, p)
+}
+
+// dns is a query, and the next time its answer.
+func (g *generator) dns(id uint16) []byte {
+	if g.asked != nil {
+		answer := g.asked
+		g.asked = nil
+		answer[2], answer[3] = 0x81, 0x80
+		return g.udp(g.host, 53, g.port, answer)
+	}
+	g.host, g.port = uint32(g.r.IntN(50)), uint16(33000+g.r.IntN(5000))
+	g.asked = dnsQuery(id, g.r.IntN(26))
+	return g.udp(g.host, g.port, 53, g.asked)
 }
 
 func dnsQuery(id uint16, letter int) []byte {

@@ -1,5 +1,7 @@
 package dissect
 
+import "hash/maphash"
+
 // A Conversation is what goes back and forth between two endpoints over one transport.
 type Conversation struct {
 	ID        uint32 // counted from 1 over all transports
@@ -25,6 +27,25 @@ func keyOf(t Table, a, b Endpoint) conversationKey {
 		a, b = b, a
 	}
 	return conversationKey{t, a, b}
+}
+
+func (c *Conversation) key() conversationKey { return keyOf(c.Transport, c.A, c.B) }
+
+// conversationMap finds conversations by their ends. It holds hashes and numbers only, twelve bytes an entry: the ends
+// stand in the conversations themselves. A hash that another conversation has already is tried one higher.
+type conversationMap struct {
+	seed maphash.Seed
+	ids  map[uint64]uint32
+}
+
+// place is the slot of a key: its conversation's ID, or 0 for a free slot.
+func (m *conversationMap) place(s *Session, k conversationKey) (slot uint64, id uint32) {
+	for slot = maphash.Comparable(m.seed, k); ; slot++ {
+		id = m.ids[slot]
+		if id == 0 || s.conversations.At(int(id)-1).key() == k {
+			return slot, id
+		}
+	}
 }
 
 // Between tells the engine the addresses of the frame's ends; the innermost call counts.
@@ -75,19 +96,20 @@ func (s *Session) conversation(t Table, src, dst Endpoint, n FrameNum) *Conversa
 	if s.last.conv != nil && s.last.key == k { // packets come in runs
 		return s.last.conv
 	}
-	c := s.byKey[k]
-	if c == nil {
+	_, id := s.byKey.place(s, k)
+	if id == 0 {
 		return s.newConversation(k, t, src, dst, n)
 	}
-	s.last = lastConversation{k, c}
-	return c
+	s.last = lastConversation{k, s.conversations.At(int(id) - 1)}
+	return s.last.conv
 }
 
 func (s *Session) newConversation(k conversationKey, t Table, src, dst Endpoint, n FrameNum) *Conversation {
 	c := &Conversation{ID: uint32(s.conversations.Len() + 1), Stream: s.streamCount[t], Transport: t, A: src, B: dst, First: n, plugin: noPlugin, likely: noPlugin}
 	s.streamCount[t]++
-	s.byKey[k] = c
+	slot, _ := s.byKey.place(s, k)
 	s.conversations.Append(c)
+	s.byKey.ids[slot] = c.ID
 	s.last = lastConversation{k, c}
 	return c
 }

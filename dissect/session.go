@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"sync/atomic"
 
 	"remora/capture"
@@ -29,7 +30,7 @@ type Session struct {
 	pdus          pduList // messages of TCP streams
 	datagrams     pduList // reassembled fragments
 
-	byKey       map[conversationKey]*Conversation
+	byKey       conversationMap
 	last        lastConversation
 	streamCount map[Table]uint32
 	claims      map[Endpoint]uint16
@@ -65,7 +66,7 @@ type DecodeAs struct {
 // NewSession prepares to dissect a capture. It fails when decode-as names an unknown table or protocol.
 func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, error) {
 	s := &Session{reg: reg, store: store, dataPlugin: noPlugin,
-		byKey: map[conversationKey]*Conversation{}, streamCount: map[Table]uint32{}, claims: map[Endpoint]uint16{}, decodeAs: map[Key]uint16{}}
+		byKey: conversationMap{maphash.MakeSeed(), map[uint64]uint32{}}, streamCount: map[Table]uint32{}, claims: map[Endpoint]uint16{}, decodeAs: map[Key]uint16{}}
 	s.shapes.byKey = map[string]uint32{}
 	s.ends.all = map[Endpoint][]endAt{}
 	s.forward.all = map[forwardKey]FrameNum{}
