@@ -38,8 +38,8 @@ func (s *Session) Tree(n FrameNum) *Tree { return s.Looker().Tree(n).Clone() }
 func (l *Looker) Look(n FrameNum, w *Wants) *Tree {
 	s, d, t := l.s, &l.d, &l.t
 	rec := s.records.Ref(int(n) - 1)
-	sh := s.Shape(rec.shape)
-	t.Shape, t.Severity, t.top = sh, rec.severity, sh.top
+	sh := s.Shape(rec.shape())
+	t.Shape, t.Severity, t.top = sh, rec.severity(), sh.top
 	t.meta = s.store.Meta(int(n) - 1)
 	stop := l.reachOf(sh, w)
 	if stop == 0 {
@@ -92,7 +92,7 @@ func (l *Looker) first(n FrameNum) {
 	sh := s.shapes.intern(d.path, d.kinds, d.top)
 	sh.Frames.Add(1)
 	sh.Bytes.Add(uint64(l.t.meta.Len))
-	rec := record{shape: sh.ID, severity: d.severity}
+	rec := newRecord(sh.ID, d.severity)
 	for i, id := range d.convIDs {
 		if i == 0 {
 			rec.conv = id

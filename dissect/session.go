@@ -41,10 +41,15 @@ type Session struct {
 
 // A record is what the index keeps of a frame after the first pass.
 type record struct {
-	shape    uint32
-	conv     uint32
-	severity Severity
+	shaped uint32 // the shape in the lower 28 bits, the severity above
+	conv   uint32
 }
+
+func newRecord(shape uint32, severity Severity) record {
+	return record{shaped: shape | uint32(severity)<<28}
+}
+func (r *record) shape() uint32      { return r.shaped & (1<<28 - 1) }
+func (r *record) severity() Severity { return Severity(r.shaped >> 28) }
 
 // A Mark is one expert note of the index.
 type Mark struct {
@@ -150,9 +155,9 @@ func (s *Session) MarkCount(v Severity) uint64 { return s.markCount[v].Load() }
 // Shapes is the number of shapes so far, Shape one of them; ShapeOf the shape of a frame.
 func (s *Session) Shapes() int               { return s.shapes.list.Len() }
 func (s *Session) Shape(id uint32) *Shape    { return s.shapes.list.At(int(id)) }
-func (s *Session) ShapeOf(n FrameNum) *Shape { return s.Shape(s.records.Ref(int(n) - 1).shape) }
+func (s *Session) ShapeOf(n FrameNum) *Shape { return s.Shape(s.records.Ref(int(n) - 1).shape()) }
 func (s *Session) SeverityOf(n FrameNum) Severity {
-	return s.records.Ref(int(n) - 1).severity
+	return s.records.Ref(int(n) - 1).severity()
 }
 
 // ShapeHas tells whether frames of the shape have the protocol among their layers.

@@ -100,7 +100,9 @@ func dissectInput(d *dissect.D, kind uint64, whole []byte) {
 	}
 	d.Tick(frame)
 	in := parseInputs(whole)
-	n := remember(d, &inputNotes, func(w *world) inputNote { return w.input(d, &in) })
+	var n inputNote
+	n.usualInput = remember(d, &inputNotes, func(w *world) usualInput { n = w.input(d, &in); return n.usualInput })
+	n.rareInput = remember(d, &rareNotes, func(*world) rareInput { return n.rareInput })
 	sokuroll := n.flags&inputSokuroll != 0 && scene == sceneBattle
 	if n.flags&inputSokuroll != 0 {
 		d.Set(fSoku, 1)

@@ -18,6 +18,6 @@ const defaultPort = 10800
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: packet, UDP: []uint16{defaultPort}, Guess: recognise, Endpoints: true,
-		Stores: []dissect.AnyStore{&worlds, &helloNotes, &linkNotes, &chainNotes, &inputNotes, &replayNotes, &sokuNotes},
+		Stores: []dissect.AnyStore{&worlds, &helloNotes, &linkNotes, &chainNotes, &inputNotes, &rareNotes, &replayNotes, &sokuNotes},
 	}
 }

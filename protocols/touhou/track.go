@@ -35,14 +35,24 @@ func (s *side) find(frame uint32) *sent {
 }
 
 // An inputNote is what a GAME_INPUT leaves behind. Bit i of the masks is the frame i before the newest.
+// What hardly any packet has is a note of its own: a match sends sixty packets a second and side.
 type inputNote struct {
-	repeats, conflicts, echoes uint64
-	first                      dissect.FrameNum // where the newest frame was sent first, if not here
-	step                       dissect.FrameNum // the other player's packet that made this frame possible
-	stall                      uint32           // ms
-	missing                    uint16
-	fresh                      uint8
-	flags                      uint8
+	usualInput
+	rareInput
+}
+
+type usualInput struct {
+	repeats uint64
+	first   dissect.FrameNum // where the newest frame was sent first, if not here
+	step    dissect.FrameNum // the other player's packet that made this frame possible
+	fresh   uint8
+	flags   uint8
+}
+
+type rareInput struct {
+	conflicts, echoes uint64
+	stall             uint32 // ms
+	missing           uint16
 }
 
 const (

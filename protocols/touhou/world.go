@@ -19,7 +19,8 @@ var (
 	helloNotes  dissect.Store[none, helloNote]
 	linkNotes   dissect.Store[none, linkNote]
 	chainNotes  dissect.Store[none, chainNote]
-	inputNotes  dissect.Store[none, inputNote]
+	inputNotes  dissect.Store[none, usualInput]
+	rareNotes   dissect.Store[none, rareInput]
 	replayNotes dissect.Store[none, replayNote]
 	sokuNotes   dissect.Store[none, sokuNote]
 )
