@@ -121,6 +121,7 @@ func (s *Session) Pass(ctx context.Context) error {
 			}
 		}
 		if done {
+			s.pass.d.reader = s.store.NewReader() // the old one's buffers are not needed any more
 			return nil
 		}
 		select {

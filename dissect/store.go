@@ -27,9 +27,9 @@ type AnyStore interface {
 
 var lastStore atomic.Uint32
 
+// A noteRow is one note. The notes of a frame's calls lie in the order of the calls.
 type noteRow[N any] struct {
 	frame FrameNum
-	turn  uint32 // which call in the frame, counted from 0
 	note  N
 }
 
@@ -130,37 +130,44 @@ func (st *Store[S, N]) OnceIn(d *D, change func(*S) N) (note N) {
 	return data.keep(d, turn, change(data.capture))
 }
 
-// keep appends a note. Zero notes are not kept: a missing note is zero.
+// keep appends a note. Zero notes are not kept, a missing note being zero, unless a later call of the frame leaves one:
+// then they keep its place.
 func (data *storeData[S, N]) keep(d *D, turn uint32, note N) N {
 	var zero N
-	if note != zero {
-		data.notes.Append(noteRow[N]{d.Frame, turn, note})
+	if note == zero {
+		return note
 	}
+	have := uint32(0)
+	for i := data.notes.Len() - 1; i >= 0 && data.notes.Ref(i).frame == d.Frame; i-- {
+		have++
+	}
+	for ; have < turn; have++ {
+		data.notes.Append(noteRow[N]{d.Frame, zero})
+	}
+	data.notes.Append(noteRow[N]{d.Frame, note})
 	return note
 }
 
-// recall finds the note of a call. Looks mostly go forward, so the place after the last find is tried first.
+// recall finds the note of a call. Looks mostly go forward, so the place of the last find and the one behind it are
+// tried first.
 func (data *storeData[S, N]) recall(d *D, id, turn uint32) (note N) {
 	n := data.notes.Len()
 	at := int(d.hints[id])
-	if at >= n || !data.reached(at, d.Frame, turn) || at > 0 && data.reached(at-1, d.Frame, turn) {
-		if at+1 < n && !data.reached(at, d.Frame, turn) && data.reached(at+1, d.Frame, turn) {
-			at++
-		} else {
-			at = sort.Search(n, func(i int) bool { return data.reached(i, d.Frame, turn) })
+	if !data.starts(at, n, d.Frame) {
+		if at++; !data.starts(at, n, d.Frame) {
+			at = sort.Search(n, func(i int) bool { return data.notes.Ref(i).frame >= d.Frame })
 		}
 	}
 	d.hints[id] = uint32(at)
-	if at < n {
-		if r := data.notes.Ref(at); r.frame == d.Frame && r.turn == turn {
+	if at += int(turn); at < n {
+		if r := data.notes.Ref(at); r.frame == d.Frame {
 			return r.note
 		}
 	}
 	return note
 }
 
-// reached tells whether row i is at or behind the call.
-func (data *storeData[S, N]) reached(i int, frame FrameNum, turn uint32) bool {
-	r := data.notes.Ref(i)
-	return r.frame > frame || r.frame == frame && r.turn >= turn
+// starts tells whether the notes of a frame start, or would start, at row i.
+func (data *storeData[S, N]) starts(i, n int, frame FrameNum) bool {
+	return i <= n && (i == n || data.notes.Ref(i).frame >= frame) && (i == 0 || data.notes.Ref(i-1).frame < frame)
 }

@@ -85,12 +85,10 @@ type ends struct {
 	claimed bool
 }
 
-// note is what a segment remembers: where its direction and the other started, and its window's scale. Both bases are
-// one more, so that 0 says unknown.
+// note is what a segment remembers: where its direction and the other started, and its window's scale.
 type note struct {
 	Seq, Ack uint32 // first sequence numbers of this direction and of the other
 	Scale    int8
-	Known    uint8 // bit 0: Seq, bit 1: Ack
 	Renew    bool
 }
 
@@ -184,12 +182,6 @@ func (e *ends) see(dir int, h *header) note {
 		e.base[1-dir], e.known[1-dir] = h.ack, true
 	}
 	n := note{Seq: e.base[dir], Ack: e.base[1-dir], Scale: -1}
-	if e.known[dir] {
-		n.Known |= 1
-	}
-	if e.known[1-dir] {
-		n.Known |= 2
-	}
 	if e.sawSYN[0] && e.sawSYN[1] {
 		n.Scale = -2
 		if e.shift[0] >= 0 && e.shift[1] >= 0 {
