@@ -152,7 +152,7 @@ func readWords(d *dissect.D, in *inputs, n inputNote, count int, sokuroll bool) 
 				d.Uint(client)
 				i += 2
 			}
-			if age < 64 && n.repeats>>age&1 != 0 {
+			if n.repeats.has(int(age)) {
 				d.Set(fAgain, 1)
 			}
 			if age < 64 && n.conflicts>>age&1 != 0 {

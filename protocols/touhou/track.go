@@ -41,8 +41,18 @@ type inputNote struct {
 	rareInput
 }
 
+// A mask is a set of numbers below 64, in two words so that a note with one needs no padding.
+type mask [2]uint32
+
+func (m *mask) set(i int) {
+	if i < 64 {
+		m[i>>5] |= 1 << (i & 31)
+	}
+}
+func (m mask) has(i int) bool { return i < 64 && m[i>>5]>>(i&31)&1 != 0 }
+
 type usualInput struct {
-	repeats uint64
+	repeats mask
 	first   dissect.FrameNum // where the newest frame was sent first, if not here
 	step    dissect.FrameNum // the other player's packet that made this frame possible
 	fresh   uint8
@@ -130,7 +140,7 @@ func (t *track) take(d *dissect.D, p *play, in *inputs, who int, sokuroll bool, 
 		words := [2]uint16{in.words[i], in.words[i+step-1]}
 		bit := uint64(1) << min(frames, 63)
 		if e := s.find(frame); e != nil {
-			n.repeats |= bit
+			n.repeats.set(frames)
 			if e.words != words {
 				n.conflicts |= bit
 			}
@@ -178,7 +188,7 @@ func (t *track) pace(d *dissect.D, in *inputs, who, frames int, n *inputNote) {
 // lockstep finds the packet that the newest frame waited for: the host's frame N for the client's N, the client's frame
 // N for the host's N+1.
 func (t *track) lockstep(in *inputs, who int, n *inputNote) {
-	if n.repeats&1 != 0 || n.fresh == 0 {
+	if n.repeats.has(0) || n.fresh == 0 {
 		return
 	}
 	frame := in.frame
