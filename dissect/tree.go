@@ -246,7 +246,7 @@ func (d *D) insertGap(first, off, n int) {
 			depth = max(d.depth, min(depth, m.Depth))
 		}
 	}
-	if at < len(d.t.Nodes) && at > first {
+	if at > 0 {
 		depth = min(depth, d.t.Nodes[at-1].Depth+1)
 	}
 	gap := Node{Off: uint32(off), Len: uint32(n), Field: fUnclaim.id, Depth: depth, Src: d.src, Layer: d.ordinal}

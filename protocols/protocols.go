@@ -5,6 +5,7 @@ import (
 	"remora/dissect"
 	"remora/protocols/arp"
 	"remora/protocols/data"
+	"remora/protocols/dns"
 	"remora/protocols/eth"
 	"remora/protocols/frame"
 	"remora/protocols/generic"
@@ -28,6 +29,7 @@ func All() []dissect.Plugin {
 		eth.Plugin(), eth.VLAN(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
 		udp.Plugin(), tcp.Plugin(),
+		dns.Plugin(),
 		touhou.Plugin(),
 		generic.Plugin(), data.Plugin(),
 	}
