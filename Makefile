@@ -1,16 +1,23 @@
 # remora. `make run` and `make test` set up what is missing by themselves.
 
-GO       ?= go
-FUZZTIME ?= 30s
-VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
-LDFLAGS  := -X main.version=$(VERSION)
+GO        ?= go
+FUZZTIME  ?= 30s
+BENCHTIME ?= 300ms
+VERSION   := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
+LDFLAGS   := -X main.version=$(VERSION)
 
-.PHONY: help run test build install setup bench fuzz lint golden fixtures docs clean
+# The linters are run from their sources, so that nothing needs to be installed; the first run builds them.
+GOLANGCI  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+
+# The packages whose tests can write golden files anew.
+GOLDEN     = $$(grep -rlE --include='*_test.go' '"update"|dissecttest\.(Golden|Compare)' . | xargs -n1 dirname | sort -u)
+
+.PHONY: help run test build install setup bench fuzz lint golden fixtures docs oracle clean
 
 help: ## list what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## install libpcap's headers if they are missing
+setup: ## install libpcap's headers and a C compiler if they are missing
 	@sh scripts/setup.sh
 
 run: build ## build and open the bundled capture
@@ -26,30 +33,33 @@ test: setup ## run every test, live capture included where the privilege is ther
 	$(GO) vet ./...
 	$(GO) test ./...
 
-bench: build ## measure beside tshark, tcpdump and dumpcap, where they are installed
+bench: build ## measure the parts, then the whole beside tshark, tcpdump and dumpcap where they are installed
+	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./capture/... ./dissect/... ./protocols/... ./ui/...
 	$(GO) run ./bench
 
-fuzz: setup ## run every fuzz target for FUZZTIME each
+fuzz: setup ## run every fuzz target for FUZZTIME (30s) each
 	@for pkg in $$($(GO) list ./...); do \
 		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
 			echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
 		done; \
 	done
 
-lint: setup ## check format, vet and the linters
+lint: setup ## check the format, and run the linters of .golangci.yml
 	@test -z "$$(gofmt -l .)" || { echo 'not formatted:'; gofmt -l .; exit 1; }
-	$(GO) vet ./...
-	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+	$(GO) run $(GOLANGCI) run --timeout 10m ./...
 
 golden: setup ## write the golden files and the README's tables anew
-	$(GO) test ./fixtures ./ui/... -run 'Golden|Screen' -update
-	$(MAKE) docs
+	@for dir in $(GOLDEN); do echo "$(GO) test $$dir -update"; $(GO) test -count=1 $$dir -update || exit 1; done
 
-fixtures: setup ## make the captures anew (needs root and network namespaces)
+fixtures: setup ## make the captures anew (as root: it sets up network namespaces)
+	@test "$$(id -u)" = 0 || { echo 'make fixtures sets up network namespaces and needs root: sudo make fixtures' >&2; exit 1; }
 	$(GO) run ./fixtures/make
 
 docs: setup ## write the README's tables anew
 	$(GO) test . -run TestReadmeTables -update
+
+oracle: setup ## compare what filters find and fields say with tshark, on the fixtures
+	$(GO) test -count=1 -v -run Oracle ./...
 
 clean: ## remove what was built
 	rm -f remora
