@@ -42,12 +42,12 @@ func TestDiskFull(t *testing.T) {
 		return
 	}
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		t.Skip(err)
+		cannot(t, err)
 	}
 	for _, name := range []string{"", "x.pcapng", "x.pcap"} {
 		dir := t.TempDir()
 		if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=256k"); err != nil {
-			t.Skip(err)
+			cannot(t, err)
 		}
 		opt := Options{Interfaces: []string{"lo"}, Filter: "udp", SpoolDir: dir}
 		if name != "" {
@@ -98,11 +98,11 @@ func TestDiskFullUnderAPipe(t *testing.T) {
 		return
 	}
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		t.Skip(err)
+		cannot(t, err)
 	}
 	dir := t.TempDir()
 	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=256k"); err != nil {
-		t.Skip(err)
+		cannot(t, err)
 	}
 	defer unix.Unmount(dir, unix.MNT_DETACH)
 	want := samples(20_000)

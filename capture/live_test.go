@@ -27,28 +27,37 @@ func alone(t *testing.T) bool {
 		return true
 	}
 	if os.Geteuid() != 0 {
-		t.Skip("capturing in a network namespace needs root: run the tests with sudo for this one")
+		cannot(t, "capturing in a network namespace needs root: run the tests with sudo for this one")
 	}
 	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
 	cmd.Env = append(os.Environ(), "REMORA_TEST_ALONE=1")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: unix.CLONE_NEWNET | unix.CLONE_NEWNS, Pdeathsig: syscall.SIGKILL}
 	out, err := cmd.CombinedOutput()
 	if errors.Is(err, unix.EPERM) || errors.Is(err, unix.ENOSYS) {
-		t.Skipf("no namespaces here: %v", err)
+		cannot(t, "no namespaces here:", err)
 	}
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	if strings.Contains(string(out), "--- SKIP") {
-		t.Skipf("%s", out)
+		cannot(t, string(out))
 	}
 	return false
+}
+
+// cannot skips a test of live capture that cannot run here. With REMORA_REQUIRE_LIVE set it must run, and fails.
+func cannot(t *testing.T, why ...any) {
+	t.Helper()
+	if os.Getenv("REMORA_REQUIRE_LIVE") != "" {
+		t.Fatal(why...)
+	}
+	t.Skip(why...)
 }
 
 func run(t *testing.T, name string, args ...string) {
 	t.Helper()
 	if _, err := exec.LookPath(name); err != nil {
-		t.Skip(err)
+		cannot(t, err)
 	}
 	if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
 		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
