@@ -7,7 +7,7 @@ package touhou
 
 import "remora/dissect"
 
-var proto = dissect.NewProtocol("touhou", "Touhou 12.3", "Peer-to-peer matches of Hisoutensoku, with Sokuroll and other mods.").
+var proto = dissect.NewProtocol("touhou", "Touhou", "Peer-to-peer matches of Hisoutensoku, with Sokuroll and other mods.").
 	LittleEndian().Hued(dissect.HueMagenta).Called("Touhou 12.3 Hisoutensoku[, {type:name}]").
 	WithColumns("touhou.type", "touhou.input.frame", "touhou.input.new", "touhou.time")
 
