@@ -158,6 +158,9 @@ func (t *Tree) At(src uint8, off int) int {
 		if n.Src != src || n.Len == 0 || off < int(n.Off) || off >= int(n.Off+n.Len) || t.Field(i).hidden {
 			continue
 		}
+		if f := t.Field(i); f.mask != 0 && best >= 0 && t.Field(best).claims() && t.Nodes[best].Depth < n.Depth {
+			continue // the bits of a field stand for it, not for the byte
+		}
 		if best < 0 || n.Depth > t.Nodes[best].Depth || n.Depth == t.Nodes[best].Depth && n.Len <= t.Nodes[best].Len || t.Nodes[best].Depth == 0 {
 			best = i
 		}

@@ -267,6 +267,9 @@ func (m *model) applyFilter(text string) {
 	}
 	m.anchor = m.cur
 	m.place()
+	if m.shown == nil {
+		m.anchor = 0
+	}
 }
 
 // place puts the list so that the selected packet, or the next one shown, is in the middle.

@@ -10,6 +10,7 @@ import (
 // row is the text of one packet in the list.
 type row struct {
 	cells    [8]string
+	short    [2]string // what source and destination are called where there is little room; "" for addresses
 	hue      dissect.Hue
 	severity dissect.Severity
 	conv     uint32
@@ -31,12 +32,12 @@ var columnTitles = [8]string{"No.", "Time", "Source", "Destination", "Protocol",
 // columnWidths are the widths for a screen: narrow screens drop whole columns by rank before any is cut. They depend on the
 // screen and on the size of the capture's numbers alone, so nothing moves because a packet came.
 func (m *model) columnWidths(w int) [8]int {
-	cols := [8]int{max(5, len(group(m.store.Len()))), 11, 21, 21, 9, 18, 6, 0}
+	cols := [8]int{max(5, len(group(m.store.Len()))), 11, 21, 21, 8, 19, 6, 0}
 	if m.clockWide() {
 		cols[colTime] = 26
 	}
 	if m.w < 140 {
-		cols[colSource], cols[colDest] = 18, 18
+		cols[colSource], cols[colDest], cols[colType] = 17, 17, 16
 	}
 	if m.w < 110 {
 		cols[colSource], cols[colDest], cols[colType] = 15, 15, 14
@@ -46,7 +47,7 @@ func (m *model) columnWidths(w int) [8]int {
 		cols[colTime] = min(cols[colTime], 10)
 	}
 	if m.w < 70 {
-		cols[colLen] = 0
+		cols[colLen], cols[colSource], cols[colDest], cols[colType] = 0, 10, 10, 11
 	}
 	used := 3
 	for _, c := range cols[:colInfo] {
@@ -76,20 +77,27 @@ func (m *model) cached(n dissect.FrameNum) row {
 	if t.Conv != nil {
 		r.conv = t.Conv.ID
 	}
-	r.cells = [8]string{group(int(n)), strings.TrimSpace(clock.Text(t.Time(), m.store.Meta(0).Time, before)), m.endText(t, t.Src), m.endText(t, t.Dst),
+	var src, dst string
+	src, r.short[0] = m.endText(t, t.Src)
+	dst, r.short[1] = m.endText(t, t.Dst)
+	r.cells = [8]string{group(int(n)), strings.TrimSpace(clock.Text(t.Time(), m.store.Meta(0).Time, before)), src, dst,
 		t.Protocol().Title(), dissect.Escape(t.Kind()), itoa(t.Len()), t.Info()}
 	m.rowCache[n] = r
 	return r
 }
 
-// endText is how one end is called: role and name where known, else its address.
-func (m *model) endText(t *dissect.Tree, e dissect.Endpoint) string {
+// endText is how one end is called: role and name where known, else its address. short is the role or name alone.
+func (m *model) endText(t *dissect.Tree, e dissect.Endpoint) (text, short string) {
 	if m.names {
-		if label := m.s.End(e, t.Frame).Label(); label != "" {
-			return dissect.Escape(label)
+		if end := m.s.End(e, t.Frame); end.Label() != "" {
+			short = end.Role
+			if short == "" {
+				short = end.Name
+			}
+			return dissect.Escape(end.Label()), dissect.Escape(short)
 		}
 	}
-	return e.String()
+	return e.String(), ""
 }
 
 // drawList draws the column titles and the rows.
@@ -173,7 +181,7 @@ func (m *model) drawRow(n dissect.FrameNum, cols [8]int, w int) string {
 		case colNo, colLen:
 			text = fitRight(text, cw)
 		case colSource, colDest:
-			text = fitTail(text, cw)
+			text = fitEnd(text, r.short[c-colSource], cw)
 		case colProto, colType:
 			p, text = m.pens.hues[r.hue], fit(text, cw)
 		default:
@@ -191,6 +199,17 @@ func (m *model) drawRow(n dissect.FrameNum, cols [8]int, w int) string {
 		return m.pens.bold.open + l.end(w) + m.pens.bold.close
 	}
 	return l.end(w)
+}
+
+// fitEnd fits an end into a column: whole, else by its short name; of an address the end is kept, where addresses differ.
+func fitEnd(text, short string, w int) string {
+	switch {
+	case width(text) <= w:
+		return fit(text, w)
+	case short != "":
+		return fit(short, w)
+	}
+	return fitTail(text, w)
 }
 
 // pill says how many packets wait below while the list stands still.

@@ -174,7 +174,7 @@ func (m *model) drawStatus(w int) string {
 	if !st.Done && !st.Live && st.BytesTotal > 0 {
 		l.put(m.pens.dim, "   read "+itoa(int(st.BytesRead*100/st.BytesTotal))+" %")
 	}
-	if st.Live || st.Received > 0 {
+	if len(st.PerInterface) > 0 {
 		p := m.pens.dim
 		if st.Dropped+st.IfDropped+st.QueueDropped > 0 {
 			p = m.pens.bad

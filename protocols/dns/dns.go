@@ -9,7 +9,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("dns", "DNS", "Domain Name System: names and what belongs to them.").
-	Called("Domain Name System ({flags.response:name})").Hued(dissect.HueCyan)
+	Called("Domain Name System ({type:name})").Hued(dissect.HueCyan)
 
 // The derived packet types: the opcode, with 16 added for responses.
 var types = dissect.Values{0: "QUERY", 1: "IQUERY", 2: "STATUS", 4: "NOTIFY", 5: "UPDATE", 16: "RESPONSE", 17: "IQUERY-RESPONSE", 18: "STATUS-RESPONSE", 20: "NOTIFY-RESPONSE", 21: "UPDATE-RESPONSE"}

@@ -1,0 +1,292 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+	"remora/protocols"
+)
+
+// screen is a model without a terminal: messages in, lines out.
+type screen struct {
+	t testing.TB
+	m *model
+}
+
+func udpPacket(src, dst byte, from, to uint16, payload string) []byte {
+	n := 28 + len(payload)
+	b := []byte{2, 0, 0, 0, 0, dst, 2, 0, 0, 0, 0, src, 8, 0, 0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, 17, 0, 0, 10, 0, 0, src, 10, 0, 0, dst,
+		byte(from >> 8), byte(from), byte(to >> 8), byte(to), byte((n - 20) >> 8), byte(n - 20), 0, 0}
+	return append(b, payload...)
+}
+
+// packets are a DNS question and answer, game packets, plain datagrams and hostile text.
+func packets() []dissecttest.Packet {
+	q := "\x12\x34\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x03org\x00\x00\x01\x00\x01"
+	a := "\x12\x34\x81\x80\x00\x01\x00\x01\x00\x00\x00\x00" + q[12:] + "\xc0\x0c\x00\x01\x00\x01\x00\x00\x00\x3c\x00\x04\xc0\x00\x02\x01"
+	list := [][]byte{udpPacket(1, 2, 40000, 53, q), udpPacket(2, 1, 53, 40000, a)}
+	for i := range 40 {
+		list = append(list, udpPacket(1, 3, 50001, 10800, fmt.Sprintf("\x0e\x03%c\x00\x00\x00\x03\x01\x01\x00", rune(i))), udpPacket(4, 5, 6000, 7000, "\x1b]0;owned\x07\x1b[2J"))
+	}
+	return dissecttest.Packets(list...)
+}
+
+func open(t testing.TB, w, h int, cfg Config) *screen {
+	t.Helper()
+	store, err := capture.OpenBytes(context.Background(), "sample.pcap", dissecttest.Pcap(1, packets()), capture.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reg := dissecttest.Registry(t, protocols.All())
+	s, err := dissect.NewSession(reg, store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Registry, cfg.Store, cfg.Session, cfg.TimeFormat = reg, store, s, "r"
+	x := &screen{t, newModel(context.Background(), cfg)}
+	t.Cleanup(x.m.closeAll)
+	x.m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	x.settle()
+	return x
+}
+
+// settle waits until nothing moves any more.
+func (x *screen) settle() {
+	x.t.Helper()
+	for range 2000 {
+		x.m.Update(tick{})
+		if !x.m.moving() && x.m.anchor == 0 {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	x.t.Fatal("the screen does not come to rest")
+}
+
+var special = map[string]tea.KeyPressMsg{"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab}, "down": {Code: tea.KeyDown}, "up": {Code: tea.KeyUp},
+	"pgdown": {Code: tea.KeyPgDown}, "end": {Code: tea.KeyEnd}, "ctrl+c": {Code: 'c', Mod: tea.ModCtrl}, "f1": {Code: tea.KeyF1}, "space": {Code: tea.KeySpace, Text: " "}}
+
+// keys presses keys: names in angle brackets, everything else letter by letter.
+func (x *screen) keys(script string) *screen {
+	for i := 0; i < len(script); {
+		if script[i] == '<' {
+			end := strings.IndexByte(script[i:], '>')
+			name := script[i+1 : i+end]
+			k, ok := special[name]
+			if !ok {
+				x.t.Fatalf("no key %q", name)
+			}
+			x.m.Update(k)
+			i += end + 1
+			continue
+		}
+		x.m.Update(tea.KeyPressMsg{Code: rune(script[i]), Text: script[i : i+1]})
+		i++
+	}
+	x.settle()
+	return x
+}
+
+func (x *screen) text() string { return ansi.Strip(x.m.View().Content) }
+
+func (x *screen) has(parts ...string) {
+	x.t.Helper()
+	for _, p := range parts {
+		if !strings.Contains(x.text(), p) {
+			x.t.Errorf("the screen does not show %q:\n%s", p, x.text())
+		}
+	}
+}
+
+func (x *screen) hasNot(p string) {
+	x.t.Helper()
+	if strings.Contains(x.text(), p) {
+		x.t.Errorf("the screen shows %q:\n%s", p, x.text())
+	}
+}
+
+var sizes = [][2]int{{60, 16}, {80, 24}, {120, 36}, {200, 50}}
+
+// TestScreenFitsEverySize checks that every line has the terminal's width, whatever is open.
+func TestScreenFitsEverySize(t *testing.T) {
+	for _, size := range sizes {
+		for _, script := range []string{"", "?", "/udp.p", "/udp.srcport == <enter>", "<tab>jjj", "<tab><tab>", "\\", "G", ":", "w", "gg*", "/nothing<enter>"} {
+			x := open(t, size[0], size[1], Config{})
+			x.keys(script)
+			lines := strings.Split(x.m.View().Content, "\n")
+			if len(lines) != size[1] {
+				t.Errorf("%v, %q: %d lines", size, script, len(lines))
+			}
+			for i, l := range lines {
+				if w := ansi.StringWidth(l); w > size[0] {
+					t.Errorf("%v, %q: line %d is %d wide: %s", size, script, i, w, ansi.Strip(l))
+				}
+			}
+		}
+	}
+}
+
+func TestScreenGolden(t *testing.T) {
+	for _, size := range sizes {
+		x := open(t, size[0], size[1], Config{}).keys("5G<tab>j")
+		var b strings.Builder
+		for _, l := range strings.Split(x.text(), "\n") {
+			b.WriteString(strings.TrimRight(l, " ") + "\n")
+		}
+		dissecttest.Compare(t, filepath.Join("testdata", fmt.Sprintf("packets-%dx%d.txt", size[0], size[1])), b.String())
+	}
+}
+
+func TestPanesFollowEachOther(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	x.has("▸       1", "Standard query 0x1234", "1 DNS › QUERY")
+	x.keys("j")
+	x.has("2 DNS › RESPONSE", "Standard query response")
+	x.keys("<tab>")
+	for range 3 {
+		x.keys("j")
+	}
+	field := x.m.tree.Field(x.m.selectedNode()).Name()
+	x.keys("%")
+	if x.m.cur != 1 || x.m.tree.Field(x.m.selectedNode()).Name() != field && x.m.tree.Find(x.m.reg.Field(field)) >= 0 {
+		t.Errorf("the partner of 2 is %d with %s selected, want 1 with %s", x.m.cur, x.m.tree.Field(x.m.selectedNode()).Name(), field)
+	}
+	x.keys("'")
+	if x.m.cur != 2 {
+		t.Errorf("back leads to %d, want 2", x.m.cur)
+	}
+	// The byte under the cursor selects the field that owns it.
+	x.m.focus = paneHex
+	x.m.moveHex(36)
+	if name := x.m.tree.Field(x.m.selectedNode()).Name(); name != "udp.dstport" {
+		t.Errorf("byte 36 belongs to %s, want udp.dstport", name)
+	}
+}
+
+func TestFilterStory(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	x.keys("4G/touhou<enter>")
+	x.has("40 of 82")
+	if x.m.cur != 5 && x.m.cur != 3 {
+		t.Errorf("after filtering the packet near 4 should be selected, not %d", x.m.cur)
+	}
+	x.keys("<esc>")
+	x.has("82 packets")
+	x.keys("/udp.sport<enter>")
+	x.has("udp.port", "neither a field")
+	x.keys("<esc>/touhou.type == GAME_INPUT<enter>")
+	x.has("40 of 82")
+	x.keys("<esc>/tcp<enter>")
+	x.has("no packet matches", "0 of 82")
+	x.keys("<esc>gg<tab>a")
+	x.has("/ dns")
+}
+
+func TestKeysWalk(t *testing.T) {
+	seen := map[string]string{}
+	for _, g := range keyTable {
+		for _, k := range g.Keys {
+			for _, name := range k.names {
+				if was := seen[name]; was != "" {
+					t.Errorf("%s is bound twice", name)
+				}
+				seen[name] = g.Title
+				if k.act == actNone {
+					t.Errorf("%s does nothing", name)
+				}
+			}
+		}
+		for _, k := range g.Keys {
+			if k.Keys != "" && k.Help == "" {
+				t.Errorf("%s has no help", k.Keys)
+			}
+		}
+	}
+	for act := actNone + 1; act <= actQuitNow; act++ { // every action can be done in every pane without harm
+		for pane := range panes {
+			x := open(t, 80, 24, Config{Capture: capture.Options{}})
+			x.m.focus = pane
+			x.m.do(act, 0)
+			x.m.render()
+		}
+	}
+	x := open(t, 80, 24, Config{}).keys("?")
+	x.has("Keys", "next and previous line")
+	x.keys("q")
+	x.hasNot("next and previous line")
+}
+
+func TestNothingFromPacketsReachesTheTerminal(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("4G")
+	content := x.m.View().Content
+	for _, bad := range []string{"\x1b]", "\x07", "\x1b[2J"} {
+		if strings.Contains(content, bad) {
+			t.Errorf("%q reached the screen", bad)
+		}
+	}
+}
+
+func TestNoColour(t *testing.T) {
+	t.Setenv("NO_COLOR", "yes")
+	content := open(t, 120, 36, Config{}).m.View().Content
+	for _, code := range []string{"\x1b[3", "\x1b[9", "\x1b[4" + "8"} {
+		if strings.Contains(content, code) {
+			t.Errorf("a colour (%q) in spite of NO_COLOR", code)
+		}
+	}
+}
+
+func TestSaveShownPackets(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "shown.pcapng")
+	x := open(t, 120, 36, Config{}).keys("/touhou<enter>")
+	x.m.command("w " + path)
+	for _, work := range x.m.pending {
+		x.m.Update(work())
+	}
+	x.has("40 packets saved")
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestMouse(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	p := x.m.layout()
+	x.m.Update(tea.MouseClickMsg{X: 10, Y: p.list.y + 4, Button: tea.MouseLeft})
+	if x.m.cur != 4 {
+		t.Errorf("a click on the fourth row selects packet %d", x.m.cur)
+	}
+	x.m.Update(tea.MouseWheelMsg{X: 10, Y: p.list.y + 2, Button: tea.MouseWheelDown})
+	if x.m.cur != 4 || x.m.top != 3 {
+		t.Errorf("the wheel moved the selection to %d, or the list to %d", x.m.cur, x.m.top)
+	}
+	x.m.Update(tea.MouseClickMsg{X: p.hex.x + 7, Y: p.hex.y, Button: tea.MouseLeft})
+	if name := x.m.tree.Field(x.m.selectedNode()).Name(); name != "eth.dst" {
+		t.Errorf("a click on the first byte selects %s", name)
+	}
+}
+
+func TestTooSmall(t *testing.T) {
+	x := open(t, 40, 10, Config{})
+	x.has("60 x 16")
+}
+
+func BenchmarkView(b *testing.B) {
+	x := open(b, 200, 50, Config{})
+	b.ReportAllocs()
+	for b.Loop() {
+		x.m.stale = true
+		x.m.View()
+	}
+}
