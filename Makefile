@@ -10,7 +10,7 @@ LDFLAGS   := -X main.version=$(VERSION)
 GOLANGCI  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
 # The packages whose tests can write golden files anew.
-GOLDEN     = $$(grep -rlE --include='*_test.go' '"update"|dissecttest\.(Golden|Compare)' . | xargs -n1 dirname | sort -u)
+GOLDEN     = $$(grep -rlE --include='*_test.go' '"update"|dissecttest\.(Golden|Compare|Updating)' . | xargs -n1 dirname | sort -u)
 
 .PHONY: help run test build install setup bench fuzz lint golden fixtures docs oracle clean
 
