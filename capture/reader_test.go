@@ -157,3 +157,27 @@ func TestSubscribers(t *testing.T) {
 	cancelB()
 	s.wake()
 }
+
+// TestSubscribeWhilePacketsCome subscribes again and again while a writer wakes everybody: it must never wait.
+func TestSubscribeWhilePacketsCome(t *testing.T) {
+	s := &Store{}
+	stop := make(chan struct{})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				s.wake()
+			}
+		}
+	}()
+	for range 20_000 {
+		_, cancel := s.Subscribe()
+		cancel()
+	}
+	close(stop)
+	<-done
+}

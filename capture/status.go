@@ -145,8 +145,8 @@ func (s *Store) Subscribe() (changed <-chan struct{}, cancel func()) {
 	c := make(chan struct{}, 1)
 	s.subMu.Lock()
 	defer s.subMu.Unlock()
+	c <- struct{}{} // whatever is there already counts as a change; before anybody else can fill the channel
 	s.setSubs(append(s.subscribers(), c))
-	c <- struct{}{} // whatever is there already counts as a change
 	return c, func() {
 		s.subMu.Lock()
 		defer s.subMu.Unlock()
