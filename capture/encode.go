@@ -12,8 +12,8 @@ const writtenResolution = 9
 // packetBlock is the size of an enhanced packet block without options.
 func packetBlock(capLen int) int { return epbHeader + int(pad4(uint32(capLen))) + 4 }
 
-// putPacket writes an enhanced packet block without options to the front of b and returns its size.
-func putPacket(b []byte, iface int, time int64, length uint32, data []byte) int {
+// putPacket writes an enhanced packet block without options to the front of b.
+func putPacket(b []byte, iface int, time int64, length uint32, data []byte) {
 	n := packetBlock(len(data))
 	b = b[:n]
 	le := binary.LittleEndian
@@ -28,7 +28,6 @@ func putPacket(b []byte, iface int, time int64, length uint32, data []byte) int 
 	le.PutUint32(b[24:], length)
 	le.PutUint32(b[n-4:], uint32(n))
 	copy(b[epbHeader:], data)
-	return n
 }
 
 // appendBlock appends a block: its type, and what body appends.

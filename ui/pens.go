@@ -21,9 +21,9 @@ func sgr(codes string) pen {
 
 // pens are the roles of colour on the screen. Every colour has a sign or a word beside it, so none is needed to read.
 type pens struct {
-	plain, dim, bold, accent, selected, marked pen
-	good, warn, bad                            pen
-	hues                                       [7]pen
+	dim, bold, accent, selected, marked pen
+	good, warn, bad                     pen
+	hues                                [7]pen
 }
 
 // newPens makes the pens for a dark or light terminal. They use the terminal's own sixteen colours, so they fit its

@@ -62,7 +62,8 @@ func lex(text string) ([]token, error) {
 }
 
 func (l *lexer) fail(pos, end int, format string, args ...any) error {
-	return &Error{Text: l.text, Pos: pos, End: max(end, min(pos+1, len(l.text))), Msg: fmt.Sprintf(format, args...)}
+	end = min(max(end, pos+1), len(l.text))
+	return &Error{Text: l.text, Pos: min(pos, end), End: end, Msg: fmt.Sprintf(format, args...)}
 }
 
 // plain reads a sign or a word.

@@ -111,7 +111,7 @@ type header struct {
 }
 
 func segment(d *dissect.D) {
-	start, whole := d.Pos(), d.Data()
+	whole := d.Data()
 	var h header
 	h.src, h.dst = uint16(d.Uint(fSrcPort)), uint16(d.Uint(fDstPort))
 	h.seq, h.ack = uint32(d.PeekUint(0, 4)), uint32(d.PeekUint(4, 4))
@@ -138,7 +138,7 @@ func segment(d *dissect.D) {
 	if c := d.Conv(); c != nil {
 		d.Set(fStream, uint64(c.Stream))
 	}
-	fixed(d, &h, n, start, whole)
+	fixed(d, &h, n, whole)
 	if h.length > 20 {
 		d.Within(h.length-20, func() { options(d) })
 	}
@@ -194,7 +194,7 @@ func (e *ends) see(dir int, h *header) note {
 }
 
 // fixed reads the fixed header.
-func fixed(d *dissect.D, h *header, n note, start int, whole []byte) {
+func fixed(d *dissect.D, h *header, n note, whole []byte) {
 	d.SetKind(fType, kind(h))
 	d.Set(fLen, uint64(h.payload))
 	at := d.Pos()

@@ -182,7 +182,7 @@ func text(b []byte) string { return dissect.ShiftJIS.Decode(b) }
 const nameLen = 32
 
 // dissectInitSuccess reads an INIT_SUCCESS: a header of 13 bytes, and with data size 68 both names and the SWR flag.
-func dissectInitSuccess(d *dissect.D, whole []byte) {
+func dissectInitSuccess(d *dissect.D) {
 	d.Bytes(fZero, 2)
 	d.Bytes(fUninit, 2)
 	info := uint32(d.Uint(fSpectate))

@@ -91,7 +91,7 @@ func parseInputs(b []byte) (in inputs) {
 
 // dissectInput reads a GAME_INPUT: u32 frame, u8 scene, u8 count, count words. What the words mean depends on who
 // sends them and on whether Sokuroll is active on the link.
-func dissectInput(d *dissect.D, kind uint64, whole []byte) {
+func dissectInput(d *dissect.D, whole []byte) {
 	frame := d.Uint(fFrame)
 	scene := d.Uint(fScene)
 	count := int(d.Uint(fCount))
@@ -152,7 +152,7 @@ func readWords(d *dissect.D, in *inputs, n inputNote, count int, sokuroll bool) 
 				d.Uint(client)
 				i += 2
 			}
-			if n.repeats.has(int(age)) {
+			if n.repeats.has(age) {
 				d.Set(fAgain, 1)
 			}
 			if age < 64 && n.conflicts>>age&1 != 0 {

@@ -76,7 +76,7 @@ func body(d *dissect.D, kind uint64, whole []byte) {
 	case initRequest:
 		dissectInitRequest(d, whole)
 	case initSuccess:
-		dissectInitSuccess(d, whole)
+		dissectInitSuccess(d)
 	case initError:
 		dissectInitError(d)
 	case redirect:
@@ -95,7 +95,7 @@ func gamePacket(d *dissect.D, kind uint64, whole []byte) {
 	case subLoaded, subLoadedAck:
 		dissectLoaded(d, kind)
 	case subInput:
-		dissectInput(d, kind, whole)
+		dissectInput(d, whole)
 	case subMatch:
 		dissectMatch(d, kind, whole)
 	case subMatchRequest:
