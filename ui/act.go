@@ -175,10 +175,9 @@ func (m *model) moveAction(a action, n int) bool {
 		}
 	case actBack:
 		if k := len(m.back); k > 0 {
-			n := m.back[k-1]
-			m.back = m.back[:k-1]
+			n, rest := m.back[k-1], m.back[:k-1]
 			m.jumpTo(n)
-			m.back = m.back[:len(m.back)-1]
+			m.back = rest // going back is no jump of its own
 		}
 	default:
 		return false
@@ -335,7 +334,7 @@ func (m *model) restart() {
 		m.notice = "this is a saved capture; live capture starts with remora -i IFACE"
 		return
 	}
-	if m.store.Status().Unsaved && m.store.Len() > 0 && !m.store.Status().Live && m.notice == "" {
+	if m.store.Status().Unsaved && m.store.Len() > 0 {
 		m.store.Keep() // offered for recovery at the next start rather than lost
 	}
 	m.pending = append(m.pending, func() any {

@@ -103,7 +103,7 @@ func (c *chooser) key(name, text string) {
 	}
 	switch name {
 	case "j", "down":
-		c.cur = min(c.cur+1, len(c.all)-1)
+		c.cur = max(0, min(c.cur+1, len(c.all)-1))
 	case "k", "up":
 		c.cur = max(0, c.cur-1)
 	case "space":

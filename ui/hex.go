@@ -7,9 +7,10 @@ import (
 
 // hexPane is the state of the bytes.
 type hexPane struct {
-	src uint8 // data source
-	cur int   // byte under the cursor
-	top int   // first line
+	src  uint8 // data source
+	cur  int   // byte under the cursor
+	top  int   // first line
+	seen int   // the cursor that was brought into view last, plus one
 }
 
 // perLine is how many bytes fit on a line: 16, or 8 on narrow panes.
@@ -58,9 +59,12 @@ func (m *model) drawHex(r rect) []string {
 	data := sources[m.hex.src].Data
 	n := perLine(r.w)
 	h := max(1, r.h-len(out))
-	if at := m.hex.cur / n; at < m.hex.top || at >= m.hex.top+h {
+	if at := m.hex.cur / n; m.hex.seen == m.hex.cur+1 {
+		// the wheel may scroll away from the cursor
+	} else if at < m.hex.top || at >= m.hex.top+h {
 		m.hex.top = max(0, at-h/3)
 	}
+	m.hex.seen = m.hex.cur + 1
 	m.hex.top = max(0, min(m.hex.top, max(0, (len(data)-1)/n)))
 	lo, hi := m.markedBytes()
 	for off := m.hex.top * n; off < len(data) && len(out) < r.h; off += n {

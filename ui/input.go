@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sort"
 	"strings"
 
 	"remora/capture"
@@ -180,7 +181,7 @@ func (m *model) filterVerdict() (string, pen) {
 	case m.input.value() == "":
 		return "Enter shows all packets", m.pens.dim
 	case m.verdict != nil:
-		return m.glyph("✗ ", "x ") + m.verdict.Error(), m.pens.bad
+		return m.glyph("✗ ", "x ") + "not yet", m.pens.bad
 	}
 	return m.glyph("✓ ", "") + "Enter applies", m.pens.good
 }
@@ -398,11 +399,12 @@ func (m *model) save(path string) {
 	}
 	var which func(i int) bool
 	if m.shown != nil {
-		keep := map[dissect.FrameNum]bool{}
-		for i := range m.shown.matches.Len() {
-			keep[m.shown.matches.At(i)] = true
+		matches := &m.shown.matches
+		which = func(i int) bool {
+			n := dissect.FrameNum(i + 1)
+			at := sort.Search(matches.Len(), func(k int) bool { return matches.At(k) >= n })
+			return at < matches.Len() && matches.At(at) == n
 		}
-		which = func(i int) bool { return keep[dissect.FrameNum(i+1)] }
 	}
 	store := m.store
 	m.notice = "saving to " + path

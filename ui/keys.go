@@ -86,7 +86,7 @@ var keyTable = []KeyGroup{
 		{"} {", "next and previous packet of the same conversation", []string{"}"}, actTalkNext},
 		{"", "", []string{"{"}, actTalkPrev},
 		{"%", "the partner: answer or question, the other end of a link", []string{"%"}, actPartner},
-		{"'' Alt-←", "back to where the last jump began", []string{"'", "alt+left"}, actBack},
+		{"'' Alt-←", "back to where the last jump began", []string{"alt+left"}, actBack},
 	}},
 	{"Panes", []Key{
 		{"Tab Shift-Tab", "next and previous pane", []string{"tab"}, actNextPane},
@@ -125,7 +125,7 @@ var keyTable = []KeyGroup{
 }
 
 // sequences are the keys of two letters.
-var sequences = map[string]action{"gg": actFirst, "zR": actOpenAll, "zM": actCloseAll, "ZZ": actQuitNow, "za": actOpen, "zo": actRight, "zc": actLeft}
+var sequences = map[string]action{"gg": actFirst, "zR": actOpenAll, "zM": actCloseAll, "ZZ": actQuitNow, "za": actOpen, "zo": actRight, "zc": actLeft, "''": actBack}
 
 // Keys are the keys for documentation: lines without a text of their own are left out.
 func Keys() []KeyGroup {
@@ -162,7 +162,7 @@ func (m *model) press(key string) (action, int) {
 		m.pendingKey, m.count = "", 0
 		return act, n
 	}
-	if key == "g" || key == "z" || key == "Z" {
+	if key == "g" || key == "z" || key == "Z" || key == "'" {
 		m.pendingKey = key
 		return actNone, 0
 	}

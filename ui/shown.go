@@ -64,6 +64,9 @@ func (m *model) rows() int {
 	case m.shown == nil:
 		return m.s.Passed()
 	}
+	if m.frozen > 0 {
+		return m.row(dissect.FrameNum(m.frozen + 1))
+	}
 	return m.shown.matches.Len()
 }
 

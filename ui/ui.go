@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -115,6 +116,7 @@ type model struct {
 	interrupted   time.Time
 	pending       []func() any // work for commands
 	failure       error
+	passFailed    atomic.Pointer[error] // set by the first pass
 	chooser       *chooser
 	dragging      bool
 }
@@ -150,7 +152,8 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	go func() {
 		defer func() {
 			if p := recover(); p != nil {
-				m.failure = fmt.Errorf("the first pass failed: %v", p)
+				err := fmt.Errorf("the first pass failed: %v", p)
+				m.passFailed.Store(&err)
 			}
 		}()
 		s.Pass(ctx)
@@ -265,6 +268,9 @@ func (m *model) onTick() tea.Cmd {
 	if m.chooser != nil {
 		m.chooser.refresh()
 		return tea.Batch(pulse(), m.commands())
+	}
+	if err := m.passFailed.Load(); err != nil {
+		m.failure, m.quit = *err, true
 	}
 	if m.tree == nil || m.follow && m.frozen == 0 {
 		m.settleCursor()

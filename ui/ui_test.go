@@ -162,7 +162,7 @@ func TestPanesFollowEachOther(t *testing.T) {
 	if x.m.cur != 1 || x.m.tree.Field(x.m.selectedNode()).Name() != field && x.m.tree.Find(x.m.reg.Field(field)) >= 0 {
 		t.Errorf("the partner of 2 is %d with %s selected, want 1 with %s", x.m.cur, x.m.tree.Field(x.m.selectedNode()).Name(), field)
 	}
-	x.keys("'")
+	x.keys("''")
 	if x.m.cur != 2 {
 		t.Errorf("back leads to %d, want 2", x.m.cur)
 	}
@@ -184,7 +184,7 @@ func TestFilterStory(t *testing.T) {
 	x.keys("<esc>")
 	x.has("82 packets")
 	x.keys("/udp.sport<enter>")
-	x.has("neither a field")
+	x.has("udp.port", "neither a field")
 	x.keys("<esc>/touhou.type == GAME_INPUT<enter>")
 	x.has("40 of 82")
 	x.keys("<esc>/tcp<enter>")
@@ -289,4 +289,30 @@ func BenchmarkView(b *testing.B) {
 		x.m.stale = true
 		x.m.View()
 	}
+}
+
+func TestEmptyCaptureStaysCalm(t *testing.T) {
+	store, err := capture.OpenBytes(context.Background(), "empty.pcap", dissecttest.Pcap(1, nil), capture.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reg := dissecttest.Registry(t, protocols.All())
+	s, err := dissect.NewSession(reg, store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newModel(context.Background(), Config{Registry: reg, Store: store, Session: s})
+	t.Cleanup(m.closeAll)
+	x := &screen{t, m}
+	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	x.settle()
+	x.has("the capture holds no packets")
+	for act := actNone + 1; act <= actQuitNow; act++ {
+		for pane := range panes {
+			m.focus = pane
+			m.do(act, 0)
+			m.render()
+		}
+	}
+	x.keys("<esc>G''gg")
 }

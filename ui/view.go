@@ -27,6 +27,9 @@ func (m *model) render() string {
 	}
 	lines = append(lines, m.drawBelow(p)...)
 	lines = append(lines, m.drawStatus(p.status.w), m.drawKeys(p.keys.w))
+	if m.verdict != nil && m.editing == editFilter && len(lines) > 3 {
+		lines[2] = m.pens.bad.open + fit("   "+m.verdict.Error(), m.w) + m.pens.bad.close
+	}
 	if m.help {
 		m.overHelp(lines)
 	} else if m.asking != "" {
@@ -218,7 +221,7 @@ func (m *model) drawKeys(w int) string {
 			text = itoa(m.count) + text
 		}
 		l.put(m.pens.bold, " "+text+" ")
-		l.put(m.pens.dim, map[string]string{"g": "g first", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking", "": "G go to the packet, j k repeat"}[m.pendingKey])
+		l.put(m.pens.dim, map[string]string{"g": "g first", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking", "'": "' back", "": "G go to the packet, j k repeat"}[m.pendingKey])
 		return fitLine(l.end(w), w)
 	}
 	for _, h := range keyHints {
