@@ -40,6 +40,7 @@ type D struct {
 
 	handed    int // where this layer handed on, -1 before
 	rejected  bool
+	pushed    bool // the segment has its layer
 	transport Table
 	converses int
 	convIDs   []uint32

@@ -18,7 +18,7 @@ const (
 	MaxLayers     = 48       // protocols inside one another
 	MaxDepth      = 64       // tree levels
 	MaxNodes      = 20_000   // nodes in one tree
-	MaxSources    = 64       // data sources of one frame
+	MaxSources    = 250      // data sources of one frame
 	MaxReassembly = 16 << 20 // bytes of one reassembled message or datagram
 	MaxMessages   = 4096     // messages in one frame
 )

@@ -9,6 +9,7 @@ import (
 type stream struct {
 	started bool
 	next    uint32 // the sequence number that comes next
+	isn     uint32 // that of the SYN
 	tail    []Ref  // bytes in order that no message has taken yet
 	tailLen int
 	need    int // bytes the tail must have before the plugin is asked again
@@ -77,7 +78,9 @@ func (d *D) Segment(seq uint32, syn bool, srcPort, dstPort uint16, forward *Fiel
 	if d.first {
 		st := c.stream(d.Dir)
 		if syn {
-			*st = stream{started: true, next: seq + 1}
+			if !st.started || st.isn != seq { // the same SYN again changes nothing
+				*st = stream{started: true, next: seq + 1, isn: seq}
+			}
 			seq++
 		}
 		if d.Left() > 0 {
@@ -85,7 +88,8 @@ func (d *D) Segment(seq uint32, syn bool, srcPort, dstPort uint16, forward *Fiel
 		}
 	}
 	note = segmentStore.Once(d, func(*struct{}) segmentNote { return note })
-	if start == end {
+	d.pushed = false
+	if start == end && !d.overdue() {
 		return note.State
 	}
 	if d.first {
@@ -96,6 +100,16 @@ func (d *D) Segment(seq uint32, syn bool, srcPort, dstPort uint16, forward *Fiel
 	}
 	d.data, d.pos, d.end, d.cut, d.src, d.short = d.t.frameBytes, end, end, cut, 0, false
 	return note.State
+}
+
+// overdue tells whether a segment without payload still brings messages: parked ones behind bytes that were given up.
+func (d *D) overdue() bool {
+	if d.first {
+		st := d.conv.stream(d.Dir)
+		return st.giveUp && len(st.parked) > 0
+	}
+	i := d.s.pdus.of(d.Frame)
+	return i < d.s.pdus.rows.Len() && d.s.pdus.rows.Ref(i).frame == d.Frame
 }
 
 func (c *Conversation) stream(dir int) *stream {
@@ -126,6 +140,11 @@ func (st *stream) place(seq, n uint32) segmentNote {
 func (d *D) follow(seq uint32, note segmentNote, srcPort, dstPort uint16, forward *Field) {
 	st := d.conv.streams[d.Dir]
 	at := len(d.path)
+	if d.Left() == 0 {
+		st.skipGap()
+		d.catchUp(st, srcPort, dstPort, forward)
+		return
+	}
 	ref := Ref{d.Frame, uint32(d.pos) + note.Skip, uint32(d.Left()) - note.Skip}
 	switch note.State {
 	case Retransmitted:
@@ -137,12 +156,24 @@ func (d *D) follow(seq uint32, note segmentNote, srcPort, dstPort uint16, forwar
 		}
 	default:
 		d.pos += int(note.Skip)
+		st.spare(&ref)
 		d.advance(st, ref, srcPort, dstPort, forward)
 		d.catchUp(st, srcPort, dstPort, forward)
 	}
 	if len(d.path) == at && d.layer < MaxLayers {
 		d.path = append(d.path, step{noLayer, ByTable})
 		d.layer++
+	}
+}
+
+// spare leaves to a parked segment the bytes that it brought first; what lies behind them is parked too.
+func (st *stream) spare(ref *Ref) {
+	if len(st.parked) == 0 {
+		return
+	}
+	if gap := st.parked[0].seq - st.next; ref.Len > gap {
+		st.park(st.parked[0].seq, Ref{ref.Frame, ref.Off + gap, ref.Len - gap})
+		ref.Len = gap
 	}
 }
 
@@ -154,7 +185,7 @@ func (d *D) catchUp(st *stream, srcPort, dstPort uint16, forward *Field) {
 		if ahead > 0 {
 			return
 		}
-		st.parked = st.parked[1:]
+		st.parked, st.giveUp = st.parked[1:], false
 		st.waiting -= int(p.ref.Len)
 		if skip := uint32(-ahead); skip < p.ref.Len {
 			p.ref.Off += skip
@@ -169,8 +200,8 @@ func (d *D) advance(st *stream, ref Ref, srcPort, dstPort uint16, forward *Field
 	st.next += ref.Len
 	c := d.conv
 	how := step{c.plugin, c.reason}
-	if c.plugin == noPlugin && ref.Frame == d.Frame {
-		how = d.choose(TableTCP, srcPort, dstPort)
+	if c.plugin == noPlugin {
+		how = d.chooseFor(ref, srcPort, dstPort)
 	}
 	if how.plugin == noPlugin || d.reg.plugins[how.plugin].Message == nil {
 		if ref.Frame == d.Frame {
@@ -181,6 +212,19 @@ func (d *D) advance(st *stream, ref Ref, srcPort, dstPort uint16, forward *Field
 	st.tail = append(st.tail, ref)
 	st.tailLen += int(ref.Len)
 	d.cutMessages(st, how, forward)
+}
+
+// chooseFor decides which plugin takes a stream by the bytes of ref, which may have come in an earlier frame.
+func (d *D) chooseFor(ref Ref, srcPort, dstPort uint16) step {
+	if ref.Frame == d.Frame {
+		return d.choose(TableTCP, srcPort, dstPort)
+	}
+	data, pos, end := d.data, d.pos, d.end
+	d.data = d.gather(nil, []Ref{ref})
+	d.pos, d.end = 0, len(d.data)
+	how := d.choose(TableTCP, srcPort, dstPort)
+	d.data, d.pos, d.end = data, pos, end
+	return how
 }
 
 // cutMessages takes whole messages from the tail, keeps their recipes and dissects them.
@@ -209,7 +253,7 @@ func (d *D) cutMessages(st *stream, how step, forward *Field) {
 					d.s.forward.put(forward.id, r.Frame, d.Frame)
 				}
 			}
-			d.stream(how, refs, b[:n], done == 0)
+			d.stream(how, refs, b[:n])
 			done++
 		}
 	}
@@ -229,8 +273,8 @@ func (d *D) tailBytes(st *stream) []byte {
 
 // stream dissects one message. Its bytes are a range of the frame when they lie in it whole, else a source of their
 // own.
-func (d *D) stream(how step, refs []Ref, whole []byte, first bool) {
-	if first {
+func (d *D) stream(how step, refs []Ref, whole []byte) {
+	if !d.pushed { // all messages of a segment are one layer
 		if d.layer >= MaxLayers {
 			return
 		}
@@ -238,6 +282,7 @@ func (d *D) stream(how step, refs []Ref, whole []byte, first bool) {
 			d.path = append(d.path, how)
 		}
 		d.layer++
+		d.pushed = true
 	}
 	if len(refs) == 1 && refs[0].Frame == d.Frame {
 		d.data, d.src, d.short = d.t.frameBytes, 0, false
@@ -258,7 +303,7 @@ func (d *D) refollow(note segmentNote) {
 		d.layer++
 		return
 	}
-	turn, first := uint32(d.segments()), true
+	turn := uint32(d.segments())
 	for i := d.s.pdus.of(d.Frame); i < d.s.pdus.rows.Len(); i++ {
 		p := d.s.pdus.rows.Ref(i)
 		if p.frame != d.Frame {
@@ -275,10 +320,9 @@ func (d *D) refollow(note segmentNote) {
 		if len(refs) != 1 || refs[0].Frame != d.Frame {
 			whole = d.Gather(refs)
 		}
-		d.stream(how, refs, whole, first)
-		first = false
+		d.stream(how, refs, whole)
 	}
-	if first { // no messages: the segment was handed on as it came
+	if !d.pushed { // no messages: the segment was handed on as it came
 		d.pos += int(note.Skip)
 		d.dispatch(nil, 0)
 	}

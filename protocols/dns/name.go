@@ -65,9 +65,6 @@ func (m *reader) decode(off int, wanted bool) (text string, taken int) {
 			if here {
 				taken += 2
 				here = false
-				if !wanted {
-					return "", taken
-				}
 			}
 			off = to
 		case c >= 0x40:

@@ -15,11 +15,10 @@ const (
 	kindSYNACK
 	kindFIN
 	kindRST
-	kindKeepAlive
 	kindNone
 )
 
-var types = dissect.Values{kindACK: "ACK", kindData: "DATA", kindSYN: "SYN", kindSYNACK: "SYN-ACK", kindFIN: "FIN", kindRST: "RST", kindKeepAlive: "KEEP-ALIVE", kindNone: "NO-FLAGS"}
+var types = dissect.Values{kindACK: "ACK", kindData: "DATA", kindSYN: "SYN", kindSYNACK: "SYN-ACK", kindFIN: "FIN", kindRST: "RST", kindNone: "NO-FLAGS"}
 
 // The flag bits.
 const (
@@ -78,11 +77,11 @@ var (
 
 // ends is what a connection's two directions started with.
 type ends struct {
-	base    [2]uint32
-	known   [2]bool
-	shift   [2]int8 // window scale offered; -1 unknown, -2 no scaling
-	sawSYN  [2]bool
-	claimed bool
+	base   [2]uint32
+	known  [2]bool
+	shift  [2]int8 // window scale offered; -1 unknown, -2 no scaling
+	sawSYN [2]bool
+	open   bool // more than SYNs was seen: a SYN from the other side is not the other half of an opening
 }
 
 // note is what a segment remembers: where its direction and the other started, and its window's scale.
@@ -165,7 +164,8 @@ func track(d *dissect.D, h *header) note {
 // see takes a segment into account. A SYN with another first number on known ports is a new connection.
 func (e *ends) see(dir int, h *header) note {
 	if h.flags&syn != 0 {
-		if h.flags&ack == 0 && e.claimed && (!e.sawSYN[dir] || e.base[dir] != h.seq) {
+		again := e.sawSYN[dir] && e.base[dir] != h.seq || !e.sawSYN[dir] && e.open
+		if h.flags&ack == 0 && again {
 			return note{Renew: true}
 		}
 		e.base[dir], e.known[dir], e.sawSYN[dir] = h.seq, true, true
@@ -174,7 +174,7 @@ func (e *ends) see(dir int, h *header) note {
 			e.shift[dir] = -2
 		}
 	}
-	e.claimed = true
+	e.open = e.open || h.flags&syn == 0
 	if !e.known[dir] {
 		e.base[dir], e.known[dir] = h.seq, true
 	}

@@ -1,0 +1,173 @@
+package tcp_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+	"remora/protocols"
+)
+
+func pkt(fromServer bool, seq, ack uint32, flags byte, payload []byte) []byte {
+	h := make([]byte, 20)
+	sp, dp := uint16(32768), uint16(53)
+	src, dst := []byte{10, 0, 0, 1}, []byte{10, 0, 0, 2}
+	if fromServer {
+		sp, dp, src, dst = dp, sp, dst, src
+	}
+	binary.BigEndian.PutUint16(h, sp)
+	binary.BigEndian.PutUint16(h[2:], dp)
+	binary.BigEndian.PutUint32(h[4:], seq)
+	binary.BigEndian.PutUint32(h[8:], ack)
+	h[12], h[13], h[14] = 0x50, flags, 1
+	n := 40 + len(payload)
+	ip := append([]byte{0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, 6, 0, 0}, append(src, dst...)...)
+	return append(append(ip, h...), payload...)
+}
+
+// msg is a framed DNS query header with id and a root question.
+func msg(id uint16) []byte {
+	b := []byte{0, 17, byte(id >> 8), byte(id), 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1}
+	return b
+}
+
+func ids(s *dissect.Session) []string {
+	var out []string
+	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+		t := s.Tree(n)
+		for i := range t.Nodes {
+			if t.Field(i).Name() == "dns.id" {
+				out = append(out, fmt.Sprintf("%d:%s", n, t.Value(i)))
+			}
+		}
+	}
+	return out
+}
+
+func expect(t *testing.T, s *dissect.Session, want int) {
+	t.Helper()
+	got := ids(s)
+	if len(got) != want {
+		t.Errorf("%d messages, want %d: %v", len(got), want, got)
+	}
+	dissecttest.Looks(t, s)
+	dissecttest.Fields(t, s)
+}
+
+const A, PA, S, F = 0x10, 0x18, 0x02, 0x11
+
+func sess(t *testing.T, p ...[]byte) *dissect.Session {
+	return dissecttest.Session(t, protocols.All(), 101, dissecttest.Packets(p...))
+}
+
+func TestDuplicateSYNAfterData(t *testing.T) {
+	m := append(msg(1), msg(2)...)
+	expect(t, sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), pkt(false, 100, 500, PA, m[:25]), pkt(false, 99, 0, S, nil), pkt(false, 125, 500, PA, m[25:])), 2)
+}
+
+// Unfilled gap, peer acks past it, no later segment of that direction carries data.
+func TestLostThenAckedAtEnd(t *testing.T) {
+	expect(t, sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), pkt(false, 119, 500, PA, msg(2)), pkt(true, 500, 138, A, nil), pkt(false, 138, 500, F, nil)), 1)
+}
+
+// giveUp set, gap then filled; a later, unrelated reordering must not be given up.
+func TestStaleGiveUp(t *testing.T) {
+	p := func(i uint32) []byte { return pkt(false, 100+19*i, 500, PA, msg(uint16(i+1))) }
+	expect(t, sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), p(1), pkt(true, 500, 138, A, nil), p(0), p(3), p(2)), 4)
+}
+
+func TestManyParked(t *testing.T) {
+	for _, n := range []uint32{10, 60, 200} {
+		var ps [][]byte
+		for i := uint32(1); i < n; i++ {
+			ps = append(ps, pkt(false, 100+19*i, 500, PA, msg(uint16(i+1))))
+		}
+		ps = append([][]byte{pkt(false, 99, 0, S, nil)}, ps...)
+		ps = append(ps, pkt(false, 100, 500, PA, msg(1)), pkt(true, 500, 0, PA, append([]byte{0, 12, 0, 5, 0x81, 0x80}, make([]byte, 8)...)))
+		s := sess(t, ps...)
+		t.Run(fmt.Sprint(n), func(t *testing.T) { expect(t, s, int(n)+1) })
+		for id := uint16(1); id == 1; id++ {
+			a := append([]byte{0, 12, 0, byte(n - 1), 0x81, 0x80}, make([]byte, 8)...)
+			s2 := sess(t, append(ps, pkt(true, 514, 0, PA, a))...)
+			if to, _ := dissecttest.Find(s2.Tree(dissect.FrameNum(s2.Passed())), "dns.response_to"); to == "" {
+				t.Errorf("n=%d: answer to a query completed from parked data finds no request", n)
+			}
+		}
+	}
+}
+
+func TestFirstCopyWins(t *testing.T) {
+	m := append(append(msg(1), msg(2)...), msg(3)...)
+	bad := append([]byte{}, m[19:38]...)
+	bad[10] = 0xee
+	x := append([]byte{}, m[:38]...)
+	x[19+2], x[19+3] = 0x77, 0x77 // a later copy says another id for message 2
+	s := sess(t, pkt(false, 99, 0, S, nil), pkt(false, 119, 1, PA, m[19:38]), pkt(false, 100, 1, PA, x))
+	for _, g := range ids(s) {
+		if g[len(g)-6:] == "0x7777" {
+			t.Errorf("the later copy won: %v", ids(s))
+		}
+	}
+}
+
+func TestWrapAndProperty(t *testing.T) {
+	for seed := uint64(0); seed < 150; seed++ {
+		r := rand.New(rand.NewPCG(seed, 1))
+		var b []byte
+		k := 5 + r.IntN(25)
+		for i := 0; i < k; i++ {
+			b = append(b, msg(uint16(i+1))...)
+		}
+		type seg struct{ a, z int }
+		var segs []seg
+		for a := 0; a < len(b); {
+			z := min(len(b), a+1+r.IntN(40))
+			segs = append(segs, seg{max(0, a-r.IntN(6)), z})
+			a = z
+		}
+		for i := len(segs) / 4; i > 0; i-- {
+			segs = append(segs, segs[r.IntN(len(segs))])
+		}
+		r.Shuffle(len(segs), func(i, j int) { segs[i], segs[j] = segs[j], segs[i] })
+		isn := uint32(0xffffff80)
+		ps := [][]byte{pkt(false, isn, 0, S, nil)}
+		for _, g := range segs {
+			ps = append(ps, pkt(false, isn+1+uint32(g.a), 1, PA, b[g.a:g.z]))
+		}
+		s := sess(t, ps...)
+		if got := ids(s); len(got) != k {
+			t.Fatalf("seed %d: %d of %d: %v", seed, len(got), k, got)
+		}
+		dissecttest.Looks(t, s)
+		if t.Failed() {
+			t.Fatalf("seed %d looks differ", seed)
+		}
+	}
+}
+
+func TestSimultaneousOpen(t *testing.T) {
+	s := sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 0, S, nil), pkt(false, 99, 500, S|A, nil), pkt(true, 499, 100, S|A, nil))
+	a, _ := dissecttest.Find(s.Tree(1), "tcp.stream")
+	b, _ := dissecttest.Find(s.Tree(2), "tcp.stream")
+	if a != b {
+		t.Errorf("streams %s and %s", a, b)
+	}
+}
+
+// A pointer back to bytes that are no name: is that told whatever is wanted?
+func TestNameMarks(t *testing.T) {
+	q := []byte{0, 17 + 1, 0x40, 0x40, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0xc0, 0x00, 0, 1, 0, 1}
+	q[1] = byte(len(q) - 2)
+	s := sess(t, pkt(false, 99, 0, S, nil), pkt(false, 100, 1, PA, q))
+	_, in := dissecttest.Find(s.Tree(2), "dns.name.bad")
+	marked := false
+	marked = s.Marks() > 0
+	t.Log(s.Marks())
+	if in != marked {
+		t.Errorf("tree says name.bad=%v, marks of the first pass say %v", in, marked)
+	}
+	dissecttest.Fields(t, s)
+}
