@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/dissect/filter"
 )
 
 // Options say what is printed of each packet.
@@ -209,41 +210,12 @@ func HexLine(dst []byte, off int, b []byte) []byte {
 	return append(dst, '\n')
 }
 
-// nearest are declared names that come near one that is not declared.
+// nearest is a hint at the declared name that comes near one that is not declared.
 func nearest(reg *dissect.Registry, name string) string {
-	best, at := "", 1+len(name)/3
-	for _, have := range reg.FieldNames() {
-		if d := distance(name, have, at); d < at || d == at && best == "" {
-			best, at = have, d
-		}
+	if best := filter.Nearest(reg, name); best != "" {
+		return "did you mean " + best + "?"
 	}
-	if best == "" {
-		return "remora --fields lists the names"
-	}
-	return "did you mean " + best + "?"
-}
-
-// distance is how many letters must change to make b of a, or limit+1 when it is more than limit.
-func distance(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return limit + 1
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost = 1 + min(diagonal, row[j], row[j-1])
-			}
-			diagonal, row[j] = row[j], cost
-		}
-	}
-	return row[len(b)]
+	return "remora --fields lists the names"
 }
 
 // Forms are the words that -T takes.
