@@ -168,6 +168,9 @@ func (f *Field) NumberText(v uint64) string {
 	}
 	num := f.plainNumber(v)
 	if name, ok := f.values[v]; ok {
+		if f.derived { // the number of what was worked out is nobody's but ours
+			return name
+		}
 		return name + " (" + num + ")"
 	}
 	if len(f.flags) > 0 {

@@ -59,13 +59,13 @@ func TestHeader(t *testing.T) {
 	s := dissecttest.Session(t, plugins(), 101, dissecttest.Packets(known, bad))
 	l := s.Looker()
 	tree := l.Tree(1)
-	expect(t, tree, "ip.checksum.status", "Good (1)")
+	expect(t, tree, "ip.checksum.status", "Good")
 	expect(t, tree, "ip.flags.df", "Set")
 	expect(t, tree, "ip.ttl", "64")
 	expect(t, tree, "ip.src", "192.168.0.1")
-	expect(t, tree, "udp.checksum.status", "Not present (3)")
+	expect(t, tree, "udp.checksum.status", "Not present")
 	tree = l.Tree(2)
-	expect(t, tree, "ip.checksum.status", "Bad (0)")
+	expect(t, tree, "ip.checksum.status", "Bad")
 	has(t, tree, "ip.checksum_bad.expert")
 }
 
