@@ -2,12 +2,8 @@ package ui
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
-	"sort"
 	"strings"
 
-	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
 )
@@ -21,121 +17,6 @@ const (
 	editCommand
 	editSave
 )
-
-// input is a line of text with a cursor and readline's keys.
-type input struct {
-	text    []rune
-	cur     int
-	history []string
-	at      int // place in the history
-}
-
-func (in *input) set(s string)  { in.text, in.cur, in.at = []rune(s), len([]rune(s)), len(in.history) }
-func (in *input) value() string { return string(in.text) }
-
-// offset is the cursor as a byte offset.
-func (in *input) offset() int { return len(string(in.text[:in.cur])) }
-
-func (in *input) insert(s string) {
-	r := []rune(strings.Map(func(c rune) rune {
-		if c < 0x20 || c == 0x7f {
-			return ' '
-		}
-		return c
-	}, s))
-	in.text = append(in.text[:in.cur:in.cur], append(r, in.text[in.cur:]...)...)
-	in.cur += len(r)
-}
-
-// key edits the line; it reports whether the key was one for editing.
-func (in *input) key(name string) bool {
-	word := func(from, step int) int {
-		for from+min(step, 0) >= 0 && from+min(step, 0) < len(in.text) && in.text[from+min(step, 0)] == ' ' {
-			from += step
-		}
-		for from+min(step, 0) >= 0 && from+min(step, 0) < len(in.text) && in.text[from+min(step, 0)] != ' ' {
-			from += step
-		}
-		return from
-	}
-	switch name {
-	case "left", "ctrl+b":
-		in.cur = max(0, in.cur-1)
-	case "right", "ctrl+f":
-		in.cur = min(len(in.text), in.cur+1)
-	case "home", "ctrl+a":
-		in.cur = 0
-	case "end", "ctrl+e":
-		in.cur = len(in.text)
-	case "alt+b", "ctrl+left":
-		in.cur = word(in.cur, -1)
-	case "alt+f", "ctrl+right":
-		in.cur = word(in.cur, 1)
-	case "backspace", "ctrl+h":
-		if in.cur > 0 {
-			in.text = append(in.text[:in.cur-1], in.text[in.cur:]...)
-			in.cur--
-		}
-	case "delete":
-		if in.cur < len(in.text) {
-			in.text = append(in.text[:in.cur], in.text[in.cur+1:]...)
-		}
-	case "ctrl+u":
-		in.text, in.cur = append([]rune(nil), in.text[in.cur:]...), 0
-	case "ctrl+k":
-		in.text = in.text[:in.cur]
-	case "ctrl+w":
-		from := word(in.cur, -1)
-		in.text = append(in.text[:from], in.text[in.cur:]...)
-		in.cur = from
-	default:
-		return false
-	}
-	return true
-}
-
-// recall goes through the history.
-func (in *input) recall(step int) {
-	at := in.at + step
-	if at < 0 || at > len(in.history) {
-		return
-	}
-	text := ""
-	if at < len(in.history) {
-		text = in.history[at]
-	}
-	in.set(text)
-	in.at = at
-}
-
-func (in *input) remember(s string) {
-	if s != "" && (len(in.history) == 0 || in.history[len(in.history)-1] != s) {
-		in.history = append(in.history, s)
-	}
-}
-
-// draw draws the text with its cursor within w cells; the culprit of an error is underlined.
-func (in *input) draw(l *line, w int, culprit [2]int) {
-	from := max(0, in.cur-max(10, w)+1)
-	at := len(string(in.text[:from]))
-	for i := from; i <= len(in.text) && i-from < max(10, w); i++ {
-		s := " "
-		if i < len(in.text) {
-			s = dissect.Escape(string(in.text[i]))
-		}
-		p := pen{}
-		if at >= culprit[0] && at < culprit[1] {
-			p = sgr("4")
-		}
-		if i == in.cur {
-			p = sgr("7")
-		}
-		if i < len(in.text) {
-			at += len(string(in.text[i]))
-		}
-		l.put(p, s)
-	}
-}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
@@ -348,69 +229,4 @@ func quoteText(s string) string {
 	}
 	b.WriteByte('"')
 	return b.String()
-}
-
-// command does what is typed behind a colon.
-func (m *model) command(text string) {
-	name, arg, _ := strings.Cut(text, " ")
-	switch name {
-	case "":
-	case "q", "quit":
-		m.askQuit()
-	case "q!", "quit!":
-		m.quit = true
-	case "w", "write", "save":
-		m.save(strings.TrimSpace(arg))
-	case "wq", "x":
-		m.quitWhenSaved = true
-		m.save(strings.TrimSpace(arg))
-	case "help", "h":
-		m.help = true
-	default:
-		n := 0
-		for _, c := range name {
-			if c < '0' || c > '9' || n > 1<<30 {
-				m.notice = "there is no command " + name + "; there are :123, :w FILE, :q and :q!"
-				return
-			}
-			n = n*10 + int(c-'0')
-		}
-		m.jumpTo(dissect.FrameNum(n))
-	}
-}
-
-// saved is the end of a save.
-type saved struct {
-	path string
-	n    int
-	err  error
-}
-
-// save writes the packets shown to a file, beside everything else that goes on.
-func (m *model) save(path string) {
-	if path == "" {
-		m.notice = "name a file: :w capture.pcapng"
-		return
-	}
-	if rest, ok := strings.CutPrefix(path, "~/"); ok {
-		if home, err := os.UserHomeDir(); err == nil {
-			path = filepath.Join(home, rest)
-		}
-	}
-	var which func(i int) bool
-	if m.shown != nil {
-		matches := &m.shown.matches
-		which = func(i int) bool {
-			n := dissect.FrameNum(i + 1)
-			at := sort.Search(matches.Len(), func(k int) bool { return matches.At(k) >= n })
-			return at < matches.Len() && matches.At(at) == n
-		}
-	}
-	store := m.store
-	m.notice = "saving to " + path
-	m.pending = append(m.pending, func() any {
-		n := 0
-		err := capture.SaveAs(store, path, which, capture.SaveOptions{Saved: &n})
-		return saved{path, n, err}
-	})
 }

@@ -58,9 +58,6 @@ func Run(ctx context.Context, cfg Config) error {
 	return err
 }
 
-// tick is the pulse while something moves.
-type tick struct{}
-
 type model struct {
 	ctx    context.Context
 	cfg    Config
@@ -183,11 +180,6 @@ func (m *model) Init() tea.Cmd {
 	return tea.Batch(tea.RequestBackgroundColor, pulse())
 }
 
-// The pulse while something moves.
-const pulseTime = 33 * time.Millisecond
-
-func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { return tick{} }) }
-
 // View is the screen. It is drawn anew only when something changed.
 func (m *model) View() tea.View {
 	if m.stale && m.w > 0 {
@@ -260,47 +252,6 @@ func (m *model) commands() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// moving tells whether the pulse is needed.
-func (m *model) moving() bool { return m.chooser != nil || m.s != nil && !m.settled() }
-
-// onTick looks at how far everything has come.
-func (m *model) onTick() tea.Cmd {
-	if m.chooser != nil {
-		m.chooser.refresh()
-		return tea.Batch(pulse(), m.commands())
-	}
-	if err := m.passFailed.Load(); err != nil {
-		m.failure, m.quit = *err, true
-	}
-	if m.tree == nil || m.follow && m.frozen == 0 {
-		m.settleCursor()
-	}
-	if m.shown != nil && m.anchor != 0 && m.shown.decided.Load() >= uint32(m.anchor) {
-		m.place()
-		m.anchor = 0
-	}
-	if m.store.Status().Err != nil && m.store.Len() == 0 && m.store.Status().Done {
-		m.failure, m.quit = m.store.Status().Err, true
-	}
-	m.ticking = m.moving()
-	if !m.ticking {
-		return m.commands()
-	}
-	return tea.Batch(pulse(), m.commands())
-}
-
-// settleCursor selects the first packet when there is none yet, or the newest one while following.
-func (m *model) settleCursor() {
-	if m.rows() == 0 {
-		return
-	}
-	if m.follow {
-		m.moveTo(m.rows() - 1)
-	} else if m.tree == nil {
-		m.moveTo(0)
-	}
-}
-
 func (m *model) clockWide() bool {
 	return m.clock == "ad" || m.clock == "ud" || m.clock == "adoy" || m.clock == "udoy" || m.clock == "e"
 }
@@ -315,22 +266,4 @@ func (m *model) nextClock() {
 		}
 	}
 	clear(m.rowCache)
-}
-
-func (m *model) onSaved(s saved) {
-	if s.err != nil {
-		m.notice, m.quitWhenSaved = "not saved: "+s.err.Error(), false
-		return
-	}
-	m.notice = group(s.n) + " packets saved to " + s.path
-	m.quit = m.quit || m.quitWhenSaved
-}
-
-// askQuit leaves, after asking when live packets would be lost.
-func (m *model) askQuit() {
-	if m.store != nil && m.store.Status().Unsaved && m.store.Len() > 0 {
-		m.asking = group(m.store.Len()) + " captured packets are in no file yet and would be lost.\n \nLeave without saving? (n goes back; w there saves)"
-		return
-	}
-	m.quit = true
 }

@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"time"
+
+	"remora/capture"
+	"remora/dissect"
+)
+
+func (m *model) freeze() {
+	if m.frozen > 0 {
+		m.frozen = 0
+		return
+	}
+	m.frozen, m.follow = m.s.Passed(), false
+}
+
+// interrupt is Ctrl-C: first it stops a capture, then it leaves.
+func (m *model) interrupt() {
+	if m.store != nil && m.store.Status().Live && time.Since(m.interrupted) > 2*time.Second {
+		m.interrupted = time.Now()
+		m.stopCapture()
+		m.notice = "the capture is stopped; Ctrl-C again leaves"
+		return
+	}
+	m.askQuit()
+}
+
+func (m *model) stopCapture() {
+	store := m.store
+	m.pending = append(m.pending, func() any { store.Stop(); return nil })
+}
+
+// toggleCapture stops a running capture, or starts one anew.
+func (m *model) toggleCapture() {
+	if m.store.Status().Live {
+		m.stopCapture()
+		m.notice = "the capture is stopped; Ctrl-E starts a new one"
+		return
+	}
+	m.restart()
+}
+
+type restartMsg struct {
+	store *capture.Store
+	err   error
+}
+
+// restart captures anew with the same settings. Unsaved packets are asked for first.
+func (m *model) restart() {
+	opt := m.cfg.Capture
+	if len(opt.Interfaces) == 0 {
+		m.notice = "this is a saved capture; live capture starts with remora -i IFACE"
+		return
+	}
+	if m.store.Status().Unsaved && m.store.Len() > 0 {
+		m.store.Keep() // offered for recovery at the next start rather than lost
+	}
+	m.pending = append(m.pending, func() any {
+		store, err := m.cfg.Live(opt)
+		return restartMsg{store, err}
+	})
+}
+
+func (m *model) onRestart(r restartMsg) {
+	if r.err != nil {
+		m.notice = r.err.Error()
+		return
+	}
+	s, err := dissect.NewSession(m.reg, r.store, m.cfg.DecodeAs...)
+	if err != nil {
+		m.notice = err.Error()
+		return
+	}
+	old, text := m.store, ""
+	if m.shown != nil {
+		text = m.shown.filter.String()
+	}
+	m.attach(r.store, s)
+	if old != nil {
+		old.Close()
+	}
+	if text != "" {
+		m.applyFilter(text)
+	}
+}

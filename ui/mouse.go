@@ -1,0 +1,99 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+)
+
+// mouse handles clicks, the wheel and dragging the rule.
+func (m *model) mouse(msg tea.Msg) {
+	if m.chooser != nil || m.help || m.asking != "" || m.s == nil {
+		return
+	}
+	p := m.layout()
+	switch e := msg.(type) {
+	case tea.MouseWheelMsg:
+		n := 3
+		if e.Button == tea.MouseWheelUp {
+			n = -3
+		}
+		m.wheel(p, e.X, e.Y, n)
+	case tea.MouseClickMsg:
+		if e.Button == tea.MouseLeft {
+			m.click(p, e.X, e.Y)
+		}
+	case tea.MouseMotionMsg:
+		if m.dragging {
+			m.share = max(15, min(80, (e.Y-2)*100/max(1, m.h-4)))
+		}
+	case tea.MouseReleaseMsg:
+		m.dragging = false
+	}
+}
+
+// wheel scrolls what is under the pointer and leaves the selection alone.
+func (m *model) wheel(p places, x, y, n int) {
+	switch {
+	case p.list.has(x, y):
+		m.follow = false
+		m.top = max(0, min(m.top+n, max(0, m.rows()-(p.list.h-1))))
+	case p.tree.has(x, y):
+		m.treePane.top = max(0, min(m.treePane.top+n, max(0, len(m.treePane.lines)-p.tree.h)))
+	case p.hex.has(x, y):
+		m.hex.top = max(0, m.hex.top+n)
+	}
+}
+
+func (m *model) click(p places, x, y int) {
+	switch {
+	case p.filter.has(x, y):
+		m.do(actFilter, 0)
+	case p.list.has(x, y):
+		m.focus, m.follow = paneList, false
+		if row := m.top + y - p.list.y - 1; y > p.list.y && row < m.rows() {
+			m.moveTo(row)
+		}
+	case p.rule.has(x, y):
+		m.dragging = true
+	case p.tree.has(x, y) && m.tree != nil:
+		m.focus = paneTree
+		line := m.treePane.top + y - p.tree.y
+		again := line == m.treePane.cur
+		if line < len(m.treePane.lines) {
+			m.moveTree(line)
+			if again {
+				m.enterNode()
+			}
+		}
+	case p.hex.has(x, y) && m.tree != nil:
+		m.focus = paneHex
+		m.clickHex(p.hex, x, y)
+	}
+}
+
+// clickHex selects the byte under the pointer, in the hex or the text column, or a data source's tab.
+func (m *model) clickHex(r rect, x, y int) {
+	n, row := perLine(r.w), y-r.y
+	if len(m.tree.Sources()) > 1 {
+		if row == 0 {
+			m.nextSource()
+			return
+		}
+		row--
+	}
+	col := x - r.x - 7
+	text := 6 + 3*n + n/16 + 2
+	byteAt := -1
+	if c := x - r.x - text; c >= 0 && c < n {
+		byteAt = c
+	} else if col >= 0 {
+		if n == 16 && col >= 24 {
+			col--
+		}
+		if col/3 < n {
+			byteAt = col / 3
+		}
+	}
+	if byteAt >= 0 {
+		m.moveHex((m.hex.top+row)*n + byteAt)
+	}
+}

@@ -1,0 +1,152 @@
+package ui
+
+import (
+	"remora/dissect"
+)
+
+// moveAction handles what moves within the focused pane or the list.
+func (m *model) moveAction(a action, n int) bool {
+	times := max(1, n)
+	page := max(1, m.layout().list.h-2)
+	switch m.focus {
+	case paneTree:
+		page = max(1, m.layout().tree.h-1)
+	case paneHex:
+		page = max(1, m.layout().hex.h-1)
+	}
+	switch a {
+	case actDown:
+		m.step(times)
+	case actUp:
+		m.step(-times)
+	case actPageDown:
+		m.step(page * times)
+	case actPageUp:
+		m.step(-page * times)
+	case actHalfDown:
+		m.step(max(1, page/2))
+	case actHalfUp:
+		m.step(-max(1, page/2))
+	case actFirst:
+		m.edge(false, n)
+	case actLast:
+		m.edge(true, n)
+	case actLeft, actRight:
+		m.sideways(a == actRight, times)
+	case actNextPacket:
+		m.stepList(times)
+	case actPrevPacket:
+		m.stepList(-times)
+	case actSameNext, actSamePrev:
+		m.sameType(a == actSameNext)
+	case actTalkNext, actTalkPrev:
+		m.sameTalk(a == actTalkNext)
+	case actPartner:
+		if m.tree != nil {
+			m.partner()
+		}
+	case actBack:
+		if k := len(m.back); k > 0 {
+			n, rest := m.back[k-1], m.back[:k-1]
+			m.jumpTo(n)
+			m.back = rest // going back is no jump of its own
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (m *model) step(n int) {
+	switch {
+	case m.tree == nil && m.focus != paneList:
+	case m.focus == paneTree:
+		m.moveTree(m.treePane.cur + n)
+	case m.focus == paneHex:
+		m.moveHex(m.hex.cur + n*perLine(m.layout().hex.w))
+	default:
+		m.stepList(n)
+	}
+}
+
+func (m *model) stepList(n int) {
+	if m.rows() == 0 {
+		return
+	}
+	row := m.row(m.cur)
+	if n > 0 && m.shown != nil && row < m.rows() && m.frame(row) != m.cur {
+		n-- // the selected packet is hidden: the row is already the next one
+	}
+	m.follow = m.follow && row+n >= m.rows()-1
+	m.moveTo(row + n)
+}
+
+// edge goes to the first or last line, or with a number to that packet.
+func (m *model) edge(last bool, n int) {
+	switch {
+	case n > 0:
+		m.jumpTo(dissect.FrameNum(n))
+	case m.focus == paneTree && m.tree != nil:
+		m.moveTree(map[bool]int{false: 0, true: len(m.treePane.lines) - 1}[last])
+	case m.focus == paneHex && m.tree != nil:
+		m.moveHex(map[bool]int{false: 0, true: len(m.tree.Source(m.hex.src)) - 1}[last])
+	case last:
+		m.back = append(m.back, m.cur)
+		m.follow = !m.store.Status().Done
+		m.moveTo(m.rows() - 1)
+	default:
+		m.back = append(m.back, m.cur)
+		m.follow = false
+		m.moveTo(0)
+	}
+}
+
+func (m *model) sideways(right bool, n int) {
+	if m.tree == nil {
+		return
+	}
+	switch m.focus {
+	case paneTree:
+		if right {
+			m.fold(1)
+		} else {
+			m.fold(-1)
+		}
+	case paneHex:
+		if !right {
+			n = -n
+		}
+		m.moveHex(m.hex.cur + n)
+	}
+}
+
+// sameType goes to the next packet of the same protocol and packet type.
+func (m *model) sameType(forward bool) {
+	if m.tree == nil {
+		return
+	}
+	p, kind := m.tree.Protocol(), m.tree.Kind()
+	seen := map[*dissect.Shape]bool{}
+	m.seek(direction(forward), func(n dissect.FrameNum) bool {
+		sh := m.s.ShapeOf(n)
+		same, known := seen[sh]
+		if !known {
+			same = m.s.ShapeTop(sh) == p && m.s.KindText(sh) == kind
+			seen[sh] = same
+		}
+		return same
+	})
+}
+
+func (m *model) sameTalk(forward bool) {
+	if conv := m.curConv; conv != 0 {
+		m.seek(direction(forward), func(n dissect.FrameNum) bool { return m.s.ConversationOf(n) == conv })
+	}
+}
+
+func direction(forward bool) int {
+	if forward {
+		return 1
+	}
+	return -1
+}

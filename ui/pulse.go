@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// tick is the pulse while something moves.
+type tick struct{}
+
+// The pulse while something moves.
+const pulseTime = 33 * time.Millisecond
+
+func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { return tick{} }) }
+
+// moving tells whether the pulse is needed.
+func (m *model) moving() bool { return m.chooser != nil || m.s != nil && !m.settled() }
+
+// onTick looks at how far everything has come.
+func (m *model) onTick() tea.Cmd {
+	if m.chooser != nil {
+		m.chooser.refresh()
+		return tea.Batch(pulse(), m.commands())
+	}
+	if err := m.passFailed.Load(); err != nil {
+		m.failure, m.quit = *err, true
+	}
+	if m.tree == nil || m.follow && m.frozen == 0 {
+		m.settleCursor()
+	}
+	if m.shown != nil && m.anchor != 0 && m.shown.decided.Load() >= uint32(m.anchor) {
+		m.place()
+		m.anchor = 0
+	}
+	if m.store.Status().Err != nil && m.store.Len() == 0 && m.store.Status().Done {
+		m.failure, m.quit = m.store.Status().Err, true
+	}
+	m.ticking = m.moving()
+	if !m.ticking {
+		return m.commands()
+	}
+	return tea.Batch(pulse(), m.commands())
+}
+
+// settleCursor selects the first packet when there is none yet, or the newest one while following.
+func (m *model) settleCursor() {
+	if m.rows() == 0 {
+		return
+	}
+	if m.follow {
+		m.moveTo(m.rows() - 1)
+	} else if m.tree == nil {
+		m.moveTo(0)
+	}
+}
