@@ -69,9 +69,18 @@ func (m *model) do(a action, n int) {
 		m.zoomed = !m.zoomed
 		m.keepTreeInView()
 	case actBigger:
-		m.share = min(80, m.share+5)
+		m.heighten(1)
 	case actSmaller:
-		m.share = max(15, m.share-5)
+		m.heighten(-1)
+	case actWider, actNarrower:
+		m.widen(map[action]int{actWider: 1, actNarrower: -1}[a])
+	case actArrange:
+		m.sizes.arrangement = (m.sizes.arrangement + 1) % arrangements
+		m.notice = arrangementNames[m.sizes.arrangement]
+		if m.arranged() != m.sizes.arrangement {
+			m.notice += ": this screen has no room for it"
+		}
+		m.keepTreeInView()
 	case actSource:
 		m.nextSource()
 	case actFilter:

@@ -40,6 +40,9 @@ const (
 	actZoom
 	actBigger
 	actSmaller
+	actWider
+	actNarrower
+	actArrange
 	actSource
 	actSave
 	actCommand
@@ -96,8 +99,11 @@ var keyTable = []KeyGroup{
 		{"Enter", "list: to the tree; tree: open, close or follow a link; bytes: to the field", []string{"enter"}, actOpen},
 		{"zR zM", "open all, close all", nil, actOpenAll},
 		{"\\", "zoom the pane", []string{"\\"}, actZoom},
-		{"+ -", "size of the list", []string{"+"}, actBigger},
+		{"|", "next arrangement of the panes", []string{"|"}, actArrange},
+		{"+ - < >", "height of the list or of the bytes, width of the tree", []string{"+"}, actBigger},
 		{"", "", []string{"-"}, actSmaller},
+		{"", "", []string{">"}, actWider},
+		{"", "", []string{"<"}, actNarrower},
 		{"s", "bytes: next data source", []string{"s"}, actSource},
 	}},
 	{"Filter", []Key{

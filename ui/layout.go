@@ -7,8 +7,9 @@ func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y &&
 
 // places are the parts of the screen. A part that is not shown has no height.
 type places struct {
-	header, filter, list, rule, tree, hex, status, keys rect
-	divider                                             int // column of the rule between tree and bytes, -1 without
+	header, filter, list, rule, tree, mid, hex, status, keys rect
+
+	divider rect // the column between two panes side by side
 }
 
 // The panes.
@@ -19,50 +20,170 @@ const (
 	panes
 )
 
-// The smallest screen that is drawn.
-const minWidth, minHeight = 60, 16
+// The arrangements of the panes, in the order in which a key goes through them.
+const (
+	arrangeBelow  = iota // tree and bytes side by side below the list, one of them at a time on narrow screens
+	arrangeRows          // list, tree and bytes below each other
+	arrangeBeside        // tree and bytes to the right of the list
+	arrangements
+)
 
-// layout works out the parts for the screen's size, the zoomed pane and the list's share.
+var arrangementNames = [arrangements]string{"tree and bytes below the list", "all three below each other", "tree and bytes beside the list"}
+
+// The smallest screen that is drawn, and the widths from which on panes stand side by side.
+const (
+	minWidth, minHeight = 60, 16
+	minBelow            = 100
+	minBeside           = 120
+	minRows             = 20
+	hexWidth            = 6 + 16*3 + 1 + 2 + 16 + 2
+	minHexWidth         = 6 + 8*3 + 2 + 8 + 1
+	minTreeWidth        = 30
+)
+
+// sizes are how the room is shared out, as the user has set it.
+type sizes struct {
+	arrangement int
+	share       int // of the list's height, in percent
+	side        int // of the list's width where the panes stand beside it, in percent
+	bytes       int // of the bytes' height below the tree, in percent
+	split       int // columns that the bytes give to the tree
+}
+
+var usualSizes = sizes{share: 45, side: 55, bytes: 45}
+
+// arranged is the arrangement that the screen has room for.
+func (m *model) arranged() int {
+	switch {
+	case m.sizes.arrangement == arrangeBeside && m.w < minBeside, m.sizes.arrangement == arrangeRows && m.h < minRows:
+		return arrangeBelow
+	}
+	return m.sizes.arrangement
+}
+
+// layout works out the parts for the screen's size, the zoomed pane and the shares.
 func (m *model) layout() places {
-	p := places{divider: -1}
+	var p places
 	p.header = rect{0, 0, m.w, 1}
 	p.filter = rect{0, 1, m.w, 1}
-	if m.editing != editNone && m.editing != editFilter {
-		p.filter.h = 1
-	}
 	p.status = rect{0, m.h - 2, m.w, 1}
 	p.keys = rect{0, m.h - 1, m.w, 1}
-	body := m.h - 4
-	top := 2
-	if m.zoomed {
-		p.rule = rect{0, top, m.w, 1}
-		whole := rect{0, top + 1, m.w, body - 1}
-		switch m.focus {
-		case paneList:
-			p.list = rect{0, top, m.w, body}
-			p.rule.h = 0
-		case paneTree:
-			p.tree = whole
-		default:
-			p.hex = whole
-		}
-		return p
-	}
-	listHeight := max(4, min(body-5, body*m.share/100))
-	p.list = rect{0, top, m.w, listHeight}
-	p.rule = rect{0, top + listHeight, m.w, 1}
-	below := rect{0, top + listHeight + 1, m.w, body - listHeight - 1}
-	if m.w < 100 { // one of tree and bytes at a time
-		if m.focus == paneHex {
-			p.hex = below
+	body := rect{0, 2, m.w, m.h - 4}
+	switch {
+	case m.zoomed:
+		m.layZoomed(&p, body)
+	case m.arranged() == arrangeBeside:
+		left := clamp(body.w*m.sizes.side/100, 50, body.w-minHexWidth-1)
+		p.list = rect{0, body.y, left, body.h}
+		p.divider = rect{left, body.y, 1, body.h}
+		p.rule = rect{left + 1, body.y, body.w - left - 1, 1}
+		m.layStacked(&p, rect{left + 1, body.y + 1, body.w - left - 1, body.h - 1})
+	default:
+		listHeight := max(4, min(body.h-5, body.h*m.sizes.share/100))
+		p.list = rect{0, body.y, m.w, listHeight}
+		p.rule = rect{0, body.y + listHeight, m.w, 1}
+		below := rect{0, body.y + listHeight + 1, m.w, body.h - listHeight - 1}
+		if m.arranged() == arrangeRows {
+			m.layStacked(&p, below)
 		} else {
-			p.tree = below
+			m.layBelow(&p, below)
 		}
-		return p
 	}
-	hexWidth := 6 + 16*3 + 1 + 2 + 16 + 2
-	p.divider = m.w - hexWidth - 1
-	p.tree = rect{0, below.y, p.divider, below.h}
-	p.hex = rect{p.divider + 1, below.y, hexWidth, below.h}
 	return p
 }
+
+func (m *model) layZoomed(p *places, body rect) {
+	if m.focus == paneList {
+		p.list = body
+		return
+	}
+	p.rule = rect{0, body.y, m.w, 1}
+	whole := rect{0, body.y + 1, m.w, body.h - 1}
+	if m.focus == paneTree {
+		p.tree = whole
+	} else {
+		p.hex = whole
+	}
+}
+
+// layBelow puts the tree beside the bytes, or shows one of them where there is no room for both.
+func (m *model) layBelow(p *places, r rect) {
+	if m.w < minBelow {
+		if m.focus == paneHex {
+			p.hex = r
+		} else {
+			p.tree = r
+		}
+		return
+	}
+	at := clamp(r.w-hexWidth-1+m.sizes.split, minTreeWidth, r.w-minHexWidth-1)
+	p.tree = rect{r.x, r.y, at, r.h}
+	p.divider = rect{r.x + at, r.y, 1, r.h}
+	p.hex = rect{r.x + at + 1, r.y, r.w - at - 1, r.h}
+}
+
+// layStacked puts the tree above the bytes.
+func (m *model) layStacked(p *places, r rect) {
+	h := clamp(r.h*m.sizes.bytes/100, 2, max(2, r.h-3))
+	p.tree = rect{r.x, r.y, r.w, r.h - h - 1}
+	p.mid = rect{r.x, r.y + r.h - h - 1, r.w, 1}
+	p.hex = rect{r.x, r.y + r.h - h, r.w, h}
+}
+
+func clamp(v, lo, hi int) int { return max(lo, min(v, hi)) }
+
+// widen moves the rule between panes that stand side by side.
+func (m *model) widen(step int) {
+	if m.arranged() == arrangeBeside {
+		m.sizes.side = clamp(m.sizes.side+step*3, 20, 80)
+		return
+	}
+	p := m.layout()
+	if p.divider.h == 0 {
+		m.notice = "the panes stand below each other: + and - change their sizes"
+		return
+	}
+	at := clamp(p.tree.w+step*3, minTreeWidth, m.w-minHexWidth-1)
+	m.sizes.split = at - (m.w - hexWidth - 1)
+}
+
+// heighten moves the rule below the focused pane.
+func (m *model) heighten(step int) {
+	if m.focus == paneHex && m.layout().mid.h > 0 {
+		m.sizes.bytes = clamp(m.sizes.bytes+step*5, 10, 80)
+		return
+	}
+	if m.arranged() == arrangeBeside {
+		m.sizes.bytes = clamp(m.sizes.bytes-step*5, 10, 80)
+		return
+	}
+	m.sizes.share = clamp(m.sizes.share+step*5, 15, 80)
+}
+
+// drag moves the rule that the pointer took hold of.
+func (m *model) drag(x, y int) {
+	p, body := m.layout(), m.h-4
+	switch m.dragging {
+	case dragRule:
+		if m.arranged() != arrangeBeside {
+			m.sizes.share = clamp((y-2)*100/max(1, body), 15, 80)
+		}
+	case dragMid:
+		whole := p.tree.h + 1 + p.hex.h
+		m.sizes.bytes = clamp((p.tree.y+whole-y-1)*100/max(1, whole), 10, 80)
+	case dragDivider:
+		if m.arranged() == arrangeBeside {
+			m.sizes.side = clamp(x*100/max(1, m.w), 20, 80)
+		} else {
+			m.sizes.split = clamp(x, minTreeWidth, m.w-minHexWidth-1) - (m.w - hexWidth - 1)
+		}
+	}
+}
+
+// What the pointer drags.
+const (
+	dragNothing = iota
+	dragRule
+	dragMid
+	dragDivider
+)

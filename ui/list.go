@@ -36,17 +36,17 @@ func (m *model) columnWidths(w int) [8]int {
 	if m.clockWide() {
 		cols[colTime] = 26
 	}
-	if m.w < 140 {
+	if w < 140 {
 		cols[colSource], cols[colDest], cols[colType] = 17, 17, 16
 	}
-	if m.w < 110 {
+	if w < 110 {
 		cols[colSource], cols[colDest], cols[colType] = 15, 15, 14
 	}
-	if m.w < 90 {
+	if w < 90 {
 		cols[colSource], cols[colDest], cols[colProto] = 12, 12, 0
 		cols[colTime] = min(cols[colTime], 10)
 	}
-	if m.w < 70 {
+	if w < 70 {
 		cols[colLen], cols[colSource], cols[colDest], cols[colType] = 0, 10, 10, 11
 	}
 	used := 3

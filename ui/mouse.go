@@ -22,11 +22,11 @@ func (m *model) mouse(msg tea.Msg) {
 			m.click(p, e.X, e.Y)
 		}
 	case tea.MouseMotionMsg:
-		if m.dragging {
-			m.share = max(15, min(80, (e.Y-2)*100/max(1, m.h-4)))
+		if m.dragging != dragNothing {
+			m.drag(e.X, e.Y)
 		}
 	case tea.MouseReleaseMsg:
-		m.dragging = false
+		m.dragging = dragNothing
 	}
 }
 
@@ -53,7 +53,11 @@ func (m *model) click(p places, x, y int) {
 			m.moveTo(row)
 		}
 	case p.rule.has(x, y):
-		m.dragging = true
+		m.dragging = dragRule
+	case p.mid.has(x, y):
+		m.dragging = dragMid
+	case p.divider.has(x, y):
+		m.dragging = dragDivider
 	case p.tree.has(x, y) && m.tree != nil:
 		m.focus = paneTree
 		line := m.treePane.top + y - p.tree.y

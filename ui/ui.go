@@ -74,7 +74,7 @@ type model struct {
 	stale   bool
 	ticking bool
 	focus   int
-	share   int // of the list, in percent
+	sizes   sizes
 	zoomed  bool
 	names   bool
 	clock   string
@@ -115,11 +115,11 @@ type model struct {
 	failure       error
 	passFailed    atomic.Pointer[error] // set by the first pass
 	chooser       *chooser
-	dragging      bool
+	dragging      int
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
-	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, colour: wantsColour(), share: 45, names: !cfg.NoNames, clock: cfg.TimeFormat, stale: true,
+	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, colour: wantsColour(), sizes: usualSizes, names: !cfg.NoNames, clock: cfg.TimeFormat, stale: true,
 		inputs: map[edit]*input{}, rowCache: map[dissect.FrameNum]row{}, treePane: treePane{open: map[dissect.FieldID]bool{}}}
 	if m.clock == "" {
 		m.clock = "r"

@@ -116,11 +116,11 @@ func (x *screen) hasNot(p string) {
 	}
 }
 
-var sizes = [][2]int{{60, 16}, {80, 24}, {120, 36}, {200, 50}}
+var screens = [][2]int{{60, 16}, {80, 24}, {120, 36}, {200, 50}}
 
 // TestScreenFitsEverySize checks that every line has the terminal's width, whatever is open.
 func TestScreenFitsEverySize(t *testing.T) {
-	for _, size := range sizes {
+	for _, size := range screens {
 		for _, script := range []string{"", "?", "/udp.p", "/udp.srcport == <enter>", "<tab>jjj", "<tab><tab>", "\\", "G", ":", "w", "gg*", "/nothing<enter>"} {
 			x := open(t, size[0], size[1], Config{})
 			x.keys(script)
@@ -138,7 +138,7 @@ func TestScreenFitsEverySize(t *testing.T) {
 }
 
 func TestScreenGolden(t *testing.T) {
-	for _, size := range sizes {
+	for _, size := range screens {
 		x := open(t, size[0], size[1], Config{}).keys("5G<tab>j")
 		var b strings.Builder
 		for _, l := range strings.Split(x.text(), "\n") {

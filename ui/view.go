@@ -19,13 +19,7 @@ func (m *model) render() string {
 	p := m.layout()
 	lines := make([]string, 0, m.h)
 	lines = append(lines, m.drawHeader(p.header.w), m.drawFilter(p.filter.w))
-	if p.list.h > 0 {
-		lines = append(lines, m.drawList(p.list)...)
-	}
-	if p.rule.h > 0 {
-		lines = append(lines, m.drawRule(p.rule.w))
-	}
-	lines = append(lines, m.drawBelow(p)...)
+	lines = append(lines, m.drawBody(p)...)
 	lines = append(lines, m.drawStatus(p.status.w), m.drawKeys(p.keys.w))
 	if m.verdict != nil && m.editing == editFilter && len(lines) > 3 {
 		lines[2] = m.pens.bad.open + fit("   "+m.verdict.Error(), m.w) + m.pens.bad.close
@@ -40,21 +34,40 @@ func (m *model) render() string {
 	return strings.Join(lines, "\n")
 }
 
-func (m *model) drawBelow(p places) []string {
-	switch {
-	case p.divider >= 0:
-		tree, hex := m.drawTree(p.tree), m.drawHex(p.hex)
-		bar := m.pens.dim.open + m.glyph("│", "|") + m.pens.dim.close
-		for i := range tree {
-			tree[i] += bar + hex[i]
-		}
-		return tree
-	case p.tree.h > 0:
-		return m.drawTree(p.tree)
-	case p.hex.h > 0:
-		return m.drawHex(p.hex)
+// drawBody draws the panes and the rules between them.
+func (m *model) drawBody(p places) []string {
+	var list, right []string
+	if p.list.h > 0 {
+		list = m.drawList(p.list)
 	}
-	return nil
+	if p.rule.h > 0 {
+		right = append(right, m.drawRule(p.rule.w, p.mid.h == 0))
+	}
+	switch {
+	case p.mid.h > 0:
+		right = append(right, m.drawTree(p.tree)...)
+		right = append(right, m.drawMid(p.mid.w))
+		right = append(right, m.drawHex(p.hex)...)
+	case p.divider.h > 0:
+		right = append(right, m.beside(m.drawTree(p.tree), m.drawHex(p.hex))...)
+	case p.tree.h > 0:
+		right = append(right, m.drawTree(p.tree)...)
+	case p.hex.h > 0:
+		right = append(right, m.drawHex(p.hex)...)
+	}
+	if p.divider.h > 0 && p.mid.h > 0 {
+		return m.beside(list, right)
+	}
+	return append(list, right...)
+}
+
+// beside joins two panes of the same height with a rule between them.
+func (m *model) beside(left, right []string) []string {
+	bar := m.pens.dim.open + m.glyph("│", "|") + m.pens.dim.close
+	for i := range left {
+		left[i] += bar + right[i]
+	}
+	return left
 }
 
 func (m *model) glyph(unicode, ascii string) string {
@@ -129,8 +142,8 @@ func (m *model) shownCount() (string, pen) {
 	return m.glyph("✓ ", "") + group(n) + " of " + group(all), m.pens.good
 }
 
-// drawRule titles the panes below the list: the packet, and the field with its bytes.
-func (m *model) drawRule(w int) string {
+// drawRule titles the panes below it: the packet, and the field with its bytes unless a rule of its own names that.
+func (m *model) drawRule(w int, withField bool) string {
 	var l line
 	dash := m.glyph("─", "-")
 	l.put(m.pens.dim, dash+dash+" ")
@@ -143,17 +156,40 @@ func (m *model) drawRule(w int) string {
 		if m.focus != paneList {
 			p = m.pens.bold
 		}
-		l.put(p, title+" ")
+		l.put(p, ansi.Truncate(title, max(0, w-6), "…")+" ")
 	}
 	right := ""
-	if i := m.selectedNode(); i >= 0 {
-		n := m.tree.Nodes[i]
-		right = " " + m.tree.Field(i).Name()
-		if n.Len > 0 {
-			right += "  bytes " + itoa(int(n.Off)) + m.glyph("–", "-") + itoa(int(n.Off+n.Len-1)) + ", " + itoa(int(n.Len)) + " B"
-		}
-		right += " "
+	if withField {
+		right = m.fieldTitle()
 	}
+	return m.endRule(&l, right, w)
+}
+
+// drawMid titles the bytes: the selected field.
+func (m *model) drawMid(w int) string {
+	var l line
+	dash := m.glyph("─", "-")
+	l.put(m.pens.dim, dash+dash)
+	return m.endRule(&l, m.fieldTitle(), w)
+}
+
+// fieldTitle names the selected field and its bytes.
+func (m *model) fieldTitle() string {
+	i := m.selectedNode()
+	if i < 0 {
+		return ""
+	}
+	n := m.tree.Nodes[i]
+	text := " " + m.tree.Field(i).Name()
+	if n.Len > 0 {
+		text += "  bytes " + itoa(int(n.Off)) + m.glyph("–", "-") + itoa(int(n.Off+n.Len-1)) + ", " + itoa(int(n.Len)) + " B"
+	}
+	return text + " "
+}
+
+// endRule fills a rule up and ends it with a text.
+func (m *model) endRule(l *line, right string, w int) string {
+	dash := m.glyph("─", "-")
 	right = ansi.Truncate(right, max(0, w-l.width-4), "…")
 	l.put(m.pens.dim, strings.Repeat(dash, max(0, w-l.width-width(right)-2)))
 	l.put(pen{}, right)
