@@ -18,6 +18,8 @@ var (
 	fUnclaim = ws.UnknownBytes("unclaimed", "Unclaimed bytes", "Bytes of a protocol that none of its fields claims.")
 	fReason  = ws.String("recognized", "Recognised by", "Why the packet was taken for this protocol where ports and numbers leave it open.").Derived()
 
+	fKnownIn = ws.FrameRef("known_in", "Recognised later in", "The later packet that told which protocol this conversation is; this one passed before it. Decode as shows it.")
+
 	ends     = NewProtocol("end", "Ends", "Names and roles of the two ends of a packet, once known.")
 	fRole    = bare(ends, "role", "Role", "Role of either end: host, client, server, spectator.")
 	fRoleSrc = bare(ends, "role.src", "Source role", "Role of the sender.").Also(fRole)

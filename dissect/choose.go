@@ -8,6 +8,8 @@ func (d *D) choose(t Table, srcPort, dstPort uint16) step {
 	}
 	if c.plugin == noPlugin {
 		d.recognise(c, t, srcPort, dstPort)
+	} else if !c.owned {
+		d.own(c)
 	}
 	return step{c.plugin, c.reason}
 }
@@ -64,13 +66,55 @@ func (d *D) ask(id uint16) Confidence {
 }
 
 // claim gives the conversation to a plugin, and its ends too if the plugin lives on endpoints and knows what it saw.
+// Datagrams that passed before stay what they were taken for, since the first pass sees every frame once; they get a
+// link to this frame.
 func (d *D) claim(c *Conversation, id uint16, why Reason) {
 	c.plugin, c.reason = id, why
-	if p := &d.reg.plugins[id]; p.Endpoints && (why == ByGuess || why == ByRepetition || d.ask(id) == Strong) {
-		for _, e := range [...]Endpoint{d.Src, d.Dst} {
-			if len(d.s.claims) < 1<<20 {
-				d.s.claims[e] = id
-			}
+	if c.First != d.Frame && c.Transport == TableUDP {
+		d.s.forward.put(fKnownIn.id, c.First, d.Frame)
+	}
+	if why == ByGuess || why == ByRepetition {
+		d.ownEnds(c)
+	} else {
+		d.own(c)
+	}
+}
+
+// own claims the ends of a conversation whose plugin lives on endpoints, once its packets look like it: one that was
+// taken for its port may begin with packets that say little.
+func (d *D) own(c *Conversation) {
+	if !d.reg.plugins[c.plugin].Endpoints {
+		c.owned = true
+		return
+	}
+	switch conf := d.ask(c.plugin); {
+	case conf == Strong || conf == Likely && c.likely == c.plugin:
+		d.ownEnds(c)
+	case conf == Likely:
+		c.likely = c.plugin
+	default:
+		c.likely = noPlugin
+	}
+}
+
+func (d *D) ownEnds(c *Conversation) {
+	c.owned = true
+	if !d.reg.plugins[c.plugin].Endpoints {
+		return
+	}
+	for _, e := range [...]Endpoint{d.Src, d.Dst} {
+		if len(d.s.claims) < 1<<20 {
+			d.s.claims[e] = c.plugin
 		}
+	}
+}
+
+// showKnown links a datagram that nobody took to the later one that told what its conversation is.
+func (d *D) showKnown() {
+	if d.first || d.quoted || d.conv == nil || !d.Wanted(fKnownIn) {
+		return
+	}
+	if n := d.s.forward.get(fKnownIn.id, d.conv.First); n > d.Frame {
+		d.Set(fKnownIn, uint64(n))
 	}
 }

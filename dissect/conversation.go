@@ -14,6 +14,7 @@ type Conversation struct {
 	plugin  uint16
 	reason  Reason
 	likely  uint16 // the plugin that said Likely of the packet before
+	owned   bool   // the ends are claimed, or never will be
 	streams [2]*stream
 }
 

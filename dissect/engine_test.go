@@ -110,7 +110,7 @@ func TestEngine(t *testing.T) {
 		{1, "talk.bits.low", "Set"}, {1, "talk.bits", "0x81 (Low, High)"},
 		{2, "talk.to", "1"}, {2, "talk.time", "0.001000000"}, {2, "talk.count", "1"},
 		{3, "talk.type", "WIDE (0x0304)"}, {3, "talk.count", "2"}, {3, "talk.odd", ""}, {3, "_ws.unclaimed", "ff"},
-		{4, "_ws.malformed", ""}, {4, "talk.text", "x"}, {5, "data.data", "ee"}, {6, "_ws.recognized", "handshake"},
+		{4, "_ws.malformed", ""}, {4, "talk.text", "x"}, {5, "data.data", "ee"}, {5, "_ws.known_in", "6"}, {6, "_ws.recognized", "handshake"},
 	}
 	for _, c := range checks {
 		tree := l.Tree(c.frame)
@@ -127,6 +127,28 @@ func TestEngine(t *testing.T) {
 	dissecttest.Looks(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Truncations(t, plugins(), s)
+}
+
+// TestEndsOfAPortAreClaimedLater begins on the protocol's port with a packet that says little: what follows there claims
+// the ends, so that a packet that says little is taken elsewhere.
+func TestEndsOfAPortAreClaimedLater(t *testing.T) {
+	s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(
+		packet(1000, 7, 3, 4, 0, 0), packet(1000, 900, 3, 4, 0, 0), packet(1000, 7, 2, 5, 0, 0), packet(1000, 901, 3, 4, 0, 0),
+		packet(1000, 7, 2, 5, 0, 0), packet(1000, 900, 3, 4, 0, 0)))
+	for n, want := range map[dissect.FrameNum]bool{1: true, 2: false, 4: false, 6: true} {
+		tree := s.Tree(n)
+		if got := tree.Protocol() == talk; got != want {
+			t.Errorf("frame %d is taken: %v", n, got)
+		}
+	}
+	if got, _ := dissecttest.Find(s.Tree(2), "_ws.known_in"); got != "6" {
+		t.Errorf("the datagram before links to %q", got)
+	}
+	if _, ok := dissecttest.Find(s.Tree(6), "_ws.known_in"); ok {
+		t.Error("a datagram that was recognised links on")
+	}
+	dissecttest.Looks(t, s)
+	dissecttest.Fields(t, s)
 }
 
 func TestShapesSayWhatAFrameCannotHave(t *testing.T) {

@@ -128,6 +128,7 @@ func (d *D) dispatch(choose func() step, key uint32) bool {
 func (d *D) run(st step, key uint32) bool {
 	id := st.plugin
 	if id == noPlugin {
+		d.showKnown()
 		if id = d.s.dataPlugin; id == noPlugin {
 			return true
 		}
