@@ -2,7 +2,6 @@ package dissect
 
 import (
 	"encoding/binary"
-	"encoding/hex"
 	"net/netip"
 	"strconv"
 )
@@ -69,15 +68,7 @@ func (a Addr) bytes16() (b [16]byte) {
 }
 
 // String writes the address the usual way; no address is "".
-func (a Addr) String() string {
-	switch a.kind {
-	case AddrIPv4, AddrIPv6:
-		return a.Netip().String()
-	case AddrEther:
-		return etherText(a.lo)
-	}
-	return ""
-}
+func (a Addr) String() string { return string(a.AppendTo(nil)) }
 
 func (a Addr) compare(b Addr) int {
 	switch {
@@ -98,32 +89,6 @@ func less(a, b uint64) int {
 		return 1
 	}
 	return 0
-}
-
-func etherText(v uint64) string {
-	var b [6]byte
-	for i := range b {
-		b[i] = byte(v >> (40 - 8*i))
-	}
-	return bytesText(b[:], ':')
-}
-
-// bytesText writes bytes as lower-case hex with a separator between them (0 for none).
-func bytesText(b []byte, sep byte) string {
-	if sep == 0 {
-		return hex.EncodeToString(b)
-	}
-	if len(b) == 0 {
-		return ""
-	}
-	out := make([]byte, 0, 3*len(b))
-	for i, c := range b {
-		if i > 0 {
-			out = append(out, sep)
-		}
-		out = append(out, "0123456789abcdef"[c>>4], "0123456789abcdef"[c&15])
-	}
-	return string(out)
 }
 
 // An Endpoint is one end of a conversation: an address and, where the transport has them, a port.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"sync/atomic"
+	"time"
 
 	"remora/capture"
 	"remora/internal/column"
@@ -14,6 +15,9 @@ import (
 // A Session dissects one capture with one registry. One goroutine runs the first pass; any number of Lookers look at
 // the frames behind it.
 type Session struct {
+	// Zone is where absolute times are written as local time; nil is UTC. It is set before the first look.
+	Zone *time.Location
+
 	reg    *Registry
 	store  *capture.Store
 	stores []any // by store number: *storeData

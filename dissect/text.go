@@ -108,50 +108,6 @@ func (t *Tree) Value(i int) string {
 	return t.Show(i)
 }
 
-// Show is the value of node i as tshark's -T fields writes it: numbers in the field's base, booleans as 1 and 0,
-// bytes as hex, times in full. Strings are not escaped.
-func (t *Tree) Show(i int) string {
-	f, n := t.Field(i), &t.Nodes[i]
-	switch f.typ {
-	case TypeProtocol:
-		return f.proto.name
-	case TypeUint, TypeFrame:
-		if f.base == Hex || f.base == HexThenDecimal {
-			return f.hexText(n.Val)
-		}
-		if f.base == Octal {
-			return "0" + strconv.FormatUint(n.Val, 8)
-		}
-		return strconv.FormatUint(n.Val, 10)
-	case TypeInt:
-		return strconv.FormatInt(int64(n.Val), 10)
-	case TypeBool:
-		if n.Val != 0 {
-			return "1"
-		}
-		return "0"
-	case TypeFloat:
-		return floatText(f, n.Val)
-	case TypeIPv4:
-		return Addr{lo: n.Val, kind: AddrIPv4}.String()
-	case TypeEther:
-		return etherText(n.Val)
-	case TypeIPv6:
-		return IPv6Addr(t.Bytes(i)).String()
-	case TypeGUID:
-		return guidText(t.Bytes(i))
-	case TypeBytes:
-		return hex.EncodeToString(t.Bytes(i))
-	case TypeString:
-		return t.Text(i)
-	case TypeTime:
-		return TimeText(int64(n.Val), time.UTC)
-	case TypeSpan:
-		return SpanText(int64(n.Val))
-	}
-	return ""
-}
-
 // NumberText writes a number of the field as people read it: with its name, base and unit. The result is escaped.
 func (f *Field) NumberText(v uint64) string {
 	if f.format != nil {
@@ -206,17 +162,7 @@ func (f *Field) withUnit(s string) string {
 }
 
 // hexText pads to the width of the bytes, as Wireshark does.
-func (f *Field) hexText(v uint64) string {
-	width := 2 * int(f.size)
-	if f.mask != 0 {
-		width = (64 - leadingZeros(f.mask>>f.shift) + 3) / 4
-		width = max(width, 2)
-	}
-	for width < 16 && v>>(4*width) != 0 { // a packet type with a sub-type takes two bytes
-		width += 2
-	}
-	return fmt.Sprintf("0x%0*x", width, v)
-}
+func (f *Field) hexText(v uint64) string { return string(f.appendHex(nil, v)) }
 
 func leadingZeros(v uint64) (n int) {
 	for n = 64; v != 0; n-- {
@@ -254,19 +200,10 @@ func guidText(b []byte) string {
 }
 
 // TimeText writes a point in time as Wireshark does: "Nov 21, 2026 04:26:00.000000000 UTC".
-func TimeText(ns int64, zone *time.Location) string {
-	return time.Unix(0, ns).In(zone).Format("Jan _2, 2006 15:04:05.000000000 MST")
-}
+func TimeText(ns int64, zone *time.Location) string { return string(AppendTime(nil, ns, zone)) }
 
 // SpanText writes a duration in seconds with nine decimals.
-func SpanText(ns int64) string {
-	sign := ""
-	u := uint64(ns)
-	if ns < 0 {
-		sign, u = "-", uint64(-ns)
-	}
-	return fmt.Sprintf("%s%d.%09d", sign, u/1e9, u%1e9)
-}
+func SpanText(ns int64) string { return string(AppendSpan(nil, ns, 9)) }
 
 // Label is the text of node i in the tree, escaped.
 func (t *Tree) Label(i int) string {

@@ -1,0 +1,136 @@
+package dissect
+
+import (
+	"encoding/hex"
+	"strconv"
+	"time"
+)
+
+// Show is the value of node i as tshark's -T fields writes it: numbers in the field's base, booleans as 1 and 0,
+// bytes as hex, times in full. Strings are not escaped.
+func (t *Tree) Show(i int) string {
+	if t.Field(i).typ == TypeString {
+		return t.Text(i)
+	}
+	return string(t.AppendShow(nil, i))
+}
+
+// AppendShow appends what Show returns. Unlike it, it needs no memory of its own for most values, so that printing
+// a field of every packet of a long capture stays cheap.
+func (t *Tree) AppendShow(dst []byte, i int) []byte {
+	f, n := t.Field(i), &t.Nodes[i]
+	switch f.typ {
+	case TypeProtocol:
+		return append(dst, f.proto.name...)
+	case TypeUint, TypeFrame:
+		return f.appendUint(dst, n.Val)
+	case TypeInt:
+		return strconv.AppendInt(dst, int64(n.Val), 10)
+	case TypeBool:
+		if n.Val != 0 {
+			return append(dst, '1')
+		}
+		return append(dst, '0')
+	case TypeFloat:
+		return append(dst, floatText(f, n.Val)...)
+	case TypeIPv4:
+		return Addr{lo: n.Val, kind: AddrIPv4}.AppendTo(dst)
+	case TypeEther:
+		return Addr{lo: n.Val, kind: AddrEther}.AppendTo(dst)
+	case TypeIPv6:
+		return IPv6Addr(t.Bytes(i)).AppendTo(dst)
+	case TypeGUID:
+		return append(dst, guidText(t.Bytes(i))...)
+	case TypeBytes:
+		return hex.AppendEncode(dst, t.Bytes(i))
+	case TypeString:
+		return append(dst, t.TextBytes(i)...)
+	case TypeTime:
+		return AppendTime(dst, int64(n.Val), t.session.zone())
+	case TypeSpan:
+		return AppendSpan(dst, int64(n.Val), 9)
+	}
+	return dst
+}
+
+// appendUint writes a number in the field's base, the one that tshark prints where the tree has two.
+func (f *Field) appendUint(dst []byte, v uint64) []byte {
+	switch f.base {
+	case Hex, HexThenDecimal:
+		return f.appendHex(dst, v)
+	case Octal:
+		return strconv.AppendUint(append(dst, '0'), v, 8)
+	}
+	return strconv.AppendUint(dst, v, 10)
+}
+
+// appendHex writes "0x" and the digits, padded to the width of the field.
+func (f *Field) appendHex(dst []byte, v uint64) []byte {
+	dst = append(dst, '0', 'x')
+	for i := 4 * (f.hexWidth(v) - 1); i >= 0; i -= 4 {
+		dst = append(dst, "0123456789abcdef"[v>>i&15])
+	}
+	return dst
+}
+
+// hexWidth is how many digits a number of the field has: those of its bytes, or of its bits where it is masked; more
+// only for a packet type with a sub-type, which takes two bytes.
+func (f *Field) hexWidth(v uint64) int {
+	width := 2 * int(f.size)
+	if f.mask != 0 {
+		width = max((64-leadingZeros(f.mask>>f.shift)+3)/4, 2)
+	}
+	for width < 16 && v>>(4*width) != 0 {
+		width += 2
+	}
+	return max(1, min(width, 16))
+}
+
+// AppendTo appends what String returns.
+func (a Addr) AppendTo(dst []byte) []byte {
+	switch a.kind {
+	case AddrIPv4, AddrIPv6:
+		return a.Netip().AppendTo(dst)
+	case AddrEther:
+		for i := 40; i >= 0; i -= 8 {
+			c := byte(a.lo >> i)
+			dst = append(dst, "0123456789abcdef"[c>>4], "0123456789abcdef"[c&15])
+			if i > 0 {
+				dst = append(dst, ':')
+			}
+		}
+	}
+	return dst
+}
+
+// zone is the time zone that absolute times are written in.
+func (s *Session) zone() *time.Location {
+	if s == nil || s.Zone == nil {
+		return time.UTC
+	}
+	return s.Zone
+}
+
+// AppendTime appends a point in time (nanoseconds since 1970) as Wireshark writes it: the month's short name, the day
+// padded by a space, and nine digits after the second.
+func AppendTime(dst []byte, ns int64, zone *time.Location) []byte {
+	return time.Unix(0, ns).In(zone).AppendFormat(dst, "Jan _2, 2006 15:04:05.000000000 MST")
+}
+
+// AppendSpan appends a duration (nanoseconds) in seconds, cut off after the given number of digits (0 to 9).
+func AppendSpan(dst []byte, ns int64, digits int) []byte {
+	u := uint64(ns)
+	if ns < 0 {
+		dst, u = append(dst, '-'), uint64(-ns)
+	}
+	dst = strconv.AppendUint(dst, u/1e9, 10)
+	if digits <= 0 {
+		return dst
+	}
+	dst = append(dst, '.')
+	for unit := uint64(1e8); digits > 0; digits-- {
+		dst = append(dst, '0'+byte(u/unit%10))
+		unit /= 10
+	}
+	return dst
+}
