@@ -2,6 +2,7 @@ package capture
 
 import (
 	"os"
+	"remora/internal/home"
 	"runtime"
 	"sort"
 	"time"
@@ -57,7 +58,7 @@ func liveSpool(name string, opt Options) (*spool, error) {
 		f.Close()
 		return nil, cannotWrite(opt.Write, err)
 	}
-	handOver(f)
+	home.HandOver(f)
 	sp := newSpool(f, opt.Write)
 	sp.keep = true
 	return sp, nil

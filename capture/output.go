@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"remora/internal/home"
 	"strings"
 	"syscall"
 
@@ -62,7 +63,7 @@ func openOutput(path string) (*output, error) {
 	if err != nil {
 		return nil, cannotWrite(path, err)
 	}
-	handOver(f)
+	home.HandOver(f)
 	_, codec := FormatOf(path)
 	return newOutput(f, codec)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/user"
+	"remora/internal/home"
 	"strconv"
 
 	"kernel.org/pub/linux/libs/security/libcap/cap"
@@ -17,7 +18,7 @@ import (
 // Capabilities belong to threads. libcap's psx applies each change to all threads of the program, those of cgo
 // too, which syscall.AllThreadsSyscall refuses to do.
 func DropPrivileges() error {
-	c, ok := caller()
+	c, ok := home.Caller()
 	if !ok || os.Geteuid() != 0 {
 		return nil
 	}
@@ -27,24 +28,24 @@ func DropPrivileges() error {
 			return fmt.Errorf("cannot give up root: %w", err)
 		}
 	}
-	if err := cap.SetGroups(c.gid, groupsOf(c)...); err != nil {
-		return fmt.Errorf("cannot take over the groups of %s: %w", c.name, err)
+	if err := cap.SetGroups(c.GID, groupsOf(c)...); err != nil {
+		return fmt.Errorf("cannot take over the groups of %s: %w", c.Name, err)
 	}
-	if err := cap.SetUID(c.uid); err != nil { // keeps the permitted capabilities while it changes the user
-		return fmt.Errorf("cannot become %s: %w", c.name, err)
+	if err := cap.SetUID(c.UID); err != nil { // keeps the permitted capabilities while it changes the user
+		return fmt.Errorf("cannot become %s: %w", c.Name, err)
 	}
 	if err := keep.SetProc(); err != nil {
 		return fmt.Errorf("cannot give up the other rights of root: %w", err)
 	}
-	os.Setenv("HOME", c.home)
-	os.Setenv("USER", c.name)
-	os.Setenv("LOGNAME", c.name)
+	os.Setenv("HOME", c.Home)
+	os.Setenv("USER", c.Name)
+	os.Setenv("LOGNAME", c.Name)
 	return nil
 }
 
-func groupsOf(c person) []int {
-	list := []int{c.gid}
-	u, err := user.LookupId(strconv.Itoa(c.uid))
+func groupsOf(c home.Person) []int {
+	list := []int{c.GID}
+	u, err := user.LookupId(strconv.Itoa(c.UID))
 	if err != nil {
 		return list
 	}
@@ -53,7 +54,7 @@ func groupsOf(c person) []int {
 		return list
 	}
 	for _, id := range ids {
-		if n, err := strconv.Atoi(id); err == nil && n != c.gid {
+		if n, err := strconv.Atoi(id); err == nil && n != c.GID {
 			list = append(list, n)
 		}
 	}

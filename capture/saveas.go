@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"remora/internal/home"
 	"time"
 )
 
@@ -73,7 +74,7 @@ func replaceFile(path string, write func(*os.File) error) error {
 	if err != nil {
 		return cannotWrite(path, err)
 	}
-	handOver(f)
+	home.HandOver(f)
 	err = write(f)
 	f.Close()
 	if err == nil {

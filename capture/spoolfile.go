@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"remora/internal/home"
 	"strings"
 	"syscall"
 	"time"
@@ -15,22 +16,11 @@ import (
 // SpoolDir is where spools are kept: $XDG_STATE_HOME/remora/spool, or the same below ~/.local/state. Under sudo it
 // is the calling user's.
 func SpoolDir() (string, error) {
-	state := os.Getenv("XDG_STATE_HOME")
-	c, called := caller()
-	if called || state == "" {
-		home, err := c.home, error(nil)
-		if !called {
-			home, err = os.UserHomeDir()
-		}
-		if err == nil {
-			_, err = os.Stat(home) // some users have none, and root must not make it for them
-		}
-		if err != nil {
-			return "", err
-		}
-		state = filepath.Join(home, ".local", "state")
+	state, err := home.State()
+	if err != nil {
+		return "", err
 	}
-	return filepath.Join(state, "remora", "spool"), nil
+	return filepath.Join(state, "spool"), nil
 }
 
 // spoolPrefix begins the name of every spool, so that nothing else is ever taken for one.
@@ -77,7 +67,7 @@ func spoolIn(dir, what string) (*os.File, error) {
 			return nil, err
 		}
 	}
-	if err := makeDir(dir); err != nil {
+	if err := home.MakeDir(dir); err != nil {
 		return nil, err
 	}
 	name := fmt.Sprintf("%s%s-%s-*.pcapng", spoolPrefix, plainName(what), time.Now().Format("20060102-150405"))
@@ -85,7 +75,7 @@ func spoolIn(dir, what string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	handOver(f)
+	home.HandOver(f)
 	if err := claim(f); err != nil {
 		f.Close()
 		os.Remove(f.Name())
@@ -104,26 +94,6 @@ func claim(f *os.File) error {
 		return err
 	}
 	return nil
-}
-
-// makeDir makes a folder for the user alone, with the folders above it.
-func makeDir(dir string) error {
-	if _, err := os.Stat(dir); err == nil {
-		return nil
-	}
-	if parent := filepath.Dir(dir); parent != dir {
-		if err := makeDir(parent); err != nil {
-			return err
-		}
-	}
-	err := os.Mkdir(dir, 0o700)
-	if os.IsExist(err) {
-		return nil
-	}
-	if c, ok := caller(); ok && err == nil {
-		os.Lchown(dir, c.uid, c.gid)
-	}
-	return err
 }
 
 // plainName keeps what is harmless in a file name.
