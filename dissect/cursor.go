@@ -178,7 +178,10 @@ func (d *D) Uint(f *Field) uint64 {
 
 func (f *Field) part(v uint64) uint64 {
 	if f.mask != 0 {
-		return v & f.mask >> f.shift
+		v = v & f.mask >> f.shift
+	}
+	if f.times > 1 {
+		v *= f.times
 	}
 	return v
 }

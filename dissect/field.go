@@ -99,6 +99,7 @@ type Field struct {
 	severity Severity
 	mask     uint64
 	shift    uint8
+	times    uint64
 	wordless bool
 	unit     string
 	values   Values
@@ -183,6 +184,9 @@ func (f *Field) Masked(mask uint64) *Field {
 	f.mask, f.shift = mask, trailingZeros(mask)
 	return f
 }
+
+// Times makes the value a multiple of the bits read: a length in words becomes one in bytes.
+func (f *Field) Times(n uint64) *Field { f.times = n; return f }
 
 // Wide sets how many bytes the number has (1 to 8).
 func (f *Field) Wide(bytes int) *Field {

@@ -53,37 +53,29 @@ func (t *Tree) AppendShow(dst []byte, i int) []byte {
 	return dst
 }
 
-// appendUint writes a number in the field's base, the one that tshark prints where the tree has two.
+// appendUint writes a number in the field's base, the one that tshark prints where the tree has two. Hexadecimal is as
+// wide as the bytes read, masked or not.
 func (f *Field) appendUint(dst []byte, v uint64) []byte {
 	switch f.base {
 	case Hex, HexThenDecimal:
-		return f.appendHex(dst, v)
+		return appendHex(dst, v, 2*int(f.size))
 	case Octal:
 		return strconv.AppendUint(append(dst, '0'), v, 8)
 	}
 	return strconv.AppendUint(dst, v, 10)
 }
 
-// appendHex writes "0x" and the digits, padded to the width of the field.
-func (f *Field) appendHex(dst []byte, v uint64) []byte {
-	dst = append(dst, '0', 'x')
-	for i := 4 * (f.hexWidth(v) - 1); i >= 0; i -= 4 {
-		dst = append(dst, "0123456789abcdef"[v>>i&15])
-	}
-	return dst
-}
-
-// hexWidth is how many digits a number of the field has: those of its bytes, or of its bits where it is masked; more
-// only for a packet type with a sub-type, which takes two bytes.
-func (f *Field) hexWidth(v uint64) int {
-	width := 2 * int(f.size)
-	if f.mask != 0 {
-		width = max((64-leadingZeros(f.mask>>f.shift)+3)/4, 2)
-	}
+// appendHex writes "0x" and the digits, padded to a width; more only for a packet type with a sub-type, which takes two
+// bytes.
+func appendHex(dst []byte, v uint64, width int) []byte {
 	for width < 16 && v>>(4*width) != 0 {
 		width += 2
 	}
-	return max(1, min(width, 16))
+	dst = append(dst, '0', 'x')
+	for i := 4 * (max(1, min(width, 16)) - 1); i >= 0; i -= 4 {
+		dst = append(dst, "0123456789abcdef"[v>>i&15])
+	}
+	return dst
 }
 
 // AppendTo appends what String returns.

@@ -161,8 +161,14 @@ func (f *Field) withUnit(s string) string {
 	return s + " " + f.unit
 }
 
-// hexText pads to the width of the bytes, as Wireshark does.
-func (f *Field) hexText(v uint64) string { return string(f.appendHex(nil, v)) }
+// hexText pads to the width of the field: of its bytes, or of its bits where it is masked. So does Wireshark in the tree.
+func (f *Field) hexText(v uint64) string {
+	width := 2 * int(f.size)
+	if f.mask != 0 {
+		width = (64 - leadingZeros(f.mask>>f.shift) + 3) / 4
+	}
+	return string(appendHex(nil, v, width))
+}
 
 func leadingZeros(v uint64) (n int) {
 	for n = 64; v != 0; n-- {
@@ -209,22 +215,18 @@ func SpanText(ns int64) string { return string(AppendSpan(nil, ns, 9)) }
 func (t *Tree) Label(i int) string {
 	f, n := t.Field(i), &t.Nodes[i]
 	switch {
-	case f.typ == TypeProtocol:
-		if f.summary == "" {
-			return f.label
-		}
-		return t.expand(f.summary, f.proto, i+1, t.End(i))
 	case f.role == roleNote:
 		text := f.label
 		if n.Flags&nodeArena != 0 {
 			text = Escape(string(t.arenaBytes(n)))
 		}
 		return "[" + text + "]"
-	case f.role == roleGroup || f.typ == TypeNone:
-		if f.summary == "" {
-			return f.label
+	case f.role == roleGroup || f.typ == TypeNone || f.typ == TypeProtocol:
+		text := f.label
+		if f.summary != "" {
+			text = t.expand(f.summary, f.proto, i+1, t.End(i))
 		}
-		return t.expand(f.summary, f.proto, i+1, t.End(i))
+		return t.suffixed(i, text)
 	}
 	value := t.Value(i)
 	if f.typ == TypeSpan {
@@ -237,6 +239,7 @@ func (t *Tree) Label(i int) string {
 	if f.summary != "" {
 		text += t.expand(f.summary, f.proto, i+1, t.End(i))
 	}
+	text = t.suffixed(i, text)
 	if t.IsDerived(i) {
 		return "[" + text + "]"
 	}
@@ -247,6 +250,9 @@ func (t *Tree) Label(i int) string {
 func (f *Field) bitPattern(v uint64) string {
 	var b strings.Builder
 	width := 8 * int(f.size)
+	if f.times > 1 {
+		v /= f.times
+	}
 	for i := width - 1; i >= 0; i-- {
 		bit := uint64(1) << i
 		switch {

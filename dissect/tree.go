@@ -61,6 +61,7 @@ type Tree struct {
 	more        []Source
 	sourceCount int
 	arena       []byte
+	suffixes    []suffix
 	info        []byte
 	full        bool
 	meta        meta
@@ -70,6 +71,7 @@ type Tree struct {
 func (t *Tree) reset(n FrameNum, frame []byte) {
 	t.Frame, t.frameBytes = n, frame
 	t.Nodes, t.Messages, t.more, t.arena, t.info = t.Nodes[:0], t.Messages[:0], t.more[:0], t.arena[:0], t.info[:0]
+	t.suffixes = t.suffixes[:0]
 	t.sourceCount, t.full = 0, false
 	t.Src, t.Dst, t.Conv, t.Dir = Endpoint{}, Endpoint{}, nil, 0
 }
@@ -182,6 +184,7 @@ func (t *Tree) Find(f *Field) int {
 func (t *Tree) Clone() *Tree {
 	c := *t
 	c.Nodes, c.Messages, c.arena, c.info = slices.Clone(t.Nodes), slices.Clone(t.Messages), slices.Clone(t.arena), slices.Clone(t.info)
+	c.suffixes = slices.Clone(t.suffixes)
 	c.frameBytes = slices.Clone(t.frameBytes)
 	c.more = slices.Clone(t.more)
 	for i := range c.more {
@@ -257,6 +260,11 @@ func (d *D) insertGap(first, off, n int) {
 	for i := range d.t.Messages {
 		if d.t.Messages[i].Node >= at {
 			d.t.Messages[i].Node++
+		}
+	}
+	for i := range d.t.suffixes {
+		if int(d.t.suffixes[i].node) >= at {
+			d.t.suffixes[i].node++
 		}
 	}
 }
