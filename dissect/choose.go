@@ -25,7 +25,7 @@ func (d *D) recognise(c *Conversation, t Table, srcPort, dstPort uint16) {
 	}
 	low, high := min(srcPort, dstPort), max(srcPort, dstPort)
 	for _, port := range [...]uint16{low, high} {
-		for _, id := range d.reg.tables[t][uint32(port)] {
+		for _, id := range d.reg.attached(t, uint32(port)) {
 			if g := d.reg.plugins[id].Guess; g == nil || d.ask(id) >= Weak {
 				d.claim(c, id, ByPort)
 				return

@@ -22,6 +22,7 @@ type D struct {
 	first   bool // this is the first pass
 	quoted  bool // inside a packet that another one quotes
 	want    *Wants
+	ids     fieldSet // of want
 	t       *Tree
 	conv    *Conversation
 	plugin  uint16
@@ -45,6 +46,7 @@ type D struct {
 	converses int
 	convIDs   []uint32
 	path      []step
+	ordinals  []uint8 // of the path's layers; not in the first pass
 	kinds     []KindValue
 	top       uint16 // the plugin that the protocol column names
 	severity  Severity
@@ -72,9 +74,7 @@ func (d *D) Texting() bool { return d.want.text }
 
 // Wanted is true when the field will be recorded: ask it before work that serves the field alone, such as
 // verifying a checksum.
-func (d *D) Wanted(f *Field) bool {
-	return d.want.all || d.want.of(f)&wantNode != 0 || f.role == roleNote && d.want.notes
-}
+func (d *D) Wanted(f *Field) bool { return d.ids[f.id]&wantNode != 0 }
 
 // Quoted is true inside a packet that another one quotes.
 func (d *D) Quoted() bool { return d.quoted }
@@ -165,13 +165,15 @@ func load(b []byte, little bool) uint64 {
 
 // Uint reads a number of the field's width and byte order. For a Flags field its bits are recorded below it.
 func (d *D) Uint(f *Field) uint64 {
-	at, ok := d.take(int(f.size))
-	if !ok {
+	at, n := d.pos, int(f.size)
+	if n > d.end-at || d.short { // take, in place: most of what is read are numbers
+		d.fall()
 		return 0
 	}
-	v := load(d.data[at:d.pos], f.little)
-	if d.want.all || int(f.id) < len(d.want.ids) && d.want.ids[f.id] != 0 {
-		d.putUint(f, v, at, int(f.size))
+	d.pos = at + n
+	v := load(d.data[at:at+n], f.little)
+	if d.ids[f.id] != 0 {
+		d.putUint(f, v, at, n)
 	}
 	return f.part(v)
 }
@@ -248,7 +250,7 @@ func (d *D) Bits(fields ...*Field) uint64 {
 	}
 	v := load(d.data[at:d.pos], fields[0].little)
 	for _, f := range fields {
-		if d.want.all || d.want.of(f) != 0 {
+		if d.ids[f.id] != 0 {
 			d.putUint(f, v, at, size)
 		}
 	}
@@ -433,15 +435,19 @@ func (d *D) Limit(n int) {
 
 // Set records a derived number, boolean, time or IPv4 address: nothing of it is read from the packet.
 func (d *D) Set(f *Field, v uint64) {
-	if d.Wanted(f) {
-		d.add(f, v, d.pos, 0)
-		d.derive()
+	if d.ids[f.id]&wantNode != 0 {
+		d.set(f, v)
 	}
+}
+
+func (d *D) set(f *Field, v uint64) {
+	d.add(f, v, d.pos, 0)
+	d.derive()
 }
 
 // Put records a value for n bytes at off of the current source that were read by other means.
 func (d *D) Put(f *Field, v uint64, off, n int) {
-	if d.want.all || d.want.of(f) != 0 {
+	if d.ids[f.id] != 0 {
 		d.putUint(f, v, off, n)
 	}
 }

@@ -55,64 +55,96 @@ func (d *D) keepKind(f *Field, v uint64) {
 // nobody takes goes to the table's fallback or to the plugin "data".
 func (d *D) Next(t Table, key uint32) bool {
 	d.via = t
-	return d.dispatch(func() step {
+	st, ok := d.descend()
+	if !ok {
+		return false
+	}
+	if d.first {
+		st = d.attached(t, key)
+		d.path = append(d.path, st)
+	}
+	return d.into(st, key)
+}
+
+// attached is the step that a number in the packet leads to.
+func (d *D) attached(t Table, key uint32) step {
+	if len(d.s.decodeAs) > 0 {
 		if p, ok := d.s.decodeAs[Key{t, key}]; ok {
 			return step{p, ByDecodeAs}
 		}
-		if ps := d.reg.tables[t][key]; len(ps) > 0 {
-			return step{ps[0], ByTable}
-		}
-		if ps := d.reg.fallback[t]; len(ps) > 0 {
-			return step{ps[0], ByFallback}
-		}
-		return step{noPlugin, ByTable}
-	}, key)
+	}
+	if ps := d.reg.attached(t, key); len(ps) > 0 {
+		return step{ps[0], ByTable}
+	}
+	if ps := d.reg.fallback[t]; len(ps) > 0 {
+		return step{ps[0], ByFallback}
+	}
+	return step{noPlugin, ByTable}
 }
 
 // NextPort hands the rest of the range to the protocol of the conversation: what people said (decode as), what the
 // conversation is known to be, its ports, or what the payload looks like.
 func (d *D) NextPort(t Table, srcPort, dstPort uint16) bool {
 	d.via = t
-	if d.quoted {
-		return d.dispatch(func() step { return step{noPlugin, ByTable} }, 0)
+	st, ok := d.descend()
+	if !ok {
+		return false
 	}
-	return d.dispatch(func() step { return d.choose(t, srcPort, dstPort) }, uint32(min(srcPort, dstPort)))
+	if d.first {
+		st = step{noPlugin, ByTable}
+		if !d.quoted {
+			st = d.choose(t, srcPort, dstPort)
+		}
+		d.path = append(d.path, st)
+	}
+	if d.quoted {
+		return d.into(st, 0)
+	}
+	return d.into(st, uint32(min(srcPort, dstPort)))
 }
 
 // dispatch enters the next layer. The first pass asks choose and keeps the answer in the frame's path; later looks
 // follow the path.
 func (d *D) dispatch(choose func() step, key uint32) bool {
+	st, ok := d.descend()
+	if !ok {
+		return false
+	}
+	if d.first {
+		st = choose()
+		d.path = append(d.path, st)
+	}
+	return d.into(st, key)
+}
+
+// descend tells whether there is a next layer to enter; in later looks also which.
+func (d *D) descend() (st step, ok bool) {
 	if d.handed < 0 {
 		d.handed = d.pos
 	}
-	if d.short || d.layer >= d.stop {
-		return false
-	}
-	if d.layer >= MaxLayers {
+	switch {
+	case d.short || d.layer >= d.stop:
+		return st, false
+	case d.layer >= MaxLayers:
 		if d.layer == MaxLayers {
 			d.Mark(fTooDeep)
 		}
 		d.layer++
-		return false
+		return st, false
+	case d.first:
+		return st, d.pos != d.end
+	case d.layer >= len(d.path):
+		return st, false
 	}
-	if d.Left() == 0 && !d.first && d.layer >= len(d.path) {
-		return false
+	if st = d.path[d.layer]; st.plugin == noLayer {
+		d.layer++
+		return st, false
 	}
-	var st step
-	if d.first {
-		if d.Left() == 0 {
-			return false
-		}
-		st = choose()
-		d.path = append(d.path, st)
-	} else if d.layer < len(d.path) {
-		if st = d.path[d.layer]; st.plugin == noLayer {
-			d.layer++
-			return false
-		}
-	} else {
-		return false
-	}
+	return st, true
+}
+
+// into enters a layer by the last step of the path so far.
+func (d *D) into(st step, key uint32) bool {
 	at := d.layer
 	d.layer++
 	if d.run(st, key) {
@@ -134,11 +166,21 @@ func (d *D) run(st step, key uint32) bool {
 		}
 	}
 	p := &d.reg.plugins[id]
-	was := d.enter(id, p, key)
+	proto := p.Protocol
+	// What the layer around must find again when this one is done. These are single variables, since a struct of them
+	// would be written in parts and copied as a whole, for which the processor has to wait.
+	plugin, around, depth, ordinal, handed, found, message := d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message
+	d.plugin, d.proto, d.depth, d.handed, d.key, d.message = id, proto, 0, -1, key, -1
+	if !d.first { // the first pass records nothing that would bear it
+		d.ordinal = d.occurrence(id, st.plugin)
+	}
+	if !proto.quiet && !d.quoted {
+		d.top = id
+	}
 	start, node := d.pos, -1
-	if d.want.all || d.want.of(p.Protocol.self) != 0 {
+	if d.ids[proto.self.id] != 0 {
 		node = len(d.t.Nodes)
-		d.add(p.Protocol.self, 0, start, 0)
+		d.add(proto.self, 0, start, 0)
 		if len(d.t.Nodes) == node {
 			node = -1
 		}
@@ -159,7 +201,7 @@ func (d *D) run(st step, key uint32) bool {
 	} else {
 		d.finish(node, first, start)
 	}
-	d.leave(was)
+	d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message = plugin, around, depth, ordinal, handed, found, message
 	if !taken {
 		d.pos = start
 	}
@@ -191,35 +233,24 @@ func (d *D) finish(node, first, start int) {
 	}
 }
 
-// outer is what a layer must find again after the inner one is done.
-type outer struct {
-	plugin  uint16
-	proto   *Protocol
-	depth   uint8
-	ordinal uint8
-	handed  int
-	key     uint32
-	message int
+// occurrence is which layer of its plugin this one is, counted from 1 at the outside. The shape knows it unless the
+// path was changed since, or several messages of a segment have layers of their own.
+func (d *D) occurrence(id, plugin uint16) uint8 {
+	if at := d.layer - 1; at >= 0 && at < len(d.ordinals) && d.path[at].plugin == plugin {
+		return d.ordinals[at]
+	}
+	return ordinal(d.path[:max(0, d.layer-1)], id)
 }
 
-func (d *D) enter(id uint16, p *Plugin, key uint32) outer {
-	was := outer{d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message}
-	d.plugin, d.proto, d.depth, d.handed, d.key, d.message = id, p.Protocol, 0, -1, key, -1
-	d.ordinal = 1
-	for _, l := range d.path[:max(0, d.layer-1)] {
+// ordinal counts the layers of a plugin in front of the next one, and that one.
+func ordinal(path []step, id uint16) uint8 {
+	n := uint8(1)
+	for _, l := range path {
 		if l.plugin == id {
-			d.ordinal++
+			n++
 		}
 	}
-	if !p.Protocol.quiet && !d.quoted {
-		d.top = id
-	}
-	return was
-}
-
-func (d *D) leave(was outer) {
-	d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message =
-		was.plugin, was.proto, was.depth, was.ordinal, was.handed, was.key, was.message
+	return n
 }
 
 // Reject says, before anything is read, that the bytes are not this protocol's after all.

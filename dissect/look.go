@@ -49,7 +49,7 @@ func (l *Looker) Look(n FrameNum, w *Wants) *Tree {
 	data, err := d.reader.Bytes(int(n) - 1)
 	t.reset(n, data)
 	d.begin(n, w, stop)
-	d.path = append(d.path[:0], sh.path...)
+	d.path, d.ordinals = append(d.path[:0], sh.path...), sh.ordinals
 	d.frame(data, err)
 	t.Src, t.Dst, t.Dir = d.Src, d.Dst, d.Dir
 	if rec.conv != 0 {
@@ -77,9 +77,6 @@ func (l *Looker) reachOf(sh *Shape, w *Wants) int {
 	return int(l.reach[sh.ID])
 }
 
-// wantsNothing is what the first pass records.
-var wantsNothing = &Wants{}
-
 // first passes frame n: dissects it with state and leaves its record.
 func (l *Looker) first(n FrameNum) {
 	s, d := l.s, &l.d
@@ -89,7 +86,7 @@ func (l *Looker) first(n FrameNum) {
 	d.begin(n, wantsNothing, MaxLayers+1)
 	d.path, d.kinds, d.convIDs = d.path[:0], d.kinds[:0], d.convIDs[:0]
 	d.frame(data, err)
-	sh := s.shapes.intern(d.path, d.kinds, d.top)
+	sh := s.shapes.intern(s, d.path, d.kinds, d.top)
 	sh.Frames.Add(1)
 	sh.Bytes.Add(uint64(l.t.meta.Len))
 	rec := newRecord(sh.ID, d.severity)
@@ -105,7 +102,7 @@ func (l *Looker) first(n FrameNum) {
 
 // begin readies the cursor for a frame.
 func (d *D) begin(n FrameNum, w *Wants, stop int) {
-	d.Frame, d.want, d.stop, d.meta = n, w, stop, d.t.meta
+	d.Frame, d.want, d.ids, d.stop, d.meta = n, w, w.ids, stop, d.t.meta
 	d.Src, d.Dst, d.Dir, d.conv, d.transport = Endpoint{}, Endpoint{}, 0, nil, ""
 	d.layer, d.depth, d.src, d.short, d.handed, d.rejected, d.quoted = 0, 0, 0, false, -1, false, false
 	d.converses, d.top, d.severity, d.infoLayer, d.message, d.plugin, d.proto = 0, noPlugin, Silent, 0, -1, noPlugin, ws

@@ -12,6 +12,7 @@ type Registry struct {
 	plugins   []Plugin
 	byName    map[string]int // protocol name -> index
 	tables    map[Table]map[uint32][]uint16
+	quick     [len(everydayTables)]ports
 	fallback  map[Table][]uint16
 	guessUDP  []uint16
 	guessTCP  []uint16
@@ -96,6 +97,9 @@ func (r *Registry) attach(k Key, plugin uint16) {
 		r.tables[k.Table] = t
 	}
 	t[k.Value] = append(t[k.Value], plugin)
+	if n := k.Table.everyday(); n >= 0 {
+		r.quick[n].set(k.Value, t[k.Value])
+	}
 }
 
 func (r *Registry) addProtocol(p *Protocol) {

@@ -22,17 +22,36 @@ type Shape struct {
 	path  []step
 	top   uint16
 
+	ordinals []uint8 // of each layer: which occurrence of its plugin it is, counted from 1
+
 	Frames, Bytes atomic.Uint64 // how many frames have this shape, and their bytes on the wire
 }
 
 // shapes interns shapes. The first pass writes; anybody reads by number.
 type shapes struct {
-	byKey map[string]uint32
-	list  column.Column[*Shape]
-	key   []byte // scratch
+	byKey  map[string]uint32
+	list   column.Column[*Shape]
+	key    []byte      // scratch
+	recent [256]*Shape // by a hash: what byKey has, found without making a key
 }
 
-func (s *shapes) intern(path []step, kinds []KindValue, top uint16) *Shape {
+// intern is the shape of a frame, found or made.
+func (s *shapes) intern(of *Session, path []step, kinds []KindValue, top uint16) *Shape {
+	h := uint64(top)
+	for _, p := range path {
+		h = (h ^ uint64(p.plugin)<<8 ^ uint64(p.reason)) * 0x9e3779b97f4a7c15
+	}
+	for _, v := range kinds {
+		h = (h ^ uint64(v.Field)<<32 ^ v.Value) * 0x9e3779b97f4a7c15
+	}
+	recent := &s.recent[h>>56]
+	if sh := *recent; sh == nil || sh.top != top || !slices.Equal(sh.path, path) || !slices.Equal(sh.Kinds, kinds) {
+		*recent = s.find(of, path, kinds, top)
+	}
+	return *recent
+}
+
+func (s *shapes) find(of *Session, path []step, kinds []KindValue, top uint16) *Shape {
 	k := s.key[:0]
 	for _, p := range path {
 		k = append(k, byte(p.plugin), byte(p.plugin>>8), byte(p.reason))
@@ -48,6 +67,9 @@ func (s *shapes) intern(path []step, kinds []KindValue, top uint16) *Shape {
 		return s.list.At(int(id))
 	}
 	sh := &Shape{ID: uint32(s.list.Len()), path: slices.Clone(path), Kinds: slices.Clone(kinds), top: top}
+	for i, st := range path {
+		sh.ordinals = append(sh.ordinals, ordinal(path[:i], of.effective(st.plugin)))
+	}
 	s.byKey[string(k)] = sh.ID
 	s.list.Append(sh)
 	return sh

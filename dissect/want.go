@@ -3,11 +3,10 @@ package dissect
 // Wants says which fields a look records. It decides what is kept, never what is read.
 type Wants struct {
 	all        bool
-	text       bool   // the Info column
-	ids        []byte // by FieldID: wantNode, wantInside
+	text       bool     // the Info column
+	ids        fieldSet // wantNode, wantInside
 	protocols  map[*Protocol]bool
 	everywhere bool // a wanted field may turn up in any protocol
-	notes      bool // expert notes of any kind are wanted
 }
 
 const (
@@ -15,49 +14,53 @@ const (
 	wantInside             // record one of the field's flags
 )
 
-// wantsEverything records every field; wantsRow what a row of the packet list needs.
-var wantsEverything = &Wants{all: true, text: true, everywhere: true}
+// A fieldSet says something of every field, by its FieldID. It is long enough for all fields of the registry that it
+// was made for, so that asking it, which happens for each field of each packet, is one load.
+type fieldSet []byte
+
+// wantsEverything records every field, wantsNothing none: it is what the first pass records.
+var (
+	wantsEverything = &Wants{all: true, text: true, everywhere: true, ids: everyField()}
+	wantsNothing    = &Wants{ids: make(fieldSet, 1<<16)}
+)
+
+func everyField() fieldSet {
+	s := make(fieldSet, 1<<16)
+	for i := range s {
+		s[i] = wantNode
+	}
+	return s
+}
 
 // Wants records the given fields. An alias stands for the fields it covers.
 func (r *Registry) Wants(fields ...*Field) *Wants {
-	w := &Wants{protocols: map[*Protocol]bool{}}
+	w := &Wants{protocols: map[*Protocol]bool{}, ids: make(fieldSet, lastField.Load()+1)}
 	for _, f := range fields {
 		for _, m := range f.Members() {
 			w.add(m)
 		}
 	}
+	notes := w.ids[fExpert.id]|w.ids[fSeverity.id]|w.ids[fMessage.id] != 0 // of any kind
 	for _, f := range r.byID {
 		if f == nil {
 			continue
 		}
 		for _, bit := range f.flags {
-			if w.of(bit) != 0 {
-				w.set(f, wantInside)
+			if w.ids[bit.id] != 0 {
+				w.ids[f.id] |= wantInside
 			}
+		}
+		if f.role == roleNote && notes {
+			w.ids[f.id] |= wantNode
 		}
 	}
 	return w
 }
 
 func (w *Wants) add(f *Field) {
-	w.set(f, wantNode)
+	w.ids[f.id] |= wantNode
 	w.protocols[f.proto] = true
 	if f.proto == ws || f.proto == ends || f.late {
 		w.everywhere = true
-		w.notes = w.notes || f == fExpert || f == fSeverity || f == fMessage
 	}
-}
-
-func (w *Wants) set(f *Field, bits byte) {
-	for int(f.id) >= len(w.ids) {
-		w.ids = append(w.ids, make([]byte, int(f.id)+1-len(w.ids))...)
-	}
-	w.ids[f.id] |= bits
-}
-
-func (w *Wants) of(f *Field) byte {
-	if int(f.id) < len(w.ids) {
-		return w.ids[f.id]
-	}
-	return 0
 }
