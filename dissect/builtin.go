@@ -11,6 +11,7 @@ var (
 	fTooDeep   = ws.Note("too_deep", Error, "Too many protocols inside one another; the rest is left out")
 	fUnread    = ws.Note("unreadable", Error, "The bytes of this packet cannot be read any more")
 	fLost      = ws.Note("lost", Warn, "Bytes of the stream are missing in front of this message")
+	fLong      = ws.Note("stream_left_out", Warn, "A part of the stream is left out: it is too long, or too much")
 	fExpert    = ws.Label("expert", "Expert note", "The packet has an expert note of any kind.").Hidden()
 	fSeverity  = ws.Uint8("expert.severity", "Severity", "Rank of the expert note.").Named(Values{
 		uint64(Comment): "Comment", uint64(Chat): "Chat", uint64(Hint): "Note", uint64(Warn): "Warning", uint64(Error): "Error"}).Hidden()

@@ -10,13 +10,11 @@ type stream struct {
 	started bool
 	next    uint32 // the sequence number that comes next
 	isn     uint32 // that of the SYN
-	tail    []Ref  // bytes in order that no message has taken yet
-	tailLen int
-	need    int // bytes the tail must have before the plugin is asked again
 	parked  []parkedSegment
 	waiting int    // bytes parked
 	giveUp  bool   // the receiver has acknowledged what the capture never saw
 	lost    uint32 // bytes missing in front of the next message
+	tail    tail   // bytes in order that no message has taken yet
 }
 
 type parkedSegment struct {
@@ -24,10 +22,12 @@ type parkedSegment struct {
 	ref Ref
 }
 
-// Limits of what one direction may park; beyond them the missing bytes are given up.
+// Limits of what one direction may park; beyond them the missing bytes are given up. What lies further ahead than the
+// largest window (RFC 7323 section 2.3) is none of the stream's.
 const (
 	maxParked      = 1024
 	maxParkedBytes = 4 << 20
+	maxWindow      = 1 << 30
 )
 
 // SegmentState is how a segment stands to what its stream had before.
@@ -39,6 +39,7 @@ const (
 	Retransmitted              // all of it was seen before
 	Overlapping                // its first bytes were seen before
 	OutOfOrder                 // bytes in front of it are missing so far
+	Stray                      // too far ahead of the stream to be of it
 )
 
 // segmentNote is what a frame remembers of its segment. In order is the zero note, which costs nothing.
@@ -60,53 +61,74 @@ func (d *D) Acked(ack uint32) {
 	}
 }
 
-// Segment hands the rest of the range to the protocol of the stream as the payload of a TCP segment that starts at seq:
-// whole messages where the protocol has such, in the order of the stream, with the bytes of earlier segments in front
-// where they belong. The field forward, in those earlier frames, links to the frame in which their message ends.
-func (d *D) Segment(seq uint32, syn bool, srcPort, dstPort uint16, forward *Field) SegmentState {
+// A Segment is what the engine must know of a TCP segment besides its payload.
+type Segment struct {
+	Seq              uint32 // of the first byte, or of the SYN
+	SYN              bool
+	Over             bool // a FIN or RST: after it this direction sends nothing new
+	Reset            bool // a RST: what is missing will not come any more
+	SrcPort, DstPort uint16
+}
+
+// SegmentFields are the fields in which the transport shows how messages were put together.
+type SegmentFields struct {
+	In     *Field // in earlier frames: the frame in which their message ends
+	Group  *Field // holds the following ones
+	Piece  *Field // a frame that a part came in
+	Count  *Field // how many parts there are
+	Length *Field // bytes of the whole message
+	Whole  *Field // the bytes
+	Part   *Field // in every frame: its bytes that are a part of such a message
+}
+
+// Segment hands the rest of the range to the protocol of the stream as the payload of a TCP segment: whole messages
+// where the protocol has such, in the order of the stream, with the bytes of earlier segments in front where they
+// belong.
+func (d *D) Segment(g Segment, fields *SegmentFields) SegmentState {
 	if d.handed < 0 {
 		d.handed = d.pos
 	}
 	c, start, end, cut := d.conv, d.pos, d.end, d.cut
 	if c == nil || d.src != 0 {
 		if d.Left() > 0 {
-			d.NextPort(TableTCP, srcPort, dstPort)
+			d.NextPort(TableTCP, g.SrcPort, g.DstPort)
 		}
 		return InOrder
 	}
 	var note segmentNote
 	if d.first {
 		st := c.stream(d.Dir)
-		if syn {
-			if !st.started || st.isn != seq { // the same SYN again changes nothing
-				*st = stream{started: true, next: seq + 1, isn: seq}
+		if g.SYN {
+			if !st.started || st.isn != g.Seq { // the same SYN again changes nothing
+				*st = stream{started: true, next: g.Seq + 1, isn: g.Seq}
 			}
-			seq++
+			g.Seq++
 		}
+		st.giveUp = st.giveUp || g.Reset && len(st.parked) > 0
 		if d.Left() > 0 {
-			note = st.place(seq, uint32(d.Left()))
+			note = st.place(g.Seq, uint32(d.Left()))
 		}
 	}
 	note = segmentStore.Once(d, func(*struct{}) segmentNote { return note })
 	d.pushed = false
-	if start == end && !d.overdue() {
+	if start == end && !d.overdue(g.Over) {
 		return note.State
 	}
 	if d.first {
-		d.follow(seq, note, srcPort, dstPort, forward)
+		d.follow(&g, note, fields)
 	} else {
-		d.refollow(note)
-		d.ShowForward(forward)
+		d.refollow(note, fields)
 	}
 	d.data, d.pos, d.end, d.cut, d.src, d.short = d.t.frameBytes, end, end, cut, 0, false
 	return note.State
 }
 
-// overdue tells whether a segment without payload still brings messages: parked ones behind bytes that were given up.
-func (d *D) overdue() bool {
+// overdue tells whether a segment without payload still brings messages: parked ones behind bytes that were given up,
+// or those that the protocol was not asked for yet when the stream ended.
+func (d *D) overdue(over bool) bool {
 	if d.first {
 		st := d.conv.stream(d.Dir)
-		return st.giveUp && len(st.parked) > 0
+		return st.giveUp && len(st.parked) > 0 || over && st.tail.unasked
 	}
 	i := d.s.pdus.of(d.Frame)
 	return i < d.s.pdus.rows.Len() && d.s.pdus.rows.Ref(i).frame == d.Frame
@@ -127,6 +149,8 @@ func (st *stream) place(seq, n uint32) segmentNote {
 	switch behind := int32(seq - st.next); {
 	case behind == 0:
 		return segmentNote{}
+	case behind > maxWindow:
+		return segmentNote{Stray, n}
 	case behind > 0:
 		return segmentNote{State: OutOfOrder}
 	case uint32(-behind) >= n:
@@ -137,29 +161,31 @@ func (st *stream) place(seq, n uint32) segmentNote {
 }
 
 // follow moves the stream on by a new segment and dissects the messages that it completes.
-func (d *D) follow(seq uint32, note segmentNote, srcPort, dstPort uint16, forward *Field) {
+func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 	st := d.conv.streams[d.Dir]
 	at := len(d.path)
 	if d.Left() == 0 {
 		st.skipGap()
-		d.catchUp(st, srcPort, dstPort, forward)
+		d.catchUp(st, g, fields)
+		d.flush(st, g, fields)
 		return
 	}
 	ref := Ref{d.Frame, uint32(d.pos) + note.Skip, uint32(d.Left()) - note.Skip}
 	switch note.State {
-	case Retransmitted:
+	case Retransmitted, Stray:
 	case OutOfOrder:
-		st.park(seq, ref)
+		st.park(g.Seq, ref)
 		if st.giveUp || len(st.parked) > maxParked || st.waiting > maxParkedBytes {
 			st.skipGap()
-			d.catchUp(st, srcPort, dstPort, forward)
+			d.catchUp(st, g, fields)
 		}
 	default:
 		d.pos += int(note.Skip)
 		st.spare(&ref)
-		d.advance(st, ref, srcPort, dstPort, forward)
-		d.catchUp(st, srcPort, dstPort, forward)
+		d.advance(st, ref, g, fields)
+		d.catchUp(st, g, fields)
 	}
+	d.flush(st, g, fields)
 	if len(d.path) == at && d.layer < MaxLayers {
 		d.path = append(d.path, step{noLayer, ByTable})
 		d.layer++
@@ -178,7 +204,7 @@ func (st *stream) spare(ref *Ref) {
 }
 
 // catchUp takes up parked segments whose turn has come.
-func (d *D) catchUp(st *stream, srcPort, dstPort uint16, forward *Field) {
+func (d *D) catchUp(st *stream, g *Segment, fields *SegmentFields) {
 	for len(st.parked) > 0 {
 		p := st.parked[0]
 		ahead := int32(p.seq - st.next)
@@ -190,137 +216,45 @@ func (d *D) catchUp(st *stream, srcPort, dstPort uint16, forward *Field) {
 		if skip := uint32(-ahead); skip < p.ref.Len {
 			p.ref.Off += skip
 			p.ref.Len -= skip
-			d.advance(st, p.ref, srcPort, dstPort, forward)
+			d.advance(st, p.ref, g, fields)
 		}
 	}
-}
-
-// advance appends bytes in order to the stream and cuts messages off it.
-func (d *D) advance(st *stream, ref Ref, srcPort, dstPort uint16, forward *Field) {
-	st.next += ref.Len
-	c := d.conv
-	how := step{c.plugin, c.reason}
-	if c.plugin == noPlugin {
-		how = d.chooseFor(ref, srcPort, dstPort)
-	}
-	if how.plugin == noPlugin || d.reg.plugins[how.plugin].Message == nil {
-		if ref.Frame == d.Frame {
-			d.dispatch(func() step { return how }, uint32(min(srcPort, dstPort)))
-		}
-		return
-	}
-	st.tail = append(st.tail, ref)
-	st.tailLen += int(ref.Len)
-	d.cutMessages(st, how, forward)
-}
-
-// chooseFor decides which plugin takes a stream by the bytes of ref, which may have come in an earlier frame.
-func (d *D) chooseFor(ref Ref, srcPort, dstPort uint16) step {
-	if ref.Frame == d.Frame {
-		return d.choose(TableTCP, srcPort, dstPort)
-	}
-	data, pos, end := d.data, d.pos, d.end
-	d.data = d.gather(nil, []Ref{ref})
-	d.pos, d.end = 0, len(d.data)
-	how := d.choose(TableTCP, srcPort, dstPort)
-	d.data, d.pos, d.end = data, pos, end
-	return how
-}
-
-// cutMessages takes whole messages from the tail, keeps their recipes and dissects them.
-func (d *D) cutMessages(st *stream, how step, forward *Field) {
-	cut := d.reg.plugins[how.plugin].Message
-	for done := 0; st.tailLen > 0 && st.tailLen >= st.need && done < MaxMessages; {
-		b := d.tailBytes(st)
-		n := cut(b)
-		switch {
-		case n > MaxReassembly || n < 0 && -n >= st.tailLen:
-			st.drop(st.tailLen)
-		case n < 0:
-			st.drop(-n)
-		case n == 0 || n > st.tailLen:
-			st.need = max(n, st.tailLen+1)
-			return
-		default:
-			refs := st.takeOff(n)
-			d.s.pdus.keep(d.Frame, d.segments(), refs, st.lost)
-			if st.lost > 0 {
-				d.Mark(fLost)
-			}
-			st.lost, st.need = 0, 0
-			for _, r := range refs {
-				if r.Frame != d.Frame && forward != nil {
-					d.s.forward.put(forward.id, r.Frame, d.Frame)
-				}
-			}
-			d.stream(how, refs, b[:n])
-			done++
-		}
-	}
-}
-
-// segments counts the Segment calls of a frame: a tunnel may carry several.
-func (d *D) segments() int { return int(d.turns[segmentStore.id]) }
-
-// tailBytes is the tail as one slice: the frame's own bytes where they suffice, else a copy.
-func (d *D) tailBytes(st *stream) []byte {
-	if len(st.tail) == 1 && st.tail[0].Frame == d.Frame {
-		r := st.tail[0]
-		return d.t.frameBytes[r.Off : r.Off+r.Len]
-	}
-	return d.gather(make([]byte, 0, st.tailLen), st.tail)
-}
-
-// stream dissects one message. Its bytes are a range of the frame when they lie in it whole, else a source of their
-// own.
-func (d *D) stream(how step, refs []Ref, whole []byte) {
-	if !d.pushed { // all messages of a segment are one layer
-		if d.layer >= MaxLayers {
-			return
-		}
-		if d.first {
-			d.path = append(d.path, how)
-		}
-		d.layer++
-		d.pushed = true
-	}
-	if len(refs) == 1 && refs[0].Frame == d.Frame {
-		d.data, d.src, d.short = d.t.frameBytes, 0, false
-		d.pos, d.end, d.cut = int(refs[0].Off), int(refs[0].Off+refs[0].Len), false
-		d.run(how, 0)
-		return
-	}
-	d.From("Reassembled TCP", whole, func() { d.run(how, 0) })
 }
 
 // refollow repeats for a later look what follow did when the frame passed.
-func (d *D) refollow(note segmentNote) {
+func (d *D) refollow(note segmentNote, fields *SegmentFields) {
+	turn, first := uint32(d.segments()), d.s.pdus.of(d.Frame)
+	last := first
+	for ; last < d.s.pdus.rows.Len(); last++ {
+		p := d.s.pdus.rows.Ref(last)
+		if p.frame != d.Frame {
+			break
+		}
+		if p.turn == turn {
+			d.tellLoss(p)
+		}
+	}
+	d.ShowForward(fields.In)
 	if d.layer >= d.stop || d.layer >= len(d.path) {
 		return
 	}
 	how := d.path[d.layer]
 	if how.plugin == noLayer {
+		d.showPart(fields)
 		d.layer++
 		return
 	}
-	turn := uint32(d.segments())
-	for i := d.s.pdus.of(d.Frame); i < d.s.pdus.rows.Len(); i++ {
+	for i := first; i < last; i++ {
 		p := d.s.pdus.rows.Ref(i)
-		if p.frame != d.Frame {
-			break
-		}
-		if p.turn != turn {
+		if p.turn != turn || p.refs == 0 {
 			continue
-		}
-		if p.lost > 0 {
-			d.Mark(fLost)
 		}
 		refs := d.s.pdus.refsOf(p)
 		var whole []byte
 		if len(refs) != 1 || refs[0].Frame != d.Frame {
 			whole = d.Gather(refs)
 		}
-		d.stream(how, refs, whole)
+		d.deliver(how, refs, whole, fields)
 	}
 	if !d.pushed { // no messages: the segment was handed on as it came
 		d.pos += int(note.Skip)
@@ -340,32 +274,8 @@ func (st *stream) skipGap() {
 	if len(st.parked) == 0 {
 		return
 	}
-	st.lost += st.parked[0].seq - st.next + uint32(st.tailLen)
-	st.drop(st.tailLen)
+	gap := st.parked[0].seq - st.next
+	st.lost += gap + uint32(st.tail.size)
+	st.tail.interrupt(int(gap))
 	st.next = st.parked[0].seq
-}
-
-func (st *stream) drop(n int) {
-	st.takeOff(n)
-	st.need = 0
-}
-
-// takeOff removes the first n bytes of the tail and returns their refs.
-func (st *stream) takeOff(n int) []Ref {
-	var out []Ref
-	for n > 0 {
-		r := st.tail[0]
-		if int(r.Len) > n {
-			out = append(out, Ref{r.Frame, r.Off, uint32(n)})
-			st.tail[0].Off += uint32(n)
-			st.tail[0].Len -= uint32(n)
-			st.tailLen -= n
-			return out
-		}
-		out = append(out, r)
-		st.tail = st.tail[1:]
-		st.tailLen -= int(r.Len)
-		n -= int(r.Len)
-	}
-	return out
 }

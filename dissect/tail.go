@@ -1,0 +1,322 @@
+package dissect
+
+import "fmt"
+
+// Limits of the bytes that wait for their message to end.
+const (
+	MaxMessage  = MaxReassembly // of a message that says its length
+	maxUnframed = 1 << 20       // while the protocol cannot say yet how long the message is
+	maxHeld     = 4 << 10       // of waiting bytes kept as a copy, so that short lines in tiny segments stay cheap
+	maxCredit   = 1 << 26
+	maxPieces   = 1000 // of a message that are listed
+)
+
+// tail is the end of a stream: bytes in order that no message has taken yet.
+//
+// Asking a protocol for a message's length costs as much as the bytes it is shown, so a stream pays for it: every
+// segment brings a credit that is a multiple of its size. Ordinary streams are asked at every segment. One that trickles
+// in byte by byte under a long unfinished message is asked now and then, which keeps the whole cost in proportion to
+// the stream's length.
+type tail struct {
+	refs      []Ref
+	size      int
+	announced int    // length of the message at the start, 0 while unknown
+	pass      int    // bytes to pass over: the rest of a message that was given up
+	held      []byte // copy of the bytes, or nil
+	credit    int
+	unasked   bool // bytes came for which the protocol was not asked yet
+}
+
+// append adds bytes that came in order.
+func (t *tail) append(ref Ref) {
+	if n := min(t.pass, int(ref.Len)); n > 0 {
+		t.pass -= n
+		ref.Off += uint32(n)
+		ref.Len -= uint32(n)
+	}
+	if ref.Len == 0 {
+		return
+	}
+	t.refs = append(t.refs, ref)
+	t.size += int(ref.Len)
+	t.credit = min(maxCredit, t.credit+maxHeld+64*int(ref.Len))
+	t.unasked = true
+}
+
+// due tells whether the protocol is to be asked now.
+func (t *tail) due(over bool) bool {
+	if t.size == 0 || t.size < t.announced {
+		t.unasked = t.unasked && t.announced == 0
+		return false
+	}
+	cost := t.size
+	if len(t.held) == 0 {
+		cost += 64 * len(t.refs)
+	}
+	if cost > t.credit && t.announced == 0 && !over {
+		return false
+	}
+	t.credit -= min(cost, t.credit)
+	t.unasked = false
+	return true
+}
+
+// take removes the first n bytes and returns their refs.
+func (t *tail) take(n int) []Ref {
+	var out []Ref
+	t.size -= n
+	t.announced, t.held = 0, nil
+	for n > 0 {
+		r := t.refs[0]
+		if int(r.Len) > n {
+			out = append(out, Ref{r.Frame, r.Off, uint32(n)})
+			t.refs[0].Off += uint32(n)
+			t.refs[0].Len -= uint32(n)
+			return out
+		}
+		out = append(out, r)
+		t.refs = t.refs[1:]
+		n -= int(r.Len)
+	}
+	return out
+}
+
+// drop removes the first n bytes.
+func (t *tail) drop(n int) {
+	if n >= t.size {
+		t.refs, t.size, t.announced, t.held = nil, 0, 0, nil
+		return
+	}
+	t.take(n)
+}
+
+// interrupt gives up the unfinished message because gap bytes behind it are missing. Where its length is known the
+// stream goes on behind it; else with the first byte that there is.
+func (t *tail) interrupt(gap int) {
+	t.pass = max(0, t.pass+max(0, t.announced-t.size)-gap)
+	t.drop(t.size)
+	t.unasked = false
+}
+
+// bytes is the tail as one slice: the frame's own bytes where they suffice, else a copy.
+func (t *tail) bytes(d *D) []byte {
+	if len(t.refs) == 1 && t.refs[0].Frame == d.Frame {
+		r := t.refs[0]
+		return d.t.frameBytes[r.Off : r.Off+r.Len]
+	}
+	if have := len(t.held); have > 0 {
+		from := len(t.refs)
+		for n := t.size; n > have; n -= int(t.refs[from].Len) {
+			from--
+		}
+		return d.gather(t.held[:have:have], t.refs[from:])
+	}
+	return d.gather(make([]byte, 0, t.size), t.refs)
+}
+
+// advance appends bytes in order to the stream and cuts messages off it.
+func (d *D) advance(st *stream, ref Ref, g *Segment, fields *SegmentFields) {
+	st.next += ref.Len
+	c := d.conv
+	how := step{c.plugin, c.reason}
+	if c.plugin == noPlugin {
+		how = d.chooseFor(ref, g.SrcPort, g.DstPort)
+	}
+	if how.plugin == noPlugin || d.reg.plugins[how.plugin].Message == nil {
+		d.loss(lossBefore, &st.lost)
+		if ref.Frame == d.Frame {
+			d.dispatch(func() step { return how }, uint32(min(g.SrcPort, g.DstPort)))
+		}
+		return
+	}
+	st.tail.append(ref)
+	d.cutMessages(st, how, false, fields)
+}
+
+// chooseFor decides which plugin takes a stream by the bytes of ref, which may have come in an earlier frame.
+func (d *D) chooseFor(ref Ref, srcPort, dstPort uint16) step {
+	if ref.Frame == d.Frame {
+		return d.choose(TableTCP, srcPort, dstPort)
+	}
+	data, pos, end := d.data, d.pos, d.end
+	d.data = d.gather(nil, []Ref{ref})
+	d.pos, d.end = 0, len(d.data)
+	how := d.choose(TableTCP, srcPort, dstPort)
+	d.data, d.pos, d.end = data, pos, end
+	return how
+}
+
+// flush asks once more when the stream is over.
+func (d *D) flush(st *stream, g *Segment, fields *SegmentFields) {
+	if c := d.conv; g.Over && st.tail.unasked && c.plugin != noPlugin && d.reg.plugins[c.plugin].Message != nil {
+		d.cutMessages(st, step{c.plugin, c.reason}, true, fields)
+	}
+}
+
+// cutMessages takes whole messages from the tail, keeps their recipes and dissects them. Beyond MaxMessages of them the
+// rest of the segment's are cut off but not dissected, so that the stream stays in step.
+func (d *D) cutMessages(st *stream, how step, over bool, fields *SegmentFields) {
+	t := &st.tail
+	if !t.due(over) {
+		return
+	}
+	length := d.reg.plugins[how.plugin].Message
+	b, done, many := t.bytes(d), 0, uint32(0)
+	for len(b) > 0 {
+		n := length(b)
+		if n < 0 { // none of a message
+			n = min(max(-n, 1), len(b))
+			t.drop(n)
+			b = b[n:]
+			continue
+		}
+		if n == 0 || n > len(b) {
+			d.await(st, b, n)
+			break
+		}
+		refs := t.take(n)
+		if done++; done > MaxMessages {
+			many++
+		} else {
+			d.keepMessage(st, how, refs, b[:n:n], fields)
+		}
+		b = b[n:]
+	}
+	d.loss(lossMany, &many)
+}
+
+// await leaves the bytes b to wait for the rest of their message, n bytes long or, with 0, of unknown length.
+func (d *D) await(st *stream, b []byte, n int) {
+	t := &st.tail
+	var dropped uint32
+	switch {
+	case n > MaxMessage:
+		dropped = uint32(min(n, 1<<32-1))
+		t.drop(t.size)
+		t.pass = n - len(b)
+		d.loss(lossLong, &dropped)
+	case n == 0 && len(b) > maxUnframed:
+		dropped = uint32(len(b))
+		t.drop(t.size)
+		d.loss(lossUnframed, &dropped)
+	default:
+		t.announced, t.held = n, nil
+		if n == 0 && len(b) <= maxHeld {
+			t.held = append(make([]byte, 0, 2*len(b)), b...)
+		}
+	}
+}
+
+// keepMessage keeps the recipe of a message and dissects it.
+func (d *D) keepMessage(st *stream, how step, refs []Ref, whole []byte, fields *SegmentFields) {
+	d.s.pdus.keep(d.Frame, d.segments(), refs, st.lost)
+	if st.lost > 0 {
+		d.Mark(fLost)
+	}
+	st.lost = 0
+	for _, r := range refs {
+		if r.Frame != d.Frame && fields.In != nil {
+			d.s.forward.put(fields.In.id, r.Frame, d.Frame)
+		}
+	}
+	d.deliver(how, refs, whole, fields)
+}
+
+// segments counts the Segment calls of a frame: a tunnel may carry several.
+func (d *D) segments() int { return int(d.turns[segmentStore.id]) }
+
+// deliver dissects one message. Its bytes are a range of the frame when they lie in it whole, else a source of their
+// own.
+func (d *D) deliver(how step, refs []Ref, whole []byte, fields *SegmentFields) {
+	alone := len(refs) == 1 && refs[0].Frame == d.Frame
+	if !d.pushed { // all messages of a segment are one layer
+		if d.layer >= MaxLayers {
+			return
+		}
+		if d.first {
+			d.path = append(d.path, how)
+		} else if !alone {
+			d.showPart(fields)
+		}
+		d.layer++
+		d.pushed = true
+	}
+	if alone {
+		d.data, d.src, d.short = d.t.frameBytes, 0, false
+		d.pos, d.end, d.cut = int(refs[0].Off), int(refs[0].Off+refs[0].Len), false
+		d.run(how, 0)
+		return
+	}
+	d.From("Reassembled TCP", whole, func() {
+		d.showPieces(refs, fields)
+		d.run(how, 0)
+	})
+}
+
+// showPart shows the frame's own bytes that are a part of a message in several segments.
+func (d *D) showPart(fields *SegmentFields) {
+	if fields.Part != nil && d.src == 0 && d.Left() > 0 {
+		d.Put(fields.Part, 0, d.pos, d.Left())
+	}
+}
+
+// showPieces shows which frames a message came in.
+func (d *D) showPieces(refs []Ref, fields *SegmentFields) {
+	if d.first || fields.Group == nil {
+		return
+	}
+	size := len(d.data)
+	node := d.Open(fields.Group)
+	at := 0
+	for _, r := range refs[:min(len(refs), maxPieces)] {
+		d.Put(fields.Piece, uint64(r.Frame), at, int(r.Len))
+		at += int(r.Len)
+	}
+	d.Set(fields.Count, uint64(len(refs)))
+	d.Set(fields.Length, uint64(size))
+	d.Put(fields.Whole, 0, 0, size)
+	d.Close(node)
+	if node >= 0 {
+		d.t.Nodes[node].Len = uint32(size)
+	}
+}
+
+// What a frame may have lost of its stream besides bytes in front of a message. Such a row stands among the recipes,
+// without refs.
+const (
+	lossBefore   = iota + 1 // bytes in front of a segment that was handed on as it came
+	lossLong                // a message too long to put together
+	lossUnframed            // bytes that no message came out of
+	lossMany                // messages beyond MaxMessages
+)
+
+// loss keeps that something was lost, n of it, and sets n to 0.
+func (d *D) loss(kind uint32, n *uint32) {
+	if *n == 0 {
+		return
+	}
+	d.s.pdus.rows.Append(pdu{d.Frame, uint32(d.segments()), kind, 0, *n})
+	d.tellLoss(&pdu{firstRef: kind, lost: *n})
+	*n = 0
+}
+
+// tellLoss marks the frame with what was lost.
+func (d *D) tellLoss(p *pdu) {
+	note, what := fLost, "%d bytes of the stream are missing in front of this"
+	switch {
+	case p.lost == 0:
+		return
+	case p.refs > 0 || p.firstRef == lossBefore:
+	case p.firstRef == lossLong:
+		note, what = fLong, "A message of %d bytes begins here: it is too long to be put together and passed over"
+	case p.firstRef == lossUnframed:
+		note, what = fLong, "%d bytes of the stream are passed over: no message comes out of them"
+	default:
+		note, what = fLong, "%d further messages of this segment are left out"
+	}
+	if !d.Wanted(note) && !d.want.everywhere {
+		d.Mark(note)
+		return
+	}
+	d.MarkText(note, fmt.Sprintf(what, p.lost))
+}
