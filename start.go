@@ -8,6 +8,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/internal/home"
 	"remora/ui"
 )
 
@@ -134,9 +135,12 @@ func (o *options) startScreen(ctx context.Context, reg *dissect.Registry, as []d
 
 func (o *options) show(ctx context.Context, reg *dissect.Registry, store *capture.Store, as []dissect.DecodeAs) error {
 	cfg := ui.Config{Registry: reg, Store: store, Filter: o.display, DecodeAs: as, TimeFormat: o.clock, Theme: o.theme,
-		NoMouse: o.noMouse, ASCII: o.ascii, NoNames: o.noNames, Capture: o.live,
+		NoMouse: o.noMouse, ASCII: o.ascii, NoNames: o.noNames, Capture: o.live, File: o.read,
 		Open: func(path string) (*capture.Store, error) { return capture.Open(context.WithoutCancel(ctx), path) },
 		Live: func(opt capture.Options) (*capture.Store, error) { return openLive(context.WithoutCancel(ctx), opt) },
+	}
+	if dir, err := home.State(); err == nil {
+		cfg.State = dir
 	}
 	if store != nil {
 		s, err := newSession(reg, store, as)

@@ -8,16 +8,11 @@ import (
 func (m *model) key(msg tea.KeyPressMsg) {
 	name := msg.String()
 	switch {
+	case m.question != nil:
+		m.questionKey(name)
+		return
 	case m.chooser != nil:
 		m.chooser.key(name, msg.Text)
-		return
-	case m.asking != "":
-		switch name {
-		case "y", "Y", "enter":
-			m.quit = true
-		case "n", "N", "esc", "q", "ctrl+c":
-			m.asking = ""
-		}
 		return
 	case m.help:
 		m.helpKey(name)
@@ -90,7 +85,7 @@ func (m *model) do(a action, n int) {
 		}
 		m.startEdit(editFilter, text)
 	case actClearFilter:
-		m.applyFilter("")
+		m.escape()
 	case actUseField:
 		if f := m.fieldFilter(); f != "" {
 			m.applyFilter(f)
@@ -108,6 +103,19 @@ func (m *model) do(a action, n int) {
 		clear(m.rowCache)
 	default:
 		m.programAction(a)
+	}
+}
+
+// escape ends what goes on in the background; with nothing going on it shows all packets again.
+func (m *model) escape() {
+	switch {
+	case m.seeking != nil:
+		m.endSeek()
+		m.notice = ""
+	case m.saving != nil:
+		m.saving.cancel()
+	default:
+		m.applyFilter("")
 	}
 }
 

@@ -46,16 +46,23 @@ type restartMsg struct {
 	err   error
 }
 
-// restart captures anew with the same settings. Unsaved packets are asked for first.
+// restart captures anew with the same settings, after asking when packets would be lost.
 func (m *model) restart() {
-	opt := m.cfg.Capture
-	if len(opt.Interfaces) == 0 {
+	if len(m.cfg.Capture.Interfaces) == 0 {
 		m.notice = "this is a saved capture; live capture starts with remora -i IFACE"
 		return
 	}
-	if m.store.Status().Unsaved && m.store.Len() > 0 {
-		m.store.Keep() // offered for recovery at the next start rather than lost
+	if !m.unsaved() {
+		m.startAnew()
+		return
 	}
+	m.ask("Start anew?", group(m.store.Len())+" captured packets are in no file yet.",
+		answer{"y Y enter", "y  start anew and forget them", m.startAnew},
+		answer{"w W", "w  save them first", func() { m.saveThen(m.startAnew) }})
+}
+
+func (m *model) startAnew() {
+	opt := m.cfg.Capture
 	m.pending = append(m.pending, func() any {
 		store, err := m.cfg.Live(opt)
 		return restartMsg{store, err}

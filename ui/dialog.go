@@ -11,7 +11,9 @@ func (m *model) box(title string, body []string, w int, foot string) []string {
 	h, v := m.glyph("─", "-"), m.glyph("│", "|")
 	corner := func(unicode string) string { return m.glyph(unicode, "+") }
 	title = h + " " + title + " "
-	foot = " " + foot + " " + h
+	if foot != "" {
+		foot = " " + foot + " " + h
+	}
 	out := []string{corner("╭") + title + strings.Repeat(h, max(0, w-2-width(title))) + corner("╮")}
 	for _, b := range body {
 		out = append(out, v+fitLine(fitStyled(b, w-2), w-2)+v)
@@ -77,17 +79,6 @@ func (m *model) overHelp(lines []string) {
 		foot = m.glyph("↑ ↓ ", "") + "scroll" + m.glyph(" · ", ", ") + "q closes"
 	}
 	over(lines, m.box("Keys", body[m.helpTop:m.helpTop+h], w, foot), (m.w-w)/2, 1)
-}
-
-func (m *model) overBox(lines []string, text string) {
-	w := min(m.w-4, 64)
-	var body []string
-	for _, l := range strings.Split(text, "\n") {
-		for _, part := range wrap(l, w-6) {
-			body = append(body, "  "+part)
-		}
-	}
-	over(lines, m.box("Leave?", body, w, "y n Esc"), (m.w-w)/2, m.h/2-len(body))
 }
 
 func (m *model) overCompletions(lines []string) {

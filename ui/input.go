@@ -24,6 +24,9 @@ func (m *model) startEdit(e edit, text string) {
 	m.input = m.inputs[e]
 	if m.input == nil {
 		m.input = &input{}
+		if e == editFilter {
+			m.input.history = m.lists.filters.Lines()
+		}
 		m.inputs[e] = m.input
 	}
 	m.input.set(text)
@@ -72,6 +75,7 @@ func (m *model) editKey(name, text string) {
 	switch name {
 	case "esc", "ctrl+c", "ctrl+g":
 		m.endEdit()
+		m.afterSave = nil
 		return
 	case "enter":
 		m.commitEdit()
@@ -117,6 +121,9 @@ func (m *model) commitEdit() {
 			return // the line says what is wrong
 		}
 		m.input.remember(text)
+		if text != "" {
+			m.lists.filters.Add(text)
+		}
 		m.endEdit()
 		m.applyFilter(text)
 	case editCommand:

@@ -212,13 +212,16 @@ func fitEnd(text, short string, w int) string {
 	return fitTail(text, w)
 }
 
-// pill says how many packets wait below while the list stands still.
+// pill says how many packets came below while the list stands still.
 func (m *model) pill(out []string, r rect) {
-	below := m.rows() - (m.top + r.h - 1)
-	if m.follow || !m.store.Status().Live || below <= 0 || len(out) < 2 {
+	if m.follow || m.top+r.h-1 >= m.rows() || !m.store.Status().Live {
+		m.known = m.rows()
+	}
+	fresh := m.rows() - m.known
+	if fresh <= 0 || len(out) < 2 || m.frozen > 0 {
 		return
 	}
-	text := " " + m.glyph("▼ ", "v ") + group(below) + " below "
+	text := " " + m.glyph("▼ ", "v ") + group(fresh) + " new "
 	out[len(out)-1] = cutLine(out[len(out)-1], r.w-width(text)) + m.pens.selected.open + text + m.pens.selected.close
 }
 
@@ -254,17 +257,6 @@ func (m *model) select_(n dissect.FrameNum) {
 	m.tree = m.looker.Tree(n).Clone()
 	m.curConv = m.s.ConversationOf(n)
 	m.settleTree()
-}
-
-// seek moves to the next packet shown, in a direction, for which same says yes. It looks at the index alone.
-func (m *model) seek(step int, same func(n dissect.FrameNum) bool) {
-	for row := m.row(m.cur) + step; row >= 0 && row < m.rows(); row += step {
-		if same(m.frame(row)) {
-			m.jumpTo(m.frame(row))
-			return
-		}
-	}
-	m.notice = "there is no further one"
 }
 
 // jumpTo goes to a packet and remembers where it came from. A packet that the filter hides is shown beside the list.

@@ -126,12 +126,12 @@ func (m *model) sameType(forward bool) {
 		return
 	}
 	p, kind := m.tree.Protocol(), m.tree.Kind()
-	seen := map[*dissect.Shape]bool{}
+	s, seen := m.s, map[*dissect.Shape]bool{}
 	m.seek(direction(forward), func(n dissect.FrameNum) bool {
-		sh := m.s.ShapeOf(n)
+		sh := s.ShapeOf(n)
 		same, known := seen[sh]
 		if !known {
-			same = m.s.ShapeTop(sh) == p && m.s.KindText(sh) == kind
+			same = s.ShapeTop(sh) == p && s.KindText(sh) == kind
 			seen[sh] = same
 		}
 		return same
@@ -140,7 +140,8 @@ func (m *model) sameType(forward bool) {
 
 func (m *model) sameTalk(forward bool) {
 	if conv := m.curConv; conv != 0 {
-		m.seek(direction(forward), func(n dissect.FrameNum) bool { return m.s.ConversationOf(n) == conv })
+		s := m.s
+		m.seek(direction(forward), func(n dissect.FrameNum) bool { return s.ConversationOf(n) == conv })
 	}
 }
 

@@ -15,7 +15,9 @@ const pulseTime = 33 * time.Millisecond
 func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { return tick{} }) }
 
 // moving tells whether the pulse is needed.
-func (m *model) moving() bool { return m.chooser != nil || m.s != nil && !m.settled() }
+func (m *model) moving() bool {
+	return m.chooser != nil || m.saving != nil || m.s != nil && !m.settled()
+}
 
 // onTick looks at how far everything has come.
 func (m *model) onTick() tea.Cmd {

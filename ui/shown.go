@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"sort"
 	"sync/atomic"
 	"time"
@@ -16,7 +17,8 @@ import (
 type shown struct {
 	filter  *filter.Filter
 	matches column.Column[dissect.FrameNum]
-	decided atomic.Uint32 // packets up to this one are decided
+	decided atomic.Uint32         // packets up to this one are decided
+	failed  atomic.Pointer[error] // why it ended early
 	cancel  context.CancelFunc
 }
 
@@ -29,6 +31,12 @@ func startFilter(s *dissect.Session, f *filter.Filter) *shown {
 }
 
 func (sh *shown) run(ctx context.Context, s *dissect.Session) {
+	defer func() {
+		if p := recover(); p != nil {
+			err := fmt.Errorf("the filter failed: %v", p)
+			sh.failed.Store(&err)
+		}
+	}()
 	wake, cancel := s.Store().Subscribe()
 	defer cancel()
 	for ctx.Err() == nil {
@@ -51,6 +59,7 @@ func (sh *shown) run(ctx context.Context, s *dissect.Session) {
 			sh.decided.Store(uint32(upTo))
 		})
 		if err != nil {
+			sh.failed.Store(&err)
 			return
 		}
 	}
@@ -90,5 +99,5 @@ func (m *model) settled() bool {
 	if !st.Done || m.s.Passed() < m.store.Len() {
 		return false
 	}
-	return m.shown == nil || int(m.shown.decided.Load()) >= m.s.Passed()
+	return m.shown == nil || m.shown.failed.Load() != nil || int(m.shown.decided.Load()) >= m.s.Passed()
 }

@@ -38,6 +38,8 @@ type Config struct {
 	NoMouse    bool
 	ASCII      bool
 	NoNames    bool
+	State      string // the folder for what is kept between runs; "" keeps nothing
+	File       string // the file that is open, to be remembered
 }
 
 // Run shows the screen until the user leaves. It returns the failure that ended it, if one did.
@@ -83,6 +85,7 @@ type model struct {
 	frozen   int // packets when the picture was frozen, 0 when not
 	follow   bool
 	top      int
+	known    int // rows that were there when the end was last in view
 	cur      dissect.FrameNum
 	curConv  uint32
 	anchor   dissect.FrameNum
@@ -104,23 +107,26 @@ type model struct {
 	completions []filter.Completion
 	completing  int
 
-	notice        string
-	help          bool
-	helpTop       int
-	asking        string
-	quit          bool
-	quitWhenSaved bool
-	interrupted   time.Time
-	pending       []func() any // work for commands
-	failure       error
-	passFailed    atomic.Pointer[error] // set by the first pass
-	chooser       *chooser
-	dragging      int
+	notice      string
+	help        bool
+	helpTop     int
+	question    *question
+	quit        bool
+	afterSave   func() // once the save that is under way has succeeded
+	interrupted time.Time
+	pending     []func() any // work for commands
+	failure     error
+	passFailed  atomic.Pointer[error] // set by the first pass
+	chooser     *chooser
+	lists       lists
+	dragging    int
+	seeking     *seeking
+	saving      *saving
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
 	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, colour: wantsColour(), sizes: usualSizes, names: !cfg.NoNames, clock: cfg.TimeFormat, stale: true,
-		inputs: map[edit]*input{}, rowCache: map[dissect.FrameNum]row{}, treePane: treePane{open: map[dissect.FieldID]bool{}}}
+		inputs: map[edit]*input{}, rowCache: map[dissect.FrameNum]row{}, treePane: treePane{open: map[dissect.FieldID]bool{}}, lists: newLists(cfg.State)}
 	if m.clock == "" {
 		m.clock = "r"
 	}
@@ -128,6 +134,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	if cfg.Store == nil {
 		m.chooser = newChooser(m)
 	} else {
+		m.rememberFile(cfg.File)
 		m.attach(cfg.Store, cfg.Session)
 		if cfg.Filter != "" {
 			m.applyFilter(cfg.Filter)
@@ -221,8 +228,12 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case tea.MouseClickMsg, tea.MouseWheelMsg, tea.MouseMotionMsg, tea.MouseReleaseMsg:
 		m.mouse(msg)
+	case found:
+		m.onFound(msg)
 	case saved:
 		m.onSaved(msg)
+	case sources:
+		m.onSources(msg)
 	case opened:
 		m.onOpened(msg)
 	case restartMsg:

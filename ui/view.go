@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -26,8 +27,8 @@ func (m *model) render() string {
 	}
 	if m.help {
 		m.overHelp(lines)
-	} else if m.asking != "" {
-		m.overBox(lines, m.asking)
+	} else if m.question != nil {
+		m.overQuestion(lines)
 	} else if len(m.completions) > 0 && m.editing == editFilter {
 		m.overCompletions(lines)
 	}
@@ -135,9 +136,13 @@ func (m *model) shownCount() (string, pen) {
 	if m.shown == nil {
 		return group(all) + " packets", m.pens.dim
 	}
-	n := m.shown.matches.Len()
-	if done := int(m.shown.decided.Load()); done < all {
-		return group(n) + " so far, " + itoa(done*100/max(1, all)) + " %", m.pens.dim
+	if m.shown.failed.Load() != nil {
+		return (*m.shown.failed.Load()).Error(), m.pens.bad
+	}
+	n, of := m.shown.matches.Len(), m.store.Len()
+	lag := of - int(m.shown.decided.Load())
+	if st := m.store.Status(); lag > 0 && (st.Done || lag > max(1000, of/50)) { // live, a few are always on their way
+		return group(n) + " so far, " + itoa((of-lag)*100/max(1, of)) + " %", m.pens.dim
 	}
 	return m.glyph("✓ ", "") + group(n) + " of " + group(all), m.pens.good
 }
@@ -201,8 +206,8 @@ func (m *model) endRule(l *line, right string, w int) string {
 func (m *model) drawStatus(w int) string {
 	st := m.store.Status()
 	var l line
-	if m.notice != "" {
-		l.put(m.pens.warn, " "+m.glyph("▪ ", "- ")+dissect.Escape(m.notice))
+	if notice := cmp.Or(m.saving.progress(), m.notice); notice != "" {
+		l.put(m.pens.warn, " "+m.glyph("▪ ", "- ")+dissect.Escape(notice))
 		return fitLine(l.end(w), w)
 	}
 	stored := m.store.Len()

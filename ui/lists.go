@@ -1,0 +1,25 @@
+package ui
+
+import (
+	"path/filepath"
+
+	"remora/internal/home"
+)
+
+// lists are what is kept between runs.
+type lists struct{ filters, recent home.List }
+
+func newLists(dir string) lists {
+	return lists{filters: home.NewList(dir, "filters", 500), recent: home.NewList(dir, "recent", 50)}
+}
+
+// rememberFile puts a file on the list of those opened before.
+func (m *model) rememberFile(path string) {
+	if path == "" || path == "-" {
+		return
+	}
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole
+	}
+	m.lists.recent.Add(path)
+}

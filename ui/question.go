@@ -1,0 +1,72 @@
+package ui
+
+import "strings"
+
+// A question stands over the screen until it is answered.
+type question struct {
+	title, text string
+	answers     []answer
+}
+
+// An answer is what keys choose. Esc, n and q always go back.
+type answer struct {
+	keys  string // as Bubble Tea names them, with spaces between
+	label string
+	do    func()
+}
+
+// ask puts a question.
+func (m *model) ask(title, text string, answers ...answer) {
+	m.question = &question{title, text, append(answers, answer{"n N esc q ctrl+c", "n  go back", func() {}})}
+}
+
+func (m *model) questionKey(name string) {
+	for _, a := range m.question.answers {
+		for _, key := range strings.Fields(a.keys) {
+			if key == name {
+				m.question = nil
+				a.do()
+				return
+			}
+		}
+	}
+}
+
+func (m *model) overQuestion(lines []string) {
+	q := m.question
+	w := min(m.w-4, 66)
+	body := []string{""}
+	for _, part := range wrap(q.text, w-6) {
+		body = append(body, "  "+part)
+	}
+	body = append(body, "")
+	for _, a := range q.answers {
+		key, label, _ := strings.Cut(a.label, " ")
+		body = append(body, "  "+m.pens.bold.open+key+m.pens.bold.close+" "+label)
+	}
+	body = append(body, "")
+	over(lines, m.box(q.title, body, w, ""), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
+}
+
+// unsaved tells whether packets would be lost if this capture were closed.
+func (m *model) unsaved() bool {
+	return m.store != nil && m.store.Status().Unsaved && m.store.Len() > 0
+}
+
+// askQuit leaves, after asking when live packets would be lost.
+func (m *model) askQuit() {
+	if !m.unsaved() {
+		m.quit = true
+		return
+	}
+	m.ask("Leave?", group(m.store.Len())+" captured packets are in no file yet.",
+		answer{"y Y enter", "y  leave and forget them", func() { m.quit = true }},
+		answer{"w W", "w  save them first", func() { m.saveThen(func() { m.quit = true }) }})
+}
+
+// saveThen asks for a file and goes on once everything is in it.
+func (m *model) saveThen(next func()) {
+	m.afterSave = next
+	m.applyFilter("") // all packets, not only those shown
+	m.startEdit(editSave, "")
+}

@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"sort"
+	"sync/atomic"
+
+	"remora/capture"
+	"remora/dissect"
+)
+
+// saving is a save in the background.
+type saving struct {
+	path        string
+	done, total atomic.Int64 // packets looked at, and all
+	cancel      context.CancelFunc
+}
+
+// saved is the end of a save.
+type saved struct {
+	path string
+	n    int
+	err  error
+}
+
+// save writes the packets shown to a file, beside everything else that goes on.
+func (m *model) save(path string) {
+	switch {
+	case path == "":
+		m.notice, m.afterSave = "name a file: :w capture.pcapng", nil
+		return
+	case m.saving != nil:
+		m.notice = "still saving to " + m.saving.path + "; Esc ends that"
+		return
+	}
+	path = expandHome(path)
+	ctx, cancel := context.WithCancel(m.ctx)
+	job := &saving{path: path, cancel: cancel}
+	store, which := m.store, m.whichShown()
+	m.saving = job
+	m.pending = append(m.pending, func() any {
+		n := 0
+		err := capture.SaveAs(store, path, which, capture.SaveOptions{Context: ctx, Saved: &n, Progress: func(done, total int) {
+			job.done.Store(int64(done))
+			job.total.Store(int64(total))
+		}})
+		return saved{path, n, err}
+	})
+}
+
+// whichShown picks the packets that are shown now; nil is all of them.
+func (m *model) whichShown() func(i int) bool {
+	if m.shown == nil {
+		return nil
+	}
+	matches, n := &m.shown.matches, m.shown.matches.Len()
+	return func(i int) bool {
+		f := dissect.FrameNum(i + 1)
+		at := sort.Search(n, func(k int) bool { return matches.At(k) >= f })
+		return at < n && matches.At(at) == f
+	}
+}
+
+func (m *model) onSaved(s saved) {
+	next := m.afterSave
+	m.saving, m.afterSave = nil, nil
+	switch {
+	case errors.Is(s.err, context.Canceled):
+		m.notice = "not saved: ended before all was written; " + s.path + " is as it was"
+	case s.err != nil:
+		m.notice = "not saved: " + s.err.Error()
+	default:
+		m.notice = group(s.n) + " packets saved to " + s.path
+		if next != nil {
+			next()
+		}
+	}
+}
+
+// progress says how far the save is, or nothing.
+func (s *saving) progress() string {
+	if s == nil {
+		return ""
+	}
+	return "saving to " + s.path + ", " + itoa(int(s.done.Load()*100/max(1, s.total.Load()))) + " %; Esc ends it"
+}

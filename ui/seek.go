@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"context"
+
+	"remora/dissect"
+)
+
+// seekAtOnce is how many packets a search looks at before it goes on beside everything else: well under a frame's time.
+const seekAtOnce = 50_000
+
+// found is the end of a search that went on in the background.
+type found struct {
+	seek *seeking
+	n    dissect.FrameNum // 0: there is none
+}
+
+// seeking is a search in the background. Any further key that moves ends it.
+type seeking struct{ cancel context.CancelFunc }
+
+// seek moves to the next packet shown, in a direction, for which same says yes. It looks at the index alone; same must be
+// safe beside the screen.
+func (m *model) seek(step int, same func(n dissect.FrameNum) bool) {
+	m.endSeek()
+	rows, row := m.rows(), m.row(m.cur)+step
+	if step > 0 && m.shown != nil && row-step < rows && m.frame(row-step) != m.cur {
+		row -= step // the selected packet is hidden: its row is already the next one
+	}
+	n, at := m.seekRows(context.Background(), row, rows, step, seekAtOnce, same)
+	if at < 0 {
+		m.arrive(n)
+		return
+	}
+	ctx, cancel := context.WithCancel(m.ctx)
+	job := &seeking{cancel}
+	m.seeking = job
+	m.notice = "searching; Esc ends it"
+	m.pending = append(m.pending, func() any {
+		n, _ := m.seekRows(ctx, at, rows, step, rows, same)
+		return found{job, n}
+	})
+}
+
+// seekRows looks at no more than most rows. It returns the packet found, or 0; at is the row to go on with, -1 at the end.
+func (m *model) seekRows(ctx context.Context, row, rows, step, most int, same func(n dissect.FrameNum) bool) (n dissect.FrameNum, at int) {
+	frame := m.frames()
+	for looked := 0; row >= 0 && row < rows; row += step {
+		if looked++; looked > most || looked%4096 == 0 && ctx.Err() != nil {
+			return 0, row
+		}
+		if n := frame(row); same(n) {
+			return n, -1
+		}
+	}
+	return 0, -1
+}
+
+// frames is frame for use beside the screen: it keeps to the filter that is on now.
+func (m *model) frames() func(row int) dissect.FrameNum {
+	if sh := m.shown; sh != nil {
+		return sh.matches.At
+	}
+	return func(row int) dissect.FrameNum { return dissect.FrameNum(row + 1) }
+}
+
+func (m *model) arrive(n dissect.FrameNum) {
+	if n == 0 {
+		m.notice = "there is no further one"
+		return
+	}
+	m.notice = ""
+	m.jumpTo(n)
+}
+
+func (m *model) onFound(f found) {
+	if f.seek == m.seeking {
+		m.seeking = nil
+		m.arrive(f.n)
+	}
+}
+
+func (m *model) endSeek() {
+	if m.seeking != nil {
+		m.seeking.cancel()
+		m.seeking = nil
+	}
+}
