@@ -14,7 +14,9 @@ var (
 	fChildren   = proto.Uint8("children", "Children", "Programs directly below the parent that the packet is about.").Derived()
 	fDepth      = proto.Uint8("depth", "Depth", "Steps from the host down to the child that the packet is about: the client is 1.").Derived()
 	fSilence    = proto.Uint32("chain.silence", "Silence", "How long no CHAIN came this way, where that is more than three seconds.").Derived().In("ms")
+	fLost       = proto.String("child.lost", "Lost child", "A child of the sender that sent no CHAIN for more than five seconds.").Derived()
 
+	nLost     = proto.Note("chain.lost", dissect.Hint, "A child sent no CHAIN for more than five seconds: it is lost")
 	nSilence  = proto.Note("chain.late", dissect.Hint, "No CHAIN for more than three seconds: the link looked dead")
 	nGarbage  = proto.Note("chain.uninitialised", dissect.Chat, "The spectator value is not initialised")
 	nDisagree = proto.Note("chain.disagrees", dissect.Hint, "The spectator value does not fit the spectators seen in this capture")
@@ -45,10 +47,15 @@ func dissectChain(d *dissect.D) {
 		return
 	}
 	count, ok := spectatorsOf(v)
+	lost := remember(d, &lostNotes, func(w *world) lostNote { return w.lose(d) })
 	n := remember(d, &chainNotes, func(w *world) chainNote { return w.chain(d, count, ok) })
 	if n.silence > 0 {
 		d.Set(fSilence, uint64(n.silence))
 		d.Mark(nSilence)
+	}
+	if lost.child != (dissect.Endpoint{}) {
+		d.SetText(fLost, lost.child.String())
+		d.MarkText(nLost, lost.child.String()+" sent no CHAIN for more than five seconds: it is lost")
 	}
 	if !ok {
 		d.Mark(nGarbage)

@@ -13,6 +13,9 @@ var (
 	fHelloIn   = proto.FrameRef("hello_in", "Asked for in", "The punch request behind this PUNCH.")
 	fPunchIn   = proto.FrameRef("punch_in", "Punched by", "The PUNCH that made the sender answer.")
 	fOllehIn   = proto.FrameRef("olleh_in", "Opened in", "The OLLEH that the child sent to the punched address.")
+	fSentIn    = proto.FrameRef("redirected_in", "Redirected in", "The REDIRECT that sent the asker here.")
+	fFollowed  = proto.FrameRef("followed_in", "Followed in", "The first HELLO or INIT_REQUEST that the receiver sent to the child, or for it.")
+	fRivals    = proto.Uint8("hello.rivals", "Rounds open", "Rounds of HELLOs that this OLLEH may answer: a round trip above 129 ms leaves several open.").Derived()
 	fMachine   = proto.String("machine", "Main socket", "Main socket of the program whose second socket sent this.").Derived()
 
 	fGameID  = proto.Bytes("gameid", "Game id", "Version, unlocked characters and net mod of the sender; only equal ids play together.")
@@ -35,6 +38,8 @@ var (
 	fChild      = proto.Uint32("redirect.child", "Child id", "Number of the child to try next, from 1.")
 
 	nRounds   = proto.Note("hello.unanswered", dissect.Hint, "HELLO repeated without an answer")
+	nRivals   = proto.Note("olleh.rivals", dissect.Chat, "Several rounds of HELLOs were open: the round trip may be that of another")
+	nUnasked  = proto.Note("olleh.unasked", dissect.Chat, "No HELLO or PUNCH that this answers was captured")
 	nIgnored  = proto.Note("init.ignored", dissect.Warn, "INIT_REQUEST repeated without an answer although OLLEH came: perhaps another game version or mod")
 	nRefused  = proto.Note("init.refused", dissect.Hint, "The request was refused")
 	nNoNames  = proto.Note("init.nonames", dissect.Chat, "Short answer: the names were sent before this capture began, or never arrived")
@@ -73,8 +78,12 @@ func dissectHello(d *dissect.D) {
 	d.Set(fPurpose, uint64(purpose))
 	n := remember(d, &helloNotes, func(w *world) helloNote { return w.hello(d, purpose, target, predicted) })
 	d.Set(fRound, uint64(n.round))
-	d.Request(keyHello<<56|uint64(d.Dir)<<32|uint64(n.index), fAnsweredIn)
-	d.ShowForward(fPunchedIn)
+	if purpose == purposePunch {
+		d.ShowForward(fPunchedIn)
+	} else {
+		d.Request(keyHello<<56|uint64(d.Dir)<<32|uint64(n.index), fAnsweredIn)
+	}
+	d.Link(n.redirect, fFollowed, fSentIn)
 	if n.main != (dissect.Endpoint{}) && d.Wanted(fMachine) {
 		d.SetText(fMachine, n.main.String())
 	}
@@ -125,6 +134,13 @@ func dissectOlleh(d *dissect.D) {
 		d.Answer(keyHello<<56|uint64(1-d.Dir)<<32|uint64(n.count), fAnsweredIn, fRequestIn, fTime)
 	}
 	d.Link(n.frame, fOllehIn, fPunchIn)
+	if n.rivals > 0 {
+		d.Set(fRivals, uint64(n.rivals))
+		d.Mark(nRivals)
+	}
+	if n.flags&flagUnasked != 0 {
+		d.Mark(nUnasked)
+	}
 	if d.Texting() {
 		d.Infof("to %s", d.Dst)
 	}
@@ -165,6 +181,7 @@ func dissectInitRequest(d *dissect.D, whole []byte) {
 	d.Set(fRound, uint64(n.count))
 	d.Request(keyInit<<56|uint64(d.Dir)<<32, fAnsweredIn)
 	d.Repeats(n.frame)
+	d.Link(n.redirect, fFollowed, fSentIn)
 	if n.flags&flagIgnored != 0 {
 		d.Mark(nIgnored)
 	}
@@ -252,6 +269,7 @@ func dissectRedirect(d *dissect.D) {
 	d.Answer(keyInit<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
 	n := remember(d, &linkNotes, func(w *world) linkNote { return w.redirect(d, target) })
 	d.Set(fRedirects, uint64(min(n.count, 255)))
+	d.ShowForward(fFollowed)
 	showTree(d, n)
 	d.Info("try child {redirect.child} at {target.ip}:{target.port}")
 }

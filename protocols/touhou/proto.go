@@ -14,10 +14,15 @@ var proto = dissect.NewProtocol("touhou", "Touhou", "Peer-to-peer matches of His
 // defaultPort is where a host listens unless its player chose otherwise.
 const defaultPort = 10800
 
-// Plugin is attached to the default port and recognised anywhere by its strong packets, which claim both ends.
+// Plugin is attached to the default port and recognised anywhere by its strong packets, which claim both ends: whatever
+// else they talk to is Touhou, too.
+//
+// Datagrams that passed between unknown ends before one of them was claimed stay UDP in the list: the first pass sees
+// each frame once and in order, and what follows cannot change what it left behind. They have a link to the packet that
+// told what they are (_ws.known_in), and decode as on the port shows them as Touhou.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: packet, UDP: []uint16{defaultPort}, Guess: recognise, Endpoints: true,
-		Stores: []dissect.AnyStore{&worlds, &helloNotes, &linkNotes, &chainNotes, &inputNotes, &rareNotes, &replayNotes, &sokuNotes},
+		Stores: []dissect.AnyStore{&worlds, &helloNotes, &linkNotes, &chainNotes, &inputNotes, &rareNotes, &lostNotes, &replayNotes, &sokuNotes},
 	}
 }

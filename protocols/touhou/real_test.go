@@ -14,12 +14,16 @@ func TestRealCapture(t *testing.T) {
 	want := map[string]int{"HELLO": 25, "PUNCH": 6, "OLLEH": 25, "CHAIN": 89, "INIT_REQUEST": 5, "INIT_SUCCESS": 2, "INIT_ERROR": 1, "REDIRECT": 2,
 		"GAME_LOADED": 9, "GAME_LOADED_ACK": 2, "GAME_INPUT": 1803, "GAME_MATCH": 5, "GAME_MATCH_ACK": 4, "GAME_MATCH_REQUEST": 6,
 		"GAME_REPLAY": 27, "GAME_REPLAY_REQUEST": 28}
+	punched := 0
 	got, answered, l := map[string]int{}, map[string]int{}, s.Looker()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 		tree := l.Tree(n)
 		got[tree.Kind()]++
 		if _, ok := dissecttest.Find(tree, "touhou.request_in"); ok {
 			answered[tree.Kind()]++
+		}
+		if _, ok := dissecttest.Find(tree, "touhou.punch_in"); ok {
+			punched++
 		}
 	}
 	for kind, n := range want {
@@ -30,14 +34,18 @@ func TestRealCapture(t *testing.T) {
 	if len(got) != len(want) {
 		t.Errorf("types %v, want %v", got, want)
 	}
-	// Two OLLEHs answer PUNCHes from a third socket; all else that answers has its request.
-	for kind, n := range map[string]int{"GAME_REPLAY": 27, "INIT_SUCCESS": 2, "INIT_ERROR": 1, "REDIRECT": 2, "GAME_LOADED_ACK": 2, "GAME_MATCH_ACK": 4} {
+	// Six OLLEHs answer PUNCHes; all else that answers has its request.
+	if punched != 6 {
+		t.Errorf("%d OLLEHs answer PUNCHes", punched)
+	}
+	for kind, n := range map[string]int{"OLLEH": 19, "GAME_REPLAY": 27, "INIT_SUCCESS": 2, "INIT_ERROR": 1, "REDIRECT": 2, "GAME_LOADED_ACK": 2, "GAME_MATCH_ACK": 4} {
 		if answered[kind] != n {
 			t.Errorf("%d of %d %s have their request", answered[kind], n, kind)
 		}
 	}
 	bad := map[string]bool{}
-	for _, name := range []string{"_ws.malformed", "touhou.length.bad", "touhou.input.conflict", "touhou.input.echo", "touhou.replay.differs", "touhou.chain.disagrees"} {
+	for _, name := range []string{"_ws.malformed", "touhou.length.bad", "touhou.input.conflict", "touhou.input.echo", "touhou.replay.differs", "touhou.chain.disagrees",
+		"touhou.olleh.rivals", "touhou.olleh.unasked", "touhou.chain.lost"} {
 		bad[name] = true
 	}
 	for i := range s.Marks() {
@@ -79,7 +87,8 @@ func TestRealSession(t *testing.T) {
 		t.Errorf("game %+v", games[0])
 	}
 	l := s.Looker()
-	for n, want := range map[dissect.FrameNum]string{1246: "punched_in 1251", 1251: "hello_in 1246", 1271: "request_in 1270", 1486: "depth 2", 12: "request_in 11"} {
+	for n, want := range map[dissect.FrameNum]string{1246: "punched_in 1251", 1251: "hello_in 1246", 1271: "request_in 1270", 1486: "depth 2", 12: "request_in 11",
+		1242: "redirected_in 1223", 1223: "followed_in 1242", 1485: "redirected_in 1438", 1249: "redirected_in 1223", 1253: "punch_in 1251", 1244: "request_in 1242"} {
 		name, value, _ := strings.Cut(want, " ")
 		if got, _ := dissecttest.Find(l.Tree(n), "touhou."+name); got != value {
 			t.Errorf("frame %d: %s is %q, want %s", n, name, got, value)

@@ -31,7 +31,7 @@ func (w *world) detach(d *dissect.D, child dissect.Endpoint) {
 	if p := w.peers.find(c.parent); p != nil {
 		p.children = slices.DeleteFunc(p.children, func(e dissect.Endpoint) bool { return e == child })
 	}
-	c.parent = dissect.Endpoint{}
+	c.parent, c.lastChain = dissect.Endpoint{}, 0
 	w.changed = d.Time()
 }
 
@@ -104,6 +104,9 @@ func (w *world) chain(d *dissect.D, count uint32, ok bool) (n chainNote) {
 	}
 	l.chains[d.Dir] = d.Time()
 	p := w.peers.find(d.Src)
+	if p != nil && p.parent == d.Dst {
+		p.lastChain = d.Time()
+	}
 	if p == nil || p.parent == (dissect.Endpoint{}) && len(p.children) == 0 {
 		return n
 	}
@@ -111,6 +114,27 @@ func (w *world) chain(d *dissect.D, count uint32, ok bool) (n chainNote) {
 	known := w.spectators(d.Src, &budget)
 	n.inTree, n.known = true, uint8(min(known, 255))
 	n.disagrees = ok && int(count) != known && d.Time()-w.changed > settled
+	return n
+}
+
+// deadTime is after how long without a CHAIN a child that sent some is taken for lost.
+const deadTime = 5e9
+
+// A lostNote names a child that a CHAIN of its parent found to be lost.
+type lostNote struct{ child dissect.Endpoint }
+
+// lose takes a child that fell silent out of the sender's children.
+func (w *world) lose(d *dissect.D) (n lostNote) {
+	p := w.peers.find(d.Src)
+	if p == nil {
+		return n
+	}
+	for _, e := range p.children {
+		if c := w.peers.find(e); c != nil && c.lastChain != 0 && d.Time()-c.lastChain > deadTime {
+			w.detach(d, e)
+			return lostNote{e}
+		}
+	}
 	return n
 }
 

@@ -163,6 +163,11 @@ func keysOf(scene uint64) []dissect.Flag {
 // gameTail is what the ids of all builds with Scarlet Weather Rhapsody linked have in common behind the first byte,
 // which names the net mod.
 const gameTail = "se\xd9\xff\xc4\x6e\x48\x8d\x7c\xa1\x92\x31\x34\x72\x95"
+
+// sokurollID is that first byte for Sokuroll.
+const sokurollID = 0x64
+
+// gameUnlinked is the id of the builds without it, be Sokuroll there or not.
 const gameUnlinked = "\x46\xc9\x67\xc8\xac\xf2\x44\x4d\xb8\xb1\xec\xee\xd4\xd5\x40\x4a"
 
 // gameName says which build a game id of 16 bytes stands for.
@@ -174,7 +179,7 @@ func gameName(id string) string {
 		switch id[0] {
 		case 0x6e:
 			return "1.10a, SWR linked, vanilla"
-		case 0x64:
+		case sokurollID:
 			return "1.10a, SWR linked, Sokuroll 1.3"
 		case 0x6b:
 			return "1.10a, SWR linked, giuroll at 60 frames/s"

@@ -21,6 +21,7 @@ var (
 	chainNotes  dissect.Store[none, chainNote]
 	inputNotes  dissect.Store[none, usualInput]
 	rareNotes   dissect.Store[none, rareInput]
+	lostNotes   dissect.Store[none, lostNote]
 	replayNotes dissect.Store[none, replayNote]
 	sokuNotes   dissect.Store[none, sokuNote]
 )
@@ -78,13 +79,11 @@ type peer struct {
 	punches    [8]punchRequest  // requests that reached this peer, newest last
 	punchCount int
 	redirects  uint32
-	punchedIn  dissect.FrameNum // a PUNCH named this address
-}
-
-// A punchRequest is a HELLO that asks its receiver to let target open its NAT.
-type punchRequest struct {
-	target, from dissect.Endpoint // from has the predicted port
-	frame        dissect.FrameNum
+	sentTo     dissect.Endpoint // where the last REDIRECT sent this peer, until it is let in
+	sentIn     dissect.FrameNum // that REDIRECT
+	punched    [8]punchSeen     // PUNCHes that named this address and no OLLEH answered yet, newest last
+	punchedN   int
+	lastChain  int64 // when this peer's last CHAIN to its parent came
 }
 
 // A link is what is known of one conversation. Sides are numbered by d.Dir.
@@ -95,20 +94,12 @@ type link struct {
 	chains   [2]int64 // when this side's last CHAIN came
 	sokuroll bool
 	play     *play
+	said     [2]said
 	tracks   [2]*track // character select, battle
 	settings settings
 	states   [2]*[stateRing]stateSeen
 	desynced bool
 	replay   replaySeen
-}
-
-type helloSide struct {
-	index    uint32    // HELLOs so far
-	rounds   [4]uint32 // by purpose
-	purpose  int
-	start    uint32 // index of the round's first
-	answered uint32 // index of the last that an OLLEH answered
-	since    int64  // when the round began
 }
 
 type askSide struct {
@@ -121,21 +112,30 @@ type askSide struct {
 type helloNote struct {
 	index, round uint32
 	main         dissect.Endpoint
+	redirect     dissect.FrameNum // the REDIRECT that it follows
 }
 
 // A linkNote is what packets about connections and matches leave behind.
 type linkNote struct {
 	frame           dissect.FrameNum // the earlier packet that this one belongs to
+	redirect        dissect.FrameNum // the REDIRECT that it follows
 	count           uint32
 	parent          dissect.Endpoint
 	children, depth uint8
-	flags           uint8
+	flags, rivals   uint8
 }
 
 const (
 	flagIgnored = 1 << iota
 	flagNamesKnown
+	flagUnasked
 )
+
+// A said is what a side announces until it is acknowledged.
+type said struct {
+	key   uint64
+	first dissect.FrameNum
+}
 
 type chainNote struct {
 	silence           uint32 // ms
@@ -151,59 +151,6 @@ func (w *world) link(d *dissect.D) *link {
 		id = c.ID
 	}
 	return w.links.get(id, maxLinks)
-}
-
-// roundGap tells rounds of HELLOs apart: a round is sent at once, the next about 129 ms later.
-const roundGap = 60e6
-
-func (w *world) hello(d *dissect.D, purpose int, target dissect.Endpoint, predicted uint16) helloNote {
-	l := w.link(d)
-	h := &l.hellos[d.Dir]
-	h.index++
-	if h.index == 1 || h.purpose != purpose || d.Time()-h.since > roundGap {
-		h.start, h.since, h.purpose = h.index, d.Time(), purpose
-		h.rounds[purpose]++
-	}
-	from := dissect.Endpoint{Addr: d.Src.Addr, Port: predicted}
-	if purpose == purposePunch && predicted != 0 {
-		p := w.peer(d.Dst)
-		p.punches[p.punchCount%len(p.punches)] = punchRequest{target, from, d.Frame}
-		p.punchCount++
-	}
-	if predicted >= 11000 && predicted <= 11999 && d.Src.Port != predicted {
-		w.peer(from).main, w.peer(d.Src).second = d.Src, from
-	}
-	return helloNote{h.index, h.rounds[purpose], w.peer(d.Src).main}
-}
-
-// punch finds the request behind a PUNCH: same target, same predicted port. The receiver is a child of the sender.
-func (w *world) punch(d *dissect.D, address dissect.Endpoint) (n linkNote) {
-	p := w.peer(d.Src)
-	for i := range p.punches {
-		r := &p.punches[i]
-		if r.frame != 0 && r.from == address && r.target == d.Dst {
-			n.frame, r.frame = r.frame, 0
-			break
-		}
-	}
-	w.peer(address).punchedIn = d.Frame
-	w.adopt(d, d.Src, d.Dst)
-	w.place(&n, d.Src, d.Dst)
-	return n
-}
-
-// olleh finds the HELLO that an OLLEH answers, the oldest open one of the latest round, and the PUNCH behind it.
-func (w *world) olleh(d *dissect.D) (n linkNote) {
-	l := w.link(d)
-	l.opened[d.Dir] = true
-	h := &l.hellos[1-d.Dir]
-	if next := max(h.answered+1, h.start); next <= h.index {
-		h.answered, n.count = next, next
-	}
-	if p := w.peers.find(d.Dst); p != nil {
-		n.frame, p.punchedIn = p.punchedIn, 0
-	}
-	return n
 }
 
 // manyAsks is after how many unanswered INIT_REQUESTs the game ids are suspected.
@@ -223,9 +170,10 @@ func (w *world) ask(d *dissect.D, id string, play bool, name string) (n linkNote
 	if a.count >= manyAsks && l.opened[1-d.Dir] {
 		n.flags |= flagIgnored
 	}
-	if id[0] == 0x64 && id[1:] == gameTail {
-		l.sokuroll = true
+	if id[1:] == gameTail {
+		l.sokuroll = id[0] == sokurollID
 	}
+	n.redirect = w.follows(d.Src, d.Dst)
 	if name != "" {
 		w.name(d, d.Src, name)
 	}
@@ -237,6 +185,7 @@ func (w *world) answered(d *dissect.D) { w.link(d).asks[1-d.Dir].done = true }
 // accept takes an INIT_SUCCESS: the receiver is the client, or a spectator below the sender.
 func (w *world) accept(d *dissect.D, info uint32, host, client string) (n linkNote) {
 	w.answered(d)
+	w.peer(d.Dst).sentTo = dissect.Endpoint{}
 	var p *play
 	if info == 0x11 {
 		w.adopt(d, d.Src, d.Dst)
@@ -256,6 +205,7 @@ func (w *world) redirect(d *dissect.D, target dissect.Endpoint) (n linkNote) {
 	w.answered(d)
 	asker := w.peer(d.Dst)
 	asker.redirects++
+	asker.sentTo, asker.sentIn = target, d.Frame
 	n.count = asker.redirects
 	w.adopt(d, d.Src, target)
 	w.place(&n, d.Src, target)
