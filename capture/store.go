@@ -96,6 +96,14 @@ func (s *Store) Interface(i int) Interface {
 	return s.ifaces.At(i)
 }
 
+// InterfaceLinkType is the LINKTYPE_ value of interface i, or 0 when there is no such interface.
+func (s *Store) InterfaceLinkType(i int) int {
+	if all := s.ifaces.all(); i >= 0 && i < len(all) {
+		return all[i].LinkType
+	}
+	return 0
+}
+
 // LinkType is the LINKTYPE_ value of packet i's interface.
 func (s *Store) LinkType(i int) int { return s.ifaces.all()[s.Meta(i).Interface].LinkType }
 

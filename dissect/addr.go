@@ -97,6 +97,11 @@ type Endpoint struct {
 	Port uint16
 }
 
+// is compares the parts that differ most often first.
+func (e *Endpoint) is(o *Endpoint) bool {
+	return e.Addr.lo == o.Addr.lo && e.Port == o.Port && e.Addr.hi == o.Addr.hi && e.Addr.kind == o.Addr.kind
+}
+
 // String is "address:port", or the address alone when there is no port.
 func (e Endpoint) String() string {
 	if e.Port == 0 {

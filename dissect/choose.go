@@ -17,26 +17,8 @@ func (d *D) choose(t Table, srcPort, dstPort uint16) step {
 // recognise asks people (decode as), ports, known endpoints and contents, in this order, what an unclaimed
 // conversation is. What it finds belongs to the conversation, never to a table.
 func (d *D) recognise(c *Conversation, t Table, srcPort, dstPort uint16) {
-	for _, port := range [...]uint16{dstPort, srcPort} {
-		if p, ok := d.s.decodeAs[Key{t, uint32(port)}]; ok {
-			d.claim(c, p, ByDecodeAs)
-			return
-		}
-	}
-	low, high := min(srcPort, dstPort), max(srcPort, dstPort)
-	for _, port := range [...]uint16{low, high} {
-		for _, id := range d.reg.attached(t, uint32(port)) {
-			if g := d.reg.plugins[id].Guess; g == nil || d.ask(id) >= Weak {
-				d.claim(c, id, ByPort)
-				return
-			}
-		}
-	}
-	for _, e := range [...]Endpoint{d.Src, d.Dst} {
-		if id, ok := d.s.claims[e]; ok && d.ask(id) >= Weak {
-			d.claim(c, id, ByEndpoint)
-			return
-		}
+	if !c.numbered && d.byNumber(c, t, srcPort, dstPort) || c.asked != d.s.claimed && d.byEnds(c) {
+		return
 	}
 	guesses := d.reg.guessUDP
 	if t == TableTCP {
@@ -56,6 +38,46 @@ func (d *D) recognise(c *Conversation, t Table, srcPort, dstPort uint16) {
 		}
 	}
 	c.likely = likely
+}
+
+// byNumber goes by the ports. What is attached to them never changes: where nothing is, they are not looked up again.
+func (d *D) byNumber(c *Conversation, t Table, srcPort, dstPort uint16) bool {
+	for _, port := range [...]uint16{dstPort, srcPort} {
+		if p, ok := d.s.decodeAs[Key{t, uint32(port)}]; ok {
+			d.claim(c, p, ByDecodeAs)
+			return true
+		}
+	}
+	attached := 0
+	low, high := min(srcPort, dstPort), max(srcPort, dstPort)
+	for _, port := range [...]uint16{low, high} {
+		for _, id := range d.reg.attached(t, uint32(port)) {
+			attached++
+			if g := d.reg.plugins[id].Guess; g == nil || d.ask(id) >= Weak {
+				d.claim(c, id, ByPort)
+				return true
+			}
+		}
+	}
+	c.numbered = attached == 0 && t == c.Transport && srcPort == d.Src.Port && dstPort == d.Dst.Port
+	return false
+}
+
+// byEnds goes by what is known of the two ends. They are looked up again once anything new is known of any end.
+func (d *D) byEnds(c *Conversation) bool {
+	known := false
+	for _, e := range [...]Endpoint{d.Src, d.Dst} {
+		id, ok := d.s.claims[e]
+		if ok && d.ask(id) >= Weak {
+			d.claim(c, id, ByEndpoint)
+			return true
+		}
+		known = known || ok
+	}
+	if !known {
+		c.asked = d.s.claimed
+	}
+	return false
 }
 
 func (d *D) ask(id uint16) Confidence {
@@ -105,6 +127,7 @@ func (d *D) ownEnds(c *Conversation) {
 	for _, e := range [...]Endpoint{d.Src, d.Dst} {
 		if len(d.s.claims) < 1<<20 {
 			d.s.claims[e] = c.plugin
+			d.s.claimed++
 		}
 	}
 }

@@ -1,52 +1,26 @@
 package dissect
 
-import "hash/maphash"
-
 // A Conversation is what goes back and forth between two endpoints over one transport.
 type Conversation struct {
-	ID        uint32 // counted from 1 over all transports
-	Stream    uint32 // counted from 0 within the transport, as Wireshark's tcp.stream
-	Transport Table
 	A, B      Endpoint // A sent the first packet
+	ID        uint32   // counted from 1 over all transports
+	Stream    uint32   // counted from 0 within the transport, as Wireshark's tcp.stream
+	Transport Table
 	First     FrameNum
 
 	// The first pass alone reads and writes what follows.
-	plugin  uint16
-	reason  Reason
-	likely  uint16 // the plugin that said Likely of the packet before
-	owned   bool   // the ends are claimed, or never will be
-	streams [2]*stream
+	plugin   uint16
+	likely   uint16 // the plugin that said Likely of the packet before
+	reason   Reason
+	owned    bool   // the ends are claimed, or never will be
+	numbered bool   // its ports were looked up, and nothing is attached to them
+	asked    uint32 // Session.claimed when its ends were looked up in vain
+	streams  [2]*stream
 }
 
-type conversationKey struct {
-	transport Table
-	low, high Endpoint
-}
-
-func keyOf(t Table, a, b Endpoint) conversationKey {
-	if a.compare(b) > 0 {
-		a, b = b, a
-	}
-	return conversationKey{t, a, b}
-}
-
-func (c *Conversation) key() conversationKey { return keyOf(c.Transport, c.A, c.B) }
-
-// conversationMap finds conversations by their ends. It holds hashes and numbers only, twelve bytes an entry: the ends
-// stand in the conversations themselves. A hash that another conversation has already is tried one higher.
-type conversationMap struct {
-	seed maphash.Seed
-	ids  map[uint64]uint32
-}
-
-// place is the slot of a key: its conversation's ID, or 0 for a free slot.
-func (m *conversationMap) place(s *Session, k conversationKey) (slot uint64, id uint32) {
-	for slot = maphash.Comparable(m.seed, k); ; slot++ {
-		id = m.ids[slot]
-		if id == 0 || s.conversations.At(int(id)-1).key() == k {
-			return slot, id
-		}
-	}
+// joins tells whether the conversation is that of two ends, in either direction.
+func (c *Conversation) joins(t Table, a, b *Endpoint) bool {
+	return (c.A.is(a) && c.B.is(b) || c.A.is(b) && c.B.is(a)) && c.Transport == t
 }
 
 // Between tells the engine the addresses of the frame's ends; the innermost call counts.
@@ -66,12 +40,12 @@ func (d *D) Converse(t Table, srcPort, dstPort uint16) *Conversation {
 	turn := d.converses
 	d.converses++
 	if d.first {
-		d.conv = d.s.conversation(t, d.Src, d.Dst, d.Frame)
-		d.convIDs = append(d.convIDs, d.conv.ID)
+		d.conv = d.s.conversation(t, &d.Src, &d.Dst, d.Frame)
+		d.setDir()
+		d.convIDs = append(d.convIDs, conversationRef(d.conv.ID, d.Dir))
 	} else {
-		d.conv = d.s.recallConversation(d.Frame, turn)
+		d.conv, d.Dir = d.s.recallConversation(d.Frame, turn)
 	}
-	d.setDir()
 	return d.conv
 }
 
@@ -80,55 +54,54 @@ func (d *D) Renew() {
 	if !d.first || d.conv == nil {
 		return
 	}
-	d.conv = d.s.newConversation(keyOf(d.conv.Transport, d.Src, d.Dst), d.conv.Transport, d.Src, d.Dst, d.Frame)
-	d.convIDs[len(d.convIDs)-1] = d.conv.ID
+	d.conv = d.s.newConversation(d.conv.Transport, &d.Src, &d.Dst, d.Frame)
 	d.setDir()
+	d.convIDs[len(d.convIDs)-1] = conversationRef(d.conv.ID, d.Dir)
 }
 
 func (d *D) setDir() {
 	d.Dir = 0
-	if d.conv != nil && d.Src != d.conv.A {
+	if !d.Src.is(&d.conv.A) {
 		d.Dir = 1
 	}
 }
 
-func (s *Session) conversation(t Table, src, dst Endpoint, n FrameNum) *Conversation {
-	k := keyOf(t, src, dst)
-	if s.last.conv != nil && s.last.key == k { // packets come in runs
-		return s.last.conv
+// A conversationRef is a conversation's ID and in the highest bit the direction of a frame in it. The index keeps it, so
+// that a look finds the direction without the conversation.
+func conversationRef(id uint32, dir int) uint32 { return id | uint32(dir)<<31 }
+
+func splitRef(ref uint32) (id uint32, dir int) { return ref &^ (1 << 31), int(ref >> 31) }
+
+func (s *Session) conversation(t Table, src, dst *Endpoint, n FrameNum) *Conversation {
+	if s.last != nil && s.last.joins(t, src, dst) { // packets come in runs
+		return s.last
 	}
-	_, id := s.byKey.place(s, k)
-	if id == 0 {
-		return s.newConversation(k, t, src, dst, n)
+	if at := s.byKey.place(s, t, src, dst); s.byKey.slots[at] != 0 {
+		s.last = s.conversations.At(int(uint32(s.byKey.slots[at])) - 1)
+		return s.last
 	}
-	s.last = lastConversation{k, s.conversations.At(int(id) - 1)}
-	return s.last.conv
+	return s.newConversation(t, src, dst, n)
 }
 
-func (s *Session) newConversation(k conversationKey, t Table, src, dst Endpoint, n FrameNum) *Conversation {
-	c := &Conversation{ID: uint32(s.conversations.Len() + 1), Stream: s.streamCount[t], Transport: t, A: src, B: dst, First: n, plugin: noPlugin, likely: noPlugin}
+func (s *Session) newConversation(t Table, src, dst *Endpoint, n FrameNum) *Conversation {
+	c := &Conversation{ID: uint32(s.conversations.Len() + 1), Stream: s.streamCount[t], Transport: t, A: *src, B: *dst, First: n, plugin: noPlugin, likely: noPlugin}
 	s.streamCount[t]++
-	slot, _ := s.byKey.place(s, k)
 	s.conversations.Append(c)
-	s.byKey.ids[slot] = c.ID
-	s.last = lastConversation{k, c}
+	s.byKey.put(s, c)
+	s.last = c
 	return c
 }
 
-// recallConversation is the conversation that the frame's turn-th call of Converse led to. The first is in the
-// frame's record; a frame with several (tunnels) left the others in a list of their own.
-func (s *Session) recallConversation(n FrameNum, turn int) *Conversation {
-	id := s.records.Ref(int(n) - 1).conv
+// recallConversation is the conversation that the frame's turn-th call of Converse led to, and the frame's direction in
+// it. The first is in the frame's record; a frame with several (tunnels) left the others in a list of their own.
+func (s *Session) recallConversation(n FrameNum, turn int) (*Conversation, int) {
+	ref := s.records.Ref(int(n) - 1).conv
 	if turn > 0 {
-		id = s.moreConvs.find(n, turn-1)
+		ref = s.moreConvs.find(n, turn-1)
 	}
+	id, dir := splitRef(ref)
 	if id == 0 {
-		return nil
+		return nil, 0
 	}
-	return s.conversations.At(int(id) - 1)
-}
-
-type lastConversation struct {
-	key  conversationKey
-	conv *Conversation
+	return s.conversations.At(int(id) - 1), dir
 }

@@ -81,15 +81,21 @@ const (
 // A Field is one declared field of a protocol. Fields are declared as package variables with the methods of
 // Protocol and never change after the registry is made.
 type Field struct {
-	id       FieldID
+	// What reading needs stands together, so that it comes from memory together.
+	id     FieldID
+	typ    Type
+	role   role
+	size   uint8 // bytes read by D.Uint and D.Int; width of derived numbers
+	little bool
+	shift  uint8
+	mask   uint64
+	times  uint64
+	flags  []*Field // of a Flags field: its bits
+
 	proto    *Protocol
 	name     string
 	label    string
 	doc      string
-	typ      Type
-	role     role
-	size     uint8 // bytes read by D.Uint and D.Int; width of derived numbers
-	little   bool
 	base     Base
 	encoding Encoding
 	unknown  bool
@@ -97,16 +103,12 @@ type Field struct {
 	hidden   bool
 	late     bool
 	severity Severity
-	mask     uint64
-	shift    uint8
-	times    uint64
 	wordless bool
 	unit     string
 	values   Values
 	format   func(v uint64) string
 	also     []*Field // aliases: ip.addr for ip.src
 	members  []*Field // of an alias: the fields it covers
-	flags    []*Field // of a Flags field: its bits
 	labels   [2]string
 	summary  string
 }

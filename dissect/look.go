@@ -52,8 +52,8 @@ func (l *Looker) Look(n FrameNum, w *Wants) *Tree {
 	d.path, d.ordinals = append(d.path[:0], sh.path...), sh.ordinals
 	d.frame(data, err)
 	t.Src, t.Dst, t.Dir = d.Src, d.Dst, d.Dir
-	if rec.conv != 0 {
-		t.Conv = s.Conversation(rec.conv)
+	if id, _ := splitRef(rec.conv); id != 0 {
+		t.Conv = s.Conversation(id)
 	}
 	return t
 }
@@ -87,14 +87,13 @@ func (l *Looker) first(n FrameNum) {
 	d.path, d.kinds, d.convIDs = d.path[:0], d.kinds[:0], d.convIDs[:0]
 	d.frame(data, err)
 	sh := s.shapes.intern(s, d.path, d.kinds, d.top)
-	sh.Frames.Add(1)
-	sh.Bytes.Add(uint64(l.t.meta.Len))
+	s.shapes.count(sh, l.t.meta.Len)
 	rec := newRecord(sh.ID, d.severity)
-	for i, id := range d.convIDs {
+	for i, ref := range d.convIDs {
 		if i == 0 {
-			rec.conv = id
+			rec.conv = ref
 		} else {
-			s.moreConvs.rows.Append(convRow{n, uint32(i - 1), id})
+			s.moreConvs.rows.Append(convRow{n, uint32(i - 1), ref})
 		}
 	}
 	s.records.Append(rec)
@@ -149,6 +148,9 @@ func (d *D) FrameLen() int                { return int(d.meta.Len) }
 func (d *D) CapLen() int                  { return int(d.meta.CapLen) }
 func (d *D) Interface() capture.Interface { return d.s.store.Interface(d.meta.Interface) }
 func (d *D) InterfaceID() int             { return d.meta.Interface }
+
+// LinkType is the LINKTYPE_ value of the frame's interface: a part of Interface that costs less than the whole.
+func (d *D) LinkType() int { return d.s.store.InterfaceLinkType(d.meta.Interface) }
 
 // TimeOf is when another frame was captured; Comments are what people wrote about this one.
 func (d *D) TimeOf(n FrameNum) int64 { return d.s.store.Meta(int(n) - 1).Time }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"sync/atomic"
 	"time"
 
@@ -35,9 +34,10 @@ type Session struct {
 	datagrams     pduList // reassembled fragments
 
 	byKey       conversationMap
-	last        lastConversation
+	last        *Conversation
 	streamCount map[Table]uint32
 	claims      map[Endpoint]uint16
+	claimed     uint32 // counts the changes of claims, from 1
 	decodeAs    map[Key]uint16
 	dataPlugin  uint16
 	pass        *Looker
@@ -46,7 +46,7 @@ type Session struct {
 // A record is what the index keeps of a frame after the first pass.
 type record struct {
 	shaped uint32 // the shape in the lower 28 bits, the severity above
-	conv   uint32
+	conv   uint32 // a conversationRef
 }
 
 func newRecord(shape uint32, severity Severity) record {
@@ -75,7 +75,7 @@ type DecodeAs struct {
 // NewSession prepares to dissect a capture. It fails when decode-as names an unknown table or protocol.
 func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, error) {
 	s := &Session{reg: reg, store: store, dataPlugin: noPlugin,
-		byKey: conversationMap{maphash.MakeSeed(), map[uint64]uint32{}}, streamCount: map[Table]uint32{}, claims: map[Endpoint]uint16{}, decodeAs: map[Key]uint16{}}
+		byKey: newConversationMap(), claimed: 1, streamCount: map[Table]uint32{}, claims: map[Endpoint]uint16{}, decodeAs: map[Key]uint16{}}
 	s.shapes.byKey = map[string]uint32{}
 	s.ends.all = map[Endpoint][]endAt{}
 	s.forward.all = map[forwardKey]FrameNum{}
@@ -144,6 +144,7 @@ func (s *Session) passTo(n int) {
 	for i := s.Passed(); i < n; i++ {
 		s.pass.first(FrameNum(i + 1))
 	}
+	s.shapes.publish()
 }
 
 func (s *Session) keepMark(m Mark) {
@@ -203,14 +204,17 @@ func (s *Session) effective(plugin uint16) uint16 {
 // ID of a frame's, or 0.
 func (s *Session) Conversations() int                   { return s.conversations.Len() }
 func (s *Session) Conversation(id uint32) *Conversation { return s.conversations.At(int(id) - 1) }
-func (s *Session) ConversationOf(n FrameNum) uint32     { return s.records.Ref(int(n) - 1).conv }
+func (s *Session) ConversationOf(n FrameNum) uint32 {
+	id, _ := splitRef(s.records.Ref(int(n) - 1).conv)
+	return id
+}
 
 // convList holds the second and further conversations of frames that have several.
 type convList struct{ rows column.Column[convRow] }
 type convRow struct {
 	frame FrameNum
 	turn  uint32
-	id    uint32
+	ref   uint32 // a conversationRef
 }
 
 func (l *convList) find(n FrameNum, turn int) uint32 {
@@ -218,7 +222,7 @@ func (l *convList) find(n FrameNum, turn int) uint32 {
 		if r := l.rows.Ref(i); r.frame != n {
 			return 0
 		} else if r.turn == uint32(turn) {
-			return r.id
+			return r.ref
 		}
 	}
 	return 0

@@ -24,6 +24,9 @@ type Shape struct {
 
 	ordinals []uint8 // of each layer: which occurrence of its plugin it is, counted from 1
 
+	// What the first pass has counted and not published yet.
+	frames, bytes uint64
+
 	Frames, Bytes atomic.Uint64 // how many frames have this shape, and their bytes on the wire
 }
 
@@ -33,6 +36,25 @@ type shapes struct {
 	list   column.Column[*Shape]
 	key    []byte      // scratch
 	recent [256]*Shape // by a hash: what byKey has, found without making a key
+	fresh  []*Shape    // those with something to publish
+}
+
+// count adds a frame to its shape. publish shows the sums to everybody, once for many frames.
+func (s *shapes) count(sh *Shape, length uint32) {
+	if sh.frames == 0 {
+		s.fresh = append(s.fresh, sh)
+	}
+	sh.frames++
+	sh.bytes += uint64(length)
+}
+
+func (s *shapes) publish() {
+	for _, sh := range s.fresh {
+		sh.Frames.Add(sh.frames)
+		sh.Bytes.Add(sh.bytes)
+		sh.frames, sh.bytes = 0, 0
+	}
+	s.fresh = s.fresh[:0]
 }
 
 // intern is the shape of a frame, found or made.
