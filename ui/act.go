@@ -134,7 +134,7 @@ func (m *model) programAction(a action) {
 	case actInterrupt:
 		m.interrupt()
 	case actSuspend:
-		m.pending = append(m.pending, func() any { return suspendMsg{} })
+		m.pending = append(m.pending, func() any { return tea.Suspend() })
 	case actRedraw:
 		m.pending = append(m.pending, func() any { return tea.ClearScreen() })
 	case actQuit:

@@ -20,10 +20,11 @@ func (m *model) moving() bool {
 }
 
 // onTick looks at how far everything has come.
-func (m *model) onTick() tea.Cmd {
+func (m *model) onTick() {
+	m.ticking = false
 	if m.chooser != nil {
 		m.chooser.refresh()
-		return tea.Batch(pulse(), m.commands())
+		return
 	}
 	if err := m.passFailed.Load(); err != nil {
 		m.failure, m.quit = *err, true
@@ -35,14 +36,9 @@ func (m *model) onTick() tea.Cmd {
 		m.place()
 		m.anchor = 0
 	}
-	if m.store.Status().Err != nil && m.store.Len() == 0 && m.store.Status().Done {
-		m.failure, m.quit = m.store.Status().Err, true
+	if st := m.store.Status(); st.Err != nil && st.Done && m.store.Len() == 0 {
+		m.failure, m.quit = st.Err, true
 	}
-	m.ticking = m.moving()
-	if !m.ticking {
-		return m.commands()
-	}
-	return tea.Batch(pulse(), m.commands())
 }
 
 // settleCursor selects the first packet when there is none yet, or the newest one while following.

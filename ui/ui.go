@@ -203,6 +203,12 @@ func (m *model) View() tea.View {
 
 // Update takes a message. It waits for nothing.
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.handle(msg)
+	return m, m.commands()
+}
+
+// handle takes a message. Work that it leaves behind is in pending.
+func (m *model) handle(msg tea.Msg) {
 	m.stale = true
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -216,7 +222,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			m.pens = newPens(msg.IsDark(), m.colour)
 		}
 	case tick:
-		return m, m.onTick()
+		m.onTick()
 	case tea.KeyPressMsg:
 		m.key(msg)
 	case tea.PasteMsg:
@@ -238,13 +244,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.onOpened(msg)
 	case restartMsg:
 		m.onRestart(msg)
-	case suspendMsg:
-		return m, tea.Suspend
 	}
-	return m, m.commands()
 }
-
-type suspendMsg struct{}
 
 // commands are the work that this message left behind.
 func (m *model) commands() tea.Cmd {

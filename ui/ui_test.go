@@ -56,17 +56,29 @@ func open(t testing.TB, w, h int, cfg Config) *screen {
 	cfg.Registry, cfg.Store, cfg.Session, cfg.TimeFormat = reg, store, s, "r"
 	x := &screen{t, newModel(context.Background(), cfg)}
 	t.Cleanup(x.m.closeAll)
-	x.m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	x.send(tea.WindowSizeMsg{Width: w, Height: h})
 	x.settle()
 	return x
+}
+
+// send passes a message and does what it leaves to be done, at once.
+func (x *screen) send(msg tea.Msg) {
+	x.m.handle(msg)
+	for len(x.m.pending) > 0 {
+		work := x.m.pending[0]
+		x.m.pending = x.m.pending[1:]
+		if next := work(); next != nil {
+			x.send(next)
+		}
+	}
 }
 
 // settle waits until nothing moves any more.
 func (x *screen) settle() {
 	x.t.Helper()
 	for range 2000 {
-		x.m.Update(tick{})
-		if !x.m.moving() && x.m.anchor == 0 {
+		x.send(tick{})
+		if x.m.chooser != nil || !x.m.moving() && x.m.anchor == 0 {
 			return
 		}
 		time.Sleep(time.Millisecond)
@@ -80,18 +92,17 @@ var special = map[string]tea.KeyPressMsg{"enter": {Code: tea.KeyEnter}, "esc": {
 // keys presses keys: names in angle brackets, everything else letter by letter.
 func (x *screen) keys(script string) *screen {
 	for i := 0; i < len(script); {
-		if script[i] == '<' {
-			end := strings.IndexByte(script[i:], '>')
+		if end := strings.IndexByte(script[i:], '>'); script[i] == '<' && end > 0 {
 			name := script[i+1 : i+end]
 			k, ok := special[name]
 			if !ok {
 				x.t.Fatalf("no key %q", name)
 			}
-			x.m.Update(k)
+			x.send(k)
 			i += end + 1
 			continue
 		}
-		x.m.Update(tea.KeyPressMsg{Code: rune(script[i]), Text: script[i : i+1]})
+		x.send(tea.KeyPressMsg{Code: rune(script[i]), Text: script[i : i+1]})
 		i++
 	}
 	x.settle()
@@ -251,9 +262,7 @@ func TestSaveShownPackets(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "shown.pcapng")
 	x := open(t, 120, 36, Config{}).keys("/touhou<enter>")
 	x.m.command("w " + path)
-	for _, work := range x.m.pending {
-		x.m.Update(work())
-	}
+	x.send(nil)
 	x.has("40 packets saved")
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 		t.Errorf("%v", err)
@@ -263,15 +272,15 @@ func TestSaveShownPackets(t *testing.T) {
 func TestMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	p := x.m.layout()
-	x.m.Update(tea.MouseClickMsg{X: 10, Y: p.list.y + 4, Button: tea.MouseLeft})
+	x.send(tea.MouseClickMsg{X: 10, Y: p.list.y + 4, Button: tea.MouseLeft})
 	if x.m.cur != 4 {
 		t.Errorf("a click on the fourth row selects packet %d", x.m.cur)
 	}
-	x.m.Update(tea.MouseWheelMsg{X: 10, Y: p.list.y + 2, Button: tea.MouseWheelDown})
+	x.send(tea.MouseWheelMsg{X: 10, Y: p.list.y + 2, Button: tea.MouseWheelDown})
 	if x.m.cur != 4 || x.m.top != 3 {
 		t.Errorf("the wheel moved the selection to %d, or the list to %d", x.m.cur, x.m.top)
 	}
-	x.m.Update(tea.MouseClickMsg{X: p.hex.x + 7, Y: p.hex.y, Button: tea.MouseLeft})
+	x.send(tea.MouseClickMsg{X: p.hex.x + 7, Y: p.hex.y, Button: tea.MouseLeft})
 	if name := x.m.tree.Field(x.m.selectedNode()).Name(); name != "eth.dst" {
 		t.Errorf("a click on the first byte selects %s", name)
 	}

@@ -1,0 +1,153 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"remora/dissect"
+)
+
+// TestArrangementsFillTheScreen goes through all arrangements, zooms and screens: every line is exactly as wide as the screen.
+func TestArrangementsFillTheScreen(t *testing.T) {
+	for _, wh := range screens {
+		x := open(t, wh[0], wh[1], Config{})
+		for range arrangements {
+			for range panes {
+				for range 2 {
+					lines := strings.Split(x.text(), "\n")
+					if len(lines) != wh[1] {
+						t.Fatalf("%v: %d lines, want %d", wh, len(lines), wh[1])
+					}
+					for i, l := range lines {
+						if width(l) != wh[0] {
+							t.Fatalf("%v, arrangement %d: line %d is %d wide:\n%s", wh, x.m.sizes.arrangement, i, width(l), x.text())
+						}
+					}
+					x.keys(`\`)
+				}
+				x.keys("<tab>")
+			}
+			x.keys("|")
+		}
+	}
+}
+
+func TestSizesStayWithinTheScreen(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	for range arrangements {
+		for _, key := range []string{">", "<", "+", "-"} {
+			for range 40 {
+				x.keys(key)
+				for _, r := range []rect{x.m.layout().list, x.m.layout().tree, x.m.layout().hex} {
+					if r.w < 20 || r.h < 2 || r.x+r.w > 120 || r.y+r.h > 34 {
+						t.Fatalf("after %q a pane is %+v", key, r)
+					}
+				}
+			}
+		}
+		x.keys("|")
+	}
+}
+
+func TestDragRules(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	before := x.m.layout()
+	x.send(tea.MouseClickMsg{X: 5, Y: before.rule.y, Button: tea.MouseLeft})
+	x.send(tea.MouseMotionMsg{X: 5, Y: before.rule.y + 5})
+	x.send(tea.MouseReleaseMsg{X: 5, Y: before.rule.y + 5})
+	if after := x.m.layout(); after.rule.y < before.rule.y+4 {
+		t.Errorf("dragged by 5, the rule went from %d to %d", before.rule.y, after.rule.y)
+	}
+	x.send(tea.MouseClickMsg{X: before.divider.x, Y: 30, Button: tea.MouseLeft})
+	x.send(tea.MouseMotionMsg{X: before.divider.x + 10, Y: 30})
+	x.send(tea.MouseReleaseMsg{X: before.divider.x + 10, Y: 30})
+	if after := x.m.layout(); after.divider.x != before.divider.x+10 {
+		t.Errorf("dragged by 10, the divider went from %d to %d", before.divider.x, after.divider.x)
+	}
+}
+
+func TestSeekGoesOnInTheBackground(t *testing.T) {
+	x := open(t, 80, 24, Config{})
+	x.m.handle(nil)
+	looked := 0
+	n, at := x.m.seekRows(context.Background(), 0, 82, 1, 10, func(dissect.FrameNum) bool { looked++; return false })
+	if n != 0 || at != 10 || looked != 10 {
+		t.Errorf("found %d, go on at %d, looked at %d", n, at, looked)
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	job := &seeking{cancel}
+	x.m.seeking = job
+	x.send(found{job, 40})
+	if x.m.cur != 40 || x.m.seeking != nil {
+		t.Errorf("at packet %d", x.m.cur)
+	}
+	x.send(found{job, 50}) // of a search that was given up
+	if x.m.cur != 40 || ended.Err() == nil {
+		t.Errorf("at packet %d", x.m.cur)
+	}
+}
+
+func TestSameTypeGoesThroughThePacketsOfOneType(t *testing.T) {
+	x := open(t, 80, 24, Config{}).keys("3G")
+	for want := dissect.FrameNum(5); want < 20; want += 2 {
+		if x.keys("*"); x.m.cur != want {
+			t.Fatalf("at packet %d, want %d", x.m.cur, want)
+		}
+	}
+	if x.keys("#"); x.m.cur != 17 {
+		t.Errorf("at packet %d, want 17", x.m.cur)
+	}
+}
+
+func TestAFailedOrEndedSaveIsTold(t *testing.T) {
+	x := open(t, 80, 24, Config{})
+	path := filepath.Join(t.TempDir(), "missing", "x.pcap")
+	x.m.afterSave = func() { t.Error("went on after a failed save") }
+	x.m.command("w " + path)
+	x.has("saving to")
+	x.send(nil)
+	x.has("not saved")
+	x.m.command("w " + filepath.Join(t.TempDir(), "y.pcap"))
+	x.keys("<esc>")
+	x.send(nil)
+	x.has("ended before all was written")
+	x.send(saved{"p", 0, errors.New("no room")})
+	x.has("not saved: no room")
+}
+
+func TestQuestions(t *testing.T) {
+	x := open(t, 80, 24, Config{})
+	done := 0
+	ask := func() {
+		x.m.ask("Leave?", "Packets are in no file yet.", answer{"y enter", "y  leave", func() { done++ }})
+	}
+	ask()
+	x.has("Leave?", "y  leave", "n  go back")
+	if x.keys("j"); x.m.question == nil {
+		t.Error("any key answers")
+	}
+	if x.keys("n"); x.m.question != nil || done != 0 {
+		t.Error("n does not go back")
+	}
+	ask()
+	if x.keys("<enter>"); done != 1 {
+		t.Error("Enter does not answer")
+	}
+}
+
+func TestFiltersAreRemembered(t *testing.T) {
+	dir := t.TempDir()
+	open(t, 80, 24, Config{State: dir}).keys("/dns<enter>")
+	x := open(t, 80, 24, Config{State: dir}).keys("/<up>")
+	x.has("/ dns")
+	if b, err := os.ReadFile(filepath.Join(dir, "filters")); err != nil || string(b) != "dns\n" {
+		t.Errorf("%q (%v)", b, err)
+	}
+}
