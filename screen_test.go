@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// A terminal runs the built program the way a person does: on a terminal of its own.
+type terminal struct {
+	t   *testing.T
+	cmd *exec.Cmd
+	tty *os.File
+
+	mu  sync.Mutex
+	out bytes.Buffer
+	end chan error
+}
+
+func startTerminal(t *testing.T, args ...string) *terminal {
+	t.Helper()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return startProgram(t, path, args...)
+}
+
+func startProgram(t *testing.T, path string, args ...string) *terminal {
+	t.Helper()
+	x := &terminal{t: t, cmd: exec.Command(path, args...), end: make(chan error, 1)}
+	var err error
+	x.cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "TERM=xterm-256color", "NO_COLOR=", "TZ=UTC")
+	if x.tty, err = pty.StartWithSize(x.cmd, &pty.Winsize{Rows: 36, Cols: 120}); err != nil {
+		t.Skip(err) // no terminals to be had here
+	}
+	t.Cleanup(func() { x.cmd.Process.Kill(); x.tty.Close() })
+	go x.read()
+	return x
+}
+
+func (x *terminal) read() {
+	b := make([]byte, 1<<16)
+	for {
+		n, err := x.tty.Read(b)
+		x.mu.Lock()
+		x.out.Write(b[:n])
+		x.mu.Unlock()
+		if err != nil {
+			x.end <- x.cmd.Wait()
+			return
+		}
+	}
+}
+
+func (x *terminal) written() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.out.String()
+}
+
+// sees waits until all texts were written, one after the other, since the last look.
+func (x *terminal) sees(texts ...string) {
+	x.t.Helper()
+	for range 3000 {
+		if x.wrote(texts) {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	x.t.Fatalf("the screen does not show %q:\n%q", texts, x.written())
+}
+
+func (x *terminal) wrote(texts []string) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	rest := x.out.String()
+	for _, text := range texts {
+		_, after, ok := strings.Cut(rest, text)
+		if !ok {
+			return false
+		}
+		rest = after
+	}
+	x.out.Reset()
+	x.out.WriteString(rest)
+	return true
+}
+
+func (x *terminal) keys(s string) {
+	x.t.Helper()
+	if _, err := x.tty.WriteString(s); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// ends waits for the end: the terminal must be as it was before.
+func (x *terminal) ends(code int) {
+	x.t.Helper()
+	select {
+	case <-x.end:
+	case <-time.After(30 * time.Second):
+		x.t.Fatal("the program does not end")
+	}
+	if got := x.cmd.ProcessState.ExitCode(); got != code {
+		x.t.Errorf("exit code %d, want %d", got, code)
+	}
+	out := x.written()
+	for _, restored := range []string{"\x1b[?1049l", "\x1b[?25h"} {
+		if !strings.Contains(out, restored) {
+			x.t.Errorf("the terminal is not set right again: no %q in %q", restored, out)
+		}
+	}
+	if strings.LastIndex(out, "\x1b[?1049h") > strings.LastIndex(out, "\x1b[?1049l") {
+		x.t.Errorf("the other screen is left on: %q", out)
+	}
+}
+
+func TestTheScreenOnATerminal(t *testing.T) {
+	x := startTerminal(t, "fixtures/demo.pcapng")
+	x.sees("[Packets]")
+	x.keys("/touhou\r")
+	x.sees("✓")
+	if err := pty.Setsize(x.tty, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
+		t.Fatal(err)
+	}
+	x.sees("filter")
+	x.keys("q")
+	x.ends(exitDone)
+}
+
+// TestSuspended has a shell between, as only a shell's programs can be suspended.
+func TestSuspended(t *testing.T) {
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	x := startProgram(t, shell, "-c", `set -m; "$0" fixtures/demo.pcapng; echo back in the "shell"; fg`, path)
+	x.sees("[Packets]")
+	x.keys("\x1a") // Ctrl-Z
+	x.sees("\x1b[?1049l", "back in the shell")
+	x.sees("\x1b[?1049h", "[Packets]")
+	x.keys("q")
+	x.ends(exitDone)
+}
+
+func TestKilledOnATerminal(t *testing.T) {
+	x := startTerminal(t, "fixtures/demo.pcapng")
+	x.sees("[Packets]")
+	x.cmd.Process.Signal(syscall.SIGTERM)
+	x.ends(exitInterrupted)
+}
+
+func TestChoosingOnATerminal(t *testing.T) {
+	x := startTerminal(t)
+	x.sees("what shall we listen to?")
+	x.keys("o" + "fixtures/demo.pcapng" + "\r")
+	x.sees("[Packets]")
+	x.keys("ZZ")
+	x.ends(exitDone)
+}
