@@ -26,29 +26,33 @@ type pens struct {
 	hues                                [7]pen
 }
 
-// newPens makes the pens for a dark or light terminal. They use the terminal's own sixteen colours, so they fit its
-// palette; greys and the selection are downsampled by the renderer where there are no more. Without colour only
-// weight, underline and reverse remain.
+// newPens makes the pens for a dark or light terminal. The background stays the terminal's own. Without colour only weight,
+// underline and reverse remain.
 func newPens(dark, colour bool) pens {
 	p := pens{bold: sgr("1"), selected: sgr("7"), marked: sgr("4;1"), dim: sgr("2"), accent: sgr("1"), warn: sgr("1"), bad: sgr("1"), good: pen{}}
 	if !colour {
 		return p
 	}
-	bright := func(code string) pen {
-		if dark {
-			return sgr("9" + code)
-		}
-		return sgr("3" + code)
-	}
-	p.dim, p.selected = sgr("38;5;245"), sgr("48;5;238;38;5;255;1")
+	c := darkColours
 	if !dark {
-		p.dim, p.selected = sgr("38;5;242"), sgr("48;5;152;38;5;16;1")
+		c = lightColours
 	}
-	p.accent, p.good, p.warn, p.bad = bright("6"), bright("4"), sgr("33"), bright("1")
-	p.hues = [7]pen{dissect.HuePlain: {}, dissect.HueBlue: bright("4"), dissect.HueGreen: bright("2"), dissect.HueCyan: bright("6"),
-		dissect.HueMagenta: bright("5"), dissect.HueYellow: sgr("33"), dissect.HueRed: bright("1")}
+	ink := func(n int) pen { return sgr("38;5;" + itoa(n)) }
+	p.dim, p.selected = ink(c.dim), sgr("48;5;"+itoa(c.bar)+";38;5;"+itoa(c.onBar)+";1")
+	p.accent, p.good, p.warn, p.bad = ink(c.cyan), ink(c.blue), ink(c.yellow), ink(c.red)
+	p.hues = [7]pen{dissect.HueBlue: ink(c.blue), dissect.HueGreen: ink(c.green), dissect.HueCyan: ink(c.cyan),
+		dissect.HueMagenta: ink(c.magenta), dissect.HueYellow: ink(c.yellow), dissect.HueRed: ink(c.red)}
 	return p
 }
+
+// colours are numbers of the 256 that terminals know; the renderer finds the nearest where there are fewer.
+type colours struct{ dim, blue, green, cyan, magenta, yellow, red, bar, onBar int }
+
+// Every colour stands out by at least 4.5 to 1 on the background it is for; a test works that out.
+var (
+	darkColours  = colours{dim: 246, blue: 75, green: 114, cyan: 80, magenta: 176, yellow: 179, red: 203, bar: 238, onBar: 255}
+	lightColours = colours{dim: 241, blue: 25, green: 22, cyan: 24, magenta: 90, yellow: 94, red: 124, bar: 152, onBar: 16}
+)
 
 // wantsColour follows NO_COLOR: any value that is not empty switches colour off.
 func wantsColour() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" }

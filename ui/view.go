@@ -186,8 +186,11 @@ func (m *model) fieldTitle() string {
 	}
 	n := m.tree.Nodes[i]
 	text := " " + m.tree.Field(i).Name()
-	if n.Len > 0 {
-		text += "  bytes " + itoa(int(n.Off)) + m.glyph("–", "-") + itoa(int(n.Off+n.Len-1)) + ", " + itoa(int(n.Len)) + " B"
+	switch first, last := itoa(int(n.Off)), itoa(int(n.Off+n.Len-1)); {
+	case n.Len == 1:
+		text += "  byte " + first
+	case n.Len > 1:
+		text += "  bytes " + first + m.glyph("–", "-") + last + ", " + itoa(int(n.Len)) + " B"
 	}
 	return text + " "
 }
