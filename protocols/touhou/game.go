@@ -21,6 +21,10 @@ var (
 	fDelay  = proto.Uint16("input.delay", "Input delay", "Sokuroll: the host's input delay setting, sent twice in place of the first pair; the unit is two frames.")
 	fAgain  = proto.Bool("repeat", "Repeat", "The receiver had been sent the input of this frame before.").Derived().TrueFalse("repeat", "new")
 	fNew    = proto.Uint8("input.new", "New frames", "Frames whose inputs the receiver had not been sent before.").Derived().In("frames")
+	fFrames = proto.Uint8("input.frames", "Frames carried", "Frames whose inputs are in the packet: the newest and those that it repeats. The host repeats more when answers take longer.").Derived().In("frames")
+	fSaved  = proto.Uint8("input.recovered", "Recovered frames", "New frames that are not the packet's newest: the packets that carried them before were lost, or are late.").Derived().In("frames")
+	fAhead  = proto.Int8("input.ahead", "Frames ahead", "Sokuroll: by how many frames the sender's newest leads the newest that the other side sent, as far as captured.").Derived().In("frames")
+	fLag    = proto.Uint8("delay.frames", "Input delay in effect", "Sokuroll: frames between pressing and acting for both players, twice what the host last set.").Derived().In("frames")
 	fMiss   = proto.Uint16("input.missing", "Missing frames", "Frames between the newest before and the oldest in this packet that were never sent this way in this capture.").Derived().In("frames")
 	fStall  = proto.Uint32("input.stall", "Stall", "How long no new frame came this way before this packet.").Derived().In("ms")
 	fSoku   = proto.Bool("sokuroll", "Sokuroll active", "Words are read by Sokuroll's rules, because of the game id, Sokuroll packets or several words from the client.").Derived().TrueFalse("yes", "no")
@@ -28,6 +32,7 @@ var (
 	fStepIn = proto.FrameRef("input.step_in", "Lockstep answer in", "The packet of the other player that waited for this frame.")
 
 	nStall    = proto.Note("input.stalled", dissect.Hint, "No new frame for more than 100 ms")
+	nWindow   = proto.Note("input.window", dissect.Chat, "Not as many frames as Sokuroll's settings ask for")
 	nMissing  = proto.Note("input.gap", dissect.Chat, "Frames are missing between this packet and those before")
 	nConflict = proto.Note("input.conflict", dissect.Error, "The same frame was sent before with another input")
 	nEcho     = proto.Note("input.echo", dissect.Warn, "The host repeats another input for the client than the client sent")
@@ -65,7 +70,8 @@ func dissectLoaded(d *dissect.D, kind uint64) {
 
 // noteScene tells the state that the players of a game talk, and which scene they enter.
 func noteScene(d *dissect.D, kind, scene uint64) {
-	remember(d, &linkNotes, func(w *world) linkNote { w.scene(d, kind, uint8(scene)); return linkNote{} })
+	n := remember(d, &linkNotes, func(w *world) linkNote { return w.scene(d, kind, uint8(scene)) })
+	d.Repeats(n.frame)
 }
 
 // An inputs is a GAME_INPUT before it is shown: header and words.
@@ -114,7 +120,7 @@ func dissectInput(d *dissect.D, whole []byte) {
 		d.Mark(nScene)
 	}
 	readWords(d, &in, n, count, sokuroll)
-	showInputNotes(d, n)
+	showInputNotes(d, &in, n)
 	if d.Texting() {
 		d.Infof("%s", inputLine(&in, sokuroll, n))
 	}
@@ -133,7 +139,9 @@ func readWords(d *dissect.D, in *inputs, n inputNote, count int, sokuroll bool) 
 			d.Uint(fDelay)
 		}
 	}
+	frames := 0
 	for age := 0; i < count && d.More(); age++ {
+		frames++
 		d.In(fPair, func() {
 			d.Set(fOf, uint64(in.frame)-uint64(age))
 			switch {
@@ -164,10 +172,32 @@ func readWords(d *dissect.D, in *inputs, n inputNote, count int, sokuroll bool) 
 		})
 	}
 	need(d, count-i)
+	d.Set(fFrames, uint64(frames))
 }
 
-func showInputNotes(d *dissect.D, n inputNote) {
+func showInputNotes(d *dissect.D, in *inputs, n inputNote) {
 	d.Set(fNew, uint64(n.fresh))
+	if saved := n.recovered(); saved > 0 {
+		d.Set(fSaved, uint64(saved))
+	}
+	if n.match > 0 {
+		d.Set(fMatchNo, uint64(n.match))
+	}
+	own, other := hostPace, clientPace
+	if !in.fromHost {
+		own = clientPace
+	}
+	own.show(d, n.pace[0])
+	other.show(d, n.pace[1])
+	if n.flags&inputSokuroll != 0 && in.scene == sceneBattle {
+		d.Set(fAhead, uint64(int64(n.ahead)))
+		if lag := n.flags >> inputDelay; lag > 0 {
+			d.Set(fLag, 2*uint64(lag-1))
+		}
+	}
+	if n.flags&inputWindow != 0 {
+		d.Mark(nWindow)
+	}
 	if n.missing > 0 {
 		d.Set(fMiss, uint64(n.missing))
 		d.Mark(nMissing)
@@ -189,6 +219,17 @@ func showInputNotes(d *dissect.D, n inputNote) {
 		}
 	}
 	d.ShowForward(fStepIn)
+}
+
+// recovered counts the new frames besides the newest. Of the first packet nothing can be said.
+func (n *inputNote) recovered() uint8 {
+	switch {
+	case n.flags&inputFirst != 0:
+		return 0
+	case n.repeats.has(0):
+		return n.fresh
+	}
+	return max(n.fresh, 1) - 1
 }
 
 // inputLine is the Info text: "battle f 1234 host →A client ·".

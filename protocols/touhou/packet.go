@@ -20,6 +20,7 @@ var (
 	fTime       = proto.Span("time", "Round trip", "Time since the packet that this one answers.").Derived()
 
 	nLength  = proto.Note("length.bad", dissect.Warn, "The length does not fit the packet type")
+	nWay     = proto.Note("game.direction", dissect.Warn, "This sub-type goes the other way only: replays to the child, requests for them to the parent")
 	nUnknown = proto.Note("type.unknown", dissect.Hint, "Packet type that no source knows")
 )
 
@@ -91,6 +92,9 @@ func body(d *dissect.D, kind uint64, whole []byte) {
 }
 
 func gamePacket(d *dissect.D, kind uint64, whole []byte) {
+	if kind == clientGame<<8|subReplay || kind == hostGame<<8|subReplayRequest {
+		d.Mark(nWay)
+	}
 	switch kind & 0xff {
 	case subLoaded, subLoadedAck:
 		dissectLoaded(d, kind)

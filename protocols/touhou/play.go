@@ -35,7 +35,11 @@ func (w *world) players(d *dissect.D, fromHost bool) *play {
 		d.InGame(p.game, nil)
 		return p
 	}
-	p := &play{host: host, client: client, game: d.NewGame("Hisoutensoku match")}
+	p := w.peer(client).play
+	if p == nil || p.over || p.host != (dissect.Endpoint{}) { // else spectators were captured before their players
+		p = &play{game: d.NewGame("Hisoutensoku match")}
+	}
+	p.host, p.client = host, client
 	l.play = p
 	l.tracks, l.settings, l.desynced = [2]*track{}, settings{}, false
 	h, c := w.peer(host), w.peer(client)
@@ -95,11 +99,23 @@ func (p *play) names(w *world, d *dissect.D, host, client string) {
 }
 
 // scene takes the packets that announce scenes and matches; a LOADED with a scene begins it.
-func (w *world) scene(d *dissect.D, kind uint64, scene uint8) {
+func (w *world) scene(d *dissect.D, kind uint64, scene uint8) (n linkNote) {
 	p := w.players(d, kind>>8 == hostGame)
 	if kind&0xff == subLoaded && (scene == sceneSelect || scene == sceneBattle) {
 		w.enter(d, p, scene)
 	}
+	l := w.link(d)
+	switch key := kind<<8 | uint64(scene); kind & 0xff {
+	case subLoaded, subMatchRequest:
+		if s := &l.said[d.Dir]; s.key == key {
+			n.frame = s.first
+		} else {
+			*s = said{key, d.Frame}
+		}
+	case subLoadedAck, subMatchAck:
+		l.said[1-d.Dir] = said{}
+	}
+	return n
 }
 
 // enter begins a scene of a play, unless it is in it already.
@@ -140,6 +156,7 @@ func (w *world) match(d *dissect.D, m *match) (n linkNote) {
 	n.count = uint32(m.id)
 	if p.scene == 0 { // the players themselves were not captured
 		p.pending = m.title()
+		p.matches = max(m.id, 1) - 1 // a battle that is seen later counts it
 		p.phase(d, m.id)
 	} else if p.matches < m.id {
 		p.matches = m.id // the capture began after the first match

@@ -84,6 +84,7 @@ func (r *record) paired() bool {
 type replaySeen struct {
 	match  byte
 	newest uint32
+	inputs [2]series // host, client
 }
 
 // A replayNote is what a GAME_REPLAY leaves behind; bit i of the masks is the game frame i before the newest.
@@ -91,6 +92,7 @@ type replayNote struct {
 	repeats, differs uint64
 	shift            uint16
 	fresh, compared  uint8
+	pace             [2]pace // host, client
 }
 
 // replay takes the words of a GAME_REPLAY: which the spectator had, and whether they agree with the live inputs.
@@ -118,6 +120,17 @@ func (w *world) replay(d *dissect.D, r *replay) (n replayNote) {
 		}
 	}
 	seen.newest = max(seen.newest, r.newest)
+	for i := r.count/2*2 - 2; i >= 0; i -= 2 {
+		if uint32(i) >= r.newest {
+			continue
+		}
+		frame := (r.newest - uint32(i)) / 2
+		seen.inputs[0].feed(frame, r.words[i+1])
+		seen.inputs[1].feed(frame, r.words[i])
+	}
+	for who := range n.pace {
+		n.pace[who] = seen.inputs[who].at(r.newest / 2)
+	}
 	if r.over() && p.scene == 0 {
 		d.InGame(p.game, func(g *dissect.Game) { g.Enter("between matches", d.Frame) })
 	}

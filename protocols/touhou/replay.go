@@ -121,6 +121,8 @@ func dissectReplay(d *dissect.D, whole []byte, damaged bool) {
 	d.From("Inflated replay", data, func() { d.In(fReplay, func() { readReplay(d, &r, n) }) })
 	d.Answer(replayKey(1-d.Dir, r.match, r.newest-uint32(r.count)), fAnsweredIn, fRequestIn, fTime)
 	d.Set(fNew, uint64(n.fresh))
+	hostPace.show(d, n.pace[0])
+	clientPace.show(d, n.pace[1])
 	if n.compared > 0 {
 		d.Set(fCompared, uint64(n.compared))
 	}

@@ -120,6 +120,7 @@ func dissectSettings(d *dissect.D) {
 	n := remember(d, &sokuNotes, func(w *world) sokuNote { return w.settings(d, uint8(rollback), uint8(delay)) })
 	d.Request(keySettings<<56|uint64(d.Dir)<<32, fAnsweredIn)
 	d.Set(fTries, uint64(n.tries))
+	d.Repeats(n.frame)
 	if n.tries > 1 {
 		d.Mark(nTries)
 	}

@@ -7,6 +7,7 @@ type settings struct {
 	known, accepted bool
 	rollback, delay uint8
 	tries           uint32
+	first           dissect.FrameNum
 }
 
 // stateRing is how many SOKUROLL_STATEs of each side wait for the other's.
@@ -42,10 +43,14 @@ func (w *world) settings(d *dissect.D, rollback, delay uint8) sokuNote {
 	l := w.activate(d)
 	s := &l.settings
 	if !s.known || s.accepted || s.rollback != rollback || s.delay != delay {
-		*s = settings{known: true, rollback: rollback, delay: delay}
+		*s = settings{known: true, rollback: rollback, delay: delay, first: d.Frame}
 	}
-	s.tries++
-	return sokuNote{tries: s.tries}
+	n := sokuNote{frame: s.first}
+	if s.tries++; s.tries == 1 {
+		n.frame = 0
+	}
+	n.tries = s.tries
+	return n
 }
 
 func (w *world) settingsAck(d *dissect.D) sokuNote {

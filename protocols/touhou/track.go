@@ -18,6 +18,7 @@ type side struct {
 	newest  uint32
 	lastNew int64
 	ring    [ringSize]sent
+	inputs  [2]series // the sender's own, and in the host's pairs the client's
 }
 
 // A sent is what was sent for one frame. frame is one more than the frame's number, so that 0 is nothing.
@@ -56,7 +57,10 @@ type usualInput struct {
 	first   dissect.FrameNum // where the newest frame was sent first, if not here
 	step    dissect.FrameNum // the other player's packet that made this frame possible
 	fresh   uint8
-	flags   uint8
+	flags   uint8 // and above them the input delay of Sokuroll's settings and one
+	match   uint8 // number of the match, 0 outside of one
+	ahead   int8  // frames by which the sender's newest leads the other side's
+	pace    [2]pace
 }
 
 type rareInput struct {
@@ -68,6 +72,9 @@ type rareInput struct {
 const (
 	inputSokuroll = 1 << iota
 	inputDelayDiffers
+	inputFirst      // of its side in the scene
+	inputWindow     // not as many frames as the settings make Sokuroll send
+	inputDelay  = 4 // the bit where the delay begins
 )
 
 func trackOf(scene uint8) int {
@@ -110,12 +117,38 @@ func (w *world) input(d *dissect.D, in *inputs) (n inputNote) {
 	if sokuroll && in.fromHost && in.count > 0 && l.settings.known && in.words[0] != uint16(l.settings.delay) {
 		n.flags |= inputDelayDiffers
 	}
+	if in.scene == sceneBattle {
+		n.match = p.matches
+	}
 	frames := t.take(d, p, in, who, sokuroll, &n)
 	t.pace(d, in, who, frames, &n)
-	if !sokuroll {
+	if sokuroll {
+		t.ahead(who, &n)
+		l.settings.compare(in, frames, &n)
+	} else {
 		t.lockstep(in, who, &n)
 	}
 	return n
+}
+
+// ahead notes by how many frames the sender leads.
+func (t *track) ahead(who int, n *inputNote) {
+	if other := &t.sides[1-who]; other.any {
+		n.ahead = int8(max(-128, min(127, int64(t.sides[who].newest)-int64(other.newest))))
+	}
+}
+
+// compare holds inputs against the settings that the host sent: each packet has the frames of the longest rollback and
+// the delay, and four at least.
+func (s *settings) compare(in *inputs, frames int, n *inputNote) {
+	if !s.known || s.delay > 8 || s.rollback > 8 {
+		return
+	}
+	n.flags |= (s.delay + 1) << inputDelay
+	window := max(4, 2*(int(s.rollback)+int(s.delay)))
+	if s.accepted && in.frame > 2*uint32(window) && frames != window {
+		n.flags |= inputWindow
+	}
 }
 
 func (l *link) track(scene uint8) *track {
@@ -164,7 +197,20 @@ func (t *track) take(d *dissect.D, p *play, in *inputs, who int, sokuroll bool, 
 			p.record.live(frame, words, who == sideHost, step == 2)
 		}
 	}
+	s.watch(in, i-step, frames, step, n)
 	return frames
+}
+
+// watch feeds the words of so many frames to the series, the oldest first: its words are those from at on.
+func (s *side) watch(in *inputs, at, frames, step int, n *inputNote) {
+	for age := frames - 1; age >= 0; age, at = age-1, at-step {
+		for who := range step {
+			s.inputs[who].feed(in.frame-uint32(age), in.words[at+who])
+		}
+	}
+	for who := range step {
+		n.pace[who] = s.inputs[who].at(in.frame)
+	}
 }
 
 // stallTime is how long a side may send no new frame before it counts as a stall: six frames.
@@ -173,7 +219,9 @@ const stallTime = 100e6
 // pace notes gaps and stalls.
 func (t *track) pace(d *dissect.D, in *inputs, who, frames int, n *inputNote) {
 	s := &t.sides[who]
-	if s.any && in.frame <= s.newest {
+	if !s.any {
+		n.flags |= inputFirst
+	} else if in.frame <= s.newest {
 		return
 	}
 	if oldest := int64(in.frame) - int64(max(frames, 1)) + 1; s.any && oldest > int64(s.newest)+1 {

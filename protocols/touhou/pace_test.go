@@ -1,0 +1,150 @@
+package touhou
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+)
+
+// TestHeldAndRate lets the host press A every other frame while the client first holds right and then lets go.
+func TestHeldAndRate(t *testing.T) {
+	k := &talk{t: t}
+	keys := func(f uint32) (h, c uint16) {
+		if f%2 == 0 {
+			h = 0x10
+		}
+		if f <= 100 {
+			c = 8
+		}
+		return h, c
+	}
+	at := map[uint32]dissect.FrameNum{}
+	var own dissect.FrameNum
+	for f := uint32(1); f <= 300; f++ {
+		h, c := keys(f)
+		own = k.say(8, client, host, clientInput(5, f-1, c))
+		if f == 110 {
+			continue // lost: the next packet has it, too
+		}
+		h0, c0 := keys(f - 1)
+		at[f] = k.say(8, host, client, hostInput(5, f, h, c, h0, c0))
+	}
+	again := k.say(8, host, client, hostInput(5, 300, 0x10, 0))
+	old := k.say(8, host, client, hostInput(5, 299, 0, 0))
+	jump := k.say(8, host, client, hostInput(5, 320, 0x30, 0))
+	far := k.say(8, host, client, hostInput(5, 900, 0, 0))
+	s := k.session()
+	want(t, s, at[1], "host.held", "1 frames", "host.rate", "0 /s", "client.held", "2 frames", "input.recovered", "-", "input.frames", "2 frames")
+	want(t, s, at[90], "host.held", "1 frames", "host.rate", "30 /s", "client.held", "91 frames", "client.rate", "0 /s")
+	want(t, s, at[100], "client.held", "101 frames")
+	want(t, s, at[101], "client.held", "1 frames", "client.rate", "0 /s")
+	want(t, s, at[111], "input.recovered", "1 frames", "input.new", "2 frames", "client.held", "11 frames", "host.rate", "30 /s")
+	want(t, s, at[300], "client.held", "200 frames", "match.number", "1", "input.recovered", "-")
+	want(t, s, own, "client.held", "200 frames", "host.held", "-", "host.rate", "-", "input.frames", "1 frames")
+	want(t, s, again, "host.held", "1 frames", "host.rate", "30 /s")
+	want(t, s, old, "host.held", "-")
+	want(t, s, jump, "host.held", "1 frames", "host.rate", "21 /s", "input.missing", "19 frames")
+	want(t, s, far, "host.rate", "0 /s", "host.held", "1 frames")
+	dissecttest.Looks(t, s)
+	dissecttest.Fields(t, s)
+}
+
+// TestHeldInReplays finds the same in what a spectator gets.
+func TestHeldInReplays(t *testing.T) {
+	k := &talk{t: t}
+	in := func(f int) (h, c uint16) { return uint16(f&1) << 4, 4 }
+	k.say(1, client, spectator, replayHex(1, 30, 30, in))
+	k.say(66, client, spectator, replayHex(1, 60, 30, in))
+	n := k.say(66, client, spectator, replayHex(1, 64, 4, in))
+	next := k.say(66, client, spectator, replayHex(2, 2, 2, in))
+	s := k.session()
+	want(t, s, n, "host.held", "1 frames", "host.rate", "30 /s", "client.held", "64 frames", "client.rate", "0 /s")
+	want(t, s, next, "client.held", "2 frames")
+}
+
+// TestSokurollByGameID reads inputs by Sokuroll's rules because of the INIT_REQUEST alone, and shows who leads by how
+// much, with what delay, and when a packet has fewer frames than the settings ask for.
+func TestSokurollByGameID(t *testing.T) {
+	k := &talk{t: t}
+	k.say(1, client, host, t4)
+	k.say(1, host, client, "130101") // rollback and delay 1: four frames a packet
+	k.say(1, client, host, "14")
+	early := k.say(1, host, client, hostInput(5, 3, 1, 1, 0x10))
+	four := k.say(1, host, client, hostInput(5, 20, 1, 1, 4, 3, 2, 1))
+	behind := k.say(1, client, host, clientInput(5, 17, 1, 2, 4, 8))
+	few := k.say(1, host, client, hostInput(5, 21, 1, 1, 4, 3))
+	k.say(1, client, host, strings.Replace(t4, "6473", "6e73", 1))
+	vanilla := k.say(1, host, client, hostInput(5, 22, 1, 1))
+	s := k.session()
+	want(t, s, early, "sokuroll", "yes", "input.delay", "1", "input.window", "-", "delay.frames", "2 frames", "host.held", "1 frames", "client.held", "-")
+	want(t, s, four, "input.frames", "4 frames", "input.window", "-", "input.recovered", "3 frames")
+	want(t, s, behind, "input.ahead", "-3 frames", "delay.frames", "2 frames", "input.client", "↑ (0x0001)", "input.window", "-", "client.held", "1 frames")
+	want(t, s, few, "input.ahead", "4 frames", "input.window", "")
+	want(t, s, vanilla, "sokuroll", "-", "input.client", "↑ (0x0001)", "input.ahead", "-")
+	dissecttest.Looks(t, s)
+}
+
+// TestAnnouncements checks that what is repeated until it is acknowledged counts as one.
+func TestAnnouncements(t *testing.T) {
+	k := &talk{t: t}
+	first := k.say(1, client, host, "0e0103")
+	again := k.say(16, client, host, "0e0103")
+	ack := k.say(16, host, client, "0d0203")
+	next := k.say(500, client, host, "0e0103")
+	ask := k.say(1, host, client, "0d08")
+	askAgain := k.say(16, host, client, "0d08")
+	set := k.say(1, host, client, "130402")
+	setAgain := k.say(100, host, client, "130402")
+	s := k.session()
+	for n, want := range map[dissect.FrameNum]dissect.FrameNum{first: 0, again: first, next: 0, ask: 0, askAgain: ask, set: 0, setAgain: set} {
+		if got := s.Tree(n).Messages[0].RepeatOf; got != want {
+			t.Errorf("frame %d repeats %d, want %d", n, got, want)
+		}
+	}
+	want(t, s, ack, "request_in", fmt.Sprint(again))
+}
+
+// TestStartInTheMiddle begins between two players in battle and their spectator, without any of the connecting.
+func TestStartInTheMiddle(t *testing.T) {
+	k := &talk{t: t}
+	k.say(1, spectator, client, "0e0b ffffffff 00")
+	k.say(1, spectator, client, "0e0b 00000000 03")
+	k.say(1, client, spectator, replayHex(3, 30, 30, func(int) (uint16, uint16) { return 0, 0 }))
+	k.say(1, client, spectator, "0d04 10 03 01 01 0000 00 13 00 02 01 0000 00 1e 05 efbeadde 03")
+	k.say(1, client, host, clientInput(5, 200, 1))
+	k.say(1, client, host, clientInput(5, 201, 1))
+	n := k.say(1, host, client, hostInput(5, 202, 1, 1))
+	weak := k.say(1, client, end{9, 40009}, "0b")
+	s := k.session()
+	want(t, s, n, "match.number", "3")
+	if s.Tree(weak).Protocol() != proto {
+		t.Error("inputs on the game's own port do not claim the client's end")
+	}
+	for e, role := range map[dissect.Endpoint]string{s.Tree(n).Src: "host", s.Tree(n).Dst: "client", s.Tree(1).Src: "spectator 1"} {
+		if got := s.End(e, n).Role; got != role {
+			t.Errorf("%s is %q, want %s", e, got, role)
+		}
+	}
+	games := s.Games()
+	if len(games) != 1 || len(games[0].Players) != 3 {
+		t.Errorf("games %+v", games)
+	}
+}
+
+// TestProxy sees every datagram twice, on two flows: these are two games.
+func TestProxy(t *testing.T) {
+	proxy := end{5, 10800}
+	k := &talk{t: t}
+	for f := range uint32(3) {
+		k.say(1, client, proxy, clientInput(5, f, 1))
+		k.say(1, end{5, 50005}, host, clientInput(5, f, 1))
+	}
+	s := k.session()
+	if n := len(s.Games()); n != 2 {
+		t.Errorf("%d games", n)
+	}
+	want(t, s, 6, "input.new", "1 frames", "repeat", "-")
+}
