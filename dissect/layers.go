@@ -178,7 +178,7 @@ func (d *D) run(st step, key uint32) bool {
 		d.top = id
 	}
 	start, node := d.pos, -1
-	if d.ids[proto.self.id] != 0 {
+	if d.Wanted(proto.self) {
 		node = len(d.t.Nodes)
 		d.add(proto.self, 0, start, 0)
 		if len(d.t.Nodes) == node {
@@ -198,7 +198,7 @@ func (d *D) run(st step, key uint32) bool {
 		d.rejected = false
 		d.t.Nodes = d.t.Nodes[:max(0, min(node, len(d.t.Nodes)))]
 		d.pos = start
-	} else {
+	} else if node >= 0 || d.want.all {
 		d.finish(node, first, start)
 	}
 	d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message = plugin, around, depth, ordinal, handed, found, message
@@ -228,7 +228,7 @@ func (d *D) finish(node, first, start int) {
 	if d.proto.whole {
 		end = len(d.data)
 	}
-	if node >= 0 {
+	if node >= 0 { // the tree was not full
 		d.t.Nodes[node].Len = uint32(max(0, end-start))
 	}
 }

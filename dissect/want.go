@@ -12,6 +12,7 @@ type Wants struct {
 const (
 	wantNode   = 1 << iota // record the field
 	wantInside             // record one of the field's flags
+	wantLayer              // of a protocol as a field: one of its fields is wanted
 )
 
 // A fieldSet says something of every field, by its FieldID. It is long enough for all fields of the registry that it
@@ -27,7 +28,7 @@ var (
 func everyField() fieldSet {
 	s := make(fieldSet, 1<<16)
 	for i := range s {
-		s[i] = wantNode
+		s[i] = wantNode | wantLayer
 	}
 	return s
 }
@@ -51,7 +52,7 @@ func (r *Registry) Wants(fields ...*Field) *Wants {
 			}
 		}
 		if f.role == roleNote && notes {
-			w.ids[f.id] |= wantNode
+			w.add(f)
 		}
 	}
 	return w
@@ -59,6 +60,7 @@ func (r *Registry) Wants(fields ...*Field) *Wants {
 
 func (w *Wants) add(f *Field) {
 	w.ids[f.id] |= wantNode
+	w.ids[f.proto.self.id] |= wantLayer
 	w.protocols[f.proto] = true
 	if f.proto == ws || f.proto == ends || f.late {
 		w.everywhere = true

@@ -196,6 +196,7 @@ func (c *checker) relation(e *Expr) (test, error) {
 	if o.call == "count" {
 		return count{o, pass}, nil
 	}
+	o.plain = o.numbers()
 	return one{o, all, pass}, nil
 }
 
@@ -237,8 +238,7 @@ func (c *checker) literalTest(o *operand, op string, e *Expr) (func(value) bool,
 	}
 	cl := o.class
 	if len(values) == 1 {
-		want := values[0]
-		return func(v value) bool { return holds(op, cl.compare(v, want)) }, nil
+		return cl.comparison(op, values[0]), nil
 	}
 	if op != "==" && op != "!=" && op != "===" && op != "!==" {
 		return nil, c.fail(e, "", "%q stands for several numbers, so it has no order", e.Text)
@@ -306,5 +306,6 @@ func (c *checker) set(e *Expr) (test, error) {
 		}
 		return false
 	}
+	o.plain = o.numbers()
 	return one{o, e.Quant == "all", pass}, nil
 }

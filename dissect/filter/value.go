@@ -104,6 +104,19 @@ func holds(op string, order int) bool {
 	return order >= 0
 }
 
+// comparison is the test of a value against one literal. Comparing numbers is most of what filters do.
+func (c class) comparison(op string, want value) func(v value) bool {
+	if c == classUint {
+		switch op {
+		case "==", "===":
+			return func(v value) bool { return v.n == want.n }
+		case "!=", "!==":
+			return func(v value) bool { return v.n != want.n }
+		}
+	}
+	return func(v value) bool { return holds(op, c.compare(v, want)) }
+}
+
 // A span is one range of a slice; to is -1 for the end. Negative starts count from the end.
 type span struct{ from, length int } // length -1: to the end
 
@@ -140,6 +153,7 @@ type operand struct {
 	class  class
 	spans  [][]span // slices of slices, innermost first
 	call   string   // len, count, lower, upper or ""
+	plain  bool     // numbers of the class uint, int or float, taken as they stand in the nodes
 	pos    int
 	end    int
 }
@@ -153,9 +167,22 @@ func (o *operand) has(id dissect.FieldID) bool {
 	return false
 }
 
+// numbers tells whether all values are numbers that need no more than their nodes.
+func (o *operand) numbers() bool {
+	for _, f := range o.fields {
+		if cl := classOf(f.Type()); cl != classUint && cl != classInt && cl != classFloat {
+			return false
+		}
+	}
+	return len(o.spans) == 0 && o.call == ""
+}
+
 // read is the value of node i, or false when a slice of it lies outside.
 func (o *operand) read(t *dissect.Tree, i int) (value, bool) {
 	n := &t.Nodes[i]
+	if o.plain {
+		return value{n: n.Val}, true
+	}
 	base := classOf(t.Field(i).Type())
 	if len(o.spans) == 0 && o.call == "" {
 		switch base {
