@@ -26,7 +26,7 @@ import (
 func All() []dissect.Plugin {
 	return []dissect.Plugin{
 		frame.Plugin(),
-		eth.Plugin(), eth.VLAN(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
+		eth.Plugin(), eth.VLAN(), eth.Bridge(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
 		udp.Plugin(), tcp.Plugin(),
 		dns.Plugin(),

@@ -1,30 +1,58 @@
 // Package eth dissects Ethernet II and IEEE 802.3 frames (IEEE 802.3-2018 clause 3), with the LLC and SNAP headers
-// (IEEE 802.2) of the latter.
+// (IEEE 802.2) of the latter, and the tags of virtual LANs (IEEE 802.1Q).
 package eth
 
-import "remora/dissect"
+import (
+	"fmt"
 
-var proto = dissect.NewProtocol("eth", "Ethernet", "Ethernet II and IEEE 802.3 frames.").Called("Ethernet II, Src: {src}, Dst: {dst}")
-
-var (
-	fAddr = proto.Ether("addr", "Address", "Source or destination address.")
-	fDst  = proto.Ether("dst", "Destination", "Address of the receiver.").Also(fAddr)
-	fSrc  = proto.Ether("src", "Source", "Address of the sender.").Also(fAddr)
-	fIG   = proto.Bool("ig", "IG bit", "The address is of a group, not of one station.").Wide(3).Masked(0x010000).TrueFalse("Group address (multicast/broadcast)", "Individual address (unicast)")
-	fLG   = proto.Bool("lg", "LG bit", "The address was given locally, not by the factory.").Wide(3).Masked(0x020000).TrueFalse("Locally administered address", "Globally unique address (factory default)")
-	fType = proto.Uint16("type", "Type", "What the payload is (EtherType).").Hex().Named(etherTypes)
-	fLen  = proto.Uint16("len", "Length", "Length of an 802.3 payload.").In("bytes")
-	fPad  = proto.Bytes("padding", "Padding", "Zeros that fill a short frame up to 60 bytes.").Late()
-	fTail = proto.Bytes("trailer", "Trailer", "Bytes behind the payload.").Late()
+	"remora/dissect"
 )
 
-// etherTypes are the names of the common types (IEEE registry).
-var etherTypes = dissect.Values{
-	0x0800: "IPv4", 0x0806: "ARP", 0x0842: "Wake on LAN", 0x22f3: "TRILL", 0x8035: "RARP", 0x809b: "AppleTalk", 0x80f3: "AARP",
-	0x8100: "802.1Q Virtual LAN", 0x8137: "IPX", 0x86dd: "IPv6", 0x8808: "MAC Control", 0x8809: "Slow Protocols", 0x8847: "MPLS label switched packet",
-	0x8848: "MPLS multicast", 0x8863: "PPPoE Discovery", 0x8864: "PPPoE Session", 0x888e: "802.1X Authentication", 0x88a8: "802.1ad Provider Bridge (Q-in-Q)",
-	0x88cc: "802.1 Link Layer Discovery Protocol (LLDP)", 0x88e5: "802.1AE (MACsec)", 0x88f7: "PTPv2 over Ethernet", 0x8906: "FCoE", 0x9000: "Configuration Test Protocol (loop)", 0x9100: "802.1QinQ (old)",
+// The text of the protocol's node depends on the sort of frame: see title.
+var proto = dissect.NewProtocol("eth", "Ethernet", "Ethernet II and IEEE 802.3 frames.").Called("[]")
+
+var (
+	fAddr    = proto.Ether("addr", "Address", "Source or destination address.")
+	fDst     = proto.Ether("dst", "Destination", "Address of the receiver.").Also(fAddr)
+	fSrc     = proto.Ether("src", "Source", "Address of the sender.").Also(fAddr)
+	fIG      = ig("ig", "The address is of a group, not of one station.")
+	fLG      = lg("lg", "The address was given locally, not by the factory.")
+	fDstIG   = ig("dst.ig", "The receiver is a group, not one station.").Also(fIG)
+	fDstLG   = lg("dst.lg", "The receiver's address was given locally, not by the factory.").Also(fLG)
+	fSrcIG   = ig("src.ig", "The sender's address is of a group, which none may be.").Also(fIG)
+	fSrcLG   = lg("src.lg", "The sender's address was given locally, not by the factory.").Also(fLG)
+	fAddrRes = proto.String("addr_resolved", "Address (resolved)", "Source or destination address, by its name where the standards give it one.").Hidden()
+	fDstRes  = proto.String("dst_resolved", "Destination (resolved)", "Address of the receiver, by its name where the standards give it one.").Hidden().Also(fAddrRes)
+	fSrcRes  = proto.String("src_resolved", "Source (resolved)", "Address of the sender, by its name where the standards give it one.").Hidden().Also(fAddrRes)
+	fAddrOUI = proto.Uint24("addr.oui", "Address OUI", "Whose device it is: the first three bytes of either address.").Hidden()
+	fDstOUI  = proto.Uint24("dst.oui", "Destination OUI", "Whose device it is: the first three bytes of the receiver's address.").Hidden().Also(fAddrOUI)
+	fSrcOUI  = proto.Uint24("src.oui", "Source OUI", "Whose device it is: the first three bytes of the sender's address.").Hidden().Also(fAddrOUI)
+	fType    = proto.Uint16("type", "Type", "What the payload is (EtherType).").Hex().Named(etherTypes)
+	fLen     = proto.Uint16("len", "Length", "Length of an 802.3 payload in bytes.")
+	fBadType = proto.Uint16("invalid_lentype", "Invalid length/type", "Neither a length nor an EtherType.").HexFirst()
+	fPad     = proto.Bytes("padding", "Padding", "Zeros that fill a short frame up to 60 bytes.").Late()
+	fTail    = proto.Bytes("trailer", "Trailer", "Bytes behind the payload.").Late()
+	fFCS     = proto.Uint32("fcs", "Frame check sequence", "Checksum over the frame (CRC-32), where the capture has it.").Hex().Late()
+	fFCSStat = proto.Uint8("fcs.status", "FCS Status", "What the check of the checksum says.").Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived().Late()
+
+	nGroup = proto.Note("src_not_group", dissect.Warn, "The source is a group address, which no station may have (IEEE 802.3 section 3.2.3)")
+	nType  = proto.Note("invalid_lentype.expert", dissect.Warn, "Neither a length nor an EtherType")
+	nLen   = proto.Note("len.past_end", dissect.Error, "The length goes past the end of the frame")
+)
+
+func ig(name, doc string) *dissect.Field {
+	return proto.Bool(name, "IG bit", doc).Wide(3).Masked(0x010000).TrueFalse("Group address (multicast/broadcast)", "Individual address (unicast)")
 }
+
+func lg(name, doc string) *dissect.Field {
+	return proto.Bool(name, "LG bit", doc).Wide(3).Masked(0x020000).TrueFalse("Locally administered address (this is NOT the factory default)", "Globally unique address (factory default)")
+}
+
+// Lengths go up to 1500, EtherTypes start at 1536 (IEEE 802.3 section 3.2.6).
+const (
+	maxLength = 1500
+	minType   = 1536
+)
 
 // Plugin attaches Ethernet to its link type.
 func Plugin() dissect.Plugin {
@@ -32,53 +60,92 @@ func Plugin() dissect.Plugin {
 }
 
 func frame(d *dissect.D) {
-	dst := address(d, fDst)
-	src := address(d, fSrc)
+	dst := address(d, fDst, fDstLG, fDstIG, fDstRes, fDstOUI)
+	src := address(d, fSrc, fSrcLG, fSrcIG, fSrcRes, fSrcOUI)
+	if src.Uint64()>>40&1 != 0 {
+		d.Mark(nGroup)
+	}
 	d.Between(src, dst)
 	kind := d.PeekUint(0, 2)
-	if kind < 0x600 {
-		length := d.Uint(fLen)
+	title(d, src, dst, kind)
+	switch {
+	case kind != 0 && kind <= maxLength:
+		length := int(d.Uint(fLen))
+		if length > d.Left() && !d.CutShort() {
+			d.Mark(nLen)
+		}
 		d.Info("{src} → {dst} 802.3")
-		payload(d, dissect.TableLLC, 0, int(length))
-		return
+		if d.PeekUint(0, 2) == 0xffff { // no LLC header: NetWare's own way
+			payload(d, "eth.raw", 0, length)
+		} else {
+			payload(d, dissect.TableLLC, 0, length)
+		}
+	case kind > maxLength && kind < minType:
+		d.Uint(fBadType)
+		d.Mark(nType)
+		d.Info("Ethernet Unknown: Invalid length/type: {invalid_lentype}")
+		d.Next("eth.invalid", 0)
+	default:
+		d.Uint(fType)
+		if d.Texting() && !d.Short() {
+			d.Infof("%s", typeName(kind))
+		}
+		payload(d, dissect.TableEther, uint32(kind), -1)
 	}
-	d.Uint(fType)
-	if d.Texting() {
-		d.Infof("%s", etherTypes[kind])
-	}
-	payload(d, dissect.TableEther, uint32(kind), -1)
 }
 
-func address(d *dissect.D, f *dissect.Field) dissect.Addr {
+// typeName is the Info text of a payload that nobody dissects.
+func typeName(kind uint64) string {
+	if name := etherTypes[kind]; name != "" {
+		return name
+	}
+	return "Ethernet II"
+}
+
+// title writes the text of the protocol's node.
+func title(d *dissect.D, src, dst dissect.Addr, kind uint64) {
+	if !d.Labelling() {
+		return
+	}
+	switch {
+	case d.Short():
+		d.Suffix(proto.Self(), "Ethernet")
+	case kind != 0 && kind < minType:
+		d.Suffix(proto.Self(), "IEEE 802.3 Ethernet")
+	default:
+		d.Suffix(proto.Self(), fmt.Sprintf("Ethernet II, Src: %s, Dst: %s", src, dst))
+	}
+}
+
+// address reads an address and what can be said of it.
+func address(d *dissect.D, f, lg, ig, resolved, oui *dissect.Field) dissect.Addr {
 	at := d.Pos()
 	a := d.Ether(f)
-	if d.Wanted(fIG) || d.Wanted(fLG) {
-		if !d.Short() {
-			d.Below(func() {
-				d.Put(fLG, a.Uint64()>>24, at, 3)
-				d.Put(fIG, a.Uint64()>>24, at, 3)
-			})
-		}
+	if d.Short() {
+		return a
 	}
+	d.Below(func() {
+		d.Put(lg, a.Uint64()>>24, at, 3)
+		d.Put(ig, a.Uint64()>>24, at, 3)
+		d.Put(oui, a.Uint64()>>24, at, 3)
+		if d.Wanted(resolved) {
+			d.PutText(resolved, resolve(a), at, 6)
+		}
+	})
 	return a
 }
 
-// payload hands on the payload; what it leaves is the frame's padding and trailer. A length of -1 is not known here.
-func payload(d *dissect.D, t dissect.Table, key uint32, length int) {
-	d.Behind(length, func() { d.Next(t, key) }, func() {
-		if allZero(d.Data()) && d.FrameLen() <= 64 {
-			d.Rest(fPad)
-		} else {
-			d.Rest(fTail)
-		}
-	})
-}
-
-func allZero(b []byte) bool {
-	for _, c := range b {
-		if c != 0 {
-			return false
-		}
+// resolve names the addresses that the standards fix: all stations, and the groups of IPv4 (RFC 1112 section 6.4) and
+// IPv6 (RFC 2464 section 7).
+func resolve(a dissect.Addr) string {
+	v := a.Uint64()
+	switch {
+	case v == 1<<48-1:
+		return "Broadcast"
+	case v>>23 == 0x01005e<<1:
+		return fmt.Sprintf("IPv4mcast_%02x:%02x:%02x", v>>16&0x7f, v>>8&0xff, v&0xff)
+	case v>>32 == 0x3333:
+		return fmt.Sprintf("IPv6mcast_%02x:%02x:%02x:%02x", v>>24&0xff, v>>16&0xff, v>>8&0xff, v&0xff)
 	}
-	return true
+	return a.String()
 }

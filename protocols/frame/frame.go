@@ -1,24 +1,35 @@
 // Package frame is the outermost layer of every packet: when and where it was captured, and how long it is.
 package frame
 
-import "remora/dissect"
+import (
+	"fmt"
+
+	"remora/dissect"
+)
 
 var proto = dissect.NewProtocol("frame", "Frame", "A packet as captured: time, length, interface.").
-	Whole().Called("Frame {number}: {len:raw} bytes on wire, {cap_len:raw} bytes captured[ on interface {interface_name}]")
+	Whole().Called("Frame {number}")
 
+// What Wireshark shows without brackets is not marked as derived here, though none of it stands in the packet.
 var (
-	fInterface = proto.Uint32("interface_id", "Interface id", "Number of the interface, counted from 0.").Derived()
-	fIfName    = proto.String("interface_name", "Interface name", "Name of the interface the packet was captured on.").Derived()
-	fEncap     = proto.Uint16("encap_type", "Encapsulation type", "Link type of the interface (LINKTYPE_).").Derived()
-	fTime      = proto.Time("time", "Arrival Time", "When the packet was captured.").Derived()
-	fEpoch     = proto.Span("time_epoch", "Epoch Time", "When the packet was captured, in seconds since 1970.").Derived()
+	fSection   = proto.Uint32("section_number", "Section number", "Number of the file's section, counted from 1.")
+	fInterface = proto.Uint32("interface_id", "Interface id", "Number of the interface, counted from 0.")
+	fIfName    = proto.String("interface_name", "Interface name", "Name of the interface the packet was captured on.")
+	fIfAbout   = proto.String("interface_description", "Interface description", "What the capture says of the interface.")
+	fEncap     = proto.Int16("encap_type", "Encapsulation type", "Link type of the interface, by Wireshark's number.").Named(encapsulations)
+	fTime      = proto.Time("time", "Arrival Time", "When the packet was captured.")
+	fShift     = proto.Span("offset_shift", "Time shift for this packet", "By how much the time was changed: never.").Derived()
+	fEpoch     = proto.Span("time_epoch", "Epoch Time", "When the packet was captured, in seconds since 1970.")
 	fDelta     = proto.Span("time_delta", "Time delta from previous captured frame", "Time since the packet captured before.").Derived()
+	fShown     = proto.Span("time_delta_displayed", "Time delta from previous displayed frame", "Time since the packet displayed before, which is the one captured before: what is displayed is not known here.").Derived()
 	fRelative  = proto.Span("time_relative", "Time since reference or first frame", "Time since the first packet of the capture.").Derived()
-	fNumber    = proto.Uint32("number", "Frame Number", "Number of the packet, counted from 1.").Derived()
-	fLen       = proto.Uint32("len", "Frame Length", "Length on the wire.").Derived().In("bytes")
-	fCapLen    = proto.Uint32("cap_len", "Capture Length", "Bytes that were captured.").Derived().In("bytes")
+	fNumber    = proto.Uint32("number", "Frame Number", "Number of the packet, counted from 1.")
+	fLen       = proto.Uint32("len", "Frame Length", "Length on the wire.").Format(octets)
+	fCapLen    = proto.Uint32("cap_len", "Capture Length", "Bytes that were captured.").Format(octets)
+	fMarked    = proto.Bool("marked", "Frame is marked", "Somebody marked the packet: not in files.").TrueFalse("True", "False").Derived()
+	fIgnored   = proto.Bool("ignored", "Frame is ignored", "Somebody wants the packet ignored: not in files.").TrueFalse("True", "False").Derived()
 	fProtocols = proto.String("protocols", "Protocols in frame", "The layers of the packet, joined by colons.").Derived()
-	fComment   = proto.String("comment", "Comment", "What somebody wrote about the packet.").Derived()
+	fComment   = proto.String("comment", "Comment", "What somebody wrote about the packet.")
 )
 
 // Plugin is the root of all dissection.
@@ -28,41 +39,78 @@ func Plugin() dissect.Plugin {
 
 func frame(d *dissect.D) {
 	in := d.Interface()
-	d.Set(fInterface, uint64(d.InterfaceID()))
-	if in.Name != "" {
-		d.SetText(fIfName, in.Name)
+	// Files of the old format say nothing of interfaces; those that do give them names.
+	if in.Name != "" || d.InterfaceID() > 0 {
+		d.Put(fSection, uint64(in.Section+1), 0, 0)
+		d.Put(fInterface, uint64(d.InterfaceID()), 0, 0)
+		d.Suffix(fInterface, " ("+in.Name+")")
+		d.Below(func() { names(d, in.Name, in.Description) })
 	}
-	d.Set(fEncap, uint64(in.LinkType))
-	d.Set(fTime, uint64(d.Time()))
-	d.Set(fEpoch, uint64(d.Time()))
-	if d.Wanted(fDelta) {
-		before := d.Time()
-		if d.Frame > 1 {
-			before = d.TimeOf(d.Frame - 1)
-		}
-		d.Set(fDelta, uint64(d.Time()-before))
-	}
-	if d.Wanted(fRelative) {
-		d.Set(fRelative, uint64(d.Time()-d.TimeOf(1)))
-	}
-	d.Set(fNumber, uint64(d.Frame))
-	d.Set(fLen, uint64(d.FrameLen()))
-	d.Set(fCapLen, uint64(d.CapLen()))
+	d.Put(fEncap, encapsulation(in.LinkType), 0, 0)
+	times(d)
+	d.Put(fNumber, uint64(d.Frame), 0, 0)
+	d.Put(fLen, uint64(d.FrameLen()), 0, 0)
+	d.Put(fCapLen, uint64(d.CapLen()), 0, 0)
+	d.Set(fMarked, 0)
+	d.Set(fIgnored, 0)
 	if d.Wanted(fProtocols) {
 		d.SetText(fProtocols, layers(d))
 	}
 	if d.Wanted(fComment) {
 		for _, c := range d.Comments() {
-			d.SetText(fComment, c)
+			d.PutText(fComment, c, 0, 0)
+		}
+	}
+	if d.Labelling() {
+		d.Suffix(proto.Self(), fmt.Sprintf(": %s on wire (%d bits), %s captured (%d bits)", plural(d.FrameLen()), 8*d.FrameLen(), plural(d.CapLen()), 8*d.CapLen()))
+		if in.Name != "" {
+			d.Suffix(proto.Self(), fmt.Sprintf(" on interface %s, id %d", in.Name, d.InterfaceID()))
 		}
 	}
 	d.Next(dissect.TableLink, uint32(in.LinkType))
 }
 
+func names(d *dissect.D, name, about string) {
+	if name != "" {
+		d.PutText(fIfName, name, 0, 0)
+	}
+	if about != "" {
+		d.PutText(fIfAbout, about, 0, 0)
+	}
+}
+
+func times(d *dissect.D) {
+	now := d.Time()
+	d.Put(fTime, uint64(now), 0, 0)
+	d.Set(fShift, 0)
+	d.Put(fEpoch, uint64(now), 0, 0)
+	if d.Wanted(fDelta) || d.Wanted(fShown) {
+		before := now
+		if d.Frame > 1 {
+			before = d.TimeOf(d.Frame - 1)
+		}
+		d.Set(fDelta, uint64(now-before))
+		d.Set(fShown, uint64(now-before))
+	}
+	if d.Wanted(fRelative) {
+		d.Set(fRelative, uint64(now-d.TimeOf(1)))
+	}
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// octets writes a length in bytes and bits.
+func octets(v uint64) string { return fmt.Sprintf("%s (%d bits)", plural(int(v)), 8*v) }
+
 // layers joins the protocols' names as Wireshark does, which counts the EtherType as a layer of its own.
 func layers(d *dissect.D) string {
-	text := ""
-	for i, p := range d.Layers() {
+	text, all := "", d.Layers()
+	for i, p := range all {
 		if i == 0 {
 			continue // the frame itself
 		}
@@ -70,8 +118,11 @@ func layers(d *dissect.D) string {
 			text += ":"
 		}
 		text += p.Name()
-		if (p.Name() == "eth" || p.Name() == "sll" || p.Name() == "vlan") && i+1 < len(d.Layers()) && d.Layers()[i+1].Name() != "llc" {
-			text += ":ethertype"
+		switch p.Name() {
+		case "eth", "vlan", "ieee8021ad", "sll":
+			if i+1 < len(all) && all[i+1].Name() != "llc" {
+				text += ":ethertype"
+			}
 		}
 	}
 	return text

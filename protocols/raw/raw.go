@@ -1,14 +1,15 @@
-// Package raw starts IP packets that have no link header at all (LINKTYPE_RAW, LINKTYPE_IPV4, LINKTYPE_IPV6).
+// Package raw starts IP packets that have no link header at all (LINKTYPE_RAW); those of LINKTYPE_IPV4 and LINKTYPE_IPV6
+// go to their dissectors directly.
 package raw
 
 import "remora/dissect"
 
-var proto = dissect.NewProtocol("raw", "Raw", "Packets without a link header.").Called("Raw packet data").Quiet()
+var proto = dissect.NewProtocol("raw", "Raw", "Packets without a link header.").Called("Raw packet data").Quiet().Whole()
 
-// Plugin attaches raw packets to their link types.
+// Plugin attaches raw packets to their link types. 12 and 14 are what some systems wrote for 101.
 func Plugin() dissect.Plugin {
 	p := dissect.Plugin{Protocol: proto, Dissect: packet}
-	for _, link := range []uint32{12, 14, 101, 228, 229} {
+	for _, link := range []uint32{12, 14, 101} {
 		p.On = append(p.On, dissect.Key{Table: dissect.TableLink, Value: link})
 	}
 	return p
