@@ -1,5 +1,7 @@
 package dissect
 
+import "sync/atomic"
+
 // A Conversation is what goes back and forth between two endpoints over one transport.
 type Conversation struct {
 	A, B      Endpoint // A sent the first packet
@@ -7,6 +9,8 @@ type Conversation struct {
 	Stream    uint32   // counted from 0 within the transport, as Wireshark's tcp.stream
 	Transport Table
 	First     FrameNum
+
+	facts [2]atomic.Int64
 
 	// The first pass alone reads and writes what follows.
 	plugin   uint16
@@ -17,6 +21,13 @@ type Conversation struct {
 	asked    uint32 // Session.claimed when its ends were looked up in vain
 	streams  [2]*stream
 }
+
+// SetFact keeps a number that holds for the whole conversation, whichever frame one looks at: how complete it is, how
+// long its round trip takes. Only transports set facts, in the first pass, inside Once; what they number is theirs.
+func (c *Conversation) SetFact(i int, v int64) { c.facts[i].Store(v) }
+
+// Fact is what SetFact kept so far, 0 before. While a capture grows it may change, as links to later frames do.
+func (c *Conversation) Fact(i int) int64 { return c.facts[i].Load() }
 
 // joins tells whether the conversation is that of two ends, in either direction.
 func (c *Conversation) joins(t Table, a, b *Endpoint) bool {

@@ -51,6 +51,7 @@ type D struct {
 	top       uint16 // the plugin that the protocol column names
 	severity  Severity
 	infoLayer int // which layer the Info text is of
+	fence     int // bytes at its start that stay
 	key       uint32
 	via       Table // the table that led here
 	turns     []uint32

@@ -105,7 +105,7 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.Src, d.Dst, d.Dir, d.conv, d.transport = Endpoint{}, Endpoint{}, 0, nil, ""
 	d.layer, d.depth, d.src, d.short, d.handed, d.rejected, d.quoted = 0, 0, 0, false, -1, false, false
 	d.converses, d.top, d.severity, d.infoLayer, d.message, d.plugin, d.proto = 0, noPlugin, Silent, 0, -1, noPlugin, ws
-	d.Hops = 0
+	d.Hops, d.fence = 0, 0
 	clear(d.turns)
 }
 

@@ -24,6 +24,19 @@ func (d *D) Infof(format string, args ...any) {
 	}
 }
 
+// Fence adds text to the Info column that stays in front of what inner layers write: a remark on the packet itself.
+func (d *D) Fence(text string) {
+	if !d.want.text || d.quoted || d.layer < d.infoLayer {
+		return
+	}
+	if d.layer > d.infoLayer {
+		d.infoLayer = d.layer
+		d.t.info = d.t.info[:d.fence]
+	}
+	d.t.info = append(d.t.info, text...)
+	d.fence = len(d.t.info)
+}
+
 // Has tells whether this layer recorded the field so far. It serves texts: what is recorded depends on who looks.
 func (d *D) Has(f *Field) bool {
 	for i := d.layerStart(); i < len(d.t.Nodes); i++ {
@@ -41,7 +54,7 @@ func (d *D) ownInfo() bool {
 	}
 	if d.layer > d.infoLayer {
 		d.infoLayer = d.layer
-		d.t.info = d.t.info[:0]
+		d.t.info = d.t.info[:d.fence]
 	} else if n := len(d.t.info); n > 0 && d.t.info[n-1] != ' ' {
 		d.t.info = append(d.t.info, ' ')
 	}
