@@ -148,3 +148,24 @@ func TestProxy(t *testing.T) {
 	}
 	want(t, s, 6, "input.new", "1 frames", "repeat", "-")
 }
+
+// TestReplayAgainstSokuroll holds a replay against inputs that each side sent for itself.
+func TestReplayAgainstSokuroll(t *testing.T) {
+	keys := func(frame int) (host, client uint16) {
+		n := uint32(frame) * 2654435761
+		return uint16(n >> 29), uint16(n >> 26 & 3)
+	}
+	k := &talk{t: t}
+	k.say(1, host, client, t14)
+	for f := 1; f < 150; f++ {
+		h, c := keys(f)
+		k.say(8, host, client, hostInput(5, uint32(f), 2, 2, h))
+		k.say(8, client, host, clientInput(5, uint32(f), c))
+	}
+	k.say(1, client, spectator, replayHex(1, 30, 30, func(f int) (uint16, uint16) { return keys(f + 61) }))
+	good := k.say(66, client, spectator, replayHex(1, 60, 30, func(f int) (uint16, uint16) { return keys(f + 61) }))
+	bad := k.say(66, client, spectator, replayHex(1, 62, 2, func(int) (uint16, uint16) { return 0x10, 0x20 }))
+	s := k.session()
+	want(t, s, good, "replay.compared", "30 frames", "replay.live", "121", "replay.differs", "-")
+	want(t, s, bad, "replay.compared", "2 frames", "replay.differs", "")
+}

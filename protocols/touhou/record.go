@@ -6,6 +6,7 @@ import "remora/dissect"
 // held against the other. Frames of the first are live frames, of the second game frames.
 type record struct {
 	on      bool // the battle is recorded; only that of the plays seen last is
+	pairs   bool // the host sends pairs
 	sent    []both
 	replays []both
 	match   byte // the replays' match that belongs to the battle, 0 before it is known
@@ -56,9 +57,10 @@ func slot(list *[]both, frame uint32) *both {
 
 // live keeps what a player sent for a frame of the battle: a pair, or the words of one side.
 func (r *record) live(frame uint32, words [2]uint16, host, pair bool) {
-	if !r.on || !host && !pair && r.paired() {
+	if !r.on || !host && !pair && r.pairs {
 		return // in vanilla, the host's pairs say in which frame the client's input counts
 	}
+	r.pairs = r.pairs || pair
 	b := slot(&r.sent, frame)
 	switch {
 	case b == nil:
@@ -69,16 +71,6 @@ func (r *record) live(frame uint32, words [2]uint16, host, pair bool) {
 	default:
 		b.client, b.has = words[0], b.has|hasClient
 	}
-}
-
-// paired tells whether the host sends pairs.
-func (r *record) paired() bool {
-	for i := range r.sent[:min(len(r.sent), 8)] {
-		if r.sent[i].has == hasHost|hasClient {
-			return true
-		}
-	}
-	return false
 }
 
 type replaySeen struct {
