@@ -121,7 +121,7 @@ func title(d *dissect.D, src, dst dissect.Addr, kind uint64) {
 func address(d *dissect.D, f, lg, ig, resolved, oui *dissect.Field) dissect.Addr {
 	at := d.Pos()
 	a := d.Ether(f)
-	if d.Short() {
+	if d.Short() || !d.WantedOf(proto) {
 		return a
 	}
 	d.Below(func() {

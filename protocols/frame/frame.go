@@ -38,6 +38,14 @@ func Plugin() dissect.Plugin {
 }
 
 func frame(d *dissect.D) {
+	if d.WantedOf(proto) {
+		about(d)
+	}
+	d.Next(dissect.TableLink, uint32(d.LinkType()))
+}
+
+// about records what is known of the frame: nothing of it is read from its bytes or serves the layers inside.
+func about(d *dissect.D) {
 	in := d.Interface()
 	// Files of the old format say nothing of interfaces; those that do give them names.
 	if in.Name != "" || d.InterfaceID() > 0 {
@@ -67,7 +75,6 @@ func frame(d *dissect.D) {
 			d.Suffix(proto.Self(), fmt.Sprintf(" on interface %s, id %d", in.Name, d.InterfaceID()))
 		}
 	}
-	d.Next(dissect.TableLink, uint32(in.LinkType))
 }
 
 func names(d *dissect.D, name, about string) {

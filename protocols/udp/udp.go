@@ -47,7 +47,7 @@ func datagram(d *dissect.D) {
 		payload = d.Left()
 	}
 	checksum(d, whole, sum, min(length, len(whole)))
-	if c := d.Converse(dissect.TableUDP, src, dst); c != nil {
+	if c := d.Converse(dissect.TableUDP, src, dst); c != nil && d.Wanted(fStream) {
 		d.Set(fStream, uint64(c.Stream))
 	}
 	if d.Texting() {
