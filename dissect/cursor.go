@@ -497,7 +497,11 @@ func (d *D) add(f *Field, v uint64, off, n int) {
 		}
 		return
 	}
-	d.t.Nodes = append(d.t.Nodes, Node{Val: v, Off: uint32(off), Len: uint32(n), Field: f.id, Depth: d.depth, Src: d.src, Layer: d.ordinal})
+	flags := uint8(0)
+	if d.quoted {
+		flags = nodeQuoted
+	}
+	d.t.Nodes = append(d.t.Nodes, Node{Val: v, Off: uint32(off), Len: uint32(n), Field: f.id, Depth: d.depth, Src: d.src, Flags: flags, Layer: d.ordinal})
 }
 
 func (d *D) addText(f *Field, text string, off, n int) {

@@ -126,3 +126,16 @@ func AppendSpan(dst []byte, ns int64, digits int) []byte {
 	}
 	return dst
 }
+
+// Address is the value of an IPv4, IPv6 or Ethernet node; no address for other nodes.
+func (t *Tree) Address(i int) Addr {
+	switch t.Field(i).typ {
+	case TypeIPv4:
+		return Addr{lo: t.Nodes[i].Val, kind: AddrIPv4}
+	case TypeEther:
+		return Addr{lo: t.Nodes[i].Val, kind: AddrEther}
+	case TypeIPv6:
+		return IPv6Addr(t.Bytes(i))
+	}
+	return Addr{}
+}

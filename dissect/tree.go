@@ -20,6 +20,7 @@ const (
 	nodeArena   = 1 << iota // the value is text or bytes of the tree's arena
 	nodeNUL                 // the string ends at the first NUL byte
 	nodeDerived             // worked out, not read
+	nodeQuoted              // inside a packet that another one quotes
 )
 
 // A Source is a row of bytes that nodes point into: the frame, a reassembled datagram, an inflated replay.
@@ -101,6 +102,9 @@ func (t *Tree) Field(i int) *Field { return t.reg.byID[t.Nodes[i].Field] }
 func (t *Tree) IsDerived(i int) bool {
 	return t.Nodes[i].Flags&nodeDerived != 0 || t.Field(i).derived
 }
+
+// IsQuoted is true for nodes inside a packet that another one quotes, as ICMP errors do.
+func (t *Tree) IsQuoted(i int) bool { return t.Nodes[i].Flags&nodeQuoted != 0 }
 
 // End is the position behind the last node below node i.
 func (t *Tree) End(i int) int {
