@@ -59,7 +59,7 @@ func (w *world) hello(d *dissect.D, purpose int, target dissect.Endpoint, predic
 		h.open = append(h.open, openHello{h.index, h.rounds[purpose], d.Frame, d.Time()})
 		// A large hint is the second socket's port; in punch requests a number grows on top of it.
 		if predicted >= 11000 && predicted <= 11999 && d.Src.Port != predicted {
-			w.peer(from).main, w.peer(d.Src).second = d.Src, from
+			w.pairSockets(d, d.Src, from)
 		}
 	}
 	n := helloNote{index: h.index, round: h.rounds[purpose], main: w.peer(d.Src).main}
@@ -67,6 +67,22 @@ func (w *world) hello(d *dissect.D, purpose int, target dissect.Endpoint, predic
 		n.redirect = w.follows(n.main, target)
 	}
 	return n
+}
+
+// pairSockets notes that two sockets are of one program. Its name and role are those of both.
+func (w *world) pairSockets(d *dissect.D, main, second dissect.Endpoint) {
+	p := w.peer(main)
+	w.peer(second).main = main
+	if p.second == second {
+		return
+	}
+	p.second = second
+	if p.role != "" {
+		d.RoleEnd(second, p.role+", second socket")
+	}
+	if p.name != "" {
+		d.NameEnd(second, p.name)
+	}
 }
 
 // forget drops HELLOs that nothing will answer.

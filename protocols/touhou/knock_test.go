@@ -120,3 +120,18 @@ func TestBeforeItWasKnown(t *testing.T) {
 	}
 	want(t, s, known, "spectators", "1", "parent", "-")
 }
+
+// TestKeepAlive answers the host's keep-alives, one of which is lost.
+func TestKeepAlive(t *testing.T) {
+	alive := helloTo(client, client, "000000bc")
+	k := &talk{t: t}
+	first := k.say(1, host, client, alive)
+	a := k.say(30, client, host, "03")
+	lost := k.say(970, host, client, alive)
+	next := k.say(1000, host, client, alive)
+	b := k.say(30, client, host, "03")
+	s := k.session()
+	want(t, s, a, "request_in", fmt.Sprint(first), "time", "0.030000000", "hello.rivals", "-")
+	want(t, s, lost, "answered_in", "-", "hello.purpose", "keep-alive of the host", "hello.alive", "")
+	want(t, s, b, "request_in", fmt.Sprint(next), "time", "0.030000000")
+}

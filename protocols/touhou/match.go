@@ -22,6 +22,8 @@ var (
 	fMatchNo   = proto.Uint8("match.number", "Match number", "Which match of the session this prepares, as counted in this capture.").Derived()
 )
 
+var nOtherMatch = proto.Note("match.differs", dissect.Error, "The spectator is told another match than the players settled")
+
 func newBlock(name, who string) block {
 	return block{
 		group:     proto.Group(name, who, who+"'s character and deck.").Summary(who + "[: {" + name + ".character:name}][, deck of {" + name + ".size}]"),
@@ -65,6 +67,11 @@ type match struct {
 	id                  byte
 }
 
+// same tells whether two packets are about the same match.
+func (m *match) same(o *match) bool {
+	return m.seed == o.seed && m.host == o.host && m.client == o.client && m.stage == o.stage
+}
+
 // dissectMatch reads a GAME_MATCH in one of its three variants: from host to client without the client's deck and
 // match id, from client to host with the client's deck alone, and from parent to spectator complete.
 func dissectMatch(d *dissect.D, kind uint64, whole []byte) {
@@ -91,8 +98,11 @@ func dissectMatch(d *dissect.D, kind uint64, whole []byte) {
 	if m.toSpectator {
 		d.Answer(keyReplayAny<<56|uint64(1-d.Dir)<<32, fMatchIn, fRequestIn, fTime)
 	}
-	n := remember(d, &linkNotes, func(w *world) linkNote { return w.match(d, &m) })
+	n := remember(d, &linkNotes, func(w *world) linkNote { kept := m; return w.match(d, &kept) })
 	d.Set(fMatchNo, uint64(n.count))
+	if n.flags&flagOtherMatch != 0 {
+		d.Mark(nOtherMatch)
+	}
 	if d.Texting() {
 		d.Infof("%d: %s, seed %08x%s", n.count, m.title(), m.seed, map[bool]string{true: ", to spectator", false: ""}[m.toSpectator])
 	}

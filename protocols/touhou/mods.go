@@ -85,7 +85,7 @@ func paddedElement(d *dissect.D) {
 // giuroll reads 0x6B (20 + 2n bytes): sender, 2 zeros, frame, weather, delay, rollback, n, n inputs, confirmed
 // frame, clock difference.
 func giuroll(d *dissect.D) {
-	d.Uint(fGFrom)
+	from := d.Uint(fGFrom)
 	d.Bytes(fGZero, 2)
 	d.Tick(d.Uint(fFrame))
 	d.Uint(fGWeather)
@@ -96,5 +96,11 @@ func giuroll(d *dissect.D) {
 	}
 	d.Uint(fGFrame)
 	d.Int(fGTime)
+	if d.Short() {
+		return
+	}
+	if from == 1 || from == 2 {
+		remember(d, &linkNotes, func(w *world) linkNote { w.players(d, from == 1); return linkNote{} })
+	}
 	d.Info("f {input.frame} from {giuroll.from:name}, confirmed {giuroll.confirmed}")
 }

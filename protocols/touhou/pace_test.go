@@ -169,3 +169,35 @@ func TestReplayAgainstSokuroll(t *testing.T) {
 	want(t, s, good, "replay.compared", "30 frames", "replay.live", "121", "replay.differs", "-")
 	want(t, s, bad, "replay.compared", "2 frames", "replay.differs", "")
 }
+
+// TestMatchesAgree tells a spectator of the match before the battle begins, and later of one that nobody plays.
+func TestMatchesAgree(t *testing.T) {
+	toSpectator := func(id byte, seed string) string {
+		return fmt.Sprintf("0d04 10 03 01 01 6400 00 13 00 02 01 6400 00 1e 05 %s %02x", seed, id)
+	}
+	k := &talk{t: t}
+	k.say(1, client, host, t4)
+	k.say(1, host, client, "0d0103")
+	players := k.say(1, host, client, t10)
+	early := k.say(1, client, spectator, toSpectator(4, "efbeadde"))
+	k.say(1, host, client, "0d0105")
+	in := k.say(1, host, client, hostInput(5, 1, 0, 0))
+	right := k.say(1, client, spectator, toSpectator(4, "efbeadde"))
+	wrong := k.say(1, client, spectator, toSpectator(4, "efbeadd0"))
+	s := k.session()
+	want(t, s, players, "match.number", "1")
+	want(t, s, early, "match.number", "4", "match.differs", "-")
+	want(t, s, in, "match.number", "4")
+	want(t, s, right, "match.differs", "-")
+	want(t, s, wrong, "match.differs", "")
+}
+
+// TestGiurollPlayers takes the roles from the mod's own inputs.
+func TestGiurollPlayers(t *testing.T) {
+	k := &talk{t: t}
+	n := k.say(1, client, host, t17)
+	s := k.session()
+	if got := s.End(s.Tree(n).Src, n).Role; got != "client" {
+		t.Errorf("the sender is %q", got)
+	}
+}

@@ -14,6 +14,7 @@ type play struct {
 	over                 bool
 	scene                uint8
 	matches              uint8
+	next, current        *match // as the players settled them; nil where that was not captured
 	pending              string // what the next match will be
 	spectators           int
 	record               record
@@ -131,6 +132,7 @@ func (w *world) enter(d *dissect.D, p *play, scene uint8) {
 		return
 	}
 	p.matches++
+	p.current, p.next = p.next, nil
 	w.startRecord(p)
 	l.states, l.desynced = [2]*[stateRing]stateSeen{}, false
 	p.phase(d, p.matches)
@@ -148,18 +150,24 @@ func (p *play) phase(d *dissect.D, number uint8) {
 func (w *world) match(d *dissect.D, m *match) (n linkNote) {
 	if !m.toSpectator {
 		p := w.players(d, true)
-		p.pending = m.title()
+		p.next, p.pending = m, m.title()
 		n.count = uint32(p.matches) + 1
 		return n
 	}
 	p := w.watch(d, d.Src, d.Dst)
 	n.count = uint32(m.id)
-	if p.scene == 0 { // the players themselves were not captured
+	switch {
+	case p.scene == 0: // the players themselves were not captured
 		p.pending = m.title()
 		p.matches = max(m.id, 1) - 1 // a battle that is seen later counts it
 		p.phase(d, m.id)
-	} else if p.matches < m.id {
-		p.matches = m.id // the capture began after the first match
+	case p.scene != sceneBattle && p.next != nil && p.next.same(m): // the battle is about to begin, and counts it
+		p.matches = max(p.matches, max(m.id, 1)-1)
+	case p.matches < m.id: // the capture began after the first match
+		p.matches = m.id
+	}
+	if p.scene == sceneBattle && p.matches == m.id && p.current != nil && !p.current.same(m) {
+		n.flags |= flagOtherMatch
 	}
 	return n
 }

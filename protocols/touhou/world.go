@@ -129,6 +129,7 @@ const (
 	flagIgnored = 1 << iota
 	flagNamesKnown
 	flagUnasked
+	flagOtherMatch
 )
 
 // A said is what a side announces until it is acknowledged.
