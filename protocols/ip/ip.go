@@ -1,129 +1,188 @@
 // Package ip dissects IPv4 (RFC 791) with its options and reassembles fragments (RFC 815).
 package ip
 
-import "remora/dissect"
+import (
+	"fmt"
+	"strconv"
+
+	"remora/dissect"
+)
 
 var proto = dissect.NewProtocol("ip", "IPv4", "Internet Protocol version 4.").
-	Called("Internet Protocol Version 4, Src: {src}, Dst: {dst}")
-
-// Protocols are the names of the common protocol numbers (IANA registry).
-var protocols = dissect.Values{0: "IPv6 Hop-by-Hop Option", 1: "ICMP", 2: "IGMP", 4: "IPIP", 6: "TCP", 8: "EGP", 17: "UDP", 33: "DCCP", 41: "IPv6", 43: "Routing Header for IPv6",
-	44: "Fragment Header for IPv6", 46: "RSVP", 47: "Generic Routing Encapsulation", 50: "Encap Security Payload", 51: "Authentication Header", 58: "ICMPv6", 59: "IPv6 no next header",
-	60: "Destination options for IPv6", 88: "EIGRP", 89: "OSPF IGP", 94: "IPIP", 103: "PIM", 112: "VRRP", 115: "L2TP", 132: "SCTP", 136: "UDPLite"}
-
-var dscp = dissect.Values{0: "Default", 8: "Class Selector 1", 10: "Assured Forwarding 11", 12: "Assured Forwarding 12", 14: "Assured Forwarding 13", 16: "Class Selector 2", 18: "Assured Forwarding 21", 20: "Assured Forwarding 22",
-	22: "Assured Forwarding 23", 24: "Class Selector 3", 26: "Assured Forwarding 31", 28: "Assured Forwarding 32", 30: "Assured Forwarding 33", 32: "Class Selector 4", 34: "Assured Forwarding 41", 36: "Assured Forwarding 42",
-	38: "Assured Forwarding 43", 40: "Class Selector 5", 44: "Voice Admit", 46: "Expedited Forwarding", 48: "Class Selector 6", 56: "Class Selector 7"}
-
-var ecn = dissect.Values{0: "Not ECN-Capable Transport", 1: "ECN-Capable Transport codepoint '01'", 2: "ECN-Capable Transport codepoint '10'", 3: "Congestion Experienced"}
-
-var statuses = dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}
+	Called("Internet Protocol Version 4[, Src: {src}, Dst: {dst}]")
 
 var (
 	fVersion = proto.Uint8("version", "Version", "Always 4.").Masked(0xf0)
-	fHdrLen  = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options.").In("bytes")
-	fDSField = proto.Uint8("dsfield", "Differentiated Services Field", "Class of service (RFC 2474) and congestion (RFC 3168).").Hex().Summary(" (DSCP: {ip.dsfield.dscp:name}, ECN: {ip.dsfield.ecn:name})")
+	fHdrLen  = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options in bytes.").Masked(0x0f).Times(4).Format(func(v uint64) string { return fmt.Sprintf("%d bytes (%d)", v, v/4) })
+	fDSField = proto.Uint8("dsfield", "Differentiated Services Field", "Class of service (RFC 2474) and congestion (RFC 3168).").Hex()
 	fDSCP    = proto.Uint8("dsfield.dscp", "Differentiated Services Codepoint", "Class of service.").Masked(0xfc).Named(dscp)
 	fECN     = proto.Uint8("dsfield.ecn", "Explicit Congestion Notification", "Congestion on the way.").Masked(0x03).Named(ecn)
-	fLen     = proto.Uint16("len", "Total Length", "Length of header and payload.")
+	fLen     = proto.Uint16("len", "Total Length", "Length of header and payload in bytes.")
 	fID      = proto.Uint16("id", "Identification", "Joins the fragments of a datagram.").HexFirst()
 	fFlags   = proto.Flags8("flags", "Flags", []dissect.Flag{
 		{Name: "rb", Label: "Reserved bit", Mask: 0x80, Doc: "Must not be set."},
 		{Name: "df", Label: "Don't fragment", Mask: 0x40, Doc: "Routers must not cut the datagram."},
-		{Name: "mf", Label: "More fragments", Mask: 0x20, Doc: "More of the datagram follows."}}, "What may be and was done to the datagram.").Masked(0xe0)
-	fOffset   = proto.Uint16("frag_offset", "Fragment Offset", "Where in the datagram this fragment belongs.").In("bytes")
+		{Name: "mf", Label: "More fragments", Mask: 0x20, Doc: "More of the datagram follows."}}, "What may be and was done to the datagram.").Masked(0xe0).Format(flagText)
+	fOffset   = proto.Uint16("frag_offset", "Fragment Offset", "Where in the datagram this fragment belongs, in units of 8 bytes.").Masked(0x1fff).Format(func(v uint64) string { return strconv.FormatUint(8*v, 10) })
 	fTTL      = proto.Uint8("ttl", "Time to Live", "How many routers may still pass the packet on.")
 	fProto    = proto.Uint8("proto", "Protocol", "What the payload is.").Named(protocols)
 	fSum      = proto.Uint16("checksum", "Header Checksum", "Checksum over the header.").Hex()
 	fStatus   = proto.Uint8("checksum.status", "Header checksum status", "What the check of the checksum says.").Named(statuses).Derived()
+	fRight    = proto.Uint16("checksum_calculated", "Calculated Checksum", "What the checksum should be.").Hex().Derived()
 	fAddr     = proto.IPv4("addr", "Source or Destination Address", "Address of either end.")
 	fSrc      = proto.IPv4("src", "Source Address", "Address of the sender.").Also(fAddr)
-	fDst      = proto.IPv4("dst", "Destination Address", "Address of the receiver.").Also(fAddr)
-	fFragData = proto.Bytes("fragment.data", "Fragment data", "A part of a datagram that is whole only in another frame.")
-	fFrags    = proto.Group("fragments", "IPv4 Fragments", "The frames that the datagram came in.").Summary("IPv4 Fragments ({ip.fragment.count} fragments, {ip.reassembled.length})")
+	fDst      = proto.IPv4("dst", "Destination Address", "Address of the receiver, the last one of a source route.").Also(fAddr)
+	fHost     = proto.String("host", "Source or Destination Host", "Either end, by its address: names are not looked up.").Hidden()
+	fSrcHost  = proto.String("src_host", "Source Host", "The sender, by its address: names are not looked up.").Hidden().Also(fHost)
+	fDstHost  = proto.String("dst_host", "Destination Host", "The receiver, by its address: names are not looked up.").Hidden().Also(fHost)
+	fFragData = proto.Bytes("fragment.data", "Fragment data", "The last part to come of a datagram. Wireshark has no name for it.")
+	fFrags    = proto.Group("fragments", "IPv4 Fragments", "The frames that the datagram came in.").Summary("[{fragment.count} ]IPv4 Fragments")
 	fFragment = proto.FrameRef("fragment", "Frame", "A frame with a fragment of this datagram.")
+	fOverlap  = proto.Bool("fragment.overlap", "Fragment overlap", "Some of the fragment's bytes came before: those that came first are shown.").TrueFalse("True", "False").Derived()
 	fCount    = proto.Uint32("fragment.count", "Fragment count", "How many fragments the datagram came in.").Derived()
-	fTotal    = proto.Uint32("reassembled.length", "Reassembled IPv4 length", "Length of the whole datagram's payload.").Derived().In("bytes")
+	fTotal    = proto.Uint32("reassembled.length", "Reassembled IPv4 length", "Length of the whole datagram's payload in bytes.").Derived()
+	fData     = proto.Bytes("reassembled.data", "Reassembled IPv4 data", "The whole datagram's payload.").Derived()
 	fWhole    = proto.FrameRef("reassembled_in", "Reassembled IPv4 in frame", "The frame that completes the datagram.")
 
-	nHdr     = proto.Note("bogus_header_length", dissect.Error, "Bogus IPv4 header length: it is below 20 bytes or beyond the packet")
-	nLen     = proto.Note("bogus_ip_length", dissect.Error, "IPv4 total length exceeds packet length or is shorter than the header")
-	nSum     = proto.Note("checksum_bad.expert", dissect.Error, "Bad header checksum (may be caused by \"IP checksum offload\")")
-	nOverlap = proto.Note("fragment.overlap", dissect.Warn, "Fragments overlap: the bytes that came first are shown")
+	nVersion = proto.Note("bogus_ip_version", dissect.Error, "The version is not 4")
+	nHdr     = proto.Note("bogus_header_length", dissect.Error, "Bogus header length: it is below 20 bytes or beyond the packet")
+	nLen     = proto.Note("bogus_ip_length", dissect.Error, "Bogus IP length: it exceeds the packet or is shorter than the header")
+	nSum     = proto.Note("checksum_bad.expert", dissect.Error, "Bad checksum")
+	nLow     = proto.Note("ttl.too_small", dissect.Hint, "The time to live is nearly used up")
+	nLocal   = proto.Note("ttl.lncb", dissect.Hint, "The time to live is not 1 for a group that no router passes on (RFC 3171)")
 )
 
-// Plugin attaches IPv4 to its EtherType, to IP in IP, and to PPP's number for it.
+// Plugin attaches IPv4 to its EtherType, to IP in IP, and to LINKTYPE_IPV4.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0800}, {Table: dissect.TableIP, Value: 4}}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0800}, {Table: dissect.TableIP, Value: 4}, {Table: dissect.TableLink, Value: 228}}}
 }
 
 func packet(d *dissect.D) {
 	start, whole := d.Pos(), d.Data()
 	if first := d.Peek(0); first>>4 != 4 && d.More() {
 		d.Bits(fVersion)
-		d.Mark(nHdr)
+		d.Mark(nVersion)
+		d.Info("Bogus IP version ({version})")
 		return
 	}
 	header := int(d.Peek(0)&15) * 4
-	d.Bits(fVersion)
-	d.Put(fHdrLen, uint64(header), start, 1)
-	services(d)
-	total := int(d.Uint(fLen))
-	id := d.Uint(fID)
-	flags := uint64(d.Peek(0))
-	offset := int(d.PeekUint(0, 2)&0x1fff) * 8
-	at := d.Pos()
-	d.Skip(2)
-	if d.Short() {
+	d.Bits(fVersion, fHdrLen)
+	if header < 20 && !d.Short() {
+		d.Mark(nHdr)
+		if d.Texting() {
+			d.Infof("Bogus IP header length (%d, must be at least 20)", header)
+		}
 		return
 	}
-	d.Put(fFlags, flags, at, 1)
-	d.Put(fOffset, uint64(offset), at, 2)
+	services(d)
+	total := totalLength(d, len(whole))
+	if total > 0 && total < header {
+		d.Mark(nLen)
+		if d.Texting() {
+			d.Infof("Bogus IP length (%d, less than header length %d)", total, header)
+		}
+		return
+	}
+	id := d.Uint(fID)
+	flags, offset := fragmentation(d)
 	d.Hops = uint8(d.Uint(fTTL))
 	next := uint32(d.Uint(fProto))
 	sum := d.Uint(fSum)
-	src, dst := d.IPv4(fSrc), d.IPv4(fDst)
+	src := address(d, fSrc, fSrcHost)
+	last, routed := ahead(whole, header)
+	to, toHost := fDst, fDstHost
+	if routed {
+		to, toHost = fCurrent, fCurrentH
+	}
+	dst := address(d, to, toHost)
 	if d.Short() {
 		return
 	}
+	if routed {
+		if d.Labelling() {
+			d.Suffix(proto.Self(), ", Via: "+dst.String())
+		}
+		dst = last
+	}
 	d.Between(src, dst)
-	if header < 20 || header > len(whole) {
+	if header > len(whole) && !d.CutShort() {
 		d.Mark(nHdr)
 		return
 	}
-	checksum(d, whole[:header], sum)
+	checksum(d, whole[:min(header, len(whole))], start+10, sum)
 	if header > 20 {
-		d.Within(header-20, func() { options(d) })
+		d.Within(header-20, func() { options(d, header-20) })
 	}
+	lifetime(d, dst)
 	payload := length(d, total, header)
 	if flags&0x20 != 0 || offset > 0 {
 		fragment(d, dissect.Piece{Key: dissect.PieceKey{Src: src, Dst: dst, ID: uint32(id), Proto: next}, Off: offset, Last: flags&0x20 == 0}, next, payload)
 		return
 	}
-	d.Info("{proto:name} ({proto:raw})")
+	d.Info("{proto}")
 	d.Next(dissect.TableIP, next)
+}
+
+// fragmentation reads the flags and the offset in bytes, which share two bytes.
+func fragmentation(d *dissect.D) (flags uint64, offset int) {
+	flags, both := uint64(d.Peek(0)), d.PeekUint(0, 2)
+	at := d.Pos()
+	d.Skip(2)
+	if d.Short() {
+		return 0, 0
+	}
+	d.Put(fFlags, flags, at, 1)
+	d.Put(fOffset, both, at, 2)
+	return flags, int(both&0x1fff) * 8
+}
+
+// address reads an address and, hidden, the same as a host without a name.
+func address(d *dissect.D, f, host *dissect.Field) dissect.Addr {
+	at := d.Pos()
+	a := d.IPv4(f)
+	if d.Wanted(host) && !d.Short() {
+		d.PutText(host, a.String(), at, 4)
+	}
+	return a
 }
 
 func services(d *dissect.D) {
 	at := d.Pos()
 	v := d.Uint(fDSField)
-	if !d.Short() {
-		d.Below(func() {
-			d.Put(fDSCP, v, at, 1)
-			d.Put(fECN, v, at, 1)
-		})
+	if d.Short() {
+		return
 	}
+	if d.Labelling() {
+		d.Suffix(fDSField, fmt.Sprintf(" (DSCP: %s, ECN: %s)", shortName(v>>2), ecnShort[v&3]))
+	}
+	d.Below(func() {
+		d.Put(fDSCP, v, at, 1)
+		d.Put(fECN, v, at, 1)
+	})
 }
 
-// length bounds the range to the datagram and returns its payload's length. A total length of 0 is what hosts show
-// that leave segmentation to the hardware.
+// totalLength reads the total length. 0 is what hosts show that leave segmentation to the hardware: the value is then
+// what is there.
+func totalLength(d *dissect.D, here int) int {
+	at, total := d.Pos(), int(d.PeekUint(0, 2))
+	d.Skip(2)
+	switch {
+	case d.Short():
+		return 0
+	case total > 0:
+		d.Put(fLen, uint64(total), at, 2)
+	default:
+		d.Put(fLen, uint64(here), at, 2)
+		d.Suffix(fLen, " bytes (reported as 0, presumably because the hardware segments)")
+	}
+	return total
+}
+
+// length bounds the range to the datagram and returns its payload's length.
 func length(d *dissect.D, total, header int) int {
 	payload := total - header
 	switch {
 	case total == 0:
-		payload = d.Left()
-	case total < header:
-		d.Mark(nLen)
 		payload = d.Left()
 	case payload > d.Left() && !d.CutShort() && !d.Quoted():
 		d.Mark(nLen)
@@ -133,51 +192,109 @@ func length(d *dissect.D, total, header int) int {
 	return payload
 }
 
-func checksum(d *dissect.D, header []byte, sum uint64) {
-	if !d.Wanted(fStatus) && !d.Wanted(nSum) {
+// checksum verifies the header's checksum, which was read at an offset.
+func checksum(d *dissect.D, header []byte, at int, sum uint64) {
+	if !d.Wanted(fStatus) && !d.Wanted(nSum) && !d.Wanted(fRight) {
 		return
 	}
-	switch {
-	case d.Quoted() || sum == 0:
+	if int(header[0]&15)*4 > len(header) {
+		d.Suffix(fSum, " [unverified]")
 		d.Set(fStatus, 2)
-	case dissect.Checksum(header) == 0:
+		return
+	}
+	right := uint64(dissect.Checksum(header[:10], header[12:]))
+	switch {
+	case right == sum:
+		d.Suffix(fSum, " [correct]")
 		d.Set(fStatus, 1)
 	default:
+		d.Suffix(fSum, fmt.Sprintf(" [incorrect, should be 0x%04x]", right))
 		d.Set(fStatus, 0)
-		d.Mark(nSum)
+		if !d.Quoted() { // routers change what they quote
+			d.MarkText(nSum, fmt.Sprintf("Bad checksum [should be 0x%04x]", right))
+		}
+	}
+	if d.Wanted(fRight) {
+		d.Put(fRight, right, at, 2)
+	}
+}
+
+// lifetime marks times to live that look wrong, by the rules that Wireshark has for them.
+func lifetime(d *dissect.D, dst dissect.Addr) {
+	v, ttl := dst.Uint64(), d.Hops
+	switch {
+	case d.Quoted():
+	case v>>8 == 0xe00000: // 224.0.0.0/24 stays on the link
+		if ttl != 1 && v != 0xe00000fb && v != 0xe00000fc && v != 0xe0000012 && v != 0xe0000066 {
+			d.Mark(nLocal)
+		}
+	case v>>28 == 0xe, v == 0xffffffff, ttl >= 5:
+	default:
+		d.Mark(nLow)
 	}
 }
 
 // fragment shows a fragment's bytes, and the datagram in the frame that completes it.
 func fragment(d *dissect.D, p dissect.Piece, next uint32, payload int) {
-	if d.CutShort() && d.Left() < payload || d.Quoted() {
-		d.Rest(fFragData)
-		return
-	}
-	whole, done := d.Assemble(p, d.Left())
 	if d.Texting() {
 		d.Infof("Fragmented IP protocol (proto=%s %d, off=%d, ID=%04x)", protocols[uint64(next)], next, p.Off, p.Key.ID)
 	}
-	d.Rest(fFragData)
-	if !done {
-		d.ShowForward(fWhole)
+	if d.CutShort() && d.Left() < payload || d.Quoted() {
+		d.Next("ip.fragment", 0)
 		return
 	}
+	whole, done := d.Assemble(p, d.Left())
+	if !done {
+		d.ShowForward(fWhole)
+		if d.Has(fWhole) {
+			d.Info("\\[Reassembled in #{reassembled_in}\\]")
+		}
+		d.Next("ip.fragment", 0) // nobody takes it: it is data
+		return
+	}
+	d.Rest(fFragData)
 	for _, r := range whole.Refs {
 		if r.Frame != d.Frame {
 			d.Link(r.Frame, fWhole, nil)
 		}
 	}
-	if whole.Overlap {
-		d.Mark(nOverlap)
-	}
 	data := d.Gather(whole.Refs)
-	d.In(fFrags, func() {
-		for _, r := range whole.Refs {
-			d.Set(fFragment, uint64(r.Frame))
-		}
-		d.Set(fCount, uint64(len(whole.Refs)))
-		d.Set(fTotal, uint64(len(data)))
-	})
+	d.In(fFrags, func() { fragments(d, whole, data) })
 	d.From("Reassembled IPv4", data, func() { d.Next(dissect.TableIP, next) })
+}
+
+// fragments lists the frames that a datagram came in, each with the bytes that are from it.
+func fragments(d *dissect.D, whole dissect.Fragments, data []byte) {
+	list, at := "", 0
+	for i, r := range whole.Refs {
+		n := int(r.Len)
+		d.Set(fFragment, uint64(r.Frame))
+		if d.Labelling() {
+			d.Suffix(fFragment, fmt.Sprintf(", payload: %d-%d (%d bytes)", at, at+n-1, n))
+			list += fmt.Sprintf("%s#%d(%d)", [2]string{"", ", "}[min(i, 1)], r.Frame, n)
+		}
+		at += n
+	}
+	if whole.Overlap {
+		d.Set(fOverlap, 1)
+	}
+	d.Set(fCount, uint64(len(whole.Refs)))
+	d.Set(fTotal, uint64(len(data)))
+	if d.Wanted(fData) {
+		d.SetBytes(fData, data)
+	}
+	if d.Labelling() {
+		d.Suffix(fFrags, fmt.Sprintf(" (%d bytes): %s", len(data), list))
+	}
+}
+
+// flagText is the flags as Wireshark's tree has them: "0x2, Don't fragment".
+func flagText(v uint64) string {
+	text := fmt.Sprintf("0x%x", v)
+	for i, word := range [...]string{", Reserved bit", ", Don't fragment", ", More fragments"} {
+		if v&(4>>i) != 0 {
+			text += word
+		}
+	}
+	return text
 }
