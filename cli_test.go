@@ -89,9 +89,9 @@ func sampleCapture(t *testing.T) string {
 
 func TestSummaryLinesAreTsharks(t *testing.T) {
 	got := remora(t, nil, "-r", sampleCapture(t))
-	want := "    1   0.000000     10.0.0.1 → 10.0.0.2     UDP 45 5000 → 6000 Len=3\n" +
-		"    2   0.001000     10.0.0.1 → 10.0.0.2     UDP 50 6000 → 5000 Len=8\n" +
-		"    3   0.002000     10.0.0.1 → 10.0.0.2     UDP 47 7000 → 6000 Len=5\n"
+	want := "    1 0.000000000     10.0.0.1 → 10.0.0.2     UDP 45 5000 → 6000 Len=3\n" +
+		"    2 0.001000000     10.0.0.1 → 10.0.0.2     UDP 50 6000 → 5000 Len=8\n" +
+		"    3 0.002000000     10.0.0.1 → 10.0.0.2     UDP 47 7000 → 6000 Len=5\n"
 	if got.out != want || got.code != 0 {
 		t.Errorf("exit %d, %s\n%s\nwant\n%s", got.code, got.err, got.out, want)
 	}

@@ -20,28 +20,39 @@ func demoCommand(o *options) *cobra.Command {
 		Use:   "demo",
 		Short: "Play the bundled capture as if it were live",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			reg, err := registry()
-			if err != nil {
-				return err
-			}
-			if err := o.settle(nil); err != nil {
-				return err
-			}
-			ctx := cmd.Context()
-			store, err := capture.OpenBytes(context.WithoutCancel(ctx), "demo", demoCapture, capture.Options{Pace: 1})
-			if err != nil {
-				return err
-			}
-			if !o.headless() {
-				return o.show(ctx, reg, store, nil)
-			}
-			defer store.Close()
-			s, err := newSession(reg, store, nil)
-			if err != nil {
-				return err
-			}
-			return o.runHeadless(ctx, s, nil, false)
-		},
+		RunE:  func(cmd *cobra.Command, _ []string) error { return o.demo(cmd.Context()) },
 	}
+}
+
+// demo takes the flags that say what to show, and none that say where packets come from.
+func (o *options) demo(ctx context.Context) error {
+	reg, err := registry()
+	if err != nil {
+		return err
+	}
+	if o.read != "" || len(o.live.Interfaces) > 0 || o.tail {
+		return usage("demo plays the capture that comes with remora: leave -r, -i and --tail away")
+	}
+	o.read = "demo" // so that standard input is left alone
+	if err := o.settle(nil); err != nil {
+		return err
+	}
+	j, err := o.newJob(reg)
+	if err != nil {
+		return err
+	}
+	opt := o.live
+	opt.Pace = 1
+	store, err := capture.OpenBytes(context.WithoutCancel(ctx), "demo", demoCapture, opt)
+	if err != nil {
+		return err
+	}
+	if !o.headless() {
+		return o.show(ctx, j, store)
+	}
+	defer store.Close()
+	if err := o.print(ctx, j, store, false); err != nil {
+		return err
+	}
+	return tellEnd(store, false, o.quiet)
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
+	"syscall"
 
 	"remora/capture"
 	"remora/dissect"
@@ -12,16 +14,17 @@ import (
 	"remora/ui/print"
 )
 
-// headless passes a capture and prints or writes what the display filter lets through, as it comes.
+// headless passes a capture and prints, writes or counts what the display filter lets through, as it comes.
 type headless struct {
-	store   *capture.Store
-	s       *dissect.Session
-	filter  *filter.Filter
-	printer *print.Printer
-	writer  *capture.Writer
-	reader  *capture.Reader
-	look    *dissect.Looker
-	passed  int // packets that passed the filter
+	store      *capture.Store
+	s          *dissect.Session
+	filter     *filter.Filter
+	printer    *print.Printer
+	statistics []*print.Statistic // of all packets, as in tshark
+	writer     *capture.Writer
+	reader     *capture.Reader
+	look       *dissect.Looker
+	eachLine   bool
 }
 
 // printOptions are the printer's settings of the command line.
@@ -30,8 +33,8 @@ func (o *options) printOptions() (print.Options, error) {
 	if err != nil {
 		return print.Options{}, usageError{err}
 	}
-	p := print.Options{Summary: o.summary, Tree: o.tree, Hex: o.hex, Format: o.form, Fields: o.fields, Time: clock,
-		Names: !o.noNames && containsByte(o.names, 'e')}
+	p := print.Options{Summary: o.summary, Tree: o.tree, Only: o.only, Hex: o.hex, Format: o.form, Fields: o.fields, Time: clock,
+		Names: !o.noNames && strings.Contains(o.names, "e"), OneKey: o.oneKey}
 	for _, w := range o.layout {
 		if err := p.Layout.ParseLayout(w); err != nil {
 			return p, usageError{err}
@@ -40,41 +43,52 @@ func (o *options) printOptions() (print.Options, error) {
 	return p, nil
 }
 
-func containsByte(s string, c byte) bool {
-	for i := range len(s) {
-		if s[i] == c {
-			return true
-		}
-	}
-	return false
-}
-
 // printing tells whether packets go to standard output: not when they are only written to a file.
 func (o *options) printing() bool {
-	return !o.quiet && (o.write == "" || o.summary || o.tree || o.hex || o.form != "")
+	return !o.quiet && (o.write == "" || o.summary || o.tree || o.hex || o.form != "" || len(o.only) > 0)
 }
 
-// runHeadless prints and writes the packets of a store until it ends.
-func (o *options) runHeadless(ctx context.Context, s *dissect.Session, f *filter.Filter, ownFile bool) error {
-	h := &headless{store: s.Store(), s: s, filter: f, look: s.Looker()}
-	if o.printing() {
-		opt, err := o.printOptions()
-		if err != nil {
-			return err
+// newHeadless readies the outputs. Everything that can be wrong with them is found here, before a packet is read or a
+// file is written.
+func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool) (*headless, error) {
+	h := &headless{store: s.Store(), s: s, filter: f, look: s.Looker(), eachLine: o.eachLine}
+	opt, err := o.printOptions()
+	if err != nil {
+		return nil, err
+	}
+	for _, words := range o.statistics {
+		st, err := print.NewStatistic(s, words)
+		var badFilter *filter.Error
+		if err != nil && !errors.As(err, &badFilter) {
+			err = usageError{err}
 		}
+		if err != nil {
+			return nil, err
+		}
+		h.statistics = append(h.statistics, st)
+	}
+	if o.printing() {
 		if h.printer, err = print.New(os.Stdout, s, opt); err != nil {
-			return usageError{err}
+			return nil, usageError{err}
 		}
 	}
 	if o.write != "" && !ownFile {
 		w, err := capture.Create(o.write, capture.WriterOptions{Ring: o.live.Ring, Stop: o.live.Stop})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		h.writer, h.reader = w, s.Store().NewReader()
 	}
-	err := h.follow(ctx, o.twoPass)
-	return errors.Join(err, h.close())
+	return h, nil
+}
+
+// run handles all packets until no more come or somebody interrupts, and ends the outputs.
+func (h *headless) run(ctx context.Context, twoPass bool) error {
+	err := h.follow(ctx, twoPass)
+	if errors.Is(err, capture.ErrEnough) {
+		err = nil
+	}
+	return errors.Join(err, h.close(err))
 }
 
 // follow handles packets as they are stored, and returns when no more will come.
@@ -82,14 +96,14 @@ func (h *headless) follow(ctx context.Context, twoPass bool) error {
 	wake, cancel := h.store.Subscribe()
 	defer cancel()
 	for n := 0; ; {
-		done := h.store.Status().Done
+		done := h.store.Status().Done // asked before Len: what was appended before the end is seen below
 		if total := h.store.Len(); !twoPass || done {
 			if twoPass {
-				h.s.PassTo(total)
+				h.passAll(ctx, total)
 			}
 			for ; n < total && ctx.Err() == nil; n++ {
 				if err := h.packet(dissect.FrameNum(n + 1)); err != nil {
-					return ignoreEnough(err)
+					return err
 				}
 			}
 			if err := h.flush(); err != nil {
@@ -107,26 +121,25 @@ func (h *headless) follow(ctx context.Context, twoPass bool) error {
 	}
 }
 
-func ignoreEnough(err error) error {
-	if errors.Is(err, capture.ErrEnough) {
-		return nil
+// passAll runs the first pass ahead of the printing, so that links forward are known.
+func (h *headless) passAll(ctx context.Context, total int) {
+	const step = 4096
+	for n := h.s.Passed(); n < total && ctx.Err() == nil; n += step {
+		h.s.PassTo(min(n+step, total))
 	}
-	return err
 }
 
-// packet passes one packet and prints and writes it if the filter lets it through.
+// packet passes one packet, counts it, and prints and writes it if the filter lets it through.
 func (h *headless) packet(n dissect.FrameNum) error {
 	h.s.PassTo(int(n))
+	for _, st := range h.statistics {
+		st.Packet(h.look, n)
+	}
 	if h.filter != nil && !h.filter.Match(h.look, n) {
 		return nil
 	}
-	h.passed++
-	if h.printer != nil {
-		if w := h.printer.Wants(); w != nil {
-			h.printer.Packet(h.look.Look(n, w))
-		} else {
-			h.printer.Packet(h.look.Tree(n))
-		}
+	if err := h.print(n); err != nil {
+		return err
 	}
 	if h.writer != nil {
 		return h.writer.CopyPacket(h.reader, int(n)-1)
@@ -134,10 +147,27 @@ func (h *headless) packet(n dissect.FrameNum) error {
 	return nil
 }
 
+func (h *headless) print(n dissect.FrameNum) error {
+	if h.printer == nil {
+		return nil
+	}
+	t := (*dissect.Tree)(nil)
+	if w := h.printer.Wants(); w != nil {
+		t = h.look.Look(n, w)
+	} else {
+		t = h.look.Tree(n)
+	}
+	err := h.printer.Packet(t)
+	if err == nil && h.eachLine {
+		err = h.printer.Flush()
+	}
+	return outputError(err)
+}
+
 func (h *headless) flush() error {
 	var err error
 	if h.printer != nil {
-		err = h.printer.Flush()
+		err = outputError(h.printer.Flush())
 	}
 	if h.writer != nil {
 		err = errors.Join(err, h.writer.Flush())
@@ -145,15 +175,33 @@ func (h *headless) flush() error {
 	return err
 }
 
-func (h *headless) close() error {
+// close ends the outputs. Statistics are printed unless something failed before.
+func (h *headless) close(failed error) error {
 	var err error
-	if h.printer != nil {
-		err = h.printer.Close()
+	if h.printer != nil && failed == nil {
+		err = outputError(h.printer.Close())
+	}
+	for _, st := range h.statistics {
+		if failed == nil && err == nil {
+			err = outputError(st.Print(os.Stdout))
+		}
 	}
 	if h.writer != nil {
 		err = errors.Join(err, h.writer.Close())
 	}
 	return err
+}
+
+// outputError says that it was standard output that could not be written. A closed pipe stays what it is: an end.
+func outputError(err error) error {
+	if err == nil || errors.Is(err, syscall.EPIPE) {
+		return err
+	}
+	var p *os.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("standard output cannot be written: %w", err)
 }
 
 // tellEnd says on standard error what a reader of the output should know: notices, and counts after a live capture.
@@ -163,8 +211,12 @@ func tellEnd(store *capture.Store, live, quiet bool) error {
 		fmt.Fprintf(os.Stderr, "remora: %s\n", dissect.Escape(n))
 	}
 	if live && !quiet {
-		fmt.Fprintf(os.Stderr, "%d packets captured, %d dropped by the kernel, %d by the interface, %d by remora\n",
-			st.Packets, st.Dropped, st.IfDropped, st.QueueDropped)
+		packets := "packets"
+		if st.Packets == 1 {
+			packets = "packet"
+		}
+		fmt.Fprintf(os.Stderr, "%d %s captured, %d dropped by the kernel, %d by the interface, %d by remora\n",
+			st.Packets, packets, st.Dropped, st.IfDropped, st.QueueDropped)
 	}
 	return st.Err
 }

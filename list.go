@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/ui/print"
 )
 
 // listInterfaces prints -D: each interface with its addresses and state, and why it cannot be used if it cannot.
@@ -47,11 +49,11 @@ func listFields(w io.Writer, reg *dissect.Registry, only []string) error {
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	for _, name := range only {
 		if reg.Protocol(name) == nil {
-			return usage("--fields: there is no protocol called %q; remora --protocols lists them", name)
+			return usage("--fields: there is no protocol called %q; %s", name, print.NearestProtocol(reg, name))
 		}
 	}
 	for _, p := range reg.Protocols() {
-		if len(only) > 0 && !contains(only, p.Name()) {
+		if len(only) > 0 && !slices.Contains(only, p.Name()) {
 			continue
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name(), "protocol", p.Title(), p.Doc())
@@ -77,15 +79,6 @@ func typeText(f *dissect.Field) string {
 		text += ", " + u
 	}
 	return text
-}
-
-func contains(list []string, s string) bool {
-	for _, v := range list {
-		if v == s {
-			return true
-		}
-	}
-	return false
 }
 
 // listProtocols prints --protocols: name, title, where the protocol is found, its packet types and what it is.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"time"
 
 	"remora/capture"
 	"remora/dissect"
@@ -20,43 +21,58 @@ func (o *options) start(ctx context.Context, args []string) error {
 	}
 	switch {
 	case o.version:
-		fmt.Println(versionText())
-		return nil
+		return say(versionText() + "\n")
 	case o.listFields:
-		return listFields(os.Stdout, reg, args)
+		return outputError(listFields(os.Stdout, reg, args))
 	case o.protocols:
-		return listProtocols(os.Stdout, reg)
+		return outputError(listProtocols(os.Stdout, reg))
 	}
 	if err := o.settle(args); err != nil {
 		return err
 	}
 	if o.list {
-		return listInterfaces(os.Stdout)
+		return outputError(listInterfaces(os.Stdout))
 	}
-	as, err := parseDecodeAs(o.decodeAs)
+	j, err := o.newJob(reg)
 	if err != nil {
 		return err
 	}
-	var f *filter.Filter
-	if o.display != "" {
-		if f, err = filter.Compile(reg, o.display); err != nil {
-			return err
-		}
-		for _, w := range f.Warnings() {
-			fmt.Fprintf(os.Stderr, "remora: %s\n", w.Error())
-		}
-	}
 	if o.headless() {
-		return o.startHeadless(ctx, reg, f, as)
+		return o.startHeadless(ctx, j)
 	}
-	return o.startScreen(ctx, reg, as)
+	return o.startScreen(ctx, j)
+}
+
+// say prints text on standard output.
+func say(text string) error {
+	_, err := os.Stdout.WriteString(text)
+	return outputError(err)
+}
+
+// A job is a command line whose filter and decode-as words were understood.
+type job struct {
+	reg    *dissect.Registry
+	filter *filter.Filter // nil without -Y
+	as     []dissect.DecodeAs
+}
+
+func (o *options) newJob(reg *dissect.Registry) (*job, error) {
+	j := &job{reg: reg}
+	var err error
+	if j.as, err = parseDecodeAs(reg, o.decodeAs); err != nil || o.display == "" {
+		return j, err
+	}
+	if j.filter, err = filter.Compile(reg, o.display); err != nil {
+		return nil, err
+	}
+	for _, w := range j.filter.Warnings() {
+		fmt.Fprintf(os.Stderr, "remora: %s\n", w.Error())
+	}
+	return j, nil
 }
 
 // open opens what -r or -i name; neither gives nil.
 func (o *options) open(ctx context.Context) (*capture.Store, error) {
-	if o.read != "" && len(o.live.Interfaces) > 0 {
-		return nil, usage("-i captures and -r reads: choose one of them")
-	}
 	switch {
 	case o.read != "":
 		opt := o.live
@@ -83,9 +99,9 @@ func openLive(ctx context.Context, opt capture.Options) (*capture.Store, error) 
 
 // startHeadless prints packets. A live capture without a display filter writes its own file, so that nothing on the
 // way to it waits for dissection.
-func (o *options) startHeadless(ctx context.Context, reg *dissect.Registry, f *filter.Filter, as []dissect.DecodeAs) error {
+func (o *options) startHeadless(ctx context.Context, j *job) error {
 	live := len(o.live.Interfaces) > 0
-	ownFile := live && f == nil && o.write != "" && o.write != "-"
+	ownFile := live && j.filter == nil && o.write != "" && o.write != "-"
 	if ownFile {
 		o.live.Write = o.write
 	}
@@ -100,17 +116,27 @@ func (o *options) startHeadless(ctx context.Context, reg *dissect.Registry, f *f
 	if live && !o.quiet {
 		fmt.Fprintf(os.Stderr, "Capturing on %s\n", dissect.Escape(store.Status().Name))
 	}
-	if ownFile && !o.printing() {
+	if ownFile && !o.printing() && len(o.statistics) == 0 {
 		return o.wait(ctx, store)
 	}
-	s, err := newSession(reg, store, as)
-	if err != nil {
-		return err
-	}
-	if err := o.runHeadless(ctx, s, f, ownFile); err != nil {
+	if err := o.print(ctx, j, store, ownFile); err != nil {
 		return err
 	}
 	return tellEnd(store, live, o.quiet)
+}
+
+// print dissects a store until it ends, and prints, writes and counts its packets.
+func (o *options) print(ctx context.Context, j *job, store *capture.Store, ownFile bool) error {
+	s, err := newSession(j.reg, store, j.as)
+	if err != nil {
+		return err
+	}
+	s.Zone = time.Local
+	h, err := o.newHeadless(s, j.filter, ownFile)
+	if err != nil {
+		return err
+	}
+	return h.run(ctx, o.twoPass)
 }
 
 // wait lets a capture write its file until it ends or somebody ends it.
@@ -122,7 +148,7 @@ func (o *options) wait(ctx context.Context, store *capture.Store) error {
 }
 
 // startScreen opens the three panes.
-func (o *options) startScreen(ctx context.Context, reg *dissect.Registry, as []dissect.DecodeAs) error {
+func (o *options) startScreen(ctx context.Context, j *job) error {
 	if o.write != "" {
 		o.live.Write = o.write
 	}
@@ -130,11 +156,11 @@ func (o *options) startScreen(ctx context.Context, reg *dissect.Registry, as []d
 	if err != nil {
 		return err
 	}
-	return o.show(ctx, reg, store, as)
+	return o.show(ctx, j, store)
 }
 
-func (o *options) show(ctx context.Context, reg *dissect.Registry, store *capture.Store, as []dissect.DecodeAs) error {
-	cfg := ui.Config{Registry: reg, Store: store, Filter: o.display, DecodeAs: as, TimeFormat: o.clock, Theme: o.theme,
+func (o *options) show(ctx context.Context, j *job, store *capture.Store) error {
+	cfg := ui.Config{Registry: j.reg, Store: store, Filter: o.display, DecodeAs: j.as, TimeFormat: o.clock, Theme: o.theme,
 		NoMouse: o.noMouse, ASCII: o.ascii, NoNames: o.noNames, Capture: o.live, File: o.read,
 		Open: func(path string) (*capture.Store, error) { return capture.Open(context.WithoutCancel(ctx), path) },
 		Live: func(opt capture.Options) (*capture.Store, error) { return openLive(context.WithoutCancel(ctx), opt) },
@@ -143,7 +169,7 @@ func (o *options) show(ctx context.Context, reg *dissect.Registry, store *captur
 		cfg.State = dir
 	}
 	if store != nil {
-		s, err := newSession(reg, store, as)
+		s, err := newSession(j.reg, store, j.as)
 		if err != nil {
 			store.Close()
 			return err

@@ -40,31 +40,47 @@ func ParseClock(word string) (Clock, error) {
 	return Clock{}, fmt.Errorf("-t %s: the time formats are a, ad, adoy, d, dd, e, r, u, ud and udoy", dissect.Escape(word))
 }
 
-// Text writes the time of a packet, given that of the capture's first packet and of the one before.
-func (c Clock) Text(t, first, before int64) string {
+// Text writes the time of a packet, given that of the capture's first packet and of the one before, all in
+// nanoseconds since 1970, with six digits after the second.
+func (c Clock) Text(t, first, before int64) string { return string(c.Append(nil, t, first, before, 6)) }
+
+// Append is Text with the number of digits that the time stamps carry, 0 to 9. What is finer is cut off, not
+// rounded, as in tshark.
+func (c Clock) Append(dst []byte, t, first, before int64, digits int) []byte {
 	switch c.form {
-	case "a":
-		return time.Unix(0, t).Format("15:04:05.000000")
-	case "ad":
-		return time.Unix(0, t).Format("2006-01-02 15:04:05.000000")
-	case "adoy":
-		return time.Unix(0, t).Format("2006/002 15:04:05.000000")
-	case "u":
-		return time.Unix(0, t).UTC().Format("15:04:05.000000")
-	case "ud":
-		return time.Unix(0, t).UTC().Format("2006-01-02 15:04:05.000000")
-	case "udoy":
-		return time.Unix(0, t).UTC().Format("2006/002 15:04:05.000000")
 	case "d", "dd":
-		return seconds(t - before)
+		return dissect.AppendSpan(dst, t-before, digits)
 	case "e":
-		return seconds(t)
+		return dissect.AppendSpan(dst, t, digits)
+	case "", "r":
+		return dissect.AppendSpan(dst, t-first, digits)
 	}
-	return seconds(t - first)
+	when := time.Unix(0, t)
+	if c.form[0] == 'u' {
+		when = when.UTC()
+	}
+	switch c.form[1:] {
+	case "d":
+		dst = when.AppendFormat(dst, "2006-01-02 15:04:05")
+	case "doy":
+		dst = when.AppendFormat(dst, "2006/002 15:04:05")
+	default:
+		dst = when.AppendFormat(dst, "15:04:05")
+	}
+	if digits <= 0 {
+		return dst
+	}
+	return when.AppendFormat(dst, ".000000000"[:1+min(digits, 9)])
 }
 
-// seconds writes nanoseconds as seconds with six decimals, cut as tshark cuts them.
-func seconds(ns int64) string {
-	text := dissect.SpanText(ns)
-	return text[:len(text)-3]
+// shownDigits are the digits that tshark prints for time stamps of some number of digits: it knows seconds, tenths,
+// hundredths, milli-, micro- and nanoseconds.
+func shownDigits(digits int) int {
+	switch {
+	case digits <= 3:
+		return max(0, digits)
+	case digits <= 6:
+		return 6
+	}
+	return 9
 }

@@ -2,109 +2,51 @@ package print
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"remora/dissect"
 )
 
-// A Layout is how -T fields joins values: the settings of -E.
-type Layout struct {
-	Header     bool
-	Separator  string // between fields; "" is a tab
-	Aggregator string // between several values of one field; "" is a comma
-	Occurrence byte   // f(irst), l(ast) or a(ll); 0 is all
-	Quote      string // around each value: "", `"` or `'`
-	Escape     bool   // control characters as \n, \t
-}
-
-// ParseLayout adds one word of -E: header=y, separator=/t, occurrence=f, aggregator=; or quote=d.
-func (l *Layout) ParseLayout(word string) error {
-	key, value, ok := strings.Cut(word, "=")
-	yes := value == "y"
-	if !ok {
-		return fmt.Errorf("-E %s: it takes KEY=VALUE, as in header=y", dissect.Escape(word))
-	}
-	switch key {
-	case "header", "bom", "escape":
-		if value != "y" && value != "n" {
-			return fmt.Errorf("-E %s takes y or n", key)
-		}
-		if key == "header" {
-			l.Header = yes
-		} else if key == "escape" {
-			l.Escape = yes
-		}
-		return nil
-	case "separator":
-		l.Separator = special(value)
-	case "aggregator":
-		l.Aggregator = special(value)
-	case "occurrence":
-		if value != "f" && value != "l" && value != "a" {
-			return fmt.Errorf("-E occurrence takes f (first), l (last) or a (all)")
-		}
-		l.Occurrence = value[0]
-	case "quote":
-		switch value {
-		case "d":
-			l.Quote = `"`
-		case "s":
-			l.Quote = "'"
-		case "n":
-			l.Quote = ""
-		default:
-			return fmt.Errorf("-E quote takes d (double), s (single) or n (none)")
-		}
-	default:
-		return fmt.Errorf("-E %s: the keys are header, separator, occurrence, aggregator, quote, escape and bom", dissect.Escape(key))
-	}
-	return nil
-}
-
-// special is a separator with tshark's names for a tab and a space.
-func special(v string) string {
-	switch v {
-	case "/t":
-		return "\t"
-	case "/s":
-		return " "
-	}
-	return v
-}
-
-// A column is one -e: a field, or one of the summary's columns by its name (_ws.col.Info).
+// A column is one -e: a field, or one of the summary's columns by its name (_ws.col.Info). It collects the values of
+// one packet.
 type column struct {
 	name   string
-	ids    map[dissect.FieldID]bool
-	column func(p *Printer, t *dissect.Tree) string
+	append func(p *Printer, dst []byte, t *dissect.Tree) []byte // of a summary column
+	text   []byte                                               // all values, one behind the other
+	ends   []int                                                // where each ends
 }
 
-// resolve finds the fields of -e.
+func (c *column) value(i int) []byte {
+	if i == 0 {
+		return c.text[:c.ends[0]]
+	}
+	return c.text[c.ends[i-1]:c.ends[i]]
+}
+
+// resolve finds the fields of -e and what must be looked at for them.
 func (p *Printer) resolve() error {
 	reg := p.s.Registry()
 	var wanted []*dissect.Field
-	whole := p.opt.Format != "fields" && !((p.opt.Format == "json" || p.opt.Format == "ek") && len(p.opt.Fields) > 0)
-	for _, name := range p.opt.Fields {
-		c := column{name: name, ids: map[dissect.FieldID]bool{}}
-		if c.column = summaryColumns[strings.ToLower(name)]; c.column != nil {
+	whole := len(p.opt.Fields) == 0
+	for i, name := range p.opt.Fields {
+		c := column{name: name, append: summaryColumns[strings.ToLower(name)]}
+		p.cols = append(p.cols, c)
+		if c.append != nil {
 			whole = true
-			p.cols = append(p.cols, c)
 			continue
 		}
 		fields := reg.FieldsNamed(name)
 		if len(fields) == 0 {
-			return fmt.Errorf("-e %s: there is no such field; %s", dissect.Escape(name), nearest(reg, name))
+			return fmt.Errorf("-e %s: there is no such field; %s", dissect.Escape(name), p.nearest(name))
 		}
 		for _, f := range fields {
 			for _, m := range f.Members() {
-				c.ids[m.ID()] = true
+				p.assign(m.ID(), i)
 				wanted = append(wanted, m)
-				if m.Type() == dissect.TypeProtocol {
-					whole = true // its text is made of its fields
-				}
+				whole = whole || m.Type() == dissect.TypeProtocol // its text is made of its fields
 			}
 		}
-		p.cols = append(p.cols, c)
 	}
 	if !whole {
 		p.wants = reg.Wants(wanted...)
@@ -112,97 +54,149 @@ func (p *Printer) resolve() error {
 	return nil
 }
 
-var summaryColumns = map[string]func(p *Printer, t *dissect.Tree) string{
-	"_ws.col.number":        func(_ *Printer, t *dissect.Tree) string { return fmt.Sprint(t.Frame) },
-	"_ws.col.time":          func(p *Printer, t *dissect.Tree) string { return p.opt.Time.Text(t.Time(), p.first(), p.previous(t)) },
-	"_ws.col.source":        func(p *Printer, t *dissect.Tree) string { return p.end(t, t.Src) },
-	"_ws.col.def_src":       func(p *Printer, t *dissect.Tree) string { return p.end(t, t.Src) },
-	"_ws.col.destination":   func(p *Printer, t *dissect.Tree) string { return p.end(t, t.Dst) },
-	"_ws.col.def_dst":       func(p *Printer, t *dissect.Tree) string { return p.end(t, t.Dst) },
-	"_ws.col.protocol":      func(_ *Printer, t *dissect.Tree) string { return t.Protocol().Title() },
-	"_ws.col.type":          func(_ *Printer, t *dissect.Tree) string { return t.Kind() },
-	"_ws.col.length":        func(_ *Printer, t *dissect.Tree) string { return fmt.Sprint(t.Len()) },
-	"_ws.col.packet_length": func(_ *Printer, t *dissect.Tree) string { return fmt.Sprint(t.Len()) },
-	"_ws.col.info":          func(_ *Printer, t *dissect.Tree) string { return t.InfoLine() },
+// nearest is a hint at the name that may have been meant.
+func (p *Printer) nearest(name string) string {
+	if strings.HasPrefix(strings.ToLower(name), "_ws.col.") {
+		return "the columns are _ws.col.Number, Time, Source, Destination, Protocol, Type, Length and Info"
+	}
+	return nearest(p.s.Registry(), name)
 }
 
-func (p *Printer) header() {
-	for i, c := range p.cols {
+// assign makes values of the field go to a column.
+func (p *Printer) assign(id dissect.FieldID, column int) {
+	for int(id) >= len(p.colsOf) {
+		p.colsOf = append(p.colsOf, nil)
+	}
+	if !slices.Contains(p.colsOf[id], column) {
+		p.colsOf[id] = append(p.colsOf[id], column)
+	}
+}
+
+type columnText = func(p *Printer, dst []byte, t *dissect.Tree) []byte
+
+var summaryColumns = map[string]columnText{
+	"_ws.col.no.":           (*Printer).appendNumber,
+	"_ws.col.number":        (*Printer).appendNumber,
+	"_ws.col.time":          (*Printer).appendTime,
+	"_ws.col.source":        (*Printer).appendSource,
+	"_ws.col.def_src":       (*Printer).appendSource,
+	"_ws.col.destination":   (*Printer).appendDestination,
+	"_ws.col.def_dst":       (*Printer).appendDestination,
+	"_ws.col.protocol":      (*Printer).appendProtocol,
+	"_ws.col.type":          (*Printer).appendType,
+	"_ws.col.length":        (*Printer).appendLength,
+	"_ws.col.packet_length": (*Printer).appendLength,
+	"_ws.col.info":          (*Printer).appendInfo,
+}
+
+// head begins the output of -T fields.
+func (p *Printer) head() {
+	if p.opt.Layout.BOM {
+		p.w.WriteString("\ufeff")
+	}
+	if !p.opt.Layout.Header {
+		return
+	}
+	for i := range p.cols {
 		if i > 0 {
 			p.w.WriteString(p.opt.Layout.separator())
 		}
-		p.w.WriteString(c.name)
+		p.w.WriteString(p.cols[i].name)
 	}
 	p.w.WriteByte('\n')
-}
-
-func (l Layout) separator() string {
-	if l.Separator == "" {
-		return "\t"
-	}
-	return l.Separator
-}
-
-func (l Layout) aggregator() string {
-	if l.Aggregator == "" {
-		return ","
-	}
-	return l.Aggregator
 }
 
 // fields prints the chosen fields on one line.
 func (p *Printer) fields(t *dissect.Tree) {
-	l := p.opt.Layout
+	p.collect(t)
+	l := &p.opt.Layout
+	b := p.buf
 	for i := range p.cols {
+		c := &p.cols[i]
 		if i > 0 {
-			p.w.WriteString(l.separator())
+			b = append(b, l.separator()...)
 		}
-		values := p.values(t, &p.cols[i])
-		if len(values) == 0 {
+		if len(c.ends) == 0 {
 			continue
 		}
-		switch l.Occurrence {
-		case 'f':
-			values = values[:1]
-		case 'l':
-			values = values[len(values)-1:]
-		}
-		p.w.WriteString(l.Quote)
-		for j, v := range values {
+		b = append(b, l.Quote...)
+		for j := range c.ends {
 			if j > 0 {
-				p.w.WriteString(l.aggregator())
+				b = append(b, l.aggregator()...)
 			}
-			p.w.WriteString(dissect.Escape(v))
+			b = appendQuoteless(b, c.value(j), l.Quote)
 		}
-		p.w.WriteString(l.Quote)
+		b = append(b, l.Quote...)
 	}
-	p.w.WriteByte('\n')
+	p.buf = append(b, '\n')
 }
 
-// values are all values of a column in a packet.
-func (p *Printer) values(t *dissect.Tree, c *column) []string {
-	if c.column != nil {
-		return []string{c.column(p, t)}
+// appendQuoteless appends a value, escaped, with each quotation mark doubled if there are marks around it.
+func appendQuoteless(dst, value []byte, quote string) []byte {
+	at := len(dst)
+	dst = appendEscaped(dst, value)
+	if quote == "" {
+		return dst
 	}
-	var out []string
+	for i := at; i < len(dst); i++ {
+		if dst[i] == quote[0] {
+			dst = slices.Insert(dst, i, quote[0])
+			i++
+		}
+	}
+	return dst
+}
+
+// appendEscaped appends text from a packet, safe to print.
+func appendEscaped(dst, text []byte) []byte {
+	for _, c := range text {
+		if c < 0x20 || c >= 0x7f {
+			return append(dst, dissect.Escape(string(text))...)
+		}
+	}
+	return append(dst, text...)
+}
+
+// collect gathers the values of all columns in one walk over the packet's nodes.
+func (p *Printer) collect(t *dissect.Tree) {
+	for i := range p.cols {
+		c := &p.cols[i]
+		c.text, c.ends = c.text[:0], c.ends[:0]
+		if c.append != nil {
+			c.text = c.append(p, c.text, t)
+			c.ends = append(c.ends, len(c.text))
+		}
+	}
 	for i := range t.Nodes {
-		if c.ids[t.Nodes[i].Field] {
-			out = append(out, show(t, i))
+		id := t.Nodes[i].Field
+		if int(id) >= len(p.colsOf) {
+			continue
+		}
+		for _, at := range p.colsOf[id] {
+			p.cols[at].add(t, i, p.opt.Layout.Occurrence)
 		}
 	}
-	return out
 }
 
-// show is a value as tshark's fields have it: protocols by the text of their line, labels by "1" where tshark
-// prints their presence.
-func show(t *dissect.Tree, i int) string {
-	switch f := t.Field(i); {
-	case f.Type() == dissect.TypeProtocol:
-		return t.Label(i)
-	case f.Type() == dissect.TypeNone && f.IsGroup():
-		return t.Label(i)
-	case f.Type() == dissect.TypeNone:
-		return f.Label()
+func (c *column) add(t *dissect.Tree, i int, occurrence byte) {
+	switch {
+	case len(c.ends) > 0 && occurrence == 'f':
+		return
+	case occurrence == 'l':
+		c.text, c.ends = c.text[:0], c.ends[:0]
 	}
-	return t.Show(i)
+	c.text = appendValue(c.text, t, i)
+	c.ends = append(c.ends, len(c.text))
+}
+
+// appendValue appends a value as tshark's fields have it: protocols by the text of their line, and "1" for nodes that
+// only say that something is there.
+func appendValue(dst []byte, t *dissect.Tree, i int) []byte {
+	switch t.Field(i).Type() {
+	case dissect.TypeProtocol:
+		return append(dst, t.Label(i)...)
+	case dissect.TypeNone:
+		return append(dst, '1')
+	}
+	return t.AppendShow(dst, i)
 }

@@ -1,59 +1,117 @@
 package print
 
 import (
-	"encoding/json"
-	"fmt"
-	"strings"
+	"strconv"
 	"time"
 
 	"remora/dissect"
 )
 
 // json prints a packet as tshark's -T json does: an array of documents with the layers as nested objects. A field that
-// occurs twice is a key that occurs twice.
+// occurs twice is a key that occurs twice, unless OneKey is set.
 func (p *Printer) json(t *dissect.Tree) {
-	if p.n == 0 {
-		p.w.WriteString("[\n")
-	} else {
-		p.w.WriteString(",\n")
+	open := "[\n"
+	if p.n > 0 {
+		open = ",\n"
 	}
-	fmt.Fprintf(p.w, "  {\n    \"_index\": %q,\n    \"_type\": \"doc\",\n    \"_score\": null,\n    \"_source\": {\n      \"layers\": ", p.index(t))
+	b := append(p.buf, open...)
+	b = append(b, "  {\n    \"_index\": \""...)
+	b = p.appendIndex(b, t)
+	p.buf = append(b, "\",\n    \"_type\": \"doc\",\n    \"_score\": null,\n    \"_source\": {\n      \"layers\": "...)
 	if len(p.cols) > 0 {
 		p.jsonFields(t)
 	} else {
 		j := jsonTree{p: p, t: t, indent: 6}
 		j.object(0, len(t.Nodes))
 	}
-	p.w.WriteString("\n    }\n  }")
+	p.buf = append(p.buf, "\n    }\n  }"...)
 }
 
-// index is tshark's name for the day's packets.
-func (p *Printer) index(t *dissect.Tree) string {
-	return time.Unix(0, t.Time()).UTC().Format("packets-2006-01-02")
+// jsonEnd ends the array.
+func (p *Printer) jsonEnd() string {
+	if p.n == 0 {
+		return "[]\n"
+	}
+	return "\n]\n"
 }
 
+// appendIndex is tshark's name for the day's packets.
+func (p *Printer) appendIndex(dst []byte, t *dissect.Tree) []byte {
+	return time.Unix(0, t.Time()).In(p.zone()).AppendFormat(dst, "packets-2006-01-02")
+}
+
+func (p *Printer) zone() *time.Location {
+	if z := p.s.Zone; z != nil {
+		return z
+	}
+	return time.UTC
+}
+
+// jsonFields prints the fields of -e, each as an array of its values.
 func (p *Printer) jsonFields(t *dissect.Tree) {
-	p.w.WriteString("{")
+	p.collect(t)
+	p.buf = append(p.buf, '{')
 	first := true
 	for i := range p.cols {
-		values := p.values(t, &p.cols[i])
-		if len(values) == 0 {
+		c := &p.cols[i]
+		if len(c.ends) == 0 {
 			continue
 		}
-		if !first {
-			p.w.WriteString(",")
-		}
-		first = false
-		fmt.Fprintf(p.w, "\n        %s: [", quote(p.cols[i].name))
-		for j, v := range values {
+		p.comma(&first)
+		p.buf = append(appendQuoted(append(p.buf, "\n        "...), c.name), ": ["...)
+		for j := range c.ends {
 			if j > 0 {
-				p.w.WriteString(",")
+				p.buf = append(p.buf, ',')
 			}
-			fmt.Fprintf(p.w, "\n          %s", quote(v))
+			p.buf = appendQuoted(append(p.buf, "\n          "...), c.value(j))
 		}
-		p.w.WriteString("\n        ]")
+		p.buf = append(p.buf, "\n        ]"...)
 	}
-	p.w.WriteString("\n      }")
+	if !first {
+		p.buf = append(p.buf, "\n      "...)
+	}
+	p.buf = append(p.buf, '}')
+}
+
+func (p *Printer) comma(first *bool) {
+	if !*first {
+		p.buf = append(p.buf, ',')
+	}
+	*first = false
+}
+
+// jsonKeys are the keys that a field is written under, quoted and with a colon behind, made once.
+type jsonKeys struct{ value, tree, raw []byte }
+
+func (p *Printer) keysOf(f *dissect.Field) *jsonKeys {
+	for int(f.ID()) >= len(p.keys) {
+		p.keys = append(p.keys, jsonKeys{})
+	}
+	k := &p.keys[f.ID()]
+	if k.value == nil {
+		k.value = append(appendQuoted(nil, f.Name()), ": "...)
+		k.tree = append(appendQuoted(nil, f.Name()+"_tree"), ": "...)
+		k.raw = append(appendQuoted(nil, f.Name()+"_raw"), ": "...)
+	}
+	return k
+}
+
+// part says what of a node a member of an object is.
+type part uint8
+
+const (
+	partValue part = iota // "name": "value"
+	partAlias             // the same under the name of an alias
+	partTree              // "name_tree", or "name" for what has no value: an object
+	partRaw               // "name_raw": [bytes, offset, length, mask, type]
+)
+
+// A member is one "key": value of an object.
+type member struct {
+	node, end int
+	part      part
+	alias     int
+	done      bool // written already, in the array of an earlier one
 }
 
 // jsonTree writes the nodes of one packet as nested objects.
@@ -65,153 +123,197 @@ type jsonTree struct {
 
 // object writes the nodes [from, to), which lie one level below what holds them.
 func (j *jsonTree) object(from, to int) {
-	j.p.w.WriteString("{")
+	base := len(j.p.members)
+	for i := from; i < to; i = j.t.End(i) {
+		j.list(i, j.t.End(i))
+	}
+	members := j.p.members[base:len(j.p.members):len(j.p.members)]
+	j.p.buf = append(j.p.buf, '{')
 	j.indent += 2
-	for i := from; i < to; {
-		if i > from {
-			j.p.w.WriteString(",")
+	for k := range members {
+		if members[k].done {
+			continue
 		}
-		end := j.t.End(i)
-		j.member(i, end)
-		i = end
+		if k > 0 {
+			j.p.buf = append(j.p.buf, ',')
+		}
+		j.line()
+		j.p.buf = j.appendKey(j.p.buf, &members[k])
+		if j.p.opt.OneKey {
+			j.merged(members, k)
+		} else {
+			j.value(&members[k])
+		}
 	}
 	j.indent -= 2
-	j.line()
-	j.p.w.WriteString("}")
+	if len(members) > 0 {
+		j.line()
+	}
+	j.p.buf = append(j.p.buf, '}')
+	j.p.members = j.p.members[:base]
+}
+
+// list puts what a node is written as to the members of its object.
+func (j *jsonTree) list(i, end int) {
+	f := j.t.Field(i)
+	add := func(kind part, alias int) {
+		j.p.members = append(j.p.members, member{node: i, end: end, part: kind, alias: alias})
+	}
+	raw := j.p.opt.Hex && j.t.Nodes[i].Len > 0 && !f.IsGroup()
+	if raw {
+		add(partRaw, -1)
+	}
+	if f.Type() == dissect.TypeProtocol || f.IsGroup() || f.Type() == dissect.TypeNone && end > i+1 {
+		add(partTree, -1)
+		return
+	}
+	add(partValue, -1)
+	if end > i+1 {
+		add(partTree, -1)
+	}
+	for k := range f.Aliases() {
+		if raw {
+			add(partRaw, k)
+		}
+		add(partAlias, k)
+	}
 }
 
 func (j *jsonTree) line() {
-	j.p.w.WriteByte('\n')
+	j.p.buf = append(j.p.buf, '\n')
 	for range j.indent {
-		j.p.w.WriteByte(' ')
+		j.p.buf = append(j.p.buf, ' ')
 	}
 }
 
-// member writes one node: its value, its children, or both, as "name" and "name_tree".
-func (j *jsonTree) member(i, end int) {
-	f := j.t.Field(i)
-	key := f.Name()
-	hasValue := f.Type() != dissect.TypeProtocol && !f.IsGroup()
-	if hasValue {
+// appendKey appends the member's key and the colon. Groups, which are text alone in Wireshark, go by that text.
+func (j *jsonTree) appendKey(dst []byte, m *member) []byte {
+	f := j.t.Field(m.node)
+	if m.alias >= 0 {
+		f = f.Aliases()[m.alias]
+	}
+	switch keys := j.p.keysOf(f); {
+	case f.IsGroup():
+		return append(appendQuoted(dst, j.t.Label(m.node)), ": "...)
+	case m.part == partRaw:
+		return append(dst, keys.raw...)
+	case m.part == partTree && f.Type() != dissect.TypeProtocol && f.Type() != dissect.TypeNone:
+		return append(dst, keys.tree...)
+	default:
+		return append(dst, keys.value...)
+	}
+}
+
+// merged writes all members of the key of number k: alone as they are, several as an array.
+func (j *jsonTree) merged(members []member, k int) {
+	key := string(j.appendKey(nil, &members[k]))
+	same := []int{k}
+	var other []byte
+	for i := k + 1; i < len(members); i++ {
+		if members[i].done || members[i].part == partTree != (members[k].part == partTree) {
+			continue
+		}
+		if other = j.appendKey(other[:0], &members[i]); string(other) == key {
+			same = append(same, i)
+		}
+	}
+	if len(same) == 1 {
+		j.value(&members[k])
+		return
+	}
+	j.p.buf = append(j.p.buf, '[')
+	j.indent += 2
+	for n, i := range same {
+		if n > 0 {
+			j.p.buf = append(j.p.buf, ',')
+		}
 		j.line()
-		fmt.Fprintf(j.p.w, "%s: %s", quote(key), quote(show(j.t, i)))
-		for _, a := range f.Aliases() {
-			j.p.w.WriteByte(',')
-			j.line()
-			fmt.Fprintf(j.p.w, "%s: %s", quote(a.Name()), quote(j.t.Show(i)))
-		}
-		if end == i+1 {
-			return
-		}
-		j.p.w.WriteByte(',')
-		key += "_tree"
-	} else if f.IsGroup() {
-		key = j.t.Label(i)
+		j.value(&members[i])
+		members[i].done = true
 	}
+	j.indent -= 2
 	j.line()
-	fmt.Fprintf(j.p.w, "%s: ", quote(key))
-	j.object(i+1, end)
+	j.p.buf = append(j.p.buf, ']')
 }
 
-// quote makes a JSON string. Bytes that are no UTF-8 become U+FFFD.
-func quote(s string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if e.Encode(s) != nil {
-		return `""`
+func (j *jsonTree) value(m *member) {
+	switch m.part {
+	case partTree:
+		j.object(m.node+1, m.end)
+	case partRaw:
+		j.raw(m.node)
+	default:
+		j.p.buf = appendText(j.p.buf, j.t, m.node)
 	}
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// ek prints a packet as two lines of newline-separated JSON, the form that bulk loaders take: an index line, and the
-// layers with flat keys ("ip_ip_src"). A field that occurs twice has an array.
-func (p *Printer) ek(t *dissect.Tree) {
-	fmt.Fprintf(p.w, "{\"index\":{\"_index\":%q,\"_type\":\"doc\"}}\n", p.index(t))
-	fmt.Fprintf(p.w, "{\"timestamp\":\"%d\",\"layers\":{", t.Time()/1e6)
-	if len(p.cols) > 0 {
-		p.ekFields(t)
-	} else {
-		p.ekTree(t)
-	}
-	p.w.WriteString("}}\n")
-}
-
-func (p *Printer) ekFields(t *dissect.Tree) {
-	first := true
-	for i := range p.cols {
-		values := p.values(t, &p.cols[i])
-		if len(values) == 0 {
-			continue
-		}
-		p.comma(&first)
-		fmt.Fprintf(p.w, "%s:[", quote(flat(p.cols[i].name)))
-		for j, v := range values {
-			if j > 0 {
-				p.w.WriteByte(',')
+// appendText appends a node's value as a JSON string. Bytes have colons between them here, unlike in -T fields, and
+// what has no value is the empty string.
+func appendText(dst []byte, t *dissect.Tree, i int) []byte {
+	switch t.Field(i).Type() {
+	case dissect.TypeNone:
+		return append(dst, `""`...)
+	case dissect.TypeString:
+		return appendQuoted(dst, t.TextBytes(i))
+	case dissect.TypeBytes:
+		dst = append(dst, '"')
+		for k, c := range t.Bytes(i) {
+			if k > 0 {
+				dst = append(dst, ':')
 			}
-			p.w.WriteString(quote(v))
+			dst = append(dst, hexDigits[c>>4], hexDigits[c&15])
 		}
-		p.w.WriteByte(']')
+		return append(dst, '"')
 	}
+	return append(t.AppendShow(append(dst, '"'), i), '"') // digits, addresses and times need no escapes
 }
 
-func (p *Printer) ekTree(t *dissect.Tree) {
-	first := true
-	for i := 0; i < len(t.Nodes); {
-		end := t.End(i)
-		p.comma(&first)
-		layer := flat(t.Field(i).Protocol().Name())
-		fmt.Fprintf(p.w, "%s:{", quote(layer))
-		p.ekLayer(t, layer, i+1, end)
-		p.w.WriteByte('}')
-		i = end
+// raw writes tshark's "_raw": the bytes in hex (the bare number of a masked field), where they stand in their source,
+// how many there are, the field's mask and the number of its type.
+func (j *jsonTree) raw(i int) {
+	n, f := &j.t.Nodes[i], j.t.Field(i)
+	j.p.buf = append(j.p.buf, '[')
+	j.indent += 2
+	j.line()
+	j.p.buf = append(appendRaw(append(j.p.buf, '"'), j.t, i), '"')
+	for _, v := range []uint64{uint64(n.Off), uint64(n.Len), f.Mask(), uint64(wiresharkType(f))} {
+		j.p.buf = append(j.p.buf, ',')
+		j.line()
+		j.p.buf = strconv.AppendUint(j.p.buf, v, 10)
 	}
+	j.indent -= 2
+	j.line()
+	j.p.buf = append(j.p.buf, ']')
 }
 
-// ekLayer writes the fields of one layer, each key once.
-func (p *Printer) ekLayer(t *dissect.Tree, layer string, from, to int) {
-	first := true
-	written := map[dissect.FieldID]bool{}
-	for i := from; i < to; i++ {
-		f := t.Field(i)
-		if f.IsGroup() || written[f.ID()] {
-			continue
-		}
-		written[f.ID()] = true
-		var values []string
-		for k := i; k < to; k++ {
-			if t.Nodes[k].Field == f.ID() {
-				values = append(values, p.ekValue(t, k))
-			}
-		}
-		p.comma(&first)
-		fmt.Fprintf(p.w, "%s:", quote(layer+"_"+flat(f.Name())))
-		if len(values) == 1 {
-			p.w.WriteString(values[0])
-		} else {
-			fmt.Fprintf(p.w, "[%s]", strings.Join(values, ","))
-		}
+func appendRaw(dst []byte, t *dissect.Tree, i int) []byte {
+	if t.Field(i).Mask() != 0 {
+		return strconv.AppendUint(dst, t.Nodes[i].Val, 16)
 	}
+	for _, c := range t.Raw(i) {
+		dst = append(dst, hexDigits[c>>4], hexDigits[c&15])
+	}
+	return dst
 }
 
-// ekValue writes booleans as such and everything else as text; times are in ISO 8601.
-func (p *Printer) ekValue(t *dissect.Tree, i int) string {
-	switch n := t.Nodes[i]; t.Field(i).Type() {
+// wiresharkType is the number that Wireshark 4.0 has for the type of a field (epan/ftypes/ftypes.h).
+func wiresharkType(f *dissect.Field) int {
+	size := min(max(f.Size(), 1), 8)
+	switch f.Type() {
+	case dissect.TypeProtocol:
+		return 1
 	case dissect.TypeBool:
-		return fmt.Sprint(n.Val != 0)
-	case dissect.TypeTime:
-		return quote(time.Unix(0, int64(n.Val)).UTC().Format("2006-01-02T15:04:05.000000000Z"))
+		return 2
+	case dissect.TypeUint:
+		return 3 + size
+	case dissect.TypeInt:
+		return 11 + size
+	case dissect.TypeFloat:
+		if f.Size() == 4 {
+			return 22
+		}
+		return 23
 	}
-	return quote(show(t, i))
+	return map[dissect.Type]int{dissect.TypeTime: 24, dissect.TypeSpan: 25, dissect.TypeString: 26, dissect.TypeEther: 29,
+		dissect.TypeBytes: 30, dissect.TypeIPv4: 32, dissect.TypeIPv6: 33, dissect.TypeFrame: 35, dissect.TypeGUID: 36}[f.Type()]
 }
-
-func (p *Printer) comma(first *bool) {
-	if !*first {
-		p.w.WriteByte(',')
-	}
-	*first = false
-}
-
-// flat is a filter name as a key: dots and dashes become underscores.
-func flat(name string) string { return strings.NewReplacer(".", "_", "-", "_").Replace(name) }

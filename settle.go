@@ -1,0 +1,219 @@
+package main
+
+import (
+	"os"
+	"strconv"
+	"strings"
+
+	"golang.org/x/term"
+
+	"remora/dissect"
+	"remora/ui/print"
+)
+
+// settle turns words into settings and refuses what does not go together.
+func (o *options) settle(args []string) error {
+	if err := o.rules(); err != nil {
+		return err
+	}
+	if o.theme != "" && o.theme != "dark" && o.theme != "light" {
+		return usage("--theme is dark or light")
+	}
+	if bad := strings.Trim(o.names, "emnNtdvsg"); bad != "" {
+		return usage("-N %s: the letters are e (told by protocols), m, n, N, t, d, s, g and v", o.names)
+	}
+	if _, err := print.ParseClock(o.clock); err != nil {
+		return usageError{err}
+	}
+	if err := o.forms(); err != nil {
+		return err
+	}
+	o.live.Follow = o.tail
+	if err := o.takeWords(args); err != nil {
+		return err
+	}
+	return o.together()
+}
+
+// rules reads when to stop and when to switch files.
+func (o *options) rules() error {
+	for _, v := range o.stop {
+		if err := o.live.Stop.ParseStop(v); err != nil {
+			return usage("-a %s: %v", v, err)
+		}
+	}
+	for _, v := range o.ring {
+		if err := o.live.Ring.ParseRing(v); err != nil {
+			return usage("-b %s: %v", v, err)
+		}
+	}
+	if o.count < 0 || o.live.SnapLen < 0 || o.live.BufferMiB < 0 {
+		return usage("-c, -s and -B take numbers that are not negative")
+	}
+	if o.count > 0 {
+		o.live.Stop.Packets = o.count
+	}
+	switch {
+	case len(o.ring) > 0 && o.write == "":
+		return usage("-b switches between files: name them with -w")
+	case len(o.ring) > 0 && o.write == "-":
+		return usage("-b switches between files, and standard output is only one: name a file with -w")
+	case o.write == "" && (o.live.Stop.Bytes > 0 || o.live.Stop.Files > 0):
+		return usage("-a filesize and -a files count what -w writes: name a file with -w")
+	}
+	return nil
+}
+
+// forms checks what is said about the form of the output.
+func (o *options) forms() error {
+	if o.form == "" && len(o.fields) > 0 {
+		o.form = "fields"
+	}
+	if o.form != "" && !print.KnownForm(o.form) {
+		hint := ""
+		if near := print.Nearest(o.form, print.Forms); near != "" {
+			hint = "; did you mean " + near + "?"
+		}
+		return usage("-T %s: the forms are %s%s", dissect.Escape(o.form), strings.Join(print.Forms, ", "), hint)
+	}
+	text := o.form == "" || o.form == "text" || o.form == "tabs"
+	switch {
+	case len(o.fields) > 0 && text:
+		return usage("-e names fields for -T fields, json or ek; -T %s prints lines", o.form)
+	case len(o.layout) > 0 && len(o.fields) == 0:
+		return usage("-E lays out fields: name some with -e")
+	case o.oneKey && o.form != "json":
+		return usage("--no-duplicate-keys is for -T json")
+	case len(o.only) > 0 && !text:
+		return usage("-O prints trees as text: it does not go with -T %s", o.form)
+	}
+	return nil
+}
+
+// takeWords reads the words behind the flags: a file to open, the capture filter of -i, or the display filter of -r.
+func (o *options) takeWords(args []string) error {
+	if len(args) == 0 {
+		if o.read == "" && len(o.live.Interfaces) == 0 && piped(os.Stdin) && !o.list {
+			o.read = "-"
+		}
+		return nil
+	}
+	words := strings.Join(args, " ")
+	switch {
+	case len(o.live.Interfaces) > 0 && o.read == "" && o.live.Filter == "":
+		o.live.Filter = words
+	case o.read != "" && o.display == "":
+		o.display = words
+	case o.read == "" && len(o.live.Interfaces) == 0 && len(args) == 1:
+		o.read = args[0]
+	case o.read == "" && len(o.live.Interfaces) == 0:
+		return usage("one file at a time, please: %q and %q; a capture filter needs -i, a display filter -r or -Y", args[0], args[1])
+	default:
+		return usage("there is a filter already, so %q is one word too many", words)
+	}
+	return nil
+}
+
+// together refuses sources and outputs that are at odds.
+func (o *options) together() error {
+	live := len(o.live.Interfaces) > 0
+	switch {
+	case live && o.read != "":
+		return usage("-i captures and -r reads: choose one of them")
+	case live && o.tail:
+		return usage("--tail waits at the end of a file: it does not go with -i")
+	case o.read != "" && (o.live.SnapLen > 0 || o.live.NoPromisc || o.live.BufferMiB > 0):
+		return usage("-s, -p and -B are about capturing with -i: a file is read as it is")
+	case o.write == "-" && o.printsAnything():
+		return usage("-w - writes the capture to standard output, so nothing else can be printed there: write to a file, or add -q")
+	case o.write == "-" && term.IsTerminal(int(os.Stdout.Fd())):
+		return usage("-w - would write the capture to the terminal: send it to a file or a pipe")
+	case o.read != "" && o.read != "-" && sameFile(o.read, o.write):
+		return usage("-w %s is the file that is read: it would be lost; choose another name", dissect.Escape(o.write))
+	}
+	return nil
+}
+
+// printsAnything tells whether flags ask for something on standard output besides -w.
+func (o *options) printsAnything() bool {
+	return len(o.statistics) > 0 || !o.quiet && (o.summary || o.tree || o.hex || o.form != "" || len(o.only) > 0)
+}
+
+func sameFile(a, b string) bool {
+	x, err1 := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return err1 == nil && err2 == nil && x.Mode().IsRegular() && os.SameFile(x, y)
+}
+
+// piped tells whether f is a pipe or a file somebody redirected, not a terminal or /dev/null.
+func piped(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice == 0 && (info.Mode()&os.ModeNamedPipe != 0 || info.Mode().IsRegular())
+}
+
+// parseDecodeAs reads the words of -d: TABLE==NUMBER,PROTOCOL, where NUMBER may be a range (7000-7003) or a first
+// number and how many (7000:4).
+func parseDecodeAs(reg *dissect.Registry, words []string) ([]dissect.DecodeAs, error) {
+	var out []dissect.DecodeAs
+	for _, w := range words {
+		selector, proto, ok := strings.Cut(w, ",")
+		table, number, ok2 := strings.Cut(selector, "==")
+		if !ok || !ok2 {
+			return nil, usage("-d %s: it takes TABLE==NUMBER,PROTOCOL, as in udp.port==7000,touhou", dissect.Escape(w))
+		}
+		if reg.Protocol(proto) == nil {
+			return nil, usage("-d %s: there is no protocol called %q; %s", dissect.Escape(w), proto, print.NearestProtocol(reg, proto))
+		}
+		if err := knownTable(reg, w, table); err != nil {
+			return nil, err
+		}
+		lo, hi, ok := numbers(number)
+		if !ok {
+			return nil, usage("-d %s: %q is no number or range", dissect.Escape(w), number)
+		}
+		for v := lo; v <= hi; v++ {
+			out = append(out, dissect.DecodeAs{Table: dissect.Table(table), Value: uint32(v), Protocol: proto})
+		}
+	}
+	return out, nil
+}
+
+func knownTable(reg *dissect.Registry, word, table string) error {
+	var names []string
+	for _, t := range reg.Tables() {
+		if string(t) == table {
+			return nil
+		}
+		names = append(names, string(t))
+	}
+	hint := "the tables are " + strings.Join(names, ", ")
+	if near := print.Nearest(table, names); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return usage("-d %s: there is no table called %q; %s", dissect.Escape(word), table, hint)
+}
+
+// numbers reads N, N-M or N:COUNT.
+func numbers(s string) (lo, hi uint64, ok bool) {
+	from, to, isRange := strings.Cut(s, "-")
+	first, count, isCount := strings.Cut(s, ":")
+	if isCount {
+		from = first
+	}
+	lo, err := strconv.ParseUint(from, 0, 32)
+	if err != nil {
+		return 0, 0, false
+	}
+	hi = lo
+	switch {
+	case isCount:
+		var n uint64
+		if n, err = strconv.ParseUint(count, 0, 16); n == 0 {
+			return 0, 0, false
+		}
+		hi = lo + n - 1
+	case isRange:
+		hi, err = strconv.ParseUint(to, 0, 32)
+	}
+	return lo, hi, err == nil && hi >= lo && hi-lo <= 65535 && hi <= 1<<32-1
+}

@@ -1,0 +1,70 @@
+package print
+
+import (
+	"strconv"
+
+	"remora/dissect"
+)
+
+// tree prints the lines of the packet's tree; with -O only the protocols named there are more than a line.
+func (p *Printer) tree(t *dissect.Tree) {
+	open := true
+	for i := range t.Nodes {
+		n, f := &t.Nodes[i], t.Field(i)
+		if n.Depth == 0 {
+			open = len(p.opt.Only) == 0 || p.only[f.Protocol()]
+		}
+		if f.IsHidden() || n.Depth > 0 && !open {
+			continue
+		}
+		for range n.Depth {
+			p.buf = append(p.buf, "    "...)
+		}
+		p.buf = append(append(p.buf, t.Label(i)...), '\n')
+	}
+}
+
+// hex prints the bytes of the frame, and of what was made of them.
+func (p *Printer) hex(t *dissect.Tree) {
+	sources := t.Sources()
+	for _, s := range sources {
+		if len(sources) > 1 {
+			p.buf = append(p.buf, dissect.Escape(s.Name)...)
+			p.buf = append(p.buf, " ("...)
+			p.buf = strconv.AppendInt(p.buf, int64(len(s.Data)), 10)
+			p.buf = append(p.buf, " bytes):\n"...)
+		}
+		for off := 0; off < len(s.Data); off += 16 {
+			p.buf = HexLine(p.buf, off, s.Data[off:min(off+16, len(s.Data))])
+		}
+	}
+}
+
+const hexDigits = "0123456789abcdef"
+
+// HexLine appends one line of a hex dump: offset, up to 16 bytes, and their ASCII.
+func HexLine(dst []byte, off int, b []byte) []byte {
+	digits := 4
+	for off>>(4*digits) != 0 {
+		digits++
+	}
+	for i := 4 * (digits - 1); i >= 0; i -= 4 {
+		dst = append(dst, hexDigits[off>>i&15])
+	}
+	dst = append(dst, "  "...)
+	for i := range 16 {
+		if i < len(b) {
+			dst = append(dst, hexDigits[b[i]>>4], hexDigits[b[i]&15], ' ')
+		} else {
+			dst = append(dst, "   "...)
+		}
+	}
+	dst = append(dst, "  "...)
+	for _, c := range b {
+		if c < 0x20 || c > 0x7e {
+			c = '.'
+		}
+		dst = append(dst, c)
+	}
+	return append(dst, '\n')
+}

@@ -1,0 +1,63 @@
+package print
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// appendQuoted appends a JSON string. Bytes that are no UTF-8 become U+FFFD; whatever a terminal could take for more
+// than a letter (controls, marks that turn the direction of text) is written as \uXXXX, which any reader of JSON
+// turns back.
+func appendQuoted[T string | []byte](dst []byte, s T) []byte {
+	dst = append(dst, '"')
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			dst = appendASCII(dst, c)
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(string(s[i:min(i+utf8.UTFMax, len(s))]))
+		switch {
+		case r == utf8.RuneError && n == 1:
+			dst = append(dst, `\ufffd`...)
+		case unicode.IsPrint(r):
+			dst = append(dst, s[i:i+n]...)
+		case r > 0xffff:
+			hi, lo := utf16.EncodeRune(r)
+			dst = appendUnicode(appendUnicode(dst, hi), lo)
+		default:
+			dst = appendUnicode(dst, r)
+		}
+		i += n
+	}
+	return append(dst, '"')
+}
+
+func appendASCII(dst []byte, c byte) []byte {
+	switch {
+	case c == '"' || c == '\\':
+		return append(dst, '\\', c)
+	case c == '\n':
+		return append(dst, '\\', 'n')
+	case c == '\r':
+		return append(dst, '\\', 'r')
+	case c == '\t':
+		return append(dst, '\\', 't')
+	case c < 0x20 || c == 0x7f:
+		return appendUnicode(dst, rune(c))
+	}
+	return append(dst, c)
+}
+
+// appendUnicode appends a character of at most 16 bits as \uXXXX.
+func appendUnicode(dst []byte, r rune) []byte {
+	return append(dst, '\\', 'u', hexDigits[r>>12&15], hexDigits[r>>8&15], hexDigits[r>>4&15], hexDigits[r&15])
+}
+
+// flat is a filter name as a key of -T ek: dots and dashes become underscores.
+func flat(name string) string { return flattener.Replace(name) }
+
+var flattener = strings.NewReplacer(".", "_", "-", "_")
