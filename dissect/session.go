@@ -209,6 +209,22 @@ func (s *Session) ConversationOf(n FrameNum) uint32 {
 	return id
 }
 
+// TalkOf is the ID of a frame's conversation, or 0, and the frame's direction in it: 0 from A to B, 1 back.
+func (s *Session) TalkOf(n FrameNum) (conv uint32, dir int) {
+	return splitRef(s.records.Ref(int(n) - 1).conv)
+}
+
+// InnerTalks tells the further conversations of a frame that has several, as tunnels do, in the order of its layers.
+func (s *Session) InnerTalks(n FrameNum, each func(conv uint32, dir int)) {
+	rows := &s.moreConvs.rows
+	if rows.Len() == 0 {
+		return
+	}
+	for i := searchRows(rows.Len(), func(i int) bool { return rows.Ref(i).frame >= n }); i < rows.Len() && rows.Ref(i).frame == n; i++ {
+		each(splitRef(rows.Ref(i).ref))
+	}
+}
+
 // convList holds the second and further conversations of frames that have several.
 type convList struct{ rows column.Column[convRow] }
 type convRow struct {

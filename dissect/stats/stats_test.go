@@ -1,0 +1,187 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+	"remora/protocols"
+)
+
+func TestTimelineNeverForgets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var line Timeline
+	at, n := int64(5e9), 0
+	for range 20000 {
+		line.Add(at-rng.Int64N(1e6), 3)
+		n += 3
+		at += rng.Int64N(1 << rng.IntN(34))
+	}
+	if len(line.counts) > bins {
+		t.Errorf("%d parts", len(line.counts))
+	}
+	for _, w := range []int{1, 7, 80, 5000} {
+		sum := 0.0
+		for _, v := range line.Spread(line.origin-1e9, at+1e9, w) {
+			sum += v
+		}
+		if math.Abs(sum-float64(n)) > 0.01 {
+			t.Errorf("%d spans hold %.2f of %d", w, sum, n)
+		}
+	}
+}
+
+func TestSpreadKeepsThePlace(t *testing.T) {
+	var line Timeline
+	line.Add(0, 1)
+	line.Add(9.5e9, 5)
+	got := line.Spread(0, 10e9, 10)
+	if got[0] != 1 || math.Abs(got[9]-5) > 0.001 {
+		t.Errorf("%v", got)
+	}
+	if got := line.Spread(8e9, 10e9, 2); math.Abs(got[1]-5) > 0.001 || got[0] != 0 {
+		t.Errorf("%v", got)
+	}
+	for _, v := range line.Spread(5, 5, 3) {
+		if v != 0 {
+			t.Error("something within no time")
+		}
+	}
+}
+
+// sessions are captures of games and of a LAN, counted whole.
+func sessions(t *testing.T) map[string]*Tally {
+	t.Helper()
+	out := map[string]*Tally{}
+	for _, path := range []string{"../../fixtures/captures/lan/lan.pcapng", "../../fixtures/captures/touhou/lossy.pcapng"} {
+		s := dissecttest.Load(t, protocols.All(), path)
+		tally := NewTalkTally(s)
+		tally.Range(1, dissect.FrameNum(s.Passed()/2))
+		var rest []dissect.FrameNum
+		for n := s.Passed()/2 + 1; n <= s.Passed(); n++ {
+			rest = append(rest, dissect.FrameNum(n))
+		}
+		tally.Frames(rest, dissect.FrameNum(s.Passed()))
+		out[path] = tally
+	}
+	return out
+}
+
+// quotes are protocols whose packets hold others, which do not count.
+var quotes = map[string]bool{"icmp": true, "icmpv6": true}
+
+// TestTypesCountWhatIsThere holds the counts against the trees of all packets.
+func TestTypesCountWhatIsThere(t *testing.T) {
+	for path, tally := range sessions(t) {
+		s := tally.s
+		protos, types := map[string]uint64{}, map[string]uint64{}
+		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+			tree := s.Tree(n)
+			p := tree.Protocol()
+			protos[p.Name()]++
+			seen, counted := map[uint64]bool{}, map[string]bool{}
+			if f := p.KindField(); f != nil {
+				for i, node := range tree.Nodes {
+					if tree.Field(i) == f && !seen[node.Val] {
+						seen[node.Val] = true
+						if name := p.Name() + " " + f.ValueName(node.Val); !counted[name] {
+							counted[name] = true
+							types[name]++
+						}
+					}
+				}
+			}
+		}
+		var packets uint64
+		for _, p := range tally.Types() {
+			packets += p.Packets
+			if p.Packets != protos[p.Protocol.Name()] || p.Ways[0].Packets+p.Ways[1].Packets != p.Packets {
+				t.Errorf("%s: %s: %d packets (%d and %d), want %d", path, p.Protocol.Name(), p.Packets, p.Ways[0].Packets, p.Ways[1].Packets, protos[p.Protocol.Name()])
+			}
+			for _, ty := range p.Types {
+				if want := types[p.Protocol.Name()+" "+ty.Name]; ty.Field != nil && ty.Packets != want && !quotes[p.Protocol.Name()] {
+					t.Errorf("%s: %s %s: %d packets, want %d", path, p.Protocol.Name(), ty.Name, ty.Packets, want)
+				}
+				var sized uint64
+				for _, z := range ty.Sizes {
+					sized += z.Packets
+				}
+				if sized+ty.OtherSizes != ty.Packets || ty.Gap < 0 || ty.Jitter < 0 || ty.First > ty.Last {
+					t.Errorf("%s: %s %s: %+v", path, p.Protocol.Name(), ty.Name, ty.Group)
+				}
+			}
+		}
+		if all, _, _ := tally.All(); packets != all.Packets || int(packets) != s.Passed() {
+			t.Errorf("%s: %d packets in all, of %d", path, packets, s.Passed())
+		}
+	}
+}
+
+func TestHierarchyAddsUp(t *testing.T) {
+	for path, tally := range sessions(t) {
+		var check func(ls []*Level) uint64
+		check = func(ls []*Level) (sum uint64) {
+			for _, l := range ls {
+				if got := l.Ends.Packets + check(l.Below); got != l.Packets {
+					t.Errorf("%s: %s: %d packets, those above it and its own are %d", path, l.Protocol.Name(), l.Packets, got)
+				}
+				sum += l.Packets
+			}
+			return sum
+		}
+		if all, _, _ := tally.All(); check(tally.Hierarchy()) != all.Packets {
+			t.Errorf("%s: the hierarchy does not hold all packets", path)
+		}
+	}
+}
+
+// TestTalksCountWhatIsThere holds conversations and endpoints against a plain count.
+func TestTalksCountWhatIsThere(t *testing.T) {
+	for path, tally := range sessions(t) {
+		s := tally.s
+		want := map[uint32]Count{}
+		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+			tree := s.Tree(n)
+			for i := range tree.Nodes { // one conversation for each transport of the frame
+				name := tree.Field(i).Name()
+				if name != "udp.stream" && name != "tcp.stream" {
+					continue
+				}
+				w := uint32(0)
+				for id := range uint32(s.Conversations()) {
+					if c := s.Conversation(id + 1); string(c.Transport)[:3] == name[:3] && uint64(c.Stream) == tree.Nodes[i].Val {
+						w = c.ID
+					}
+				}
+				sum := want[w]
+				sum.add(Count{1, uint64(tree.Len())})
+				want[w] = sum
+			}
+		}
+		var sent, packets uint64
+		for _, talk := range tally.Talks("") {
+			if tr := string(talk.Transport); talk.Both() != want[talk.ID] && (tr[:3] == "udp" || tr[:3] == "tcp") {
+				t.Errorf("%s: conversation %d: %+v, want %+v", path, talk.ID, talk.Both(), want[talk.ID])
+			}
+			packets += talk.Both().Packets
+		}
+		for _, e := range tally.Ends("", true) {
+			sent += e.Sent.Packets
+		}
+		if sent != packets {
+			t.Errorf("%s: ends sent %d packets, conversations have %d", path, sent, packets)
+		}
+	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	s := dissecttest.Load(b, protocols.All(), "../../fixtures/captures/touhou/lossy.pcapng")
+	tally := NewTalkTally(s)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		n := dissect.FrameNum(i%s.Passed() + 1)
+		tally.Range(n, n)
+	}
+}

@@ -1,0 +1,86 @@
+// Package stats counts what passes, over a whole capture or over the packets that a filter shows: packet types with their
+// rates, gaps and sizes, the hierarchy of protocols, conversations and endpoints. It reads the index alone, so that a
+// million packets take a fraction of a second, and counts on as packets arrive.
+package stats
+
+import (
+	"sync"
+
+	"remora/dissect"
+)
+
+// A Tally counts packets by shape and direction. One goroutine counts; anybody asks.
+type Tally struct {
+	s *dissect.Session
+
+	mu    sync.Mutex
+	cells []*cell // by shape and direction
+	all   cell    // every packet; its gaps are of the capture as a whole
+	talks *talks  // nil until somebody asks
+	upTo  dissect.FrameNum
+}
+
+// NewTally is a tally of nothing yet.
+func NewTally(s *dissect.Session) *Tally { return &Tally{s: s} }
+
+// Session is whose packets are counted.
+func (t *Tally) Session() *dissect.Session { return t.s }
+
+// Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not.
+func (t *Tally) Frames(frames []dissect.FrameNum, upTo dissect.FrameNum) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, n := range frames {
+		t.count(n)
+	}
+	t.upTo = max(t.upTo, upTo)
+}
+
+// Range counts all frames from one to another.
+func (t *Tally) Range(from, to dissect.FrameNum) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for n := from; n <= to; n++ {
+		t.count(n)
+	}
+	t.upTo = max(t.upTo, to)
+}
+
+func (t *Tally) count(n dissect.FrameNum) {
+	m := t.s.Store().Meta(int(n) - 1)
+	conv, dir := t.s.TalkOf(n)
+	i := int(t.s.ShapeOf(n).ID)*2 + dir
+	for i >= len(t.cells) {
+		t.cells = append(t.cells, nil)
+	}
+	if t.cells[i] == nil {
+		t.cells[i] = &cell{}
+	}
+	t.cells[i].add(m.Time, m.Len, conv)
+	t.all.add(m.Time, m.Len, 0)
+	if t.talks != nil {
+		t.talks.add(conv, dir, m)
+		t.s.InnerTalks(n, func(conv uint32, dir int) { t.talks.add(conv, dir, m) })
+	}
+}
+
+// UpTo is the last frame that has been decided.
+func (t *Tally) UpTo() dissect.FrameNum {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.upTo
+}
+
+// All is how much was counted, and from when to when, in nanoseconds since 1970.
+func (t *Tally) All() (c Count, first, last int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.all.Count, t.all.first, t.all.last
+}
+
+// Spread is how many packets there were in each of w equal spans from one time to another.
+func (t *Tally) Spread(from, to int64, w int) []float64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.all.line.Spread(from, to, w)
+}
