@@ -201,3 +201,19 @@ func TestGiurollPlayers(t *testing.T) {
 		t.Errorf("the sender is %q", got)
 	}
 }
+
+// TestTimes finds a TIME that never came and an ACK that is not the TIME.
+func TestTimes(t *testing.T) {
+	k := &talk{t: t}
+	k.say(1, client, host, "10 01000000 11000000")
+	k.say(1, host, client, "10 09000000 99000000")
+	gap := k.say(200, client, host, "10 03000000 13000000")
+	good := k.say(30, host, client, "11 03000000 13000000")
+	bad := k.say(1, host, client, "11 01000000 12000000")
+	zero := k.say(1, host, client, "10 00000000 00000000") // a mod that hosts in the background
+	s := k.session()
+	want(t, s, gap, "time.missing", "1", "answered_in", fmt.Sprint(good))
+	want(t, s, good, "time.changed", "-", "time", "0.030000000")
+	want(t, s, bad, "time.changed", "", "time.missing", "-")
+	want(t, s, zero, "time.missing", "-")
+}

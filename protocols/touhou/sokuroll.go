@@ -9,6 +9,7 @@ import (
 var (
 	fSeq      = proto.Uint32("time.seq", "Sequence id", "Number of the TIME among those of this side, from 1.")
 	fStamp    = proto.Uint32("time.stamp", "Time stamp", "Clock of the side that sent the TIME.").In("ms")
+	fTimeGap  = proto.Uint32("time.missing", "Missing TIMEs", "Sequence ids between this and the newest before that never came this way in this capture.").Derived()
 	fState    = proto.Uint32("state.frame", "Frame", "Frames since the battle began; states are sent from frame 20 on.")
 	fHostX    = proto.Float32("state.host.x", "Host x", "Horizontal place of the host's character.")
 	fHostY    = proto.Float32("state.host.y", "Host y", "Height of the host's character; 0 is the ground.")
@@ -22,6 +23,7 @@ var (
 	fSetDelay = proto.Uint8("settings.delay", "Input delay", "Input delay, 0 to 8; the unit is two frames.").Format(doubled)
 	fTries    = proto.Uint32("settings.try", "Attempt", "How often these settings were sent without an ACK, this packet included.").Derived()
 
+	nStamp      = proto.Note("time.changed", dissect.Warn, "The ACK has another time stamp than the TIME")
 	nDesync     = proto.Note("state.desync", dissect.Error, "First frame in which the two games differ")
 	nStillApart = proto.Note("state.apart", dissect.Warn, "The two games still differ")
 	nRange      = proto.Note("settings.range", dissect.Warn, "Above 8: the receiver ignores it")
@@ -52,13 +54,23 @@ func sokuroll(d *dissect.D, kind uint64) {
 // dissectTime reads a TIME or its ACK (9 bytes): u32 sequence id, u32 milliseconds.
 func dissectTime(d *dissect.D, kind uint64) {
 	seq := d.Uint(fSeq)
-	d.Uint(fStamp)
+	stamp := d.Uint(fStamp)
 	if d.Short() {
 		return
 	}
 	d.MessageID(seq)
-	remember(d, &sokuNotes, func(w *world) sokuNote { w.activate(d); return sokuNote{} })
+	take := (*world).time
+	if kind == sokuTimeAck {
+		take = (*world).timeAck
+	}
+	n := remember(d, &sokuNotes, func(w *world) sokuNote { return take(w, d, uint32(seq), uint32(stamp)) })
+	if n.first {
+		d.Mark(nStamp)
+	}
 	if kind == sokuTime {
+		if n.tries > 0 {
+			d.Set(fTimeGap, uint64(n.tries))
+		}
 		d.Request(keyTime<<56|uint64(d.Dir)<<32|seq, fAnsweredIn)
 		d.Info("seq {time.seq}, {time.stamp}")
 		return

@@ -27,6 +27,30 @@ type sokuNote struct {
 	first   bool
 }
 
+// A clock is the TIMEs that a side sent last.
+type clock struct {
+	newest uint32
+	sent   [16]struct{ seq, stamp uint32 }
+}
+
+// time takes a TIME: which of its side's were not captured.
+func (w *world) time(d *dissect.D, seq, stamp uint32) (n sokuNote) {
+	c := &w.activate(d).clocks[d.Dir]
+	if c.newest != 0 && seq > c.newest {
+		n.tries = seq - c.newest - 1
+	}
+	c.newest = max(c.newest, seq)
+	c.sent[seq%16] = struct{ seq, stamp uint32 }{seq, stamp}
+	return n
+}
+
+// timeAck takes an ACK, which must be the TIME but for its type.
+func (w *world) timeAck(d *dissect.D, seq, stamp uint32) (n sokuNote) {
+	was := w.activate(d).clocks[1-d.Dir].sent[seq%16]
+	n.first = was.seq == seq && was.seq != 0 && was.stamp != stamp
+	return n
+}
+
 // activate notes that Sokuroll speaks on the link: battle inputs are read by its rules from here on.
 func (w *world) activate(d *dissect.D) *link {
 	l := w.link(d)

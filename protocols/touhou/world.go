@@ -97,6 +97,7 @@ type link struct {
 	said     [2]said
 	tracks   [2]*track // character select, battle
 	settings settings
+	clocks   [2]clock
 	states   [2]*[stateRing]stateSeen
 	desynced bool
 	replay   replaySeen
