@@ -45,7 +45,7 @@ type D struct {
 	transport Table
 	converses int
 	convIDs   []uint32
-	path      []step
+	path      []step  // in looks the shape's own, which nobody may change
 	ordinals  []uint8 // of the path's layers; not in the first pass
 	kinds     []KindValue
 	top       uint16 // the plugin that the protocol column names
@@ -55,6 +55,7 @@ type D struct {
 	key       uint32
 	via       Table // the table that led here
 	turns     []uint32
+	turned    bool // some of turns are not 0
 	hints     []uint32
 	message   int // index in Tree.Messages of the message being read, -1 outside
 	reader    reader
@@ -560,6 +561,7 @@ func (d *D) raise(note *Field) {
 func (d *D) turn(store uint32) uint32 {
 	t := d.turns[store]
 	d.turns[store]++
+	d.turned = true
 	return t
 }
 

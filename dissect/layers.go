@@ -1,5 +1,7 @@
 package dissect
 
+import "slices"
+
 // Kind reads the packet type and keeps it for the index. Types listed in wide carry a sub-type in the next byte:
 // for them the kind is both, type<<8 | sub-type.
 func (d *D) Kind(f *Field, wide ...uint64) uint64 {
@@ -151,6 +153,9 @@ func (d *D) into(st step, key uint32) bool {
 		return st.plugin != noPlugin
 	}
 	// The plugin sent the bytes back: they are data.
+	if !d.first {
+		d.path = slices.Clone(d.path)
+	}
 	d.path[at] = step{noPlugin, ByTable}
 	d.run(d.path[at], key)
 	return false

@@ -49,7 +49,7 @@ func (l *Looker) Look(n FrameNum, w *Wants) *Tree {
 	data, err := d.reader.Bytes(int(n) - 1)
 	t.reset(n, data)
 	d.begin(n, w, stop)
-	d.path, d.ordinals = append(d.path[:0], sh.path...), sh.ordinals
+	d.path, d.ordinals = sh.path, sh.ordinals
 	d.frame(data, err)
 	t.Src, t.Dst, t.Dir = d.Src, d.Dst, d.Dir
 	if id, _ := splitRef(rec.conv); id != 0 {
@@ -106,7 +106,10 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.layer, d.depth, d.src, d.short, d.handed, d.rejected, d.quoted = 0, 0, 0, false, -1, false, false
 	d.converses, d.top, d.severity, d.infoLayer, d.message, d.plugin, d.proto = 0, noPlugin, Silent, 0, -1, noPlugin, ws
 	d.Hops, d.fence = 0, 0
-	clear(d.turns)
+	if d.turned {
+		d.turned = false
+		clear(d.turns)
+	}
 }
 
 // frame dissects one frame from its outermost layer on. A plugin that panics costs the rest of this frame only.

@@ -158,10 +158,12 @@ func (s *Session) Marks() int                  { return s.marks.Len() }
 func (s *Session) Mark(i int) Mark             { return s.marks.At(i) }
 func (s *Session) MarkCount(v Severity) uint64 { return s.markCount[v].Load() }
 
-// Shapes is the number of shapes so far, Shape one of them; ShapeOf the shape of a frame.
+// Shapes is the number of shapes so far, Shape one of them; ShapeOf the shape of a frame,
+// ShapeID its number.
 func (s *Session) Shapes() int               { return s.shapes.list.Len() }
 func (s *Session) Shape(id uint32) *Shape    { return s.shapes.list.At(int(id)) }
 func (s *Session) ShapeOf(n FrameNum) *Shape { return s.Shape(s.records.Ref(int(n) - 1).shape()) }
+func (s *Session) ShapeID(n FrameNum) uint32 { return s.records.Ref(int(n) - 1).shape() }
 func (s *Session) SeverityOf(n FrameNum) Severity {
 	return s.records.Ref(int(n) - 1).severity()
 }

@@ -74,7 +74,7 @@ func (f *Filter) Match(l *dissect.Looker, n dissect.FrameNum) bool {
 		return true
 	}
 	s := l.Session()
-	switch f.verdict(s, s.ShapeOf(n)) {
+	switch f.verdict(s, s.ShapeID(n)) {
 	case yes:
 		return true
 	case no:
@@ -84,16 +84,16 @@ func (f *Filter) Match(l *dissect.Looker, n dissect.FrameNum) bool {
 }
 
 // verdict is what the shape alone says, asked once per shape.
-func (f *Filter) verdict(s *dissect.Session, sh *dissect.Shape) verdict {
+func (f *Filter) verdict(s *dissect.Session, shape uint32) verdict {
 	v := f.verdicts.Load()
-	if v == nil || v.session != s || int(sh.ID) >= len(v.byShape) {
-		v = f.grow(s, int(sh.ID))
+	if v == nil || v.session != s || int(shape) >= len(v.byShape) {
+		v = f.grow(s, int(shape))
 	}
-	if known := v.byShape[sh.ID].Load(); known != 0 {
+	if known := v.byShape[shape].Load(); known != 0 {
 		return verdict(known - 1)
 	}
-	answer := f.root.shape(s, sh)
-	v.byShape[sh.ID].Store(uint32(answer) + 1)
+	answer := f.root.shape(s, s.Shape(shape))
+	v.byShape[shape].Store(uint32(answer) + 1)
 	return answer
 }
 

@@ -26,19 +26,24 @@ func Scan(ctx context.Context, s *dissect.Session, f *Filter, from, to dissect.F
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	workers := runtime.GOMAXPROCS(0)
+	used := make(chan []dissect.FrameNum, 4*workers) // slices of matches that can be used again
 	todo := make(chan job)
 	order := make(chan job, 2*workers)
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	defer cancel()
 	for range workers {
-		wg.Go(func() { work(ctx, s, f, todo) })
+		wg.Go(func() { work(ctx, s, f, todo, used) })
 	}
 	wg.Go(func() { deal(ctx, from, to, todo, order) })
 	for j := range order {
 		select {
 		case matches := <-j.done:
 			emit(matches, j.to)
+			select {
+			case used <- matches[:0]:
+			default:
+			}
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -67,10 +72,14 @@ func deal(ctx context.Context, from, to dissect.FrameNum, todo, order chan<- job
 	}
 }
 
-func work(ctx context.Context, s *dissect.Session, f *Filter, todo <-chan job) {
+func work(ctx context.Context, s *dissect.Session, f *Filter, todo <-chan job, used <-chan []dissect.FrameNum) {
 	l := s.Looker()
 	for j := range todo {
 		var matches []dissect.FrameNum
+		select {
+		case matches = <-used:
+		default:
+		}
 		for n := j.from; n <= j.to; n++ {
 			if f.Match(l, n) {
 				matches = append(matches, n)
