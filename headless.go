@@ -25,6 +25,7 @@ type headless struct {
 	reader     *capture.Reader
 	look       *dissect.Looker
 	eachLine   bool
+	drain      bool // an interrupt ends the source, but what it gave is still handled: live packets come only once
 }
 
 // printOptions are the printer's settings of the command line.
@@ -51,7 +52,8 @@ func (o *options) printing() bool {
 // newHeadless readies the outputs. Everything that can be wrong with them is found here, before a packet is read or a
 // file is written.
 func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool) (*headless, error) {
-	h := &headless{store: s.Store(), s: s, filter: f, look: s.Looker(), eachLine: o.eachLine}
+	h := &headless{store: s.Store(), s: s, filter: f, look: s.Looker(), eachLine: o.eachLine,
+		drain: len(o.live.Interfaces) > 0}
 	opt, err := o.printOptions()
 	if err != nil {
 		return nil, err
@@ -88,20 +90,27 @@ func (h *headless) run(ctx context.Context, twoPass bool) error {
 	if errors.Is(err, capture.ErrEnough) {
 		err = nil
 	}
-	return errors.Join(err, h.close(err))
+	if closing := h.close(err); err == nil {
+		err = closing // otherwise it says the same again
+	}
+	return err
 }
 
 // follow handles packets as they are stored, and returns when no more will come.
 func (h *headless) follow(ctx context.Context, twoPass bool) error {
 	wake, cancel := h.store.Subscribe()
 	defer cancel()
+	work, quit := ctx, ctx.Done()
+	if h.drain {
+		work = context.WithoutCancel(ctx)
+	}
 	for n := 0; ; {
 		done := h.store.Status().Done // asked before Len: what was appended before the end is seen below
 		if total := h.store.Len(); !twoPass || done {
 			if twoPass {
-				h.passAll(ctx, total)
+				h.passAll(work, total)
 			}
-			for ; n < total && ctx.Err() == nil; n++ {
+			for ; n < total && work.Err() == nil; n++ {
 				if err := h.packet(dissect.FrameNum(n + 1)); err != nil {
 					return err
 				}
@@ -110,13 +119,14 @@ func (h *headless) follow(ctx context.Context, twoPass bool) error {
 				return err
 			}
 		}
-		if done || ctx.Err() != nil {
+		if done || work.Err() != nil {
 			return nil
 		}
 		select {
 		case <-wake:
-		case <-ctx.Done():
+		case <-quit:
 			h.store.Stop()
+			quit = nil
 		}
 	}
 }

@@ -106,6 +106,9 @@ func (o *options) takeWords(args []string) error {
 		o.display = words
 	case o.read == "" && len(o.live.Interfaces) == 0 && len(args) == 1:
 		o.read = args[0]
+		if _, err := os.Stat(o.read); err != nil && print.Nearest(o.read, []string{"demo"}) != "" {
+			return usage("there is no file %s; did you mean remora demo?", dissect.Escape(o.read))
+		}
 	case o.read == "" && len(o.live.Interfaces) == 0:
 		return usage("one file at a time, please: %q and %q; a capture filter needs -i, a display filter -r or -Y", args[0], args[1])
 	default:
