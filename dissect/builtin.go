@@ -28,11 +28,17 @@ var (
 	fName    = bare(ends, "name", "Name", "Name of either end, as the protocols told it.")
 	fNameSrc = bare(ends, "name.src", "Source name", "Name of the sender.").Also(fName)
 	fNameDst = bare(ends, "name.dst", "Destination name", "Name of the receiver.").Also(fName)
+	fDir     = bareField(ends.Uint8("dir", "Direction", "Which way the packet goes in its conversation: forth like the first packet of it, or back.").Named(Values{0: "forth", 1: "back"}).Derived().Hidden(), "dir")
+
+	fColProtocol = bareField(ends.String("protocol", "Protocol column", "What the list's Protocol column says.").Derived().Hidden(), "_ws.col.protocol")
 )
 
 // bare declares a field whose filter name has no protocol in front.
 func bare(p *Protocol, name, label, doc string) *Field {
-	f := p.String(name, label, doc).Derived().Hidden()
+	return bareField(p.String(name, label, doc).Derived().Hidden(), name)
+}
+
+func bareField(f *Field, name string) *Field {
 	f.name = name
 	return f
 }

@@ -95,8 +95,14 @@ func (s *Session) Ends() map[Endpoint]End {
 	return out
 }
 
-// putEnds records the roles and names of the frame's ends.
+// putEnds records the roles and names of the frame's ends, its direction, and the protocol that tops it.
 func (d *D) putEnds() {
+	if d.Wanted(fDir) && d.conv != nil {
+		d.Set(fDir, uint64(d.Dir))
+	}
+	if d.Wanted(fColProtocol) {
+		d.SetText(fColProtocol, d.s.ShapeTop(d.t.Shape).Title())
+	}
 	if !d.Wanted(fRoleSrc) && !d.Wanted(fRoleDst) && !d.Wanted(fNameSrc) && !d.Wanted(fNameDst) {
 		return
 	}
