@@ -19,7 +19,8 @@ var (
 	nLost     = proto.Note("chain.lost", dissect.Hint, "A child sent no CHAIN for more than five seconds: it is lost")
 	nSilence  = proto.Note("chain.late", dissect.Hint, "No CHAIN for more than three seconds: the link looked dead")
 	nGarbage  = proto.Note("chain.uninitialised", dissect.Chat, "The spectator value is not initialised")
-	nDisagree = proto.Note("chain.disagrees", dissect.Hint, "The spectator value does not fit the spectators seen in this capture")
+	nDisagree = proto.Note("chain.disagrees", dissect.Hint, "The spectator value says fewer spectators than this capture shows")
+	nUnseen   = proto.Note("chain.unseen", dissect.Chat, "The spectator value says more spectators than this capture shows: it does not see all links")
 )
 
 // maxSpectators is the largest number of spectators that is believed.
@@ -67,7 +68,11 @@ func dissectChain(d *dissect.D) {
 		d.Set(fKnown, uint64(n.known))
 	}
 	if n.disagrees {
-		d.MarkText(nDisagree, fmt.Sprintf("The value says %d spectators, this capture shows %d", count, n.known))
+		note := nDisagree
+		if count > uint32(n.known) {
+			note = nUnseen // those further down talk elsewhere
+		}
+		d.MarkText(note, fmt.Sprintf("The value says %d spectators, this capture shows %d", count, n.known))
 	}
 	if d.Texting() {
 		switch count {
