@@ -217,3 +217,19 @@ func TestTimes(t *testing.T) {
 	want(t, s, bad, "time.changed", "", "time.missing", "-")
 	want(t, s, zero, "time.missing", "-")
 }
+
+// TestSokurollByCount tells Sokuroll from several words of the client, where the game id leaves it open.
+func TestSokurollByCount(t *testing.T) {
+	k := &talk{t: t}
+	before := k.say(1, host, client, hostInput(5, 4, 2, 2, 1, 4))
+	three := k.say(1, client, host, clientInput(3, 4, 1, 2)) // not in battle: says nothing
+	still := k.say(1, host, client, hostInput(5, 5, 2, 2, 1, 4))
+	client2 := k.say(1, client, host, clientInput(5, 5, 1, 2))
+	after := k.say(1, host, client, hostInput(5, 6, 2, 2, 1, 4))
+	s := k.session()
+	for _, n := range []dissect.FrameNum{before, three, still} {
+		want(t, s, n, "sokuroll", "-", "input.delay", "-")
+	}
+	want(t, s, client2, "sokuroll", "yes")
+	want(t, s, after, "sokuroll", "yes", "input.delay", "2", "input.host", "↑ (0x0001)", "input.client", "-")
+}
