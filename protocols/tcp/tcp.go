@@ -33,14 +33,14 @@ const (
 var flags = []dissect.Flag{
 	{Name: "res", Label: "Reserved", Mask: 0xe00, Doc: "Must not be set."},
 	{Name: "ae", Label: "Accurate ECN", Mask: 0x100, Doc: "More exact congestion marks."},
-	{Name: "cwr", Label: "CWR", Mask: 0x080, Doc: "The sender has slowed down."},
-	{Name: "ece", Label: "ECE", Mask: 0x040, Doc: "The sender saw a congestion mark."},
-	{Name: "urg", Label: "URG", Mask: 0x020, Doc: "The urgent pointer counts."},
-	{Name: "ack", Label: "ACK", Mask: 0x010, Doc: "The acknowledgment number counts."},
-	{Name: "push", Label: "PSH", Mask: 0x008, Doc: "Hand the data on at once."},
-	{Name: "reset", Label: "RST", Mask: 0x004, Doc: "The connection is broken off."},
-	{Name: "syn", Label: "SYN", Mask: 0x002, Doc: "A connection begins."},
-	{Name: "fin", Label: "FIN", Mask: 0x001, Doc: "The sender has no more data."},
+	{Name: "cwr", Label: "Congestion Window Reduced", Mask: 0x080, Doc: "The sender has slowed down."},
+	{Name: "ece", Label: "ECN-Echo", Mask: 0x040, Doc: "The sender saw a congestion mark."},
+	{Name: "urg", Label: "Urgent", Mask: 0x020, Doc: "The urgent pointer counts."},
+	{Name: "ack", Label: "Acknowledgment", Mask: 0x010, Doc: "The acknowledgment number counts."},
+	{Name: "push", Label: "Push", Mask: 0x008, Doc: "Hand the data on at once."},
+	{Name: "reset", Label: "Reset", Mask: 0x004, Doc: "The connection is broken off."},
+	{Name: "syn", Label: "Syn", Mask: 0x002, Doc: "A connection begins."},
+	{Name: "fin", Label: "Fin", Mask: 0x001, Doc: "The sender has no more data."},
 }
 
 var (
@@ -48,6 +48,7 @@ var (
 	fSrcPort  = proto.Uint16("srcport", "Source Port", "Port of the sender.").Also(fPort)
 	fDstPort  = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").Also(fPort)
 	fStream   = proto.Uint32("stream", "Stream index", "Number of the connection, counted from 0.").Derived()
+	fComplete = proto.Uint8("completeness", "Conversation completeness", "Which parts of a whole connection the capture has.").Format(completeText).Derived()
 	fType     = proto.Kind("type", "Segment type", types, "What the segment is for, told from its flags and length.").Dec().Derived().Wordless()
 	fLen      = proto.Uint32("len", "TCP Segment Len", "Length of the payload.").Derived()
 	fSeq      = proto.Uint32("seq", "Sequence Number", "Number of the first byte, from the start of the connection.").In("(relative sequence number)")
@@ -56,7 +57,7 @@ var (
 	fAck      = proto.Uint32("ack", "Acknowledgment Number", "Number of the byte that is expected next.").In("(relative ack number)")
 	fAckRaw   = proto.Uint32("ack_raw", "Acknowledgment number (raw)", "Number of the byte that is expected next, as it is in the packet.")
 	fHdrLen   = proto.Uint8("hdr_len", "Header Length", "Length of the header with its options.").In("bytes")
-	fFlags    = proto.Flags16("flags", "Flags", flags, "What the segment does to the connection.").Masked(0x0fff)
+	fFlags    = proto.Flags16("flags", "Flags", flags, "What the segment does to the connection.").Masked(0x0fff).Format(flagText)
 	fFlagStr  = proto.String("flags.str", "TCP Flags", "The flags as letters.").Derived()
 	fWindow   = proto.Uint16("window_size_value", "Window", "How much the sender can take, before scaling.")
 	fWinSize  = proto.Uint32("window_size", "Calculated window size", "How much the sender can take.").Derived()
@@ -65,6 +66,7 @@ var (
 	fStatus   = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived()
 	fUrgent   = proto.Uint16("urgent_pointer", "Urgent Pointer", "Where urgent data end.")
 	fPayload  = proto.Bytes("payload", "TCP payload", "What the segment carries.")
+	fCause    = proto.String("reset_cause", "Reset cause", "Why the sender broke off, in its words.")
 	fWhole    = proto.FrameRef("reassembled_in", "Reassembled PDU in frame", "The frame in which the message ends that this segment is a part of.")
 	fPart     = proto.Bytes("segment_data", "TCP segment data", "What the segment carries of a message in several segments.").Late()
 	fSegments = proto.Group("segments", "Reassembled TCP Segments", "The segments that a message came in.").Summary("\\[{count} Reassembled TCP Segments ({reassembled.length:raw} bytes)\\]").Late()
@@ -73,38 +75,16 @@ var (
 	fJoinLen  = proto.Uint32("reassembled.length", "Reassembled TCP length", "Length of the message.").Derived().Late()
 	fJoined   = proto.Bytes("reassembled.data", "Reassembled TCP Data", "The whole message.").Late()
 
-	nSum     = proto.Note("checksum.bad", dissect.Error, "Bad checksum (may be caused by \"TCP checksum offload\")")
-	nHdr     = proto.Note("hdr_len.bad", dissect.Error, "Bogus TCP header length: it is below 20 bytes or beyond the packet")
-	nRetrans = proto.Note("analysis.retransmission", dissect.Hint, "This frame is a (suspected) retransmission")
-	nOrder   = proto.Note("analysis.out_of_order", dissect.Warn, "This frame is out of order, or one before it was lost")
-	nOverlap = proto.Note("analysis.overlap", dissect.Hint, "The first bytes of this segment were seen before")
-	nReset   = proto.Note("connection.rst", dissect.Warn, "Connection reset (RST)")
+	nSum = proto.Note("checksum.bad", dissect.Error, "Bad checksum (may be caused by \"TCP checksum offload\")")
+	nHdr = proto.Note("hdr_len.bad", dissect.Error, "Bogus TCP header length: it is below 20 bytes or beyond the packet")
 )
 
 // joined are the fields of messages that came in several segments.
 var joined = dissect.SegmentFields{In: fWhole, Group: fSegments, Piece: fPiece, Count: fCount, Length: fJoinLen, Whole: fJoined, Part: fPart}
 
-// ends is what a connection's two directions started with.
-type ends struct {
-	base   [2]uint32
-	known  [2]bool
-	shift  [2]int8 // window scale offered; -1 unknown, -2 no scaling
-	sawSYN [2]bool
-	open   bool // more than SYNs was seen: a SYN from the other side is not the other half of an opening
-}
-
-// note is what a segment remembers: where its direction and the other started, and its window's scale.
-type note struct {
-	Seq, Ack uint32 // first sequence numbers of this direction and of the other
-	Scale    int8
-	Renew    bool
-}
-
-var connections dissect.Store[ends, note]
-
 // Plugin attaches TCP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: segment, On: []dissect.Key{{Table: dissect.TableIP, Value: 6}}, Stores: []dissect.AnyStore{&connections}}
+	return dissect.Plugin{Protocol: proto, Dissect: segment, On: []dissect.Key{{Table: dissect.TableIP, Value: 6}}, Stores: []dissect.AnyStore{&connections, &verdicts}}
 }
 
 // header is what the rest of the dissection needs of the fixed header.
@@ -115,7 +95,11 @@ type header struct {
 	length   int // of the header
 	payload  int
 	window   uint64
-	scale    int // of the window scale option, -1 without
+	urgent   uint64
+	scale    int    // of the window scale option, -1 without
+	sack     []byte // the ranges of the selective acknowledgment option
+	frame    dissect.FrameNum
+	time     int64
 }
 
 func segment(d *dissect.D) {
@@ -141,70 +125,32 @@ func segment(d *dissect.D) {
 		return
 	}
 	h.payload = max(0, len(whole)-h.length)
-	h.window, h.scale = d.PeekUint(10, 2), scaleOption(whole, h.length)
-	n := track(d, &h)
+	h.window, h.urgent = d.PeekUint(10, 2), d.PeekUint(14, 2)
+	h.readOptions(whole)
+	n, v := track(d, &h)
 	if c := d.Conv(); c != nil {
 		d.Set(fStream, uint64(c.Stream))
 	}
 	fixed(d, &h, n, whole)
+	marksInfo(d, &v)
+	summary(d, &h, n)
 	if h.length > 20 {
-		d.Within(h.length-20, func() { options(d) })
+		d.Within(h.length-20, func() { options(d, &h, n) })
 	}
 	if d.Short() {
 		return
 	}
-	summary(d, &h, n)
+	times(d, n)
+	showAnalysis(d, n, &v)
 	payload(d, &h)
-}
-
-// track finds the connection and what the segment must know of it.
-func track(d *dissect.D, h *header) note {
-	d.Converse(dissect.TableTCP, h.src, h.dst)
-	dir := d.Dir
-	n := connections.Once(d, func(e *ends) note { return e.see(dir, h) })
-	if n.Renew {
-		d.Renew()
-		dir = d.Dir
-		n = connections.Once(d, func(e *ends) note { return e.see(dir, h) })
-	}
-	return n
-}
-
-// see takes a segment into account. A SYN with another first number on known ports is a new connection.
-func (e *ends) see(dir int, h *header) note {
-	if h.flags&syn != 0 {
-		again := e.sawSYN[dir] && e.base[dir] != h.seq || !e.sawSYN[dir] && e.open
-		if h.flags&ack == 0 && again {
-			return note{Renew: true}
-		}
-		e.base[dir], e.known[dir], e.sawSYN[dir] = h.seq, true, true
-		e.shift[dir] = int8(h.scale)
-		if h.scale < 0 {
-			e.shift[dir] = -2
-		}
-	}
-	e.open = e.open || h.flags&syn == 0
-	if !e.known[dir] {
-		e.base[dir], e.known[dir] = h.seq, true
-	}
-	if h.flags&ack != 0 && !e.known[1-dir] {
-		e.base[1-dir], e.known[1-dir] = h.ack, true
-	}
-	n := note{Seq: e.base[dir], Ack: e.base[1-dir], Scale: -1}
-	if e.sawSYN[0] && e.sawSYN[1] {
-		n.Scale = -2
-		if e.shift[0] >= 0 && e.shift[1] >= 0 {
-			n.Scale = e.shift[dir]
-		}
-	} else if h.flags&syn != 0 {
-		n.Scale = -2
-	}
-	return n
 }
 
 // fixed reads the fixed header.
 func fixed(d *dissect.D, h *header, n note, whole []byte) {
 	d.SetKind(fType, kind(h))
+	if c := d.Conv(); c != nil {
+		d.Set(fComplete, uint64(c.Fact(factComplete)))
+	}
 	d.Set(fLen, uint64(h.payload))
 	at := d.Pos()
 	d.Put(fSeq, uint64(h.seq-n.Seq), at, 4)
@@ -214,17 +160,22 @@ func fixed(d *dissect.D, h *header, n note, whole []byte) {
 		size++
 	}
 	d.Set(fNext, uint64(h.seq-n.Seq+size))
-	relative := uint64(0)
+	relative := uint64(h.ack)
 	if h.flags&ack != 0 {
 		relative = uint64(h.ack - n.Ack)
 	}
 	d.Put(fAck, relative, at+4, 4)
-	d.Uint(fAckRaw)
+	if d.Uint(fAckRaw) != 0 && h.flags&ack == 0 {
+		d.Mark(nAckZero)
+	}
 	d.Put(fHdrLen, uint64(h.length), at+8, 1)
 	d.Uint(fFlags)
-	if d.Wanted(fFlagStr) {
-		d.SetText(fFlagStr, letters(h.flags))
-	}
+	d.Below(func() {
+		flagNotes(d, h, n)
+		if d.Wanted(fFlagStr) {
+			d.SetText(fFlagStr, letters(h.flags))
+		}
+	})
 	d.Uint(fWindow)
 	if h.flags&syn != 0 || n.Scale < 0 {
 		d.Set(fWinSize, h.window)
@@ -242,7 +193,9 @@ func fixed(d *dissect.D, h *header, n note, whole []byte) {
 	}
 	d.Uint(fSum)
 	checksum(d, whole)
-	d.Uint(fUrgent)
+	if d.Uint(fUrgent) != 0 && h.flags&urg == 0 {
+		d.Mark(nUrgZero)
+	}
 }
 
 func kind(h *header) uint64 {
@@ -293,9 +246,6 @@ func checksum(d *dissect.D, whole []byte) {
 
 // payload shows what the segment carries and hands it to the stream.
 func payload(d *dissect.D, h *header) {
-	if h.flags&rst != 0 {
-		d.Mark(nReset)
-	}
 	if d.Quoted() {
 		d.Rest(fPayload)
 		return
@@ -303,18 +253,11 @@ func payload(d *dissect.D, h *header) {
 	if h.flags&ack != 0 {
 		d.Acked(h.ack)
 	}
-	if d.Left() > 0 && d.Wanted(fPayload) {
+	if d.Left() > 0 && h.flags&rst == 0 && d.Wanted(fPayload) {
 		d.Put(fPayload, 0, d.Pos(), d.Left())
 	}
-	if h.flags&rst != 0 {
-		d.Skip(d.Left()) // some stacks say here why
+	if h.flags&rst != 0 && d.Left() > 0 { // some stacks say here why
+		d.Bytes(fCause, d.Left())
 	}
-	switch d.Segment(dissect.Segment{Seq: h.seq, SYN: h.flags&syn != 0, Over: h.flags&(fin|rst) != 0, Reset: h.flags&rst != 0, SrcPort: h.src, DstPort: h.dst}, &joined) {
-	case dissect.Retransmitted:
-		d.Mark(nRetrans)
-	case dissect.OutOfOrder:
-		d.Mark(nOrder)
-	case dissect.Overlapping:
-		d.Mark(nOverlap)
-	}
+	d.Segment(dissect.Segment{Seq: h.seq, SYN: h.flags&syn != 0, Over: h.flags&(fin|rst) != 0, Reset: h.flags&rst != 0, SrcPort: h.src, DstPort: h.dst}, &joined)
 }

@@ -1,0 +1,256 @@
+package tcp
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"remora/dissect"
+)
+
+var (
+	fTimes    = proto.Group("timestamps", "Timestamps", "When the segment was captured, within its connection.").Summary("\\[Timestamps\\]")
+	fRelative = proto.Span("time_relative", "Time since first frame in this TCP stream", "Time since the connection's first segment.").Derived()
+	fDelta    = proto.Span("time_delta", "Time since previous frame in this TCP stream", "Time since the segment before, of either direction.").Derived()
+
+	fAnalysis = proto.Group("analysis", "SEQ/ACK analysis", "What the numbers of the segment say beside those of the segments before.").Summary("\\[SEQ/ACK analysis\\]")
+	fAcks     = proto.FrameRef("analysis.acks_frame", "This is an ACK to the segment in frame", "The segment whose last byte is acknowledged.")
+	fAckRTT   = proto.Span("analysis.ack_rtt", "The RTT to ACK the segment was", "Time from that segment to this acknowledgment.").Derived()
+	fRTT      = proto.Span("analysis.initial_rtt", "iRTT", "Time that the opening of the connection took.").Derived()
+	fFlight   = proto.Uint32("analysis.bytes_in_flight", "Bytes in flight", "Bytes sent that are not acknowledged yet.").Derived()
+	fPushed   = proto.Uint32("analysis.push_bytes_sent", "Bytes sent since last PSH flag", "Bytes sent since the sender last asked to hand them on.").Derived()
+	fMarks    = proto.Group("analysis.flags", "TCP Analysis Flags", "What is noteworthy about the segment.").Summary("\\[TCP Analysis Flags\\]")
+	fRTO      = proto.Span("analysis.rto", "The RTO for this segment was", "Time since the segment was sent before.").Derived()
+	fRTOFrame = proto.FrameRef("analysis.rto_frame", "RTO based on delta from frame", "The segment that this one repeats.")
+	fDupNum   = proto.Uint32("analysis.duplicate_ack_num", "Duplicate ACK #", "Which repetition of the acknowledgment this is.").Derived()
+	fDupFrame = proto.FrameRef("analysis.duplicate_ack_frame", "Duplicate to the ACK in frame", "The acknowledgment that is repeated.")
+
+	nSYN      = proto.Note("connection.syn", dissect.Chat, "Connection establish request (SYN)")
+	nSYNACK   = proto.Note("connection.synack", dissect.Chat, "Connection establish acknowledge (SYN+ACK)")
+	nFIN      = proto.Note("connection.fin", dissect.Chat, "Connection finish (FIN)")
+	nActive   = proto.Note("connection.fin_active", dissect.Hint, "This frame initiates the connection closing")
+	nPassive  = proto.Note("connection.fin_passive", dissect.Hint, "This frame undergoes the connection closing")
+	nReset    = proto.Note("connection.rst", dissect.Warn, "Connection reset (RST)")
+	nAckZero  = proto.Note("ack.nonzero", dissect.Hint, "The acknowledgment number field is nonzero while the ACK flag is not set")
+	nUrgZero  = proto.Note("urgent_pointer.non_zero", dissect.Hint, "The urgent pointer field is nonzero while the URG flag is not set")
+	nReused   = proto.Note("analysis.reused_ports", dissect.Hint, "A new tcp session is started with the same ports as an earlier session in this trace")
+	nRetrans  = proto.Note("analysis.retransmission", dissect.Hint, "This frame is a (suspected) retransmission")
+	nFast     = proto.Note("analysis.fast_retransmission", dissect.Hint, "This frame is a (suspected) fast retransmission")
+	nSpurious = proto.Note("analysis.spurious_retransmission", dissect.Hint, "This frame is a (suspected) spurious retransmission")
+	nOrder    = proto.Note("analysis.out_of_order", dissect.Warn, "This frame is a (suspected) out-of-order segment")
+	nLost     = proto.Note("analysis.lost_segment", dissect.Warn, "Previous segment(s) not captured (common at capture start)")
+	nAckLost  = proto.Note("analysis.ack_lost_segment", dissect.Warn, "ACKed segment that wasn't captured (common at capture start)")
+	nUpdate   = proto.Note("analysis.window_update", dissect.Chat, "TCP window update")
+	nFull     = proto.Note("analysis.window_full", dissect.Warn, "TCP window specified by the receiver is now completely full")
+	nKeep     = proto.Note("analysis.keep_alive", dissect.Hint, "TCP keep-alive segment")
+	nKeepAck  = proto.Note("analysis.keep_alive_ack", dissect.Hint, "ACK to a TCP keep-alive segment")
+	nDup      = proto.Note("analysis.duplicate_ack", dissect.Hint, "Duplicate ACK")
+	nProbe    = proto.Note("analysis.zero_window_probe", dissect.Hint, "TCP Zero Window Probe")
+	nZero     = proto.Note("analysis.zero_window", dissect.Warn, "TCP Zero Window segment")
+	nProbeAck = proto.Note("analysis.zero_window_probe_ack", dissect.Hint, "ACK to a TCP Zero Window Probe")
+)
+
+// remarks are the analysis's marks in the order in which they are shown, with their note and what the Info column says.
+var remarks = [...]struct {
+	mark marks
+	note *dissect.Field
+	info string
+}{
+	{markReused, nReused, "TCP Port numbers reused"},
+	{markRetransmission, nRetrans, "TCP Retransmission"},
+	{markFast, nFast, "TCP Fast Retransmission"},
+	{markSpurious, nSpurious, "TCP Spurious Retransmission"},
+	{markOutOfOrder, nOrder, "TCP Out-Of-Order"},
+	{markLost, nLost, "TCP Previous segment not captured"},
+	{markAckLost, nAckLost, "TCP ACKed unseen segment"},
+	{markUpdate, nUpdate, "TCP Window Update"},
+	{markFull, nFull, "TCP Window Full"},
+	{markKeepAlive, nKeep, "TCP Keep-Alive"},
+	{markKeepAliveAck, nKeepAck, "TCP Keep-Alive ACK"},
+	{markDuplicate, nDup, "TCP Dup ACK"},
+	{markProbe, nProbe, "TCP ZeroWindowProbe"},
+	{markZero, nZero, "TCP ZeroWindow"},
+	{markProbeAck, nProbeAck, "TCP ZeroWindowProbeAck"},
+}
+
+var flagWords = [...]struct {
+	bit  uint64
+	word string
+}{{fin, "FIN"}, {syn, "SYN"}, {rst, "RST"}, {psh, "PSH"}, {ack, "ACK"}, {urg, "URG"}, {0x40, "ECE"}, {0x80, "CWR"}, {0x100, "AE"}, {0xe00, "Reserved"}}
+
+// words names the flags that are set.
+func words(v uint64) string {
+	var out []string
+	for _, f := range flagWords {
+		if v&f.bit != 0 {
+			out = append(out, f.word)
+		}
+	}
+	if len(out) == 0 {
+		return "<None>"
+	}
+	return strings.Join(out, ", ")
+}
+
+func flagText(v uint64) string { return fmt.Sprintf("0x%03x (%s)", v, words(v)) }
+
+// completeText says how much of a connection the capture has, as Wireshark does.
+func completeText(v uint64) string {
+	text := "Incomplete"
+	opened := v&(sawSYN|sawSYNACK|sawACK) == sawSYN|sawSYNACK|sawACK
+	switch {
+	case opened && v&sawData != 0 && v&(sawFIN|sawRST) != 0:
+		text = "Complete, WITH_DATA"
+	case opened && v&(sawFIN|sawRST) != 0:
+		text = "Complete, NO_DATA"
+	case opened && v&sawData != 0:
+		text = "Incomplete, DATA"
+	case opened:
+		text = "Incomplete, ESTABLISHED"
+	case v&(sawSYN|sawSYNACK) == sawSYN|sawSYNACK:
+		text = "Incomplete, CLIENT_ESTABLISHED"
+	case v&sawSYN != 0:
+		text = "Incomplete, SYN_SENT"
+	}
+	return text + " (" + strconv.FormatUint(v, 10) + ")"
+}
+
+// flagNotes notes the opening and the closing of a connection.
+func flagNotes(d *dissect.D, h *header, n note) {
+	if h.flags&(rst|syn|fin) == 0 {
+		return
+	}
+	if h.flags&rst != 0 {
+		d.Mark(nReset)
+	}
+	port := h.dst
+	note, text := nSYN, "%s: server port %d"
+	if h.flags&ack != 0 {
+		note, port = nSYNACK, h.src
+	}
+	if h.flags&syn != 0 {
+		if d.Wanted(note) || d.Wanted(nSYN) {
+			d.MarkText(note, fmt.Sprintf(text, note.Label(), port))
+		} else {
+			d.Mark(note)
+		}
+	}
+	if h.flags&fin != 0 {
+		d.Mark(nFIN)
+		if n.Passive {
+			d.Mark(nPassive)
+		} else {
+			d.Mark(nActive)
+		}
+	}
+}
+
+// marksInfo puts what the analysis says in front of the Info column, the last remark first.
+func marksInfo(d *dissect.D, v *verdict) {
+	if v.Marks == 0 || !d.Texting() {
+		return
+	}
+	for i := len(remarks) - 1; i >= 0; i-- {
+		switch r := &remarks[i]; {
+		case v.Marks&r.mark == 0:
+		case r.mark == markDuplicate:
+			d.Fence(fmt.Sprintf("[%s %d#%d] ", r.info, v.Original, v.Repeats))
+		default:
+			d.Fence("[" + r.info + "] ")
+		}
+	}
+}
+
+// summary begins the Info line; the options add to it.
+func summary(d *dissect.D, h *header, n note) {
+	if !d.Texting() {
+		return
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d → %d [%s] Seq=%d", h.src, h.dst, words(h.flags), h.seq-n.Seq)
+	if h.flags&ack != 0 {
+		fmt.Fprintf(&b, " Ack=%d", h.ack-n.Ack)
+	}
+	fmt.Fprintf(&b, " Win=%d", h.scaled(n))
+	if h.flags&urg != 0 {
+		fmt.Fprintf(&b, " Urg=%d", h.urgent)
+	}
+	fmt.Fprintf(&b, " Len=%d", h.payload)
+	d.Infof("%s", b.String())
+}
+
+// scaled is the window in bytes. Windows of SYNs are never scaled (RFC 7323 section 2.2).
+func (h *header) scaled(n note) uint64 {
+	if h.flags&syn == 0 && n.Scale > 0 {
+		return h.window << n.Scale
+	}
+	return h.window
+}
+
+func times(d *dissect.D, n note) {
+	c := d.Conv()
+	if c == nil {
+		return
+	}
+	d.In(fTimes, func() {
+		since := d.TimeOf(c.First)
+		d.Set(fRelative, uint64(d.Time()-since))
+		if n.Previous != 0 {
+			since = d.TimeOf(n.Previous)
+		}
+		d.Set(fDelta, uint64(d.Time()-since))
+	})
+}
+
+func showAnalysis(d *dissect.D, n note, v *verdict) {
+	if n.Acks == 0 && n.Flight == 0 && n.Pushed == 0 && v.Marks == 0 {
+		return
+	}
+	d.In(fAnalysis, func() {
+		if n.Acks != 0 {
+			d.Set(fAcks, uint64(n.Acks))
+			if took := d.Time() - d.TimeOf(n.Acks); took != 0 {
+				d.Set(fAckRTT, uint64(took))
+			}
+		}
+		if rtt := d.Conv().Fact(factRTT); rtt != 0 {
+			d.Set(fRTT, uint64(rtt))
+		}
+		if n.Flight != 0 {
+			d.Set(fFlight, uint64(n.Flight))
+		}
+		if n.Pushed != 0 {
+			d.Set(fPushed, uint64(n.Pushed))
+		}
+		if v.Marks != 0 {
+			d.In(fMarks, func() { showMarks(d, v) })
+		}
+		if v.Repeats != 0 {
+			d.Set(fDupNum, uint64(v.Repeats))
+			d.Set(fDupFrame, uint64(v.Original))
+		}
+	})
+}
+
+func showMarks(d *dissect.D, v *verdict) {
+	for i := range remarks {
+		r := &remarks[i]
+		if v.Marks&r.mark == 0 {
+			continue
+		}
+		if r.mark == markDuplicate && d.Wanted(nDup) {
+			d.MarkText(nDup, fmt.Sprintf("Duplicate ACK (#%d)", v.Repeats))
+			continue
+		}
+		d.Mark(r.note)
+		if r.mark&(markFast|markSpurious) != 0 {
+			d.Mark(nRetrans)
+		}
+	}
+	if v.RTOFrame != 0 {
+		if took := d.Time() - d.TimeOf(v.RTOFrame); took != 0 {
+			d.Set(fRTO, uint64(took))
+			d.Set(fRTOFrame, uint64(v.RTOFrame))
+		}
+	}
+}
