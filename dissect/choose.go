@@ -48,6 +48,12 @@ func (d *D) byNumber(c *Conversation, t Table, srcPort, dstPort uint16) bool {
 			return true
 		}
 	}
+	for _, id := range d.reg.special {
+		if d.reg.plugins[id].GuessTCP == (t == TableTCP) && d.ask(id) == Strong {
+			d.claim(c, id, ByGuess)
+			return true
+		}
+	}
 	attached := 0
 	low, high := min(srcPort, dstPort), max(srcPort, dstPort)
 	for _, port := range [...]uint16{low, high} {
@@ -140,4 +146,17 @@ func (d *D) showKnown() {
 	if n := d.s.forward.get(fKnownIn.id, d.conv.First); n > d.Frame {
 		d.Set(fKnownIn, uint64(n))
 	}
+}
+
+// ClaimEnd says that an end belongs to this plugin, because a packet named it: what it sends and gets is asked for as if
+// a strong guess had claimed it. It counts in the first pass.
+func (d *D) ClaimEnd(e Endpoint) {
+	if !d.first || d.quoted || d.plugin == noPlugin || len(d.s.claims) >= 1<<20 {
+		return
+	}
+	if id, ok := d.s.claims[e]; ok && id == d.plugin {
+		return
+	}
+	d.s.claims[e] = d.plugin
+	d.s.claimed++
 }

@@ -67,6 +67,9 @@ type Plugin struct {
 	// nobody claimed, and on the plugin's own ports before the first packet is taken.
 	Guess    func(d *D) Confidence
 	GuessTCP bool // ask for TCP streams instead of datagrams
+	// Special lets a strong guess win against the ports of other protocols: for what looks like something within
+	// another protocol's form and lives on its port.
+	Special bool
 	// Endpoints makes a strong guess claim both addresses and ports: whatever else they talk to is this protocol too.
 	Endpoints bool
 

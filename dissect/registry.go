@@ -16,6 +16,7 @@ type Registry struct {
 	fallback  map[Table][]uint16
 	guessUDP  []uint16
 	guessTCP  []uint16
+	special   []uint16 // plugins whose strong guess wins against ports
 	root      int
 	fields    map[string][]*Field
 	byID      []*Field
@@ -68,6 +69,9 @@ func (r *Registry) Add(p Plugin) error {
 	}
 	for _, t := range p.Fallback {
 		r.fallback[t] = append(r.fallback[t], i)
+	}
+	if p.Guess != nil && p.Special {
+		r.special = append(r.special, i)
 	}
 	if p.Guess != nil {
 		if p.GuessTCP {
