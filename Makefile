@@ -12,7 +12,7 @@ GOLANGCI  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # The packages whose tests can write golden files anew.
 GOLDEN     = $$(grep -rlE --include='*_test.go' '"update"|dissecttest\.(Golden|Compare|Updating)' . | xargs -n1 dirname | sort -u)
 
-.PHONY: help run test build install setup bench fuzz lint golden fixtures docs oracle clean
+.PHONY: help run test build install setup bench profile fuzz lint golden fixtures docs oracle clean
 
 help: ## list what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,7 +35,10 @@ test: setup ## run every test, live capture included where the privilege is ther
 
 bench: build ## measure the parts, then the whole beside tshark, tcpdump and dumpcap where they are installed
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./capture/... ./dissect/... ./protocols/... ./ui/...
-	$(GO) run ./bench
+	$(GO) run -pgo=default.pgo ./bench
+
+profile: setup ## write anew where remora spends its time (default.pgo), for the compiler to go by
+	$(GO) run -pgo=off ./bench -profile default.pgo
 
 fuzz: setup ## run every fuzz target for FUZZTIME (30s) each
 	@for pkg in $$($(GO) list ./...); do \

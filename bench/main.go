@@ -13,6 +13,7 @@ import (
 func main() {
 	packets := flag.Int("packets", 1_000_000, "packets of the generated capture")
 	live := flag.Bool("live", true, "measure live capture too (needs root: it makes a network namespace)")
+	pgo := flag.String("profile", "", "measure nothing, but write a profile for the compiler to this file")
 	child := flag.String("child", "", "internal: measure one thing in a process of its own")
 	flag.Parse()
 	if *child != "" {
@@ -26,7 +27,12 @@ func main() {
 		fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	if err := bench(dir, *packets, *live); err != nil {
+	if *pgo != "" {
+		err = profile(*pgo, dir, *packets)
+	} else {
+		err = bench(dir, *packets, *live)
+	}
+	if err != nil {
 		os.RemoveAll(dir)
 		fatal(err)
 	}
