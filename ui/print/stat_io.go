@@ -127,7 +127,7 @@ func (v *intervals) grid() grid {
 	if g.digits == 0 {
 		g.durationDigits = 6
 	}
-	g.width = max(len(seconds(g.duration-g.duration%1e9, g.digits)), len(seconds(g.every, g.digits)))
+	g.width = max(2, len(seconds(g.duration-g.duration%1e9, g.digits)), len(seconds(g.every, g.digits)))
 	g.rows = int(min((g.duration+g.every-1)/g.every, maxIntervals))
 	if v.every != 0 && g.duration%g.every == 0 && g.every < g.duration {
 		g.rows++ // the packet at the very end
