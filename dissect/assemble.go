@@ -129,6 +129,15 @@ func (d *D) Assemble(p Piece, n int) (Fragments, bool) {
 	return Fragments{d.s.datagrams.refsOf(d.s.datagrams.rows.Ref(at)), note.overlap}, true
 }
 
+// RefAt names n bytes at an offset of the current source. There is none where that is not the frame itself: bytes put
+// together from fragments, or beyond the end.
+func (d *D) RefAt(off, n int) (Ref, bool) {
+	if d.src != 0 || off < 0 || n < 0 || off+n > len(d.data) {
+		return Ref{}, false
+	}
+	return Ref{d.Frame, uint32(off), uint32(n)}, true
+}
+
 // Gather reads the bytes of refs into a slice of its own.
 func (d *D) Gather(refs []Ref) []byte {
 	size := 0

@@ -167,6 +167,22 @@ func (data *storeData[S, N]) recall(d *D, id, turn uint32) (note N) {
 	return note
 }
 
+// NoteOf is the note that the first call of an earlier frame left behind, zero when there was none. It serves notes that
+// many later frames refer to by that frame's number instead of repeating them.
+func (st *Store[S, N]) NoteOf(d *D, frame FrameNum) (note N) {
+	if d.quoted || frame > d.Frame {
+		return note
+	}
+	data := st.data(d)
+	n := data.notes.Len()
+	if at := sort.Search(n, func(i int) bool { return data.notes.Ref(i).frame >= frame }); at < n {
+		if r := data.notes.Ref(at); r.frame == frame {
+			return r.note
+		}
+	}
+	return note
+}
+
 // starts tells whether the notes of a frame start, or would start, at row i.
 func (data *storeData[S, N]) starts(i, n int, frame FrameNum) bool {
 	return i <= n && (i == n || data.notes.Ref(i).frame >= frame) && (i == 0 || data.notes.Ref(i-1).frame < frame)
