@@ -200,3 +200,15 @@ func TestEscape(t *testing.T) {
 		}
 	}
 }
+
+func TestCodePages(t *testing.T) {
+	for in, want := range map[string]string{
+		"Reimu": "Reimu", "\x83\x8c\x83\x43\x83\x80": "レイム", "\xda\xb2\xd1": "ﾚｲﾑ", "\x97\xec\x96\xb2": "霊夢", "": "",
+		"\xb2\xa9\xc0\xf6\xc1\xe9\xc3\xce": "博丽灵梦", "\xc4\xa7\xc0\xed\xc9\xb3": "魔理沙", "\xcd\xe6\xbc\xd2": "玩家",
+		"\xff\x83": "\ufffd\ufffd",
+	} {
+		if got := dissect.ShiftJISOrGBK.Decode([]byte(in)); got != want {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+	}
+}

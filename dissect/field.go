@@ -55,6 +55,7 @@ const (
 	Windows1252
 	UTF16LE
 	UTF16BE
+	ShiftJISOrGBK // whichever it looks like: of programs that send the code page of their Windows
 )
 
 // Values names the numbers of a field, in the words of its specification. Several numbers may carry one name.

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
 	xunicode "golang.org/x/text/encoding/unicode"
 )
 
@@ -65,6 +66,8 @@ func (e Encoding) Decode(b []byte) string {
 	switch e {
 	case ShiftJIS:
 		enc = japanese.ShiftJIS
+	case ShiftJISOrGBK:
+		return japaneseOrChinese(b)
 	case Windows1252:
 		enc = charmap.Windows1252
 	case UTF16LE:
@@ -77,6 +80,21 @@ func (e Encoding) Decode(b []byte) string {
 	out, err := enc.NewDecoder().Bytes(b)
 	if err != nil {
 		return string(b)
+	}
+	return string(out)
+}
+
+// japaneseOrChinese decodes Shift-JIS, or GBK where that fits better: where the bytes are no Shift-JIS, or would mix
+// half-width katakana with kanji, as Chinese words read as Shift-JIS do and hardly any Japanese name does.
+func japaneseOrChinese(b []byte) string {
+	text := ShiftJIS.Decode(b)
+	narrow := strings.ContainsFunc(text, func(r rune) bool { return r >= 0xff61 && r <= 0xff9f })
+	if !strings.ContainsRune(text, utf8.RuneError) && !(narrow && strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })) {
+		return text
+	}
+	out, err := simplifiedchinese.GBK.NewDecoder().Bytes(b)
+	if err != nil || strings.ContainsRune(string(out), utf8.RuneError) {
+		return text
 	}
 	return string(out)
 }
