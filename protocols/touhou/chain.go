@@ -17,6 +17,7 @@ var (
 	fLost       = proto.String("child.lost", "Lost child", "A child of the sender that sent no CHAIN for more than five seconds.").Derived()
 
 	nLost     = proto.Note("chain.lost", dissect.Hint, "A child sent no CHAIN for more than five seconds: it is lost")
+	nCrowded  = proto.Note("children.many", dissect.Chat, "More children than the game gives: one to host and client, four to a spectator; perhaps some left unseen")
 	nSilence  = proto.Note("chain.late", dissect.Hint, "No CHAIN for more than three seconds: the link looked dead")
 	nGarbage  = proto.Note("chain.uninitialised", dissect.Chat, "The spectator value is not initialised")
 	nDisagree = proto.Note("chain.disagrees", dissect.Hint, "The spectator value says fewer spectators than this capture shows")
@@ -95,6 +96,9 @@ func showTree(d *dissect.D, n linkNote) {
 		d.SetText(fParent, n.parent.String())
 	}
 	d.Set(fChildren, uint64(n.children))
+	if n.flags&flagCrowded != 0 {
+		d.Mark(nCrowded)
+	}
 	if n.depth > 0 {
 		d.Set(fDepth, uint64(n.depth))
 	}

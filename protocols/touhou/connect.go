@@ -25,12 +25,12 @@ var (
 	fSize    = proto.Uint16("init.size", "Data size", "Size of the data that follows the header.").In("bytes")
 	fAsk     = proto.Uint8("init.request", "Request", "Whether the sender wants to play or to watch.").Named(requestTypes)
 	fNameLen = proto.Uint8("init.namelen", "Name length", "Length of the profile name.").In("bytes")
-	fProfile = proto.String("init.name", "Profile name", "Profile name of the one who wants to play.").Encoded(dissect.ShiftJIS).Also(fName)
-	fName    = proto.String("name", "Name", "Profile name of a player.").Encoded(dissect.ShiftJIS)
+	fProfile = proto.String("init.name", "Profile name", "Profile name of the one who wants to play.").Encoded(dissect.ShiftJISOrGBK).Also(fName)
+	fName    = proto.String("name", "Name", "Profile name of a player.").Encoded(dissect.ShiftJISOrGBK)
 
 	fSpectate   = proto.Uint32("init.spectate", "Spectate info", "Whether the match may be watched, and whether the receiver is a spectator.").Hex().Named(spectateInfo)
-	fHostName   = proto.String("host.name", "Host name", "Profile name of the host.").Encoded(dissect.ShiftJIS).Also(fName)
-	fClientName = proto.String("client.name", "Client name", "Profile name of the client.").Encoded(dissect.ShiftJIS).Also(fName)
+	fHostName   = proto.String("host.name", "Host name", "Profile name of the host.").Encoded(dissect.ShiftJISOrGBK).Also(fName)
+	fClientName = proto.String("client.name", "Client name", "Profile name of the client.").Encoded(dissect.ShiftJISOrGBK).Also(fName)
 	fNoSWR      = proto.Uint32("init.noswr", "SWR disabled", "1 when Scarlet Weather Rhapsody is not linked.").Named(yesNo)
 	fZero       = proto.UnknownBytes("init.zero", "Unknown", "Always zero.")
 	fReason     = proto.Uint32("init.reason", "Reason", "Why the request was refused.").Named(reasons)
@@ -193,7 +193,7 @@ func dissectInitRequest(d *dissect.D, whole []byte) {
 }
 
 // text decodes a profile name.
-func text(b []byte) string { return dissect.ShiftJIS.Decode(b) }
+func text(b []byte) string { return dissect.ShiftJISOrGBK.Decode(b) }
 
 // nameLen is the width of the names in INIT_SUCCESS.
 const nameLen = 32

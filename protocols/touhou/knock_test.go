@@ -135,3 +135,21 @@ func TestKeepAlive(t *testing.T) {
 	want(t, s, lost, "answered_in", "-", "hello.purpose", "keep-alive of the host", "hello.alive", "")
 	want(t, s, b, "request_in", fmt.Sprint(next), "time", "0.030000000")
 }
+
+// TestCrowded gives spectators to a client and to a spectator until there are too many.
+func TestCrowded(t *testing.T) {
+	k := &talk{t: t}
+	k.say(1, client, host, t4)
+	k.say(1, host, client, "06 0000 0000 10000000 0000 0000")
+	one := k.say(1, client, spectator, t5)
+	var fourth, fifth dissect.FrameNum
+	for i := range byte(5) {
+		fourth, fifth = fifth, k.say(1, spectator, end{10 + i, 50000}, t5)
+	}
+	two := k.say(1, client, end{4, 50002}, t5)
+	s := k.session()
+	want(t, s, one, "children", "1", "children.many", "-")
+	want(t, s, two, "children", "2", "children.many", "")
+	want(t, s, fourth, "children", "4", "children.many", "-")
+	want(t, s, fifth, "children", "5", "children.many", "")
+}

@@ -5,7 +5,7 @@ import "remora/dissect"
 // Packets of other mods that share the game's socket.
 var (
 	fYes      = proto.Uint8("practice.accept", "Accepted", "Whether the practice mode starts.").Named(yesNo)
-	fElement  = proto.String("practice.name", "Name", "Name of an element of the practice mode.").Encoded(dissect.ShiftJIS)
+	fElement  = proto.String("practice.name", "Name", "Name of an element of the practice mode.").Encoded(dissect.ShiftJISOrGBK)
 	fValue    = proto.Uint32("practice.value", "Value", "Value of the element.")
 	fGFrom    = proto.Uint8("giuroll.from", "From", "Who sends the inputs.").Named(dissect.Values{1: "host", 2: "client"})
 	fGZero    = proto.UnknownBytes("giuroll.zero", "Unknown", "Zero.")

@@ -86,6 +86,17 @@ func (w *world) place(n *linkNote, parent, child dissect.Endpoint) {
 	n.parent = parent
 	n.children = uint8(len(w.peer(parent).children))
 	n.depth = w.depth(child)
+	if n.children > childLimit(w.peer(parent).role) {
+		n.flags |= flagCrowded
+	}
+}
+
+// childLimit is how many children the game gives a program: the host its client, the client one spectator.
+func childLimit(role string) uint8 {
+	if role == "host" || role == "client" {
+		return 1
+	}
+	return 4
 }
 
 // settled is how long after a change the tree and the CHAIN values may disagree: they are sent twice a second.

@@ -92,6 +92,8 @@ var vectors = []struct {
 	{"names in Shift-JIS, garbage behind the NUL", "06 0000 c873 10000000 4400 0000 838c834300" + strings.Repeat("ff", 27) + strings.Repeat("41", 32) + "00000000", nil,
 		"INIT_SUCCESS レイ vs " + strings.Repeat("A", 32) + ", spectating allowed", []string{
 			"host.name|レイ|13-17", "client.name|" + strings.Repeat("A", 32) + "|45-76", "~uninitialised|c873,0000," + strings.Repeat("ff", 27) + "|", "init.noswr|no (0)|77-80"}},
+	{"names in GBK", "06 0000 c873 10000000 4400 0000 b2a9c0f6c1e9c3ce00" + strings.Repeat("ff", 23) + "cde6bcd200" + strings.Repeat("00", 27) + "00000000", nil,
+		"INIT_SUCCESS 博丽灵梦 vs 玩家, spectating allowed", []string{"host.name|博丽灵梦|13-21", "client.name|玩家|45-49"}},
 	{"spectate request", "05 6e7365d9ffc46e488d7ca19231347295 0500 04 aa 2800 bbcc 00" + strings.Repeat("dd", 39), nil,
 		"INIT_REQUEST spectate, 1.10a, SWR linked, vanilla", []string{"init.hint|5 (0x0005)|17-18", "init.unknown|0x04|19-19", "init.request|spectate (0)|25-25", "~uninitialised|aa,bbcc," + strings.Repeat("dd", 39) + "|"}},
 	{"short INIT_SUCCESS", "06 0000 3232 11000000 0000 fefe", nil, "INIT_SUCCESS spectating allowed, receiver is a spectator", []string{"init.size|0 bytes|9-10", "init.nonames||", "~uninitialised|3232,fefe|"}},

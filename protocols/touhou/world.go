@@ -131,6 +131,7 @@ const (
 	flagNamesKnown
 	flagUnasked
 	flagOtherMatch
+	flagCrowded
 )
 
 // A said is what a side announces until it is acknowledged.
