@@ -63,8 +63,8 @@ func TestPackets(t *testing.T) {
 		frame       dissect.FrameNum
 		field, want string
 	}{
-		{1, "ipv6.hlim", "64"}, {1, "ipv6.hopopts.nxt", "Destination Options for IPv6 (60)"}, {1, "ipv6.routing.segleft", "1"}, {1, "udp.dstport", "2000"}, {1, "ipv6.opt.router_alert", "MLD (0)"},
-		{2, "ipv6.reassembled.in", "4"}, {3, "ipv6.reassembled.in", "4"}, {4, "ipv6.fragment", "3,2,4"}, {4, "ipv6.reassembled.length", "32 bytes"}, {4, "data.len", "24"},
+		{1, "ipv6.hlim", "64"}, {1, "ipv6.hopopts.nxt", "Destination Options for IPv6 (60)"}, {1, "ipv6.routing.segleft", "1"}, {1, "udp.dstport", "2000"}, {1, "ipv6.opt.router_alert", "MLD (0)"}, {1, "ipv6.tclass.dscp", "Default (0)"}, {1, "ipv6.flow", "0x12345"}, {5, "ipv6.src_host", "2001:db8::1"},
+		{2, "ipv6.reassembled.in", "4"}, {3, "ipv6.reassembled.in", "4"}, {4, "ipv6.fragment", "3,2,4"}, {4, "ipv6.reassembled.length", "32"}, {4, "data.len", "24"},
 		{5, "icmpv6.nd.ns.target_address", "fe80::9"}, {5, "icmpv6.opt.linkaddr", "02:00:00:00:00:01"},
 		{6, "icmpv6.nd.na.flag.s", "Set"}, {6, "icmpv6.nd.na.flag.r", "Not set"},
 		{7, "icmpv6.nd.ra.router_lifetime", "1800 s"}, {7, "icmpv6.opt.prefix", "fe80::9"}, {7, "icmpv6.mtu", "1500 bytes"},

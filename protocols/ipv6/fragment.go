@@ -1,0 +1,101 @@
+package ipv6
+
+import (
+	"fmt"
+
+	"remora/dissect"
+)
+
+var (
+	fFragHdr  = proto.Group("fraghdr", "Fragment Header for IPv6", "Says which part of a datagram this is.")
+	fFragNxt  = proto.Uint8("fraghdr.nxt", "Next header", "What the datagram carries.").Named(headers)
+	fFragRes  = proto.Uint8("fraghdr.reserved_octet", "Reserved octet", "Zero.").Hex()
+	fFragOff  = proto.Uint16("fraghdr.offset", "Offset", "Where in the datagram this fragment belongs, in units of 8 bytes.").Masked(0xfff8).Format(func(v uint64) string { return fmt.Sprintf("%d (%d bytes)", v, 8*v) })
+	fFragBits = proto.Uint16("fraghdr.reserved_bits", "Reserved bits", "Zero.").Masked(0x0006)
+	fFragMore = proto.Bool("fraghdr.more", "More Fragments", "More of the datagram follows.").Wide(2).Masked(0x0001).TrueFalse("Yes", "No")
+	fFragID   = proto.Uint32("fraghdr.ident", "Identification", "Joins the fragments of a datagram.").Hex()
+	fFragData = proto.Bytes("fragment.data", "Fragment data", "The last part to come of a datagram. Wireshark has no name for it.")
+	fFrags    = proto.Group("fragments", "IPv6 Fragments", "The frames that the datagram came in.").Summary("[{fragment.count} ]IPv6 Fragments")
+	fFragment = proto.FrameRef("fragment", "Frame", "A frame with a fragment of this datagram.")
+	fOverlap  = proto.Bool("fragment.overlap", "Fragment overlap", "Some of the fragment's bytes came before: those that came first are shown.").TrueFalse("True", "False").Derived()
+	fCount    = proto.Uint32("fragment.count", "Fragment count", "How many fragments the datagram came in.").Derived()
+	fTotal    = proto.Uint32("reassembled.length", "Reassembled IPv6 length", "Length of the whole datagram's payload in bytes.").Derived()
+	fData     = proto.Bytes("reassembled.data", "Reassembled IPv6 data", "The whole datagram's payload.").Derived()
+	fWhole    = proto.FrameRef("reassembled.in", "Reassembled IPv6 in frame", "The frame that completes the datagram.")
+)
+
+// fragment reads a fragment header and, unless the datagram is whole in this frame, what it carries. It returns the
+// next header to read, or done.
+func fragment(d *dissect.D, src, dst dissect.Addr) (next uint64) {
+	var off int
+	var more bool
+	var id uint64
+	d.In(fFragHdr, func() {
+		next = d.Uint(fFragNxt)
+		d.Uint(fFragRes)
+		v := d.Bits(fFragOff, fFragBits, fFragMore)
+		off, more = int(v&0xfff8), v&1 != 0
+		id = d.Uint(fFragID)
+	})
+	if d.Short() {
+		return done
+	}
+	if off == 0 && !more {
+		return next // an atomic fragment (RFC 6946) is whole
+	}
+	if d.Texting() {
+		d.Infof("IPv6 fragment (off=%d more=%s ident=0x%08x nxt=%d)", off, yes(more), id, next)
+	}
+	if d.CutShort() || d.Quoted() {
+		d.Next("ipv6.fragment", 0) // nobody takes it: it is data
+		return done
+	}
+	whole, complete := d.Assemble(dissect.Piece{Key: dissect.PieceKey{Src: src, Dst: dst, ID: uint32(id), Proto: fragmentHdr}, Off: off, Last: !more}, d.Left())
+	if !complete {
+		d.ShowForward(fWhole)
+		d.Next("ipv6.fragment", 0)
+		return done
+	}
+	d.Rest(fFragData)
+	for _, r := range whole.Refs {
+		if r.Frame != d.Frame {
+			d.Link(r.Frame, fWhole, nil)
+		}
+	}
+	data := d.Gather(whole.Refs)
+	d.In(fFrags, func() { fragments(d, whole, data) })
+	d.From("Reassembled IPv6", data, func() { d.Next(dissect.TableIP, uint32(next)) })
+	return done
+}
+
+// fragments lists the frames that a datagram came in.
+func fragments(d *dissect.D, whole dissect.Fragments, data []byte) {
+	list, at := "", 0
+	for i, r := range whole.Refs {
+		n := int(r.Len)
+		d.Set(fFragment, uint64(r.Frame))
+		if d.Labelling() {
+			d.Suffix(fFragment, fmt.Sprintf(", payload: %d-%d (%d bytes)", at, at+n-1, n))
+			list += fmt.Sprintf("%s#%d(%d)", [2]string{"", ", "}[min(i, 1)], r.Frame, n)
+		}
+		at += n
+	}
+	if whole.Overlap {
+		d.Set(fOverlap, 1)
+	}
+	d.Set(fCount, uint64(len(whole.Refs)))
+	d.Set(fTotal, uint64(len(data)))
+	if d.Wanted(fData) {
+		d.SetBytes(fData, data)
+	}
+	if d.Labelling() {
+		d.Suffix(fFrags, fmt.Sprintf(" (%d bytes): %s", len(data), list))
+	}
+}
+
+func yes(b bool) string {
+	if b {
+		return "y"
+	}
+	return "n"
+}
