@@ -36,8 +36,8 @@ type SegmentState uint8
 // The states of a segment.
 const (
 	InOrder       SegmentState = iota
-	Retransmitted              // all of it was seen before
 	Overlapping                // its first bytes were seen before
+	Retransmitted              // all of it was seen before
 	OutOfOrder                 // bytes in front of it are missing so far
 	Stray                      // too far ahead of the stream to be of it
 )
@@ -67,6 +67,7 @@ type Segment struct {
 	SYN              bool
 	Over             bool // a FIN or RST: after it this direction sends nothing new
 	Reset            bool // a RST: what is missing will not come any more
+	Missing          int  // bytes at its end that the capture cut off
 	SrcPort, DstPort uint16
 }
 
@@ -105,8 +106,11 @@ func (d *D) Segment(g Segment, fields *SegmentFields) SegmentState {
 			g.Seq++
 		}
 		st.giveUp = st.giveUp || g.Reset && len(st.parked) > 0
-		if d.Left() > 0 {
-			note = st.place(g.Seq, uint32(d.Left()))
+		if d.Left()+g.Missing > 0 {
+			note = st.place(g.Seq, uint32(d.Left()+g.Missing))
+		}
+		if d.Left() == 0 && note.State <= Overlapping && g.Missing > 0 {
+			st.cutOff(g.Seq + uint32(g.Missing))
 		}
 	}
 	note = segmentStore.Once(d, func(*struct{}) segmentNote { return note })
@@ -171,19 +175,25 @@ func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 		return
 	}
 	ref := Ref{d.Frame, uint32(d.pos) + note.Skip, uint32(d.Left()) - note.Skip}
+	end := g.Seq + uint32(d.Left()+g.Missing)
 	switch note.State {
 	case Retransmitted, Stray:
+	case Overlapping, InOrder:
+		if skip := int(note.Skip); skip < d.Left() {
+			d.pos += skip
+			st.spare(&ref)
+			d.advance(st, ref, g, fields)
+		}
+		if g.Missing > 0 {
+			st.cutOff(end)
+		}
+		d.catchUp(st, g, fields)
 	case OutOfOrder:
 		st.park(g.Seq, ref)
 		if st.giveUp || len(st.parked) > maxParked || st.waiting > maxParkedBytes {
 			st.skipGap()
 			d.catchUp(st, g, fields)
 		}
-	default:
-		d.pos += int(note.Skip)
-		st.spare(&ref)
-		d.advance(st, ref, g, fields)
-		d.catchUp(st, g, fields)
 	}
 	d.flush(st, g, fields)
 	if len(d.path) == at && d.layer < MaxLayers {
@@ -257,7 +267,7 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 		d.deliver(how, refs, whole, fields)
 	}
 	if !d.pushed { // no messages: the segment was handed on as it came
-		d.pos += int(note.Skip)
+		d.pos += min(int(note.Skip), d.Left())
 		d.dispatch(nil, 0)
 	}
 }
@@ -266,6 +276,15 @@ func (st *stream) park(seq uint32, ref Ref) {
 	i := sort.Search(len(st.parked), func(i int) bool { return int32(st.parked[i].seq-seq) > 0 })
 	st.parked = slices.Insert(st.parked, i, parkedSegment{seq, ref})
 	st.waiting += int(ref.Len)
+}
+
+// cutOff gives up the bytes up to end, which the capture has cut off.
+func (st *stream) cutOff(end uint32) {
+	if gap := int32(end - st.next); gap > 0 {
+		st.lost += uint32(gap) + uint32(st.tail.size)
+		st.tail.interrupt(int(gap))
+		st.next = end
+	}
 }
 
 // skipGap gives up the bytes in front of the first parked segment, and the message that needed them.

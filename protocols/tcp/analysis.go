@@ -115,6 +115,7 @@ func (e *connection) analyse(h *header, dir int, n *note) (v verdict) {
 	}
 	n.Acks = r.acknowledge(h)
 	if size > 0 {
+		n.Known = !f.blind
 		n.Flight, n.Pushed = f.flight(r, h, size)
 	}
 	return v
@@ -184,7 +185,7 @@ func (e *connection) repetition(f, r *flow, h *header, v *verdict) {
 		v.Marks |= markRetransmission
 		v.RTOFrame = f.nextFrame
 		for i := range f.unacked {
-			if f.unacked[i].seq == h.seq {
+			if upTo(f.unacked[i].seq, h.seq) {
 				v.RTOFrame = f.unacked[i].frame
 				break
 			}
@@ -295,14 +296,14 @@ func (f *flow) flight(r *flow, h *header, size uint32) (bytes, pushed uint32) {
 			bytes--
 		}
 	}
-	if bytes == 0 {
-		return 0, 0
-	}
 	if f.pushing {
 		f.pushed = 0
 	}
 	f.pushed += size
 	f.pushing = h.flags&psh != 0
+	if bytes == 0 {
+		return 0, 0
+	}
 	return bytes, f.pushed
 }
 

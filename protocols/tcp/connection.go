@@ -27,6 +27,7 @@ type note struct {
 	Scale    int8
 	Renew    bool
 	Passive  bool // a FIN that answers one
+	Known    bool // how many bytes are in flight is known, be it none
 }
 
 var (
@@ -89,7 +90,7 @@ func (c *connection) see(dir int, h *header) note {
 			return note{Renew: true}
 		}
 		f.base, f.known, f.sawSYN = h.seq, true, true
-		if f.shift = int8(h.scale); h.scale < 0 {
+		if f.shift = int8(h.scale); h.scale < 0 && !h.unread {
 			f.shift = -2
 		}
 	}
@@ -104,9 +105,6 @@ func (c *connection) see(dir int, h *header) note {
 	c.previous = h.frame
 	if f.sawSYN && r.sawSYN {
 		n.Scale = c.scale(f)
-		if n.Scale < 0 {
-			n.Scale = -2
-		}
 	} else if h.flags&syn != 0 {
 		n.Scale = -2
 	}
@@ -118,7 +116,7 @@ func (c *connection) scale(f *flow) int8 {
 	if c.flows[0].shift >= 0 && c.flows[1].shift >= 0 {
 		return f.shift
 	}
-	return -2
+	return min(-1, c.flows[0].shift, c.flows[1].shift)
 }
 
 // follow notes how far the connection has come, and what that says of the segment.
@@ -137,8 +135,8 @@ func (c *connection) follow(d *dissect.D, dir int, h *header, n *note, v *verdic
 		c.complete |= sawSYNACK
 	case h.payload > 0 && c.complete&sawACK != 0:
 		c.complete |= sawData
-	case h.flags&ack != 0 && h.payload == 0 && h.flags&(fin|rst) == 0:
-		if c.complete&(sawSYN|sawSYNACK|sawACK) == sawSYN|sawSYNACK {
+	case h.flags&ack != 0:
+		if c.complete&(sawSYN|sawACK) == sawSYN {
 			c.rtt = h.time - c.synTime
 			d.Conv().SetFact(factRTT, c.rtt)
 		}

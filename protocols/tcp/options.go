@@ -122,7 +122,7 @@ func options(d *dissect.D, h *header, n note) {
 			kind, size := d.Peek(0), 1
 			if kind > optNop {
 				size = int(d.Peek(1))
-				if size < 2 || size > d.Left() {
+				if size < 2 && d.Left() > 1 || size > d.Left() && !d.CutShort() {
 					d.Mark(nOption)
 					d.Rest(fPadding)
 					return
@@ -300,6 +300,7 @@ func info[T any](d *dissect.D, format string, args ...T) {
 func (h *header) readOptions(b []byte) {
 	h.scale = -1
 	end := min(h.length, len(b))
+	h.unread = h.length > len(b)
 	for i := minHeaderOption; i+1 < end; {
 		kind, size := b[i], int(b[i+1])
 		switch {
@@ -311,7 +312,7 @@ func (h *header) readOptions(b []byte) {
 		case size < 2 || i+size > end:
 			return
 		case kind == optScale && size == 3:
-			h.scale = int(min(14, b[i+2]))
+			h.scale, h.unread = int(min(14, b[i+2])), false
 		case kind == optSACK && size >= 10:
 			h.sack = b[i+2 : i+size]
 		}

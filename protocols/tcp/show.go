@@ -203,7 +203,7 @@ func times(d *dissect.D, n note) {
 }
 
 func showAnalysis(d *dissect.D, n note, v *verdict) {
-	if n.Acks == 0 && n.Flight == 0 && n.Pushed == 0 && v.Marks == 0 {
+	if n.Acks == 0 && !n.Known && v.Marks == 0 {
 		return
 	}
 	d.In(fAnalysis, func() {

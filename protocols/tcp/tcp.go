@@ -93,10 +93,12 @@ type header struct {
 	seq, ack uint32
 	flags    uint64
 	length   int // of the header
-	payload  int
+	payload  int // its length, with what the capture cut off
+	missing  int // bytes that the capture cut off
 	window   uint64
 	urgent   uint64
 	scale    int    // of the window scale option, -1 without
+	unread   bool   // the capture cut the options off
 	sack     []byte // the ranges of the selective acknowledgment option
 	frame    dissect.FrameNum
 	time     int64
@@ -124,7 +126,10 @@ func segment(d *dissect.D) {
 		d.Mark(nHdr)
 		return
 	}
-	h.payload = max(0, len(whole)-h.length)
+	if d.CutShort() && !d.Quoted() { // the capture kept the packet's start alone
+		h.missing = max(0, d.FrameLen()-d.CapLen())
+	}
+	h.payload = max(0, len(whole)+h.missing-h.length)
 	h.window, h.urgent = d.PeekUint(10, 2), d.PeekUint(14, 2)
 	h.readOptions(whole)
 	n, v := track(d, &h)
@@ -259,5 +264,5 @@ func payload(d *dissect.D, h *header) {
 	if h.flags&rst != 0 && d.Left() > 0 { // some stacks say here why
 		d.Bytes(fCause, d.Left())
 	}
-	d.Segment(dissect.Segment{Seq: h.seq, SYN: h.flags&syn != 0, Over: h.flags&(fin|rst) != 0, Reset: h.flags&rst != 0, SrcPort: h.src, DstPort: h.dst}, &joined)
+	d.Segment(dissect.Segment{Seq: h.seq, SYN: h.flags&syn != 0, Over: h.flags&(fin|rst) != 0, Reset: h.flags&rst != 0, Missing: min(h.missing, h.payload), SrcPort: h.src, DstPort: h.dst}, &joined)
 }
