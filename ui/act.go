@@ -49,11 +49,33 @@ func (m *model) do(a action, n int) {
 	}
 	switch a {
 	case actNextPane, actPrevPane:
+		all := panes
+		if m.facets.open {
+			all++
+		}
 		step := 1
 		if a == actPrevPane {
-			step = panes - 1
+			step = all - 1
 		}
-		m.focus = (m.focus + step) % panes
+		m.focus = (m.focus + step) % all
+	case actFacets:
+		m.facets.open = !m.facets.open
+		m.focus = paneList
+		if m.facets.open {
+			m.focus, m.zoomed = paneFacets, false
+		}
+	case actSelect:
+		m.pick()
+	case actHide, actOnly:
+		m.typeOfPacket(a == actOnly)
+	case actColumn:
+		if i := m.selectedNode(); i >= 0 {
+			m.addColumn(m.tree.Field(i))
+		}
+	case actReference:
+		m.setReference()
+	case actUndo:
+		m.undoFilter()
 	case actOpen:
 		m.enter()
 	case actOpenAll, actCloseAll:

@@ -139,6 +139,9 @@ func (m *model) commitEdit() {
 
 // applyFilter shows the packets that match; the selected packet stays selected.
 func (m *model) applyFilter(text string) {
+	if was := m.filterText(); was != text {
+		m.undo = append(m.undo, was)
+	}
 	if m.shown != nil {
 		m.shown.cancel()
 		m.shown = nil

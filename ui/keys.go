@@ -44,6 +44,13 @@ const (
 	actNarrower
 	actArrange
 	actSource
+	actFacets
+	actSelect
+	actOnly
+	actHide
+	actColumn
+	actReference
+	actUndo
 	actSave
 	actCommand
 	actHelp
@@ -76,7 +83,7 @@ var keyTable = []KeyGroup{
 	{"Move", []Key{
 		{"j k ↓ ↑", "next and previous line; a number in front repeats", []string{"j", "down"}, actDown},
 		{"", "", []string{"k", "up"}, actUp},
-		{"PgDn PgUp Ctrl-D Ctrl-U", "a page, half a page", []string{"pgdown", "space"}, actPageDown},
+		{"PgDn PgUp Ctrl-D Ctrl-U", "a page, half a page", []string{"pgdown"}, actPageDown},
 		{"", "", []string{"pgup"}, actPageUp},
 		{"", "", []string{"ctrl+d"}, actHalfDown},
 		{"", "", []string{"ctrl+u"}, actHalfUp},
@@ -89,6 +96,8 @@ var keyTable = []KeyGroup{
 		{"} {", "next and previous packet of the same conversation", []string{"}"}, actTalkNext},
 		{"", "", []string{"{"}, actTalkPrev},
 		{"%", "the partner: answer or question, the other end of a link", []string{"%"}, actPartner},
+		{"ma 'a", "put the mark a on the packet; go to it", nil, actNone},
+		{"Space", "pick the packet, for comparing and saving", []string{"space"}, actSelect},
 		{"'' Alt-←", "back to where the last jump began", []string{"alt+left"}, actBack},
 	}},
 	{"Panes", []Key{
@@ -108,7 +117,11 @@ var keyTable = []KeyGroup{
 	}},
 	{"Filter", []Key{
 		{"/", "edit the display filter; Enter applies, Esc keeps the old one, Tab completes", []string{"/"}, actFilter},
-		{"Esc u", "all packets again, at the same packet", []string{"esc", "u"}, actClearFilter},
+		{"f", "facets: tick protocols and packet types; there Space ticks, l and h unfold", []string{"f"}, actFacets},
+		{"o x", "only this packet's type, or hide it; in the facets: the line's", []string{"o"}, actOnly},
+		{"", "", []string{"x"}, actHide},
+		{"u", "the filter before this one", []string{"u"}, actUndo},
+		{"Esc", "all packets again, at the same packet; ends a search or a save first", []string{"esc"}, actClearFilter},
 		{"a", "filter by the selected field, or by the packet's type", []string{"a"}, actUseField},
 	}},
 	{"Capture and files", []Key{
@@ -118,7 +131,9 @@ var keyTable = []KeyGroup{
 		{"", "", []string{"ctrl+r"}, actRestart},
 		{"w :w FILE", "save the packets shown", []string{"w"}, actSave},
 		{"t", "next time format", []string{"t"}, actTime},
-		{"n", "names or addresses", []string{"n"}, actNames},
+		{"T", "times relative to this packet; again: to the first", []string{"T", "ctrl+t"}, actReference},
+		{"r", "names or addresses", []string{"r"}, actNames},
+		{"C", "the selected field as a column; again: no column", []string{"C"}, actColumn},
 	}},
 	{"Program", []Key{
 		{":", "command: :123, :w FILE, :q, :q!", []string{":"}, actCommand},
@@ -163,12 +178,16 @@ func (m *model) press(key string) (action, int) {
 		return actNone, 0
 	}
 	n := m.count
+	if m.pendingKey == "m" || m.pendingKey == "'" && key != "'" {
+		m.markKey(key)
+		return actNone, 0
+	}
 	if m.pendingKey != "" {
 		act := sequences[m.pendingKey+key]
 		m.pendingKey, m.count = "", 0
 		return act, n
 	}
-	if key == "g" || key == "z" || key == "Z" || key == "'" {
+	if key == "g" || key == "z" || key == "Z" || key == "'" || key == "m" {
 		m.pendingKey = key
 		return actNone, 0
 	}

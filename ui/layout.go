@@ -7,7 +7,7 @@ func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y &&
 
 // places are the parts of the screen. A part that is not shown has no height.
 type places struct {
-	header, filter, list, rule, tree, mid, hex, status, keys rect
+	header, filter, ribbon, facets, list, rule, tree, mid, hex, status, keys rect
 
 	divider rect // the column between two panes side by side
 }
@@ -17,7 +17,8 @@ const (
 	paneList = iota
 	paneTree
 	paneHex
-	panes
+	paneFacets // only while they are open
+	panes      = paneFacets
 )
 
 // The arrangements of the panes, in the order in which a key goes through them.
@@ -36,6 +37,7 @@ const (
 	minBelow            = 100
 	minBeside           = 120
 	minRows             = 20
+	minRibbon           = 30 // lines
 	hexWidth            = 6 + 16*3 + 1 + 2 + 16 + 2
 	minHexWidth         = 6 + 8*3 + 2 + 8 + 1
 	minTreeWidth        = 30
@@ -62,13 +64,17 @@ func (m *model) arranged() int {
 }
 
 // layout works out the parts for the screen's size, the zoomed pane and the shares.
-func (m *model) layout() places {
-	var p places
+func (m *model) layout() (p places) {
 	p.header = rect{0, 0, m.w, 1}
 	p.filter = rect{0, 1, m.w, 1}
 	p.status = rect{0, m.h - 2, m.w, 1}
 	p.keys = rect{0, m.h - 1, m.w, 1}
 	body := rect{0, 2, m.w, m.h - 4}
+	if m.h >= minRibbon {
+		p.ribbon = rect{0, 2, m.w, 1}
+		body.y, body.h = 3, body.h-1
+	}
+	defer m.layFacets(&p)
 	switch {
 	case m.zoomed:
 		m.layZoomed(&p, body)
@@ -90,6 +96,21 @@ func (m *model) layout() places {
 		}
 	}
 	return p
+}
+
+// layFacets puts the facets beside the list, or in its place where there is no room for both.
+func (m *model) layFacets(p *places) {
+	if !m.facets.open || p.list.h == 0 {
+		return
+	}
+	p.facets = p.list
+	if p.list.w < facetsWidth+50 {
+		p.list.h = 0
+		return
+	}
+	p.facets.w = facetsWidth
+	p.list.x += facetsWidth + 1
+	p.list.w -= facetsWidth + 1
 }
 
 func (m *model) layZoomed(p *places, body rect) {
@@ -162,11 +183,12 @@ func (m *model) heighten(step int) {
 
 // drag moves the rule that the pointer took hold of.
 func (m *model) drag(x, y int) {
-	p, body := m.layout(), m.h-4
+	p := m.layout()
 	switch m.dragging {
 	case dragRule:
 		if m.arranged() != arrangeBeside {
-			m.sizes.share = clamp((y-2)*100/max(1, body), 15, 80)
+			top := p.header.h + p.filter.h + p.ribbon.h
+			m.sizes.share = clamp((y-top)*100/max(1, m.h-2-top), 15, 80)
 		}
 	case dragMid:
 		whole := p.tree.h + 1 + p.hex.h
@@ -177,6 +199,8 @@ func (m *model) drag(x, y int) {
 		} else {
 			m.sizes.split = clamp(x, minTreeWidth, m.w-minHexWidth-1) - (m.w - hexWidth - 1)
 		}
+	case dragRibbon:
+		m.dragTo = x
 	}
 }
 
@@ -186,4 +210,5 @@ const (
 	dragRule
 	dragMid
 	dragDivider
+	dragRibbon
 )

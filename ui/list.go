@@ -4,59 +4,16 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/ui/print"
 )
 
 // row is the text of one packet in the list.
 type row struct {
-	cells    [8]string
+	cells    []string  // by column
 	short    [2]string // what source and destination are called where there is little room; "" for addresses
 	hue      dissect.Hue
 	severity dissect.Severity
+	repeat   bool // nothing in it is new
 	conv     uint32
-}
-
-const (
-	colNo = iota
-	colTime
-	colSource
-	colDest
-	colProto
-	colType
-	colLen
-	colInfo
-)
-
-var columnTitles = [8]string{"No.", "Time", "Source", "Destination", "Protocol", "Type", "Length", "Info"}
-
-// columnWidths are the widths for a screen: narrow screens drop whole columns by rank before any is cut. They depend on the
-// screen and on the size of the capture's numbers alone, so nothing moves because a packet came.
-func (m *model) columnWidths(w int) [8]int {
-	cols := [8]int{max(5, len(group(m.store.Len()))), 11, 21, 21, 8, 19, 6, 0}
-	if m.clockWide() {
-		cols[colTime] = 26
-	}
-	if w < 140 {
-		cols[colSource], cols[colDest], cols[colType] = 17, 17, 16
-	}
-	if w < 110 {
-		cols[colSource], cols[colDest], cols[colType] = 15, 15, 14
-	}
-	if w < 90 {
-		cols[colSource], cols[colDest], cols[colProto] = 12, 12, 0
-		cols[colTime] = min(cols[colTime], 10)
-	}
-	if w < 70 {
-		cols[colLen], cols[colSource], cols[colDest], cols[colType] = 0, 10, 10, 11
-	}
-	used := 3
-	for _, c := range cols[:colInfo] {
-		if c > 0 {
-			used += c + 1
-		}
-	}
-	cols[colInfo] = max(0, w-used)
-	return cols
 }
 
 // cached is the row of a packet; rows are kept while they are on the screen.
@@ -68,22 +25,31 @@ func (m *model) cached(n dissect.FrameNum) row {
 		clear(m.rowCache)
 	}
 	t := m.looker.Tree(n)
-	clock, _ := print.ParseClock(m.clock)
-	before := t.Time()
-	if n > 1 {
-		before = m.store.Meta(int(n) - 2).Time
+	r := row{hue: t.Protocol().Hue(), severity: t.Severity, conv: m.s.ConversationOf(n), repeat: allRepeats(t)}
+	for _, c := range m.columns {
+		text := ""
+		switch c.kind {
+		case colSource:
+			text, r.short[0] = m.endText(t, t.Src)
+		case colDest:
+			text, r.short[1] = m.endText(t, t.Dst)
+		default:
+			text = m.cell(c, t)
+		}
+		r.cells = append(r.cells, text)
 	}
-	r := row{hue: t.Protocol().Hue(), severity: t.Severity}
-	if t.Conv != nil {
-		r.conv = t.Conv.ID
-	}
-	var src, dst string
-	src, r.short[0] = m.endText(t, t.Src)
-	dst, r.short[1] = m.endText(t, t.Dst)
-	r.cells = [8]string{group(int(n)), strings.TrimSpace(clock.Text(t.Time(), m.store.Meta(0).Time, before)), src, dst,
-		t.Protocol().Title(), dissect.Escape(t.Kind()), itoa(t.Len()), t.Info()}
 	m.rowCache[n] = r
 	return r
+}
+
+// allRepeats tells whether a packet holds messages and all of them came before.
+func allRepeats(t *dissect.Tree) bool {
+	for _, msg := range t.Messages {
+		if msg.RepeatOf == 0 {
+			return false
+		}
+	}
+	return len(t.Messages) > 0
 }
 
 // endText is how one end is called: role and name where known, else its address. short is the role or name alone.
@@ -102,17 +68,15 @@ func (m *model) endText(t *dissect.Tree, e dissect.Endpoint) (text, short string
 
 // drawList draws the column titles and the rows.
 func (m *model) drawList(r rect) []string {
-	cols := m.columnWidths(r.w)
+	cols := m.placeColumns(r.w)
 	out := make([]string, 0, r.h)
 	var head line
 	head.put(pen{}, "   ")
-	for c, w := range cols {
-		if w > 0 {
-			if c == colNo || c == colLen {
-				head.put(m.pens.dim, fitRight(columnTitles[c], w)+" ")
-			} else {
-				head.put(m.pens.dim, fit(columnTitles[c], w)+" ")
-			}
+	for _, c := range cols {
+		if c.right {
+			head.put(m.pens.dim, fitRight(c.title, c.w)+" ")
+		} else {
+			head.put(m.pens.dim, fit(c.title, c.w)+" ")
 		}
 	}
 	out = append(out, fitLine(head.end(r.w), r.w))
@@ -127,7 +91,7 @@ func (m *model) drawList(r rect) []string {
 			out = append(out, strings.Repeat(" ", r.w))
 			continue
 		}
-		out = append(out, m.drawRow(m.frame(at), cols, r.w))
+		out = append(out, m.drawRow(at, cols, r.w))
 	}
 	m.pill(out, r)
 	return out
@@ -147,21 +111,62 @@ func (m *model) emptyList(w int) string {
 	return fit(text, w)
 }
 
-func (m *model) drawRow(n dissect.FrameNum, cols [8]int, w int) string {
+func (m *model) drawRow(at int, cols []placedColumn, w int) string {
+	n := m.frame(at)
 	r := m.cached(n)
 	var l line
 	selected := n == m.cur
 	if selected && m.focus == paneList {
 		l.base = m.pens.selected
 	}
-	mark := " "
+	m.drawMargin(&l, n, r, selected)
+	for _, c := range cols {
+		p, text := pen{}, r.cells[c.at]
+		switch c.kind {
+		case colNo, colTime:
+			p = m.pens.dim
+		case colDelta:
+			p, text = m.pens.dim, m.deltaText(n, at)
+		case colProto, colType:
+			p = m.pens.hues[r.hue]
+		}
+		if r.repeat {
+			p = m.pens.dim
+		}
+		switch {
+		case c.kind == colSource || c.kind == colDest:
+			text = fitEnd(text, r.short[c.kind-colSource], c.w)
+		case c.right:
+			text = fitRight(text, c.w)
+		default:
+			text = fit(text, c.w)
+		}
+		l.put(p, text)
+		if c.kind != colInfo {
+			l.put(pen{}, " ")
+		}
+	}
+	if selected && m.focus != paneList {
+		return m.pens.bold.open + fitLine(l.end(w), w) + m.pens.bold.close
+	}
+	return fitLine(l.end(w), w)
+}
+
+// drawMargin draws the three cells in front: the cursor or the line that joins a conversation, a mark, the worst note.
+func (m *model) drawMargin(l *line, n dissect.FrameNum, r row, selected bool) {
+	sign := " "
 	switch {
 	case selected:
-		mark = m.glyph("▸", ">")
+		sign = m.glyph("▸", ">")
 	case r.conv != 0 && r.conv == m.curConv:
-		mark = m.glyph("│", "|")
+		sign = m.glyph("│", "|")
 	}
-	l.put(m.pens.accent, mark)
+	l.put(m.pens.accent, sign)
+	if letter := m.markOf(n); letter != 0 {
+		l.put(m.pens.warn, string(letter))
+	} else {
+		l.put(pen{}, " ")
+	}
 	switch {
 	case r.severity >= dissect.Error:
 		l.put(m.pens.bad, m.glyph("✗", "x"))
@@ -170,35 +175,6 @@ func (m *model) drawRow(n dissect.FrameNum, cols [8]int, w int) string {
 	default:
 		l.put(pen{}, " ")
 	}
-	l.put(pen{}, " ")
-	for c, cw := range cols {
-		if cw == 0 {
-			continue
-		}
-		p := pen{}
-		text := r.cells[c]
-		switch c {
-		case colNo, colLen:
-			text = fitRight(text, cw)
-		case colSource, colDest:
-			text = fitEnd(text, r.short[c-colSource], cw)
-		case colProto, colType:
-			p, text = m.pens.hues[r.hue], fit(text, cw)
-		default:
-			text = fit(text, cw)
-		}
-		if c == colNo || c == colTime {
-			p = m.pens.dim
-		}
-		l.put(p, text)
-		if c != colInfo {
-			l.put(pen{}, " ")
-		}
-	}
-	if selected && m.focus != paneList {
-		return m.pens.bold.open + l.end(w) + m.pens.bold.close
-	}
-	return l.end(w)
 }
 
 // fitEnd fits an end into a column: whole, else by its short name; of an address the end is kept, where addresses differ.

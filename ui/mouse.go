@@ -26,6 +26,9 @@ func (m *model) mouse(msg tea.Msg) {
 			m.drag(e.X, e.Y)
 		}
 	case tea.MouseReleaseMsg:
+		if m.dragging == dragRibbon {
+			m.dropRibbon(p.ribbon)
+		}
 		m.dragging = dragNothing
 	}
 }
@@ -36,6 +39,8 @@ func (m *model) wheel(p places, x, y, n int) {
 	case p.list.has(x, y):
 		m.follow = false
 		m.top = max(0, min(m.top+n, max(0, m.rows()-(p.list.h-1))))
+	case p.facets.has(x, y):
+		m.facets.top = clamp(m.facets.top+n, 0, max(0, len(m.facets.rows)-1))
 	case p.tree.has(x, y):
 		m.treePane.top = max(0, min(m.treePane.top+n, max(0, len(m.treePane.lines)-p.tree.h)))
 	case p.hex.has(x, y):
@@ -52,6 +57,10 @@ func (m *model) click(p places, x, y int) {
 		if row := m.top + y - p.list.y - 1; y > p.list.y && row < m.rows() {
 			m.moveTo(row)
 		}
+	case p.ribbon.has(x, y):
+		m.dragging, m.dragFrom, m.dragTo = dragRibbon, x, x
+	case p.facets.has(x, y):
+		m.clickFacet(p.facets, x, y)
 	case p.rule.has(x, y):
 		m.dragging = dragRule
 	case p.mid.has(x, y):
@@ -99,5 +108,31 @@ func (m *model) clickHex(r rect, x, y int) {
 	}
 	if byteAt >= 0 {
 		m.moveHex((m.hex.top+row)*n + byteAt)
+	}
+}
+
+// dropRibbon ends a drag over the ribbon: a range becomes a filter, a click goes to that time.
+func (m *model) dropRibbon(r rect) {
+	if lo, hi := m.pickedSpan(); hi > lo {
+		m.pickTime(m.timeAt(r, lo), m.timeAt(r, hi+1))
+		return
+	}
+	m.goToTime(m.timeAt(r, m.dragFrom))
+}
+
+// clickFacet ticks a line where its box is, and folds it elsewhere.
+func (m *model) clickFacet(r rect, x, y int) {
+	f := &m.facets
+	m.focus = paneFacets
+	i := f.top + y - r.y - 1
+	if y == r.y || i >= len(f.rows) {
+		return
+	}
+	f.cur = i
+	at := x - r.x - 2*depthOf(f.rows[i]) - 2
+	if at >= 0 && at < 4 {
+		m.tickFacet(true)
+	} else {
+		m.foldFacet(actOpen)
 	}
 }

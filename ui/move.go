@@ -6,6 +6,9 @@ import (
 
 // moveAction handles what moves within the focused pane or the list.
 func (m *model) moveAction(a action, n int) bool {
+	if m.focus == paneFacets && m.facetAct(a, n) {
+		return true
+	}
 	times := max(1, n)
 	page := max(1, m.layout().list.h-2)
 	switch m.focus {

@@ -29,6 +29,8 @@ func (m *model) onTick() {
 	if err := m.passFailed.Load(); err != nil {
 		m.failure, m.quit = *err, true
 	}
+	c, _, _ := m.all.All()
+	m.rate.measure(time.Now().UnixNano(), c.Packets, c.Bytes)
 	if m.tree == nil || m.follow && m.frozen == 0 {
 		m.settleCursor()
 	}

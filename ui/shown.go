@@ -9,14 +9,16 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
-	"remora/internal/column"
+	"remora/dissect/stats"
+	frames "remora/internal/column"
 )
 
 // shown is the result of a display filter as it grows: the matching packets in order, filled by a goroutine of its own,
 // read by the screen without waiting. A nil *shown shows every packet.
 type shown struct {
 	filter  *filter.Filter
-	matches column.Column[dissect.FrameNum]
+	matches frames.Column[dissect.FrameNum]
+	tally   *stats.Tally
 	decided atomic.Uint32         // packets up to this one are decided
 	failed  atomic.Pointer[error] // why it ended early
 	cancel  context.CancelFunc
@@ -25,7 +27,7 @@ type shown struct {
 // startFilter begins to filter in the background; it goes on as packets arrive.
 func startFilter(s *dissect.Session, f *filter.Filter) *shown {
 	ctx, cancel := context.WithCancel(context.Background())
-	sh := &shown{filter: f, cancel: cancel}
+	sh := &shown{filter: f, cancel: cancel, tally: stats.NewTally(s)}
 	go sh.run(ctx, s)
 	return sh
 }
@@ -56,6 +58,7 @@ func (sh *shown) run(ctx context.Context, s *dissect.Session) {
 			for _, n := range m {
 				sh.matches.Append(n)
 			}
+			sh.tally.Frames(m, upTo)
 			sh.decided.Store(uint32(upTo))
 		})
 		if err != nil {
@@ -97,6 +100,9 @@ func (m *model) row(n dissect.FrameNum) int {
 func (m *model) settled() bool {
 	st := m.store.Status()
 	if !st.Done || m.s.Passed() < m.store.Len() {
+		return false
+	}
+	if int(m.all.UpTo()) < m.s.Passed() {
 		return false
 	}
 	return m.shown == nil || m.shown.failed.Load() != nil || int(m.shown.decided.Load()) >= m.s.Passed()

@@ -19,6 +19,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/dissect/stats"
 	"remora/ui/print"
 )
 
@@ -81,16 +82,23 @@ type model struct {
 	names   bool
 	clock   string
 
-	shown    *shown
-	frozen   int // packets when the picture was frozen, 0 when not
-	follow   bool
-	top      int
-	known    int // rows that were there when the end was last in view
-	cur      dissect.FrameNum
-	curConv  uint32
-	anchor   dissect.FrameNum
-	back     []dissect.FrameNum
-	rowCache map[dissect.FrameNum]row
+	shown     *shown
+	frozen    int // packets when the picture was frozen, 0 when not
+	follow    bool
+	top       int
+	known     int // rows that were there when the end was last in view
+	cur       dissect.FrameNum
+	curConv   uint32
+	anchor    dissect.FrameNum
+	back      []dissect.FrameNum
+	rowCache  map[dissect.FrameNum]row
+	columns   []column
+	all       *stats.Tally // every packet
+	facets    facets
+	rate      rates
+	marks     marks
+	undo      []string         // filters before this one
+	reference dissect.FrameNum // times are relative to it; 0: to the first
 
 	tree     *dissect.Tree
 	treePane treePane
@@ -120,13 +128,16 @@ type model struct {
 	chooser     *chooser
 	lists       lists
 	dragging    int
+	dragFrom    int
+	dragTo      int
 	seeking     *seeking
 	saving      *saving
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
 	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, colour: wantsColour(), sizes: usualSizes, names: !cfg.NoNames, clock: cfg.TimeFormat, stale: true,
-		inputs: map[edit]*input{}, rowCache: map[dissect.FrameNum]row{}, treePane: treePane{open: map[dissect.FieldID]bool{}}, lists: newLists(cfg.State)}
+		inputs: map[edit]*input{}, rowCache: map[dissect.FrameNum]row{}, treePane: treePane{open: map[dissect.FieldID]bool{}}, lists: newLists(cfg.State), columns: standardColumns(),
+		marks: marks{byLetter: map[rune]dissect.FrameNum{}, picked: map[dissect.FrameNum]bool{}}}
 	if m.clock == "" {
 		m.clock = "r"
 	}
@@ -148,8 +159,11 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.detach()
 	m.store, m.s, m.looker = store, s, s.Looker()
 	m.cur, m.top, m.tree, m.frozen, m.notice = 0, 0, nil, 0, ""
+	m.all, m.facets.ticks, m.facets.of, m.reference, m.rate = stats.NewTally(s), newTicks(true), nil, 0, rates{}
 	m.treePane.lines = nil
 	clear(m.rowCache)
+	clear(m.marks.byLetter)
+	clear(m.marks.picked)
 	m.follow = store.Status().Live || !store.Status().Done && store.Status().BytesTotal == 0
 	ctx, cancel := context.WithCancel(m.ctx)
 	m.stop = cancel
@@ -162,6 +176,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 		}()
 		s.Pass(ctx)
 	}()
+	go m.countAll(ctx, s, m.all)
 }
 
 func (m *model) detach() {

@@ -20,6 +20,9 @@ func (m *model) render() string {
 	p := m.layout()
 	lines := make([]string, 0, m.h)
 	lines = append(lines, m.drawHeader(p.header.w), m.drawFilter(p.filter.w))
+	if p.ribbon.h > 0 {
+		lines = append(lines, m.drawRibbon(p.ribbon))
+	}
 	lines = append(lines, m.drawBody(p)...)
 	lines = append(lines, m.drawStatus(p.status.w), m.drawKeys(p.keys.w))
 	if m.verdict != nil && m.editing == editFilter && len(lines) > 3 {
@@ -40,6 +43,14 @@ func (m *model) drawBody(p places) []string {
 	var list, right []string
 	if p.list.h > 0 {
 		list = m.drawList(p.list)
+	}
+	if p.facets.h > 0 {
+		facets := m.drawFacets(p.facets)
+		if list == nil {
+			list = facets
+		} else {
+			list = m.beside(facets, list)
+		}
 	}
 	if p.rule.h > 0 {
 		right = append(right, m.drawRule(p.rule.w, p.mid.h == 0))
@@ -265,7 +276,7 @@ func (m *model) drawKeys(w int) string {
 			text = itoa(m.count) + text
 		}
 		l.put(m.pens.bold, " "+text+" ")
-		l.put(m.pens.dim, map[string]string{"g": "g first", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking", "'": "' back", "": "G go to the packet, j k repeat"}[m.pendingKey])
+		l.put(m.pens.dim, map[string]string{"g": "g first", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking", "'": "' back  a-z to that mark", "m": "a-z puts that mark on the packet", "": "G go to the packet, j k repeat"}[m.pendingKey])
 		return fitLine(l.end(w), w)
 	}
 	for _, h := range keyHints {

@@ -1,0 +1,192 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"remora/dissect"
+	"remora/ui/print"
+)
+
+// A columnKind is what a column of the list shows.
+type columnKind int
+
+const (
+	colNo columnKind = iota
+	colTime
+	colDelta
+	colSource
+	colDest
+	colProto
+	colType
+	colLen
+	colField // any field
+	colInfo
+)
+
+// A column of the list. Its width depends on the list's width alone, so that nothing moves because a packet came; narrow
+// lists drop whole columns before any is cut.
+type column struct {
+	kind  columnKind
+	title string
+	field *dissect.Field // of a field's column
+	wide  [4]int         // for lists from 140, 110 and 90 columns on, and below that; 0 leaves the column out
+	right bool
+}
+
+func standardColumns() []column {
+	return []column{
+		{kind: colNo, title: "No.", right: true},
+		{kind: colTime, title: "Time", wide: [4]int{11, 11, 11, 10}},
+		{kind: colDelta, title: "Δ ms", wide: [4]int{9, 7, 0, 0}, right: true},
+		{kind: colSource, title: "Source", wide: [4]int{21, 17, 15, 12}},
+		{kind: colDest, title: "Destination", wide: [4]int{21, 17, 15, 12}},
+		{kind: colProto, title: "Protocol", wide: [4]int{9, 8, 8, 0}},
+		{kind: colType, title: "Type", wide: [4]int{19, 15, 14, 14}},
+		{kind: colLen, title: "Len", wide: [4]int{5, 5, 5, 5}, right: true},
+		{kind: colInfo, title: "Info"},
+	}
+}
+
+// A placedColumn is a column with the width it has on a list.
+type placedColumn struct {
+	column
+	at int // its number among all columns
+	w  int
+}
+
+// place gives the columns their widths on a list of w cells. What is left is Info's.
+func (m *model) placeColumns(w int) []placedColumn {
+	class := 3
+	switch {
+	case w >= 140:
+		class = 0
+	case w >= 110:
+		class = 1
+	case w >= 90:
+		class = 2
+	}
+	out := make([]placedColumn, 0, len(m.columns))
+	used := 3
+	for i, c := range m.columns {
+		cw := c.wide[class]
+		switch {
+		case c.kind == colNo:
+			cw = max(5, len(group(m.store.Len())))
+		case c.kind == colTime && m.clockWide():
+			cw = 26
+		case c.kind == colInfo:
+			cw = 1
+		case w < 70 && c.kind == colLen:
+			cw = 0
+		case w < 70 && (c.kind == colSource || c.kind == colDest):
+			cw = 10
+		case w < 70 && c.kind == colType:
+			cw = 11
+		}
+		if cw > 0 {
+			out = append(out, placedColumn{c, i, cw})
+			used += cw + 1
+		}
+	}
+	for i := range out {
+		if out[i].kind == colInfo {
+			out[i].w = max(0, 1+w-used+1)
+		}
+	}
+	return out
+}
+
+// cell is what a column says of a packet. Those that depend on more than the packet are drawn elsewhere.
+func (m *model) cell(c column, t *dissect.Tree) string {
+	switch c.kind {
+	case colNo:
+		return group(int(t.Frame))
+	case colTime:
+		before := t.Time()
+		if t.Frame > 1 {
+			before = m.store.Meta(int(t.Frame) - 2).Time
+		}
+		clock, _ := print.ParseClock(m.clock)
+		return strings.TrimSpace(clock.Text(t.Time(), m.epoch(), before))
+	case colProto:
+		return t.Protocol().Title()
+	case colType:
+		return dissect.Escape(t.Kind())
+	case colLen:
+		return itoa(t.Len())
+	case colField:
+		return fieldCell(t, c.field)
+	case colInfo:
+		return t.Info()
+	}
+	return ""
+}
+
+// fieldCell is the values of a field in a packet, joined by commas.
+func fieldCell(t *dissect.Tree, f *dissect.Field) string {
+	var parts []string
+	for i := range t.Nodes {
+		if t.Field(i) == f && len(parts) < 8 {
+			parts = append(parts, t.Value(i))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// epoch is what times are relative to: the packet that was made the reference, or the first one.
+func (m *model) epoch() int64 {
+	if m.reference > 0 {
+		return m.store.Meta(int(m.reference) - 1).Time
+	}
+	return m.store.Meta(0).Time
+}
+
+// deltaText is the time since the packet above, in milliseconds.
+func (m *model) deltaText(n dissect.FrameNum, row int) string {
+	if row == 0 {
+		return ""
+	}
+	before := m.store.Meta(int(m.frame(row-1)) - 1).Time
+	return milliseconds(m.store.Meta(int(n)-1).Time - before)
+}
+
+// milliseconds writes a span of time with as many decimals as its size leaves room for.
+func milliseconds(ns int64) string {
+	ms := float64(ns) / 1e6
+	switch {
+	case ms >= 99999.5 || ms <= -9999.5:
+		return strconv.FormatFloat(ms/1000, 'f', 0, 64) + " s"
+	case ms >= 999.5:
+		return strconv.FormatFloat(ms, 'f', 0, 64)
+	case ms >= 99.5:
+		return strconv.FormatFloat(ms, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(ms, 'f', 2, 64)
+}
+
+// addColumn shows a field as a column of its own, in front of Info; a field that has one loses it.
+func (m *model) addColumn(f *dissect.Field) {
+	for i, c := range m.columns {
+		if c.field == f {
+			m.columns = append(m.columns[:i:i], m.columns[i+1:]...)
+			clear(m.rowCache)
+			m.notice = f.Name() + " is no column any more"
+			return
+		}
+	}
+	at := len(m.columns) - 1
+	right := numeric(f)
+	m.columns = append(m.columns[:at:at], column{kind: colField, title: f.Label(), field: f, wide: [4]int{16, 14, 12, 10}, right: right}, m.columns[at])
+	clear(m.rowCache)
+	m.notice = f.Name() + " is a column now; C takes it away again"
+}
+
+// numeric tells whether a field's values are numbers that one wants below each other.
+func numeric(f *dissect.Field) bool {
+	switch f.Type() {
+	case dissect.TypeUint, dissect.TypeInt, dissect.TypeFloat, dissect.TypeFrame, dissect.TypeSpan:
+		return len(f.Values()) == 0
+	}
+	return false
+}

@@ -1,0 +1,90 @@
+package ui
+
+import (
+	"sort"
+
+	"remora/dissect"
+)
+
+// marks are letters put on packets by hand, as vim has them, and packets picked without a letter.
+type marks struct {
+	byLetter map[rune]dissect.FrameNum
+	picked   map[dissect.FrameNum]bool
+}
+
+// pickedSign stands for a packet that was picked.
+const pickedSign = '*'
+
+// markOf is the sign beside a packet, or 0.
+func (m *model) markOf(n dissect.FrameNum) rune {
+	for letter, at := range m.marks.byLetter {
+		if at == n {
+			return letter
+		}
+	}
+	if m.marks.picked[n] {
+		return pickedSign
+	}
+	return 0
+}
+
+// setMark puts a letter on the selected packet, or takes it away where it is already.
+func (m *model) setMark(letter rune) {
+	if m.cur == 0 {
+		return
+	}
+	if m.marks.byLetter[letter] == m.cur {
+		delete(m.marks.byLetter, letter)
+		return
+	}
+	m.marks.byLetter[letter] = m.cur
+	m.notice = "'" + string(letter) + " comes back to packet " + group(int(m.cur))
+}
+
+func (m *model) goToMark(letter rune) {
+	n, ok := m.marks.byLetter[letter]
+	if !ok {
+		m.notice = "there is no mark " + string(letter) + "; m" + string(letter) + " sets one"
+		return
+	}
+	m.jumpTo(n)
+}
+
+// pick picks the selected packet, or lets it go, and goes on to the next.
+func (m *model) pick() {
+	if m.cur == 0 {
+		return
+	}
+	if m.marks.picked[m.cur] {
+		delete(m.marks.picked, m.cur)
+	} else {
+		m.marks.picked[m.cur] = true
+	}
+	m.stepList(1)
+}
+
+// pickedFrames are the packets picked, in order.
+func (m *model) pickedFrames() []dissect.FrameNum {
+	var out []dissect.FrameNum
+	for n := range m.marks.picked {
+		out = append(out, n)
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i] < out[j] })
+	return out
+}
+
+// markKey is the letter behind m or '.
+func (m *model) markKey(key string) {
+	set := m.pendingKey == "m"
+	m.pendingKey, m.count = "", 0
+	letter := []rune(key)
+	if len(letter) != 1 || !(letter[0] >= 'a' && letter[0] <= 'z' || letter[0] >= 'A' && letter[0] <= 'Z') {
+		m.notice = "marks are letters"
+		return
+	}
+	if set {
+		m.setMark(letter[0])
+	} else {
+		m.goToMark(letter[0])
+	}
+}

@@ -1,0 +1,157 @@
+package ui
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"remora/dissect"
+)
+
+// The ribbon is one line with the rate of packets over the whole capture. What the filter shows is bright; the packet under
+// the cursor has its place marked. A click goes to that time, a drag picks a range of it.
+
+// levels are the signs for rising values.
+func (m *model) levels() []rune {
+	if m.cfg.ASCII {
+		return []rune("_.:-=+*#")
+	}
+	return []rune("▁▂▃▄▅▆▇█")
+}
+
+// rateWidth is the room for the rates on the right of the ribbon.
+const rateWidth = 24
+
+func (m *model) drawRibbon(r rect) string {
+	var l line
+	l.put(pen{}, " ")
+	w := m.ribbonWidth(r)
+	from, to := m.span()
+	all := m.all.Spread(from, to+1, w)
+	shown := all
+	if m.shown != nil {
+		shown = m.shown.tally.Spread(from, to+1, w)
+	}
+	at := -1
+	if m.tree != nil && m.cur > 0 {
+		at = int(float64(m.tree.Time()-from) / float64(to+1-from) * float64(w))
+	}
+	lo, hi := m.pickedSpan()
+	m.drawBars(&l, all, shown, at, lo-1, hi-1)
+	l.put(m.pens.dim, fitRight(m.rateText(), r.w-l.width-1))
+	return l.end(r.w)
+}
+
+func (m *model) ribbonWidth(r rect) int { return max(10, r.w-rateWidth-3) }
+
+// drawBars draws a bar for each span. A run of bars in one colour is put at once.
+func (m *model) drawBars(l *line, all, shown []float64, at, lo, hi int) {
+	levels, top := m.levels(), 1.0
+	for _, v := range all {
+		top = max(top, v)
+	}
+	var run strings.Builder
+	now := pen{}
+	for i, v := range all {
+		sign, p := ' ', m.pens.dim
+		if v > 0 {
+			sign = levels[min(len(levels)-1, int(v/top*float64(len(levels))))]
+		}
+		if shown[i] > 0.001 {
+			p = m.pens.accent
+		}
+		if i == at || i >= lo && i <= hi && hi > lo {
+			p = m.pens.selected
+		}
+		if p != now {
+			l.put(now, run.String())
+			run.Reset()
+			now = p
+		}
+		run.WriteRune(sign)
+	}
+	l.put(now, run.String())
+}
+
+// rateText says how fast packets come: of late while they do, else over the whole time.
+func (m *model) rateText() string {
+	c, from, to := m.all.All()
+	if c.Packets == 0 {
+		return ""
+	}
+	if !m.store.Status().Live {
+		seconds := float64(to-from) / 1e9
+		return scaled(float64(c.Packets)/max(seconds, 0.001), 1000, "p/s", "kp/s", "Mp/s") + "  " + duration(seconds)
+	}
+	return scaled(m.rate.packets, 1000, "p/s", "kp/s", "Mp/s") + "  " + bits(m.rate.bytes*8)
+}
+
+// duration writes seconds the way one speaks of them.
+func duration(s float64) string {
+	switch {
+	case s < 0.0995:
+		return strconv.FormatFloat(s*1000, 'f', 1, 64) + " ms"
+	case s < 600:
+		return strconv.FormatFloat(s, 'f', 1, 64) + " s"
+	}
+	t := int(s + 0.5)
+	return strconv.Itoa(t/3600) + ":" + two(t/60%60) + ":" + two(t%60)
+}
+
+func two(n int) string {
+	if n < 10 {
+		return "0" + strconv.Itoa(n)
+	}
+	return strconv.Itoa(n)
+}
+
+// timeAt is the time at a column of the ribbon.
+func (m *model) timeAt(r rect, x int) int64 {
+	from, to := m.span()
+	w := m.ribbonWidth(r)
+	return from + int64(float64(to-from)*float64(clamp(x-r.x-1, 0, w))/float64(w))
+}
+
+// goToTime selects the first packet shown that is not earlier.
+func (m *model) goToTime(at int64) {
+	rows := m.rows()
+	if rows == 0 {
+		return
+	}
+	row := sort.Search(rows, func(i int) bool { return m.store.Meta(int(m.frame(i))-1).Time >= at })
+	m.jumpTo(m.frame(min(row, rows-1)))
+}
+
+// pickedSpan is the range of columns that is being dragged over; hi is not above lo when there is none.
+func (m *model) pickedSpan() (lo, hi int) {
+	if m.dragging != dragRibbon || m.dragFrom == m.dragTo {
+		return 0, 0
+	}
+	return min(m.dragFrom, m.dragTo), max(m.dragFrom, m.dragTo)
+}
+
+// pickTime offers the filter for a range of time, beside what is shown already.
+func (m *model) pickTime(from, to int64) {
+	start := m.store.Meta(0).Time
+	seconds := func(t int64) string { return strconv.FormatFloat(float64(t-start)/1e9, 'f', 6, 64) }
+	m.combine("frame.time_relative >= "+seconds(from)+" && frame.time_relative <= "+seconds(to), "&&")
+}
+
+// rates are the packets and bytes a second of late.
+type rates struct {
+	packets, bytes float64
+	at             int64 // nanoseconds, by the clock
+	had            [2]uint64
+}
+
+// measure works the rates out twice a second.
+func (r *rates) measure(now int64, packets, bytes uint64) {
+	if span := now - r.at; span >= 500e6 || r.at == 0 {
+		if r.at > 0 {
+			r.packets, r.bytes = float64(packets-r.had[0])*1e9/float64(span), float64(bytes-r.had[1])*1e9/float64(span)
+		}
+		r.at, r.had = now, [2]uint64{packets, bytes}
+	}
+}
+
+var _ dissect.FrameNum

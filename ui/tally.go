@@ -1,0 +1,51 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"remora/dissect"
+	"remora/dissect/stats"
+)
+
+// countAll counts all packets as they come, beside everything else.
+func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally) {
+	defer func() {
+		if p := recover(); p != nil {
+			err := fmt.Errorf("counting failed: %v", p)
+			m.passFailed.Store(&err)
+		}
+	}()
+	wake, cancel := s.Store().Subscribe()
+	defer cancel()
+	for ctx.Err() == nil {
+		from, to := t.UpTo()+1, dissect.FrameNum(s.Passed())
+		if from <= to {
+			t.Range(from, min(to, from+4095))
+			continue
+		}
+		if s.Store().Status().Done && s.Passed() == s.Store().Len() {
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-wake:
+		case <-time.After(20 * time.Millisecond): // the first pass lags behind the store
+		}
+	}
+}
+
+// tally counts the packets that are shown.
+func (m *model) tally() *stats.Tally {
+	if m.shown != nil {
+		return m.shown.tally
+	}
+	return m.all
+}
+
+// span is the time that the capture covers so far, in nanoseconds since 1970.
+func (m *model) span() (from, to int64) {
+	_, from, to = m.all.All()
+	return from, max(to, from+1)
+}
