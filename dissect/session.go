@@ -41,6 +41,7 @@ type Session struct {
 	decodeAs    map[Key]uint16
 	dataPlugin  uint16
 	pass        *Looker
+	ended       atomic.Bool // Pass has seen the last frame
 }
 
 // A record is what the index keeps of a frame after the first pass.
@@ -125,6 +126,7 @@ func (s *Session) Pass(ctx context.Context) error {
 			}
 		}
 		if done {
+			s.ended.Store(true)
 			s.pass.d.reader = s.store.NewReader() // the old one's buffers are not needed any more
 			return nil
 		}
@@ -135,6 +137,10 @@ func (s *Session) Pass(ctx context.Context) error {
 		}
 	}
 }
+
+// Ended is true once Pass has seen the whole capture: what no later frame told so far will not be told any more. It
+// stays false where frames are looked at as they come, with PassTo.
+func (d *D) Ended() bool { return d.s.ended.Load() }
 
 // PassTo runs the first pass up to frame n or the last one stored, whichever comes first, and waits for nothing.
 // It is Pass for callers that print as they go.

@@ -139,3 +139,6 @@ func (t *Tree) Address(i int) Addr {
 	}
 	return Addr{}
 }
+
+// Template is what the text of the field's node is made of (see Summary and Protocol.Called), or "".
+func (f *Field) Template() string { return f.summary }

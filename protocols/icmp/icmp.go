@@ -151,7 +151,7 @@ func request(d *dissect.D, key uint64) {
 		d.Info("[(reply in {resp_in})]")
 	case group(d.Dst.Addr):
 		d.Info("(multicast)")
-	case !d.FirstLook():
+	case d.Ended():
 		d.Info("(no response found!)")
 		d.In(fNoResp, func() { d.Mark(nNoResp) })
 	}
