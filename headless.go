@@ -108,7 +108,9 @@ func (h *headless) follow(ctx context.Context, twoPass bool) error {
 		done := h.store.Status().Done // asked before Len: what was appended before the end is seen below
 		if total := h.store.Len(); !twoPass || done {
 			if twoPass {
-				h.passAll(work, total)
+				if err := h.s.Pass(work); err != nil {
+					return nil // interrupted
+				}
 			}
 			for ; n < total && work.Err() == nil; n++ {
 				if err := h.packet(dissect.FrameNum(n + 1)); err != nil {
@@ -128,14 +130,6 @@ func (h *headless) follow(ctx context.Context, twoPass bool) error {
 			h.store.Stop()
 			quit = nil
 		}
-	}
-}
-
-// passAll runs the first pass ahead of the printing, so that links forward are known.
-func (h *headless) passAll(ctx context.Context, total int) {
-	const step = 4096
-	for n := h.s.Passed(); n < total && ctx.Err() == nil; n += step {
-		h.s.PassTo(min(n+step, total))
 	}
 }
 

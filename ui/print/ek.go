@@ -87,7 +87,7 @@ func (p *Printer) ekLayer(t *dissect.Tree, layer string, from, to int) {
 	}
 	for i := from; i < to; i++ {
 		f := t.Field(i)
-		if f.IsGroup() {
+		if f.IsGroup() || isColumn(f) {
 			continue
 		}
 		add(f, i)

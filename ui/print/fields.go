@@ -189,11 +189,14 @@ func (c *column) add(t *dissect.Tree, i int, occurrence byte) {
 	c.ends = append(c.ends, len(c.text))
 }
 
-// appendValue appends a value as tshark's fields have it: protocols by the text of their line, and "1" for nodes that
-// only say that something is there.
+// appendValue appends a value as tshark's fields have it: protocols by the text of their line if it tells more than
+// which protocol it is, else by their name; and "1" for nodes that only say that something is there.
 func appendValue(dst []byte, t *dissect.Tree, i int) []byte {
-	switch t.Field(i).Type() {
+	switch f := t.Field(i); f.Type() {
 	case dissect.TypeProtocol:
+		if !strings.Contains(f.Template(), "{") {
+			return append(dst, f.Name()...)
+		}
 		return append(dst, t.Label(i)...)
 	case dissect.TypeNone:
 		return append(dst, '1')

@@ -1,7 +1,10 @@
 package print
 
 import (
+	"bytes"
+	"math/bits"
 	"strconv"
+	"strings"
 	"time"
 
 	"remora/dissect"
@@ -125,7 +128,9 @@ type jsonTree struct {
 func (j *jsonTree) object(from, to int) {
 	base := len(j.p.members)
 	for i := from; i < to; i = j.t.End(i) {
-		j.list(i, j.t.End(i))
+		if !isColumn(j.t.Field(i)) {
+			j.list(i, j.t.End(i))
+		}
 	}
 	members := j.p.members[base:len(j.p.members):len(j.p.members)]
 	j.p.buf = append(j.p.buf, '{')
@@ -152,6 +157,9 @@ func (j *jsonTree) object(from, to int) {
 	j.p.buf = append(j.p.buf, '}')
 	j.p.members = j.p.members[:base]
 }
+
+// isColumn is true for the fields that stand for columns of the list: they say nothing about the packet of their own.
+func isColumn(f *dissect.Field) bool { return strings.HasPrefix(f.Name(), "_ws.col.") }
 
 // list puts what a node is written as to the members of its object.
 func (j *jsonTree) list(i, end int) {
@@ -286,9 +294,13 @@ func (j *jsonTree) raw(i int) {
 	j.p.buf = append(j.p.buf, ']')
 }
 
+// appendRaw appends the bytes of a node in hex, or the number of a field that has only some of their bits.
 func appendRaw(dst []byte, t *dissect.Tree, i int) []byte {
-	if t.Field(i).Mask() != 0 {
-		return strconv.AppendUint(dst, t.Nodes[i].Val, 16)
+	if mask, v := t.Field(i).Mask(), t.Nodes[i].Val; mask != 0 && v <= mask>>bits.TrailingZeros64(mask) {
+		at := len(dst)
+		dst = strconv.AppendUint(dst, v, 16)
+		copy(dst[at:], bytes.ToUpper(dst[at:]))
+		return dst
 	}
 	for _, c := range t.Raw(i) {
 		dst = append(dst, hexDigits[c>>4], hexDigits[c&15])

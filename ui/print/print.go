@@ -130,6 +130,9 @@ func (p *Printer) text(t *dissect.Tree) {
 		p.buf = append(p.buf, '\n')
 	}
 	if p.opt.Hex {
+		if p.opt.Summary && !p.opt.Tree {
+			p.buf = append(p.buf, '\n')
+		}
 		p.hex(t)
 		p.buf = append(p.buf, '\n')
 	}
