@@ -70,27 +70,6 @@ func (a Addr) bytes16() (b [16]byte) {
 // String writes the address the usual way; no address is "".
 func (a Addr) String() string { return string(a.AppendTo(nil)) }
 
-func (a Addr) compare(b Addr) int {
-	switch {
-	case a.kind != b.kind:
-		return int(a.kind) - int(b.kind)
-	case a.hi != b.hi:
-		return less(a.hi, b.hi)
-	default:
-		return less(a.lo, b.lo)
-	}
-}
-
-func less(a, b uint64) int {
-	if a < b {
-		return -1
-	}
-	if a > b {
-		return 1
-	}
-	return 0
-}
-
 // An Endpoint is one end of a conversation: an address and, where the transport has them, a port.
 type Endpoint struct {
 	Addr Addr
@@ -111,11 +90,4 @@ func (e Endpoint) String() string {
 		return "[" + e.Addr.String() + "]:" + strconv.Itoa(int(e.Port))
 	}
 	return e.Addr.String() + ":" + strconv.Itoa(int(e.Port))
-}
-
-func (e Endpoint) compare(o Endpoint) int {
-	if c := e.Addr.compare(o.Addr); c != 0 {
-		return c
-	}
-	return int(e.Port) - int(o.Port)
 }

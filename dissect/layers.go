@@ -107,16 +107,16 @@ func (d *D) NextPort(t Table, srcPort, dstPort uint16) bool {
 
 // dispatch enters the next layer. The first pass asks choose and keeps the answer in the frame's path; later looks
 // follow the path.
-func (d *D) dispatch(choose func() step, key uint32) bool {
+func (d *D) dispatch(choose func() step, key uint32) {
 	st, ok := d.descend()
 	if !ok {
-		return false
+		return
 	}
 	if d.first {
 		st = choose()
 		d.path = append(d.path, st)
 	}
-	return d.into(st, key)
+	d.into(st, key)
 }
 
 // descend tells whether there is a next layer to enter; in later looks also which.
