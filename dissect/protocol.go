@@ -9,6 +9,7 @@ type Protocol struct {
 	hue              Hue
 	columns          []string
 	quiet, whole     bool
+	speaks           *Protocol
 }
 
 // A Hue is the family of colours in which a protocol's name and types are drawn.
@@ -43,6 +44,12 @@ func (p *Protocol) Hued(h Hue) *Protocol { p.hue = h; return p }
 // Called changes the text of the protocol's own tree node, which is otherwise its title:
 // "User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}".
 func (p *Protocol) Called(template string) *Protocol { p.self.summary = template; return p }
+
+// Speaking says that the protocol's packets have the fields of another protocol, as multicast DNS has those of DNS.
+func (p *Protocol) Speaking(other *Protocol) *Protocol { p.speaks = other; return p }
+
+// has tells whether the protocol's layers may record fields of the other.
+func (p *Protocol) has(other *Protocol) bool { return p == other || p.speaks == other && other != nil }
 
 // WithColumns names the fields that are worth a column of their own when the protocol is looked at.
 func (p *Protocol) WithColumns(fields ...string) *Protocol { p.columns = fields; return p }

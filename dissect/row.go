@@ -92,7 +92,7 @@ func (s *Session) KindText(sh *Shape) string {
 	text, more := "", 0
 	for _, k := range sh.Kinds {
 		f := s.reg.byID[k.Field]
-		if f.proto != p {
+		if !p.has(f.proto) {
 			continue
 		}
 		if text != "" {

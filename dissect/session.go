@@ -255,7 +255,15 @@ func (l *convList) find(n FrameNum, turn int) uint32 {
 // MayHave tells whether frames of the shape can have the field: whether its protocol is among their layers, or the field
 // may turn up anywhere.
 func (s *Session) MayHave(sh *Shape, f *Field) bool {
-	return f.proto == ws || f.proto == ends || s.ShapeHas(sh, f.proto)
+	if f.proto == ws || f.proto == ends {
+		return true
+	}
+	for _, st := range sh.path {
+		if id := s.effective(st.plugin); id < noLayer && s.reg.plugins[id].Protocol.has(f.proto) {
+			return true
+		}
+	}
+	return false
 }
 
 // KindsWhole tells whether the shape's Kinds hold every packet type of the field that a tree would show: its protocol is
@@ -263,7 +271,7 @@ func (s *Session) MayHave(sh *Shape, f *Field) bool {
 func (s *Session) KindsWhole(sh *Shape, f *Field) bool {
 	layers := 0
 	for _, st := range sh.path {
-		if id := s.effective(st.plugin); id < noLayer && s.reg.plugins[id].Protocol == f.proto {
+		if id := s.effective(st.plugin); id < noLayer && s.reg.plugins[id].Protocol.has(f.proto) {
 			layers++
 		}
 	}

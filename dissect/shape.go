@@ -103,8 +103,10 @@ func (sh *Shape) reach(s *Session, w *Wants) int {
 		return len(sh.path) + 1
 	}
 	for i := len(sh.path) - 1; i >= 0; i-- {
-		if p := s.effective(sh.path[i].plugin); p < noLayer && w.protocols[s.reg.plugins[p].Protocol] {
-			return i + 1
+		if p := s.effective(sh.path[i].plugin); p < noLayer {
+			if q := s.reg.plugins[p].Protocol; w.protocols[q] || q.speaks != nil && w.protocols[q.speaks] {
+				return i + 1
+			}
 		}
 	}
 	return 0

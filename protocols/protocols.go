@@ -16,6 +16,7 @@ import (
 	"remora/protocols/null"
 	"remora/protocols/raw"
 	"remora/protocols/sll"
+	"remora/protocols/soaprun"
 	"remora/protocols/tcp"
 	"remora/protocols/touhou"
 	"remora/protocols/udp"
@@ -29,8 +30,9 @@ func All() []dissect.Plugin {
 		eth.Plugin(), eth.VLAN(), eth.Bridge(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
 		udp.Plugin(), tcp.Plugin(),
-		dns.Plugin(),
+		dns.Plugin(), dns.MDNS(), dns.LLMNR(),
 		touhou.Plugin(),
+		soaprun.Plugin(),
 		generic.Plugin(), data.Plugin(),
 	}
 }

@@ -12,14 +12,19 @@ const (
 	maxName   = 255
 	maxLabels = 128
 	maxJumps  = 2048
+
+	rootName = "<Root>"
 )
 
 // name reads a name, which may end in a pointer to an earlier one, and records it for the bytes it takes here. Its text
 // is made only when somebody looks.
-func (m *reader) name(f *dissect.Field) string {
+func (m *reader) name(f *dissect.Field) string { return m.nameAnd(f, false) }
+
+// nameAnd is name for callers that may need the text for other fields too.
+func (m *reader) nameAnd(f *dissect.Field, needed bool) string {
 	d := m.d
 	at := d.Pos()
-	text, n := m.decode(at-m.start, d.Wanted(f) || d.Texting())
+	text, n := m.decode(at-m.start, needed || d.Wanted(f) || d.Texting())
 	if n == 0 {
 		m.bad = true
 		if len(m.data) < at-m.start+1 || d.Left() == 0 {
@@ -51,7 +56,7 @@ func (m *reader) decode(off int, wanted bool) (text string, taken int) {
 				taken++
 			}
 			if wanted && b.Len() == 0 {
-				return "<Root>", taken
+				return rootName, taken
 			}
 			return b.String(), taken
 		case c >= 0xc0:

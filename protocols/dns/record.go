@@ -8,136 +8,255 @@ import (
 
 var (
 	fRecord = proto.Group("resp", "Record", "One resource record.").
-		Summary("{dns.resp.name}: type {dns.resp.type:name}[, class {dns.resp.class:name}][, addr {dns.a}][, addr {dns.aaaa}][, cname {dns.cname}][, ns {dns.ns}][, {dns.ptr.domain_name}][, mx {dns.mx.mail_exchange}][, {dns.txt}]")
-	fRName   = proto.String("resp.name", "Name", "The name that the record belongs to.")
-	fRType   = proto.Uint16("resp.type", "Type", "The sort of record.").Named(recordTypes)
-	fRClass  = proto.Uint16("resp.class", "Class", "The class; multicast DNS sets the top bit when older records are void.").Hex().Named(classes)
-	fTTL     = proto.Uint32("resp.ttl", "Time to live", "How long the record may be remembered.").In("s")
-	fRLen    = proto.Uint16("resp.len", "Data length", "Length of the record's data.")
-	fA       = proto.IPv4("a", "Address", "IPv4 address.")
-	fAAAA    = proto.IPv6("aaaa", "AAAA Address", "IPv6 address.")
-	fCNAME   = proto.String("cname", "CNAME", "The name that is really meant.")
-	fNS      = proto.String("ns", "Name Server", "A server that knows the zone.")
-	fPTR     = proto.String("ptr.domain_name", "Domain Name", "The name that belongs to an address.")
-	fDNAME   = proto.String("dname", "DNAME", "The zone that is really meant.")
-	fMXPref  = proto.Uint16("mx.preference", "Preference", "Lower ones are tried first.")
-	fMX      = proto.String("mx.mail_exchange", "Mail Exchange", "A server that takes mail.")
-	fTXTLen  = proto.Uint8("txt.length", "TXT Length", "Length of the text.")
-	fTXT     = proto.String("txt", "TXT", "Text.")
-	fSOAName = proto.String("soa.mname", "Primary name server", "The zone's own server.")
-	fSOAMail = proto.String("soa.rname", "Responsible authority's mailbox", "Mail address, with a dot for the at sign.")
-	fSerial  = proto.Uint32("soa.serial_number", "Serial Number", "Version of the zone.")
-	fRefresh = proto.Uint32("soa.refresh_interval", "Refresh Interval", "How often copies ask for changes.").In("s")
-	fRetry   = proto.Uint32("soa.retry_interval", "Retry Interval", "How soon they ask again after a failure.").In("s")
-	fExpire  = proto.Uint32("soa.expire_limit", "Expire limit", "How long a copy counts without an answer.").In("s")
-	fMinTTL  = proto.Uint32("soa.minimum_ttl", "Minimum TTL", "How long it may be remembered that a name does not exist.").In("s")
-	fPrio    = proto.Uint16("srv.priority", "Priority", "Lower ones are tried first.")
-	fWeight  = proto.Uint16("srv.weight", "Weight", "Share among those of one priority.")
-	fSrvPort = proto.Uint16("srv.port", "Port", "Port of the service.")
-	fTarget  = proto.String("srv.target", "Target", "Host of the service.")
-	fCAAFlag = proto.Uint8("caa.flags", "CAA Flags", "Whether unknown tags forbid certificates.").Hex()
-	fCAALen  = proto.Uint8("caa.tag_length", "Tag length", "Length of the tag.")
-	fCAATag  = proto.String("caa.tag", "Tag", "What is restricted.")
-	fCAAVal  = proto.String("caa.value", "Value", "Who may.")
-	fUDPSize = proto.Uint16("rr.udp_payload_size", "UDP payload size", "Longest datagram that the sender takes.")
-	fExtRc   = proto.Uint8("resp.ext_rcode", "Higher bits in extended RCODE", "Upper bits of the reply code.").Hex()
-	fVersion = proto.Uint8("resp.edns0_version", "EDNS0 version", "Version of the extension.")
-	fEFlags  = proto.Flags16("resp.z", "Z", []dissect.Flag{{Name: "do", Label: "DO bit", Mask: 0x8000, Doc: "Security records are welcome."}}, "Flags of the extension.")
-	fOption  = proto.Group("opt", "Option", "One option of the extension.").Summary("Option: {dns.opt.code:name}")
-	fOptCode = proto.Uint16("opt.code", "Option Code", "Which option it is.").Named(dissect.Values{3: "NSID - Name Server Identifier", 8: "CSUBNET - Client subnet", 9: "EDNS EXPIRE", 10: "COOKIE", 11: "EDNS TCP Keepalive", 12: "PADDING", 15: "Extended DNS Error"})
-	fOptLen  = proto.Uint16("opt.len", "Option Length", "Length of the option.")
-	fOptData = proto.Bytes("opt.data", "Option Data", "Content of the option.")
+		Summary("{dns.resp.name}: type {dns.resp.type:name}[, class {dns.resp.class:name}][, addr {dns.a}][, addr {dns.aaaa}][, cname {dns.cname}][, ns {dns.ns}][, mname {dns.soa.mname}][, {dns.ptr.domain_name}][, preference {dns.mx.preference}, mx {dns.mx.mail_exchange}][, priority {dns.srv.priority}, weight {dns.srv.weight}, port {dns.srv.port}, target {dns.srv.target}]")
+	fRName    = proto.String("resp.name", "Name", "The name that the record belongs to.")
+	fRType    = proto.Uint16("resp.type", "Type", "The sort of record.").Named(recordTypes)
+	fRClass   = proto.Uint16("resp.class", "Class", "The class.").Hex().Named(classes)
+	fRClass7  = proto.Uint16("resp.class", "Class", "The class, without the bit above it.").Hex().Named(classes).Masked(0x7fff)
+	fFlush    = proto.Bool("resp.cache_flush", "Cache flush", "Older records of the name are void.").Wide(2).Masked(0x8000).TrueFalse("True", "False")
+	fTTL      = proto.Uint32("resp.ttl", "Time to live", "How long the record may be remembered.").In("s")
+	fRLen     = proto.Uint16("resp.len", "Data length", "Length of the record's data.")
+	fA        = proto.IPv4("a", "Address", "IPv4 address.")
+	fAAAA     = proto.IPv6("aaaa", "AAAA Address", "IPv6 address.")
+	fCNAME    = proto.String("cname", "CNAME", "The name that is really meant.")
+	fNS       = proto.String("ns", "Name Server", "A server that knows the zone.")
+	fPTR      = proto.String("ptr.domain_name", "Domain Name", "The name that belongs to an address.")
+	fDNAME    = proto.String("dname", "Dname", "The zone that is really meant.")
+	fMXPref   = proto.Uint16("mx.preference", "Preference", "Lower ones are tried first.")
+	fMX       = proto.String("mx.mail_exchange", "Mail Exchange", "A server that takes mail.")
+	fTXTLen   = proto.Uint8("txt.length", "TXT Length", "Length of the text.")
+	fTXT      = proto.String("txt", "TXT", "Text.")
+	fSPFLen   = proto.Uint8("spf.length", "SPF Length", "Length of the text.")
+	fSPF      = proto.String("spf", "SPF", "Who may send mail for the name.")
+	fSOAName  = proto.String("soa.mname", "Primary name server", "The zone's own server.")
+	fSOAMail  = proto.String("soa.rname", "Responsible authority's mailbox", "Mail address, with a dot for the at sign.")
+	fSerial   = proto.Uint32("soa.serial_number", "Serial Number", "Version of the zone.")
+	fRefresh  = proto.Uint32("soa.refresh_interval", "Refresh Interval", "How often copies ask for changes.").In("s")
+	fRetry    = proto.Uint32("soa.retry_interval", "Retry Interval", "How soon they ask again after a failure.").In("s")
+	fExpire   = proto.Uint32("soa.expire_limit", "Expire limit", "How long a copy counts without an answer.").In("s")
+	fMinTTL   = proto.Uint32("soa.minimum_ttl", "Minimum TTL", "How long it may be remembered that a name does not exist.").In("s")
+	fService  = proto.String("srv.service", "Service", "The service that the name asks for.").Derived()
+	fSrvProto = proto.String("srv.proto", "Protocol", "The transport that the name asks for.").Derived()
+	fSrvName  = proto.String("srv.name", "Name", "The domain of the service.").Derived()
+	fPrio     = proto.Uint16("srv.priority", "Priority", "Lower ones are tried first.")
+	fWeight   = proto.Uint16("srv.weight", "Weight", "Share among those of one priority.")
+	fSrvPort  = proto.Uint16("srv.port", "Port", "Port of the service.")
+	fTarget   = proto.String("srv.target", "Target", "Host of the service.")
+	fNOrder   = proto.Uint16("naptr.order", "Order", "Lower ones come first.")
+	fNPref    = proto.Uint16("naptr.preference", "Preference", "Lower ones of one order come first.")
+	fNFlagLen = proto.Uint8("naptr.flags_length", "Flags Length", "Length of the flags.")
+	fNFlags   = proto.String("naptr.flags", "Flags", "What is to be done with the result.")
+	fNSvcLen  = proto.Uint8("naptr.service_length", "Service Length", "Length of the service.")
+	fNSvc     = proto.String("naptr.service", "Service", "The service that the rule leads to.")
+	fNReLen   = proto.Uint8("naptr.regex_length", "Regex Length", "Length of the expression.")
+	fNRe      = proto.String("naptr.regex", "Regex", "How the name is rewritten.")
+	fNReplLen = proto.Uint8("naptr.replacement_length", "Replacement Length", "Length of the replacement as text.").Derived()
+	fNRepl    = proto.String("naptr.replacement", "Replacement", "The name that comes next.")
+	fCAAFlag  = proto.Flags8("caa.flags", "CAA Flags", []dissect.Flag{{Name: "issuer_critical", Label: "Issuer Critical", Mask: 0x80, Doc: "Who does not know the tag must not issue."}}, "Whether unknown tags forbid certificates.")
+	fCAALen   = proto.Uint8("caa.tag_length", "Tag length", "Length of the tag.")
+	fCAATag   = proto.String("caa.tag", "Tag", "What is restricted.")
+	fCAAVal   = proto.String("caa.value", "Value", "Who may.")
+	fCAA      = map[string]*dissect.Field{
+		"issue":     proto.String("caa.issue", "Issue", "Who may issue certificates."),
+		"issuewild": proto.String("caa.issuewild", "Issue Wildcard", "Who may issue certificates for all names below."),
+		"iodef":     proto.String("caa.iodef", "Report URL", "Where violations are told."),
+	}
+	fCAAElse = proto.String("caa.unknown", "Unknown tag", "Something else is restricted.")
+	fCPULen  = proto.Uint8("hinfo.cpu_length", "CPU Length", "Length of the text.")
+	fCPU     = proto.String("hinfo.cpu", "CPU", "The host's processor.")
+	fOSLen   = proto.Uint8("hinfo.os_length", "OS Length", "Length of the text.")
+	fOS      = proto.String("hinfo.os", "OS", "The host's system.")
+	fMailbox = proto.String("rp.mailbox", "Mailbox", "Who is responsible.")
+	fRPText  = proto.String("rp.txt_rr", "TXT RR", "Where to read more.")
+	fAFSSub  = proto.Uint16("afsdb.subtype", "Subtype", "Sort of server.").Named(dissect.Values{1: "AFS Volume Location Server", 2: "DCE Authentication Server"})
+	fAFSHost = proto.String("afsdb.hostname", "Hostname", "The server.")
+	fEUI48   = proto.Ether("eui48", "EUI48 Address", "Ethernet address.")
+	fNull    = proto.Bytes("null", "Null (data)", "Anything.")
+	fPGP     = proto.String("openpgpkey", "OpenPGP Key", "A public key.")
 	fData    = proto.Bytes("data", "Data", "Content of another sort of record.")
 )
 
-// record reads one resource record. Those of the answer section are listed in the Info column.
-func (m *reader) record(listed bool) {
+// record reads one resource record and names it in the Info column.
+func (m *reader) record() {
 	d := m.d
 	d.In(fRecord, func() {
-		m.name(fRName)
+		parts := d.Wanted(fService) || d.Wanted(fSrvProto) || d.Wanted(fSrvName)
+		owner := m.nameAnd(fRName, parts)
 		if m.bad {
 			return
 		}
-		kind := d.Uint(fRType)
-		if kind == 41 {
+		kind := d.PeekUint(0, 2)
+		if parts && kind == typeSRV {
+			m.service(owner)
+		}
+		d.Uint(fRType)
+		if kind == typeOPT {
 			m.extension()
 			return
 		}
-		d.Uint(fRClass)
-		d.Uint(fTTL)
+		flush := d.Peek(0)&0x80 != 0
+		if m.mdns {
+			d.Bits(fRClass7, fFlush)
+		} else {
+			d.Uint(fRClass)
+		}
+		if d.Uint(fTTL) >= 1<<31 {
+			d.Mark(nTTL)
+		}
 		n := int(d.Uint(fRLen))
 		if d.Short() {
 			return
 		}
-		if d.Texting() && listed {
-			d.Infof("%s", typeName(kind))
+		if d.Texting() {
+			name := typeName(kind)
+			if m.mdns && flush {
+				name += ", cache flush"
+			}
+			d.Infof("%s", name)
 		}
-		d.Within(n, func() { m.content(kind, listed) })
+		d.Within(n, func() {
+			if text := m.content(kind); d.Texting() && text != "" {
+				d.Infof("%s", text)
+			} else if _, odd := namesOwner[kind]; odd && d.Texting() {
+				d.Infof("%s", owner)
+			}
+			d.Rest(fData)
+		})
 	})
 }
 
-// content reads a record's data. Names in it may point anywhere back in the message.
-func (m *reader) content(kind uint64, listed bool) {
+// namesOwner are the types for which the Info column has the record's name: what they hold is too long.
+var namesOwner = map[uint64]struct{}{typeNULL: {}, typeRP: {}, typeAFSDB: {}, typeTLSA: {}, typeSMIMEA: {}, typeNSEC3PARAM: {}}
+
+// content reads a record's data and returns what the Info column says of it. Names in it may point anywhere back in the
+// message.
+func (m *reader) content(kind uint64) string {
 	d := m.d
-	text := ""
 	switch kind {
-	case 1:
-		text = d.IPv4(fA).String()
-	case 28:
-		text = d.IPv6(fAAAA).String()
-	case 2:
-		text = m.name(fNS)
-	case 5:
-		text = m.name(fCNAME)
-	case 12:
-		text = m.name(fPTR)
-	case 39:
-		text = m.name(fDNAME)
-	case 15:
+	case typeA:
+		return d.IPv4(fA).String()
+	case typeAAAA:
+		return d.IPv6(fAAAA).String()
+	case typeNS:
+		return m.name(fNS)
+	case typeCNAME:
+		return m.name(fCNAME)
+	case typePTR:
+		return m.name(fPTR)
+	case typeDNAME:
+		return m.name(fDNAME)
+	case typeMX:
 		n := d.Uint(fMXPref)
-		text = fmt.Sprintf("%d %s", n, m.name(fMX))
-	case 16, 99:
-		for d.More() {
-			d.Bytes(fTXT, int(d.Uint(fTXTLen)))
-		}
-	case 6:
-		text = m.name(fSOAName)
+		return fmt.Sprintf("%d %s", n, m.name(fMX))
+	case typeTXT:
+		texts(d, fTXTLen, fTXT)
+	case typeSPF:
+		texts(d, fSPFLen, fSPF)
+	case typeSOA:
+		text := m.name(fSOAName)
 		m.name(fSOAMail)
 		for _, f := range []*dissect.Field{fSerial, fRefresh, fRetry, fExpire, fMinTTL} {
 			d.Uint(f)
 		}
-	case 33:
+		return text
+	case typeSRV:
 		a, b, c := d.Uint(fPrio), d.Uint(fWeight), d.Uint(fSrvPort)
-		text = fmt.Sprintf("%d %d %d %s", a, b, c, m.name(fTarget))
-	case 257:
-		d.Uint(fCAAFlag)
-		d.Bytes(fCAATag, int(d.Uint(fCAALen)))
-		d.Rest(fCAAVal)
+		return fmt.Sprintf("%d %d %d %s", a, b, c, m.name(fTarget))
+	case typeNAPTR:
+		return m.naptr()
+	case typeCAA:
+		caa(d)
+	default:
+		return m.rarer(kind)
 	}
-	d.Rest(fData)
-	if listed && text != "" && d.Texting() {
-		d.Infof("%s", text)
+	return ""
+}
+
+// rarer reads the data of types that carry no everyday traffic.
+func (m *reader) rarer(kind uint64) string {
+	d := m.d
+	switch kind {
+	case typeHINFO:
+		cpu := d.Bytes(fCPU, int(d.Uint(fCPULen)))
+		os := d.Bytes(fOS, int(d.Uint(fOSLen)))
+		return string(cpu) + " " + string(os)
+	case typeRP:
+		m.name(fMailbox)
+		m.name(fRPText)
+	case typeAFSDB:
+		d.Uint(fAFSSub)
+		m.name(fAFSHost)
+	case typeEUI48:
+		d.Ether(fEUI48)
+	case typeNULL:
+		d.Rest(fNull)
+	case typeOPENPGPKEY:
+		d.Rest(fPGP)
+	case typeLOC:
+		location(d)
+	case typeTSIG:
+		m.tsig()
+	case typeSVCB, typeHTTPS:
+		m.serviceBinding()
+	default:
+		return m.secured(kind)
+	}
+	return ""
+}
+
+// texts reads strings with a byte of length in front.
+func texts(d *dissect.D, length, text *dissect.Field) {
+	for d.More() {
+		d.Bytes(text, int(d.Uint(length)))
 	}
 }
 
-// extension reads the OPT pseudo record (RFC 6891), whose class and time to live mean other things.
-func (m *reader) extension() {
+// service takes the name of a service record apart: "_sip._tcp.example.com".
+func (m *reader) service(owner string) {
 	d := m.d
-	d.Uint(fUDPSize)
-	d.Uint(fExtRc)
-	d.Uint(fVersion)
-	d.Uint(fEFlags)
-	n := int(d.Uint(fRLen))
-	if d.Texting() {
-		d.Infof("OPT")
+	service, rest, ok := cut(owner)
+	transport, name, ok2 := cut(rest)
+	if ok && ok2 {
+		d.SetText(fService, service)
+		d.SetText(fSrvProto, transport)
+		d.SetText(fSrvName, name)
 	}
-	d.Within(n, func() {
-		for d.More() {
-			d.In(fOption, func() {
-				d.Uint(fOptCode)
-				size := int(d.Uint(fOptLen))
-				d.Within(size, func() { d.Rest(fOptData) })
-			})
+}
+
+func cut(name string) (first, rest string, ok bool) {
+	for i := range len(name) {
+		if name[i] == '.' {
+			return name[:i], name[i+1:], i > 1 && name[0] == '_'
 		}
+	}
+	return name, "", false
+}
+
+func (m *reader) naptr() string {
+	d := m.d
+	order, pref := d.Uint(fNOrder), d.Uint(fNPref)
+	flags := d.Bytes(fNFlags, int(d.Uint(fNFlagLen)))
+	d.Bytes(fNSvc, int(d.Uint(fNSvcLen)))
+	d.Bytes(fNRe, int(d.Uint(fNReLen)))
+	name := m.nameAnd(fNRepl, d.Wanted(fNReplLen))
+	d.Set(fNReplLen, uint64(len(name)))
+	return fmt.Sprintf("%d %d %s", order, pref, flags)
+}
+
+func caa(d *dissect.D) {
+	d.Uint(fCAAFlag)
+	n := int(d.Peek(0))
+	group := fCAAElse
+	if data := d.Data(); len(data) > n {
+		if g := fCAA[string(data[1:1+n])]; g != nil {
+			group = g
+		}
+	}
+	if at := d.Pos() + 1 + n; d.Left() >= 1+n {
+		d.Put(group, 0, at, d.Left()-1-n)
+	}
+	d.Below(func() {
+		d.Bytes(fCAATag, int(d.Uint(fCAALen)))
+		d.Rest(fCAAVal)
 	})
 }

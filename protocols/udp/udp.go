@@ -18,13 +18,22 @@ var (
 	fStream  = proto.Uint32("stream", "Stream index", "Number of the conversation among those of UDP, counted from 0.").Derived()
 	fPayload = proto.Bytes("payload", "UDP payload", "What the datagram carries.").Hidden()
 
+	fTimes    = proto.Group("timestamps", "Timestamps", "When the datagram was captured, within its conversation.").Summary("\\[Timestamps\\]")
+	fRelative = proto.Span("time_relative", "Time since first frame", "Time since the conversation's first datagram.").Derived()
+	fDelta    = proto.Span("time_delta", "Time since previous frame", "Time since the datagram before, of either direction.").Derived()
+
 	nBadSum = proto.Note("checksum.bad", dissect.Error, "Bad checksum (may be caused by \"UDP checksum offload\")")
 	nLength = proto.Note("length.bad", dissect.Error, "Bad length value: it is shorter than the header or longer than the IP payload")
 )
 
+// previous is the last datagram of a conversation.
+type previous struct{ frame dissect.FrameNum }
+
+var conversations dissect.Store[previous, dissect.FrameNum]
+
 // Plugin attaches UDP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: datagram, On: []dissect.Key{{Table: dissect.TableIP, Value: 17}}}
+	return dissect.Plugin{Protocol: proto, Dissect: datagram, On: []dissect.Key{{Table: dissect.TableIP, Value: 17}}, Stores: []dissect.AnyStore{&conversations}}
 }
 
 func datagram(d *dissect.D) {
@@ -47,8 +56,9 @@ func datagram(d *dissect.D) {
 		payload = d.Left()
 	}
 	checksum(d, whole, sum, min(length, len(whole)))
-	if c := d.Converse(dissect.TableUDP, src, dst); c != nil && d.Wanted(fStream) {
+	if c := d.Converse(dissect.TableUDP, src, dst); c != nil {
 		d.Set(fStream, uint64(c.Stream))
+		times(d, c)
 	}
 	if d.Texting() {
 		d.Infof("%d → %d Len=%d", src, dst, max(0, length-8))
@@ -60,6 +70,25 @@ func datagram(d *dissect.D) {
 		payload = min(payload, d.Left())
 	}
 	d.Within(payload, func() { d.NextPort(dissect.TableUDP, src, dst) })
+}
+
+func times(d *dissect.D, c *dissect.Conversation) {
+	last := conversations.Once(d, func(p *previous) dissect.FrameNum {
+		n := p.frame
+		p.frame = d.Frame
+		return n
+	})
+	if last == 0 {
+		last = d.Frame
+	}
+	d.In(fTimes, func() {
+		if d.Wanted(fRelative) {
+			d.Set(fRelative, uint64(d.Time()-d.TimeOf(c.First)))
+		}
+		if d.Wanted(fDelta) {
+			d.Set(fDelta, uint64(d.Time()-d.TimeOf(last)))
+		}
+	})
 }
 
 // checksum verifies the checksum if somebody looks and all its bytes are there.

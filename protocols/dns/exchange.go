@@ -1,0 +1,73 @@
+package dns
+
+import "remora/dissect"
+
+// exchangeState is what was asked in a conversation, by the number of the question.
+type exchangeState struct{ asked map[uint64]asked }
+type asked struct{ question, answer dissect.FrameNum }
+
+// exchange is how a message stands to earlier ones of its number.
+type exchange struct {
+	Question dissect.FrameNum // that this answer is for
+	Before   dissect.FrameNum // where the same was sent before
+	Unasked  bool
+}
+
+var exchanges dissect.Store[exchangeState, exchange]
+
+// maxAsked bounds the questions remembered in one conversation.
+const maxAsked = 4096
+
+// exchange joins question and answer. Multicast DNS has no such pairs: its numbers are zero.
+func (m *reader) exchange(id uint64, response bool) exchange {
+	d := m.d
+	if m.mdns {
+		return exchange{}
+	}
+	return exchanges.Once(d, func(s *exchangeState) (e exchange) {
+		if s.asked == nil || len(s.asked) >= maxAsked {
+			s.asked = map[uint64]asked{}
+		}
+		a, known := s.asked[id]
+		switch {
+		case !response && (!known || a.answer != 0):
+			s.asked[id] = asked{question: d.Frame}
+		case !response && a.question != d.Frame:
+			e.Before = a.question
+		case !response:
+		case !known:
+			e.Unasked = d.Conv() != nil
+		case a.answer == 0:
+			s.asked[id] = asked{a.question, d.Frame}
+			e.Question = a.question
+		default:
+			e.Before = a.answer
+		}
+		return e
+	})
+}
+
+// links shows what exchange found.
+func (m *reader) links(e exchange, response bool) {
+	d := m.d
+	if e.Before != 0 {
+		d.Set(fAgain, 1)
+		if response {
+			d.Set(fToldIn, uint64(e.Before))
+			d.Mark(nToldA)
+		} else {
+			d.Set(fAskedIn, uint64(e.Before))
+			d.Mark(nAskedA)
+		}
+	}
+	switch {
+	case e.Unasked:
+		d.Set(fUnasked, 1)
+	case e.Question != 0:
+		d.Link(e.Question, fRespIn, nil)
+		d.Set(fRespTo, uint64(e.Question))
+		d.Set(fInTime, uint64(d.Time()-d.TimeOf(e.Question)))
+	case !response:
+		d.ShowForward(fRespIn)
+	}
+}
