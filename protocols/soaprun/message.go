@@ -1,0 +1,163 @@
+package soaprun
+
+import (
+	"fmt"
+
+	"remora/dissect"
+)
+
+var (
+	fType   = proto.Kind("type", "Type", types, "Four characters that say what the message is; the dispatch's texts and bytes that are none of a message have types of their own.").Wide(4).BE().Format(typeText)
+	fLength = proto.Uint32("length", "Length", "Bytes behind this field, type and body; u32, little-endian.").In("bytes")
+	fFrom   = proto.Uint8("from", "From", "Which side sends it, told from its type and size or from the messages before.").Named(sides).Derived()
+	fTurn   = proto.Uint32("turn", "Turn", "Number of the question and its answer in this connection, counted from 1.").Derived()
+
+	fRequestIn  = proto.FrameRef("request_in", "Question in", "The message that this one answers.")
+	fAnsweredIn = proto.FrameRef("answered_in", "Answered in", "The message that answers this one.")
+	fTime       = proto.Span("time", "Time to answer", "Time since the question that this message answers.").Derived()
+
+	fUnknown = proto.UnknownBytes("unknown", "Unknown", "Body of a message whose type nobody knows.")
+	fExtra   = proto.UnknownBytes("extra", "Bytes behind the message", "Bytes behind the end that the type and the counts of the message give.")
+	fSkipped = proto.UnknownBytes("skipped", "Passed over", "Bytes of the stream that are none of a message.")
+	fReading = proto.Uint8("length.reading", "Length counts", "What the Length of this message counts.").Derived().
+			Named(dissect.Values{uint64(readSelf): "itself, too", uint64(readBody): "the body alone", uint64(readVersion): "the type alone, not the version behind it"})
+
+	nSync    = proto.Note("sync.lost", dissect.Warn, "These bytes are none of a message; the next one begins where two follow each other")
+	nLength  = proto.Note("length.bad", dissect.Warn, "The Length does not fit the type: the game would hang up")
+	nReading = proto.Note("length.other", dissect.Warn, "The Length does not count type and body, as it should")
+	nUnknown = proto.Note("type.unknown", dissect.Hint, "Message type that no source knows")
+	nWay     = proto.Note("direction.bad", dissect.Warn, "This message goes the other way only")
+	nUnasked = proto.Note("unasked", dissect.Warn, "An answer without a question")
+	nOther   = proto.Note("answer.other", dissect.Warn, "The answer is not the one that the open question asks for; an answer in between is missing")
+	nEager   = proto.Note("eager", dissect.Chat, "A question while another one is open: the original client waits for each answer")
+)
+
+// message dissects one message, or what the stream holds instead of one.
+func message(d *dissect.D) {
+	b := d.Data()
+	switch {
+	case d.Left() == 0:
+	case isText(b):
+		d.Message(func() { dispatchText(d) })
+	default:
+		d.Message(func() { gameMessage(d, b) })
+	}
+}
+
+func gameMessage(d *dissect.D, b []byte) {
+	size, how := measure(b)
+	if _, kind, ok := header(b); ok && size == 0 && !knownType(kind) && strange(b) == 0 {
+		skipped(d)
+		return
+	}
+	if size == 0 && strange(b) == 0 && len(b) >= 8 {
+		skipped(d)
+		return
+	}
+	d.Uint(fLength)
+	kind := uint32(d.Kind(fType))
+	if d.Short() {
+		return
+	}
+	m := remember(d, &messageNotes, func(c *connection) messageNote { return c.message(d, kind, b[8:]) })
+	d.Set(fFrom, uint64(m.from()))
+	if m.ordinal > 0 && d.Texting() {
+		d.Infof("| %s", named(types, uint64(kind), fourCC(uint64(kind))))
+	}
+	if how != readRight {
+		d.Set(fReading, uint64(how))
+		d.Mark(nReading)
+	}
+	showTurn(d, m)
+	if !knownType(kind) {
+		d.Mark(nUnknown)
+		d.Rest(fUnknown)
+		return
+	}
+	length, _, _ := header(b)
+	if how == readRight && len(b) >= 4+int(length) && kind != tField && fits(kind, b[8:], int(length)-4) == no {
+		d.MarkText(nLength, fmt.Sprintf("The Length %d does not fit the type %s: the game would hang up", length, types[uint64(kind)]))
+	}
+	body(d, kind, m, b[8:])
+	d.Rest(fExtra)
+}
+
+func skipped(d *dissect.D) {
+	n := d.Left()
+	d.SetKind(fType, kSkipped)
+	d.Rest(fSkipped)
+	d.MarkText(nSync, fmt.Sprintf("%d bytes are none of a message: the capture began in the middle of one, or a part is missing", n))
+	if d.Texting() {
+		d.Infof("%d bytes until the next message", n)
+	}
+}
+
+// showTurn shows how the message stands in the conversation.
+func showTurn(d *dissect.D, m messageNote) {
+	if m.flags&wrongWay != 0 {
+		d.Mark(nWay)
+	}
+	if m.flags&unasked != 0 {
+		d.Mark(nUnasked)
+	}
+	if m.flags&otherAnswer != 0 {
+		d.Mark(nOther)
+	}
+	if m.flags&eager != 0 {
+		d.Mark(nEager)
+	}
+	if m.turn == 0 {
+		return
+	}
+	d.Set(fTurn, uint64(m.turn))
+	if m.from() == fromClient {
+		d.Request(uint64(m.turn), fAnsweredIn)
+	} else {
+		d.Answer(uint64(m.turn), fAnsweredIn, fRequestIn, fTime)
+	}
+}
+
+// body reads what follows the type.
+func body(d *dissect.D, kind uint32, m messageNote, b []byte) {
+	client := m.from() == fromClient
+	switch kind {
+	case tWelcome, tOver:
+		greeting(d, kind)
+	case tProtocol:
+		if len(b) > gameBody || !client {
+			dissectProtocol(d)
+		} else {
+			dissectGame(d)
+		}
+	case tTest:
+		dissectTest(d, m)
+	case tLog:
+		dissectLog(d, b)
+	case tAttrs:
+		if client {
+			d.Info("asks for the attributes")
+		} else {
+			dissectAttributes(d, b)
+		}
+	case tRoom:
+		dissectRoom(d, m, b)
+	case tMove, tColour, tDraw, tHit, tHeaven:
+		dissectMove(d, kind, b)
+	case tCorpse:
+		dissectCorpse(d)
+	case tField:
+		dissectField(d, b)
+	case tVoid:
+		d.Infof("to %s", asked(m))
+	case tBye:
+		d.Info("leaves the game")
+	}
+}
+
+// asked says which question an answer belongs to.
+func asked(m messageNote) string {
+	if m.question == 0 {
+		return "an unseen question"
+	}
+	return named(types, uint64(m.question), fourCC(uint64(m.question)))
+}
