@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -173,6 +175,32 @@ func TestMistakesAreTold(t *testing.T) {
 		{[]string{"-r", path, "-t", "x"}, exitUsage, "udoy"},
 		{[]string{"-r", path, "-d", "udp.port==x,dns"}, exitUsage, "number"},
 		{[]string{"-r", path, "-d", "udp.port==5000,nothing"}, exitUsage, "nothing"},
+		{[]string{"-r", path, "-d", "udp.prt==5000,dns"}, exitUsage, "udp.port"},
+		{[]string{"-r", path, "-d", "udp.port==5000,dsn"}, exitUsage, "dns"},
+		{[]string{"-r", path, "-d", "udp.port==5000:0,dns"}, exitUsage, "number"},
+		{[]string{"-r", path, "-T", "jsn"}, exitUsage, "did you mean json"},
+		{[]string{"-r", path, "-T", "text", "-e", "frame.number"}, exitUsage, "-T fields"},
+		{[]string{"-r", path, "-E", "header=y"}, exitUsage, "-e"},
+		{[]string{"-r", path, "-e", "frame.number", "-E", "quote=x"}, exitUsage, "double"},
+		{[]string{"-r", path, "-O", "upd"}, exitUsage, "udp"},
+		{[]string{"-r", path, "-T", "json", "-O", "udp"}, exitUsage, "-O"},
+		{[]string{"-r", path, "--no-duplicate-keys"}, exitUsage, "json"},
+		{[]string{"-r", path, "-z", "io,foo"}, exitUsage, "io,phs"},
+		{[]string{"-r", path, "-z", "conv,udp,udp.prt == 1"}, exitUsage, "udp.port"},
+		{[]string{"-r", path, "-w", path}, exitUsage, "would be lost"},
+		{[]string{"-r", path, "-w", "-", "-P"}, exitUsage, "standard output"},
+		{[]string{"-r", path, "-b", "files:2"}, exitUsage, "-w"},
+		{[]string{"-r", path, "-a", "filesize:2"}, exitUsage, "-w"},
+		{[]string{"-r", path, "-s", "64"}, exitUsage, "-i"},
+		{[]string{"-r", path, "-c", "x"}, exitUsage, "-c \"x\": it takes a number"},
+		{[]string{"-r", path, "-R", "udp"}, exitUsage, "-Y"},
+		{[]string{"-r"}, exitUsage, "takes a value"},
+		{[]string{"--displayfilter", "udp"}, exitUsage, "--display-filter"},
+		{[]string{"--fields", "upd"}, exitUsage, "udp"},
+		{[]string{"dmeo"}, exitUsage, "remora demo"},
+		{[]string{"demo", "-r", path}, exitUsage, "demo"},
+		{[]string{"-r", path, "-w", "/dev/full"}, exitFailed, "disk is full"},
+		{[]string{"-r", path, "-w", filepath.Join(dir, "none", "x.pcap")}, exitFailed, "no folder"},
 		{[]string{"--no-such-flag"}, exitUsage, "no-such-flag"},
 		{[]string{"-r", path, "-i", "lo"}, exitUsage, "choose"},
 		{[]string{"-a", "weight:3", "-r", path}, exitUsage, "-a"},
@@ -182,7 +210,7 @@ func TestMistakesAreTold(t *testing.T) {
 		{[]string{"-r", empty}, exitFailed, "empty"},
 	} {
 		got := remora(t, nil, c.args...)
-		if got.code != c.code || !strings.Contains(got.err, c.says) || strings.Contains(got.err, "goroutine") {
+		if got.code != c.code || got.out != "" || !strings.Contains(got.err, c.says) || strings.Contains(got.err, "goroutine") {
 			t.Errorf("%v: exit %d (want %d): %s (want %q in it)", c.args, got.code, c.code, got.err, c.says)
 		}
 	}
@@ -273,5 +301,89 @@ func TestOutputClosedEarly(t *testing.T) {
 	out, err := exec.Command("sh", "-c", `"$0" -r "$1" 2>&1 | head -n 1; echo done`, path, big).CombinedOutput()
 	if err != nil || strings.Count(string(out), "\n") != 2 {
 		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// TestOutputThatCannotBeWritten must fail, and say that it is the output.
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no /dev/full here: ", err)
+	}
+	defer full.Close()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{}, {"-V"}, {"-T", "json"}, {"-q", "-z", "io,phs"}, {"-w", "-"}, {"--fields"}} {
+		var errs bytes.Buffer
+		cmd := exec.Command(path, append([]string{"-r", sampleCapture(t)}, args...)...)
+		cmd.Stdout, cmd.Stderr = full, &errs
+		if cmd.Run() == nil || cmd.ProcessState.ExitCode() != exitFailed || strings.Count(errs.String(), "\n") != 1 {
+			t.Errorf("%v: exit %d: %s", args, cmd.ProcessState.ExitCode(), errs.String())
+		}
+	}
+}
+
+func TestStatisticsInsteadOfPackets(t *testing.T) {
+	path := sampleCapture(t)
+	got := remora(t, nil, "-r", path, "-q", "-z", "conv,udp", "-z", "endpoints,ip,udp.srcport == 5000")
+	for _, want := range []string{
+		"10.0.0.1:5000              <-> 10.0.0.2:6000                    0 0 bytes         1 45 bytes",
+		"10.0.0.1                       1            45          1              45           0               0   \n",
+	} {
+		if !strings.Contains(got.out, want) || strings.Contains(got.out, "→") {
+			t.Errorf("no %q in\n%s%s", want, got.out, got.err)
+		}
+	}
+	if got := remora(t, nil, "-r", path, "-z", "io,phs"); strings.Count(got.out, "→") != 6 || !strings.Contains(got.out, "frames:3") {
+		t.Errorf("without -q:\n%s", got.out)
+	}
+}
+
+func TestDemoTakesFlags(t *testing.T) {
+	got := remora(t, nil, "demo", "-c", "4", "-Y", "frame.number > 2", "-T", "fields", "-e", "frame.number")
+	if got.code != 0 || got.out != "3\n4\n" {
+		t.Errorf("exit %d, %q, %s", got.code, got.out, got.err)
+	}
+}
+
+// TestInterruptedWhileReading stops at a pipe that says nothing more.
+func TestInterruptedWhileReading(t *testing.T) {
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(sampleCapture(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		cmd := exec.Command(path, "-r", "-", "-T", "json", "-e", "frame.number")
+		cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir())
+		in, err1 := cmd.StdinPipe()
+		out, err2 := cmd.StdoutPipe()
+		if err := errors.Join(err1, err2, cmd.Start()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := in.Write(data); err != nil {
+			t.Fatal(err)
+		}
+		first := make([]byte, 1)
+		if _, err := io.ReadFull(out, first); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		rest, err := io.ReadAll(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		in.Close()
+		if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || !json.Valid(append(first, rest...)) {
+			t.Errorf("%v: exit %d, %q", sig, code, rest)
+		}
 	}
 }

@@ -140,7 +140,7 @@ func request(d *dissect.D, key uint64) {
 		d.Info("[(reply in {resp_in})]")
 	case d.Dst.Addr.Netip().IsMulticast():
 		d.Info("(multicast)")
-	case !d.FirstLook():
+	case d.Ended():
 		d.Info("(no response found!)")
 		d.In(fNoResp, func() { d.MarkText(nNoResp, fmt.Sprintf("No response seen to ICMPv6 request in frame %d", d.Frame)) })
 	}
