@@ -33,6 +33,7 @@ var rules = []rule{
 	{"dissect/dissecttest", []string{"capture", "dissect"}, nil},
 	{"dissect/filter/…", []string{"dissect", "dissect/filter/…", "internal/…"}, []string{"golang.org/x/text/…", "github.com/charmbracelet/x/ansi"}},
 	{"dissect/stats", []string{"capture", "dissect"}, nil},
+	{"dissect/follow", []string{"dissect"}, nil},
 	{"dissect", []string{"capture", "internal/…"}, []string{"golang.org/x/text/…"}},
 	{"protocols/generic", []string{"dissect"}, []string{"github.com/google/gopacket/…"}},
 	{"protocols", []string{"dissect", "protocols/…"}, nil},
