@@ -121,7 +121,9 @@ func options(d *dissect.D, h *header, n note) {
 		for d.More() {
 			kind, size := d.Peek(0), 1
 			if kind > optNop {
-				size = int(d.Peek(1))
+				if size = int(d.Peek(1)); d.Left() == 1 {
+					size = 2 // its length is cut off: reading on finds the end
+				}
 				if size < 2 && d.Left() > 1 || size > d.Left() && !d.CutShort() {
 					d.Mark(nOption)
 					d.Rest(fPadding)

@@ -189,7 +189,7 @@ func (h *header) scaled(n note) uint64 {
 
 func times(d *dissect.D, n note) {
 	c := d.Conv()
-	if c == nil {
+	if c == nil || d.FirstLook() { // the first pass records nothing
 		return
 	}
 	d.In(fTimes, func() {
@@ -203,7 +203,7 @@ func times(d *dissect.D, n note) {
 }
 
 func showAnalysis(d *dissect.D, n note, v *verdict) {
-	if n.Acks == 0 && !n.Known && v.Marks == 0 {
+	if n.Acks == 0 && !n.Known && v.Marks == 0 || d.FirstLook() && v.Marks == 0 {
 		return
 	}
 	d.In(fAnalysis, func() {

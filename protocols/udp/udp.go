@@ -78,6 +78,9 @@ func times(d *dissect.D, c *dissect.Conversation) {
 		p.frame = d.Frame
 		return n
 	})
+	if d.FirstLook() { // it records nothing
+		return
+	}
 	if last == 0 {
 		last = d.Frame
 	}
