@@ -128,12 +128,14 @@ func (c *connection) side(d *dissect.D, kind uint32, body []byte) int {
 	switch kind {
 	case tWelcome, tOver, tVoid, tField:
 		return fromServer
-	case tProtocol:
-		return sideBySize(len(body), gameBody)
-	case tAttrs:
-		return sideBySize(len(body), 0)
-	case tRoom:
-		return sideBySize(len(body), 2)
+	case tProtocol, tAttrs, tRoom:
+		question, answer := sizes(kind)
+		if len(body) <= question {
+			return fromClient
+		}
+		if len(body) >= answer {
+			return fromServer
+		}
 	case tMove, tColour, tDraw, tHit, tHeaven, tCorpse, tLog, tBye:
 		return fromClient
 	}
@@ -146,12 +148,15 @@ func (c *connection) side(d *dissect.D, kind uint32, body []byte) int {
 	return fromClient
 }
 
-// sideBySize tells the sender of a message whose question is no longer than n bytes.
-func sideBySize(size, n int) int {
-	if size > n {
-		return fromServer
+// sizes are the sizes of a question's and an answer's body, for the types that both sides send.
+func sizes(kind uint32) (question, answer int) {
+	switch kind {
+	case tProtocol:
+		return gameBody, infoBody
+	case tRoom:
+		return 2, roomBody
 	}
-	return fromClient
+	return 0, 4
 }
 
 func (c *connection) sideOf(dir int) int {

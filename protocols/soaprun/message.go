@@ -71,6 +71,9 @@ func gameMessage(d *dissect.D, b []byte) {
 	showTurn(d, m)
 	if !knownType(kind) {
 		d.Mark(nUnknown)
+		if d.Texting() {
+			d.Infof("unknown message %q, %s", fourCC(uint64(kind)), plural(uint64(d.Left()), "byte"))
+		}
 		d.Rest(fUnknown)
 		return
 	}

@@ -20,7 +20,7 @@ func recognise(d *dissect.D) dissect.Confidence {
 		}
 	}
 	if !plausible(b) {
-		if len(b) >= 16 && nextMessage(b) > 0 {
+		if size, _ := measure(b); size > 0 || len(b) >= 16 && nextMessage(b) > 0 {
 			return dissect.Weak
 		}
 		return dissect.No

@@ -70,7 +70,7 @@ func dissectRoom(d *dissect.D, m messageNote, b []byte) {
 	}
 	at := d.Pos()
 	tiles := d.Bytes(fMap, roomTiles)
-	if len(tiles) == roomTiles && d.Wanted(fRow) {
+	if len(tiles) == roomTiles && (d.Wanted(fRow) || d.Wanted(fLegend)) {
 		v := drawing{at: roomAt{x, y}, attrs: attributeNotes.NoteOf(d, n.attrs)}
 		copy(v.tiles[:], tiles)
 		for _, s := range n.list[:n.count] {

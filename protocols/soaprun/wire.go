@@ -191,7 +191,7 @@ func plausible(b []byte) bool {
 		}
 	}
 	if len(b) >= 4 {
-		if n := binary.LittleEndian.Uint32(b); n > maxLength {
+		if n := binary.LittleEndian.Uint32(b); n < 4 || n > maxLength {
 			return false
 		}
 	}

@@ -1,0 +1,175 @@
+package soaprun
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+	"remora/protocols/data"
+	"remora/protocols/eth"
+	"remora/protocols/frame"
+	"remora/protocols/ip"
+	"remora/protocols/raw"
+	"remora/protocols/tcp"
+)
+
+func plugins() []dissect.Plugin {
+	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), raw.Plugin(), ip.Plugin(), tcp.Plugin(), Plugin(), data.Plugin()}
+}
+
+// headers are those of IPv4 and TCP without options.
+const headers = 40
+
+// The flags of TCP.
+const (
+	fin = 1
+	syn = 2
+	rst = 4
+	ack = 16
+)
+
+// A talk builds the capture of one connection, segment by segment.
+type talk struct {
+	t       testing.TB
+	port    uint16    // of the server
+	next    [2]uint32 // sequence numbers: of the client, of the server
+	packets []dissecttest.Packet
+	as      []dissect.DecodeAs
+}
+
+const (
+	client = iota
+	host
+)
+
+// newTalk opens a connection to a server's port.
+func newTalk(t testing.TB, port uint16) *talk {
+	k := midTalk(t, port)
+	k.put(client, k.next[client], syn, nil)
+	k.put(host, k.next[host], syn|ack, nil)
+	k.next[0]++
+	k.next[1]++
+	k.put(client, k.next[client], ack, nil)
+	return k
+}
+
+// midTalk is a connection that the capture missed the start of.
+func midTalk(t testing.TB, port uint16) *talk {
+	return &talk{t: t, port: port, next: [2]uint32{1000, 900_000}}
+}
+
+// put adds a segment as it is.
+func (k *talk) put(from int, seq uint32, flags byte, payload []byte) dissect.FrameNum {
+	b := make([]byte, headers, headers+len(payload))
+	b[0], b[8], b[9] = 0x45, 64, 6
+	binary.BigEndian.PutUint16(b[2:], uint16(headers+len(payload)))
+	copy(b[12:], []byte{10, 0, 0, byte(1 + from), 10, 0, 0, byte(2 - from)})
+	ports := [2]uint16{50000, k.port}
+	binary.BigEndian.PutUint16(b[20:], ports[from])
+	binary.BigEndian.PutUint16(b[22:], ports[1-from])
+	binary.BigEndian.PutUint32(b[24:], seq)
+	if flags&ack != 0 || flags == 0 {
+		binary.BigEndian.PutUint32(b[28:], k.next[1-from])
+		flags |= ack
+	}
+	b[32], b[33] = 5<<4, flags
+	binary.BigEndian.PutUint16(b[34:], 60000)
+	k.packets = append(k.packets, dissecttest.Packet{Data: append(b, payload...), Gap: 1e6})
+	return dissect.FrameNum(len(k.packets))
+}
+
+// say sends bytes in order, in one segment.
+func (k *talk) say(from int, b []byte) dissect.FrameNum {
+	n := k.put(from, k.next[from], ack, b)
+	k.next[from] += uint32(len(b))
+	return n
+}
+
+// hex sends bytes as they stand in documents.
+func (k *talk) hex(from int, text string) dissect.FrameNum { return k.say(from, unhex(k.t, text)) }
+
+// pieces sends bytes in segments of the given sizes, the last size again and again.
+func (k *talk) pieces(from int, b []byte, sizes ...int) (last dissect.FrameNum) {
+	for i := 0; len(b) > 0; i++ {
+		n := min(sizes[min(i, len(sizes)-1)], len(b))
+		last = k.say(from, b[:n])
+		b = b[n:]
+	}
+	return last
+}
+
+// lose moves on by n bytes that the capture does not have.
+func (k *talk) lose(from, n int) { k.next[from] += uint32(n) }
+
+// end closes a direction.
+func (k *talk) end(from int) dissect.FrameNum {
+	n := k.put(from, k.next[from], fin|ack, nil)
+	k.next[from]++
+	return n
+}
+
+func (k *talk) session() *dissect.Session {
+	return dissecttest.Session(k.t, plugins(), 101, k.packets, k.as...)
+}
+
+func unhex(t testing.TB, s string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(strings.Join(strings.Fields(s), ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// kinds are the types of all messages of a session, in order.
+func kinds(s *dissect.Session) string {
+	var out []string
+	l := s.Looker()
+	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+		tree := l.Tree(n)
+		for i := range tree.Nodes {
+			if f := tree.Field(i); f == fType {
+				out = append(out, f.KindName(tree.Nodes[i].Val))
+			}
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// marked are the names of all notes of this protocol and of lost or bad bytes on a frame.
+func marked(s *dissect.Session, n dissect.FrameNum) string {
+	var out []string
+	for i := range s.Marks() {
+		if m := s.Mark(i); m.Frame == n {
+			if name := s.Registry().FieldByID(m.Field).Name(); strings.HasPrefix(name, "soaprun.") || strings.HasPrefix(name, "_ws.") {
+				out = append(out, strings.TrimPrefix(name, "soaprun."))
+			}
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// value is the first value of a field of a frame.
+func value(s *dissect.Session, n dissect.FrameNum, field string) string {
+	v, _ := dissecttest.Find(s.Tree(n), field)
+	return v
+}
+
+// load passes over a real capture, of the folder that REMORA_CAPTURES names.
+func load(t testing.TB, name string) *dissect.Session {
+	t.Helper()
+	folder := os.Getenv("REMORA_CAPTURES")
+	if folder == "" {
+		t.Skip("REMORA_CAPTURES names no folder of captures")
+	}
+	path := filepath.Join(folder, name)
+	if _, err := os.Stat(path); err != nil {
+		t.Skip(err)
+	}
+	return dissecttest.Load(t, plugins(), path)
+}
