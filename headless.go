@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"strings"
 	"syscall"
 
@@ -86,6 +87,7 @@ func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool
 
 // run handles all packets until no more come or somebody interrupts, and ends the outputs.
 func (h *headless) run(ctx context.Context, twoPass bool) error {
+	context.AfterFunc(ctx, func() { signal.Reset(os.Interrupt, syscall.SIGTERM) }) // a second interrupt ends at once
 	err := h.follow(ctx, twoPass)
 	if errors.Is(err, capture.ErrEnough) {
 		err = nil

@@ -29,7 +29,6 @@ func run(args []string) int {
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second interrupt ends at once
 	cmd := command(&options{})
 	cmd.SetArgs(args)
 	err := cmd.ExecuteContext(ctx)
