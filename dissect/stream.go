@@ -250,6 +250,9 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 	}
 	how := d.path[d.layer]
 	if how.plugin == noLayer {
+		if d.want.text && d.s.forward.get(fields.In.id, d.Frame) != 0 {
+			d.Infof("[TCP segment of a reassembled PDU]")
+		}
 		d.showPart(fields)
 		d.layer++
 		return
