@@ -13,6 +13,7 @@ import (
 	"remora/protocols/icmpv6"
 	"remora/protocols/ip"
 	"remora/protocols/ipv6"
+	"remora/protocols/kaillera"
 	"remora/protocols/null"
 	"remora/protocols/raw"
 	"remora/protocols/sll"
@@ -32,6 +33,7 @@ func All() []dissect.Plugin {
 		udp.Plugin(), tcp.Plugin(),
 		dns.Plugin(), dns.MDNS(), dns.LLMNR(),
 		touhou.Plugin(),
+		kaillera.Plugin(),
 		soaprun.Plugin(),
 		generic.Plugin(), data.Plugin(),
 	}

@@ -1,0 +1,355 @@
+package kaillera
+
+import (
+	"fmt"
+
+	"remora/dissect"
+)
+
+var (
+	fNoName   = proto.String("noname", "Name", "The name that every body begins with, left empty: in messages of clients, and of servers about nobody.")
+	fSource   = proto.String("source", "Source", "Who an announcement comes from, as the server calls itself.")
+	fUserName = proto.String("user.name", "User", "Name of the user the message is about or from; in brackets: of the client of this conversation, or of the user whose id the message has.")
+	fUserID   = proto.Uint16("user.id", "User id", "The server's number of a user; 65535 in requests, where a client leaves it open.").Named(noUser)
+	fPing     = proto.Uint32("user.ping", "Ping", "Round trip that the server measured when the user logged in.").In("ms")
+	fConnect  = proto.Uint8("user.connection", "Connection type", "How many frames one sending covers (section 4): 1 LAN to 6 Bad.").Named(connections)
+	fUserStat = proto.Uint8("user.status", "User status", "What the user does; 2 means connecting on some servers, in a game on others.").Named(userStatuses)
+	fEmulator = proto.String("emulator", "Emulator", "Name and version of the emulator.")
+	fText     = proto.String("text", "Text", "Chat, reason or announcement, in whatever character set the server is set to.")
+	fAck      = proto.Uint32("ack", "Counter", "The numbers 0, 1, 2, 3: only their way there and back is of use.")
+
+	fGameName = proto.String("game.name", "Game", "Name of the game; in brackets: of the client's game, or of the game whose id the message has.")
+	fGameID   = proto.Uint32("game.id", "Game id", "The server's number of a game; in the server's JOIN_GAME some servers put a memory address or 0 here.").Named(noGame)
+	fStatus   = proto.Uint8("game.status", "Game status", "0 waiting; 1 and 2 in progress, where servers disagree which is synchronizing and which is playing.").Named(gameStatuses)
+	fMeans    = proto.Uint8("game.phase", "Game phase", "What the status means on this server: what a game has when it starts is its synchronizing.").Derived().Named(meanings)
+	fPlayers  = proto.Uint8("game.players", "Players", "Players in the game.")
+	fMaximum  = proto.Uint8("game.maximum", "Maximum", "Players that the game takes.")
+
+	fDelay  = proto.Uint16("frame_delay", "Frame delay", "How far a client may run ahead of the server's data: (delay + 1) x connection type - 1 frames.").Named(dissect.Values{0xFFFF: "none"})
+	fPlayer = proto.Uint8("player", "Player number", "Number of a player, counted from 1.").Named(noPlayer)
+	fOf     = proto.Uint8("players", "Players", "How many players the game begins with.").Named(noPlayer)
+
+	fRetry   = proto.Uint8("retry.subtype", "RetryConnect sub-type", "What a message of the vendor extension is.").Named(retrySubtypes)
+	fRetryN  = proto.Uint16("retry.length", "Payload length", "Bytes of payload that follow.").In("bytes")
+	fAction  = proto.Uint8("retry.action", "Action", "What the sender asks the others' emulators to do.").Named(retryActions)
+	fAt      = proto.Int32("retry.frame", "Frame index", "The frame that the action is about.")
+	fPayload = proto.Bytes("retry.payload", "Payload", "Payload of a sub-type whose layout no source knows.").Unknown()
+
+	nRejected = proto.Note("rejected", dissect.Warn, "The server does not let the client in")
+	nRefused  = proto.Note("refused", dissect.Warn, "The server refuses what the client asked for")
+	nKicked   = proto.Note("kicked", dissect.Warn, "A player was kicked")
+	nDropped  = proto.Note("dropped", dissect.Hint, "A player dropped out of the running game")
+	nAck      = proto.Note("ack.counter", dissect.Hint, "Not the numbers 0, 1, 2, 3")
+)
+
+// body shows what follows the type of message i. A body without the structure of its type is shown as raw bytes, unless
+// the capture cut it short.
+func (v *view) body(d *dissect.D, i int, cut bool) {
+	p := &v.pieces[i]
+	if p.typ >= typeCount || grammars[p.typ] == "" {
+		d.Mark(nUnknown)
+		d.Rest(fRaw)
+		v.say(d, i, "")
+		return
+	}
+	s := scan{b: p.body}
+	if fits := s.walk(grammars[p.typ]); (!fits || !p.whole()) && !(cut && len(p.body) < p.length-1) {
+		d.Mark(nMalformed)
+		d.Rest(fRaw)
+		return
+	}
+	switch p.typ {
+	case gameData, gameCache:
+		v.data(d, i)
+	case serverStatus, playerInfo:
+		v.lists(d, i)
+	case retryConnect:
+		v.retry(d, i)
+	default:
+		v.talk(d, i)
+	}
+	if d.More() {
+		d.Mark(nExtra)
+		d.Rest(fExtra)
+	}
+}
+
+// name reads the name that a body begins with, and returns it for texts. about is the field that a name has which is not
+// empty.
+func name(d *dissect.D, about *dissect.Field) string {
+	if d.Peek(0) == 0 {
+		d.CString(fNoName)
+		return ""
+	}
+	return text(d, about)
+}
+
+// text reads a string.
+func text(d *dissect.D, f *dissect.Field) string {
+	b := d.CString(f)
+	if !d.Texting() {
+		return ""
+	}
+	return string(b)
+}
+
+// talk shows the bodies that are neither game data nor lists.
+func (v *view) talk(d *dissect.D, i int) {
+	p := &v.pieces[i]
+	var n talkNote
+	if v.isNew(i) {
+		n = talkNotes.OnceIn(d, func(*none) talkNote { return v.out.talk[i] })
+	}
+	about := fUserName
+	if p.typ == serverInfo {
+		about = fSource
+	}
+	if p.typ == keepAlive {
+		v.alive(d)
+	} else {
+		somebody := d.Peek(0) != 0
+		who := name(d, about)
+		if somebody && p.typ == dropGame {
+			d.Mark(nDropped)
+		}
+		switch p.typ {
+		case createGame, joinGame, gameStatus, kick, closeGame, startGame, dropGame, ready:
+			v.games(d, i, who, &n)
+		default:
+			v.users(d, i, who, &n)
+		}
+	}
+	v.links(d, i, &n)
+}
+
+// alive reads the one byte of a KEEP_ALIVE, which is an empty name, or another value that is shown as it is.
+func (v *view) alive(d *dissect.D) {
+	if d.Left() == 1 && d.Peek(0) == 0 {
+		d.CString(fNoName)
+	} else {
+		d.Rest(fRaw)
+	}
+}
+
+// users shows messages about users and their talk.
+func (v *view) users(d *dissect.D, i int, who string, n *talkNote) {
+	tell := d.Texting()
+	me := v.me(d, who)
+	switch v.pieces[i].typ {
+	case userQuit:
+		d.Uint(fUserID)
+		if why := text(d, fText); tell {
+			v.say(d, i, "%s leaves the server: %s", me, why)
+		}
+	case userJoined:
+		d.Uint(fUserID)
+		ping, c := d.Uint(fPing), d.Uint(fConnect)
+		if tell {
+			v.say(d, i, "%s joins the server, ping %d ms, %s", who, ping, connections[c])
+		}
+	case userLogin:
+		emulator := text(d, fEmulator)
+		c := d.Uint(fConnect)
+		if tell {
+			v.say(d, i, "%s logs in with %s, %s", who, emulator, connections[c])
+		}
+	case serverAck, clientAck:
+		v.acks(d)
+		if tell {
+			v.say(d, i, "ping")
+		}
+	case globalChat, gameChat:
+		if said := text(d, fText); tell {
+			v.say(d, i, "%s: %s", me, said)
+		}
+	case quitGame:
+		d.Uint(fUserID)
+		if tell {
+			v.say(d, i, "%s leaves the game", me)
+		}
+	case rejected:
+		d.Uint(fUserID)
+		why := text(d, fText)
+		d.Mark(nRejected)
+		if tell {
+			v.say(d, i, "%s is not let in: %s", who, why)
+		}
+	case serverInfo:
+		if said := text(d, fText); tell {
+			v.say(d, i, "%s: %s", who, said)
+		}
+	}
+}
+
+// acks reads the four counters of an ACK.
+func (v *view) acks(d *dissect.D) {
+	right := true
+	for want := range uint64(4) {
+		right = d.Uint(fAck) == want && right
+	}
+	if !right && !d.Short() {
+		d.Mark(nAck)
+	}
+}
+
+// me is who a message is from: the name in it, or that of the client that sent it without one.
+func (v *view) me(d *dissect.D, who string) string {
+	if who != "" || !d.Texting() {
+		return who
+	}
+	if who = v.client(d); who == "" {
+		return "the client"
+	}
+	return who
+}
+
+// games shows messages about games.
+func (v *view) games(d *dissect.D, i int, who string, n *talkNote) {
+	tell := d.Texting()
+	switch v.pieces[i].typ {
+	case createGame:
+		game := text(d, fGameName)
+		emulator := text(d, fEmulator)
+		id := d.Uint(fGameID)
+		if tell && who == "" {
+			v.say(d, i, "%s asks to create %s", v.me(d, who), game)
+		} else if tell {
+			v.say(d, i, "%s created %s, game %d, with %s", who, game, id, emulator)
+		}
+	case joinGame:
+		v.join(d, i, n)
+	case gameStatus:
+		v.status(d, i, n)
+	case kick:
+		d.Uint(fUserID)
+		whom := v.userOf(d, n)
+		if tell {
+			v.say(d, i, "%s kicks %s", v.me(d, who), whom)
+		}
+	case closeGame:
+		d.Uint(fGameID)
+		if game := v.gameOf(d, n); tell {
+			v.say(d, i, "%s is closed", game)
+		}
+	case startGame:
+		v.start(d, i)
+	case dropGame:
+		number := d.Uint(fPlayer)
+		if tell && who == "" && v.role != fromServer {
+			v.say(d, i, "%s drops out", v.me(d, who))
+		} else if tell {
+			v.say(d, i, "P%d %s dropped out", number, who)
+		}
+	case ready:
+		if tell && v.role == fromServer {
+			v.say(d, i, "everybody is ready")
+		} else if tell {
+			v.say(d, i, "%s is ready", v.me(d, who))
+		}
+	}
+}
+
+func (v *view) join(d *dissect.D, i int, n *talkNote) {
+	id := d.Uint(fGameID)
+	var who string
+	request := d.Peek(0) == 0
+	who = name(d, fUserName)
+	ping := d.Uint(fPing)
+	d.Uint(fUserID)
+	c := d.Uint(fConnect)
+	game := v.gameOf(d, n)
+	switch {
+	case !d.Texting():
+	case request && game == "":
+		v.say(d, i, "%s asks to join game %d", v.me(d, who), id)
+	case request:
+		v.say(d, i, "%s asks to join %s", v.me(d, who), game)
+	default:
+		v.say(d, i, "%s joins the game, ping %d ms, %s", who, ping, connections[c])
+	}
+}
+
+func (v *view) status(d *dissect.D, i int, n *talkNote) {
+	id := d.Uint(fGameID)
+	status := d.Uint(fStatus)
+	if n.meaning != 0 {
+		d.Below(func() { d.Set(fMeans, uint64(n.meaning)) })
+	}
+	players, most := d.Uint(fPlayers), d.Uint(fMaximum)
+	game := v.gameOf(d, n)
+	if !d.Texting() {
+		return
+	}
+	what := gameStatuses[status]
+	if n.meaning != 0 {
+		what = meanings[uint64(n.meaning)]
+	}
+	if game == "" {
+		game = fmt.Sprintf("game %d", id)
+	}
+	v.say(d, i, "%s: %s, %d of %d players", game, what, players, most)
+}
+
+func (v *view) start(d *dissect.D, i int) {
+	delay, number, players := d.Uint(fDelay), d.Uint(fPlayer), d.Uint(fOf)
+	switch {
+	case !d.Texting():
+	case delay == 0xffff && number == 0xff:
+		v.say(d, i, "%s asks to start the game", v.me(d, ""))
+	default:
+		v.say(d, i, "%s is P%d of %d, frame delay %d", v.me(d, ""), number, players, delay)
+	}
+}
+
+// userOf and gameOf show the name behind an id, where the note has it.
+func (v *view) userOf(d *dissect.D, n *talkNote) string { return named1(d, fUserName, n.user) }
+func (v *view) gameOf(d *dissect.D, n *talkNote) string { return named1(d, fGameName, n.game) }
+
+func named1(d *dissect.D, f *dissect.Field, r ref) string {
+	if r.frame == 0 || !d.Wanted(f) && !d.Texting() {
+		return ""
+	}
+	text := string(r.bytes(d))
+	d.SetText(f, text)
+	return text
+}
+
+// links shows which packet a message answers, or which answers it.
+func (v *view) links(d *dissect.D, i int, n *talkNote) {
+	if !v.isNew(i) {
+		return
+	}
+	if n.request != 0 {
+		d.Link(n.request, fAnsweredIn, fRequestIn)
+		if d.Wanted(fTime) {
+			d.Set(fTime, uint64(d.Time()-d.TimeOf(n.request)))
+		}
+	} else if v.role != fromServer || v.pieces[i].typ == serverAck {
+		d.ShowForward(fAnsweredIn)
+	}
+	if n.hello != 0 {
+		d.Link(n.hello, fBegins, fHello)
+	}
+	if n.flags&talkRefused != 0 && v.pieces[i].typ != rejected {
+		d.Mark(nRefused)
+	}
+	if n.flags&talkKicked != 0 {
+		d.Mark(nKicked)
+	}
+}
+
+// retry shows a message of the vendor extension.
+func (v *view) retry(d *dissect.D, i int) {
+	who := name(d, fUserName)
+	sub := d.Uint(fRetry)
+	n := int(d.Uint(fRetryN))
+	if sub == 2 && n == 5 {
+		d.Uint(fAction)
+		d.Int(fAt)
+	} else if n > 0 {
+		d.Bytes(fPayload, min(n, d.Left()))
+	}
+	if d.Texting() {
+		v.say(d, i, "%s: %s", v.me(d, who), retrySubtypes[sub])
+	}
+}

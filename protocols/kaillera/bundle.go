@@ -1,0 +1,302 @@
+package kaillera
+
+import (
+	"fmt"
+	"strings"
+
+	"remora/dissect"
+)
+
+var (
+	fCount   = proto.Uint8("count", "Messages", "How many messages the datagram holds, newest first (section 3); receivers take up to 32.")
+	fMessage = proto.Group("message", "Message", "One message: number, length, type and body (section 3).").Summary("Message[ {number}][: {type:name}][, {repeat}]")
+	fNumber  = proto.Uint16("number", "Message number", "Number of the message, counted for each direction alone from 0; behind 65535 comes 0.")
+	fLength  = proto.Uint16("length", "Length", "Bytes of type and body together.").In("bytes")
+	fType    = proto.Kind("type", "Message type", types, "What the message is (section 4); the forms of the connect phase have types of their own.").Format(typeText)
+	fRaw     = proto.UnknownBytes("raw", "Undecoded bytes", "Bytes of a message that does not have the structure of its type, or whose type nobody knows.")
+	fExtra   = proto.UnknownBytes("extra", "Extra bytes", "Bytes behind the last field of a message or datagram.")
+	fNUL     = proto.Bytes("nul", "NUL", "The zero byte that ends a text.")
+
+	fTrailing = proto.Bytes("trailing", "Trailing bytes", "Bytes behind the last message that the datagram counts; receivers pass over them.")
+	fMore     = proto.Uint8("trailing.messages", "Parse as further messages", "How many whole messages the trailing bytes hold.").Derived()
+
+	fFrom    = proto.Uint8("from", "Sent by", "Whether a client or the server sent this, as ports, types or the messages' forms tell.").Derived().Named(roles)
+	fNewType = proto.Uint8("new", "New message", "Type of a message that its receiver had not been sent before.").Derived().Hidden().Named(types)
+	fRepeat  = proto.Bool("repeat", "Repeat", "The receiver had been sent this message before: bundles carry old messages behind new ones in case of loss.").Derived().TrueFalse("repeat", "new")
+	fFirst   = proto.FrameRef("first_seen", "First seen in", "The frame in which a repeated message was new.")
+	fFresh   = proto.Uint8("new.count", "New messages", "Messages that the receiver had not been sent before.").Derived()
+	fHealed  = proto.Uint8("recovered", "Recovered messages", "New messages besides the newest: the datagrams that carried them first were lost, or are late.").Derived()
+	fGap     = proto.Uint16("gap", "Lost messages", "Messages between the last one before and the oldest new one here: no datagram in the capture has them.").Derived()
+	fHello   = proto.FrameRef("hello_in", "Session port named in", "The HELLOD00D that sent the client here.")
+	fBegins  = proto.FrameRef("session_in", "Session begins in", "The login on the port that this HELLOD00D names.")
+
+	nMalformed = proto.Note("malformed", dissect.Error, "The message does not have the structure of its type")
+	nUnknown   = proto.Note("type.unknown", dissect.Hint, "Message type that no source knows")
+	nCount     = proto.Note("count.bad", dissect.Warn, "The datagram has fewer messages than it says")
+	nNone      = proto.Note("count.none", dissect.Warn, "A bundle without messages")
+	nMany      = proto.Note("count.many", dissect.Hint, "Unusually many messages in one datagram")
+	nTooMany   = proto.Note("count.excess", dissect.Warn, "More messages than any receiver takes (32)")
+	nOrder     = proto.Note("number.order", dissect.Warn, "The message numbers do not go down by one")
+	nTrailing  = proto.Note("trailing.bytes", dissect.Warn, "Bytes behind the last message")
+	nExtra     = proto.Note("extra.bytes", dissect.Hint, "The body is longer than its fields")
+	nGap       = proto.Note("number.gap", dissect.Warn, "Messages were lost for good")
+	nFatal     = proto.Note("number.jump", dissect.Error, "Ten or more numbers ahead: clients of the n02 family drop this datagram and all that follow")
+	nConflict  = proto.Note("number.conflict", dissect.Error, "This message number was sent before with other contents")
+	nOutdated  = proto.Note("number.late", dissect.Warn, "The message came behind newer ones: its receiver passes over it")
+	nResend    = proto.Note("resend", dissect.Hint, "Nothing new: what was sent last is sent again, because nothing came back or the network repeated the datagram")
+	nLate      = proto.Note("reordered", dissect.Chat, "Nothing new: the datagram was overtaken by a newer one")
+	nHealed    = proto.Note("recovered.messages", dissect.Chat, "Messages of datagrams that were lost or are late are recovered from this one")
+	nSilence   = proto.Note("silence", dissect.Warn, "The client was silent for longer than servers wait (190 s)")
+)
+
+// packet dissects one datagram.
+func packet(d *dissect.D) {
+	if kind, word := connectForm(d.Data()); kind != 0 {
+		d.Message(func() { connect(d, kind, word) })
+		return
+	}
+	session(d)
+}
+
+// A view is a bundle while it is shown.
+type view struct {
+	bundle
+	note     bundleNote
+	many     manyNote
+	out      *outcome // in the first pass only
+	roster   rosterNote
+	role     int
+	rostered bool
+	info     []string
+}
+
+// session dissects a bundle.
+func session(d *dissect.D) {
+	var v view
+	v.parse(d.Data())
+	v.recall(d)
+	d.Uint(fCount)
+	v.context(d)
+	if v.said == 0 {
+		d.SetKind(fType, kindEmpty)
+		d.Mark(nNone)
+	} else if v.count == 0 && d.More() {
+		d.SetKind(fType, kindEmpty)
+	}
+	for i := 0; i < v.count && d.More(); i++ {
+		d.Message(func() { d.In(fMessage, func() { v.message(d, i) }) })
+	}
+	v.rest(d)
+	v.tellNumbers(d)
+	v.tellStall(d)
+	if d.Texting() {
+		v.tell(d)
+	}
+}
+
+// recall gets the notes, in the first pass by feeding the state.
+func (v *view) recall(d *dissect.D) {
+	v.note = bundleNotes.OnceIn(d, func(*none) bundleNote {
+		worlds.OnceIn(d, func(w *world) none { v.out = w.take(d, &v.bundle); return none{} })
+		return v.out.bundle
+	})
+	v.role = int(v.note.flags & 3)
+	if v.note.flags&flagMany != 0 {
+		v.many = manyNotes.OnceIn(d, func(*none) manyNote { return v.out.many })
+	}
+	rosterNotes.OnceIn(d, func(*none) rosterNote { return v.out.roster })
+}
+
+// context shows who talks: the role of the sender, the client's name, its game.
+func (v *view) context(d *dissect.D) {
+	if v.role != fromUnknown {
+		d.Set(fFrom, uint64(v.role))
+	}
+	if !d.WantedOf(proto) {
+		return
+	}
+	if name := v.client(d); name != "" {
+		d.SetText(fUserName, name)
+	}
+	if v.note.roster != 0 && (d.Wanted(fGameName) || d.Wanted(fGameID)) {
+		if v.ros(d); v.roster.game.frame != 0 {
+			d.SetText(fGameName, string(v.roster.game.bytes(d)))
+		}
+	}
+}
+
+// client is the name of the client of this conversation.
+func (v *view) client(d *dissect.D) string {
+	switch v.role {
+	case fromClient:
+		return d.EndOf(d.Src).Name
+	case fromServer:
+		return d.EndOf(d.Dst).Name
+	}
+	return ""
+}
+
+// ros is the roster of the client's game.
+func (v *view) ros(d *dissect.D) *rosterNote {
+	if !v.rostered && v.note.roster != 0 {
+		v.roster, v.rostered = rosterNotes.NoteOf(d, v.note.roster), true
+	}
+	return &v.roster
+}
+
+// playerName is what a player is called: the number and, where it is known, the name.
+func (v *view) playerName(d *dissect.D, player int) string {
+	text := fmt.Sprintf("P%d", player)
+	if player >= 1 && player <= maxSeats {
+		if r := v.ros(d).names[player-1]; r.frame != 0 {
+			text += " " + string(r.bytes(d))
+		}
+	}
+	return text
+}
+
+func (v *view) isNew(i int) bool { return v.note.fresh>>i&1 != 0 }
+
+// message shows message i.
+func (v *view) message(d *dissect.D, i int) {
+	p := &v.pieces[i]
+	d.Uint(fNumber)
+	if d.Uint(fLength) == 0 && !d.Short() {
+		d.SetKind(fType, kindEmpty)
+		d.Mark(nMalformed)
+		return
+	}
+	d.MessageID(uint64(p.number))
+	if !v.isNew(i) {
+		v.repeated(d, i)
+	} else {
+		d.Set(fRepeat, 0)
+		d.Set(fNewType, uint64(p.typ))
+	}
+	if i > 0 && p.number != v.pieces[i-1].number-1 {
+		d.Mark(nOrder)
+	}
+	cut := d.CutShort()
+	d.Within(p.length, func() {
+		d.Kind(fType)
+		v.body(d, i, cut)
+	})
+}
+
+// repeated says where a message that is not new was.
+func (v *view) repeated(d *dissect.D, i int) {
+	if v.many.outdated>>i&1 != 0 {
+		d.Mark(nOutdated)
+		return
+	}
+	d.Set(fRepeat, 1)
+	first := v.many.firsts[i]
+	if i >= 1 && i <= len(v.note.firsts) {
+		first = v.note.firsts[i-1]
+	}
+	if first != 0 {
+		d.Set(fFirst, uint64(first))
+		d.Repeats(first)
+	}
+	if v.many.conflicts>>i&1 != 0 {
+		d.Mark(nConflict)
+	}
+}
+
+// rest shows what stands behind the messages.
+func (v *view) rest(d *dissect.D) {
+	if v.count < min(v.said, maxPieces) && !d.CutShort() {
+		if !d.Short() && d.Wanted(nCount) {
+			d.MarkText(nCount, fmt.Sprintf("The datagram says %d messages and has %d", v.said, v.count))
+		} else if !d.Short() {
+			d.Mark(nCount)
+		}
+	}
+	if v.said > maxPieces {
+		d.Mark(nTooMany)
+	} else if v.said > maxUsual {
+		d.Mark(nMany)
+	}
+	if !d.More() {
+		return
+	}
+	if v.count < v.said {
+		d.Rest(fExtra)
+		return
+	}
+	d.Mark(nTrailing)
+	n, at, b := 0, 0, d.Data()
+	for n < 255 {
+		var p piece
+		if !p.parse(b, at) || !p.whole() {
+			break
+		}
+		n++
+		at += 4 + p.length
+	}
+	d.Rest(fTrailing)
+	d.Below(func() { d.Set(fMore, uint64(n)) })
+}
+
+// tellNumbers shows what the message numbers say of the datagram.
+func (v *view) tellNumbers(d *dissect.D) {
+	n, fresh := &v.note, 0
+	for bits := n.fresh; bits != 0; bits &= bits - 1 {
+		fresh++
+	}
+	if v.count > 0 {
+		d.Set(fFresh, uint64(fresh))
+	}
+	if fresh > 1 && n.flags&flagFirst == 0 {
+		d.Set(fHealed, uint64(fresh-1))
+		d.Mark(nHealed)
+	}
+	if n.gap > 0 {
+		d.Set(fGap, uint64(n.gap))
+		if d.Wanted(nGap) {
+			d.MarkText(nGap, fmt.Sprintf("%d messages were lost for good", n.gap))
+		} else {
+			d.Mark(nGap)
+		}
+	}
+	for _, x := range [...]struct {
+		flag uint16
+		note *dissect.Field
+	}{{flagFatal, nFatal}, {flagResend, nResend}, {flagLate, nLate}, {flagSilence, nSilence}} {
+		if n.flags&x.flag != 0 {
+			d.Mark(x.note)
+		}
+	}
+}
+
+// tell writes the Info column: what is new, the newest last, or what is repeated.
+func (v *view) tell(d *dissect.D) {
+	var b strings.Builder
+	for i := len(v.info) - 1; i >= 0; i-- {
+		if b.Len() > 0 && v.info[i] != "" {
+			b.WriteString("; ")
+		}
+		b.WriteString(v.info[i])
+	}
+	if v.note.fresh == 0 && v.count > 0 {
+		what := "repeats"
+		if v.note.flags&flagLate != 0 {
+			what = "late, repeats"
+		}
+		fmt.Fprintf(&b, "%s %d", what, v.pieces[v.count-1].number)
+		if v.count > 1 {
+			fmt.Fprintf(&b, " to %d", v.pieces[0].number)
+		}
+	}
+	if v.note.gap > 0 {
+		fmt.Fprintf(&b, " (%d lost before)", v.note.gap)
+	}
+	d.Infof("%s", b.String())
+}
+
+// say adds a message to the Info column, if it is new.
+func (v *view) say(d *dissect.D, i int, format string, args ...any) {
+	if d.Texting() && v.isNew(i) {
+		v.info = append(v.info, fmt.Sprintf(format, args...))
+	}
+}

@@ -1,0 +1,268 @@
+package kaillera
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"remora/dissect"
+)
+
+var (
+	fDataLen  = proto.Uint16("data.length", "Data length", "Bytes of input that follow.").In("bytes")
+	fData     = proto.Bytes("data", "Data", "Input: of the client, connection type x width bytes; of the server, that of all players, frame by frame (section 7).")
+	fSlot     = proto.Group("inputs", "Frame", "The input of all players in one frame.").Summary("Frame[ {inputs.frame}]")
+	fSlotNo   = proto.Uint32("inputs.frame", "Frame", "Number of the frame in this direction, counted from 1 since READY, or since the capture began.").Derived()
+	fInput    = proto.Bytes("input", "Input", "The input of one player in one frame.")
+	fInputBy  = proto.Uint8("input.player", "Player", "Number of the player whose input this is.").Derived()
+	fZero     = proto.Bool("data.zero", "All zero", "Whether all bytes of the data are zero: what servers send before real inputs are there, and for players who dropped.").Derived().TrueFalse("yes", "no")
+	fPosition = proto.Uint8("cache.position", "Cache position", "Place in the game cache, counted from the oldest entry kept; stands for data that was sent before (section 6).")
+	fEntered  = proto.Uint8("cache.entered", "Becomes cache position", "Where new data stands in the cache of its direction.").Derived()
+	fEntry    = proto.FrameRef("cache.entry_in", "Data first sent in", "The frame that brought the data that a position stands for.")
+	fHeld     = proto.Uint16("cache.held", "Cache holds", "Entries in the cache of this direction after the message, 256 at most.").Derived().In("entries")
+	fWidth    = proto.Uint16("data.width", "Width", "Bytes of input per player and frame, worked out from the sizes; it depends on the emulator.").Derived().In("bytes")
+	fFrame    = proto.Uint32("frame", "Newest frame", "Newest game frame in this direction: connection type frames for each new message, counted since READY or since the capture began.").Derived()
+	fClientF  = proto.Uint32("frame.client", "Client frame", "Newest frame that this client sent.").Derived()
+	fServerF  = proto.Uint32("frame.server", "Server frame", "Newest frame that the server sent to this client; the server's first frames are no input, so these counts run apart.").Derived()
+	fRate     = proto.Uint8("rate", "Messages in the last second", "New input messages this way within the second before; 60 / connection type is the pace of the game (50 for PAL).").Derived()
+	fLate     = proto.Uint16("input.late", "Input awaited", "How long the server sent nothing until this input, the last that was missing, came.").Derived().In("ms")
+
+	nCacheRange = proto.Note("cache.range", dissect.Error, "The cache position is out of range: the sender has sent fewer entries")
+	nCacheEarly = proto.Note("cache.unresolved", dissect.Hint, "The cache position is not resolved: the entry was sent before the capture began")
+	nCacheLost  = proto.Note("cache.lost", dissect.Warn, "The cache position is not resolved: the entry is among messages that were lost")
+	nCachePiece = proto.Note("cache.fragmented", dissect.Hint, "The cache position is not resolved: the entry came in a fragmented datagram")
+	nCacheDoubt = proto.Note("cache.doubtful", dissect.Warn, "Messages were lost since: the cache position may stand for other data")
+	nSize       = proto.Note("data.size", dissect.Warn, "The size does not fit the connection type, the players and the width")
+	nLateInput  = proto.Note("input.awaited", dissect.Warn, "The game stood still until this input came")
+)
+
+// data shows a GAME_DATA or GAME_CACHE.
+func (v *view) data(d *dissect.D, i int) {
+	var n dataNote
+	if v.isNew(i) {
+		n = dataNotes.OnceIn(d, func(*none) dataNote { return v.out.data[i] })
+	}
+	name(d, fUserName)
+	v.tick(d, &n)
+	if v.pieces[i].typ == gameData {
+		size := int(d.Uint(fDataLen))
+		if data := v.inputs(d, size, &n); d.Texting() {
+			v.sayData(d, i, &n, "", data)
+		}
+		if n.flags != 0 {
+			d.Set(fEntered, uint64(n.position))
+			d.Set(fHeld, uint64(n.held))
+		}
+	} else {
+		v.cached(d, i, d.Uint(fPosition), &n)
+	}
+	v.pace(d, &n)
+}
+
+// tick tells the frame that a message belongs to.
+func (v *view) tick(d *dissect.D, n *dataNote) {
+	if n.flags != 0 {
+		d.Tick(uint64(n.frames))
+	}
+}
+
+// cached shows the data that a cache position stands for.
+func (v *view) cached(d *dissect.D, i int, position uint64, n *dataNote) {
+	if n.flags == 0 {
+		return
+	}
+	d.Set(fHeld, uint64(n.held))
+	switch n.how {
+	case hitBeyond:
+		d.Mark(nCacheRange)
+	case hitEarly:
+		d.Mark(nCacheEarly)
+	case hitLost:
+		d.Mark(nCacheLost)
+	case hitPieces:
+		d.Mark(nCachePiece)
+	case hitDoubtful:
+		d.Mark(nCacheDoubt)
+	}
+	if n.how != hitFound && n.how != hitDoubtful {
+		if d.Texting() {
+			v.say(d, i, "%s position %d, not resolved", v.frameText(d, n), position)
+		}
+		return
+	}
+	if n.entry.frame != 0 {
+		d.Set(fEntry, uint64(n.entry.frame))
+	}
+	if !d.WantedOf(proto) && !d.Texting() {
+		return
+	}
+	b := n.entry.bytes(d)
+	d.From(fmt.Sprintf("Cache position %d", position), b, func() { v.inputs(d, len(b), n) })
+	if d.Texting() {
+		v.sayData(d, i, n, fmt.Sprintf(" = position %d", position), b)
+	}
+}
+
+// inputs shows size bytes of input at the cursor, split by frame and player where it is known how, and returns them.
+func (v *view) inputs(d *dissect.D, size int, n *dataNote) []byte {
+	data := d.Data()[:min(size, d.Left())]
+	if size > len(data) || !d.WantedOf(proto) {
+		return d.Bytes(fData, size)
+	}
+	start := d.Pos()
+	d.Put(fData, 0, start, size)
+	d.Below(func() {
+		if zero(data) && size > 0 {
+			d.Set(fZero, 1)
+		}
+		if players, frames := v.layout(n, size); frames > 0 {
+			v.split(d, n, players, frames)
+		}
+	})
+	d.Seek(start + size)
+	return data
+}
+
+// layout is how data is split: players and frames, 0 where that is not known.
+func (v *view) layout(n *dataNote, size int) (players, frames int) {
+	players, width := 1, int(n.width)
+	if v.role == fromServer {
+		players = int(n.players)
+	}
+	if width == 0 || players == 0 || v.role == fromUnknown || size == 0 || size%(players*width) != 0 {
+		return 0, 0
+	}
+	return players, size / players / width
+}
+
+// maxSplit bounds how many inputs of one message are shown by themselves.
+const maxSplit = 1024
+
+// split shows data by frame and, within a frame, by player.
+func (v *view) split(d *dissect.D, n *dataNote, players, frames int) {
+	width := int(n.width)
+	if frames*players > maxSplit {
+		return
+	}
+	names := d.Labelling()
+	for f := range frames {
+		d.In(fSlot, func() {
+			if at := int(n.frames) - frames + 1 + f; at > 0 {
+				d.Set(fSlotNo, uint64(at))
+			}
+			for p := range players {
+				player := p + 1
+				if v.role == fromClient {
+					player = int(n.seat)
+				}
+				raw := d.Bytes(fInput, width)
+				if names && player > 0 {
+					d.Suffix(fInput, " ("+v.playerName(d, player)+")")
+				}
+				d.Below(func() {
+					if player > 0 {
+						d.Set(fInputBy, uint64(player))
+					}
+					controller(d, raw)
+				})
+			}
+		})
+	}
+}
+
+func zero(b []byte) bool {
+	for _, c := range b {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// pace shows the counts of a new message.
+func (v *view) pace(d *dissect.D, n *dataNote) {
+	if n.flags == 0 {
+		return
+	}
+	own, other := fClientF, fServerF
+	if v.role == fromServer {
+		own, other = fServerF, fClientF
+	}
+	d.Set(fFrame, uint64(n.frames))
+	if v.role != fromUnknown {
+		d.Set(own, uint64(n.frames))
+		d.Set(other, uint64(n.other))
+	}
+	if n.width > 0 {
+		d.Set(fWidth, uint64(n.width))
+	}
+	d.Set(fRate, uint64(n.rate))
+	if n.seat > 0 {
+		d.Set(fPlayer, uint64(n.seat))
+	}
+	if n.flags&dataSize != 0 {
+		d.Mark(nSize)
+	}
+	if n.late > 0 {
+		d.Set(fLate, uint64(n.late))
+		d.Mark(nLateInput)
+	}
+}
+
+// frameText is who a message is from or for, and its frames: "P1 amy f 12".
+func (v *view) frameText(d *dissect.D, n *dataNote) string {
+	who := v.me(d, "")
+	if n.seat > 0 {
+		who = v.playerName(d, int(n.seat))
+	}
+	if v.role == fromServer {
+		who = "to " + who
+	}
+	text := fmt.Sprintf("%s f %d", who, n.frames)
+	if c := int(n.connection); c > 1 && int(n.frames) >= c {
+		text = fmt.Sprintf("%s f %d-%d", who, int(n.frames)-c+1, n.frames)
+	}
+	return text
+}
+
+// sayData tells data in the Info column, frame by frame as far as it is short.
+func (v *view) sayData(d *dissect.D, i int, n *dataNote, from string, data []byte) {
+	if !v.isNew(i) {
+		return
+	}
+	text := "nothing"
+	if len(data) > 0 && zero(data) {
+		text = "all zero"
+	} else if len(data) > 0 {
+		text = v.hexText(n, data)
+	}
+	v.say(d, i, "%s %s%s", v.frameText(d, n), text, from)
+}
+
+func (v *view) hexText(n *dataNote, data []byte) string {
+	players, frames := v.layout(n, len(data))
+	if frames == 0 || len(data) > 24 {
+		if len(data) > 12 {
+			return hex.EncodeToString(data[:12]) + "…"
+		}
+		return hex.EncodeToString(data)
+	}
+	var b strings.Builder
+	for k := 0; k < players*frames; k++ {
+		if k > 0 && k%players == 0 {
+			b.WriteString(" |")
+		}
+		if k > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(hex.EncodeToString(data[k*int(n.width):][:n.width]))
+	}
+	return b.String()
+}
+
+func plural(n uint64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

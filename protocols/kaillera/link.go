@@ -1,0 +1,214 @@
+package kaillera
+
+import "remora/dissect"
+
+// A link is one client's session: what is known of a conversation.
+type link struct {
+	tries      int // HELLOs without an answer
+	firstHello dissect.FrameNum
+
+	known      bool // who is the server
+	serverDir  int
+	server     *server
+	name       named
+	id         uint16
+	idKnown    bool
+	connection uint8 // 0 while unknown
+	room       *room
+	wanted     uint32 // the game that the client asked to join
+	seat       int    // player number, 0 for none
+	width      int    // bytes of input per player and frame, 0 while unknown
+	playing    bool   // since the server's READY
+	asked      [typeCount]dissect.FrameNum
+	kicks      uint16 // the user that the client wants out
+	pings      [8]dissect.FrameNum
+	pinged     int
+	ways       [2]way
+	stalledAt  int64 // when the last stall was told of
+}
+
+// A way is one direction of a link: the numbers of its messages, and its game data.
+type way struct {
+	any    bool
+	last   uint16
+	lastAt int64 // when a datagram came, new or not
+	ring   [ringSize]seen
+	cache  *window
+
+	frames  uint32 // game frames carried since the game began
+	dataAt  int64  // when new game data came
+	started bool   // the counters began with the game
+	times   [rateRing]int64
+	head    int
+	tail    int
+}
+
+const (
+	ringSize = 64
+	rateRing = 128
+)
+
+// A seen is a message that was seen: repeats find their first appearance in it.
+type seen struct {
+	number uint16
+	sum    uint32
+	frame  dissect.FrameNum
+}
+
+// What a bundle's flags say. The lowest two bits are the sender's role.
+const (
+	flagFirst   = 4 << iota // nothing came this way before
+	flagResend              // nothing is new, and the newest message is the newest there was
+	flagLate                // nothing is new, and newer messages came before
+	flagMany                // there is a manyNote
+	flagFatal               // so far ahead that n02 clients take no more
+	flagSilence             // the client was silent for longer than servers wait
+	flagStalled             // there is a stallNote
+)
+
+// A bundleNote is what every bundle leaves behind.
+type bundleNote struct {
+	fresh  uint32              // bits of the messages that are new, the newest is the lowest
+	firsts [4]dissect.FrameNum // of the second to fifth message: where it was first seen
+	roster dissect.FrameNum    // the frame whose rosterNote holds
+	gap    uint16              // messages that were lost in front of the new ones
+	flags  uint16
+}
+
+// A manyNote is what rare bundles leave behind besides.
+type manyNote struct {
+	conflicts uint32 // bits of the messages that were seen before with other contents
+	outdated  uint32 // bits of the messages that came too late to be taken
+	firsts    [maxPieces]dissect.FrameNum
+}
+
+// An outcome is what the state says of the datagram under way.
+type outcome struct {
+	bundle bundleNote
+	many   manyNote
+	rare   bool // there is something in many
+	data   [maxPieces]dataNote
+	talk   [maxPieces]talkNote
+	roster rosterNote
+	stall  stallNote
+}
+
+// longSilence is after which time without a word from a client servers give it up.
+const longSilence = 190e9
+
+// take feeds a bundle to the state: the messages that are new, the oldest first.
+func (w *world) take(d *dissect.D, u *bundle) *outcome {
+	o := &w.out
+	o.bundle, o.many, o.rare, o.roster, o.stall = bundleNote{}, manyNote{}, false, rosterNote{}, stallNote{}
+	l := w.link(d)
+	role := w.roleOf(d, l, u)
+	if role == fromClient && l.again(d, u) {
+		l.restart()
+	}
+	if role == fromServer {
+		l.known, l.serverDir, l.server = true, d.Dir, w.serverAt(d.Src)
+	} else if role == fromClient {
+		l.known, l.serverDir, l.server = true, 1-d.Dir, w.serverAt(d.Dst)
+	}
+	if l.server == nil {
+		l.server = w.serverAt(dissect.Endpoint{})
+	}
+	y := &l.ways[d.Dir]
+	o.bundle.flags |= uint16(role)
+	if role == fromClient && y.any && d.Time()-y.lastAt > longSilence {
+		o.bundle.flags |= flagSilence
+	}
+	y.sort(d, u, o)
+	base := d.Pos()
+	for i := u.count - 1; i >= 0; i-- {
+		if o.bundle.fresh>>i&1 == 0 {
+			continue
+		}
+		o.data[i], o.talk[i] = dataNote{}, talkNote{}
+		if u.pieces[i].whole() {
+			w.message(d, l, role, &u.pieces[i], base, i, o)
+		}
+	}
+	w.watch(d, l, role, o)
+	y.lastAt = d.Time()
+	if r := l.room; r != nil {
+		d.InGame(r.game, nil)
+		if r.changed {
+			r.changed, r.written = false, d.Frame
+			o.roster = r.note()
+		}
+		o.bundle.roster = r.written
+	}
+	if o.rare {
+		o.bundle.flags |= flagMany
+	}
+	return o
+}
+
+// again tells whether the client logs in anew from the port of an earlier session.
+func (l *link) again(d *dissect.D, u *bundle) bool {
+	y := &l.ways[d.Dir]
+	if u.count == 0 || !y.any {
+		return false
+	}
+	p := &u.pieces[u.count-1]
+	if p.typ != userLogin || p.number != 0 {
+		return false
+	}
+	s := &y.ring[0]
+	return s.frame == 0 || s.number != 0 || s.sum != sum(p.typ, p.body)
+}
+
+// restart forgets a session.
+func (l *link) restart() { *l = link{known: l.known, serverDir: l.serverDir, server: l.server} }
+
+// roleOf tells who sent a bundle: by what is known, the port that a HELLOD00D named, the messages, the control port.
+func (w *world) roleOf(d *dissect.D, l *link, u *bundle) int {
+	if l.known {
+		return sideOf(d.Dir == l.serverDir)
+	}
+	if src, dst := w.ports.find(d.Src) != nil, w.ports.find(d.Dst) != nil; src != dst {
+		return sideOf(src)
+	}
+	for i := range u.count {
+		if p := &u.pieces[i]; p.whole() {
+			if side := p.side(); side != fromUnknown {
+				return side
+			}
+		}
+	}
+	if src, dst := d.Src.Port == controlPort, d.Dst.Port == controlPort; src != dst {
+		return sideOf(src)
+	}
+	return fromUnknown
+}
+
+func sideOf(server bool) int {
+	if server {
+		return fromServer
+	}
+	return fromClient
+}
+
+// side tells by a message alone who sends it: some types go one way only, others have an empty name or fillers when
+// they come from a client.
+func (p *piece) side() int {
+	s := scan{b: p.body}
+	if p.typ >= typeCount || grammars[p.typ] == "" || !s.walk(grammars[p.typ]) {
+		return fromUnknown
+	}
+	b := p.body
+	switch p.typ {
+	case userLogin, clientAck, keepAlive, kick:
+		return fromClient
+	case userJoined, serverStatus, serverAck, playerInfo, gameStatus, closeGame, rejected, serverInfo:
+		return fromServer
+	case userQuit, globalChat, gameChat, createGame, quitGame, dropGame:
+		return sideOf(b[0] != 0)
+	case startGame:
+		return sideOf(!(b[1] == 0xff && b[2] == 0xff && b[3] == 0xff && b[4] == 0xff))
+	case joinGame:
+		return sideOf(b[5] != 0)
+	}
+	return fromUnknown
+}

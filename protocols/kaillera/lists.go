@@ -1,0 +1,63 @@
+package kaillera
+
+import "remora/dissect"
+
+var (
+	fUsers   = proto.Uint32("status.users", "Users listed", "User entries that follow; a login may bring several lists.")
+	fGames   = proto.Uint32("status.games", "Games listed", "Game entries that follow behind the users.")
+	fUser    = proto.Group("user", "User entry", "A user in a list. SERVER_STATUS has ping, status, id, connection; PLAYER_INFORMATION ping, id, connection.").Summary("User[ {user.name}][, {user.status:name}][, ping {user.ping}][, id {user.id:raw}][, {user.connection:name}]")
+	fGame    = proto.Group("game", "Game entry", "A game in a SERVER_STATUS.").Summary("Game[ {game.name}][, {game.status:name}][, {game.seats}][, of {game.owner}][, id {game.id:raw}]")
+	fOwner   = proto.String("game.owner", "Owner", "Name of the user who made the game.")
+	fSeats   = proto.String("game.seats", "Players", "Players and the most there can be, as text.")
+	fPlayerN = proto.Uint32("list.players", "Players listed", "Player entries that follow: those who were in the game before the receiver.")
+)
+
+// lists shows the lists of users, games and players, which servers send to who comes in.
+func (v *view) lists(d *dissect.D, i int) {
+	p := &v.pieces[i]
+	var n talkNote
+	if v.isNew(i) {
+		n = talkNotes.OnceIn(d, func(*none) talkNote { return v.out.talk[i] })
+	}
+	name(d, fUserName)
+	if p.typ == playerInfo {
+		count := d.Uint(fPlayerN)
+		for k := uint64(0); k < count && d.More(); k++ {
+			d.In(fUser, func() { entry(d, false) })
+		}
+		if d.Texting() {
+			v.say(d, i, "%s in the game already", plural(count, "player"))
+		}
+	} else {
+		users, games := d.Uint(fUsers), d.Uint(fGames)
+		for k := uint64(0); k < users && d.More(); k++ {
+			d.In(fUser, func() { entry(d, true) })
+		}
+		for k := uint64(0); k < games && d.More(); k++ {
+			d.In(fGame, func() { gameEntryOf(d) })
+		}
+		if d.Texting() {
+			v.say(d, i, "%s, %s", plural(users, "user"), plural(games, "game"))
+		}
+	}
+	v.links(d, i, &n)
+}
+
+func entry(d *dissect.D, status bool) {
+	d.CString(fUserName)
+	d.Uint(fPing)
+	if status {
+		d.Uint(fUserStat)
+	}
+	d.Uint(fUserID)
+	d.Uint(fConnect)
+}
+
+func gameEntryOf(d *dissect.D) {
+	d.CString(fGameName)
+	d.Uint(fGameID)
+	d.CString(fEmulator)
+	d.CString(fOwner)
+	d.CString(fSeats)
+	d.Uint(fStatus)
+}

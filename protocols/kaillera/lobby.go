@@ -1,0 +1,212 @@
+package kaillera
+
+import "remora/dissect"
+
+// A talkNote is what a new message that is no game data leaves behind.
+type talkNote struct {
+	request dissect.FrameNum // the packet that it answers
+	hello   dissect.FrameNum // of a login: the HELLOD00D that named the port
+	user    ref              // name of the user whose id it has
+	game    ref              // name of the game whose id it has
+	meaning uint8            // of a game status
+	flags   uint8
+}
+
+const (
+	talkRefused = 1 << iota // the server refuses what was asked
+	talkKicked              // somebody was kicked
+	talkSelf                // it is about the client itself
+)
+
+// message feeds one new message to the state. base is where the datagram begins in the frame.
+func (w *world) message(d *dissect.D, l *link, role int, p *piece, base, i int, o *outcome) {
+	if p.typ >= typeCount || grammars[p.typ] == "" {
+		return
+	}
+	check := scan{b: p.body}
+	if !check.walk(grammars[p.typ]) {
+		return
+	}
+	switch p.typ {
+	case gameData, gameCache:
+		w.data(d, l, role, p, base, &o.data[i])
+		return
+	case ready, startGame:
+		if p.typ == startGame && p.side() == fromClient {
+			l.asked[startGame] = d.Frame
+			return
+		}
+	}
+	s, at, n := &scan{b: p.body}, base+p.off+5, &o.talk[i]
+	if role == fromClient {
+		w.asks(d, l, p, s, at, n)
+	} else {
+		w.tells(d, l, role, p, s, at, n)
+	}
+}
+
+// asks takes what a client sends.
+func (w *world) asks(d *dissect.D, l *link, p *piece, s *scan, at int, n *talkNote) {
+	l.asked[p.typ] = d.Frame
+	s.str()
+	switch p.typ {
+	case userLogin:
+		s.at = 0
+		l.name.set(d, at, s.str())
+		s.str()
+		l.connection = s.u8()
+		if a := w.announces.find(announceKey{d.Dst, d.Src.Addr}); a != nil {
+			n.hello = a.frame
+		}
+		d.NameEnd(d.Src, l.name.text)
+		d.RoleEnd(d.Src, "client")
+		d.RoleEnd(d.Dst, "server")
+	case clientAck:
+		if l.pinged > 0 {
+			n.request = l.pings[0]
+			copy(l.pings[:], l.pings[1:])
+			l.pinged--
+		}
+	case joinGame:
+		l.wanted = s.u32()
+		n.game = l.gameName(l.wanted)
+	case kick:
+		l.kicks = s.u16()
+		if u := l.server.users.find(l.kicks); u != nil {
+			n.user = u.name.ref
+		}
+	case ready:
+		l.clear()
+	case dropGame:
+		l.drops(d, l.seat)
+	case quitGame:
+		l.drops(d, l.seat)
+	}
+}
+
+func (l *link) gameName(id uint32) ref {
+	if r := l.server.rooms.find(id); r != nil {
+		return r.name.ref
+	}
+	return ref{}
+}
+
+// clear empties the caches and counts of both directions: a game begins.
+func (l *link) clear() {
+	for i := range l.ways {
+		y := &l.ways[i]
+		if y.cache != nil {
+			y.cache.clear()
+		} else {
+			y.cache = new(window)
+			y.cache.whole = true
+		}
+		y.frames, y.dataAt, y.started, y.head, y.tail = 0, 0, true, 0, 0
+	}
+	l.width, l.stalledAt = 0, 0
+}
+
+// drops marks a player of the client's room as one whose input nobody waits for any more.
+func (l *link) drops(d *dissect.D, player int) {
+	if r := l.room; r != nil && player >= 1 && player <= maxSeats {
+		s := &r.seats[player-1]
+		if !s.dropped && r.outAt > 0 && s.frames <= r.lowest() {
+			s.late, s.lateAt = d.Time()-r.outAt, d.Time()
+		}
+		s.dropped = true
+	}
+}
+
+// answer joins a server's message with what the client asked.
+func (l *link) answer(n *talkNote, typ uint8) {
+	n.request = l.asked[typ]
+	l.asked[typ] = 0
+}
+
+// tells takes what a server sends.
+func (w *world) tells(d *dissect.D, l *link, role int, p *piece, s *scan, at int, n *talkNote) {
+	sv := l.server
+	name := s.str()
+	own := len(name.text) > 0 && string(name.text) == l.name.text
+	switch p.typ {
+	case serverAck:
+		if l.pinged == len(l.pings) {
+			copy(l.pings[:], l.pings[1:])
+			l.pinged--
+		}
+		l.pings[l.pinged] = d.Frame
+		l.pinged++
+	case serverStatus:
+		l.answer(n, userLogin)
+		sv.list(d, s, at)
+	case userJoined:
+		u := sv.user(d, s.u16(), at, name)
+		s.u32()
+		u.connection = s.u8()
+		if own {
+			l.id, l.idKnown = u.id, true
+		}
+	case rejected:
+		l.answer(n, userLogin)
+		n.flags |= talkRefused
+	case globalChat:
+		if own {
+			l.answer(n, p.typ)
+		}
+	case gameChat:
+		if own {
+			l.answer(n, p.typ)
+		} else if who := string(name.text); l.asked[startGame] != 0 && (who == "Error" || who == "Server") {
+			l.answer(n, startGame)
+			n.flags |= talkRefused
+		}
+	case userQuit:
+		l.quits(d, s.u16(), own, n)
+	case serverInfo:
+	default:
+		l.gameTells(d, p, s, at, name, own, n)
+	}
+}
+
+// quits takes that a user left the server.
+func (l *link) quits(d *dissect.D, id uint16, own bool, n *talkNote) {
+	if own {
+		l.answer(n, userQuit)
+		n.flags |= talkSelf
+		l.leave(d)
+	}
+	if r := l.room; r != nil {
+		r.remove(id)
+	}
+	l.server.users.drop(id)
+}
+
+func (sv *server) user(d *dissect.D, id uint16, at int, name span) *user {
+	u := sv.users.get(id, maxUsers)
+	u.id = id
+	u.name.set(d, at, name)
+	return u
+}
+
+// list takes the users and games of a SERVER_STATUS.
+func (sv *server) list(d *dissect.D, s *scan, at int) {
+	users, games := s.u32(), s.u32()
+	for ; users > 0 && !s.bad; users-- {
+		name := s.str()
+		s.u32()
+		s.u8()
+		u := sv.user(d, s.u16(), at, name)
+		u.connection = s.u8()
+	}
+	for ; games > 0 && !s.bad; games-- {
+		name := s.str()
+		r := sv.room(s.u32())
+		r.name.set(d, at, name)
+		r.emulator = short(s.str())
+		s.str()
+		s.str()
+		r.status = s.u8()
+	}
+}
+
+func short(s span) string { return string(s.text[:min(len(s.text), maxName)]) }

@@ -1,0 +1,141 @@
+package kaillera
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"remora/dissect"
+)
+
+// recognise says how sure a datagram's look makes us. HELLO, HELLOD00D, a login that begins a session and bundles of two
+// and more sound messages are enough at once; a single sound message needs another datagram like it. PING, PONG, TOO and
+// messages without contents of their own count only where an end is known or on the control port.
+func recognise(d *dissect.D) dissect.Confidence {
+	b := d.Data()
+	if len(b) == 0 {
+		return dissect.No
+	}
+	if kind, _ := connectForm(b); kind != 0 {
+		if helloLook(b) || acceptLook(b) {
+			return dissect.Strong
+		}
+		return dissect.Weak
+	}
+	if b[0] == 0 || b[0] > maxPieces || len(b) < 7 {
+		return dissect.No
+	}
+	return bundleLook(b, d.CutShort())
+}
+
+// helloLook and acceptLook are the forms that nobody else sends: a version of three digits; a port.
+func helloLook(b []byte) bool {
+	return len(b) == 10 && digits(b[5:6]) && b[6] == '.' && digits(b[7:9]) && b[9] == 0 && string(b[:5]) == helloWord
+}
+
+func acceptLook(b []byte) bool {
+	if !bytes.HasPrefix(b, []byte(acceptWord)) || len(b) < 11 || len(b) > 15 {
+		return false
+	}
+	port, ok := portOf(b[9 : len(b)-1])
+	return ok && port > 0 && port <= 65535
+}
+
+// bundleLook tests a bundle. maxUsual is what recognition takes for a usual count of messages.
+func bundleLook(b []byte, cut bool) dissect.Confidence {
+	said := int(b[0])
+	at, count, last, lone := 1, 0, uint16(0), uint8(0)
+	for ; count < said; count++ {
+		var p piece
+		if !p.parse(b, at) || !p.whole() {
+			break
+		}
+		if p.typ == 0 || p.typ > serverInfo || count > 0 && p.number != last-1 || !sound(&p) {
+			break
+		}
+		last, lone = p.number, p.typ
+		at += 4 + p.length
+	}
+	switch {
+	case count == said && at == len(b) && said <= maxUsual && (count >= 2 || lone == userLogin && last == 0):
+		return dissect.Strong
+	case count == said && at == len(b) && lone != keepAlive && lone != gameCache && lone != ready:
+		return dissect.Likely
+	case cut && count >= 2:
+		return dissect.Likely
+	}
+	return weakLook(b, cut)
+}
+
+const maxUsual = 15
+
+// weakLook tells whether a datagram may be a bundle, be it a damaged one: its first message has a type that is known and
+// ends within the datagram, or lies about its length.
+func weakLook(b []byte, cut bool) dissect.Confidence {
+	var p piece
+	if !p.parse(b, 1) || p.typ > retryConnect || p.length == 0 || p.length > 4096 {
+		return dissect.No
+	}
+	if p.length > len(b)-5 && !cut && b[0] > 15 {
+		return dissect.No
+	}
+	return dissect.Weak
+}
+
+// sound tells whether a body has exactly the structure of its type, with values that its fields can have.
+func sound(p *piece) bool {
+	s := scan{b: p.body}
+	if p.length < 2 || p.typ >= typeCount || grammars[p.typ] == "" || !s.walk(grammars[p.typ]) || s.at != len(p.body) {
+		return false
+	}
+	b := p.body
+	switch p.typ {
+	case serverAck, clientAck:
+		return b[0] == 0 && len(b) == 17 && counting(b[1:])
+	case keepAlive, ready:
+		return len(b) == 1 && b[0] == 0
+	case gameData, gameCache, gameStatus, kick, closeGame, startGame, playerInfo:
+		return b[0] == 0 && (p.typ != gameStatus || b[5] <= 2)
+	case userJoined, userLogin, joinGame:
+		return b[len(b)-1] <= 6 && readable(b, p.typ)
+	}
+	return readable(b, p.typ)
+}
+
+// counting tests the four numbers 0, 1, 2, 3 of an ACK.
+func counting(b []byte) bool {
+	for i := range 4 {
+		if binary.LittleEndian.Uint32(b[4*i:]) != uint32(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// readable tells whether the leading strings of a body hold no control characters but those of running text.
+func readable(b []byte, typ uint8) bool {
+	s := scan{b: b}
+	for i := 0; i < len(grammars[typ]); i++ {
+		switch c := grammars[typ][i]; c {
+		case 's':
+			for _, c := range s.str().text {
+				if c < 0x20 && c != '\t' && c != '\n' && c != '\r' {
+					return false
+				}
+			}
+		case '1', '2', '4':
+			s.take(int(c - '0'))
+		default:
+			return true
+		}
+	}
+	return true
+}
+
+func digits(b []byte) bool {
+	for _, c := range b {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(b) > 0
+}

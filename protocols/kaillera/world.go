@@ -1,0 +1,187 @@
+package kaillera
+
+import "remora/dissect"
+
+// A world is everything remembered of a capture's Kaillera traffic. All of it is bounded: books forget what was put in
+// first, rings and windows their oldest entries. At most 1024 sessions are remembered with about 9 KiB each, and 64
+// servers with 1024 users and 256 games each.
+type world struct {
+	links     book[uint32, link] // by conversation
+	servers   book[dissect.Endpoint, server]
+	ports     book[dissect.Endpoint, *server] // session ports that HELLOD00D named
+	announces book[announceKey, announce]
+	out       outcome // of the datagram under way
+}
+
+// The stores: one state for the capture, and notes by what they are about.
+type none struct{}
+
+var (
+	worlds       dissect.Store[world, none]
+	bundleNotes  dissect.Store[none, bundleNote]
+	manyNotes    dissect.Store[none, manyNote]
+	dataNotes    dissect.Store[none, dataNote]
+	talkNotes    dissect.Store[none, talkNote]
+	rosterNotes  dissect.Store[none, rosterNote]
+	stallNotes   dissect.Store[none, stallNote]
+	connectNotes dissect.Store[none, connectNote]
+)
+
+// The bounds of what is remembered.
+const (
+	maxLinks   = 1024
+	maxServers = 64
+	maxPorts   = 4096
+	maxUsers   = 1024
+	maxRooms   = 256
+	maxSeats   = 16
+	maxName    = 128 // bytes of a name
+)
+
+// A book is a map that forgets what was put in first.
+type book[K comparable, V any] struct {
+	all   map[K]*V
+	order []K
+}
+
+func (b *book[K, V]) find(k K) *V { return b.all[k] }
+
+func (b *book[K, V]) get(k K, limit int) *V {
+	if v := b.all[k]; v != nil {
+		return v
+	}
+	if b.all == nil {
+		b.all = map[K]*V{}
+	}
+	for len(b.order) >= limit {
+		delete(b.all, b.order[0])
+		b.order = b.order[1:]
+	}
+	v := new(V)
+	b.all[k] = v
+	b.order = append(b.order, k)
+	return v
+}
+
+func (b *book[K, V]) drop(k K) {
+	if b.all[k] == nil {
+		return
+	}
+	delete(b.all, k)
+	for i, o := range b.order {
+		if o == k {
+			b.order = append(b.order[:i], b.order[i+1:]...)
+			return
+		}
+	}
+}
+
+// A ref names bytes of a frame in eight bytes: what names and cache entries are kept as. The zero ref names nothing.
+type ref struct {
+	frame  dissect.FrameNum
+	off, n uint16
+}
+
+// refAt is the ref of n bytes at an offset of the current source, zero where there can be none: in bytes that were put
+// together from fragments.
+func refAt(d *dissect.D, off, n int) ref {
+	r, ok := d.RefAt(off, n)
+	if !ok || off+n > 0xffff {
+		return ref{}
+	}
+	return ref{r.Frame, uint16(r.Off), uint16(r.Len)}
+}
+
+// bytes reads what the ref names.
+func (r ref) bytes(d *dissect.D) []byte {
+	if r.frame == 0 {
+		return nil
+	}
+	return d.Gather([]dissect.Ref{{Frame: r.frame, Off: uint32(r.off), Len: uint32(r.n)}})
+}
+
+// A named is a name and where it was read.
+type named struct {
+	text string
+	ref  ref
+}
+
+func (n *named) set(d *dissect.D, at int, s span) {
+	if len(s.text) == 0 || n.text == string(s.text) {
+		return
+	}
+	n.text, n.ref = string(s.text[:min(len(s.text), maxName)]), refAt(d, at+s.off, min(len(s.text), maxName))
+}
+
+// A server is one Kaillera server with what was said of its users and games, to whichever client.
+type server struct {
+	control dissect.Endpoint
+	users   book[uint16, user]
+	rooms   book[uint32, room]
+	netsync uint8 // the game status that means synchronizing on this server, 0 while unknown
+	lone    []*room
+}
+
+type user struct {
+	id         uint16
+	name       named
+	connection uint8
+}
+
+// serverAt is the server behind a session endpoint. Where no HELLOD00D told which it is, an address has one server.
+func (w *world) serverAt(e dissect.Endpoint) *server {
+	if s := w.ports.find(e); s != nil {
+		return *s
+	}
+	return w.servers.get(dissect.Endpoint{Addr: e.Addr}, maxServers)
+}
+
+type announceKey struct {
+	port   dissect.Endpoint
+	client dissect.Addr
+}
+
+type announce struct{ frame dissect.FrameNum }
+
+// announce takes a HELLOD00D. A server that was met without one before is the same, unless its address has another.
+func (w *world) announce(d *dissect.D, port uint16) {
+	w.answered(d)
+	e := dissect.Endpoint{Addr: d.Src.Addr, Port: port}
+	s := w.servers.find(d.Src)
+	if s == nil {
+		unnamed := w.servers.get(dissect.Endpoint{Addr: d.Src.Addr}, maxServers)
+		if s = unnamed; unnamed.control != (dissect.Endpoint{}) && unnamed.control != d.Src {
+			s = w.servers.get(d.Src, maxServers)
+		}
+		s.control = d.Src
+	}
+	*w.ports.get(e, maxPorts) = s
+	w.announces.get(announceKey{e, d.Dst.Addr}, maxPorts).frame = d.Frame
+	d.RoleEnd(d.Src, "server")
+	d.RoleEnd(e, "server")
+}
+
+// A connectNote is what a HELLO leaves behind.
+type connectNote struct {
+	try   uint16
+	first dissect.FrameNum
+}
+
+func (w *world) hello(d *dissect.D) connectNote {
+	l := w.link(d)
+	if l.tries == 0 {
+		l.firstHello = d.Frame
+	}
+	l.tries = min(l.tries+1, 65535)
+	return connectNote{uint16(l.tries), l.firstHello}
+}
+
+func (w *world) answered(d *dissect.D) { w.link(d).tries = 0 }
+
+func (w *world) link(d *dissect.D) *link {
+	var id uint32
+	if c := d.Conv(); c != nil {
+		id = c.ID
+	}
+	return w.links.get(id, maxLinks)
+}
