@@ -28,6 +28,7 @@ var (
 	fSig       = proto.Bytes("rrsig.signature", "Signature", "The signature.")
 	fNext      = proto.String("nsec.next_domain_name", "Next Domain Name", "The next name that there is.")
 	fBitmap    = proto.Uint16("nsec.type", "RR type in bit map", "A sort of record that the name has.").Named(recordTypes)
+	fWindow    = proto.Bytes("nsec.window", "Bit map", "Which sorts of records of one block of 256 the name has.")
 	fN3Alg     = proto.Uint8("nsec3.algo", "Hash algorithm", "How names are hashed.").Named(dissect.Values{1: "SHA-1"})
 	fN3Flags   = proto.Flags8("nsec3.flags", "NSEC3 flags", []dissect.Flag{{Name: "opt_out", Label: "NSEC3 Opt-out flag", Mask: 1, Doc: "There may be unsigned zones in between."}}, "What the record leaves open.")
 	fN3Iter    = proto.Uint16("nsec3.iterations", "NSEC3 iterations", "How often the hash is repeated.")
@@ -158,6 +159,7 @@ func bitmap(d *dissect.D) {
 		if n == 0 || n > 32 || n+2 > d.Left() {
 			return // what is left becomes data
 		}
+		d.Put(fWindow, 0, d.Pos(), 2+n)
 		for i := range n {
 			b := d.Peek(2 + i)
 			for bit := range 8 {
