@@ -120,3 +120,7 @@ const noLayer = 0xfffe
 
 // maxKinds bounds the packet types that a shape remembers.
 const maxKinds = 64
+
+// Indexed tells whether the index knows of every frame that has the protocol: it is one of the frame's layers, and not of
+// the engine's own.
+func Indexed(p *Protocol) bool { return p != ws && p != ends }

@@ -1,311 +1,315 @@
 package filter
 
 import (
-	"bytes"
 	"fmt"
-	"regexp"
-	"strconv"
-	"strings"
 
 	"remora/dissect"
 )
 
 // checker looks names and literals up and makes the tests.
 type checker struct {
-	reg      *dissect.Registry
-	text     string
-	fields   []*dissect.Field
-	warnings []Error
+	reg        *dissect.Registry
+	opt        Options
+	text       string
+	warnings   []Error
+	warned     int // one more than where the last old name stands
+	selected   *dissect.Tree
+	references bool
 }
 
 func (c *checker) fail(e *Expr, hint, format string, args ...any) error {
 	return &Error{Text: c.text, Pos: e.Pos, End: e.End, Msg: fmt.Sprintf(format, args...), Hint: hint}
 }
 
+func (c *checker) warn(e *Expr, hint, format string, args ...any) {
+	if n := len(c.warnings); n > 0 && c.warnings[n-1].Pos == e.Pos || n >= 20 {
+		return
+	}
+	c.warnings = append(c.warnings, Error{Text: c.text, Pos: e.Pos, End: e.End, Msg: fmt.Sprintf(format, args...), Hint: hint})
+}
+
 func (c *checker) logical(e *Expr) (test, error) {
 	switch e.Op {
-	case "&&", "||":
-		a, err := c.logical(e.Args[0])
-		if err != nil {
-			return nil, err
+	case "&&", "||", "^^", "!":
+		parts := make([]test, len(e.Args))
+		for i, a := range e.Args {
+			var err error
+			if parts[i], err = c.logical(a); err != nil {
+				return nil, err
+			}
 		}
-		b, err := c.logical(e.Args[1])
-		if err != nil {
-			return nil, err
+		switch e.Op {
+		case "&&":
+			return allOf(parts), nil
+		case "||":
+			return anyOf(parts), nil
+		case "^^":
+			return exclusive(parts[0], parts[1]), nil
 		}
-		if e.Op == "&&" {
-			return both{a, b}, nil
-		}
-		return either{a, b}, nil
-	case "!":
-		a, err := c.logical(e.Args[0])
-		return not{a}, err
-	case "exists":
+		return inverse(parts[0]), nil
+	case OpExists:
 		return c.exists(e.Args[0])
-	case "in":
+	case OpIn:
 		return c.set(e)
+	case "matches":
+		return c.matches(e)
 	}
 	return c.relation(e)
 }
 
+// exists resolves a term that stands alone.
 func (c *checker) exists(e *Expr) (test, error) {
-	if e.Op == "string" || e.Op == "char" {
-		return nil, c.fail(e, "", "a text alone is no test")
-	}
-	if e.Op == "call" {
-		return nil, c.fail(e, "compare it, as in len(udp.payload) > 100", "a function alone is no test")
+	switch e.Op {
+	case OpWord:
+		if !c.declared(e) {
+			return nil, c.unknown(e)
+		}
+	case OpString, OpChar, OpLiteral:
+		return nil, c.fail(e, "", "%s is neither a field nor a protocol", c.source(e))
+	case OpRef:
+		if _, err := c.operand(e); err != nil {
+			return nil, err
+		}
+		return nil, c.fail(e, "compare a field with it", "%s alone is no test", c.source(e))
 	}
 	o, err := c.operand(e)
 	if err != nil {
 		return nil, err
 	}
-	return exists{o}, nil
-}
-
-// operand resolves a field, with slices and functions around it.
-func (c *checker) operand(e *Expr) (*operand, error) {
-	switch e.Op {
-	case "word":
-		return c.field(e)
-	case "call":
-		return c.call(e)
-	case "slice":
-		return c.slice(e)
-	}
-	return nil, c.fail(e, "", "a field belongs here")
-}
-
-func (c *checker) field(e *Expr) (*operand, error) {
-	fields := c.reg.FieldsNamed(strings.TrimPrefix(e.Text, "."))
-	if len(fields) == 0 {
-		hint := ""
-		if best := nearest(c.reg, e.Text); best != "" {
-			hint = "did you mean " + best + "?"
+	switch src := o.source.(type) {
+	case *field:
+		if !src.raw {
+			return present{src}, nil
 		}
-		return nil, c.fail(e, hint, "%q is neither a field nor a protocol", e.Text)
-	}
-	o := &operand{class: classOf(fields[0].Type()), pos: e.Pos, end: e.End}
-	for _, f := range fields {
-		for _, m := range f.Members() {
-			o.fields = append(o.fields, m)
-			o.ids = append(o.ids, m.ID())
+		return something{o.source}, nil
+	case slice:
+		return something{o.source}, nil
+	case constant:
+		for _, v := range src.values {
+			if v.truth() {
+				return known(true), nil
+			}
 		}
+		return known(false), nil
 	}
-	c.fields = append(c.fields, o.fields...)
-	return o, nil
+	return truthful{o.source}, nil
 }
 
-func (c *checker) call(e *Expr) (*operand, error) {
-	switch e.Text {
-	case "len", "count", "lower", "upper":
-	default:
-		return nil, c.fail(e, "the functions are len, count, lower and upper", "there is no function %q", e.Text)
-	}
-	if len(e.Args) != 1 || e.Args[0].Op != "word" {
-		return nil, c.fail(e, "", "%s takes one field", e.Text)
-	}
-	o, err := c.field(e.Args[0])
-	if err != nil {
-		return nil, err
-	}
-	o.call = e.Text
-	if e.Text == "len" || e.Text == "count" {
-		o.class = classUint
-	} else if o.class != classString {
-		return nil, c.fail(e, "", "%s takes a text field, and %s is %s", e.Text, e.Args[0].Text, o.fields[0].Type())
-	}
-	return o, nil
-}
-
-func (c *checker) slice(e *Expr) (*operand, error) {
-	o, err := c.operand(e.Args[0])
-	if err != nil {
-		return nil, err
-	}
-	if o.call == "len" || o.call == "count" || o.class == classUint || o.class == classInt || o.class == classFloat || o.class == classNone {
-		return nil, c.fail(e, "", "bytes can be taken of addresses, texts, bytes and protocols; %s is none of them", c.text[o.pos:o.end])
-	}
-	var spans []span
-	for _, text := range e.Slices {
-		s, ok := parseSpan(text)
-		if !ok {
-			return nil, c.fail(e, "as in [0:3], [2-4], [:2], [5:] or [-4:]", "%q names no bytes", text)
-		}
-		spans = append(spans, s)
-	}
-	o.spans = append(o.spans, spans)
-	o.class, o.end = classBytes, e.End
-	return o, nil
-}
-
-// parseSpan reads i, i:j, i-j, :j or i:.
-func parseSpan(s string) (span, bool) {
-	number := func(t string) (int, bool) {
-		v, err := strconv.ParseInt(t, 0, 32)
-		return int(v), err == nil
-	}
-	if i := strings.IndexByte(s, ':'); i >= 0 {
-		from, ok := 0, true
-		if i > 0 {
-			from, ok = number(s[:i])
-		}
-		if i+1 == len(s) {
-			return span{from, -1}, ok && i > 0
-		}
-		n, ok2 := number(s[i+1:])
-		return span{from, n}, ok && ok2 && n > 0
-	}
-	if i := strings.IndexByte(s[min(1, len(s)):], '-'); i >= 0 {
-		from, ok := number(s[:i+1])
-		to, ok2 := number(s[i+2:])
-		return span{from, to - from + 1}, ok && ok2 && to > from && from >= 0
-	}
-	from, ok := number(s)
-	return span{from, 1}, ok
-}
-
-func isLiteral(reg *dissect.Registry, e *Expr) bool {
-	return e.Op == "string" || e.Op == "char" || e.Op == "word" && len(reg.FieldsNamed(strings.TrimPrefix(e.Text, "."))) == 0
-}
-
-var mirrored = map[string]string{"==": "==", "!=": "!=", "===": "===", "!==": "!==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-
-// relation compares a field with a literal or with another field.
+// relation compares two terms. A constant takes the type of the other side.
 func (c *checker) relation(e *Expr) (test, error) {
-	left, right, op := e.Args[0], e.Args[1], e.Op
-	if isLiteral(c.reg, left) && !isLiteral(c.reg, right) && mirrored[op] != "" && left.Op == "word" && !strings.Contains(left.Text, ".") {
-		if _, err := strconv.ParseInt(left.Text, 0, 64); err == nil {
-			left, right, op = right, left, mirrored[op] // 6 == ip.proto
+	op := e.Op
+	if op == "~=" {
+		c.warn(e, "write !==", "~= is an old sign")
+		op = "!=="
+	}
+	left, right := e.Args[0], e.Args[1]
+	a, b, err := c.sides(op, left, right)
+	if err != nil {
+		return nil, err
+	}
+	every := op == "!=" || op == "==="
+	if e.Quant != "" {
+		every = e.Quant == "all"
+	}
+	if va, ok := a.constantValues(); ok && len(va) == 0 {
+		return known(false), nil
+	}
+	vb, isConstant := b.constantValues()
+	switch {
+	case isConstant && len(vb) == 0:
+		return known(false), nil
+	case isConstant && len(vb) > 1 && !a.mixed && right.Op != OpRef:
+		return c.membership(e, a, vb, op, every)
+	case isConstant && len(vb) == 1 && !a.mixed:
+		pass := a.class.comparison(op, vb[0])
+		if f := a.plain(); f != nil && !f.raw {
+			return occurrence{field: f, number: a.class.inNumber(), all: every, pass: pass}, nil
 		}
+		return eachOf(a.source, every, pass), nil
+	}
+	return pair{a.source, b.source, every, op}.simplified(), nil
+}
+
+// membership is a relation with a name that stands for several numbers.
+func (c *checker) membership(e *Expr, a *operand, want []value, op Op, every bool) (test, error) {
+	if op != "==" && op != "!=" && op != "===" && op != "!==" {
+		return nil, c.fail(e.Args[1], "", "%q stands for several numbers, so it has no order", e.Args[1].Text)
+	}
+	equal := op == "==" || op == "==="
+	pass := func(v value) bool {
+		for i := range want {
+			if a.class.compare(v, want[i]) == 0 {
+				return equal
+			}
+		}
+		return !equal
+	}
+	if f := a.plain(); f != nil && !f.raw {
+		return occurrence{field: f, number: a.class.inNumber(), all: every, pass: pass}, nil
+	}
+	return eachOf(a.source, every, pass), nil
+}
+
+var mirrored = map[Op]Op{"==": "==", "!=": "!=", "===": "===", "!==": "!==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+// sides resolves both sides of a relation and holds their types against each other.
+func (c *checker) sides(op Op, left, right *Expr) (a, b *operand, err error) {
+	switch {
+	case c.declared(left):
+		if a, err = c.operand(left); err != nil {
+			return nil, nil, err
+		}
+		if err = c.takesRelation(op, a); err != nil {
+			return nil, nil, err
+		}
+		if c.declared(right) {
+			if b, err = c.operand(right); err == nil {
+				err = c.takesRelation(op, b)
+			}
+		} else {
+			b, err = c.as(right, a, op)
+		}
+	case left.Op == OpWord && !isDigit(left.Text[0]) && !c.declared(right):
+		return nil, nil, c.unknown(left)
+	case c.declared(right) && mirrored[op] != "":
+		if b, err = c.operand(right); err != nil {
+			return nil, nil, err
+		}
+		if err = c.takesRelation(op, b); err != nil {
+			return nil, nil, err
+		}
+		if a, err = c.as(left, b, op); err != nil && left.Op == OpWord && !isDigit(left.Text[0]) {
+			err = c.unknown(left)
+		}
+	default:
+		return nil, nil, c.fail(left, "", "%s is a value; at least one side of a comparison is a field", c.source(left))
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if !a.class.comparable(b.class) && !a.mixed && !b.mixed {
+		return nil, nil, c.fail(&Expr{Pos: left.Pos, End: right.End}, c.quoteHint(right, a), "%s and %s cannot be compared: %s and %s", c.source(left), c.source(right), a.class, b.class)
+	}
+	return a, b, nil
+}
+
+// quoteHint helps where the name of a value is the name of a protocol, too: ip.proto == udp.
+func (c *checker) quoteHint(right *Expr, a *operand) string {
+	if right.Op == OpWord && c.hasNames(a) {
+		quoted := *right
+		quoted.Op = OpString
+		if _, err := c.valueName(&quoted, a); err == nil {
+			return fmt.Sprintf("%q in quotes is a value of %s", right.Text, c.source(a.expr))
+		}
+	}
+	return ""
+}
+
+// takesRelation refuses relations that the type does not have.
+func (c *checker) takesRelation(op Op, o *operand) error {
+	switch {
+	case o.class == classNone:
+		return c.fail(o.expr, "ask for its presence: the name alone", "%s has no value to compare", c.source(o.expr))
+	case op == "contains" && !o.class.searched():
+		return c.fail(o.expr, "string("+c.source(o.expr)+") is text", "contains looks into texts and bytes, and %s is %s", c.source(o.expr), o.class)
+	}
+	return nil
+}
+
+// matches resolves a regular expression.
+func (c *checker) matches(e *Expr) (test, error) {
+	left, right := e.Args[0], e.Args[1]
+	if !c.declared(left) {
+		if left.Op == OpWord && !isDigit(left.Text[0]) {
+			return nil, c.unknown(left)
+		}
+		return nil, c.fail(left, "", "%s is a value, and a field belongs here", c.source(left))
 	}
 	o, err := c.operand(left)
 	if err != nil {
 		return nil, err
 	}
-	all := op == "!=" || op == "==="
-	if e.Quant != "" {
-		all = e.Quant == "all"
+	src := o.source
+	switch f := o.plain(); {
+	case o.class.searched():
+	case f != nil && o.class.integer() && c.hasNames(o) && !o.mixed:
+		src = applied{fn: functions["vals"], field: f, args: []source{f}}
+	default:
+		return nil, c.fail(left, "string("+c.source(left)+") is text", "matches looks into texts and bytes, and %s is %s", c.source(left), o.class)
 	}
-	if !isLiteral(c.reg, right) && op != "matches" {
-		return c.fieldWithField(e, o, right, op, all)
+	if right.Op != OpString {
+		return nil, c.fail(right, "", "matches takes a regular expression in quotes")
 	}
-	pass, err := c.literalTest(o, op, right)
+	re, err := compileRegex(right.Text)
 	if err != nil {
-		return nil, err
+		return nil, c.fail(right, "", "the regular expression is wrong: %s", err)
 	}
-	if o.call == "count" {
-		return count{o, pass}, nil
-	}
-	o.plain = o.numbers()
-	return one{o, all, pass}, nil
-}
-
-func (c *checker) fieldWithField(e *Expr, a *operand, right *Expr, op string, all bool) (test, error) {
-	b, err := c.operand(right)
-	if err != nil {
-		return nil, err
-	}
-	if a.class != b.class && !(textual(a.class) && textual(b.class)) || a.class == classNone || a.call == "count" || b.call == "count" {
-		return nil, c.fail(e, "", "%s and %s cannot be compared", c.text[a.pos:a.end], c.text[b.pos:b.end])
-	}
-	return pair{a, b, all, op}, nil
-}
-
-func textual(c class) bool { return c == classBytes || c == classString || c == classProtocol }
-
-// literalTest makes the test of one value against a literal.
-func (c *checker) literalTest(o *operand, op string, e *Expr) (func(value) bool, error) {
-	if o.class == classNone {
-		return nil, c.fail(e, "ask for its presence: the name alone", "%s has no value to compare", c.text[o.pos:o.end])
-	}
-	switch op {
-	case "matches":
-		return c.regex(o, e)
-	case "contains":
-		if !textual(o.class) {
-			return nil, c.fail(e, "", "contains looks into texts and bytes; %s is %s", c.text[o.pos:o.end], o.fields[0].Type())
-		}
-		v, err := c.literal(o, e)
-		if err != nil {
-			return nil, err
-		}
-		want := v[0].b
-		return func(v value) bool { return len(want) > 0 && bytes.Contains(v.b, want) }, nil
-	}
-	values, err := c.literal(o, e)
-	if err != nil {
-		return nil, err
-	}
-	cl := o.class
-	if len(values) == 1 {
-		return cl.comparison(op, values[0]), nil
-	}
-	if op != "==" && op != "!=" && op != "===" && op != "!==" {
-		return nil, c.fail(e, "", "%q stands for several numbers, so it has no order", e.Text)
-	}
-	return func(v value) bool { // a name that stands for several numbers means membership
-		in := false
-		for _, want := range values {
-			in = in || cl.compare(v, want) == 0
-		}
-		return in == (op == "==" || op == "===")
-	}, nil
-}
-
-func (c *checker) regex(o *operand, e *Expr) (func(value) bool, error) {
-	if !textual(o.class) {
-		return nil, c.fail(e, "", "matches looks into texts and bytes; %s is %s", c.text[o.pos:o.end], o.fields[0].Type())
-	}
-	if e.Op != "string" {
-		return nil, c.fail(e, "", "matches takes a regular expression in quotes")
-	}
-	re, err := regexp.Compile("(?is)" + e.Text)
-	if err != nil {
-		return nil, c.fail(e, "", "the regular expression is wrong: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
-	}
-	return matching(re), nil
+	return matching{src, e.Quant == "all", re}, nil
 }
 
 // set is membership in values and ranges.
 func (c *checker) set(e *Expr) (test, error) {
-	o, err := c.operand(e.Args[0])
+	left := e.Args[0]
+	if left.Op != OpWord && left.Op != OpField || !c.declared(left) {
+		if left.Op == OpWord && !isDigit(left.Text[0]) {
+			return nil, c.unknown(left)
+		}
+		return nil, c.fail(left, "", "in takes a field on its left")
+	}
+	o, err := c.operand(left)
 	if err != nil {
 		return nil, err
 	}
-	if len(o.spans) > 0 || o.call != "" {
-		return nil, c.fail(e.Args[0], "", "in takes a field on its left")
+	if err := c.takesRelation(OpIn, o); err != nil {
+		return nil, err
 	}
-	if o.class == classNone {
-		return nil, c.fail(e.Args[0], "", "%s has no value to compare", e.Args[0].Text)
-	}
-	type bounds struct{ low, high value }
-	var ranges []bounds
+	var elements []element
+	fixed := true
 	for _, r := range e.Set {
-		lows, err := c.literal(o, r.From)
+		el, err := c.element(r, o)
 		if err != nil {
 			return nil, err
 		}
-		if r.To == nil {
-			for _, v := range lows {
-				ranges = append(ranges, bounds{v, v})
-			}
-			continue
-		}
-		highs, err := c.literal(o, r.To)
-		if err != nil {
-			return nil, err
-		}
-		ranges = append(ranges, bounds{lows[0], highs[len(highs)-1]})
+		elements = append(elements, el)
+		fixed = fixed && el.fixed
 	}
-	cl := o.class
-	pass := func(v value) bool {
-		for i := range ranges {
-			if cl.compare(v, ranges[i].low) >= 0 && cl.compare(v, ranges[i].high) <= 0 {
-				return true
-			}
-		}
-		return false
+	m := member{of: o.source, all: e.Quant == "all", elements: elements}
+	if f := o.plain(); f != nil && fixed && !o.mixed {
+		return occurrence{field: f, number: o.class.inNumber(), all: m.all, pass: inRanges(o.class, elements)}, nil
 	}
-	o.plain = o.numbers()
-	return one{o, e.Quant == "all", pass}, nil
+	return m, nil
+}
+
+// element resolves one element of a set.
+func (c *checker) element(r Range, o *operand) (element, error) {
+	low, err := c.elementSide(r.From, o)
+	if err != nil {
+		return element{}, err
+	}
+	high := low
+	if r.To != nil {
+		if high, err = c.elementSide(r.To, o); err != nil {
+			return element{}, err
+		}
+	}
+	_, fixedLow := low.constantValues()
+	_, fixedHigh := high.constantValues()
+	return element{low: low.source, high: high.source, single: r.To == nil, fixed: fixedLow && fixedHigh}, nil
+}
+
+func (c *checker) elementSide(e *Expr, o *operand) (*operand, error) {
+	if e.Op == OpSlice {
+		return nil, c.fail(e, "", "parts of fields do not belong in a set")
+	}
+	if !c.declared(e) {
+		return c.as(e, o, OpIn)
+	}
+	side, err := c.operand(e)
+	if err != nil {
+		return nil, err
+	}
+	if !o.class.comparable(side.class) && !o.mixed && !side.mixed {
+		return nil, c.fail(e, c.quoteHint(e, o), "%s and %s cannot be compared: %s and %s", c.source(o.expr), c.source(e), o.class, side.class)
+	}
+	return side, nil
 }

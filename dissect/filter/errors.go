@@ -34,11 +34,19 @@ func (e *Error) Caret() string {
 		strings.Repeat(" ", ansi.StringWidth(before)) + "^" + strings.Repeat("~", width-1)
 }
 
-// nearest is the name that comes closest to a wrong one, or "".
-func nearest(reg *dissect.Registry, name string) string {
+// nearest is the declared name that comes closest to a wrong one, or "".
+func nearest(reg *dissect.Registry, name string) string { return nearestOf(reg.FieldNames(), name) }
+
+// nearestOf is the name that comes closest to a wrong one, or "". One that differs in the case of letters alone is closest.
+func nearestOf(names []string, name string) string {
 	best, at := "", 1+len(name)/3
-	for _, have := range reg.FieldNames() {
-		if d := distance(name, have, at); d < at || d == at && best == "" {
+	lower := strings.ToLower(name)
+	for _, have := range names {
+		d := distance(name, have, at)
+		if d > 0 && lower == have {
+			d = 0
+		}
+		if d < at || d == at && best == "" {
 			best, at = have, d
 		}
 	}

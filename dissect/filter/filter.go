@@ -1,110 +1,196 @@
-// Package filter is the display filter language: Wireshark's, checked against the declared fields before the first
-// packet is read, and compiled into tests that ask the index first and dissect only what they must.
-//
-// The way of a filter: lex (text to tokens with positions), parse (tokens to a tree), check and compile (names and
-// literals against the registry), match (one frame), scan (many frames on all cores).
 package filter
 
 import (
+	"net/netip"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"remora/dissect"
 )
 
+// Options are what a filter's meaning depends on beside the declared fields.
+type Options struct {
+	Macros  Macros                         // may be nil
+	Resolve func(name string) []netip.Addr // the addresses of a host, for names in place of IP addresses; nil knows none
+	Zone    *time.Location                 // of dates without a zone; nil is the local one
+}
+
 // A Filter is a compiled display filter. It may be used by several goroutines at once, each with its own Looker.
 type Filter struct {
-	text     string
-	root     test // nil matches everything
-	wants    *dissect.Wants
-	warnings []Error
+	text       string
+	reg        *dissect.Registry
+	opt        Options
+	root       test
+	wants      *dissect.Wants
+	fields     []*dissect.Field
+	warnings   []Error
+	references bool
 
-	verdicts atomic.Pointer[verdicts]
-	growing  sync.Mutex
+	plans   atomic.Pointer[plans]
+	growing sync.Mutex
+	scratch sync.Pool // of *eval
 }
 
-// verdicts remember for each shape of a session what the shape alone says of its frames.
-type verdicts struct {
+// plans keep for each shape of a session what is left of the filter for its frames.
+type plans struct {
 	session *dissect.Session
-	byShape []atomic.Uint32 // 0 not asked yet, else verdict+1
+	byShape []atomic.Pointer[plan]
 }
 
-// A verdict is an answer that may be left open.
-type verdict uint32
-
-const (
-	no verdict = iota
-	maybe
-	yes
-)
+type plan struct {
+	rest   test
+	answer known
+	open   bool // the answer depends on more than the shape
+	light  bool // the rest needs no scratch memory
+}
 
 // Compile checks a filter against the registry and makes it ready. The empty filter matches every packet. Errors are of
-// type *Error.
+// type *Error. Names of hosts are looked up in the system's hosts file only.
 func Compile(reg *dissect.Registry, text string) (*Filter, error) {
-	expr, err := Parse(text)
+	return CompileWith(reg, text, Options{Resolve: HostsFile})
+}
+
+// CompileWith is Compile with options.
+func CompileWith(reg *dissect.Registry, text string, opt Options) (*Filter, error) {
+	return compile(reg, text, opt, nil)
+}
+
+func compile(reg *dissect.Registry, text string, opt Options, selected *dissect.Tree) (*Filter, error) {
+	f := &Filter{text: text, reg: reg, opt: opt, root: known(true)}
+	f.scratch.New = func() any { return new(eval) }
+	x, err := opt.Macros.expand(reg, text)
 	if err != nil {
 		return nil, err
 	}
-	f := &Filter{text: text}
+	expr, err := Parse(x.text)
+	if err != nil {
+		return nil, x.back(err)
+	}
 	if expr == nil {
 		return f, nil
 	}
-	c := checker{reg: reg, text: text}
-	f.root, err = c.logical(expr)
-	if err != nil {
-		return nil, err
+	c := checker{reg: reg, opt: opt, text: x.text, selected: selected}
+	if f.root, err = c.logical(expr); err != nil {
+		return nil, x.back(err)
 	}
-	f.warnings = c.warnings
-	f.wants = reg.Wants(c.fields...)
+	for i := range c.warnings {
+		w := x.back(&c.warnings[i]).(*Error)
+		f.warnings = append(f.warnings, *w)
+	}
+	f.references = c.references
+	seen := map[*dissect.Field]bool{}
+	f.root.needs(func(field *dissect.Field) {
+		if !seen[field] {
+			seen[field] = true
+			f.fields = append(f.fields, field)
+		}
+	})
+	f.wants = reg.Wants(f.fields...)
 	return f, nil
 }
 
 // String is the filter as written.
 func (f *Filter) String() string { return f.text }
 
-// Wants are the fields that must be looked at for frames whose shape leaves the answer open.
-func (f *Filter) Wants() *dissect.Wants { return f.wants }
+// Wants are the fields that must be looked at for frames whose shape leaves the answer open; Fields lists them.
+func (f *Filter) Wants() *dissect.Wants    { return f.wants }
+func (f *Filter) Fields() []*dissect.Field { return f.fields }
 
 // Warnings are doubts about a valid filter.
 func (f *Filter) Warnings() []Error { return f.warnings }
 
+// References tells whether the filter asks for fields of the selected packet.
+func (f *Filter) References() bool { return f.references }
+
+// With is the filter with the values that the selected packet gives its references. The tree must be whole; it is not kept.
+// nil stands for no selection: comparisons with references are false then. A filter without references is returned as it is.
+func (f *Filter) With(selected *dissect.Tree) *Filter {
+	if !f.references {
+		return f
+	}
+	g, err := compile(f.reg, f.text, f.opt, selected)
+	if err != nil {
+		return f // it compiled before; the selection only changes values
+	}
+	return g
+}
+
 // Match tells whether a frame that has passed matches. The looker's tree is used for it.
 func (f *Filter) Match(l *dissect.Looker, n dissect.FrameNum) bool {
-	if f.root == nil {
-		return true
-	}
 	s := l.Session()
-	switch f.verdict(s, s.ShapeID(n)) {
-	case yes:
+	p := f.plan(s, s.ShapeID(n))
+	if !p.open {
+		return bool(p.answer)
+	}
+	t := l.Look(n, f.wants)
+	if p.light {
+		return p.rest.match(nil, t)
+	}
+	e := f.scratch.Get().(*eval)
+	e.reset()
+	ok := p.rest.match(e, t)
+	f.scratch.Put(e)
+	return ok
+}
+
+// isLight tells whether a test needs no scratch memory: it asks for presence and numbers alone.
+func isLight(x test) bool {
+	switch x := x.(type) {
+	case known, present:
 		return true
-	case no:
-		return false
+	case occurrence:
+		return x.number
+	case opposite:
+		return isLight(x.of)
+	case either:
+		return isLight(x.a) && isLight(x.b)
+	case conjunction:
+		return allLight(x)
+	case disjunction:
+		return allLight(x)
 	}
-	return f.root.match(l.Look(n, f.wants))
+	return false
 }
 
-// verdict is what the shape alone says, asked once per shape.
-func (f *Filter) verdict(s *dissect.Session, shape uint32) verdict {
-	v := f.verdicts.Load()
-	if v == nil || v.session != s || int(shape) >= len(v.byShape) {
-		v = f.grow(s, int(shape))
+func allLight(xs []test) bool {
+	for _, x := range xs {
+		if !isLight(x) {
+			return false
+		}
 	}
-	if known := v.byShape[shape].Load(); known != 0 {
-		return verdict(known - 1)
-	}
-	answer := f.root.shape(s, s.Shape(shape))
-	v.byShape[shape].Store(uint32(answer) + 1)
-	return answer
+	return true
 }
 
-func (f *Filter) grow(s *dissect.Session, id int) *verdicts {
+// plan is what is left of the filter for frames of a shape, worked out once per shape.
+func (f *Filter) plan(s *dissect.Session, shape uint32) *plan {
+	ps := f.plans.Load()
+	if ps == nil || ps.session != s || int(shape) >= len(ps.byShape) {
+		ps = f.grow(s, int(shape))
+	}
+	p := ps.byShape[shape].Load()
+	if p == nil {
+		p = &plan{rest: f.root.reduce(s, s.Shape(shape))}
+		answer, closed := p.rest.(known)
+		p.answer, p.open, p.light = answer, !closed, isLight(p.rest)
+		ps.byShape[shape].Store(p)
+	}
+	return p
+}
+
+func (f *Filter) grow(s *dissect.Session, id int) *plans {
 	f.growing.Lock()
 	defer f.growing.Unlock()
-	v := f.verdicts.Load()
-	if v != nil && v.session == s && id < len(v.byShape) {
-		return v
+	old := f.plans.Load()
+	if old != nil && old.session == s && id < len(old.byShape) {
+		return old
 	}
-	v = &verdicts{session: s, byShape: make([]atomic.Uint32, max(64, 2*id+2))}
-	f.verdicts.Store(v)
-	return v
+	ps := &plans{session: s, byShape: make([]atomic.Pointer[plan], max(64, 2*id+2))}
+	if old != nil && old.session == s {
+		for i := range old.byShape {
+			ps.byShape[i].Store(old.byShape[i].Load())
+		}
+	}
+	f.plans.Store(ps)
+	return ps
 }

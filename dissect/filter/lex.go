@@ -2,7 +2,6 @@ package filter
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -11,25 +10,28 @@ import (
 type kind uint8
 
 const (
-	tokEnd    kind = iota
-	tokWord        // a name, number, address or anything else unquoted
-	tokString      // "..." or r"..."
-	tokChar        // 'c'
-	tokOp          // an operator or bracket; words like "and" become their sign
+	tokEnd     kind = iota
+	tokWord         // a name, or a literal that looks like one
+	tokField        // a name with a dot in front: a field, never a literal
+	tokLiteral      // an address, or bytes: never a field
+	tokString       // "..." or r"..."
+	tokChar         // 'c'
+	tokRange        // one part of what stands in square brackets
+	tokOp           // an operator or bracket; words like "and" become their sign
 )
 
 type token struct {
 	kind     kind
 	pos, end int
-	text     string // operators by their sign; strings decoded
+	text     string // operators by their sign; strings decoded; fields without the dot in front
 }
 
 // words are the operators that are written as words.
-var words = map[string]string{"and": "&&", "or": "||", "not": "!", "eq": "==", "any_eq": "==", "ne": "!=", "all_ne": "!=", "all_eq": "===", "any_ne": "!==",
-	"gt": ">", "lt": "<", "ge": ">=", "le": "<=", "contains": "contains", "matches": "matches", "in": "in", "bitwise_and": "&", "any": "any", "all": "all"}
+var words = map[string]string{"and": "&&", "or": "||", "not": "!", "xor": "^^", "eq": "==", "any_eq": "==", "ne": "!=", "all_ne": "!=", "all_eq": "===", "any_ne": "!==",
+	"gt": ">", "lt": "<", "ge": ">=", "le": "<=", "contains": "contains", "matches": "matches", "in": "in", "bitwise_and": "&", "bitand": "&", "any": "any", "all": "all"}
 
 // signs are the operators that are written as signs, longer ones first.
-var signs = []string{"!==", "===", "&&", "||", "==", "!=", ">=", "<=", "~=", "..", "=", "!", ">", "<", "~", "&", "(", ")", "{", "}", "[", "]", ",", "+", "*", "/", "%"}
+var signs = []string{"!==", "===", "&&", "||", "^^", "==", "!=", ">=", "<=", "~=", "..", "${", "=", "!", ">", "<", "~", "&", "(", ")", "{", "}", "[", "]", ",", "+", "-", "*", "/", "%", "#", "@", "$"}
 
 type lexer struct {
 	text   string
@@ -51,6 +53,8 @@ func lex(text string) ([]token, error) {
 			i, err = l.raw(i)
 		case c == '\'':
 			i, err = l.char(i)
+		case c == '[':
+			i, err = l.brackets(i)
 		default:
 			i, err = l.plain(i)
 		}
@@ -61,76 +65,76 @@ func lex(text string) ([]token, error) {
 	return append(l.tokens, token{tokEnd, len(text), len(text), ""}), nil
 }
 
-func (l *lexer) fail(pos, end int, format string, args ...any) error {
+func (l *lexer) add(k kind, pos, end int, text string) {
+	l.tokens = append(l.tokens, token{k, pos, end, text})
+}
+
+func (l *lexer) fail(pos, end int, hint, format string, args ...any) error {
 	end = min(max(end, pos+1), len(l.text))
-	return &Error{Text: l.text, Pos: min(pos, end), End: end, Msg: fmt.Sprintf(format, args...)}
+	return &Error{Text: l.text, Pos: min(pos, end), End: end, Msg: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// plain reads a sign or a word.
+// plain reads a word, a literal or a sign.
 func (l *lexer) plain(i int) (int, error) {
-	end := l.wordEnd(i)
-	if end == i {
-		for _, s := range signs {
-			if strings.HasPrefix(l.text[i:], s) {
-				l.tokens = append(l.tokens, token{tokOp, i, i + len(s), s})
-				return i + len(s), nil
-			}
-		}
-		if l.text[i] == '-' {
-			l.tokens = append(l.tokens, token{tokOp, i, i + 1, "-"})
-			return i + 1, nil
-		}
-		_, n := utf8.DecodeRuneInString(l.text[i:])
-		return 0, l.fail(i, i+n, "the character %q has no place in a filter", l.text[i:i+n])
+	rest := l.text[i:]
+	n, k := nameLen(rest), tokWord
+	if m := literalLen(rest); m > n {
+		n, k = m, tokLiteral
 	}
-	word := l.text[i:end]
-	if op, ok := words[word]; ok {
-		l.tokens = append(l.tokens, token{tokOp, i, end, op})
-	} else {
-		l.tokens = append(l.tokens, token{tokWord, i, end, word})
+	if n > 0 {
+		word := rest[:n]
+		if op, ok := words[word]; ok && k == tokWord && !l.after("$") {
+			k, word = tokOp, op
+		}
+		l.add(k, i, i+n, word)
+		return i + n, nil
 	}
-	return end, nil
+	if rest[0] == '.' && !strings.HasPrefix(rest, "..") {
+		if n = nameLen(rest[1:]); n > 0 {
+			l.add(tokField, i, i+1+n, rest[1:1+n])
+			return i + 1 + n, nil
+		}
+	}
+	for _, s := range signs {
+		if strings.HasPrefix(rest, s) {
+			l.add(tokOp, i, i+len(s), s)
+			return i + len(s), nil
+		}
+	}
+	r, n := utf8.DecodeRuneInString(rest)
+	if r < 0x20 || r >= 0x7f {
+		return 0, l.fail(i, i+n, "such characters go in quotes", "the character %q has no place in a filter", rest[:n])
+	}
+	return 0, l.fail(i, i+n, "", "the character %q has no place in a filter", rest[:n])
 }
 
-// wordEnd is where the word that starts at i ends. Inside square brackets colons and dashes are no part of words, so that
-// slices can be read.
-func (l *lexer) wordEnd(i int) int {
-	inSlice := false
-	for _, t := range l.tokens {
-		if t.kind == tokOp && t.text == "[" {
-			inSlice = true
-		} else if t.kind == tokOp && t.text == "]" {
-			inSlice = false
-		}
-	}
-	start := i
-	for i < len(l.text) {
-		c := l.text[i]
-		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
-		switch {
-		case letter:
-		case inSlice:
-			if i == start && (c == ':' || c == '-') {
-				return i + 1
-			}
-			return i
-		case c == '.' && !strings.HasPrefix(l.text[i:], "..") && (i == start || l.text[i-1] != '.'):
-		case c == '-' && i > start, c == ':':
-		case c == '/' && i > start && looksLikeAddress(l.text[start:i]) && i+1 < len(l.text) && l.text[i+1] >= '0' && l.text[i+1] <= '9':
-		default:
-			return i
-		}
-		i++
-	}
-	return i
+// after tells whether the last token is that sign.
+func (l *lexer) after(sign string) bool {
+	return len(l.tokens) > 0 && l.tokens[len(l.tokens)-1].kind == tokOp && l.tokens[len(l.tokens)-1].text == sign
 }
 
-// looksLikeAddress tells an address before its prefix length from a term before a division.
-func looksLikeAddress(s string) bool {
-	if strings.Contains(s, ":") {
-		return true
+// brackets cuts [a,b-c,d:] into its parts, which are read by their own rules: colons and dashes are no parts of words here.
+func (l *lexer) brackets(open int) (int, error) {
+	n := strings.IndexByte(l.text[open:], ']')
+	if n < 0 {
+		return 0, l.fail(open, len(l.text), "", "the brackets are not closed")
 	}
-	return strings.Count(s, ".") == 3 && strings.Trim(s, "0123456789.") == ""
+	l.add(tokOp, open, open+1, "[")
+	at := open + 1
+	for _, part := range strings.SplitAfter(l.text[at:open+n], ",") {
+		body := strings.TrimSuffix(part, ",")
+		trimmed := strings.Trim(body, " \t\n\r")
+		if trimmed != "" {
+			pos := at + strings.Index(body, trimmed)
+			l.add(tokRange, pos, pos+len(trimmed), trimmed)
+		}
+		at += len(part)
+		if len(body) < len(part) {
+			l.add(tokOp, at-1, at, ",")
+		}
+	}
+	l.add(tokOp, at, at+1, "]")
+	return at + 1, nil
 }
 
 func (l *lexer) quoted(start, i int) (int, error) {
@@ -138,7 +142,7 @@ func (l *lexer) quoted(start, i int) (int, error) {
 	for i < len(l.text) {
 		switch c := l.text[i]; c {
 		case '"':
-			l.tokens = append(l.tokens, token{tokString, start, i + 1, b.String()})
+			l.add(tokString, start, i+1, b.String())
 			return i + 1, nil
 		case '\\':
 			v, n, err := l.escape(i)
@@ -152,26 +156,30 @@ func (l *lexer) quoted(start, i int) (int, error) {
 			i++
 		}
 	}
-	return 0, l.fail(start, len(l.text), "the string has no closing quote")
+	return 0, l.fail(start, len(l.text), "", "the string has no closing quote")
 }
 
+// raw reads r"...": every backslash stays, and one in front of a quote keeps the string going.
 func (l *lexer) raw(start int) (int, error) {
 	for i := start + 2; i < len(l.text); i++ {
 		switch l.text[i] {
 		case '\\':
 			i++
 		case '"':
-			l.tokens = append(l.tokens, token{tokString, start, i + 1, l.text[start+2 : i]})
+			l.add(tokString, start, i+1, l.text[start+2:i])
 			return i + 1, nil
 		}
 	}
-	return 0, l.fail(start, len(l.text), "the string has no closing quote")
+	return 0, l.fail(start, len(l.text), "", "the string has no closing quote")
 }
 
 func (l *lexer) char(start int) (int, error) {
 	i := start + 1
-	if i >= len(l.text) || l.text[i] == '\'' {
-		return 0, l.fail(start, i+1, "a character constant holds one character")
+	if i >= len(l.text) {
+		return 0, l.fail(start, i, "", "the character constant has no closing quote")
+	}
+	if l.text[i] == '\'' {
+		return 0, l.fail(start, i+1, "", "the character constant is empty: it holds one character")
 	}
 	v, n := l.text[i:i+1], 1
 	if l.text[i] == '\\' {
@@ -179,55 +187,18 @@ func (l *lexer) char(start int) (int, error) {
 		if v, n, err = l.escape(i); err != nil {
 			return 0, err
 		}
+	} else if v[0] < 0x20 || v[0] >= 0x7f {
+		return 0, l.fail(start, i+1, `write it as an escape, as in '\xe9'`, "a character constant holds one printable ASCII character")
 	}
 	if i+n >= len(l.text) || l.text[i+n] != '\'' {
-		return 0, l.fail(start, min(i+n+1, len(l.text)), "a character constant holds one character, with a quote on each side")
+		if end := strings.IndexByte(l.text[i+n:], '\''); end >= 0 {
+			return 0, l.fail(start, i+n+end+1, "text goes in double quotes", "a character constant holds one character")
+		}
+		return 0, l.fail(start, len(l.text), "", "the character constant has no closing quote")
 	}
-	l.tokens = append(l.tokens, token{tokChar, start, i + n + 1, v})
+	if len(v) > 1 {
+		return 0, l.fail(start, i+n+1, "text goes in double quotes", "a character constant holds one byte, and this is %d", len(v))
+	}
+	l.add(tokChar, start, i+n+1, v)
 	return i + n + 1, nil
-}
-
-var escapes = map[byte]string{'a': "\a", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t", 'v': "\v", '\\': "\\", '\'': "'", '"': `"`}
-
-// escape reads an escape sequence at i and returns its value and length.
-func (l *lexer) escape(i int) (string, int, error) {
-	rest := l.text[i+1:]
-	if rest == "" {
-		return "", 0, l.fail(i, i+1, "the filter ends inside an escape sequence")
-	}
-	if v, ok := escapes[rest[0]]; ok {
-		return v, 2, nil
-	}
-	run := func(from, most int, digits string) string {
-		n := 0
-		for n < most && from+n < len(rest) && strings.IndexByte(digits, rest[from+n]) >= 0 {
-			n++
-		}
-		return rest[from : from+n]
-	}
-	const hex = "0123456789abcdefABCDEF"
-	switch c := rest[0]; {
-	case c >= '0' && c <= '7':
-		s := run(0, 3, "01234567")
-		if v, _ := strconv.ParseUint(s, 8, 16); v <= 255 {
-			return string([]byte{byte(v)}), 1 + len(s), nil
-		}
-	case c == 'x':
-		if s := run(1, 2, hex); s != "" {
-			v, _ := strconv.ParseUint(s, 16, 8)
-			return string([]byte{byte(v)}), 2 + len(s), nil
-		}
-	case c == 'u' || c == 'U':
-		want := 4
-		if c == 'U' {
-			want = 8
-		}
-		if s := run(1, want, hex); len(s) == want {
-			v, _ := strconv.ParseUint(s, 16, 32)
-			if utf8.ValidRune(rune(v)) && (v >= 0xa0 || v == '$' || v == '@' || v == '`') {
-				return string(rune(v)), 2 + want, nil
-			}
-		}
-	}
-	return "", 0, l.fail(i, min(i+2, len(l.text)), "%q is no escape sequence", l.text[i:min(i+2, len(l.text))])
 }

@@ -1,93 +1,193 @@
 package filter
 
 import (
-	"encoding/hex"
 	"math"
-	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"remora/dissect"
 )
 
-// literal reads a literal as a value of the operand's class. A value name may give several.
-func (c *checker) literal(o *operand, e *Expr) ([]value, error) {
-	if e.Op == "call" || e.Op == "slice" {
-		return nil, c.fail(e, "", "a value belongs here")
-	}
-	if e.Op == "word" && len(c.reg.FieldsNamed(e.Text)) > 0 {
-		return nil, c.fail(e, "put it in quotes if it is meant as text", "%q is a name here, not a value", e.Text)
-	}
-	f := o.fields[0]
-	switch o.class {
-	case classUint, classInt:
-		if f.Type() == dissect.TypeTime && o.call == "" {
-			return c.time(e)
+// as resolves a constant expression as a value of the other side's type. op is what stands between them.
+func (c *checker) as(e *Expr, like *operand, op Op) (*operand, error) {
+	o := &operand{class: like.class, size: like.size, expr: e}
+	switch e.Op {
+	case OpPos:
+		return c.as(e.Args[0], like, op)
+	case OpNeg:
+		return c.negativeLiteral(e, like, op)
+	case "+", "-", "*", "/", "%", "&":
+		if !like.class.takes(e.Op) || like.class == classTime || like.class == classSpan && (e.Op == "*" || e.Op == "/") {
+			return nil, c.fail(e, "", "%s is %s, which does not take %s", c.source(like.expr), like.class, e.Op)
 		}
-		if f.Type() == dissect.TypeSpan && o.call == "" {
-			return c.seconds(e)
+		a, err := c.as(e.Args[0], like, e.Op)
+		if err != nil {
+			return nil, err
 		}
-		return c.number(o, f, e)
-	case classFloat:
-		x, err := strconv.ParseFloat(e.Text, 64)
-		if err != nil || e.Op != "word" {
-			return nil, c.fail(e, "", "%q is no number", e.Text)
+		b, err := c.as(e.Args[1], like, e.Op)
+		if err != nil {
+			return nil, err
 		}
-		return []value{{n: math.Float64bits(x)}}, nil
-	case classIPv4, classIPv6:
-		return c.address(o, e)
-	case classString:
-		return []value{{b: []byte(e.Text), bits: 128}}, nil
+		return c.combined(e, a, b)
+	case OpCall:
+		return c.constantCall(e, like)
 	}
-	return c.bytes(o, e)
+	if (e.Op == OpString || e.Op == OpChar) && op.arithmetic() {
+		return nil, c.fail(e, "", "%s cannot be counted with", c.source(e))
+	}
+	values, err := c.literal(e, like, op)
+	if err != nil {
+		return nil, err
+	}
+	o.source = constant{values}
+	return o, nil
 }
 
-// number reads a number in any base, a character, a truth value or the name of a value.
-func (c *checker) number(o *operand, f *dissect.Field, e *Expr) ([]value, error) {
-	named := o.call == ""
+// arithmetic tells whether the operator makes a value of two.
+func (op Op) arithmetic() bool {
+	return len(op) == 1 && strings.Contains("+-*/%&", string(op))
+}
+
+// negativeLiteral is -5. An unsigned number has no such value: comparisons with it are false.
+func (c *checker) negativeLiteral(e *Expr, like *operand, op Op) (*operand, error) {
+	inner := e.Args[0]
+	switch {
+	case !like.class.takes(OpNeg):
+		return nil, c.fail(e, "", "%s is %s, which has no negative", c.source(like.expr), like.class)
+	case inner.Op == OpWord && like.class != classUint:
+		signed := *e
+		signed.Op, signed.Text = OpWord, "-"+inner.Text
+		values, err := c.literal(&signed, like, op)
+		return &operand{source: constant{values}, class: like.class, size: like.size, expr: e}, err
+	}
+	o, err := c.as(inner, like, op)
+	if err != nil {
+		return nil, err
+	}
+	if like.class == classUint {
+		c.warn(e, "", "%s is never negative, so this is never true", c.source(like.expr))
+	}
+	o.source, o.expr = folded(negated{o.source, o.size}, o), e
+	return o, nil
+}
+
+// literal reads a literal as values of the other side's type. It is one value, but for names that stand for several.
+func (c *checker) literal(e *Expr, like *operand, op Op) ([]value, error) {
+	if e.Op == OpWord && len(c.named(e.Text)) > 0 {
+		return nil, c.fail(e, "put it in quotes if it is meant as text", "%q is a name here, not a value", e.Text)
+	}
+	if !like.mixed {
+		return c.literalOf(like.class, e, like, op)
+	}
+	var all []value
+	var first error
+	seen := map[class]bool{}
+	for _, f := range like.fields {
+		cl := classOf(f.Type())
+		if seen[cl] {
+			continue
+		}
+		seen[cl] = true
+		values, err := c.literalOf(cl, e, &operand{class: cl, size: sizeOf(f), fields: []*dissect.Field{f}, expr: like.expr}, op)
+		if err != nil && first == nil {
+			first = err
+		}
+		all = append(all, values...)
+	}
+	if len(all) > 0 {
+		return all, nil
+	}
+	return nil, first
+}
+
+func (c *checker) literalOf(cl class, e *Expr, like *operand, op Op) ([]value, error) {
+	switch cl {
+	case classUint, classInt:
+		return c.number(e, like)
+	case classBool:
+		return c.truth(e, like)
+	case classFloat:
+		x, err := strconv.ParseFloat(e.Text, 64)
+		if err != nil || e.Op == OpString || e.Op == OpChar || strings.ContainsAny(e.Text, "_nN") {
+			return nil, c.fail(e, "", "%q is no number", e.Text)
+		}
+		return one64(math.Float64bits(x), cl), nil
+	case classIPv4, classIPv6:
+		return c.address(e, cl)
+	case classString:
+		if e.Op == OpWord || e.Op == OpLiteral {
+			c.warn(e, "", "text is better put in quotes")
+		}
+		return []value{{b: []byte(e.Text), class: cl}}, nil
+	case classTime:
+		return c.time(e)
+	case classSpan:
+		return c.seconds(e)
+	case classNone:
+		return nil, c.fail(like.expr, "ask for its presence: the name alone", "%s has no value to compare", c.source(like.expr))
+	}
+	return c.bytes(e, cl, op)
+}
+
+func one64(n uint64, c class) []value { return []value{{n: n, class: c}} }
+
+// number reads a number in any base, a character, or the name of a value.
+func (c *checker) number(e *Expr, like *operand) ([]value, error) {
 	switch e.Op {
-	case "char":
-		return []value{{n: uint64(e.Text[0])}}, nil
-	case "word":
-		if v, ok := integer(e.Text); ok {
-			return c.fits(o, f, v, e)
+	case OpChar:
+		return one64(uint64(e.Text[0]), like.class), nil
+	case OpWord, OpLiteral:
+		v, negative, err := integer(e.Text)
+		if err == nil {
+			return c.fits(e, v, negative, like)
+		}
+		if err == strconv.ErrRange && !c.hasNames(like) {
+			return c.fits(e, math.MaxUint64, negative, like)
 		}
 	}
-	if !named {
+	if !c.hasNames(like) {
+		if e.Op == OpString {
+			return nil, c.fail(e, "numbers go without quotes", "%s is %s, and %s is text", c.source(like.expr), like.class, c.source(e))
+		}
 		return nil, c.fail(e, "", "%q is no number", e.Text)
 	}
-	if f.Type() == dissect.TypeBool {
-		switch no, yes := f.BoolLabels(); {
-		case strings.EqualFold(e.Text, yes), e.Text == "True", e.Text == "TRUE", e.Text == "true":
-			return []value{{n: 1}}, nil
-		case strings.EqualFold(e.Text, no), e.Text == "False", e.Text == "FALSE", e.Text == "false":
-			return []value{{n: 0}}, nil
-		default:
-			return nil, c.fail(e, "1, 0, True, False, \""+yes+"\" or \""+no+"\"", "%q is no truth value", e.Text)
+	return c.valueName(e, like)
+}
+
+func (c *checker) hasNames(o *operand) bool {
+	for _, f := range o.fields {
+		if len(f.Values()) > 0 {
+			return true
 		}
 	}
+	return false
+}
+
+// valueName looks the name of a value up, without regard to case. A name may stand for several numbers.
+func (c *checker) valueName(e *Expr, like *operand) ([]value, error) {
 	var out []value
-	for _, m := range o.fields {
+	for _, m := range like.fields {
 		for v, name := range m.Values() {
 			if strings.EqualFold(name, e.Text) {
-				out = append(out, value{n: v})
+				out = append(out, value{n: v, class: like.class})
 			}
 		}
 	}
-	if len(out) > 0 {
-		slices.SortFunc(out, func(a, b value) int { return classUint.compare(a, b) })
-		return slices.CompactFunc(out, func(a, b value) bool { return a.n == b.n }), nil
+	if len(out) == 0 {
+		return nil, c.fail(e, nearestValue(like.fields, e.Text), "%s has no value %q", c.source(like.expr), e.Text)
 	}
-	return nil, c.fail(e, c.nearestValue(f, e.Text), "%s has no value %q", f.Name(), e.Text)
+	slices.SortFunc(out, like.class.compare)
+	return slices.CompactFunc(out, func(a, b value) bool { return a.n == b.n }), nil
 }
 
-func (c *checker) nearestValue(f *dissect.Field, text string) string {
+func nearestValue(fields []*dissect.Field, text string) string {
 	best, at := "", 2+len(text)/3
-	for _, name := range f.Values() {
-		if d := distance(strings.ToLower(text), strings.ToLower(name), at); d < at || d == at && (best == "" || name < best) {
-			best, at = name, d
+	for _, f := range fields {
+		for _, name := range f.Values() {
+			if d := distance(strings.ToLower(text), strings.ToLower(name), at); d < at || d == at && (best == "" || name < best) {
+				best, at = name, d
+			}
 		}
 	}
 	if best == "" {
@@ -96,110 +196,60 @@ func (c *checker) nearestValue(f *dissect.Field, text string) string {
 	return "did you mean \"" + best + "\"?"
 }
 
-// integer reads decimal, 0x, 0b and octal numbers, with a sign.
-func integer(s string) (uint64, bool) {
-	if neg := strings.HasPrefix(s, "-"); neg {
-		v, err := strconv.ParseInt(s, 0, 64)
-		return uint64(v), err == nil
+// integer reads decimal, hexadecimal (0x), binary (0b) and octal (0) numbers, with a minus in front.
+func integer(s string) (v uint64, negative bool, err error) {
+	s, negative = strings.CutPrefix(s, "-")
+	if strings.ContainsAny(s, "_oO") {
+		return 0, negative, strconv.ErrSyntax
 	}
-	v, err := strconv.ParseUint(strings.TrimPrefix(s, "+"), 0, 64)
-	return v, err == nil && !strings.Contains(s, "_")
+	v, err = strconv.ParseUint(s, 0, 64)
+	if e, ok := err.(*strconv.NumError); ok {
+		err = e.Err
+	}
+	return v, negative, err
 }
 
-// fits refuses numbers that the field cannot hold.
-func (c *checker) fits(o *operand, f *dissect.Field, v uint64, e *Expr) ([]value, error) {
-	size := f.Size()
-	if f.IsKind() {
-		size = max(2, 2*size) // the kind may cover a sub-type, too
+// fits refuses numbers that the other side cannot hold.
+func (c *checker) fits(e *Expr, v uint64, negative bool, like *operand) ([]value, error) {
+	width := 8 * like.size
+	if width == 0 || width > 64 {
+		width = 64
 	}
-	if o.call != "" || size == 0 || size >= 8 || f.Type() == dissect.TypeBool {
-		return []value{{n: v}}, nil
-	}
-	limit := uint64(1) << (8 * size)
-	if f.Type() == dissect.TypeInt {
-		if n := int64(v); n >= int64(limit/2) || n < -int64(limit/2) {
-			return nil, c.fail(e, "", "%s does not fit into the %d bits of %s", e.Text, 8*size, f.Name())
-		}
-	} else if v >= limit {
-		return nil, c.fail(e, "", "%s does not fit into the %d bits of %s", e.Text, 8*size, f.Name())
-	}
-	return []value{{n: v}}, nil
-}
-
-// address reads an IP address with an optional prefix length.
-func (c *checker) address(o *operand, e *Expr) ([]value, error) {
-	text, v6 := e.Text, o.class == classIPv6
-	what := "IPv4"
-	if v6 {
-		what = "IPv6"
-	}
-	prefix, err := netip.ParsePrefix(text)
-	if err != nil {
-		a, err2 := netip.ParseAddr(text)
-		if err2 != nil || a.Is4() == v6 || a.Zone() != "" {
-			return nil, c.fail(e, "", "%q is no %s address", text, what)
-		}
-		prefix = netip.PrefixFrom(a, a.BitLen())
-	}
-	if prefix.Addr().Is4() == v6 || e.Op != "word" {
-		return nil, c.fail(e, "", "%q is no %s address", text, what)
-	}
-	b := prefix.Addr().AsSlice()
-	v := value{b: b, bits: prefix.Bits()}
-	if !v6 {
-		v.n = uint64(b[0])<<24 | uint64(b[1])<<16 | uint64(b[2])<<8 | uint64(b[3])
-	}
-	return []value{v}, nil
-}
-
-// bytes reads bytes: hex pairs joined by : . or -, a number for one byte, or the bytes of a text.
-func (c *checker) bytes(o *operand, e *Expr) ([]value, error) {
-	if e.Op == "string" || e.Op == "char" {
-		return []value{{b: []byte(e.Text), bits: 128}}, nil
-	}
-	if v, ok := integer(e.Text); ok && strings.HasPrefix(e.Text, "0") && len(e.Text) > 2 && (e.Text[1] == 'x' || e.Text[1] == 'b') && v < 256 {
-		return []value{{b: []byte{byte(v)}, bits: 128}}, nil
-	}
-	text := strings.TrimPrefix(e.Text, ":")
-	digits := strings.NewReplacer(":", "", "-", "", ".", "").Replace(text)
-	b, err := hex.DecodeString(digits)
-	if err != nil || len(b) == 0 {
-		return nil, c.fail(e, "as in 00:0c:29 or \"text\"", "%q is no row of bytes", e.Text)
-	}
-	if f := o.fields[0]; f.Type() == dissect.TypeEther && len(o.spans) == 0 && len(b) != 6 {
-		return nil, c.fail(e, "", "an Ethernet address has six bytes, %q has %d", e.Text, len(b))
-	}
-	return []value{{b: b, bits: 128}}, nil
-}
-
-var timeForms = []string{"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999", "Jan 2, 2006 15:04:05.999999999 UTC", "Jan 2, 2006 15:04:05.999999999",
-	"2006-01-02 15:04:05.999999999 UTC", "2006-01-02 15:04:05.999999999", "2006-01-02 15:04", "2006-01-02 15", "2006-01-02"}
-
-func (c *checker) time(e *Expr) ([]value, error) {
-	for _, form := range timeForms {
-		zone := time.Local
-		if strings.HasSuffix(form, "UTC") {
-			zone = time.UTC
-		}
-		if t, err := time.ParseInLocation(form, e.Text, zone); err == nil {
-			return []value{{n: uint64(t.UnixNano())}}, nil
+	limit := uint64(math.MaxUint64) >> (64 - width)
+	if like.class == classInt {
+		limit >>= 1
+		if negative {
+			limit++
 		}
 	}
-	return nil, c.fail(e, "as in \"2024-02-29 12:00:00\"", "%q is no date and time", e.Text)
-}
-
-// seconds reads a duration: seconds with up to nine decimals.
-func (c *checker) seconds(e *Expr) ([]value, error) {
-	text, negative := strings.CutPrefix(e.Text, "-")
-	whole, fraction, _ := strings.Cut(text, ".")
-	s, err := strconv.ParseInt(whole, 10, 33)
-	if err != nil || len(fraction) > 9 || strings.Trim(fraction, "0123456789") != "" || e.Op != "word" {
-		return nil, c.fail(e, "as in 0.025", "%q is no duration in seconds", e.Text)
+	if v > limit {
+		return nil, c.fail(e, "", "%s does not fit into the %d bits of %s", e.Text, width, c.source(like.expr))
 	}
-	ns, _ := strconv.ParseInt((fraction + "000000000")[:9], 10, 64)
-	ns += s * 1e9
 	if negative {
-		ns = -ns
+		v = -v
 	}
-	return []value{{n: uint64(ns)}}, nil
+	return one64(v, like.class), nil
+}
+
+// truth reads a truth value: a number, True or False, or the field's own words.
+func (c *checker) truth(e *Expr, like *operand) ([]value, error) {
+	if e.Op == OpChar {
+		return one64(min(1, uint64(e.Text[0])), classBool), nil
+	}
+	if e.Op != OpString {
+		if v, negative, err := integer(e.Text); err == nil && !negative {
+			return one64(min(1, v), classBool), nil
+		}
+	}
+	no, yes := "", ""
+	if len(like.fields) > 0 {
+		no, yes = like.fields[0].BoolLabels()
+	}
+	switch {
+	case strings.EqualFold(e.Text, yes), e.Op != OpString && strings.EqualFold(e.Text, "true") && !strings.EqualFold(no, "true"):
+		return one64(1, classBool), nil
+	case strings.EqualFold(e.Text, no), e.Op != OpString && strings.EqualFold(e.Text, "false"):
+		return one64(0, classBool), nil
+	}
+	return nil, c.fail(e, "1, 0, True, False, \""+yes+"\" or \""+no+"\"", "%q is no truth value", e.Text)
 }

@@ -1,201 +1,169 @@
 package filter
 
 import (
-	"bytes"
-	"regexp"
+	"sort"
 
 	"remora/dissect"
 )
 
-// A test is a part of a compiled filter. shape answers from the index alone as far as it can, match from a tree in which
-// at least the filter's wanted fields are recorded.
+// A test is a part of a compiled filter.
 type test interface {
-	shape(s *dissect.Session, sh *dissect.Shape) verdict
-	match(t *dissect.Tree) bool
+	// match answers from a tree in which at least the needed fields are recorded.
+	match(e *eval, t *dissect.Tree) bool
+	// reduce is what is left of the test for frames of a shape: known where the shape alone answers it.
+	reduce(s *dissect.Session, sh *dissect.Shape) test
+	// needs calls add with the fields that must be recorded for match.
+	needs(add func(*dissect.Field))
+	// cost ranks tests: cheap ones are asked first.
+	cost() int
 }
 
-type both struct{ a, b test }
+// known is a test whose answer does not depend on the frame.
+type known bool
 
-func (x both) shape(s *dissect.Session, sh *dissect.Shape) verdict {
-	return min(x.a.shape(s, sh), x.b.shape(s, sh))
+func (x known) match(*eval, *dissect.Tree) bool              { return bool(x) }
+func (x known) reduce(*dissect.Session, *dissect.Shape) test { return x }
+func (x known) needs(func(*dissect.Field))                   {}
+func (x known) cost() int                                    { return 0 }
+
+// conjunction and disjunction hold two tests or more, the cheaper ones first.
+type (
+	conjunction []test
+	disjunction []test
+)
+
+// allOf joins tests by and, anyOf by or, without those whose answer is known.
+func allOf(parts []test) test { return joined(parts, true) }
+func anyOf(parts []test) test { return joined(parts, false) }
+
+func joined(parts []test, and bool) test {
+	var out []test
+	for _, p := range parts {
+		switch x := p.(type) {
+		case known:
+			if bool(x) != and {
+				return x
+			}
+		case conjunction:
+			if and {
+				out = append(out, x...)
+			} else {
+				out = append(out, p)
+			}
+		case disjunction:
+			if and {
+				out = append(out, p)
+			} else {
+				out = append(out, x...)
+			}
+		default:
+			out = append(out, p)
+		}
+	}
+	switch {
+	case len(out) == 0:
+		return known(and)
+	case len(out) == 1:
+		return out[0]
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].cost() < out[j].cost() })
+	if and {
+		return conjunction(out)
+	}
+	return disjunction(out)
 }
-func (x both) match(t *dissect.Tree) bool { return x.a.match(t) && x.b.match(t) }
 
+func (x conjunction) match(e *eval, t *dissect.Tree) bool {
+	for _, p := range x {
+		if !p.match(e, t) {
+			return false
+		}
+	}
+	return true
+}
+
+func (x disjunction) match(e *eval, t *dissect.Tree) bool {
+	for _, p := range x {
+		if p.match(e, t) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x conjunction) reduce(s *dissect.Session, sh *dissect.Shape) test {
+	return allOf(reduced(x, s, sh))
+}
+func (x disjunction) reduce(s *dissect.Session, sh *dissect.Shape) test {
+	return anyOf(reduced(x, s, sh))
+}
+
+func reduced(parts []test, s *dissect.Session, sh *dissect.Shape) []test {
+	out := make([]test, len(parts))
+	for i, p := range parts {
+		out[i] = p.reduce(s, sh)
+	}
+	return out
+}
+
+func (x conjunction) needs(add func(*dissect.Field)) { needsOf(x, add) }
+func (x disjunction) needs(add func(*dissect.Field)) { needsOf(x, add) }
+
+func needsOf(parts []test, add func(*dissect.Field)) {
+	for _, p := range parts {
+		p.needs(add)
+	}
+}
+
+func (x conjunction) cost() int { return costOf(x) }
+func (x disjunction) cost() int { return costOf(x) }
+
+func costOf(parts []test) (sum int) {
+	for _, p := range parts {
+		sum += p.cost()
+	}
+	return sum
+}
+
+// opposite is not.
+type opposite struct{ of test }
+
+func inverse(of test) test {
+	switch x := of.(type) {
+	case known:
+		return !x
+	case opposite:
+		return x.of
+	}
+	return opposite{of}
+}
+
+func (x opposite) match(e *eval, t *dissect.Tree) bool { return !x.of.match(e, t) }
+func (x opposite) reduce(s *dissect.Session, sh *dissect.Shape) test {
+	return inverse(x.of.reduce(s, sh))
+}
+func (x opposite) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x opposite) cost() int                      { return x.of.cost() }
+
+// either is xor: one of the two, not both.
 type either struct{ a, b test }
 
-func (x either) shape(s *dissect.Session, sh *dissect.Shape) verdict {
-	return max(x.a.shape(s, sh), x.b.shape(s, sh))
-}
-func (x either) match(t *dissect.Tree) bool { return x.a.match(t) || x.b.match(t) }
-
-type not struct{ a test }
-
-func (x not) shape(s *dissect.Session, sh *dissect.Shape) verdict { return yes - x.a.shape(s, sh) }
-func (x not) match(t *dissect.Tree) bool                          { return !x.a.match(t) }
-
-// possible tells whether frames of the shape can have one of the fields.
-func (o *operand) possible(s *dissect.Session, sh *dissect.Shape) bool {
-	for _, f := range o.fields {
-		if s.MayHave(sh, f) {
-			return true
-		}
+func exclusive(a, b test) test {
+	if x, ok := a.(known); ok {
+		a, b = b, x
 	}
-	return false
-}
-
-// exists asks whether a field, a protocol or a slice of one is there.
-type exists struct{ o *operand }
-
-func (x exists) shape(s *dissect.Session, sh *dissect.Shape) verdict {
-	if !x.o.possible(s, sh) {
-		return no
+	switch x, ok := b.(known); {
+	case !ok:
+		return either{a, b}
+	case bool(x):
+		return inverse(a)
 	}
-	if f := x.o.fields[0]; len(x.o.fields) == 1 && f.Type() == dissect.TypeProtocol && len(x.o.spans) == 0 && s.ShapeHas(sh, f.Protocol()) {
-		return yes
-	}
-	return maybe
+	return a
 }
 
-func (x exists) match(t *dissect.Tree) bool {
-	for i := range t.Nodes {
-		if !x.o.has(t.Nodes[i].Field) {
-			continue
-		}
-		if len(x.o.spans) == 0 {
-			return true
-		}
-		if _, ok := x.o.read(t, i); ok {
-			return true
-		}
-	}
-	return false
+func (x either) match(e *eval, t *dissect.Tree) bool { return x.a.match(e, t) != x.b.match(e, t) }
+func (x either) reduce(s *dissect.Session, sh *dissect.Shape) test {
+	return exclusive(x.a.reduce(s, sh), x.b.reduce(s, sh))
 }
-
-// one tests the values of an operand one by one: any must pass, or all of at least one.
-type one struct {
-	o    *operand
-	all  bool
-	pass func(v value) bool
-}
-
-func (x one) shape(s *dissect.Session, sh *dissect.Shape) verdict {
-	if !x.o.possible(s, sh) {
-		return no
-	}
-	f := x.o.fields[0]
-	if !f.IsKind() || len(x.o.fields) > 1 || x.o.call != "" || !s.KindsWhole(sh, f) {
-		return maybe
-	}
-	found := false
-	for _, k := range sh.Kinds {
-		if k.Field != f.ID() {
-			continue
-		}
-		found = true
-		if x.pass(value{n: k.Value}) != x.all {
-			return answer(!x.all)
-		}
-	}
-	return answer(x.all && found)
-}
-
-func answer(b bool) verdict {
-	if b {
-		return yes
-	}
-	return no
-}
-
-func (x one) match(t *dissect.Tree) bool {
-	found := false
-	for i := range t.Nodes {
-		if !x.o.has(t.Nodes[i].Field) {
-			continue
-		}
-		v, ok := x.o.read(t, i)
-		if !ok {
-			continue
-		}
-		found = true
-		if x.pass(v) != x.all {
-			return !x.all
-		}
-	}
-	return x.all && found
-}
-
-// count tests how often a field occurs. A field that does not occur has no count.
-type count struct {
-	o    *operand
-	pass func(v value) bool
-}
-
-func (x count) shape(s *dissect.Session, sh *dissect.Shape) verdict {
-	if !x.o.possible(s, sh) {
-		return no
-	}
-	return maybe
-}
-
-func (x count) match(t *dissect.Tree) bool {
-	n := 0
-	for i := range t.Nodes {
-		if x.o.has(t.Nodes[i].Field) {
-			n++
-		}
-	}
-	return n > 0 && x.pass(value{n: uint64(n)})
-}
-
-// pair compares two fields, each value of one with each of the other.
-type pair struct {
-	a, b *operand
-	all  bool
-	op   string
-}
-
-func (x pair) shape(s *dissect.Session, sh *dissect.Shape) verdict {
-	if !x.a.possible(s, sh) || !x.b.possible(s, sh) {
-		return no
-	}
-	return maybe
-}
-
-func (x pair) match(t *dissect.Tree) bool {
-	found := false
-	for i := range t.Nodes {
-		if !x.a.has(t.Nodes[i].Field) {
-			continue
-		}
-		left, ok := x.a.read(t, i)
-		if !ok {
-			continue
-		}
-		for j := range t.Nodes {
-			if !x.b.has(t.Nodes[j].Field) {
-				continue
-			}
-			right, ok := x.b.read(t, j)
-			if !ok {
-				continue
-			}
-			found = true
-			if x.related(left, right) != x.all {
-				return !x.all
-			}
-		}
-	}
-	return x.all && found
-}
-
-func (x pair) related(a, b value) bool {
-	if x.op == "contains" {
-		return len(b.b) > 0 && bytes.Contains(a.b, b.b)
-	}
-	return holds(x.op, x.a.class.compare(a, b))
-}
-
-// matching is the test of a regular expression: on bytes, without regard to case, anywhere.
-func matching(re *regexp.Regexp) func(v value) bool {
-	return func(v value) bool { return re.Match(v.b) }
-}
+func (x either) needs(add func(*dissect.Field)) { x.a.needs(add); x.b.needs(add) }
+func (x either) cost() int                      { return x.a.cost() + x.b.cost() }

@@ -4,61 +4,23 @@ import (
 	"bytes"
 	"cmp"
 	"math"
-
-	"remora/dissect"
 )
 
-// A value is what two sides of a comparison are made of: a number in n (unsigned, signed or float bits by the class) or
-// bytes in b. bits is the prefix length of an address literal.
+// A value is what the sides of a comparison are made of: a number in n (unsigned, signed, the bits of a float, nanoseconds,
+// an IPv4 address) or bytes in b. bits is the length of an address's prefix.
 type value struct {
-	n    uint64
-	b    []byte
-	bits int
+	n     uint64
+	b     []byte
+	bits  uint8
+	class class
 }
 
-// A class says how values are compared.
-type class uint8
-
-const (
-	classUint class = iota
-	classInt
-	classFloat
-	classIPv4
-	classIPv6
-	classBytes
-	classString
-	classProtocol
-	classNone
-)
-
-func classOf(t dissect.Type) class {
-	switch t {
-	case dissect.TypeUint, dissect.TypeBool, dissect.TypeFrame:
-		return classUint
-	case dissect.TypeInt, dissect.TypeTime, dissect.TypeSpan:
-		return classInt
-	case dissect.TypeFloat:
-		return classFloat
-	case dissect.TypeIPv4:
-		return classIPv4
-	case dissect.TypeIPv6:
-		return classIPv6
-	case dissect.TypeEther, dissect.TypeBytes, dissect.TypeGUID:
-		return classBytes
-	case dissect.TypeString:
-		return classString
-	case dissect.TypeProtocol:
-		return classProtocol
-	}
-	return classNone
-}
-
-// compare orders two values of a class. Addresses are compared under the shorter of their prefixes.
+// compare orders two values of a family. Addresses are compared under the shorter of their prefixes.
 func (c class) compare(a, b value) int {
 	switch c {
-	case classUint:
+	case classUint, classBool:
 		return cmp.Compare(a.n, b.n)
-	case classInt:
+	case classInt, classTime, classSpan:
 		return cmp.Compare(int64(a.n), int64(b.n))
 	case classFloat:
 		return cmp.Compare(math.Float64frombits(a.n), math.Float64frombits(b.n))
@@ -66,7 +28,7 @@ func (c class) compare(a, b value) int {
 		shift := 32 - min(a.bits, b.bits)
 		return cmp.Compare(a.n>>shift, b.n>>shift)
 	case classIPv6:
-		return comparePrefix(a.b, b.b, min(a.bits, b.bits))
+		return comparePrefix(a.b, b.b, int(min(a.bits, b.bits)))
 	case classProtocol:
 		if d := cmp.Compare(len(a.b), len(b.b)); d != 0 {
 			return d
@@ -88,7 +50,7 @@ func comparePrefix(a, b []byte, bits int) int {
 }
 
 // holds tells whether a comparison's outcome is what the operator asks for.
-func holds(op string, order int) bool {
+func holds(op Op, order int) bool {
 	switch op {
 	case "==", "===":
 		return order == 0
@@ -104,117 +66,59 @@ func holds(op string, order int) bool {
 	return order >= 0
 }
 
-// comparison is the test of a value against one literal. Comparing numbers is most of what filters do.
-func (c class) comparison(op string, want value) func(v value) bool {
-	if c == classUint {
-		switch op {
-		case "==", "===":
-			return func(v value) bool { return v.n == want.n }
-		case "!=", "!==":
-			return func(v value) bool { return v.n != want.n }
-		}
+// related is a relation of two values of the class's family.
+func (c class) related(op Op, a, b value) bool {
+	if op == "contains" {
+		return len(b.b) > 0 && bytes.Contains(a.b, b.b)
 	}
-	return func(v value) bool { return holds(op, c.compare(v, want)) }
+	if c == classFloat && (isNaN(a) || isNaN(b)) {
+		return op == "!=" || op == "!=="
+	}
+	return holds(op, c.compare(a, b))
 }
 
-// A span is one range of a slice; to is -1 for the end. Negative starts count from the end.
-type span struct{ from, length int } // length -1: to the end
+func isNaN(v value) bool { x := math.Float64frombits(v.n); return x != x }
 
-// cut takes the spans of b, or reports that one lies outside.
-func cut(b []byte, spans []span) ([]byte, bool) {
-	var out []byte
-	for k, s := range spans {
-		from := s.from
-		if from < 0 {
-			from += len(b)
+// comparison is the test of a value against one literal of its class. Comparing numbers is most of what filters do.
+func (c class) comparison(op Op, want value) func(v value) bool {
+	n, lo := want.n, uint64(0)
+	switch {
+	case c == classIPv4 && want.bits < 32:
+		lo = 32 - uint64(want.bits)
+		n >>= lo
+		fallthrough
+	case c == classIPv4, c == classUint, c == classBool:
+		switch op {
+		case "==", "===":
+			return func(v value) bool { return v.n>>lo == n }
+		case "!=", "!==":
+			return func(v value) bool { return v.n>>lo != n }
+		case "<":
+			return func(v value) bool { return v.n>>lo < n }
+		case "<=":
+			return func(v value) bool { return v.n>>lo <= n }
+		case ">":
+			return func(v value) bool { return v.n>>lo > n }
+		case ">=":
+			return func(v value) bool { return v.n>>lo >= n }
 		}
-		to := from + s.length
-		if s.length < 0 {
-			to = len(b)
-		}
-		if from < 0 || to > len(b) || from >= to {
+	}
+	return func(v value) bool { return c.related(op, v, want) }
+}
+
+// cut takes the spans of b, or reports that one lies outside. Several are joined in the arena.
+func (e *eval) cut(b []byte, spans []span) ([]byte, bool) {
+	start := len(e.arena)
+	for _, s := range spans {
+		from, to, ok := s.within(len(b))
+		if !ok {
+			e.arena = e.arena[:start]
 			return nil, false
 		}
 		if len(spans) == 1 {
 			return b[from:to], true
 		}
-		if k == 0 {
-			out = make([]byte, 0, to-from)
-		}
-		out = append(out, b[from:to]...)
+		e.arena = append(e.arena, b[from:to]...)
 	}
-	return out, true
-}
-
-// An operand is a field as one side of a comparison, with the slice or function around it.
-type operand struct {
-	ids    []dissect.FieldID
-	fields []*dissect.Field
-	class  class
-	spans  [][]span // slices of slices, innermost first
-	call   string   // len, count, lower, upper or ""
-	plain  bool     // numbers of the class uint, int or float, taken as they stand in the nodes
-	pos    int
-	end    int
-}
-
-func (o *operand) has(id dissect.FieldID) bool {
-	for _, x := range o.ids {
-		if x == id {
-			return true
-		}
-	}
-	return false
-}
-
-// numbers tells whether all values are numbers that need no more than their nodes.
-func (o *operand) numbers() bool {
-	for _, f := range o.fields {
-		if cl := classOf(f.Type()); cl != classUint && cl != classInt && cl != classFloat {
-			return false
-		}
-	}
-	return len(o.spans) == 0 && o.call == ""
-}
-
-// read is the value of node i, or false when a slice of it lies outside.
-func (o *operand) read(t *dissect.Tree, i int) (value, bool) {
-	n := &t.Nodes[i]
-	if o.plain {
-		return value{n: n.Val}, true
-	}
-	base := classOf(t.Field(i).Type())
-	if len(o.spans) == 0 && o.call == "" {
-		switch base {
-		case classUint, classInt, classFloat:
-			return value{n: n.Val}, true
-		case classIPv4:
-			return value{n: n.Val, bits: 32}, true
-		}
-	}
-	v := value{bits: 128}
-	switch base {
-	case classString:
-		v.b = t.TextBytes(i)
-	case classProtocol, classUint, classInt, classFloat, classIPv4:
-		v.b = t.Raw(i)
-	default:
-		v.b = t.Bytes(i)
-	}
-	switch o.call {
-	case "len":
-		return value{n: uint64(len(v.b))}, true
-	case "lower":
-		v.b = bytes.ToLower(v.b)
-	case "upper":
-		v.b = bytes.ToUpper(v.b)
-	}
-	for _, s := range o.spans {
-		b, ok := cut(v.b, s)
-		if !ok {
-			return value{}, false
-		}
-		v.b = b
-	}
-	return v, true
+	return e.arena[start:len(e.arena):len(e.arena)], true
 }

@@ -1,0 +1,243 @@
+package filter
+
+import "remora/dissect"
+
+// onSource is what tests on one term have in common.
+type onSource struct{ of source }
+
+func (x onSource) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x onSource) cost() int                      { return costTerm }
+
+// values pushes the term's values; done takes them away again.
+func (x onSource) values(e *eval, t *dissect.Tree) (start, end int) {
+	start = len(e.stack)
+	x.of.push(e, t)
+	return start, len(e.stack)
+}
+
+// something asks whether a term has a value: a slice that can be taken.
+type something struct{ of source }
+
+func (x something) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x something) cost() int                      { return costTerm }
+func (x something) match(e *eval, t *dissect.Tree) bool {
+	start, end := onSource(x).values(e, t)
+	e.stack = e.stack[:start]
+	return end > start
+}
+func (x something) reduce(s *dissect.Session, sh *dissect.Shape) test {
+	if !x.of.possible(s, sh) {
+		return known(false)
+	}
+	return x
+}
+
+// truthful asks whether a term has a value that is not zero.
+type truthful struct{ of source }
+
+func (x truthful) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x truthful) cost() int                      { return costTerm }
+func (x truthful) match(e *eval, t *dissect.Tree) bool {
+	start, end := onSource(x).values(e, t)
+	e.stack = e.stack[:start]
+	for _, v := range e.stack[start:end] {
+		if v.truth() {
+			return true
+		}
+	}
+	return false
+}
+func (x truthful) reduce(s *dissect.Session, sh *dissect.Shape) test {
+	if !x.of.possible(s, sh) {
+		return known(false)
+	}
+	return x
+}
+
+// passing holds each value of a term against something known.
+type passing struct {
+	of   source
+	all  bool
+	pass func(v value) bool
+}
+
+func eachOf(of source, all bool, pass func(v value) bool) test {
+	if c, ok := of.(constant); ok {
+		return known(quantified(c.values, all, pass))
+	}
+	return passing{of, all, pass}
+}
+
+// quantified tells whether any value passes, or all of at least one.
+func quantified(values []value, all bool, pass func(v value) bool) bool {
+	for _, v := range values {
+		if pass(v) != all {
+			return !all
+		}
+	}
+	return all && len(values) > 0
+}
+
+func (x passing) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x passing) cost() int                      { return costTerm }
+func (x passing) match(e *eval, t *dissect.Tree) bool {
+	start, end := onSource{x.of}.values(e, t)
+	e.stack = e.stack[:start]
+	return quantified(e.stack[start:end], x.all, x.pass)
+}
+func (x passing) reduce(s *dissect.Session, sh *dissect.Shape) test {
+	if !x.of.possible(s, sh) {
+		return known(false)
+	}
+	return x
+}
+
+// pair compares two terms, each value of one with each of the other.
+type pair struct {
+	a, b source
+	all  bool
+	op   Op
+}
+
+// simplified answers a pair of constants at once.
+func (x pair) simplified() test {
+	if _, ok := x.a.(constant); ok {
+		if _, ok := x.b.(constant); ok {
+			return known(x.match(&eval{}, nil))
+		}
+	}
+	return x
+}
+
+func (x pair) match(e *eval, t *dissect.Tree) bool {
+	start := len(e.stack)
+	x.a.push(e, t)
+	middle := len(e.stack)
+	if middle == start {
+		return false
+	}
+	x.b.push(e, t)
+	left, right := e.stack[start:middle], e.stack[middle:]
+	e.stack = e.stack[:start]
+	found := false
+	for _, a := range left {
+		for _, b := range right {
+			if !a.class.comparable(b.class) {
+				continue // a name of several types
+			}
+			found = true
+			if a.class.related(x.op, a, b) != x.all {
+				return !x.all
+			}
+		}
+	}
+	return x.all && found
+}
+
+func (x pair) reduce(s *dissect.Session, sh *dissect.Shape) test {
+	if !x.a.possible(s, sh) || !x.b.possible(s, sh) {
+		return known(false)
+	}
+	return x
+}
+func (x pair) needs(add func(*dissect.Field)) { x.a.needs(add); x.b.needs(add) }
+func (x pair) cost() int {
+	if x.op == "contains" {
+		return costSearch
+	}
+	return 2 * costTerm
+}
+
+// matching holds each value of a term against a regular expression.
+type matching struct {
+	of  source
+	all bool
+	re  *regex
+}
+
+func (x matching) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x matching) cost() int                      { return costRegex }
+func (x matching) match(e *eval, t *dissect.Tree) bool {
+	start, end := onSource{x.of}.values(e, t)
+	e.stack = e.stack[:start]
+	for _, v := range e.stack[start:end] {
+		if x.re.match(e, v.b) != x.all {
+			return !x.all
+		}
+	}
+	return x.all && end > start
+}
+func (x matching) reduce(s *dissect.Session, sh *dissect.Shape) test {
+	if !x.of.possible(s, sh) {
+		return known(false)
+	}
+	return x
+}
+
+// An element of a set is one value or all between two. Names and fields may give several values each.
+type element struct {
+	low, high     source
+	single, fixed bool
+}
+
+// member asks whether values of a term are in a set with elements that depend on the frame.
+type member struct {
+	of       source
+	all      bool
+	elements []element
+}
+
+func (x member) match(e *eval, t *dissect.Tree) bool {
+	start, end := onSource{x.of}.values(e, t)
+	defer func() { e.stack = e.stack[:start] }()
+	for i := start; i < end; i++ {
+		if x.contains(e, t, i) != x.all {
+			return !x.all
+		}
+	}
+	return x.all && end > start
+}
+
+// contains tells whether the value at i of the stack lies in some element.
+func (x member) contains(e *eval, t *dissect.Tree, i int) bool {
+	top := len(e.stack)
+	defer func() { e.stack = e.stack[:top] }()
+	for _, el := range x.elements {
+		el.low.push(e, t)
+		middle := len(e.stack)
+		if !el.single {
+			el.high.push(e, t)
+		}
+		v, low, high := e.stack[i], e.stack[top:middle], e.stack[middle:]
+		e.stack = e.stack[:top]
+		if el.single && within(v, low, "==") || !el.single && within(v, low, ">=") && within(v, high, "<=") {
+			return true
+		}
+	}
+	return false
+}
+
+// within tells whether a value stands in a relation to one of the bounds.
+func within(v value, bounds []value, op Op) bool {
+	for _, b := range bounds {
+		if v.class.comparable(b.class) && v.class.related(op, v, b) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x member) reduce(s *dissect.Session, sh *dissect.Shape) test {
+	if !x.of.possible(s, sh) {
+		return known(false)
+	}
+	return x
+}
+func (x member) needs(add func(*dissect.Field)) {
+	x.of.needs(add)
+	for _, el := range x.elements {
+		el.low.needs(add)
+		el.high.needs(add)
+	}
+}
+func (x member) cost() int { return costTerm * (1 + len(x.elements)) }
