@@ -44,7 +44,7 @@ func (m *model) helpKey(name string) {
 
 // do carries out an action; n is the number typed in front of it, or 0.
 func (m *model) do(a action, n int) {
-	if m.moveAction(a, n) {
+	if m.viewAct(a, n) || m.moveAction(a, n) {
 		return
 	}
 	switch a {
@@ -76,6 +76,10 @@ func (m *model) do(a action, n int) {
 		m.setReference()
 	case actUndo:
 		m.undoFilter()
+	case actTabPackets, actTabTypes, actTabTalkers, actTabNotes:
+		m.openTab(int(a - actTabPackets))
+	case actFollowStream:
+		m.followTalk(m.curConv)
 	case actOpen:
 		m.enter()
 	case actOpenAll, actCloseAll:
@@ -98,7 +102,7 @@ func (m *model) do(a action, n int) {
 			m.notice += ": this screen has no room for it"
 		}
 		m.keepTreeInView()
-	case actSource:
+	case actSort:
 		m.nextSource()
 	case actFilter:
 		text := ""

@@ -148,7 +148,7 @@ func (m *model) facetAct(a action, n int) bool {
 	case actLast:
 		f.cur = len(f.rows) - 1
 	case actRight, actLeft, actOpen:
-		m.foldFacet(a)
+		f.fold(a)
 	case actSelect:
 		m.tickFacet(true)
 	case actOnly:
@@ -179,8 +179,8 @@ func step(a action, n, page int) int {
 	return -max(1, page/2)
 }
 
-func (m *model) foldFacet(a action) {
-	f := &m.facets
+// fold opens and closes the line under the cursor; closing what is closed goes up to what holds it.
+func (f *facets) fold(a action) {
 	if f.cur >= len(f.rows) {
 		return
 	}

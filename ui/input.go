@@ -16,7 +16,11 @@ const (
 	editFilter
 	editCommand
 	editSave
+	editFind
+	editExport
 )
+
+var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: "}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
@@ -134,6 +138,12 @@ func (m *model) commitEdit() {
 		m.input.remember(text)
 		m.endEdit()
 		m.save(text)
+	case editFind, editExport:
+		m.input.remember(text)
+		m.endEdit()
+		if v, ok := m.over.(*followView); ok {
+			m.followEdit(v, e, text)
+		}
 	}
 }
 

@@ -43,7 +43,6 @@ const (
 	actWider
 	actNarrower
 	actArrange
-	actSource
 	actFacets
 	actSelect
 	actOnly
@@ -51,6 +50,15 @@ const (
 	actColumn
 	actReference
 	actUndo
+	actSort
+	actReading
+	actFindNext
+	actFindPrev
+	actTabPackets
+	actTabTypes
+	actTabTalkers
+	actTabNotes
+	actFollowStream
 	actSave
 	actCommand
 	actHelp
@@ -113,7 +121,14 @@ var keyTable = []KeyGroup{
 		{"", "", []string{"-"}, actSmaller},
 		{"", "", []string{">"}, actWider},
 		{"", "", []string{"<"}, actNarrower},
-		{"s", "bytes: next data source", []string{"s"}, actSource},
+	}},
+	{"Views", []Key{
+		{"gp gt gc gn", "packets, types, talkers, notes", nil, actNone},
+		{"gf", "follow the conversation of the packet", nil, actNone},
+		{"v", "following: messages, text or bytes", []string{"v"}, actReading},
+		{"n N", "following: next and previous place that was searched with /", []string{"n"}, actFindNext},
+		{"", "", []string{"N"}, actFindPrev},
+		{"s", "types, conversations: next order; bytes: next data source", []string{"s"}, actSort},
 	}},
 	{"Filter", []Key{
 		{"/", "edit the display filter; Enter applies, Esc keeps the old one, Tab completes", []string{"/"}, actFilter},
@@ -146,7 +161,8 @@ var keyTable = []KeyGroup{
 }
 
 // sequences are the keys of two letters.
-var sequences = map[string]action{"gg": actFirst, "zR": actOpenAll, "zM": actCloseAll, "ZZ": actQuitNow, "za": actOpen, "zo": actRight, "zc": actLeft, "''": actBack}
+var sequences = map[string]action{"gg": actFirst, "zR": actOpenAll, "zM": actCloseAll, "ZZ": actQuitNow, "za": actOpen, "zo": actRight, "zc": actLeft, "''": actBack,
+	"gp": actTabPackets, "gt": actTabTypes, "gc": actTabTalkers, "gn": actTabNotes, "gf": actFollowStream}
 
 // Keys are the keys for documentation: lines without a text of their own are left out.
 func Keys() []KeyGroup {

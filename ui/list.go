@@ -120,13 +120,22 @@ func (m *model) drawRow(at int, cols []placedColumn, w int) string {
 		l.base = m.pens.selected
 	}
 	m.drawMargin(&l, n, r, selected)
+	m.drawCells(&l, r, cols, func() string { return m.deltaText(n, at) })
+	if selected && m.focus != paneList {
+		return m.pens.bold.open + fitLine(l.end(w), w) + m.pens.bold.close
+	}
+	return fitLine(l.end(w), w)
+}
+
+// drawCells draws the columns of a row.
+func (m *model) drawCells(l *line, r row, cols []placedColumn, delta func() string) {
 	for _, c := range cols {
 		p, text := pen{}, r.cells[c.at]
 		switch c.kind {
 		case colNo, colTime:
 			p = m.pens.dim
 		case colDelta:
-			p, text = m.pens.dim, m.deltaText(n, at)
+			p, text = m.pens.dim, delta()
 		case colProto, colType:
 			p = m.pens.hues[r.hue]
 		}
@@ -146,10 +155,6 @@ func (m *model) drawRow(at int, cols []placedColumn, w int) string {
 			l.put(pen{}, " ")
 		}
 	}
-	if selected && m.focus != paneList {
-		return m.pens.bold.open + fitLine(l.end(w), w) + m.pens.bold.close
-	}
-	return fitLine(l.end(w), w)
 }
 
 // drawMargin draws the three cells in front: the cursor or the line that joins a conversation, a mark, the worst note.

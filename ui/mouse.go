@@ -36,6 +36,8 @@ func (m *model) mouse(msg tea.Msg) {
 // wheel scrolls what is under the pointer and leaves the selection alone.
 func (m *model) wheel(p places, x, y, n int) {
 	switch {
+	case m.view() != nil:
+		m.view().wheel(m, n)
 	case p.list.has(x, y):
 		m.follow = false
 		m.top = max(0, min(m.top+n, max(0, m.rows()-(p.list.h-1))))
@@ -50,8 +52,14 @@ func (m *model) wheel(p places, x, y, n int) {
 
 func (m *model) click(p places, x, y int) {
 	switch {
+	case p.header.has(x, y):
+		m.clickTab(x)
 	case p.filter.has(x, y):
-		m.do(actFilter, 0)
+		m.startEdit(editFilter, m.filterText())
+	case m.view() != nil:
+		if r := m.body(); r.has(x, y) {
+			m.view().click(m, r, x, y)
+		}
 	case p.list.has(x, y):
 		m.focus, m.follow = paneList, false
 		if row := m.top + y - p.list.y - 1; y > p.list.y && row < m.rows() {
@@ -133,6 +141,6 @@ func (m *model) clickFacet(r rect, x, y int) {
 	if at >= 0 && at < 4 {
 		m.tickFacet(true)
 	} else {
-		m.foldFacet(actOpen)
+		f.fold(actOpen)
 	}
 }

@@ -16,7 +16,10 @@ func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { retu
 
 // moving tells whether the pulse is needed.
 func (m *model) moving() bool {
-	return m.chooser != nil || m.saving != nil || m.s != nil && !m.settled()
+	if m.chooser != nil || m.saving != nil {
+		return true
+	}
+	return m.s != nil && (!m.settled() || m.view() != nil && m.view().busy(m))
 }
 
 // onTick looks at how far everything has come.

@@ -9,14 +9,26 @@ import (
 	"remora/dissect/stats"
 )
 
+// guard keeps a failure beside the screen from ending the program without a word: the screen leaves and tells it.
+func (m *model) guard(what string) {
+	if p := recover(); p != nil {
+		err := fmt.Errorf("%s failed: %v", what, p)
+		m.passFailed.Store(&err)
+	}
+}
+
+// waitFor waits for new packets, or a moment: the first pass lags behind the store.
+func waitFor(ctx context.Context, wake <-chan struct{}) {
+	select {
+	case <-ctx.Done():
+	case <-wake:
+	case <-time.After(20 * time.Millisecond):
+	}
+}
+
 // countAll counts all packets as they come, beside everything else.
 func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally) {
-	defer func() {
-		if p := recover(); p != nil {
-			err := fmt.Errorf("counting failed: %v", p)
-			m.passFailed.Store(&err)
-		}
-	}()
+	defer m.guard("counting")
 	wake, cancel := s.Store().Subscribe()
 	defer cancel()
 	for ctx.Err() == nil {
@@ -28,11 +40,7 @@ func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally
 		if s.Store().Status().Done && s.Passed() == s.Store().Len() {
 			return
 		}
-		select {
-		case <-ctx.Done():
-		case <-wake:
-		case <-time.After(20 * time.Millisecond): // the first pass lags behind the store
-		}
+		waitFor(ctx, wake)
 	}
 }
 

@@ -95,6 +95,9 @@ type model struct {
 	columns   []column
 	all       *stats.Tally // every packet
 	facets    facets
+	tab       int
+	views     [tabs]view
+	over      view // lies over the tabs: following, comparing
 	rate      rates
 	marks     marks
 	undo      []string         // filters before this one
@@ -159,6 +162,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.detach()
 	m.store, m.s, m.looker = store, s, s.Looker()
 	m.cur, m.top, m.tree, m.frozen, m.notice = 0, 0, nil, 0, ""
+	m.views, m.over, m.tab = [tabs]view{}, nil, tabPackets
 	m.all, m.facets.ticks, m.facets.of, m.reference, m.rate = stats.NewTally(s), newTicks(true), nil, 0, rates{}
 	m.treePane.lines = nil
 	clear(m.rowCache)

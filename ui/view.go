@@ -20,10 +20,14 @@ func (m *model) render() string {
 	p := m.layout()
 	lines := make([]string, 0, m.h)
 	lines = append(lines, m.drawHeader(p.header.w), m.drawFilter(p.filter.w))
-	if p.ribbon.h > 0 {
-		lines = append(lines, m.drawRibbon(p.ribbon))
+	if v := m.view(); v != nil {
+		lines = append(lines, v.draw(m, m.body())...)
+	} else {
+		if p.ribbon.h > 0 {
+			lines = append(lines, m.drawRibbon(p.ribbon))
+		}
+		lines = append(lines, m.drawBody(p)...)
 	}
-	lines = append(lines, m.drawBody(p)...)
 	lines = append(lines, m.drawStatus(p.status.w), m.drawKeys(p.keys.w))
 	if m.verdict != nil && m.editing == editFilter && len(lines) > 3 {
 		lines[2] = m.pens.bad.open + fit("   "+m.verdict.Error(), m.w) + m.pens.bad.close
@@ -109,19 +113,19 @@ func (m *model) drawHeader(w int) string {
 	if st.CaptureFilter != "" {
 		l.put(m.pens.dim, "  "+dissect.Escape(st.CaptureFilter))
 	}
-	right := "[Packets] "
-	if l.width+width(right) < w {
-		l.put(pen{}, strings.Repeat(" ", w-l.width-width(right)))
-		l.put(m.pens.dim, right)
+	right, rw := m.drawViews()
+	if room := w - rw; l.width > room-1 {
+		return fitStyled(ansi.Truncate(l.b.String(), max(0, room-1), "…"), room) + right
 	}
-	return fitLine(l.end(w), w)
+	l.put(pen{}, strings.Repeat(" ", w-l.width-rw))
+	return l.b.String() + right
 }
 
 // drawFilter draws the filter line: what is typed, or the filter that is on, and what it does.
 func (m *model) drawFilter(w int) string {
 	var l line
 	if m.editing != editNone {
-		prompt := map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: "}[m.editing]
+		prompt := prompts[m.editing]
 		l.put(m.pens.bold, prompt)
 		m.input.draw(&l, w-width(prompt)-42, m.culprit)
 		right, p := m.filterVerdict()
@@ -224,6 +228,10 @@ func (m *model) drawStatus(w int) string {
 		l.put(m.pens.warn, " "+m.glyph("▪ ", "- ")+dissect.Escape(notice))
 		return fitLine(l.end(w), w)
 	}
+	if v := m.view(); v != nil {
+		l.put(pen{}, " "+v.status(m))
+		return fitLine(l.end(w), w)
+	}
 	stored := m.store.Len()
 	l.put(pen{}, " "+group(stored)+" packets")
 	if passed := m.s.Passed(); passed < stored {
@@ -268,6 +276,8 @@ func (m *model) drawStatus(w int) string {
 // keyHints are the keys that matter here, most useful first.
 var keyHints = [][2]string{{"/", "filter"}, {"Tab", "pane"}, {"a", "use as filter"}, {"* #", "same type"}, {"%", "partner"}, {"F", "follow"}, {"\\", "zoom"}, {"w", "save"}, {"t", "time"}, {"?", "all keys"}, {"q", "quit"}}
 
+var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide this"}, {"l h", "unfold"}, {"Esc", "all packets"}, {"f", "close"}, {"/", "filter"}, {"?", "all keys"}}
+
 func (m *model) drawKeys(w int) string {
 	var l line
 	if m.pendingKey != "" || m.count > 0 {
@@ -276,10 +286,16 @@ func (m *model) drawKeys(w int) string {
 			text = itoa(m.count) + text
 		}
 		l.put(m.pens.bold, " "+text+" ")
-		l.put(m.pens.dim, map[string]string{"g": "g first", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking", "'": "' back  a-z to that mark", "m": "a-z puts that mark on the packet", "": "G go to the packet, j k repeat"}[m.pendingKey])
+		l.put(m.pens.dim, map[string]string{"g": "g first  p packets  t types  c talkers  n notes  f follow", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking", "'": "' back  a-z to that mark", "m": "a-z puts that mark on the packet", "": "G go to the packet, j k repeat"}[m.pendingKey])
 		return fitLine(l.end(w), w)
 	}
-	for _, h := range keyHints {
+	hints := keyHints
+	if v := m.view(); v != nil {
+		hints = v.hints()
+	} else if m.focus == paneFacets {
+		hints = facetHints
+	}
+	for _, h := range hints {
 		if l.width+width(h[0])+width(h[1])+4 > w {
 			break
 		}

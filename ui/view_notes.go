@@ -1,0 +1,209 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"remora/dissect"
+)
+
+// notesView lists the expert notes: which there are and how often, and below the packets of the one under the cursor.
+type notesView struct {
+	kinds  table
+	frames table
+	below  bool // the cursor is in the lower part
+
+	seen  int // marks counted so far
+	notes []noteKind
+	of    *dissect.Session
+	index map[dissect.FieldID]int
+}
+
+// A noteKind is one note and where it is.
+type noteKind struct {
+	field    *dissect.Field
+	severity dissect.Severity
+	count    int
+	frames   []dissect.FrameNum // no more than kept
+}
+
+// keptFrames bounds the packets listed of one note; the filter shows the rest.
+const keptFrames = 100_000
+
+// counted bounds the marks counted at once, so that a key waits for no more.
+const countedAtOnce = 50_000
+
+func (v *notesView) refresh(m *model) {
+	if v.of != m.s {
+		*v = notesView{of: m.s, index: map[dissect.FieldID]int{}}
+	}
+	n := m.s.Marks()
+	if v.seen == n {
+		return
+	}
+	at := v.key()
+	for end := min(n, v.seen+countedAtOnce); v.seen < end; v.seen++ {
+		mark := m.s.Mark(v.seen)
+		i, ok := v.index[mark.Field]
+		if !ok {
+			i = len(v.notes)
+			v.index[mark.Field] = i
+			v.notes = append(v.notes, noteKind{field: m.reg.FieldByID(mark.Field), severity: mark.Severity})
+		}
+		k := &v.notes[i]
+		k.count++
+		k.severity = max(k.severity, mark.Severity)
+		if len(k.frames) < keptFrames {
+			k.frames = append(k.frames, mark.Frame)
+		}
+	}
+	slices.SortStableFunc(v.notes, func(a, b noteKind) int {
+		if a.severity != b.severity {
+			return int(b.severity) - int(a.severity)
+		}
+		return b.count - a.count
+	})
+	for i, k := range v.notes {
+		v.index[k.field.ID()] = i
+		if k.field.Name() == at {
+			v.kinds.cur = i
+		}
+	}
+}
+
+func (v *notesView) key() string {
+	if v.kinds.cur < len(v.notes) {
+		return v.notes[v.kinds.cur].field.Name()
+	}
+	return ""
+}
+
+func (v *notesView) at() *noteKind {
+	if v.kinds.cur < len(v.notes) {
+		return &v.notes[v.kinds.cur]
+	}
+	return &noteKind{}
+}
+
+func (v *notesView) act(m *model, a action, n int) bool {
+	v.refresh(m)
+	k := v.at()
+	t, rows := &v.kinds, len(v.notes)
+	if v.below {
+		t, rows = &v.frames, len(k.frames)
+	}
+	switch {
+	case t.act(a, n, rows, m.body().h/2):
+		if !v.below {
+			v.frames = table{}
+		}
+	case a == actNextPane || a == actPrevPane:
+		v.below = !v.below && len(k.frames) > 0
+	case k.field == nil:
+		return false
+	case a == actOpen && v.below:
+		m.closeView()
+		m.jumpTo(k.frames[v.frames.cur])
+	case a == actOpen:
+		m.closeView()
+		m.combine(k.field.Name(), "&&")
+	case a == actOnly:
+		m.applyFilter(k.field.Name())
+	case a == actHide:
+		m.combine("!"+k.field.Name(), "&&")
+	default:
+		return false
+	}
+	return true
+}
+
+func (v *notesView) click(m *model, r rect, x, y int) {
+	top := v.upper(r)
+	if y > r.y && y < r.y+1+top {
+		v.below = false
+		v.kinds.cur = v.kinds.top + y - r.y - 1
+	} else if y > r.y+1+top {
+		v.below = true
+		v.frames.cur = v.frames.top + y - r.y - top - 2
+	}
+}
+
+func (v *notesView) wheel(_ *model, n int) {
+	t := &v.kinds
+	if v.below {
+		t = &v.frames
+	}
+	t.cur = max(0, t.cur+n)
+}
+
+func (v *notesView) hints() [][2]string {
+	return [][2]string{{"Enter", "these packets"}, {"Tab", "packets below"}, {"o", "only these"}, {"x", "hide them"}, {"q", "back"}}
+}
+
+func (v *notesView) status(m *model) string {
+	return group(m.s.Marks()) + " notes of " + group(len(v.notes)) + " kinds"
+}
+
+// upper is how many lines the kinds of notes get.
+func (v *notesView) upper(r rect) int { return clamp(len(v.notes), 3, max(3, r.h/2)) }
+
+func (v *notesView) draw(m *model, r rect) []string {
+	v.refresh(m)
+	out := []string{m.pens.dim.open + fit(fit("  Severity", 12)+fitRight("packets", 10)+"  "+fit("Note", max(10, r.w/2-4))+"Filter", r.w) + m.pens.dim.close}
+	top := v.upper(r)
+	if len(v.notes) == 0 {
+		out = append(out, fit("  no dissector has found anything to remark on", r.w))
+		return append(out, m.blankLines(r.w, r.h-2)...)
+	}
+	out = append(out, v.kinds.draw(rect{r.x, r.y + 1, r.w, top}, len(v.notes), func(i int, sel bool) string {
+		return v.kind(m, &v.notes[i], sel && !v.below, sel, r.w)
+	})...)
+	k := v.at()
+	out = append(out, m.rule(r.w, dissect.Escape(k.field.Label()), group(k.count)+" packets"))
+	cols := m.placeColumns(r.w)
+	return append(out, v.frames.draw(rect{r.x, r.y + top + 2, r.w, r.h - top - 2}, len(k.frames), func(i int, sel bool) string {
+		return v.frame(m, k.frames[i], sel && v.below, cols, r.w)
+	})...)
+}
+
+func (v *notesView) kind(m *model, k *noteKind, selected, current bool, w int) string {
+	var l line
+	if selected {
+		l.base = m.pens.selected
+	}
+	name, p, sign := severityText(m, k.severity)
+	if current && !selected {
+		sign = m.glyph("▸", ">")
+	}
+	l.put(p, sign+" "+fit(name, 10))
+	l.put(pen{}, fitRight(group(k.count), 10)+"  ")
+	l.put(pen{}, fit(dissect.Escape(k.field.Label()), max(10, w/2-5))+" ")
+	l.put(m.pens.dim, k.field.Name())
+	return fitLine(l.end(w), w)
+}
+
+func severityText(m *model, s dissect.Severity) (string, pen, string) {
+	switch s {
+	case dissect.Error:
+		return "error", m.pens.bad, m.glyph("✗", "x")
+	case dissect.Warn:
+		return "warning", m.pens.warn, "!"
+	case dissect.Hint:
+		return "note", pen{}, m.glyph("·", ".")
+	}
+	return "chat", m.pens.dim, m.glyph("·", ".")
+}
+
+// frame draws a packet as in the list, without its margin's line.
+func (v *notesView) frame(m *model, n dissect.FrameNum, selected bool, cols []placedColumn, w int) string {
+	r := m.cached(n)
+	var l line
+	if selected {
+		l.base = m.pens.selected
+	}
+	l.put(pen{}, strings.Repeat(" ", 3))
+	m.drawCells(&l, r, cols, func() string { return "" })
+	return fitLine(l.end(w), w)
+}
+
+func (v *notesView) busy(m *model) bool { return v.of != m.s || v.seen < m.s.Marks() }

@@ -1,0 +1,331 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"remora/dissect"
+	"remora/dissect/stats"
+)
+
+// talkersView shows who talks: the hierarchy of protocols, conversations, endpoints. Conversations are counted when the view
+// opens, beside everything else, and again as packets arrive.
+type talkersView struct {
+	part   int
+	tables [3]table
+	sort   int
+
+	of     *shown
+	tally  *stats.Tally // with conversations
+	cancel context.CancelFunc
+	upTo   dissect.FrameNum
+
+	levels []*stats.Level
+	talks  []stats.Talk
+	ends   []stats.EndCount
+	done   atomic.Bool
+}
+
+var talkerParts = [3]string{"Protocols", "Conversations", "Endpoints"}
+var talkSorts = [...]string{"packets", "bytes", "start", "duration"}
+
+// refresh begins to count what is shown now, and takes what has been counted.
+func (v *talkersView) refresh(m *model) {
+	if v.tally == nil || v.of != m.shown || v.tally.Session() != m.s {
+		if v.cancel != nil {
+			v.cancel()
+		}
+		var ctx context.Context
+		ctx, v.cancel = context.WithCancel(m.ctx)
+		v.of, v.tally, v.upTo = m.shown, stats.NewTalkTally(m.s), 0
+		go m.countTalks(ctx, v.tally, m.shown)
+	}
+	if upTo := v.tally.UpTo(); upTo != v.upTo || v.levels == nil {
+		v.upTo = upTo
+		v.levels = flatten(v.tally.Hierarchy())
+		v.talks = v.tally.Talks("")
+		v.ends = v.tally.Ends("", true)
+		v.order()
+	}
+}
+
+func (v *talkersView) order() {
+	slices.SortStableFunc(v.talks, func(a, b stats.Talk) int {
+		switch v.sort {
+		case 1:
+			return cmp.Compare(b.Both().Bytes, a.Both().Bytes)
+		case 2:
+			return cmp.Compare(a.First, b.First)
+		case 3:
+			return cmp.Compare(b.Last-b.First, a.Last-a.First)
+		}
+		return cmp.Compare(b.Both().Packets, a.Both().Packets)
+	})
+}
+
+func flatten(levels []*stats.Level) []*stats.Level {
+	out := []*stats.Level{}
+	for _, l := range levels {
+		out = append(append(out, l), flatten(l.Below)...)
+	}
+	return out
+}
+
+// countTalks counts the packets shown into a tally of its own.
+func (m *model) countTalks(ctx context.Context, t *stats.Tally, sh *shown) {
+	if sh == nil {
+		m.countAll(ctx, t.Session(), t)
+		return
+	}
+	defer m.guard("counting")
+	wake, cancel := t.Session().Store().Subscribe()
+	defer cancel()
+	frames := make([]dissect.FrameNum, 0, 4096)
+	for at := 0; ctx.Err() == nil; {
+		decided := dissect.FrameNum(sh.decided.Load())
+		frames = frames[:0]
+		for ; at < sh.matches.Len() && len(frames) < cap(frames); at++ {
+			frames = append(frames, sh.matches.At(at))
+		}
+		if len(frames) > 0 {
+			t.Frames(frames, frames[len(frames)-1])
+			continue
+		}
+		t.Frames(nil, decided)
+		if t.Session().Store().Status().Done && int(decided) >= t.Session().Passed() {
+			return
+		}
+		waitFor(ctx, wake)
+	}
+}
+
+func (v *talkersView) rows() int {
+	return [3]int{len(v.levels), len(v.talks), len(v.ends)}[v.part]
+}
+
+func (v *talkersView) act(m *model, a action, n int) bool {
+	v.refresh(m)
+	t := &v.tables[v.part]
+	switch {
+	case t.act(a, n, v.rows(), m.body().h-3):
+	case a == actNextPane, a == actRight:
+		v.part = (v.part + 1) % len(talkerParts)
+	case a == actPrevPane, a == actLeft:
+		v.part = (v.part + len(talkerParts) - 1) % len(talkerParts)
+	case a == actSort:
+		v.sort = (v.sort + 1) % len(talkSorts)
+		v.order()
+	case a == actOpen, a == actOnly, a == actHide:
+		if text := v.term(); text != "" {
+			v.apply(m, a, text)
+		}
+	case a == actFollowStream:
+		if v.part == 1 && t.cur < len(v.talks) {
+			m.followTalk(v.talks[t.cur].ID)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (v *talkersView) apply(m *model, a action, text string) {
+	switch a {
+	case actHide:
+		m.combine("!("+text+")", "&&")
+	case actOnly:
+		m.applyFilter(text)
+	default:
+		m.closeView()
+		m.combine(text, "&&")
+	}
+}
+
+// term is the filter for the line under the cursor.
+func (v *talkersView) term() string {
+	at := v.tables[v.part].cur
+	switch {
+	case at >= v.rows():
+		return ""
+	case v.part == 0:
+		return v.levels[at].Protocol.Name()
+	case v.part == 1:
+		return talkFilter(v.talks[at].Conversation)
+	}
+	return endFilter(v.ends[at].End, v.ends[at].Transport)
+}
+
+// talkFilter is the filter for a conversation.
+func talkFilter(c *dissect.Conversation) string {
+	if name := transportName(c.Transport); name == "tcp" || name == "udp" {
+		return name + ".stream == " + itoa(int(c.Stream))
+	}
+	return endFilter(c.A, c.Transport) + " && " + endFilter(c.B, c.Transport)
+}
+
+func endFilter(e dissect.Endpoint, t dissect.Table) string {
+	text := addressField(e.Addr) + " == " + e.Addr.String()
+	if name := transportName(t); e.Port != 0 && (name == "tcp" || name == "udp") {
+		text += " && " + name + ".port == " + itoa(int(e.Port))
+	}
+	return text
+}
+
+// transportName is the protocol of a table of ports: udp of udp.port.
+func transportName(t dissect.Table) string {
+	name, _, _ := strings.Cut(string(t), ".")
+	return name
+}
+
+func addressField(a dissect.Addr) string {
+	switch a.Kind() {
+	case dissect.AddrEther:
+		return "eth.addr"
+	case dissect.AddrIPv6:
+		return "ipv6.addr"
+	}
+	return "ip.addr"
+}
+
+func (v *talkersView) click(_ *model, r rect, x, y int) {
+	if y == r.y {
+		at := 1
+		for i, name := range talkerParts {
+			if x >= at && x < at+len(name)+2 {
+				v.part = i
+			}
+			at += len(name) + 2
+		}
+		return
+	}
+	if t := &v.tables[v.part]; y > r.y+1 {
+		t.cur = t.top + y - r.y - 2
+	}
+}
+
+func (v *talkersView) wheel(_ *model, n int) {
+	v.tables[v.part].cur = max(0, v.tables[v.part].cur+n)
+}
+
+func (v *talkersView) hints() [][2]string {
+	return [][2]string{{"Tab", "next part"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"gf", "follow"}, {"s", "sort"}, {"/", "filter"}, {"q", "back"}}
+}
+
+func (v *talkersView) status(m *model) string {
+	c, _, _ := v.tally.All()
+	text := group(int(c.Packets)) + " packets, " + bytesText(int64(c.Bytes)) + ", " + group(len(v.talks)) + " conversations, " + group(len(v.ends)) + " endpoints"
+	if int(v.tally.UpTo()) < m.s.Passed() {
+		text += " so far"
+	}
+	return text
+}
+
+func (v *talkersView) draw(m *model, r rect) []string {
+	v.refresh(m)
+	var head line
+	for i, name := range talkerParts {
+		if i == v.part {
+			head.put(m.pens.bold, "["+name+"]")
+		} else {
+			head.put(m.pens.dim, " "+name+" ")
+		}
+	}
+	if v.part == 1 {
+		head.put(m.pens.dim, fitRight("by "+talkSorts[v.sort]+" ", max(0, r.w-head.width)))
+	}
+	out := []string{head.end(r.w)}
+	body := rect{r.x, r.y + 2, r.w, r.h - 2}
+	t := &v.tables[v.part]
+	all, _, _ := v.tally.All()
+	switch v.part {
+	case 0:
+		out = append(out, v.levelHead(m, r.w))
+		return append(out, t.draw(body, len(v.levels), func(i int, sel bool) string { return v.level(m, v.levels[i], sel, r.w, all) })...)
+	case 1:
+		out = append(out, v.talkHead(m, r.w))
+		return append(out, t.draw(body, len(v.talks), func(i int, sel bool) string { return v.talk(m, &v.talks[i], sel, r.w) })...)
+	}
+	out = append(out, v.endHead(m, r.w))
+	return append(out, t.draw(body, len(v.ends), func(i int, sel bool) string { return v.end(m, &v.ends[i], sel, r.w) })...)
+}
+
+func (v *talkersView) levelHead(m *model, w int) string {
+	bar := max(0, w-30-12-7-13-12-12-2)
+	return m.pens.dim.open + fitLine(fit(fit("  Protocol", 30)+fitRight("packets", 12)+fitRight("%", 7)+"  "+fit("", bar)+fitRight("bytes", 13)+fitRight("ends here", 12)+fitRight("bytes", 12), w), w) + m.pens.dim.close
+}
+
+func (v *talkersView) level(m *model, l *stats.Level, selected bool, w int, all stats.Count) string {
+	var out line
+	if selected {
+		out.base = m.pens.selected
+	}
+	bar := max(0, w-30-12-7-13-12-12-2)
+	out.put(m.pens.hues[l.Protocol.Hue()], fit("  "+strings.Repeat("  ", l.Depth)+l.Protocol.Title(), 30))
+	out.put(pen{}, fitRight(group(int(l.Packets)), 12))
+	out.put(m.pens.dim, fitRight(percent(l.Packets, all.Packets), 7)+"  ")
+	out.put(m.pens.accent, m.bar(float64(l.Packets)/float64(max(1, all.Packets)), bar))
+	out.put(pen{}, fitRight(bytesText(int64(l.Bytes)), 13))
+	out.put(m.pens.dim, fitRight(group(int(l.Ends.Packets)), 12)+fitRight(bytesText(int64(l.Ends.Bytes)), 12))
+	return fitLine(out.end(w), w)
+}
+
+// talkWidths are those of the two ends.
+func talkWidths(w int) int { return clamp((w-62)/2, 15, 40) }
+
+func (v *talkersView) talkHead(m *model, w int) string {
+	e := talkWidths(w)
+	text := fit("  A", e+2) + " " + fit("B", e) + " " + fit("", 5) + fitRight("packets", 11) + fitRight(m.glyph("A → B", "A > B"), 10) + fitRight(m.glyph("B → A", "B > A"), 10) + fitRight("bytes", 11) + fitRight("start", 10) + fitRight("lasted", 10)
+	return m.pens.dim.open + fit(text, w) + m.pens.dim.close
+}
+
+func (v *talkersView) talk(m *model, t *stats.Talk, selected bool, w int) string {
+	var l line
+	if selected {
+		l.base = m.pens.selected
+	}
+	e := talkWidths(w)
+	l.put(pen{}, "  "+m.endCell(t.A, e)+" "+m.endCell(t.B, e)+" ")
+	l.put(m.pens.dim, fit(strings.ToUpper(transportName(t.Transport)), 5))
+	both := t.Both()
+	l.put(pen{}, fitRight(group(int(both.Packets)), 11))
+	l.put(m.pens.dim, fitRight(group(int(t.Ways[0].Packets)), 10)+fitRight(group(int(t.Ways[1].Packets)), 10))
+	l.put(pen{}, fitRight(bytesText(int64(both.Bytes)), 11))
+	l.put(m.pens.dim, fitRight(duration(float64(t.First-m.epoch())/1e9), 10)+fitRight(duration(float64(t.Last-t.First)/1e9), 10))
+	return fitLine(l.end(w), w)
+}
+
+// endCell is an end as the list shows it, with what it is called now.
+func (m *model) endCell(e dissect.Endpoint, w int) string {
+	text, short := e.String(), ""
+	if m.names {
+		if end := m.s.End(e, dissect.FrameNum(m.s.Passed())); end.Label() != "" {
+			short = dissect.Escape(end.Label())
+			text = short + " " + text
+		}
+	}
+	return fitEnd(text, short, w)
+}
+
+func (v *talkersView) endHead(m *model, w int) string {
+	return m.pens.dim.open + fit(fit("  Endpoint", 44)+fit("", 5)+fitRight("packets", 11)+fitRight("bytes", 12)+fitRight("sent", 11)+fitRight("bytes", 12)+fitRight("received", 11)+fitRight("bytes", 12), w) + m.pens.dim.close
+}
+
+func (v *talkersView) end(m *model, e *stats.EndCount, selected bool, w int) string {
+	var l line
+	if selected {
+		l.base = m.pens.selected
+	}
+	both := e.Both()
+	l.put(pen{}, "  "+m.endCell(e.End, 42))
+	l.put(m.pens.dim, fit(strings.ToUpper(transportName(e.Transport)), 5))
+	for _, c := range []stats.Count{both, e.Sent, e.Received} {
+		l.put(pen{}, fitRight(group(int(c.Packets)), 11))
+		l.put(m.pens.dim, fitRight(bytesText(int64(c.Bytes)), 12))
+	}
+	return fitLine(l.end(w), w)
+}
+
+func (v *talkersView) busy(m *model) bool { return v.tally == nil || v.of != m.shown || int(v.tally.UpTo()) < m.s.Passed() || v.upTo != v.tally.UpTo() }

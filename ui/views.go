@@ -1,0 +1,184 @@
+package ui
+
+import "strings"
+
+// A view takes the place of list, tree and bytes. The packets' own view is none of these: it is there when no other is.
+// Closing a view leaves everything else as it was.
+type view interface {
+	// draw draws exactly r.h lines of r.w cells.
+	draw(m *model, r rect) []string
+	// act does what a key stands for here, and tells whether it stands for anything.
+	act(m *model, a action, n int) bool
+	// click is a press of the left button at a place within r; wheel turns by n lines.
+	click(m *model, r rect, x, y int)
+	wheel(m *model, n int)
+	// hints are the keys that matter here; status is the line above them.
+	hints() [][2]string
+	status(m *model) string
+	// busy tells whether something goes on beside the screen that the view waits for.
+	busy(m *model) bool
+}
+
+// The tabs of the header.
+const (
+	tabPackets = iota
+	tabTypes
+	tabTalkers
+	tabNotes
+	tabs
+)
+
+var tabNames = [tabs]string{"Packets", "Types", "Talkers", "Notes"}
+
+// openTab goes to one of the views of the header.
+func (m *model) openTab(tab int) {
+	m.tab, m.over = tab, nil
+	m.notice = ""
+	if tab != tabPackets && m.views[tab] == nil {
+		switch tab {
+		case tabTypes:
+			m.views[tab] = &typesView{}
+		case tabTalkers:
+			m.views[tab] = &talkersView{}
+		case tabNotes:
+			m.views[tab] = &notesView{}
+		}
+	}
+}
+
+// view is what stands in the place of the packets, or nil.
+func (m *model) view() view {
+	if m.over != nil {
+		return m.over
+	}
+	return m.views[m.tab]
+}
+
+// openOver lays a view over the others, until it is closed.
+func (m *model) openOver(v view) { m.over, m.notice = v, "" }
+
+// closeView goes back: from what lies over the tabs to them, from another tab to the packets.
+func (m *model) closeView() {
+	if m.over != nil {
+		m.over = nil
+		return
+	}
+	m.tab = tabPackets
+}
+
+// body is the room for a view.
+func (m *model) body() rect { return rect{0, 2, m.w, m.h - 4} }
+
+// viewAct gives a key to the view; what no view knows is done as everywhere.
+func (m *model) viewAct(a action, n int) bool {
+	v := m.view()
+	if v == nil {
+		return false
+	}
+	if v.act(m, a, n) {
+		return true
+	}
+	switch a {
+	case actQuit, actClearFilter:
+		if a == actClearFilter && (m.seeking != nil || m.saving != nil) {
+			m.escape()
+			return true
+		}
+		m.closeView()
+		return true
+	case actDown, actUp, actLeft, actRight, actFirst, actLast, actPageDown, actPageUp, actHalfDown, actHalfUp, actOpen, actNextPane, actPrevPane,
+		actSelect, actOnly, actHide, actZoom, actFacets, actPartner, actSameNext, actSamePrev, actTalkNext, actTalkPrev:
+		return true // means nothing here, and must not move what is not seen
+	}
+	return false
+}
+
+// drawViews draws the names of the views; the one that is open has brackets.
+func (m *model) drawViews() (text string, width int) {
+	var l line
+	for i, name := range tabNames {
+		if i == tabNotes {
+			if n := m.s.Marks(); n > 0 {
+				name += " " + group(n)
+			}
+		}
+		if i == m.tab {
+			l.put(pen{}, "["+name+"]")
+		} else {
+			l.put(m.pens.dim, " "+name+" ")
+		}
+	}
+	l.put(pen{}, " ")
+	return l.b.String(), l.width
+}
+
+// clickTab opens the view whose name is at a column of the header.
+func (m *model) clickTab(x int) {
+	_, w := m.drawViews()
+	at := m.w - w
+	for i, name := range tabNames {
+		if i == tabNotes && m.s.Marks() > 0 {
+			name += " " + group(m.s.Marks())
+		}
+		if x >= at && x < at+len(name)+2 {
+			m.openTab(i)
+			return
+		}
+		at += len(name) + 2
+	}
+}
+
+// A table is a list of lines with a cursor.
+type table struct{ cur, top int }
+
+// act moves the cursor.
+func (t *table) act(a action, n, rows, page int) bool {
+	switch a {
+	case actDown, actUp, actPageDown, actPageUp, actHalfDown, actHalfUp:
+		t.cur += step(a, max(1, n), max(1, page))
+	case actFirst:
+		t.cur = max(0, n-1)
+	case actLast:
+		t.cur = rows - 1
+		if n > 0 {
+			t.cur = n - 1
+		}
+	default:
+		return false
+	}
+	t.cur = clamp(t.cur, 0, max(0, rows-1))
+	return true
+}
+
+// draw draws the lines that fit, each by a function.
+func (t *table) draw(r rect, rows int, row func(i int, selected bool) string) []string {
+	t.cur = clamp(t.cur, 0, max(0, rows-1))
+	if t.cur < t.top {
+		t.top = t.cur
+	}
+	if t.cur >= t.top+r.h {
+		t.top = t.cur - r.h + 1
+	}
+	t.top = clamp(t.top, 0, max(0, rows-1))
+	out := make([]string, 0, r.h)
+	for i := t.top; len(out) < r.h; i++ {
+		if i >= rows {
+			out = append(out, strings.Repeat(" ", r.w))
+			continue
+		}
+		out = append(out, row(i, i == t.cur))
+	}
+	return out
+}
+
+// rule draws a line with a title on the left and a text on the right.
+func (m *model) rule(w int, title, right string) string {
+	var l line
+	dash := m.glyph("─", "-")
+	l.put(m.pens.dim, dash+dash+" ")
+	l.put(pen{}, fit(title, min(width(title), max(0, w-6)))+" ")
+	if right != "" {
+		right = " " + right + " "
+	}
+	return m.endRule(&l, right, w)
+}
