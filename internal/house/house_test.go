@@ -31,7 +31,7 @@ var rules = []rule{
 	{"internal/…", nil, nil},
 	{"capture/…", []string{"internal/…"}, anyone},
 	{"dissect/dissecttest", []string{"capture", "dissect"}, nil},
-	{"dissect/filter/…", []string{"dissect", "dissect/filter/…", "internal/…"}, []string{"golang.org/x/text/…", "github.com/charmbracelet/x/ansi"}},
+	{"dissect/filter/…", []string{"dissect", "dissect/filter/…", "internal/…"}, []string{"golang.org/x/text/…", "github.com/charmbracelet/x/ansi", "github.com/dlclark/regexp2/…"}},
 	{"dissect/stats", []string{"capture", "dissect"}, nil},
 	{"dissect/follow", []string{"dissect"}, nil},
 	{"dissect", []string{"capture", "internal/…"}, []string{"golang.org/x/text/…"}},

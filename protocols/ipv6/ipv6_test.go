@@ -67,7 +67,7 @@ func TestPackets(t *testing.T) {
 		{2, "ipv6.reassembled.in", "4"}, {3, "ipv6.reassembled.in", "4"}, {4, "ipv6.fragment", "3,2,4"}, {4, "ipv6.reassembled.length", "32"}, {4, "data.len", "24"},
 		{5, "icmpv6.nd.ns.target_address", "fe80::9"}, {5, "icmpv6.opt.linkaddr", "02:00:00:00:00:01"},
 		{6, "icmpv6.nd.na.flag.s", "Set"}, {6, "icmpv6.nd.na.flag.r", "Not set"},
-		{7, "icmpv6.nd.ra.router_lifetime", "1800 s"}, {7, "icmpv6.opt.prefix", "fe80::9"}, {7, "icmpv6.mtu", "1500 bytes"},
+		{7, "icmpv6.nd.ra.router_lifetime", "1800"}, {7, "icmpv6.opt.prefix", "fe80::9"}, {7, "icmpv6.opt.mtu", "1500"},
 		{8, "icmpv6.echo.sequence_number", "1"}, {8, "data.data", "6869"}, {8, "icmpv6.checksum.status", "Bad"},
 		{9, "udp.srcport", "1000"}, {10, "icmpv6.type", "Router Solicitation (133)"}, {11, "data.len", "6"},
 	} {
@@ -77,14 +77,14 @@ func TestPackets(t *testing.T) {
 	}
 	for n, want := range map[dissect.FrameNum]string{
 		2: "IPv6 fragment (off=16 more=y ident=0x00000007 nxt=17)", 5: "Neighbor Solicitation for fe80::9 from 02:00:00:00:00:01",
-		6: "Neighbor Advertisement fe80::9 (sol, ovr) is at 02:00:00:00:00:02", 8: "Echo (ping) request id=0x1234, seq=1, hop limit=64",
+		6: "Neighbor Advertisement fe80::9 (sol, ovr) is at 02:00:00:00:00:02", 8: "Echo (ping) request id=0x1234, seq=1, hop limit=64 (no response found!)",
 		9: "Destination Unreachable (Port unreachable)",
 	} {
 		if got := l.Tree(n).InfoLine(); got != want {
 			t.Errorf("Info of frame %d is %q, want %q", n, got, want)
 		}
 	}
-	if _, ok := dissecttest.Find(l.Tree(10), "icmpv6.opt.length.bad"); !ok {
+	if _, ok := dissecttest.Find(l.Tree(10), "icmpv6.invalid_option_length"); !ok {
 		t.Error("an option of no length has no note")
 	}
 	if n := s.Conversations(); n != 2 {
