@@ -164,7 +164,12 @@ func (v *view) users(d *dissect.D, i int, who string, n *talkNote) {
 		}
 	case quitGame:
 		d.Uint(fUserID)
-		if tell {
+		switch {
+		case tell && n.flags&talkRefused != 0:
+			v.say(d, i, "%s is not let into the game", me)
+		case tell && n.flags&talkKicked != 0:
+			v.say(d, i, "%s is kicked out of the game", me)
+		case tell:
 			v.say(d, i, "%s leaves the game", me)
 		}
 	case rejected:

@@ -279,6 +279,9 @@ func (v *view) tell(d *dissect.D) {
 		b.WriteString(v.info[i])
 	}
 	if v.note.fresh == 0 && v.count > 0 {
+		if b.Len() > 0 {
+			b.WriteString("; ")
+		}
 		what := "repeats"
 		if v.note.flags&flagLate != 0 {
 			what = "late, repeats"

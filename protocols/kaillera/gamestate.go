@@ -9,8 +9,8 @@ func (l *link) gameTells(d *dissect.D, p *piece, s *scan, at int, name span, own
 	case createGame:
 		game, emulator := s.str(), s.str()
 		id := s.u32()
-		if r := sv.rooms.find(id); r != nil && r.name.text != short(game) {
-			sv.rooms.drop(id) // the closing of the one before was not captured
+		if r := sv.rooms.find(id); r != nil && (r.closed || r.name.text != short(game)) {
+			sv.rooms.drop(id)
 		}
 		r := sv.room(id)
 		r.name.set(d, at, game)
@@ -139,7 +139,7 @@ func (l *link) closed(d *dissect.D, id uint32, n *talkNote) {
 	n.game = l.gameName(id)
 	if r := l.server.rooms.find(id); r != nil {
 		d.InGame(r.game, func(g *dissect.Game) { g.Over = true })
-		l.server.rooms.drop(id)
+		r.closed = true // its name is still wanted: the others are told, too
 	}
 	if l.room != nil && l.room.id == id {
 		l.leave(d)

@@ -18,6 +18,7 @@ type room struct {
 	seats    [maxSeats]seat
 	width    int // bytes of input per player and frame, 0 while unknown
 	playing  bool
+	closed   bool
 	started  int64
 	outAt    int64 // when new combined data came to any of its players
 	changed  bool

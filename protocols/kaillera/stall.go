@@ -42,9 +42,7 @@ func (v *view) tellStall(d *dissect.D) {
 		d.In(fWait, func() { v.waitFor(d, &n, i) })
 	}
 	if d.Texting() {
-		v.info = append(v.info, "")
-		copy(v.info[1:], v.info)
-		v.info[0] = strings.ToLower(text[:1]) + text[1:]
+		v.info = append(v.info, text)
 	}
 }
 

@@ -150,7 +150,7 @@ type stallNote struct {
 // watch tells of stalls: when new data of the server ends one, and when somebody sends again what was sent, meanwhile.
 func (w *world) watch(d *dissect.D, l *link, role int, o *outcome) {
 	r := l.room
-	if r == nil || !l.playing {
+	if r == nil || !l.playing || l.seat > 0 && l.seat <= maxSeats && r.seats[l.seat-1].dropped {
 		return
 	}
 	from := &l.ways[l.serverDir]
