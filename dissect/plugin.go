@@ -77,6 +77,12 @@ type Plugin struct {
 	// length; 0 when more bytes are needed to say; -n when the first n bytes are none of a message. Without it
 	// every segment is dissected as it came.
 	Message func(b []byte) int
+	// Remainder makes a message of what waits when its direction of the stream ends: for what ends with the connection,
+	// and for what broke off.
+	Remainder bool
+	// Closed asks Dissect once more when a direction of the stream ends, with nothing to read: d.Left is 0. It may tell what
+	// the end means, or Reject when it has nothing to say.
+	Closed bool
 
 	Stores []AnyStore // every Store the plugin uses
 }

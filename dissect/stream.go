@@ -15,6 +15,9 @@ type stream struct {
 	giveUp  bool   // the receiver has acknowledged what the capture never saw
 	lost    uint32 // bytes missing in front of the next message
 	tail    tail   // bytes in order that no message has taken yet
+	early   []Ref  // the first bytes, while nobody knows what the stream is
+	seen    uint32 // how many came while nobody did
+	closed  bool   // its end was told
 }
 
 type parkedSegment struct {
@@ -132,7 +135,7 @@ func (d *D) Segment(g Segment, fields *SegmentFields) SegmentState {
 func (d *D) overdue(over bool) bool {
 	if d.first {
 		st := d.conv.stream(d.Dir)
-		return st.giveUp && len(st.parked) > 0 || over && st.tail.unasked
+		return st.giveUp && len(st.parked) > 0 || over && (st.tail.unasked || d.ends())
 	}
 	i := d.s.pdus.of(d.Frame)
 	return i < d.s.pdus.rows.Len() && d.s.pdus.rows.Ref(i).frame == d.Frame
@@ -259,6 +262,9 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 	}
 	for i := first; i < last; i++ {
 		p := d.s.pdus.rows.Ref(i)
+		if p.turn == turn && p.refs == 0 && p.firstRef == streamEnd {
+			d.tellEnd(how)
+		}
 		if p.turn != turn || p.refs == 0 {
 			continue
 		}
@@ -284,6 +290,7 @@ func (st *stream) park(seq uint32, ref Ref) {
 // cutOff gives up the bytes up to end, which the capture has cut off.
 func (st *stream) cutOff(end uint32) {
 	if gap := int32(end - st.next); gap > 0 {
+		st.early = nil
 		st.lost += uint32(gap) + uint32(st.tail.size)
 		st.tail.interrupt(int(gap))
 		st.next = end
@@ -297,6 +304,7 @@ func (st *stream) skipGap() {
 		return
 	}
 	gap := st.parked[0].seq - st.next
+	st.early = nil
 	st.lost += gap + uint32(st.tail.size)
 	st.tail.interrupt(int(gap))
 	st.next = st.parked[0].seq

@@ -119,8 +119,14 @@ func (d *D) advance(st *stream, ref Ref, g *Segment, fields *SegmentFields) {
 	st.next += ref.Len
 	c := d.conv
 	how := step{c.plugin, c.reason}
+	early := st.early
 	if c.plugin == noPlugin {
-		how = d.chooseFor(ref, g.SrcPort, g.DstPort)
+		how = d.chooseFor(append(early[:len(early):len(early)], ref), g.SrcPort, g.DstPort)
+	}
+	if how.plugin == noPlugin {
+		st.keepEarly(ref)
+	} else {
+		st.early = nil
 	}
 	if how.plugin == noPlugin || d.reg.plugins[how.plugin].Message == nil {
 		d.loss(lossBefore, &st.lost)
@@ -129,27 +135,103 @@ func (d *D) advance(st *stream, ref Ref, g *Segment, fields *SegmentFields) {
 		}
 		return
 	}
+	for _, r := range early {
+		st.tail.append(r)
+	}
 	st.tail.append(ref)
 	d.cutMessages(st, how, false, fields)
 }
 
-// chooseFor decides which plugin takes a stream by the bytes of ref, which may have come in an earlier frame.
-func (d *D) chooseFor(ref Ref, srcPort, dstPort uint16) step {
-	if ref.Frame == d.Frame {
+// Limits of the first bytes that are kept of a stream until somebody knows it.
+const (
+	maxEarly     = 16
+	maxEarlySize = 64
+)
+
+// keepEarly remembers the first bytes of a stream that nobody knows yet: in small segments, what would tell may be
+// spread over several. Once they are more than a protocol needs to show itself, they are forgotten.
+func (st *stream) keepEarly(ref Ref) {
+	size := int(ref.Len)
+	for _, r := range st.early {
+		size += int(r.Len)
+	}
+	if st.seen += uint32(ref.Len); size > maxEarlySize || len(st.early) >= maxEarly || st.seen > maxEarlySize {
+		st.early = nil
+		return
+	}
+	st.early = append(st.early, ref)
+}
+
+// chooseFor decides which plugin takes a stream by the bytes of refs, which may have come in earlier frames.
+func (d *D) chooseFor(refs []Ref, srcPort, dstPort uint16) step {
+	if len(refs) == 1 && refs[0].Frame == d.Frame {
 		return d.choose(TableTCP, srcPort, dstPort)
 	}
 	data, pos, end := d.data, d.pos, d.end
-	d.data = d.gather(nil, []Ref{ref})
+	d.data = d.gather(nil, refs)
 	d.pos, d.end = 0, len(d.data)
 	how := d.choose(TableTCP, srcPort, dstPort)
 	d.data, d.pos, d.end = data, pos, end
 	return how
 }
 
-// flush asks once more when the stream is over.
+// flush asks once more when the stream is over, takes what waits if the protocol wants it, and tells the end.
 func (d *D) flush(st *stream, g *Segment, fields *SegmentFields) {
-	if c := d.conv; g.Over && st.tail.unasked && c.plugin != noPlugin && d.reg.plugins[c.plugin].Message != nil {
-		d.cutMessages(st, step{c.plugin, c.reason}, true, fields)
+	c := d.conv
+	if !g.Over || c.plugin == noPlugin {
+		return
+	}
+	p, how := &d.reg.plugins[c.plugin], step{c.plugin, c.reason}
+	if st.tail.unasked && p.Message != nil {
+		d.cutMessages(st, how, true, fields)
+	}
+	if !g.Reset && (len(st.parked) > 0 || int32(g.Seq-st.next) > 0) { // it goes on once the gap is filled
+		return
+	}
+	if n := st.tail.size; p.Remainder && n > 0 {
+		whole := st.tail.bytes(d)
+		d.keepMessage(st, how, st.tail.take(n), whole[:n:n], fields)
+	}
+	if p.Closed && !st.closed {
+		st.closed = true
+		d.tellEnd(how)
+	}
+}
+
+// ends tells whether the end of the stream has something to say.
+func (d *D) ends() bool {
+	c := d.conv
+	if c.plugin == noPlugin {
+		return false
+	}
+	st, p := c.stream(d.Dir), &d.reg.plugins[c.plugin]
+	return p.Closed && !st.closed || p.Remainder && st.tail.size > 0
+}
+
+// tellEnd asks the protocol what the end of the stream means. The first pass keeps that it had something to say.
+func (d *D) tellEnd(how step) {
+	if d.layer >= MaxLayers {
+		return
+	}
+	pushed, top, layer := d.pushed, d.top, d.layer
+	if !pushed {
+		if d.first {
+			d.path = append(d.path, how)
+		}
+		d.layer++
+		d.pushed = true
+	}
+	d.data, d.src, d.short = d.t.frameBytes, 0, false
+	d.pos, d.cut = len(d.data), false
+	d.end = d.pos
+	switch told := d.run(how, 0); {
+	case !d.first:
+	case told:
+		d.s.pdus.rows.Append(pdu{d.Frame, uint32(d.segments()), streamEnd, 0, 1})
+	case !pushed:
+		d.path, d.layer, d.pushed, d.top = d.path[:len(d.path)-1], layer, false, top
+	default:
+		d.top = top
 	}
 }
 
@@ -288,6 +370,7 @@ const (
 	lossLong                // a message too long to put together
 	lossUnframed            // bytes that no message came out of
 	lossMany                // messages beyond MaxMessages
+	streamEnd               // nothing: the protocol has something to say about the end
 )
 
 // loss keeps that something was lost, n of it, and sets n to 0.
@@ -304,7 +387,7 @@ func (d *D) loss(kind uint32, n *uint32) {
 func (d *D) tellLoss(p *pdu) {
 	note, what := fLost, "%d bytes of the stream are missing in front of this"
 	switch {
-	case p.lost == 0:
+	case p.lost == 0 || p.refs == 0 && p.firstRef == streamEnd:
 		return
 	case p.refs > 0 || p.firstRef == lossBefore:
 	case p.firstRef == lossLong:

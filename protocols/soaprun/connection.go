@@ -4,12 +4,13 @@ import "remora/dissect"
 
 // A connection is what is remembered of one TCP connection to a game server.
 type connection struct {
-	server int8 // the direction in which the server sends, and one; 0 while unknown
-	open   []question
-	asked  uint32 // questions so far
-	tests  uint8
-	begun  bool // the server's first message was seen
-	game   uint32
+	server           int8 // the direction in which the server sends, and one; 0 while unknown
+	open             []question
+	asked            uint32 // questions so far
+	tests            uint8
+	lookups, replies uint32 // of a dispatch: requests, and replies to them
+	begun            bool   // the server's first message was seen
+	game             uint32
 
 	frame   dissect.FrameNum // of the last message
 	inFrame uint8            // messages in it before this one
@@ -61,6 +62,9 @@ var (
 	attributeNotes dissect.Store[none, attributeNote]
 	unitNotes      dissect.Store[none, unitNote]
 	speedNotes     dissect.Store[none, speedNote]
+	endNotes       dissect.Store[none, endNote]
+	restNotes      dissect.Store[none, restNote]
+	lookNotes      dissect.Store[none, lookNote]
 )
 
 // remember runs change on the state of the connection when the frame first passes, and keeps its note in st for later

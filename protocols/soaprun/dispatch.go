@@ -51,6 +51,16 @@ func dispatchText(d *dissect.D) {
 	}
 }
 
+// A lookNote says that the connection is one of the dispatch.
+type lookNote struct{ dispatch bool }
+
+// dispatchLook tells text of the dispatch from bytes of a game stream that only look like text: by its beginning, its
+// marker, or a request in front.
+func dispatchLook(d *dissect.D, b []byte) bool {
+	n := remember(d, &lookNotes, func(c *connection) lookNote { return lookNote{c.lookups > 0 && c.server == 0} })
+	return n.dispatch || bytes.HasPrefix(b, []byte("GET ")) || bytes.HasPrefix(b, []byte("HTTP/")) || bytes.Contains(b, []byte(marker))
+}
+
 const keyDispatch = 1 << 40
 
 // request reads a request line by line.
@@ -83,6 +93,7 @@ func request(d *dissect.D, b []byte) {
 			parameters(d, query)
 		})
 	}
+	remember(d, &restNotes, func(c *connection) restNote { c.lookups++; return restNote{} })
 	d.Request(keyDispatch, fAnsweredIn)
 	if d.Texting() {
 		if admin {
@@ -116,10 +127,22 @@ func adminLine(query string) string {
 	return fmt.Sprintf("sets the server to %s, %s:%s", set["status"], set["ip"], set["port"])
 }
 
+// A restNote says that a text is what a page has behind its end.
+type restNote struct{ rest bool }
+
 // dispatchReply reads a reply by the rules of the game.
 func dispatchReply(d *dissect.D, b []byte) {
 	d.SetKind(fType, kDispatchReply)
 	d.RoleEnd(d.Src, "dispatch")
+	rest := remember(d, &restNotes, func(c *connection) restNote {
+		c.replies++
+		return restNote{c.lookups > 0 && c.replies > c.lookups}
+	})
+	if rest.rest {
+		d.Rest(fIgnored)
+		d.Info("rest of the page")
+		return
+	}
 	d.Answer(keyDispatch, fAnsweredIn, fRequestIn, fTime)
 	r := parseReply(b)
 	base := d.Pos()
@@ -151,7 +174,11 @@ func dispatchReply(d *dissect.D, b []byte) {
 		d.Set(fAccepted, 0)
 		d.MarkText(nRefused, "The game does not accept this reply: "+why)
 		if d.Texting() {
-			d.Infof("not understood by the game: %s", why)
+			word := "refused"
+			if r.broken != keepsRules {
+				word = "not understood"
+			}
+			d.Infof("%s by the game: %s", word, why)
 		}
 	}
 }

@@ -42,8 +42,8 @@ func TestReplies(t *testing.T) {
 		{"no marker", head + "<HTML>\nPixel\nx\topen\n", "DISPATCH_REPLY not understood by the game: There is no <html in it", "accepted=no", "dispatch.refused"},
 		{"another page", "<html>\n<body>\nPixel\n", "DISPATCH_REPLY not understood by the game: The line behind <html does not begin with Pixel", "accepted=no", "dispatch.refused"},
 		{"no record", "<html>\nPixel\n", "DISPATCH_REPLY not understood by the game: There is no record behind the line with Pixel", "accepted=no", "dispatch.refused"},
-		{"another protocol", "<html>\nPixel\nx\topen\t1.2.3.4\t9\tGuxt\t64\n</html>", `DISPATCH_REPLY open, 1.2.3.4:9 not understood by the game: The protocol is "Guxt", not Soaprun`, "accepted=no; protocol=Guxt", "dispatch.refused"},
-		{"another version", "<html>\nPixel\nx\topen\t1.2.3.4\t9\tSoaprun\t63\n</html>", "DISPATCH_REPLY open, 1.2.3.4:9 not understood by the game: The version is 63, not 64", "accepted=no; version=63", "dispatch.refused"},
+		{"another protocol", "<html>\nPixel\nx\topen\t1.2.3.4\t9\tGuxt\t64\n</html>", `DISPATCH_REPLY refused by the game: The protocol is "Guxt", not Soaprun`, "accepted=no; protocol=Guxt", "dispatch.refused"},
+		{"another version", "<html>\nPixel\nx\topen\t1.2.3.4\t9\tSoaprun\t63\n</html>", "DISPATCH_REPLY refused by the game: The version is 63, not 64", "accepted=no; version=63", "dispatch.refused"},
 		{"bad port", "<html>\nPixel\nx\topen\t1.2.3.4\t70000\tSoaprun\t64\n</html>", "DISPATCH_REPLY open, 1.2.3.4:70000", "port=70000", "dispatch.port.bad"},
 		{"a marker inside a two-byte character", "\x83<html\n<html\nPixel\nx\topen\t1.2.3.4\t9\tSoaprun\t64\n</html>", "DISPATCH_REPLY open, 1.2.3.4:9", "accepted=yes", ""},
 		{"settings", head + "<html><body>\nPixel<br>\nOK.\n</body></html>\n", "DISPATCH_REPLY settings accepted", "record=OK.", ""},
@@ -91,33 +91,42 @@ func TestRequests(t *testing.T) {
 	dissecttest.Owned(t, s)
 }
 
-// TestFollow goes to the server that a dispatch names, on a port that nobody knows: though its first segments are too
-// short to be told from anything else.
+// TestFollow goes to the server that a dispatch names, on a port that nobody knows: an answer alone says too little of
+// what it is, but not there.
 func TestFollow(t *testing.T) {
-	named, stranger := newTalk(t, 80), newTalk(t, 4321)
+	named := newTalk(t, 80)
 	named.say(client, []byte(ask))
-	reply := named.say(host, []byte("<html\nPixel\nx\topen\t10.0.0.2\t4321\tSoaprun\t64\n</html>"))
-	stranger.pieces(host, unhex(t, s1), 1)
+	reply := named.say(host, []byte("<html\nPixel\nx\topen\t10.0.0.2\t4321\tSoaprun\t64\n</html>\n"))
 	for _, known := range []bool{false, true} {
-		k := &talk{t: t}
-		if known {
-			k.packets = append(k.packets, named.packets...)
-		}
-		before := dissect.FrameNum(len(k.packets))
-		k.packets = append(k.packets, stranger.packets...)
-		s := k.session()
-		if got := strings.Contains(kinds(s), "WLCM"); got != known {
-			t.Errorf("named %v: the greeting in pieces is known: %v (%s)", known, got, kinds(s))
-		}
-		if !known {
-			continue
-		}
-		greeting := before + 3 + 8
-		if got := value(s, greeting, "soaprun.dispatch.in"); got != "5" || reply != 5 {
-			t.Errorf("the server was named in %q, the reply is frame %d", got, reply)
-		}
-		if got := value(s, reply, "soaprun.dispatch.used_in"); got != "15" || greeting != 16 {
-			t.Logf("used in %s, greeting %d", got, greeting)
+		for _, first := range []string{s10void, s1} {
+			stranger := newTalk(t, 4321)
+			n := stranger.hex(host, first)
+			k := &talk{t: t}
+			if known {
+				n += dissect.FrameNum(len(named.packets))
+				k.packets = append(k.packets, named.packets...)
+			}
+			k.packets = append(k.packets, stranger.packets...)
+			s := k.session()
+			if got, want := s.Tree(n).Protocol() == proto, known || first == s1; got != want {
+				t.Errorf("named %v, first message %s: taken: %v", known, first, got)
+			}
+			if known && first == s1 && (value(s, n, "soaprun.dispatch.in") != number(uint64(reply)) || value(s, reply, "soaprun.dispatch.used_in") != number(uint64(n))) {
+				t.Errorf("named in %q, used in %q", value(s, n, "soaprun.dispatch.in"), value(s, reply, "soaprun.dispatch.used_in"))
+			}
 		}
 	}
+}
+
+// TestRest sends more behind the end of a page.
+func TestRest(t *testing.T) {
+	k := newTalk(t, 80)
+	k.say(client, []byte(ask))
+	k.say(host, []byte("<html\nPixel\nx\topen\t10.0.0.2\t4321\tSoaprun\t64\n</html>\n\n"))
+	n := k.end(host)
+	s := k.session()
+	if got := s.Tree(n).InfoLine(); got != "DISPATCH_REPLY rest of the page" {
+		t.Errorf("info %q", got)
+	}
+	dissecttest.Owned(t, s)
 }

@@ -59,13 +59,30 @@ func resume(b []byte) int {
 
 // nextMessage is the offset of the first place where two messages follow one another, or 0.
 func nextMessage(b []byte) int {
-	for i := 1; i+8 <= len(b); i++ {
-		// The upper half of a Length is zero: most bytes are passed over without a further look.
-		if b[i+2] != 0 || b[i+3] != 0 {
-			continue
+	for at := 3; ; at++ { // the upper half of a Length is zero: only such places are looked at
+		i := bytes.Index(b[min(at, len(b)):], []byte{0, 0})
+		if i < 0 {
+			return 0
 		}
-		first := exact(b[i:])
-		if first > 0 && exact(b[i+first:]) > 0 {
+		at += i
+		first := exact(b[at-2:])
+		if first > 0 && exact(b[at-2+first:]) > 0 {
+			return at - 2
+		}
+	}
+}
+
+// lastMessage is the offset of the first place from which messages go on to the end of b, or 0. It serves what the end of
+// the connection leaves over, behind which no second message can follow.
+func lastMessage(b []byte) int {
+	for i := 1; i+8 <= len(b); i++ {
+		at := i
+		for n := 1; n > 0 && at < len(b); at += n {
+			if n = exact(b[at:]); n == 0 {
+				break
+			}
+		}
+		if at == len(b) {
 			return i
 		}
 	}
@@ -145,7 +162,7 @@ func lineEnd(b []byte, from int) (end, next int, ok bool) {
 	return end, next, true
 }
 
-// replyEnd is where a reply ends, or 0.
+// replyEnd is where a reply ends, or 0: where its Content-Length says, or behind the line that ends the page.
 func replyEnd(b []byte) int {
 	if bytes.HasPrefix(b, []byte("HTTP/")) {
 		if head := headEnd(b); head > 0 {
@@ -161,11 +178,10 @@ func replyEnd(b []byte) int {
 	if i < 0 {
 		return 0
 	}
-	end := i + len("</html>")
-	for end < len(b) && (b[end] == '\r' || b[end] == '\n') {
-		end++
+	if _, next, ok := lineEnd(b, i); ok {
+		return next
 	}
-	return end
+	return 0
 }
 
 // contentLength reads the header of that name.

@@ -25,6 +25,10 @@ var (
 	nSync    = proto.Note("sync.lost", dissect.Warn, "These bytes are none of a message; the next one begins where two follow each other")
 	nLength  = proto.Note("length.bad", dissect.Warn, "The Length does not fit the type: the game would hang up")
 	nReading = proto.Note("length.other", dissect.Warn, "The Length does not count type and body, as it should")
+	nBroken  = proto.Note("broken", dissect.Warn, "The connection ends in the middle of this message")
+	nHangUp  = proto.Note("closed", dissect.Warn, "The server hangs up without an answer: it does so when a request is wrong or impossible, or comes too late")
+	fOpenIn  = proto.FrameRef("open_in", "Question without answer in", "The question that the server left open when it hung up.")
+	fClosed  = proto.FrameRef("closed_in", "Hung up in", "The end of the connection that took the place of an answer.")
 	nUnknown = proto.Note("type.unknown", dissect.Hint, "Message type that no source knows")
 	nWay     = proto.Note("direction.bad", dissect.Warn, "This message goes the other way only")
 	nUnasked = proto.Note("unasked", dissect.Warn, "An answer without a question")
@@ -37,22 +41,41 @@ func message(d *dissect.D) {
 	b := d.Data()
 	switch {
 	case d.Left() == 0:
-	case isText(b):
+		ended(d)
+	case isText(b) && dispatchLook(d, b):
 		d.Message(func() { dispatchText(d) })
+	case nonsense(b):
+		last := lastMessage(b)
+		d.Message(func() { skipped(d, last) })
+		if last > 0 {
+			message(d)
+		}
 	default:
 		d.Message(func() { gameMessage(d, b) })
 	}
 }
 
+// nonsense tells bytes that are none of a message from those of one.
+func nonsense(b []byte) bool {
+	if len(b) < 8 {
+		return true
+	}
+	size, _ := measure(b)
+	return size == 0 && strange(b) == 0
+}
+
 func gameMessage(d *dissect.D, b []byte) {
 	size, how := measure(b)
-	if _, kind, ok := header(b); ok && size == 0 && !knownType(kind) && strange(b) == 0 {
-		skipped(d)
+	if length, kind, ok := header(b); ok && !knownType(kind) {
+		size = 4 + int(length)
+	}
+	if size > 0 && size < len(b) { // behind bytes that were passed over, more than one may follow
+		d.Within(size, func() { gameMessage(d, b[:size]) })
+		d.Message(func() { message(d) })
 		return
 	}
-	if size == 0 && strange(b) == 0 && len(b) >= 8 {
-		skipped(d)
-		return
+	if size > len(b) && !d.CutShort() {
+		d.Mark(nBroken)
 	}
 	d.Uint(fLength)
 	kind := uint32(d.Kind(fType))
@@ -85,10 +108,42 @@ func gameMessage(d *dissect.D, b []byte) {
 	d.Rest(fExtra)
 }
 
-func skipped(d *dissect.D) {
-	n := d.Left()
+// An endNote is the oldest question that was open when the server hung up.
+type endNote struct {
+	frame dissect.FrameNum
+	kind  uint32
+	count uint32
+}
+
+// ended tells of a connection that the server ends while questions are open. All other ends say nothing.
+func ended(d *dissect.D) {
+	n := remember(d, &endNotes, func(c *connection) (n endNote) {
+		if c.server != 0 && c.sideOf(d.Dir) == fromServer && len(c.open) > 0 {
+			n = endNote{c.open[0].frame, c.open[0].kind, uint32(len(c.open))}
+		}
+		return n
+	})
+	if n.frame == 0 {
+		d.Reject()
+		return
+	}
+	d.Message(func() {
+		d.SetKind(fType, kClosed)
+		d.Mark(nHangUp)
+		d.Link(n.frame, fClosed, fOpenIn)
+		if d.Texting() {
+			d.Infof("the server hangs up without an answer to %s", named(types, uint64(n.kind), fourCC(uint64(n.kind))))
+		}
+	})
+}
+
+// skipped shows the first n bytes, or with 0 all, as none of a message.
+func skipped(d *dissect.D, n int) {
+	if n == 0 {
+		n = d.Left()
+	}
 	d.SetKind(fType, kSkipped)
-	d.Rest(fSkipped)
+	d.Bytes(fSkipped, n)
 	d.MarkText(nSync, fmt.Sprintf("%d bytes are none of a message: the capture began in the middle of one, or a part is missing", n))
 	if d.Texting() {
 		d.Infof("%d bytes until the next message", n)
@@ -115,6 +170,7 @@ func showTurn(d *dissect.D, m messageNote) {
 	d.Set(fTurn, uint64(m.turn))
 	if m.from() == fromClient {
 		d.Request(uint64(m.turn), fAnsweredIn)
+		d.ShowForward(fClosed)
 	} else {
 		d.Answer(uint64(m.turn), fAnsweredIn, fRequestIn, fTime)
 	}

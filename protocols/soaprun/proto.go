@@ -25,7 +25,7 @@ const (
 // Of one server it remembers 64 players' connections.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: message, TCP: []uint16{defaultPort, livePort}, Guess: recognise, GuessTCP: true, Special: true, Message: cut,
-		Stores: []dissect.AnyStore{&connections, &servers, &serverNotes, &messageNotes, &moveNotes, &eventNotes, &fieldNotes, &snapshots, &attributeNotes, &unitNotes, &speedNotes},
+		Protocol: proto, Dissect: message, TCP: []uint16{defaultPort, livePort}, Guess: recognise, GuessTCP: true, Special: true, Message: cut, Remainder: true, Closed: true,
+		Stores: []dissect.AnyStore{&connections, &servers, &serverNotes, &messageNotes, &moveNotes, &eventNotes, &fieldNotes, &snapshots, &attributeNotes, &unitNotes, &speedNotes, &endNotes, &restNotes, &lookNotes},
 	}
 }

@@ -20,7 +20,10 @@ func recognise(d *dissect.D) dissect.Confidence {
 		}
 	}
 	if !plausible(b) {
-		if size, _ := measure(b); size > 0 || len(b) >= 16 && nextMessage(b) > 0 {
+		if nextMessage(b) > 0 {
+			return dissect.Strong
+		}
+		if size, _ := measure(b); size > 0 {
 			return dissect.Weak
 		}
 		return dissect.No
