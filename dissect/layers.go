@@ -182,7 +182,7 @@ func (d *D) run(st step, key uint32) bool {
 	if !proto.quiet && !d.quoted {
 		d.top = id
 	}
-	start, node := d.pos, -1
+	start, node, before := d.pos, -1, len(d.t.Nodes)
 	if d.Wanted(proto.self) {
 		node = len(d.t.Nodes)
 		d.add(proto.self, 0, start, 0)
@@ -201,7 +201,7 @@ func (d *D) run(st step, key uint32) bool {
 	taken := !d.rejected
 	if !taken {
 		d.rejected = false
-		d.t.Nodes = d.t.Nodes[:max(0, min(node, len(d.t.Nodes)))]
+		d.t.Nodes = d.t.Nodes[:before]
 		d.pos = start
 	} else if node >= 0 || d.want.all {
 		d.finish(node, first, start)
@@ -216,6 +216,9 @@ func (d *D) run(st step, key uint32) bool {
 // finish gives the protocol's node its length and shows the bytes that no field claimed.
 func (d *D) finish(node, first, start int) {
 	end := d.pos
+	if node >= 0 {
+		d.t.Nodes[node].Val = uint64(max(start, d.end))
+	}
 	if d.handed >= 0 {
 		end = d.handed
 	}

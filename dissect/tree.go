@@ -136,6 +136,17 @@ func (t *Tree) Raw(i int) []byte {
 	return b[lo:min(lo+int(n.Len), len(b))]
 }
 
+// Carried is the bytes of a protocol's node and all that it carries: what people search when they ask whether a protocol
+// contains something. For other nodes it is Raw.
+func (t *Tree) Carried(i int) []byte {
+	n := &t.Nodes[i]
+	b := t.Source(n.Src)
+	if t.Field(i).typ != TypeProtocol || n.Val <= uint64(n.Off) || n.Val > uint64(len(b)) {
+		return t.Raw(i)
+	}
+	return b[n.Off:n.Val]
+}
+
 // Bytes is the value of a bytes, string, GUID or IPv6 node: its bytes in the packet or the text worked out.
 func (t *Tree) Bytes(i int) []byte {
 	n := &t.Nodes[i]

@@ -228,7 +228,7 @@ func (v value) width(size int) uint64 {
 	if v.class.inNumber() {
 		return uint64(size)
 	}
-	return uint64(len(v.b))
+	return uint64(len(v.own()))
 }
 
 func (x length) possible(s *dissect.Session, sh *dissect.Shape) bool { return x.of.possible(s, sh) }

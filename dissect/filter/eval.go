@@ -105,7 +105,7 @@ func (f *field) read(e *eval, t *dissect.Tree, i int) value {
 	case classString:
 		return value{b: t.TextBytes(i), class: c}
 	case classProtocol:
-		return value{b: t.Raw(i), class: c}
+		return value{b: t.Carried(i), n: uint64(len(t.Raw(i))), class: c}
 	case classBytes, classGUID:
 		return value{b: t.Bytes(i), class: c}
 	default:
@@ -166,7 +166,7 @@ func (s slice) needs(add func(*dissect.Field))                       { s.of.need
 // bytesOf is the bytes of a value that can be sliced.
 func (e *eval) bytesOf(v value) []byte {
 	if v.class != classIPv4 {
-		return v.b
+		return v.own()
 	}
 	var b [4]byte
 	binary.BigEndian.PutUint32(b[:], uint32(v.n))

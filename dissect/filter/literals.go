@@ -52,7 +52,7 @@ func (c *checker) bytes(e *Expr, cl class, op Op) ([]value, error) {
 	if want > 0 && len(b) != want && op != "contains" {
 		return nil, c.fail(e, "", "%s has %d bytes, and %s has %d", cl, want, c.source(e), len(b))
 	}
-	return []value{{b: b, bits: 128, class: cl}}, nil
+	return []value{{b: b, n: uint64(len(b)), bits: 128, class: cl}}, nil
 }
 
 func (c *checker) row(e *Expr, cl class) ([]byte, error) {

@@ -39,7 +39,7 @@ func (c *checker) declared(e *Expr) bool {
 		if functions[e.Text] == nil {
 			return true // an error of its own
 		}
-		return !functions[e.Text].transparent || c.anyDeclared(e.Args)
+		return !functions[e.Text].transparent || len(e.Args) == 0 || c.anyDeclared(e.Args)
 	case OpField, OpRef, OpRaw, OpSlice:
 		return true
 	}

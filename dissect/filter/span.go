@@ -38,9 +38,6 @@ func parseSpan(s string) (span, error) {
 func parseCount(start, count string) (span, error) {
 	s := span{0, -1}
 	var err error
-	if start == "" && count == "" {
-		return s, fmt.Errorf("a colon alone names nothing")
-	}
 	if start != "" {
 		if s.from, err = offset(start); err != nil {
 			return s, err

@@ -1,6 +1,9 @@
 package filter
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // unexpected is the error for a token that cannot stand where it does. It guesses what was meant.
 func (p *parser) unexpected(t token) error {
@@ -51,7 +54,7 @@ func (p *parser) missing() string {
 		return "something belongs behind " + p.text[last.pos:last.end]
 	}
 	if len(open) > 0 {
-		return open[len(open)-1] + " is missing"
+		return fmt.Sprintf("a %q is missing", open[len(open)-1])
 	}
 	return ""
 }

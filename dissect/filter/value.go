@@ -7,12 +7,21 @@ import (
 )
 
 // A value is what the sides of a comparison are made of: a number in n (unsigned, signed, the bits of a float, nanoseconds,
-// an IPv4 address) or bytes in b. bits is the length of an address's prefix.
+// an IPv4 address) or bytes in b. bits is the length of an address's prefix. The bytes of a protocol go on to the end of what
+// it carries, for contains and matches; n is how many are its own.
 type value struct {
 	n     uint64
 	b     []byte
 	bits  uint8
 	class class
+}
+
+// own is the value's bytes without what a protocol carries.
+func (v value) own() []byte {
+	if v.class == classProtocol && v.n < uint64(len(v.b)) {
+		return v.b[:v.n]
+	}
+	return v.b
 }
 
 // compare orders two values of a family. Addresses are compared under the shorter of their prefixes.
@@ -30,11 +39,11 @@ func (c class) compare(a, b value) int {
 	case classIPv6:
 		return comparePrefix(a.b, b.b, int(min(a.bits, b.bits)))
 	case classProtocol:
-		if d := cmp.Compare(len(a.b), len(b.b)); d != 0 {
+		if d := cmp.Compare(len(a.own()), len(b.own())); d != 0 {
 			return d
 		}
 	}
-	return bytes.Compare(a.b, b.b)
+	return bytes.Compare(a.own(), b.own())
 }
 
 func comparePrefix(a, b []byte, bits int) int {
@@ -69,7 +78,7 @@ func holds(op Op, order int) bool {
 // related is a relation of two values of the class's family.
 func (c class) related(op Op, a, b value) bool {
 	if op == "contains" {
-		return len(b.b) > 0 && bytes.Contains(a.b, b.b)
+		return len(b.b) > 0 && bytes.Contains(a.b, b.own())
 	}
 	if c == classFloat && (isNaN(a) || isNaN(b)) {
 		return op == "!=" || op == "!=="
