@@ -26,6 +26,7 @@ type headless struct {
 	reader     *capture.Reader
 	look       *dissect.Looker
 	eachLine   bool
+	selected   int  // the packet that references in the filter ask; 0 is none
 	drain      bool // an interrupt ends the source, but what it gave is still handled: live packets come only once
 }
 
@@ -53,7 +54,7 @@ func (o *options) printing() bool {
 // newHeadless readies the outputs. Everything that can be wrong with them is found here, before a packet is read or a
 // file is written.
 func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool) (*headless, error) {
-	h := &headless{store: s.Store(), s: s, filter: f, look: s.Looker(), eachLine: o.eachLine,
+	h := &headless{store: s.Store(), s: s, filter: f, look: s.Looker(), eachLine: o.eachLine, selected: o.selected,
 		drain: len(o.live.Interfaces) > 0}
 	opt, err := o.printOptions()
 	if err != nil {
@@ -112,6 +113,9 @@ func (h *headless) follow(ctx context.Context, twoPass bool) error {
 			if twoPass {
 				if err := h.s.Pass(work); err != nil {
 					return nil // interrupted
+				}
+				if err := h.selectFrame(); err != nil {
+					return err
 				}
 			}
 			for ; n < total && work.Err() == nil; n++ {

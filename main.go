@@ -62,9 +62,13 @@ func report(err error) int {
 		fmt.Fprintf(os.Stderr, "remora: %v\n(remora --help lists the flags)\n", bad.err)
 		return exitUsage
 	}
-	fmt.Fprintf(os.Stderr, "remora: %v\n", err)
 	var badCapture *capture.FilterError
-	if errors.As(err, &badCapture) {
+	isCapture := errors.As(err, &badCapture)
+	if isCapture {
+		hintDisplayFilter(badCapture)
+	}
+	fmt.Fprintf(os.Stderr, "remora: %v\n", err)
+	if isCapture {
 		return exitUsage
 	}
 	return exitFailed

@@ -20,6 +20,8 @@ type options struct {
 	read       string
 	tail       bool
 	display    string
+	bpf        string
+	selected   int
 	write      string
 	count      int
 	stop       []string
@@ -55,7 +57,8 @@ const help = `remora: watch and take apart network traffic, in a terminal
   remora -i eth0 udp port 10800     capture with a filter
   remora -r game.pcapng -Y 'touhou.type == GAME_INPUT'
   ssh router tcpdump -U -w - | remora
-  remora demo                       a bundled capture, played as if live`
+  remora demo                       a bundled capture, played as if live
+  remora --help filter              the language of display filters`
 
 // command is the command line with all its flags.
 func command(o *options) *cobra.Command {
@@ -79,6 +82,8 @@ func command(o *options) *cobra.Command {
 	f.StringVarP(&o.read, "read-file", "r", "", "read `FILE`; - is standard input")
 	f.BoolVar(&o.tail, "tail", false, "the file still grows: wait for more at its end")
 	f.StringVarP(&o.display, "display-filter", "Y", "", "display `FILTER`")
+	f.StringVar(&o.bpf, "bpf", "", "read only the packets of a file that pass a `BPF` capture filter")
+	f.IntVar(&o.selected, "selected-frame", 0, "the packet that ${field} in a filter asks (`N`; implies -2)")
 	f.StringVarP(&o.write, "write", "w", "", "write what passes to `FILE` (pcapng; pcap by the ending)")
 	f.IntVarP(&o.count, "packet-count", "c", 0, "stop after `N` packets")
 	f.StringArrayVarP(&o.stop, "autostop", "a", nil, "stop at duration:S, filesize:KB, packets:N or files:N")
@@ -106,6 +111,7 @@ func command(o *options) *cobra.Command {
 	f.StringVar(&o.theme, "theme", "", "dark or light (otherwise asked of the terminal)")
 	f.BoolVarP(&o.version, "version", "v", false, "say which version this is")
 	cmd.SetFlagErrorFunc(flagError)
+	filterHelp(cmd)
 	cmd.AddCommand(demoCommand(o))
 	return cmd
 }

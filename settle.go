@@ -32,6 +32,13 @@ func (o *options) settle(args []string) error {
 	if err := o.takeWords(args); err != nil {
 		return err
 	}
+	if err := o.preFilter(); err != nil {
+		return err
+	}
+	if o.selected < 0 {
+		return usage("--selected-frame takes the number of a packet, counted from 1")
+	}
+	o.twoPass = o.twoPass || o.selected > 0
 	return o.together()
 }
 

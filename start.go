@@ -62,13 +62,8 @@ func (o *options) newJob(reg *dissect.Registry) (*job, error) {
 	if j.as, err = parseDecodeAs(reg, o.decodeAs); err != nil || o.display == "" {
 		return j, err
 	}
-	if j.filter, err = filter.Compile(reg, o.display); err != nil {
-		return nil, err
-	}
-	for _, w := range j.filter.Warnings() {
-		fmt.Fprintf(os.Stderr, "remora: %s\n", w.Error())
-	}
-	return j, nil
+	j.filter, err = o.displayFilter(reg)
+	return j, err
 }
 
 // open opens what -r or -i name; neither gives nil.
