@@ -89,7 +89,8 @@ func dissectField(d *dissect.D, b []byte) {
 		}
 		readRecords(d, &records[what], counts[what])
 	}
-	for t := tiles; t > 0 && d.More(); t-- {
+	left := tiles
+	for ; left > 0 && d.More(); left-- {
 		d.In(fTile, func() {
 			d.Int(fTX)
 			d.Int(fTY)
@@ -97,7 +98,7 @@ func dissectField(d *dissect.D, b []byte) {
 			d.Bytes(fTPad, 1)
 		})
 	}
-	missing(d, tiles)
+	missing(d, left)
 	if d.Left() > 0 && !d.Short() {
 		d.MarkText(nEnd, fmt.Sprintf("%d bytes are left behind the last record", d.Left()))
 	}

@@ -203,7 +203,7 @@ func (e event) String() string {
 	case evPlayerJump:
 		return who + " appears anew"
 	case evEntityState:
-		return who + " is " + named(entityStates, uint64(e.to), "in state")
+		return who + " is " + condition(e.kind, e.to)
 	case evEntityTurn:
 		return who + " turns to " + parameterText(uint64(e.kind), uint64(e.to))
 	}

@@ -86,11 +86,24 @@ var colours = dissect.Values{0: "green", 1: "pink", 2: "blue", 3: "yellow"}
 
 var entityStates = dissect.Values{0: "sleeping", 1: "active", 2: "corpse or held", 3: "flickering", 4: "gone"}
 
+// condition says in what state an entity is: a thing in state 2 is held, anything else a corpse.
+func condition(kind, state uint8) string {
+	switch {
+	case state == 2 && (kind == typeSword || kind == typeShield):
+		return "held"
+	case state == 2:
+		return "a corpse"
+	}
+	return named(entityStates, uint64(state), "in state")
+}
+
 // The entity types that have a rule of their own.
 const (
+	typeSword   = 2
 	typeHummer  = 4
 	typeRounder = 5
 	typeGate    = 8
+	typeShield  = 9
 	typeCross   = 10
 )
 

@@ -115,6 +115,9 @@ func TestVectors(t *testing.T) {
 			for _, c := range v.checks {
 				check(t, tree, c)
 			}
+			if got, want := strings.Contains(marked(s, n), "_ws.malformed"), malformed(v); got != want {
+				t.Errorf("malformed: %v, want %v", got, want)
+			}
 			dissecttest.Owned(t, s)
 			dissecttest.Looks(t, s)
 			if t.Failed() {
@@ -122,6 +125,15 @@ func TestVectors(t *testing.T) {
 			}
 		})
 	}
+}
+
+func malformed(v vector) bool {
+	for _, c := range v.checks {
+		if strings.HasPrefix(c, "_ws.malformed") {
+			return true
+		}
+	}
+	return false
 }
 
 // check holds one "field|value|range" against a tree.

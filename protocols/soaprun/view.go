@@ -164,7 +164,7 @@ func (v *drawing) stand(s standing) {
 		if sign = '!'; int(s.kind) < len(entitySigns) {
 			sign = entitySigns[s.kind]
 		}
-		what = fmt.Sprintf("%s (entity %d), %s", named(entityTypes, uint64(s.kind), "type"), s.index, named(entityStates, uint64(s.state), "state"))
+		what = fmt.Sprintf("%s (entity %d), %s", named(entityTypes, uint64(s.kind), "type"), s.index, condition(s.kind, s.state))
 	}
 	v.signs[int(s.row)*roomWidth+int(s.col)] = sign
 	v.legend = append(v.legend, fmt.Sprintf("%c  %s, %s", sign, what, where))
