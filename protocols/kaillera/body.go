@@ -76,21 +76,12 @@ func (v *view) body(d *dissect.D, i int, cut bool) {
 
 // name reads the name that a body begins with, and returns it for texts. about is the field that a name has which is not
 // empty.
-func name(d *dissect.D, about *dissect.Field) string {
+func (v *view) name(d *dissect.D, about *dissect.Field) string {
 	if d.Peek(0) == 0 {
-		d.CString(fNoName)
+		noName(d)
 		return ""
 	}
-	return text(d, about)
-}
-
-// text reads a string.
-func text(d *dissect.D, f *dissect.Field) string {
-	b := d.CString(f)
-	if !d.Texting() {
-		return ""
-	}
-	return string(b)
+	return v.str(d, about)
 }
 
 // talk shows the bodies that are neither game data nor lists.
@@ -108,7 +99,7 @@ func (v *view) talk(d *dissect.D, i int) {
 		v.alive(d)
 	} else {
 		somebody := d.Peek(0) != 0
-		who := name(d, about)
+		who := v.name(d, about)
 		if somebody && p.typ == dropGame {
 			d.Mark(nDropped)
 		}
@@ -122,10 +113,16 @@ func (v *view) talk(d *dissect.D, i int) {
 	v.links(d, i, &n)
 }
 
+// noName reads an empty name.
+func noName(d *dissect.D) {
+	d.CString(fNoName)
+	d.Suffix(fNoName, "(none)")
+}
+
 // alive reads the one byte of a KEEP_ALIVE, which is an empty name, or another value that is shown as it is.
 func (v *view) alive(d *dissect.D) {
 	if d.Left() == 1 && d.Peek(0) == 0 {
-		d.CString(fNoName)
+		noName(d)
 	} else {
 		d.Rest(fRaw)
 	}
@@ -138,7 +135,7 @@ func (v *view) users(d *dissect.D, i int, who string, n *talkNote) {
 	switch v.pieces[i].typ {
 	case userQuit:
 		d.Uint(fUserID)
-		if why := text(d, fText); tell {
+		if why := v.str(d, fText); tell {
 			v.say(d, i, "%s leaves the server: %s", me, why)
 		}
 	case userJoined:
@@ -148,7 +145,7 @@ func (v *view) users(d *dissect.D, i int, who string, n *talkNote) {
 			v.say(d, i, "%s joins the server, ping %d ms, %s", who, ping, connections[c])
 		}
 	case userLogin:
-		emulator := text(d, fEmulator)
+		emulator := v.str(d, fEmulator)
 		c := d.Uint(fConnect)
 		if tell {
 			v.say(d, i, "%s logs in with %s, %s", who, emulator, connections[c])
@@ -159,7 +156,7 @@ func (v *view) users(d *dissect.D, i int, who string, n *talkNote) {
 			v.say(d, i, "ping")
 		}
 	case globalChat, gameChat:
-		if said := text(d, fText); tell {
+		if said := v.str(d, fText); tell {
 			v.say(d, i, "%s: %s", me, said)
 		}
 	case quitGame:
@@ -174,13 +171,13 @@ func (v *view) users(d *dissect.D, i int, who string, n *talkNote) {
 		}
 	case rejected:
 		d.Uint(fUserID)
-		why := text(d, fText)
+		why := v.str(d, fText)
 		d.Mark(nRejected)
 		if tell {
 			v.say(d, i, "%s is not let in: %s", who, why)
 		}
 	case serverInfo:
-		if said := text(d, fText); tell {
+		if said := v.str(d, fText); tell {
 			v.say(d, i, "%s: %s", who, said)
 		}
 	}
@@ -213,8 +210,8 @@ func (v *view) games(d *dissect.D, i int, who string, n *talkNote) {
 	tell := d.Texting()
 	switch v.pieces[i].typ {
 	case createGame:
-		game := text(d, fGameName)
-		emulator := text(d, fEmulator)
+		game := v.str(d, fGameName)
+		emulator := v.str(d, fEmulator)
 		id := d.Uint(fGameID)
 		if tell && who == "" {
 			v.say(d, i, "%s asks to create %s", v.me(d, who), game)
@@ -258,7 +255,7 @@ func (v *view) join(d *dissect.D, i int, n *talkNote) {
 	id := d.Uint(fGameID)
 	var who string
 	request := d.Peek(0) == 0
-	who = name(d, fUserName)
+	who = v.name(d, fUserName)
 	ping := d.Uint(fPing)
 	d.Uint(fUserID)
 	c := d.Uint(fConnect)
@@ -307,14 +304,14 @@ func (v *view) start(d *dissect.D, i int) {
 }
 
 // userOf and gameOf show the name behind an id, where the note has it.
-func (v *view) userOf(d *dissect.D, n *talkNote) string { return named1(d, fUserName, n.user) }
-func (v *view) gameOf(d *dissect.D, n *talkNote) string { return named1(d, fGameName, n.game) }
+func (v *view) userOf(d *dissect.D, n *talkNote) string { return v.called(d, fUserName, n.user) }
+func (v *view) gameOf(d *dissect.D, n *talkNote) string { return v.called(d, fGameName, n.game) }
 
-func named1(d *dissect.D, f *dissect.Field, r ref) string {
+func (v *view) called(d *dissect.D, f *dissect.Field, r ref) string {
 	if r.frame == 0 || !d.Wanted(f) && !d.Texting() {
 		return ""
 	}
-	text := string(r.bytes(d))
+	text := v.text(r, d)
 	d.SetText(f, text)
 	return text
 }
@@ -345,7 +342,7 @@ func (v *view) links(d *dissect.D, i int, n *talkNote) {
 
 // retry shows a message of the vendor extension.
 func (v *view) retry(d *dissect.D, i int) {
-	who := name(d, fUserName)
+	who := v.name(d, fUserName)
 	sub := d.Uint(fRetry)
 	n := int(d.Uint(fRetryN))
 	if sub == 2 && n == 5 {

@@ -1,8 +1,10 @@
 package kaillera
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"remora/dissect"
 )
@@ -66,6 +68,7 @@ type view struct {
 	out      *outcome // in the first pass only
 	roster   rosterNote
 	role     int
+	charset  charset
 	rostered bool
 	info     []string
 }
@@ -100,7 +103,7 @@ func (v *view) recall(d *dissect.D) {
 		worlds.OnceIn(d, func(w *world) none { v.out = w.take(d, &v.bundle); return none{} })
 		return v.out.bundle
 	})
-	v.role = int(v.note.flags & 3)
+	v.role, v.charset = int(v.note.flags&3), charset(v.note.flags>>charsetShift)
 	if v.note.flags&flagMany != 0 {
 		v.many = manyNotes.OnceIn(d, func(*none) manyNote { return v.out.many })
 	}
@@ -120,7 +123,7 @@ func (v *view) context(d *dissect.D) {
 	}
 	if v.note.roster != 0 && (d.Wanted(fGameName) || d.Wanted(fGameID)) {
 		if v.ros(d); v.roster.game.frame != 0 {
-			d.SetText(fGameName, string(v.roster.game.bytes(d)))
+			d.SetText(fGameName, v.text(v.roster.game, d))
 		}
 	}
 }
@@ -149,9 +152,29 @@ func (v *view) playerName(d *dissect.D, player int) string {
 	text := fmt.Sprintf("P%d", player)
 	if player >= 1 && player <= maxSeats {
 		if r := v.ros(d).names[player-1]; r.frame != 0 {
-			text += " " + string(r.bytes(d))
+			text += " " + v.text(r, d)
 		}
 	}
+	return text
+}
+
+// text is a name that was read in an earlier frame.
+func (v *view) text(r ref, d *dissect.D) string { return v.charset.decode(r.bytes(d)) }
+
+// str reads a string. What is no UTF-8 is decoded from the server's character set, as far as that is known by now. The
+// text is returned where somebody reads the Info column.
+func (v *view) str(d *dissect.D, f *dissect.Field) string {
+	n := bytes.IndexByte(d.Data(), 0)
+	if n < 0 || v.charset == charsetUnknown || !d.Wanted(f) && !d.Texting() || plain(d.Data()[:n]) || utf8.Valid(d.Data()[:n]) {
+		b := d.CString(f)
+		if !d.Texting() {
+			return ""
+		}
+		return string(b)
+	}
+	text := v.charset.decode(d.Data()[:n])
+	d.PutText(f, text, d.Pos(), n+1)
+	d.Skip(n + 1)
 	return text
 }
 

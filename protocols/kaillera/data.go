@@ -42,7 +42,7 @@ func (v *view) data(d *dissect.D, i int) {
 	if v.isNew(i) {
 		n = dataNotes.OnceIn(d, func(*none) dataNote { return v.out.data[i] })
 	}
-	name(d, fUserName)
+	v.name(d, fUserName)
 	v.tick(d, &n)
 	if v.pieces[i].typ == gameData {
 		size := int(d.Uint(fDataLen))

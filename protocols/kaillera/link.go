@@ -33,6 +33,7 @@ type way struct {
 	last   uint16
 	lastAt int64 // when a datagram came, new or not
 	ring   [ringSize]seen
+	strays int // datagrams in a row with nothing but late messages
 	cache  *window
 
 	frames  uint32 // game frames carried since the game began
@@ -64,6 +65,8 @@ const (
 	flagFatal               // so far ahead that n02 clients take no more
 	flagSilence             // the client was silent for longer than servers wait
 	flagStalled             // there is a stallNote
+
+	charsetShift = 12 // where the character set of the server's strings stands
 )
 
 // A bundleNote is what every bundle leaves behind.
@@ -126,9 +129,11 @@ func (w *world) take(d *dissect.D, u *bundle) *outcome {
 		}
 		o.data[i], o.talk[i] = dataNote{}, talkNote{}
 		if u.pieces[i].whole() {
+			l.server.charset.read(&u.pieces[i])
 			w.message(d, l, role, &u.pieces[i], base, i, o)
 		}
 	}
+	o.bundle.flags |= uint16(l.server.charset.best) << charsetShift
 	w.watch(d, l, role, o)
 	y.lastAt = d.Time()
 	if r := l.room; r != nil {

@@ -19,11 +19,11 @@ func (v *view) lists(d *dissect.D, i int) {
 	if v.isNew(i) {
 		n = talkNotes.OnceIn(d, func(*none) talkNote { return v.out.talk[i] })
 	}
-	name(d, fUserName)
+	v.name(d, fUserName)
 	if p.typ == playerInfo {
 		count := d.Uint(fPlayerN)
 		for k := uint64(0); k < count && d.More(); k++ {
-			d.In(fUser, func() { entry(d, false) })
+			d.In(fUser, func() { v.entry(d, false) })
 		}
 		if d.Texting() {
 			v.say(d, i, "%s in the game already", plural(count, "player"))
@@ -31,10 +31,10 @@ func (v *view) lists(d *dissect.D, i int) {
 	} else {
 		users, games := d.Uint(fUsers), d.Uint(fGames)
 		for k := uint64(0); k < users && d.More(); k++ {
-			d.In(fUser, func() { entry(d, true) })
+			d.In(fUser, func() { v.entry(d, true) })
 		}
 		for k := uint64(0); k < games && d.More(); k++ {
-			d.In(fGame, func() { gameEntryOf(d) })
+			d.In(fGame, func() { v.game(d) })
 		}
 		if d.Texting() {
 			v.say(d, i, "%s, %s", plural(users, "user"), plural(games, "game"))
@@ -43,8 +43,8 @@ func (v *view) lists(d *dissect.D, i int) {
 	v.links(d, i, &n)
 }
 
-func entry(d *dissect.D, status bool) {
-	d.CString(fUserName)
+func (v *view) entry(d *dissect.D, status bool) {
+	v.str(d, fUserName)
 	d.Uint(fPing)
 	if status {
 		d.Uint(fUserStat)
@@ -53,11 +53,11 @@ func entry(d *dissect.D, status bool) {
 	d.Uint(fConnect)
 }
 
-func gameEntryOf(d *dissect.D) {
-	d.CString(fGameName)
+func (v *view) game(d *dissect.D) {
+	v.str(d, fGameName)
 	d.Uint(fGameID)
-	d.CString(fEmulator)
-	d.CString(fOwner)
-	d.CString(fSeats)
+	v.str(d, fEmulator)
+	v.str(d, fOwner)
+	v.str(d, fSeats)
 	d.Uint(fStatus)
 }

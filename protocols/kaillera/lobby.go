@@ -58,7 +58,7 @@ func (w *world) asks(d *dissect.D, l *link, p *piece, s *scan, at int, n *talkNo
 		if a := w.announces.find(announceKey{d.Dst, d.Src.Addr}); a != nil {
 			n.hello = a.frame
 		}
-		d.NameEnd(d.Src, l.name.text)
+		d.NameEnd(d.Src, l.named())
 		d.RoleEnd(d.Src, "client")
 		d.RoleEnd(d.Dst, "server")
 	case clientAck:
@@ -208,5 +208,8 @@ func (sv *server) list(d *dissect.D, s *scan, at int) {
 		r.status = s.u8()
 	}
 }
+
+// named is the client's name as text.
+func (l *link) named() string { return l.server.charset.best.decode([]byte(l.name.text)) }
 
 func short(s span) string { return string(s.text[:min(len(s.text), maxName)]) }

@@ -73,7 +73,7 @@ func (l *link) join(d *dissect.D, r *room) {
 	l.room = r
 	r.changed = true
 	if r.game == 0 {
-		r.game = d.NewGame(r.title())
+		r.game = d.NewGame(l.server.charset.best.decode([]byte(r.title())))
 		d.InGame(r.game, func(g *dissect.Game) { g.Enter("lobby", d.Frame) })
 	}
 	r.seatPlayer(d, l, "")
@@ -90,8 +90,8 @@ func (r *room) title() string {
 func (r *room) seatPlayer(d *dissect.D, l *link, role string) {
 	client := l.client(d)
 	d.InGame(r.game, func(g *dissect.Game) {
-		g.Title = r.title()
-		g.Join(client, role, l.name.text, d.Frame)
+		g.Title = l.server.charset.best.decode([]byte(r.title()))
+		g.Join(client, role, l.named(), d.Frame)
 	})
 	if role != "" {
 		d.RoleEnd(client, role)

@@ -8,9 +8,10 @@ import (
 // A scan reads a message body without recording anything: for recognition, for the check of a body's structure, and for
 // what the state needs to know. Reading past the end makes it bad; from then on it reads zeros.
 type scan struct {
-	b   []byte
-	at  int
-	bad bool
+	b     []byte
+	at    int
+	bad   bool
+	heard *guess // gets the strings that walk passes, if not nil
 }
 
 func (s *scan) take(n int) []byte {
@@ -78,7 +79,9 @@ func (s *scan) walk(grammar string) bool {
 	for i := 0; i < len(grammar) && !s.bad; i++ {
 		switch grammar[i] {
 		case 's':
-			s.str()
+			if text := s.str().text; s.heard != nil {
+				s.heard.feed(text)
+			}
 		case '1', '2', '4':
 			s.take(int(grammar[i] - '0'))
 		case 'd':

@@ -10,6 +10,9 @@ import (
 // that was taken, modulo 65536: that is how receivers have it.
 func (y *way) sort(d *dissect.D, u *bundle, o *outcome) {
 	n := &o.bundle
+	if y.strays >= maxStrays {
+		y.startOver()
+	}
 	before, any := y.last, y.any
 	if !any {
 		n.flags |= flagFirst
@@ -43,6 +46,9 @@ func (y *way) sort(d *dissect.D, u *bundle, o *outcome) {
 		y.any, y.last = true, p.number
 		n.fresh |= 1 << i
 	}
+	if y.strays++; n.fresh != 0 || o.many.outdated == 0 {
+		y.strays = 0
+	}
 	if u.count == 0 || !any {
 		return
 	}
@@ -59,6 +65,17 @@ func (y *way) sort(d *dissect.D, u *bundle, o *outcome) {
 		n.flags |= flagResend
 	default:
 		n.flags |= flagLate
+	}
+}
+
+// maxStrays is after how many datagrams in a row, all of whose messages are late and were never seen, the sender must have
+// begun to count anew, or half the numbers were lost.
+const maxStrays = 4
+
+func (y *way) startOver() {
+	y.any, y.strays, y.ring = false, 0, [ringSize]seen{}
+	if y.cache != nil {
+		y.cache.lost()
 	}
 }
 

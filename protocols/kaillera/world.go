@@ -118,6 +118,7 @@ type server struct {
 	control dissect.Endpoint
 	users   book[uint16, user]
 	rooms   book[uint32, room]
+	charset guess
 	netsync uint8 // the game status that means synchronizing on this server, 0 while unknown
 	lone    []*room
 }

@@ -1,0 +1,293 @@
+package kaillera
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+)
+
+// want holds fields of one frame against texts; "-" says that the field must be missing. "~" in front of the name asks
+// for all values.
+func want(t *testing.T, s *dissect.Session, n dissect.FrameNum, fields ...string) {
+	t.Helper()
+	tree := s.Tree(n)
+	failed := false
+	for i := 0; i < len(fields); i += 2 {
+		name, all := strings.CutPrefix(fields[i], "~")
+		got, ok := dissecttest.Find(tree, "kaillera."+name)
+		if all {
+			got = dissecttest.All(tree, "kaillera."+name)
+		}
+		if !ok {
+			got = "-"
+		} else if got == "" && fields[i+1] != "" {
+			got = strings.Trim(find(tree, "kaillera."+name, 0), "[]") // a note
+		}
+		if got != fields[i+1] {
+			t.Errorf("frame %d: %s is %q, want %q", n, name, got, fields[i+1])
+			failed = true
+		}
+	}
+	if failed {
+		t.Log(dissecttest.Dump(tree))
+	}
+}
+
+// A side is one end of a session in tests: it numbers its messages.
+type side struct {
+	k        *talk
+	from, to end
+	next     uint16
+	recent   []string
+	depth    int
+}
+
+func (k *talk) session2(client end) (c, s *side) {
+	return &side{k: k, from: client, to: srv, depth: 3}, &side{k: k, from: srv, to: client, depth: 3}
+}
+
+// msg adds a message to what is sent, without sending.
+func (x *side) msg(body string) {
+	b := unhex(x.k.t, body)
+	x.recent = append([]string{fmt.Sprintf("%02x%02x%02x%02x%x", x.next&255, x.next>>8, len(b)&255, len(b)>>8, b)}, x.recent...)
+	x.next++
+}
+
+// say sends a message, gap milliseconds after the datagram before, with those before it.
+func (x *side) say(gap int64, body string) dissect.FrameNum {
+	x.msg(body)
+	return x.again(gap, x.depth)
+}
+
+// again sends the last n messages again.
+func (x *side) again(gap int64, n int) dissect.FrameNum {
+	n = min(n, len(x.recent))
+	return x.k.say(gap, x.from, x.to, fmt.Sprintf("%02x", n)+strings.Join(x.recent[:n], ""))
+}
+
+func login(name string, connection int) string {
+	return fmt.Sprintf("03%x00456d7500%02x", name, connection)
+}
+
+func data(b string) string { return fmt.Sprintf("1200%02x00%s", len(b)/2, b) }
+
+func position(n int) string { return fmt.Sprintf("1300%02x", n) }
+
+// both starts a game of two players on two links; what it returns are the clients and the server's ends to them.
+func both(k *talk, connection int) (a, sa, b, sb *side) {
+	a, sa = k.session2(amy)
+	b, sb = k.session2(bob)
+	a.say(1, login("amy", connection))
+	b.say(1, login("bob", connection))
+	sa.say(1, "02616d790009000100000001")
+	sb.say(1, "02626f6200070001000000 01")
+	a.say(1, "0a004368657373 00 00 ffffffff")
+	for _, x := range []*side{sa, sb} {
+		x.say(1, "0a616d79004368657373 00 456d7500 11000000")
+	}
+	sa.say(1, "0c00 11000000 616d7900 01000000 0900 01")
+	b.say(1, "0c00 11000000 00 00000000 ffff 01")
+	for _, x := range []*side{sa, sb} {
+		x.say(1, "0c00 11000000 626f6200 01000000 0700 01")
+	}
+	a.say(1, "1100ffffffff")
+	for i, x := range []*side{sa, sb} {
+		x.say(1, "0e00 11000000 01 02 04")
+		x.say(1, fmt.Sprintf("1100 0200 %02x 02", i+1))
+	}
+	a.say(1, "1500")
+	b.say(1, "1500")
+	for _, x := range []*side{sa, sb} {
+		x.say(1, "0e00 11000000 02 02 04")
+		x.say(1, "1500")
+	}
+	return a, sa, b, sb
+}
+
+// TestRepeatsAndGaps loses datagrams: two are healed by the third, four are not.
+func TestRepeatsAndGaps(t *testing.T) {
+	k := &talk{t: t}
+	c, _ := k.session2(amy)
+	first := c.say(1, login("amy", 1))
+	c.msg("0900")
+	c.msg("0900")
+	healed := c.say(1, "07006869 00")
+	again := c.again(1, 3)
+	for range 4 {
+		c.msg("0900")
+	}
+	gap := c.say(1, "0900")
+	for range 12 {
+		c.msg("0900")
+	}
+	far := c.say(1, "0900")
+	late := k.say(1, amy, srv, "01 04000200 0900")
+	lie := k.say(1, amy, srv, "01 00000200 0900")
+	s := k.session()
+	want(t, s, first, "repeat", "new", "new.count", "1", "recovered", "-")
+	want(t, s, healed, "~repeat", "new,new,new", "new.count", "3", "recovered", "2", "gap", "-", "recovered.messages", "")
+	want(t, s, again, "~repeat", "repeat,repeat,repeat", "~first_seen", fmt.Sprintf("%d,%d,%d", healed, healed, healed), "new.count", "0", "resend", "", "new", "-")
+	want(t, s, gap, "gap", "2", "number.gap", "2 messages were lost for good", "number.jump", "-", "recovered", "2")
+	want(t, s, far, "gap", "10", "number.jump", "")
+	want(t, s, late, "number.late", "", "reordered", "", "new.count", "0")
+	want(t, s, lie, "number.conflict", "", "first_seen", fmt.Sprint(first))
+	for i, m := range s.Tree(again).Messages {
+		if m.RepeatOf != healed || m.ID != uint64(3-i) {
+			t.Errorf("message %+v", m)
+		}
+	}
+	dissecttest.Looks(t, s)
+}
+
+// TestCacheShifts is the worked example of section 6: 256 entries fill the cache, the 257th pushes the oldest out.
+func TestCacheShifts(t *testing.T) {
+	k := &talk{t: t}
+	c, s := k.session2(amy)
+	c.say(1, login("amy", 1))
+	c.say(1, "1500")
+	s.say(1, "1500")
+	at := map[int]dissect.FrameNum{}
+	for i := range 256 {
+		at[i] = c.say(1, data(fmt.Sprintf("%04x", i)))
+	}
+	full := c.say(1, position(255))
+	zero := c.say(1, position(0))
+	at[256] = c.say(1, data("0100"))
+	last := c.say(1, position(255))
+	oldest := c.say(1, position(0))
+	c.say(1, "1500")
+	empty := c.say(1, position(0))
+	c.say(1, data("beef"))
+	fresh := c.say(1, position(0))
+	beyond := c.say(1, position(1))
+	ses := k.session()
+	want(t, ses, at[255], "cache.entered", "255", "cache.held", "256 entries")
+	want(t, ses, full, "data", "00ff", "cache.entry_in", fmt.Sprint(at[255]))
+	want(t, ses, zero, "data", "0000", "cache.entry_in", fmt.Sprint(at[0]), "data.zero", "yes")
+	want(t, ses, at[256], "cache.entered", "255", "cache.held", "256 entries")
+	want(t, ses, last, "data", "0100", "cache.entry_in", fmt.Sprint(at[256]))
+	want(t, ses, oldest, "data", "0001", "cache.entry_in", fmt.Sprint(at[1]))
+	want(t, ses, empty, "data", "-", "cache.range", "", "cache.held", "0 entries")
+	want(t, ses, fresh, "data", "beef", "frame", "3")
+	want(t, ses, beyond, "cache.range", "")
+	if src := ses.Tree(full).Sources(); len(src) != 2 || src[1].Name != "Cache position 255" || string(src[1].Data) != "\x00\xff" {
+		t.Errorf("sources %+v", src)
+	}
+	dissecttest.Owned(t, ses)
+}
+
+// TestTwoCaches keeps both directions of a session, and two sessions, apart.
+func TestTwoCaches(t *testing.T) {
+	k := &talk{t: t}
+	a, sa, b, sb := both(k, 1)
+	a.say(1, data("a1"))
+	b.say(1, data("b1"))
+	ca := sa.say(1, data("a1b1"))
+	sb.say(1, data("0000"))
+	cb := sb.say(1, data("a1b1"))
+	up := a.say(1, position(0))
+	down := sa.say(1, position(0))
+	other := sb.say(1, position(1))
+	s := k.session()
+	want(t, s, up, "data", "a1", "input", "a1", "input.player", "1")
+	want(t, s, down, "data", "a1b1", "cache.entry_in", fmt.Sprint(ca), "~input", "a1,b1", "~input.player", "1,2")
+	want(t, s, other, "data", "a1b1", "cache.entry_in", fmt.Sprint(cb))
+	if label := find(s.Tree(down), "kaillera.input", 1); label != "Input: b1 (P2 bob)" {
+		t.Errorf("the second input is %q", label)
+	}
+	dissecttest.Looks(t, s)
+	dissecttest.Fields(t, s)
+}
+
+func find(tree *dissect.Tree, name string, which int) string {
+	for i := range tree.Nodes {
+		if tree.Field(i).Name() == name {
+			if which == 0 {
+				return tree.Label(i)
+			}
+			which--
+		}
+	}
+	return ""
+}
+
+// TestUnresolved begins in the middle of a game: positions are not resolved until 256 entries came, and after a gap the
+// resolved ones are in doubt until 256 more came or a game starts.
+func TestUnresolved(t *testing.T) {
+	k := &talk{t: t}
+	c, s := k.session2(amy)
+	c.next = 4000
+	c.depth = 2
+	c.say(1, "0900")
+	early := c.say(1, position(3))
+	for i := range 255 {
+		c.say(1, data(fmt.Sprintf("%04x", i)))
+	}
+	still := c.say(1, position(250))
+	c.say(1, data("ffff"))
+	known := c.say(1, position(254))
+	for range 5 {
+		c.msg("0900")
+	}
+	c.say(1, "0900")
+	doubt := c.say(1, position(255))
+	for i := range 256 {
+		c.say(1, data(fmt.Sprintf("%04x", i)))
+	}
+	sure := c.say(1, position(255))
+	c.say(1, "1500")
+	s.say(1, "1500")
+	c.say(1, data("aaaa"))
+	for range 5 {
+		c.msg("0900")
+	}
+	c.say(1, "0900")
+	lost := c.say(1, position(1))
+	ses := k.session()
+	want(t, ses, early, "cache.unresolved", "", "data", "-")
+	want(t, ses, still, "cache.unresolved", "", "cache.entry_in", "-")
+	want(t, ses, known, "cache.unresolved", "-", "data", "00fe")
+	want(t, ses, doubt, "cache.doubtful", "", "data", "ffff")
+	want(t, ses, sure, "cache.doubtful", "-", "data", "00ff")
+	want(t, ses, lost, "cache.lost", "", "data", "-", "cache.range", "-")
+	dissecttest.Looks(t, ses)
+}
+
+// TestStartsAnew logs in again from the same port: the numbers begin at 0, the caches are gone.
+func TestStartsAnew(t *testing.T) {
+	k := &talk{t: t}
+	c, s := k.session2(amy)
+	c.say(1, login("amy", 1))
+	c.say(1, "1500")
+	s.say(1, "1500")
+	for range 5 {
+		c.say(1, data("0102"))
+		s.say(1, data("0102"))
+	}
+	c.next, c.recent, s.next, s.recent = 0, nil, 0, nil
+	again := c.say(1, login("zoe", 2))
+	answer := s.say(1, "0500 00000000 01000000 02000000 03000000")
+	hit := c.say(1, position(0))
+	ses := k.session()
+	want(t, ses, again, "repeat", "new", "number.conflict", "-", "user.name", "zoe")
+	want(t, ses, answer, "repeat", "new", "user.name", "zoe")
+	want(t, ses, hit, "cache.unresolved", "")
+}
+
+// TestCountsAnew lets a sender fall back by half the numbers without a login: after some datagrams it is believed.
+func TestCountsAnew(t *testing.T) {
+	k := &talk{t: t}
+	c, _ := k.session2(amy)
+	c.say(1, login("amy", 1))
+	c.next, c.recent = 40000, nil
+	var last dissect.FrameNum
+	for range 6 {
+		last = c.say(1, "0900")
+	}
+	s := k.session()
+	want(t, s, 2, "number.late", "")
+	want(t, s, last, "repeat", "new", "gap", "-")
+}
