@@ -1,0 +1,99 @@
+package kaillera
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+)
+
+// FuzzDatagrams feeds two datagrams each way into a session whose game runs: nothing may panic, and later looks must
+// equal the first.
+func FuzzDatagrams(f *testing.F) {
+	for i, v := range vectors {
+		f.Add(unhex(f, v.bytes), unhex(f, vectors[(i+7)%len(vectors)].bytes))
+	}
+	for _, path := range []string{"evening", "lossy", "n64"} {
+		s := dissecttest.Load(f, plugins(), "../../fixtures/captures/kaillera/"+path+".pcapng")
+		l, last := s.Looker(), []byte{1}
+		for n := 1; n <= s.Passed(); n += 97 {
+			if b, err := l.Bytes(dissect.FrameNum(n)); err == nil && len(b) > headers {
+				f.Add(append([]byte(nil), b[headers:]...), last)
+				last = append([]byte(nil), b[headers:]...)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, a, b []byte) {
+		if len(a)+len(b) > 2000 {
+			return
+		}
+		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(datagram(amy, srv, unhex(t, login1)), datagram(srv, amy, unhex(t, "01 02 00 06 00 11 00 02 00 01 02")),
+			datagram(srv, amy, unhex(t, "01 03 00 02 00 15 00")), datagram(srv, amy, a), datagram(amy, srv, b), datagram(bob, srv, a), datagram(srv, bob, b), datagram(amy, srv, a)))
+		l := s.Looker()
+		for n := s.Tree(1).Frame; int(n) <= s.Passed(); n++ {
+			tree := l.Tree(n)
+			dissecttest.Sound(t, tree)
+			if first, again := dissecttest.Dump(tree), dissecttest.Dump(l.Tree(n)); first != again {
+				t.Errorf("frame %d looks different the second time:\n%s\n%s", n, first, again)
+			}
+		}
+	})
+}
+
+// TestHostile feeds messages of all types with numbers, counts and lengths made up: state stays bounded, later looks equal
+// the first.
+func TestHostile(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	k := &talk{t: t}
+	for i := range 3000 {
+		b := []byte{byte(1 + r.IntN(4))}
+		for range int(b[0]) {
+			body := make([]byte, 1+r.IntN(30))
+			for j := range body {
+				if body[j] = byte(r.Uint32()); r.IntN(3) > 0 {
+					body[j] &= 1
+				}
+			}
+			body[0] = byte(r.IntN(0x1a))
+			size := len(body)
+			if r.IntN(20) == 0 {
+				size = r.IntN(1 << 16)
+			}
+			number := i + r.IntN(4)
+			b = append(b, byte(number), byte(number>>8), byte(size), byte(size>>8))
+			b = append(b, body...)
+		}
+		from, to := end{byte(2 + i%5), 50000}, srv
+		if i%2 == 0 {
+			from, to = to, from
+		}
+		k.packets = append(k.packets, dissecttest.Packet{Data: datagram(from, to, b)})
+	}
+	s := k.session()
+	dissecttest.Looks(t, s)
+	dissecttest.Owned(t, s)
+}
+
+// TestBounds fills every book: what is remembered does not grow beyond its bounds.
+func TestBounds(t *testing.T) {
+	var b book[int, int]
+	for i := range 3000 {
+		*b.get(i, 100) = i
+	}
+	if len(b.all) != 100 || len(b.order) != 100 || b.find(2899) != nil || *b.find(2900) != 2900 {
+		t.Errorf("a book of 100 has %d entries", len(b.all))
+	}
+	b.drop(2950)
+	if len(b.order) != 99 {
+		t.Errorf("%d left", len(b.order))
+	}
+	var c window
+	c.clear()
+	for i := range 1000 {
+		c.put(ref{frame: dissect.FrameNum(i + 1), n: 2}, 2)
+	}
+	if r, _, how := c.find(0); how != hitFound || r.frame != 745 {
+		t.Errorf("the oldest entry is of frame %d", r.frame)
+	}
+}
