@@ -22,6 +22,7 @@ type tail struct {
 	size      int
 	announced int    // length of the message at the start, 0 while unknown
 	pass      int    // bytes to pass over: the rest of a message that was given up
+	taken     []Ref  // what take returned, to be used again
 	held      []byte // copy of the bytes, or nil
 	credit    int
 	unasked   bool // bytes came for which the protocol was not asked yet
@@ -61,22 +62,26 @@ func (t *tail) due(over bool) bool {
 	return true
 }
 
-// take removes the first n bytes and returns their refs.
+// take removes the first n bytes and returns their refs, which hold until the next call.
 func (t *tail) take(n int) []Ref {
-	var out []Ref
 	t.size -= n
 	t.announced, t.held = 0, nil
+	out, used := t.taken[:0], 0
 	for n > 0 {
-		r := t.refs[0]
+		r := &t.refs[used]
 		if int(r.Len) > n {
 			out = append(out, Ref{r.Frame, r.Off, uint32(n)})
-			t.refs[0].Off += uint32(n)
-			t.refs[0].Len -= uint32(n)
-			return out
+			r.Off += uint32(n)
+			r.Len -= uint32(n)
+			break
 		}
-		out = append(out, r)
-		t.refs = t.refs[1:]
+		out = append(out, *r)
+		used++
 		n -= int(r.Len)
+	}
+	t.refs = t.refs[:copy(t.refs, t.refs[used:])]
+	if t.taken = out; cap(out) > maxPieces { // a message in many pieces is rare
+		t.taken = nil
 	}
 	return out
 }
@@ -84,7 +89,7 @@ func (t *tail) take(n int) []Ref {
 // drop removes the first n bytes.
 func (t *tail) drop(n int) {
 	if n >= t.size {
-		t.refs, t.size, t.announced, t.held = nil, 0, 0, nil
+		t.refs, t.size, t.announced, t.held = t.refs[:0], 0, 0, nil
 		return
 	}
 	t.take(n)

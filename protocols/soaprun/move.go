@@ -93,7 +93,7 @@ func (c *connection) walk(kind uint32, b []byte, off int) (n moveNote) {
 // dissectMove reads the messages that end with a movement list: myPo and HVen (the list alone), ChCl (u8 colour), DrFl
 // (i16 x, i16 y, u8 tile) and HNPU (u8 entity).
 func dissectMove(d *dissect.D, kind uint32, b []byte) {
-	off := map[uint32]int{tColour: 1, tHit: 1, tDraw: 5}[kind]
+	off := listAt(kind)
 	n := remember(d, &moveNotes, func(c *connection) moveNote { return c.walk(kind, b, off) })
 	var what string
 	switch kind {
@@ -102,14 +102,18 @@ func dissectMove(d *dissect.D, kind uint32, b []byte) {
 		if colour > 3 {
 			d.Mark(nDye)
 		}
-		what = "wants to be " + named(colours, colour, "colour")
+		if d.Texting() {
+			what = "wants to be " + named(colours, colour, "colour")
+		}
 	case tDraw:
 		x, y := d.Int(fDrawX), d.Int(fDrawY)
 		tile := d.Uint(fDrawTile)
 		if !d.Short() && (tile < firstDrawing || tile > lastDrawing) {
 			d.Mark(nPaint)
 		}
-		what = fmt.Sprintf("draws tile %d at (%d, %d)", tile, x, y)
+		if d.Texting() {
+			what = fmt.Sprintf("draws tile %d at (%d, %d)", tile, x, y)
+		}
 	case tHit:
 		what = touched(d, n)
 	case tHeaven:
@@ -118,21 +122,36 @@ func dissectMove(d *dissect.D, kind uint32, b []byte) {
 	way, last := readNodes(d, n)
 	d.Set(fMoved, uint64(way))
 	d.Set(fTotal, uint64(n.total))
-	if !d.Texting() {
-		return
+	if d.Texting() {
+		d.Infof("%s", moveLine(what, way, last, len(b) > off && b[off] == 0))
 	}
+}
+
+// moveLine is the Info text of a message with a movement list.
+func moveLine(what string, way uint32, last self, stays bool) string {
+	at := fmt.Sprintf("(%d, %d)", last.x, last.y)
 	switch {
-	case what != "" && last.known:
-		d.Infof("%s, at (%d, %d)", what, last.x, last.y)
+	case !last.known:
+		return what
 	case what != "":
-		d.Infof("%s", what)
-	case b == nil || len(b) > 0 && b[0] == 0 && last.known:
-		d.Infof("stays at (%d, %d)", last.x, last.y)
-	case last.known && way > 0:
-		d.Infof("to (%d, %d), %s", last.x, last.y, plural(uint64(way), "tile"))
-	case last.known:
-		d.Infof("at (%d, %d)", last.x, last.y)
+		return what + ", at " + at
+	case stays:
+		return "stays at " + at
+	case way > 0:
+		return "to " + at + ", " + plural(uint64(way), "tile")
 	}
+	return "at " + at
+}
+
+// listAt is where the movement list begins in a message of the client.
+func listAt(kind uint32) int {
+	switch kind {
+	case tColour, tHit:
+		return 1
+	case tDraw:
+		return 5
+	}
+	return 0
 }
 
 // touched reads the entity of HNPU.
@@ -143,9 +162,15 @@ func touched(d *dissect.D, n moveNote) string {
 	}
 	if n.hit == 0 {
 		d.Mark(nNoUnit)
+		if !d.Texting() {
+			return ""
+		}
 		return fmt.Sprintf("touched entity %d", e)
 	}
 	d.Below(func() { d.Set(fHitWhat, uint64(n.hit-1)) })
+	if !d.Texting() {
+		return ""
+	}
 	return fmt.Sprintf("touched %s (entity %d)", named(entityTypes, uint64(n.hit-1), "type"), e)
 }
 
