@@ -241,6 +241,9 @@ func (v *view) sayData(d *dissect.D, i int, n *dataNote, from string, data []byt
 
 func (v *view) hexText(n *dataNote, data []byte) string {
 	players, frames := v.layout(n, len(data))
+	if frames > 0 && n.width == n64Width {
+		return n64Line(data[len(data)-players*n64Width:])
+	}
 	if frames == 0 || len(data) > 24 {
 		if len(data) > 12 {
 			return hex.EncodeToString(data[:12]) + "…"

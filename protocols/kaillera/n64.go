@@ -2,6 +2,7 @@ package kaillera
 
 import (
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -37,9 +38,35 @@ func n64Text(v uint16) string {
 	return strings.Join(out, " ")
 }
 
+// isController tells whether an input has the form that Project64k gives it.
+func isController(raw []byte) bool {
+	return len(raw) == n64Width && (raw[0] == 0x10 || raw[0] == 0x11) && (raw[1] == 0x20 || raw[1] == 0x21)
+}
+
+// n64Line is what the players hold in one frame, for the Info column: buttons and stick of each player's first controller.
+func n64Line(data []byte) string {
+	var out []string
+	for at := 0; at+n64Width <= len(data); at += n64Width {
+		raw := data[at : at+n64Width]
+		switch {
+		case zero(raw):
+			out = append(out, "zero")
+		case !isController(raw) || raw[1] != 0x20:
+			out = append(out, hex.EncodeToString(raw[:6])+"…")
+		default:
+			text := n64Text(binary.BigEndian.Uint16(raw[n64Header:]))
+			if x, y := int8(raw[n64Header+2]), int8(raw[n64Header+3]); x != 0 || y != 0 {
+				text += fmt.Sprintf(" (%d, %d)", x, y)
+			}
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, " / ")
+}
+
 // controller shows the buttons of an input of the width and form that Project64k has, below its bytes.
 func controller(d *dissect.D, raw []byte) {
-	if len(raw) != n64Width || raw[0] != 0x10 && raw[0] != 0x11 || raw[1] != 0x20 && raw[1] != 0x21 {
+	if !isController(raw) {
 		return
 	}
 	at := d.Pos() - n64Width
