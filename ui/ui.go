@@ -47,7 +47,8 @@ type Config struct {
 func Run(ctx context.Context, cfg Config) error {
 	m := newModel(ctx, cfg)
 	defer m.closeAll()
-	options := []tea.ProgramOption{tea.WithContext(ctx)}
+	// Signals end ctx, once: the library's own handler beside that can wait for a program that has ended.
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler()}
 	if !m.colour {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
