@@ -70,7 +70,7 @@ func (l *link) joined(d *dissect.D, s *scan, at int, n *talkNote) {
 	}
 	if l.room != nil {
 		n.game = l.room.name.ref
-		l.room.add(d, u.id, u.name)
+		l.room.add(u.id, u.name)
 	}
 }
 
@@ -89,7 +89,7 @@ func (l *link) players(d *dissect.D, s *scan, at int) {
 		u := l.server.user(d, s.u16(), at, name)
 		u.connection = s.u8()
 		if r != nil && !s.bad {
-			r.add(d, u.id, u.name)
+			r.add(u.id, u.name)
 		}
 	}
 }

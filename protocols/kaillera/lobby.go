@@ -41,7 +41,7 @@ func (w *world) message(d *dissect.D, l *link, role int, p *piece, base, i int, 
 	if role == fromClient {
 		w.asks(d, l, p, s, at, n)
 	} else {
-		w.tells(d, l, role, p, s, at, n)
+		l.tells(d, p, s, at, n)
 	}
 }
 
@@ -124,7 +124,7 @@ func (l *link) answer(n *talkNote, typ uint8) {
 }
 
 // tells takes what a server sends.
-func (w *world) tells(d *dissect.D, l *link, role int, p *piece, s *scan, at int, n *talkNote) {
+func (l *link) tells(d *dissect.D, p *piece, s *scan, at int, n *talkNote) {
 	sv := l.server
 	name := s.str()
 	own := len(name.text) > 0 && string(name.text) == l.name.text

@@ -119,7 +119,7 @@ func (l *link) leave(d *dissect.D) {
 	l.room, l.seat, l.playing = nil, 0, false
 }
 
-func (r *room) add(d *dissect.D, id uint16, name named) {
+func (r *room) add(id uint16, name named) {
 	for i := range r.members {
 		if m := &r.members[i]; m.id == id {
 			m.name = name

@@ -162,12 +162,12 @@ func (w *world) watch(d *dissect.D, l *link, role int, o *outcome) {
 	switch {
 	case role == fromServer && o.hasData():
 		if stalled {
-			o.stall = r.stall(d, l, silent, from.dataAt, true)
+			o.stall = r.stall(d, silent, from.dataAt, true)
 		}
 		from.dataAt, r.outAt = d.Time(), d.Time()
 	case stalled && o.bundle.flags&flagResend != 0 && d.Time()-l.stalledAt > 500e6:
 		l.stalledAt = d.Time()
-		o.stall = r.stall(d, l, silent, from.dataAt, false)
+		o.stall = r.stall(d, silent, from.dataAt, false)
 	}
 	if o.stall.ms > 0 {
 		o.bundle.flags |= flagStalled
@@ -186,7 +186,7 @@ func (o *outcome) hasData() bool {
 
 // stall tells who was missing since a moment: once it is over those whose input came late, before that those with the
 // oldest newest frame.
-func (r *room) stall(d *dissect.D, l *link, silent, since int64, over bool) stallNote {
+func (r *room) stall(d *dissect.D, silent, since int64, over bool) stallNote {
 	n := stallNote{ms: uint32(min(silent/1e6, 1<<32-1)), over: over, players: uint8(min(r.players, maxSeats))}
 	low, high := r.lowest(), uint32(0)
 	for i := range int(n.players) {
