@@ -56,7 +56,7 @@ func TestScript(t *testing.T) {
 		"all ip.addr == 10.0.0.0/29": 6, "any ip.addr == 10.0.0.9": 1, "ip.ttl != 63": 7, "eth.addr == 02:00:00:00:00:09": 1, "eth.src[0:3] == 02:00:00": 8, "eth.dst[0] == ff": 1,
 		"tcp.flags.syn == 1": 2, "tcp.flags.syn == True && tcp.flags.ack == \"Not set\"": 1, "tcp.flags == 0x12": 1, "tcp.type == SYN": 1, "tcp.type == \"syn-ack\"": 1, "tcp.type in {SYN, FIN}": 1,
 		"icmp.type == \"Echo (ping) request\"": 1, "icmp.type == 8": 1, "icmp.type != 8": 1, "arp.opcode == request": 1, "arp.opcode == 1": 1, "ip.proto == UDP": 3, "ip.proto > TCP": 3,
-		"udp contains \"World\"": 0, "frame contains \"World\"": 1, "data.data contains \"World\"": 1, "data contains 6f:20:57": 1, "data matches \"world$\"": 1, "data matches \"^HELLO\"": 1, "data matches \"(?-i)^HELLO\"": 0,
+		"udp contains \"World\"": 1, "frame contains \"World\"": 1, "data.data contains \"World\"": 1, "data contains 6f:20:57": 1, "data matches \"world$\"": 1, "data matches \"^HELLO\"": 1, "data matches \"(?-i)^HELLO\"": 0,
 		"frame[0:2] == ff:ff": 1, "frame[-2:] == 00:01": 3, "data[0:5] == \"hello\"": 1, "frame[200:10]": 0, "frame[40:2]": 8, "data[0,2-3] == 68:6c:6c": 1,
 		"len(data.data) > 8": 1, "count(ip.addr) == 2": 7, "count(ip.addr) > 2": 0, "frame.number == 3": 1, "frame.number in {2..4}": 3, "frame.len > 42": 4,
 		"frame.time_relative == 0.002": 1, "frame.time_relative <= 0.001": 2, "frame.time >= \"2024-01-01T00:00:00Z\"": 8, "frame.time < \"2023-12-31 00:00:00 UTC\"": 0,
