@@ -160,7 +160,7 @@ func (st *stream) keepEarly(ref Ref) {
 	for _, r := range st.early {
 		size += int(r.Len)
 	}
-	if st.seen += uint32(ref.Len); size > maxEarlySize || len(st.early) >= maxEarly || st.seen > maxEarlySize {
+	if st.seen += ref.Len; size > maxEarlySize || len(st.early) >= maxEarly || st.seen > maxEarlySize {
 		st.early = nil
 		return
 	}

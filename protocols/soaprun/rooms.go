@@ -1,10 +1,6 @@
 package soaprun
 
-import (
-	"encoding/binary"
-
-	"remora/dissect"
-)
+import "remora/dissect"
 
 // The measures of a room. Rooms overlap by one row and one column.
 const (
@@ -207,5 +203,3 @@ func (c *connection) standings(b []byte) (n unitNote) {
 
 // ownPlayer stands for the connection's own player where others name a list.
 const ownPlayer = 2
-
-func le16(b []byte) int16 { return int16(binary.LittleEndian.Uint16(b)) }

@@ -9,7 +9,6 @@ import (
 // A server is what is remembered of one game server: where it was named, its game, and who plays there.
 type server struct {
 	named   dissect.FrameNum // the dispatch's reply
-	used    bool
 	game    uint32
 	players []dissect.Endpoint
 }
