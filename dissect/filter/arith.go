@@ -1,7 +1,6 @@
 package filter
 
 import (
-	"encoding/binary"
 	"math"
 	"math/bits"
 
@@ -294,6 +293,3 @@ func (v value) truth() bool {
 	}
 	return false
 }
-
-// be32 writes an IPv4 address as its bytes.
-func be32(n uint64) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }

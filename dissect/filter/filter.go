@@ -59,7 +59,7 @@ func CompileWith(reg *dissect.Registry, text string, opt Options) (*Filter, erro
 func compile(reg *dissect.Registry, text string, opt Options, selected *dissect.Tree) (*Filter, error) {
 	f := &Filter{text: text, reg: reg, opt: opt, root: known(true)}
 	f.scratch.New = func() any { return new(eval) }
-	x, err := opt.Macros.expand(reg, text)
+	x, err := opt.Macros.expand(text)
 	if err != nil {
 		return nil, err
 	}

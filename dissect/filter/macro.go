@@ -6,8 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-
-	"remora/dissect"
 )
 
 // Macros are texts with names. $name(a,b), ${name:a;b} and ${name;a;b} in a filter stand for the text, in which $1, $2 and
@@ -74,7 +72,7 @@ type part struct {
 }
 
 // expand replaces the macros in a filter.
-func (m Macros) expand(reg *dissect.Registry, text string) (*expansion, error) {
+func (m Macros) expand(text string) (*expansion, error) {
 	x := &expansion{written: text}
 	if len(m) == 0 || !strings.Contains(text, "$") {
 		x.text = text

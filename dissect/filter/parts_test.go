@@ -39,12 +39,12 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]int64{"0": 0, "1": 1e9, "0.025": 25e6, "-1.5": -15e8, "1.123456789": 1123456789, "1.1000000000": 11e8} {
-		if got, ok := parseSpanText(text, 9); !ok || got != want {
+		if got, ok := parseSpanText(text); !ok || got != want {
 			t.Errorf("%q is %d (%v), want %d", text, got, ok, want)
 		}
 	}
 	for _, text := range []string{"", ".5", "1.", "1e-3", "1.1234567891", "1s", "--1", "99999999999"} {
-		if got, ok := parseSpanText(text, 9); ok {
+		if got, ok := parseSpanText(text); ok {
 			t.Errorf("%q is %d seconds, want a mistake", text, got)
 		}
 	}

@@ -458,7 +458,7 @@ func plainFrames(t testing.TB, r *rand.Rand) []*dissect.Session {
 	for range 60 {
 		payload := make([]byte, r.IntN(24))
 		for i := range payload {
-			payload[i] = byte("ab\n\x00.\xff0X"[r.IntN(8)])
+			payload[i] = "ab\n\x00.\xff0X"[r.IntN(8)]
 		}
 		packets = append(packets, udp(byte(1+r.IntN(3)), byte(1+r.IntN(3)), uint16(5000+r.IntN(3)), uint16(5000+r.IntN(3)), string(payload)))
 	}

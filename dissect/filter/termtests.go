@@ -2,17 +2,13 @@ package filter
 
 import "remora/dissect"
 
-// onSource is what tests on one term have in common.
-type onSource struct{ of source }
-
-func (x onSource) needs(add func(*dissect.Field)) { x.of.needs(add) }
-func (x onSource) cost() int                      { return costTerm }
-
-// values pushes the term's values; done takes them away again.
-func (x onSource) values(e *eval, t *dissect.Tree) (start, end int) {
-	start = len(e.stack)
-	x.of.push(e, t)
-	return start, len(e.stack)
+// values are the values of a term. They stand above the stack's end: they hold until something else is pushed.
+func (e *eval) values(of source, t *dissect.Tree) []value {
+	start := len(e.stack)
+	of.push(e, t)
+	values := e.stack[start:]
+	e.stack = e.stack[:start]
+	return values
 }
 
 // something asks whether a term has a value: a slice that can be taken.
@@ -21,9 +17,7 @@ type something struct{ of source }
 func (x something) needs(add func(*dissect.Field)) { x.of.needs(add) }
 func (x something) cost() int                      { return costTerm }
 func (x something) match(e *eval, t *dissect.Tree) bool {
-	start, end := onSource(x).values(e, t)
-	e.stack = e.stack[:start]
-	return end > start
+	return len(e.values(x.of, t)) > 0
 }
 func (x something) reduce(s *dissect.Session, sh *dissect.Shape) test {
 	if !x.of.possible(s, sh) {
@@ -38,9 +32,7 @@ type truthful struct{ of source }
 func (x truthful) needs(add func(*dissect.Field)) { x.of.needs(add) }
 func (x truthful) cost() int                      { return costTerm }
 func (x truthful) match(e *eval, t *dissect.Tree) bool {
-	start, end := onSource(x).values(e, t)
-	e.stack = e.stack[:start]
-	for _, v := range e.stack[start:end] {
+	for _, v := range e.values(x.of, t) {
 		if v.truth() {
 			return true
 		}
@@ -81,9 +73,7 @@ func quantified(values []value, all bool, pass func(v value) bool) bool {
 func (x passing) needs(add func(*dissect.Field)) { x.of.needs(add) }
 func (x passing) cost() int                      { return costTerm }
 func (x passing) match(e *eval, t *dissect.Tree) bool {
-	start, end := onSource{x.of}.values(e, t)
-	e.stack = e.stack[:start]
-	return quantified(e.stack[start:end], x.all, x.pass)
+	return quantified(e.values(x.of, t), x.all, x.pass)
 }
 func (x passing) reduce(s *dissect.Session, sh *dissect.Shape) test {
 	if !x.of.possible(s, sh) {
@@ -158,14 +148,13 @@ type matching struct {
 func (x matching) needs(add func(*dissect.Field)) { x.of.needs(add) }
 func (x matching) cost() int                      { return costRegex }
 func (x matching) match(e *eval, t *dissect.Tree) bool {
-	start, end := onSource{x.of}.values(e, t)
-	e.stack = e.stack[:start]
-	for _, v := range e.stack[start:end] {
+	values := e.values(x.of, t)
+	for _, v := range values {
 		if x.re.match(e, v.b) != x.all {
 			return !x.all
 		}
 	}
-	return x.all && end > start
+	return x.all && len(values) > 0
 }
 func (x matching) reduce(s *dissect.Session, sh *dissect.Shape) test {
 	if !x.of.possible(s, sh) {
@@ -188,7 +177,9 @@ type member struct {
 }
 
 func (x member) match(e *eval, t *dissect.Tree) bool {
-	start, end := onSource{x.of}.values(e, t)
+	start := len(e.stack)
+	x.of.push(e, t)
+	end := len(e.stack)
 	defer func() { e.stack = e.stack[:start] }()
 	for i := start; i < end; i++ {
 		if x.contains(e, t, i) != x.all {

@@ -31,7 +31,7 @@ func (c *checker) time(e *Expr) ([]value, error) {
 }
 
 func parseTime(s string, local *time.Location) (time.Time, bool) {
-	if ns, ok := parseSpanText(s, 9); ok && !strings.HasPrefix(s, "-") {
+	if ns, ok := parseSpanText(s); ok && !strings.HasPrefix(s, "-") {
 		return time.Unix(0, ns), inReach(time.Unix(0, ns))
 	}
 	for _, form := range dateForms {
@@ -109,11 +109,11 @@ func nanoseconds(decimals string) (int64, bool) {
 }
 
 // parseSpanText reads seconds with decimals and an optional minus, in nanoseconds.
-func parseSpanText(s string, most int) (int64, bool) {
+func parseSpanText(s string) (int64, bool) {
 	s, negative := strings.CutPrefix(s, "-")
 	whole, fraction, dotted := strings.Cut(s, ".")
 	if len(whole) > 10 || run(whole, len(whole), isDigit) != len(whole) || run(fraction, len(fraction), isDigit) != len(fraction) ||
-		whole == "" || dotted && fraction == "" || len(strings.TrimRight(fraction, "0")) > most {
+		whole == "" || dotted && fraction == "" {
 		return 0, false
 	}
 	seconds, err := strconv.ParseInt(whole, 10, 64)
@@ -130,7 +130,7 @@ func parseSpanText(s string, most int) (int64, bool) {
 
 // seconds reads a time span: seconds with up to nine decimals.
 func (c *checker) seconds(e *Expr) ([]value, error) {
-	ns, ok := parseSpanText(e.Text, 9)
+	ns, ok := parseSpanText(e.Text)
 	if !ok || e.Op == OpString || e.Op == OpChar {
 		return nil, c.fail(e, "as in 0.025", "%q is no number of seconds", e.Text)
 	}
