@@ -3,6 +3,7 @@ package protocols
 
 import (
 	"remora/dissect"
+	"remora/protocols/aoe2"
 	"remora/protocols/arp"
 	"remora/protocols/data"
 	"remora/protocols/dns"
@@ -16,6 +17,7 @@ import (
 	"remora/protocols/kaillera"
 	"remora/protocols/null"
 	"remora/protocols/raw"
+	"remora/protocols/realnet"
 	"remora/protocols/sll"
 	"remora/protocols/soaprun"
 	"remora/protocols/tcp"
@@ -35,6 +37,8 @@ func All() []dissect.Plugin {
 		touhou.Plugin(),
 		kaillera.Plugin(),
 		soaprun.Plugin(),
+		aoe2.Plugin(),
+		realnet.Plugin(), realnet.AsBuilt(), realnet.AsDocumented(),
 		generic.Plugin(), data.Plugin(),
 	}
 }

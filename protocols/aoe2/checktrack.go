@@ -1,0 +1,131 @@
+package aoe2
+
+import "remora/dissect"
+
+// A check is what the players say of the world at one turn.
+type check struct {
+	turn  uint32
+	count int
+	by    [maxPlayers]struct {
+		id     uint32
+		values [7]uint32
+		frame  dissect.FrameNum
+	}
+}
+
+// A checkNote is what a world check leaves behind.
+type checkNote struct {
+	copy            copyNote
+	agrees, differs dissect.FrameNum
+	odd             uint32 // network id
+	oddNumber, mask uint8
+}
+
+func (w *world) check(d *dissect.D, h *head, turn uint32, v [7]uint32) (n checkNote) {
+	g, p := w.sender(d, h)
+	if p == nil {
+		return n
+	}
+	n.copy = g.again(d, h.whole)
+	c := &g.checks[turn%maxChecks]
+	if c.turn != turn {
+		*c = check{turn: turn}
+	}
+	known := false
+	equal, odd, others := 0, 0, 0
+	for i := range c.count {
+		o := &c.by[i]
+		switch {
+		case o.id == p.id:
+			known = true
+		case o.values == v:
+			n.agrees = o.frame
+			equal++
+		default:
+			n.differs, n.mask = o.frame, difference(o.values, v)
+			odd = i
+			others++
+		}
+	}
+	if !known && c.count < len(c.by) {
+		c.by[c.count].id, c.by[c.count].values, c.by[c.count].frame = p.id, v, d.Frame
+		c.count++
+	}
+	// Two that agree make the third one odd.
+	switch {
+	case others == 1 && equal > 0:
+		n.odd = c.by[odd].id
+	case others > 1 && equal == 0 && c.agree(p.id):
+		n.odd = p.id
+	}
+	for _, q := range g.players {
+		if q.id == n.odd {
+			n.oddNumber = q.number
+		}
+	}
+	return n
+}
+
+// agree tells whether all but one say the same.
+func (c *check) agree(but uint32) bool {
+	first := -1
+	for i := range c.count {
+		switch {
+		case c.by[i].id == but:
+		case first < 0:
+			first = i
+		case c.by[i].values != c.by[first].values:
+			return false
+		}
+	}
+	return true
+}
+
+// difference is which values differ, as bits.
+func difference(a, b [7]uint32) (mask uint8) {
+	for i := range a {
+		if a[i] != b[i] {
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
+
+// A dropNote is what a 24BC51 leaves behind.
+type dropNote struct {
+	copy    copyNote
+	id      uint32
+	number  uint8
+	silence int64
+}
+
+// silentFor is how long a player must have sent nothing to be taken for the one who was dropped.
+const silentFor = 500e6
+
+// dropped finds the player who was silent longest.
+func (w *world) dropped(d *dissect.D, h *head, turn uint32) (n dropNote) {
+	g, p := w.sender(d, h)
+	if p == nil {
+		return n
+	}
+	n.copy = g.again(d, h.whole)
+	var lost *player
+	for _, q := range g.players {
+		if q != p && d.Time()-q.lastSeen > silentFor && (lost == nil || q.lastSeen < lost.lastSeen) {
+			lost = q
+		}
+	}
+	if lost != nil {
+		n.id, n.number, n.silence = lost.id, lost.number, d.Time()-lost.lastSeen
+		if !lost.gone {
+			lost.gone = true
+			if g.furthest == lost {
+				g.furthest = nil
+			}
+			if g.reference == lost {
+				g.reference = nil
+			}
+		}
+	}
+	return n
+}

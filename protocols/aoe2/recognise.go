@@ -1,0 +1,137 @@
+package aoe2
+
+import "remora/dissect"
+
+// recognise says how sure a datagram's look makes us: the strong packets claim both ends, those with network ids that
+// are neighbours need two in a row, and the rest counts only where an end is known or on the game's ports.
+func recognise(d *dissect.D) dissect.Confidence {
+	b := d.Data()
+	if directPlay(b) {
+		return portOnly(d)
+	}
+	if len(b) < 16 || d.CutShort() {
+		return dissect.No
+	}
+	cmd := b[8]
+	if _, known := commands[uint64(cmd)]; !known {
+		return dissect.No
+	}
+	source, destination := le32(b), le32(b[4:])
+	if source == 0 || source == destination || fixed[cmd] != 0 && fixed[cmd] != len(b) {
+		return dissect.No
+	}
+	if !long(cmd) && (cmd == cmdTimeAsk || cmd == cmdTimeAnswer || cmd == cmdCounter) {
+		return pair(b, source, destination)
+	}
+	if destination != 0 {
+		return dissect.Weak
+	}
+	if !long(cmd) {
+		return lobbyLook(b)
+	}
+	if len(b) < headerLong+2 {
+		return dissect.No
+	}
+	return broadcast(b, cmd)
+}
+
+// portOnly is for DirectPlay's own messages, which many games send: they are taken on this game's ports alone.
+func portOnly(d *dissect.D) dissect.Confidence {
+	if inPorts(d.Src.Port) || inPorts(d.Dst.Port) {
+		return dissect.Weak
+	}
+	return dissect.No
+}
+
+func inPorts(p uint16) bool { return p >= firstPort && p <= lastPort }
+
+// pair tests the packets from one player to one other: 16 bytes are little, but the network ids of a game are
+// neighbours, an even number apart.
+func pair(b []byte, source, destination uint32) dissect.Confidence {
+	if destination == 0 {
+		return dissect.No
+	}
+	zero := b[9]|b[10]|b[11] == 0
+	if b[8] == cmdTimeAsk && !zero {
+		return dissect.Weak
+	}
+	if source>>8 == destination>>8 && source>>8 != 0 && min(source-destination, destination-source) <= 2*maxPlayers && (source-destination)%2 == 0 {
+		return dissect.Likely
+	}
+	return dissect.Weak
+}
+
+// lobbyLook tests 24BC35 and 24BC52, both to everybody.
+func lobbyLook(b []byte) dissect.Confidence {
+	options := [3]byte{b[9], b[10], b[11]}
+	if b[8] == cmdConnect {
+		if connectState(options) != connectOther {
+			return dissect.Strong
+		}
+		return dissect.Weak
+	}
+	if (options == [3]byte{1, 0x1E, 0} || options == [3]byte{}) && le32(b[16:]) == 0 && b[13] <= 8 {
+		return dissect.Likely
+	}
+	return dissect.Weak
+}
+
+// broadcast tests the packets to everybody with the long header.
+func broadcast(b []byte, cmd byte) dissect.Confidence {
+	turn := le32(b[12:])
+	switch cmd {
+	case cmdChat:
+		return chatLook(b)
+	case cmdTurn:
+		if b[20] == cmdTurn && le32(b[24:]) <= turn {
+			return dissect.Strong
+		}
+	case cmdCheck:
+		if turn >= 2 && le32(b[24:]) == turn-2 {
+			return dissect.Strong
+		}
+	case cmdAction:
+		size, fits, sure := measure(b[headerLong:])
+		switch {
+		case fits && size == len(b)-headerLong && sure:
+			return dissect.Strong
+		case fits && size == len(b)-headerLong:
+			return dissect.Likely
+		}
+	case cmdContinue:
+		if back := turn - le32(b[20:]); back < 1<<16 {
+			return dissect.Likely
+		}
+	case cmdLobbyTurn:
+		if le16(b[24:]) == uint16(turn) {
+			return dissect.Likely
+		}
+	case cmdSettings:
+		if len(b) < settingsSize {
+			return dissect.No
+		}
+		for i := range 8 {
+			if le32(b[24+4*i:]) == le32(b) {
+				return dissect.Likely
+			}
+		}
+	}
+	return dissect.Weak
+}
+
+// chatLook tests a chat: receivers of Y and N, the constants behind them, and a NUL behind the text.
+func chatLook(b []byte) dissect.Confidence {
+	if len(b) < 38 || !receiversLook(b[22:30]) || b[30] != 0x32 || b[31] != 0 {
+		return dissect.Weak
+	}
+	some := false
+	for _, c := range b[22:30] {
+		some = some || c == 'Y'
+	}
+	for _, c := range b[37:] {
+		if c == 0 && some {
+			return dissect.Strong
+		}
+	}
+	return dissect.Weak
+}
