@@ -57,7 +57,9 @@ type D struct {
 	turns     []uint32
 	turned    bool // some of turns are not 0
 	hints     []uint32
-	message   int // index in Tree.Messages of the message being read, -1 outside
+	message   int   // index in Tree.Messages of the message being read, -1 outside
+	joined    []Ref // the bytes of the source joinedSrc, where they came from a stream
+	joinedSrc uint8
 	reader    reader
 	meta      meta
 }

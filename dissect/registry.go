@@ -23,6 +23,8 @@ type Registry struct {
 	protocols []*Protocol
 	stores    []AnyStore
 	Strict    bool // let a panic in a plugin pass: for tests
+	// Secrets are what encrypted traffic is read with, or nil. They are set before a session is made.
+	Secrets Secrets
 }
 
 // NewRegistry checks the declarations of the plugins and joins them. Its errors name the plugin to mend.

@@ -335,6 +335,7 @@ func (d *D) deliver(how step, refs []Ref, whole []byte, fields *SegmentFields) {
 		return
 	}
 	d.From("Reassembled TCP", whole, func() {
+		d.joined, d.joinedSrc = refs, d.src
 		d.showPieces(refs, fields)
 		d.run(how, 0)
 	})
