@@ -35,7 +35,7 @@ func All() []dissect.Plugin {
 		udp.Plugin(), tcp.Plugin(),
 		dns.Plugin(), dns.MDNS(), dns.LLMNR(),
 		touhou.Plugin(),
-		kaillera.Plugin(),
+		kaillera.Plugin(), kaillera.List(),
 		soaprun.Plugin(),
 		aoe2.Plugin(),
 		realnet.Plugin(), realnet.AsBuilt(), realnet.AsDocumented(),

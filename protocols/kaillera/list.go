@@ -1,0 +1,331 @@
+package kaillera
+
+import (
+	"bytes"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"remora/dissect"
+)
+
+var listProto = dissect.NewProtocol("kailleralist", "Kaillera list", "Lists of Kaillera servers and their registration, as text over HTTP.").
+	Hued(dissect.HueGreen).Called("Kaillera server list[, {type:name}]")
+
+// The types of what goes over the list's connections.
+const (
+	listRequest = iota + 1
+	listAnswer
+	listRegister
+	listRegistered
+	listOther
+)
+
+var listTypes = dissect.Values{listRequest: "LIST_REQUEST", listAnswer: "LIST", listRegister: "REGISTER", listRegistered: "REGISTERED", listOther: "OTHER"}
+
+func listText(name, label, doc string) *dissect.Field { return listProto.String(name, label, doc) }
+
+var (
+	lType     = listProto.Kind("type", "Type", listTypes, "What is asked or answered (section 9).").Format(func(v uint64) string { return listTypes[v] })
+	lLine     = listText("line", "First line", "The first line of the request or answer up to the query, and behind it.")
+	lHeader   = listText("header", "Header", "A line of the HTTP header.")
+	lParam    = listText("param", "Parameter", "A parameter of the query that has no field of its own.")
+	lName     = listText("server.name", "Server name", "What the server is called.")
+	lAddress  = listText("server.address", "Address", "IP address of the server, in lists with its port.")
+	lPort     = listText("server.port", "Port", "Control port of the server.")
+	lUsers    = listText("server.users", "Users", "Users on the server, in lists with the most there can be.")
+	lMaxUsers = listText("server.maxusers", "Most users", "How many users the server takes.")
+	lGames    = listText("server.games", "Games", "How many games the server has.")
+	lMaxGames = listText("server.maxgames", "Most games", "How many games the server takes.")
+	lVersion  = listText("server.version", "Version", "Version of the server's program, or of the list that is asked for.")
+	lLocation = listText("server.location", "Location", "Where the server stands.")
+	lURL      = listText("server.url", "Web site", "Web site of the server.")
+	lWaiting  = listText("waiting", "Waiting games asked for", "With 1 the games that wait for players are listed, too.")
+	lServer   = listProto.Group("server", "Server", "A server of the list: two lines.").Summary("Server[ {server.name}][, {server.address}][, {server.users} users][, {server.games} games][, {server.version}][, {server.location}]")
+	lGame     = listProto.Group("game", "Game", "A game that waits for players.").Summary("Game[ {game.name}][ at {server.address}][ of {game.owner}][, {game.emulator}][, {game.players} players]")
+	lGameID   = listText("game.id", "Game id", "The server's number of the game.")
+	lGameName = listText("game.name", "Game", "Name of the game.")
+	lOwner    = listText("game.owner", "Owner", "Who made the game.")
+	lEmulator = listText("game.emulator", "Emulator", "The emulator that plays it.")
+	lSeats    = listText("game.players", "Players", "Players, and the most there can be.")
+	lBreak    = listProto.Bytes("break", "Line break", "The end of a line of games.")
+	lRest     = listProto.UnknownBytes("rest", "Other text", "Text that is no entry of a list.")
+
+	lRequestIn  = listProto.FrameRef("request_in", "Request in", "The request that this answers.")
+	lAnsweredIn = listProto.FrameRef("answered_in", "Answered in", "The answer to this request.")
+	lTime       = listProto.Span("time", "Answer time", "Time since the request.").Derived()
+)
+
+var listParams = map[string]*dissect.Field{
+	"servername": lName, "serverName": lName, "port": lPort, "nbusers": lUsers, "numUsers": lUsers, "maxconn": lMaxUsers, "maxUsers": lMaxUsers,
+	"version": lVersion, "nbgames": lGames, "numGames": lGames, "maxGames": lMaxGames, "location": lLocation, "ip": lAddress, "ipAddress": lAddress,
+	"url": lURL, "website": lURL, "wg": lWaiting,
+}
+
+// List is the plugin for the lists. It lives on HTTP's port and takes only what asks for a list or registers a server.
+func List() dissect.Plugin {
+	return dissect.Plugin{Protocol: listProto, Dissect: dissectList, Guess: guessList, GuessTCP: true, Special: true, Message: cutList, Remainder: true,
+		Stores: []dissect.AnyStore{&listAsked}}
+}
+
+// listAsked keeps what a connection asked for last.
+var listAsked dissect.Store[listState, listState]
+
+type listState struct {
+	kind  uint8
+	games bool // the games that wait were asked for
+}
+
+var listPaths = []string{"/raw_server_list", "/touch_server.php", "/touch_list.php"}
+
+func guessList(d *dissect.D) dissect.Confidence {
+	for _, p := range listPaths {
+		if bytes.HasPrefix(d.Data(), []byte("GET "+p)) {
+			return dissect.Strong
+		}
+	}
+	return dissect.No
+}
+
+// cutList finds the length of a request or an answer. An answer without a length ends with its connection.
+func cutList(b []byte) int {
+	if !bytes.HasPrefix(b, []byte("GET ")[:min(4, len(b))]) && !bytes.HasPrefix(b, []byte("HTTP/")[:min(5, len(b))]) {
+		return -len(b)
+	}
+	n := headEnd(b)
+	if n < 0 {
+		if len(b) > 64<<10 {
+			return -len(b)
+		}
+		return 0
+	}
+	if b[0] == 'G' {
+		return n
+	}
+	for _, line := range strings.Split(string(b[:n]), "\n") {
+		key, value, _ := strings.Cut(line, ":")
+		if strings.EqualFold(key, "Content-Length") {
+			if size, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && size >= 0 && size < 1<<24 {
+				return n + size
+			}
+		}
+	}
+	return 0
+}
+
+// headEnd is where the body begins behind the empty line, or -1.
+func headEnd(b []byte) int {
+	if i := bytes.Index(b, []byte("\r\n\r\n")); i >= 0 {
+		return i + 4
+	}
+	if i := bytes.Index(b, []byte("\n\n")); i >= 0 {
+		return i + 2
+	}
+	return -1
+}
+
+// part reads text up to one of the ends, which belongs to the field but not to its value; all there is if none comes.
+func part(d *dissect.D, f *dissect.Field, ends string) string {
+	b := d.Data()
+	n, over := bytes.IndexAny(b, ends), 1
+	if n < 0 {
+		n, over = len(b), 0
+	}
+	if n+over == 0 {
+		return ""
+	}
+	text := strings.TrimSuffix(string(b[:n]), "\r")
+	d.PutText(f, text, d.Pos(), n+over)
+	d.Skip(n + over)
+	return text
+}
+
+// listKey joins the requests of a connection with their answers.
+const listKey = 1
+
+// dissectList reads one request or answer.
+func dissectList(d *dissect.D) {
+	b := d.Data()
+	head := headEnd(b)
+	if head < 0 {
+		head = len(b)
+	}
+	end := d.Pos() + head
+	if bytes.HasPrefix(b, []byte("GET ")) {
+		askList(d, end)
+		return
+	}
+	if !bytes.HasPrefix(b, []byte("HTTP/")) {
+		d.SetKind(lType, listOther)
+		d.Rest(lRest)
+		return
+	}
+	asked := listAsked.Once(d, func(s *listState) listState { return *s })
+	kind := uint64(listRegistered)
+	if asked.kind == listRequest {
+		kind = listAnswer
+	}
+	d.SetKind(lType, kind)
+	d.Answer(listKey, lAnsweredIn, lRequestIn, lTime)
+	status := part(d, lLine, "\n")
+	headerLines(d, end)
+	servers := 0
+	if kind == listAnswer {
+		servers = answerList(d, asked.games)
+	} else {
+		d.Rest(lRest)
+	}
+	if d.Texting() && kind == listAnswer {
+		d.Infof("%s", plural(uint64(servers), "server"))
+	} else {
+		d.Infof("%s", status)
+	}
+}
+
+// askList reads a request: its line with the query, and its headers.
+func askList(d *dissect.D, end int) {
+	b := d.Data()
+	line := b[:max(0, bytes.IndexByte(b, '\n'))]
+	kind := uint64(listRegister)
+	if bytes.HasPrefix(line, []byte("GET /raw_server_list")) {
+		kind = listRequest
+	}
+	d.SetKind(lType, kind)
+	d.Request(listKey, lAnsweredIn)
+	name := ""
+	if q := bytes.IndexByte(line, '?'); q >= 0 {
+		part(d, lLine, "?")
+		name = query(d)
+	}
+	part(d, lLine, "\n")
+	headerLines(d, end)
+	games := bytes.Contains(line, []byte("wg=1"))
+	listAsked.Once(d, func(s *listState) listState {
+		*s = listState{uint8(kind), games}
+		return listState{}
+	})
+	switch {
+	case kind == listRegister:
+		d.Infof("%s", name)
+	case games:
+		d.Infof("with the games that wait")
+	}
+}
+
+// query reads the parameters of a request, and returns the server's name among them.
+func query(d *dissect.D) (name string) {
+	for d.More() {
+		b := d.Data()
+		n := bytes.IndexAny(b, "& \n")
+		if n < 0 {
+			n = len(b)
+		}
+		key, value, _ := strings.Cut(string(b[:n]), "=")
+		if text, err := url.QueryUnescape(value); err == nil {
+			value = text
+		}
+		f := listParams[key]
+		if f == nil {
+			f, value = lParam, string(b[:n])
+		}
+		if f == lName {
+			name = value
+		}
+		last := n == len(b) || b[n] != '&'
+		if !last {
+			n++
+		}
+		if n > 0 {
+			d.PutText(f, value, d.Pos(), n)
+			d.Skip(n)
+		}
+		if last {
+			break
+		}
+	}
+	return name
+}
+
+// headerLines reads lines up to an offset: those that list games entry by entry.
+func headerLines(d *dissect.D, end int) {
+	for d.More() && d.Pos() < end {
+		b := d.Data()[:min(end-d.Pos(), d.Left())]
+		n := bytes.IndexByte(b, '\n') + 1
+		if n == 0 {
+			n = len(b)
+		}
+		key, _, _ := bytes.Cut(b[:n], []byte(": "))
+		fields := listHeaders[string(key)]
+		d.Within(n, func() {
+			if fields == nil {
+				part(d, lHeader, "\n")
+				return
+			}
+			part(d, lHeader, " ")
+			gamesOf(d, fields)
+		})
+	}
+}
+
+var listHeaders = map[string][]*dissect.Field{
+	"Kaillera-games":  {lGameName},
+	"Kaillera-wgames": {lGameID, lGameName, lOwner, lEmulator, lSeats},
+	"Waiting-games":   {lGameName, lOwner, lEmulator, lSeats},
+}
+
+// gamesOf reads games whose fields each end with a bar, up to the line's end.
+func gamesOf(d *dissect.D, fields []*dissect.Field) {
+	for d.More() && d.Peek(0) != '\r' && d.Peek(0) != '\n' {
+		d.In(lGame, func() {
+			for _, f := range fields {
+				if d.More() && d.Peek(0) != '\r' && d.Peek(0) != '\n' {
+					part(d, f, "|\r\n")
+				}
+			}
+		})
+	}
+	d.Rest(lBreak)
+}
+
+// answerList reads the body of a list, and counts its servers.
+func answerList(d *dissect.D, games bool) (servers int) {
+	if games {
+		n := bytes.IndexByte(d.Data(), '\n') + 1
+		if n == 0 {
+			n = d.Left()
+		}
+		d.Within(n, func() { gamesOf(d, []*dissect.Field{lGameName, lAddress, lOwner, lEmulator, lSeats, lName, lLocation}) })
+	}
+	for d.More() {
+		if b := d.Data(); bytes.Count(b[:min(len(b), 4096)], []byte("\n")) == 0 || b[0] == '\n' || b[0] == '\r' {
+			d.Rest(lRest)
+			break
+		}
+		servers++
+		d.In(lServer, func() {
+			part(d, lName, "\n")
+			n := bytes.IndexByte(d.Data(), '\n') + 1
+			if n == 0 {
+				n = d.Left()
+			}
+			d.Within(n, func() { serverLine(d) })
+		})
+	}
+	return servers
+}
+
+// serverLine reads the second line of a server: address, users, games (which some lists leave out), version, location.
+func serverLine(d *dissect.D) {
+	fields := []*dissect.Field{lAddress, lUsers, lGames, lVersion, lLocation}
+	if bytes.Count(d.Data(), []byte(";")) < 4 {
+		fields = []*dissect.Field{lAddress, lUsers, lVersion, lLocation}
+	}
+	for i, f := range fields {
+		ends := ";\n"
+		if i == len(fields)-1 {
+			ends = "\n"
+		}
+		part(d, f, ends)
+	}
+	d.Rest(lRest)
+}
