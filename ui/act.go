@@ -11,6 +11,9 @@ func (m *model) key(msg tea.KeyPressMsg) {
 	case m.question != nil:
 		m.questionKey(name)
 		return
+	case m.info != nil:
+		m.info = nil
+		return
 	case m.chooser != nil:
 		m.chooser.key(name, msg.Text)
 		return
@@ -76,6 +79,11 @@ func (m *model) do(a action, n int) {
 		m.setReference()
 	case actUndo:
 		m.undoFilter()
+	case actExplain:
+		m.explain()
+	case actChanged:
+		m.compareOff = !m.compareOff
+		m.findBefore()
 	case actTabPackets, actTabTypes, actTabTalkers, actTabNotes:
 		m.openTab(int(a - actTabPackets))
 	case actFollowStream:

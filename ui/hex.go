@@ -49,6 +49,15 @@ func (m *model) drawHex(r rect) []string {
 	if m.tree == nil {
 		return blank(out, r)
 	}
+	if r.h >= inspectLines+8 && r.w >= 60 {
+		r.h -= inspectLines
+		return append(m.drawBytesOf(r, out), m.drawInspector(r.w)...)
+	}
+	return m.drawBytesOf(r, out)
+}
+
+// drawBytesOf draws the tabs of the data sources and the lines of bytes.
+func (m *model) drawBytesOf(r rect, out []string) []string {
 	sources := m.tree.Sources()
 	if int(m.hex.src) >= len(sources) {
 		m.hex.src = 0
@@ -113,7 +122,7 @@ func (m *model) drawBytes(data []byte, off, n, lo, hi, w int) string {
 			return m.pens.selected
 		case i >= lo && i < hi:
 			return m.pens.marked
-		case data[i] == 0:
+		case data[i] == 0 || m.hex.src == 0 && i < len(m.before.bytes) && m.before.bytes[i]:
 			return m.pens.dim
 		}
 		return pen{}

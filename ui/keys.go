@@ -1,6 +1,9 @@
 package ui
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // An action is something a key does.
 type action int
@@ -50,6 +53,8 @@ const (
 	actColumn
 	actReference
 	actUndo
+	actExplain
+	actChanged
 	actSort
 	actReading
 	actFindNext
@@ -137,7 +142,8 @@ var keyTable = []KeyGroup{
 		{"", "", []string{"x"}, actHide},
 		{"u", "the filter before this one", []string{"u"}, actUndo},
 		{"Esc", "all packets again, at the same packet; ends a search or a save first", []string{"esc"}, actClearFilter},
-		{"a", "filter by the selected field, or by the packet's type", []string{"a"}, actUseField},
+		{"=", "filter by the selected field, or by the packet's type", []string{"="}, actUseField},
+		{"as an aa ao aA aO", "use it: alone, not it, and, or, and not, or not; A instead of a only writes it", nil, actNone},
 	}},
 	{"Capture and files", []Key{
 		{"F", "follow the newest packet", []string{"F"}, actFollow},
@@ -148,6 +154,10 @@ var keyTable = []KeyGroup{
 		{"t", "next time format", []string{"t"}, actTime},
 		{"T", "times relative to this packet; again: to the first", []string{"T", "ctrl+t"}, actReference},
 		{"r", "names or addresses", []string{"r"}, actNames},
+		{"yy yv yt y=", "copy the row, the value, the tree, the filter", nil, actNone},
+		{"yh yc yg yp yb", "copy the bytes: hexadecimal, for C, Go, Python, base64", nil, actNone},
+		{"K", "what the selected field is", []string{"K"}, actExplain},
+		{"~", "dim what is as in the last packet of the type, or do not", []string{"~"}, actChanged},
 		{"C", "the selected field as a column; again: no column", []string{"C"}, actColumn},
 	}},
 	{"Program", []Key{
@@ -194,6 +204,10 @@ func (m *model) press(key string) (action, int) {
 		return actNone, 0
 	}
 	n := m.count
+	if strings.Contains("aAy", m.pendingKey) && m.pendingKey != "" {
+		m.letterKey(key)
+		return actNone, 0
+	}
 	if m.pendingKey == "m" || m.pendingKey == "'" && key != "'" {
 		m.markKey(key)
 		return actNone, 0
@@ -203,10 +217,26 @@ func (m *model) press(key string) (action, int) {
 		m.pendingKey, m.count = "", 0
 		return act, n
 	}
-	if key == "g" || key == "z" || key == "Z" || key == "'" || key == "m" {
+	if key == "g" || key == "z" || key == "Z" || key == "'" || key == "m" || key == "a" || key == "A" || key == "y" {
 		m.pendingKey = key
 		return actNone, 0
 	}
 	m.count = 0
 	return bindings[key], n
+}
+
+// letterKey is the letter behind a, A or y.
+func (m *model) letterKey(key string) {
+	first := m.pendingKey
+	m.pendingKey, m.count = "", 0
+	r := []rune(key)
+	switch {
+	case len(r) != 1:
+	case first == "y" && strings.ContainsRune("yvt=hcgpb", r[0]):
+		m.copyAs(r[0])
+	case first != "y" && strings.ContainsRune("snaoAO", r[0]):
+		m.useField(r[0], first == "A")
+	default:
+		m.notice = "there is no " + first + key
+	}
 }

@@ -238,6 +238,8 @@ func (m *model) select_(n dissect.FrameNum) {
 	m.tree = m.looker.Tree(n).Clone()
 	m.curConv = m.s.ConversationOf(n)
 	m.settleTree()
+	m.findBefore()
+	m.watch()
 }
 
 // jumpTo goes to a packet and remembers where it came from. A packet that the filter hides is shown beside the list.

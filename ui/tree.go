@@ -102,6 +102,7 @@ func (m *model) moveTree(line int) {
 		m.hex.src, m.hex.cur = n.Src, int(n.Off)
 	}
 	m.keepTreeInView()
+	m.watch()
 }
 
 func (m *model) keepTreeInView() {
@@ -210,7 +211,7 @@ func (m *model) drawNode(i int, selected bool, w int) string {
 		p = m.pens.hues[f.Protocol().Hue()]
 	case f.Type() == dissect.TypeFrame:
 		p = m.pens.accent
-	case m.tree.IsDerived(i) || f.IsUnknown():
+	case m.tree.IsDerived(i) || f.IsUnknown() || m.unchanged(i):
 		p = m.pens.dim
 	}
 	if selected && m.focus != paneTree {

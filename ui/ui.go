@@ -104,9 +104,13 @@ type model struct {
 	undo      []string         // filters before this one
 	reference dissect.FrameNum // times are relative to it; 0: to the first
 
-	tree     *dissect.Tree
-	treePane treePane
-	hex      hexPane
+	tree       *dissect.Tree
+	before     before
+	compareOff bool
+	habit      behaviour
+	info       *infoBox
+	treePane   treePane
+	hex        hexPane
 
 	pendingKey string
 	count      int
@@ -254,6 +258,10 @@ func (m *model) handle(msg tea.Msg) {
 		}
 	case tea.MouseClickMsg, tea.MouseWheelMsg, tea.MouseMotionMsg, tea.MouseReleaseMsg:
 		m.mouse(msg)
+	case behaviour:
+		m.onBehaviour(msg)
+	case clipped:
+		m.onClipped(msg)
 	case found:
 		m.onFound(msg)
 	case saved:

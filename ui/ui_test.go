@@ -204,7 +204,7 @@ func TestFilterStory(t *testing.T) {
 	x.has("40 of 82")
 	x.keys("<esc>/tcp<enter>")
 	x.has("no packet matches", "0 of 82")
-	x.keys("<esc>gg<tab>a")
+	x.keys("<esc>gg<tab>=")
 	x.has("/ dns")
 }
 

@@ -34,6 +34,8 @@ func (m *model) render() string {
 	}
 	if m.help {
 		m.overHelp(lines)
+	} else if m.info != nil {
+		m.overInfo(lines)
 	} else if m.question != nil {
 		m.overQuestion(lines)
 	} else if len(m.completions) > 0 && m.editing == editFilter {
@@ -274,7 +276,7 @@ func (m *model) drawStatus(w int) string {
 }
 
 // keyHints are the keys that matter here, most useful first.
-var keyHints = [][2]string{{"/", "filter"}, {"Tab", "pane"}, {"a", "use as filter"}, {"* #", "same type"}, {"%", "partner"}, {"F", "follow"}, {"\\", "zoom"}, {"w", "save"}, {"t", "time"}, {"?", "all keys"}, {"q", "quit"}}
+var keyHints = [][2]string{{"/", "filter"}, {"Tab", "pane"}, {"f", "facets"}, {"=", "use as filter"}, {"* #", "same type"}, {"%", "partner"}, {"F", "follow"}, {"\\", "zoom"}, {"w", "save"}, {"t", "time"}, {"?", "all keys"}, {"q", "quit"}}
 
 var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide this"}, {"l h", "unfold"}, {"Esc", "all packets"}, {"f", "close"}, {"/", "filter"}, {"?", "all keys"}}
 
@@ -286,7 +288,8 @@ func (m *model) drawKeys(w int) string {
 			text = itoa(m.count) + text
 		}
 		l.put(m.pens.bold, " "+text+" ")
-		l.put(m.pens.dim, map[string]string{"g": "g first  p packets  t types  c talkers  n notes  f follow", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking", "'": "' back  a-z to that mark", "m": "a-z puts that mark on the packet", "": "G go to the packet, j k repeat"}[m.pendingKey])
+		l.put(m.pens.dim, map[string]string{"g": "g first  p packets  t types  c talkers  n notes  f follow", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking", "'": "' back  a-z to that mark", "a": "s this  n not this  a and  o or  A and not  O or not", "A": "write it only:  s this  n not this  a and  o or  A and not  O or not",
+			"y": "y row  v value  t tree  = filter  h hex  c C  g Go  p Python  b base64", "m": "a-z puts that mark on the packet", "": "G go to the packet, j k repeat"}[m.pendingKey])
 		return fitLine(l.end(w), w)
 	}
 	hints := keyHints

@@ -328,4 +328,6 @@ func (v *talkersView) end(m *model, e *stats.EndCount, selected bool, w int) str
 	return fitLine(l.end(w), w)
 }
 
-func (v *talkersView) busy(m *model) bool { return v.tally == nil || v.of != m.shown || int(v.tally.UpTo()) < m.s.Passed() || v.upTo != v.tally.UpTo() }
+func (v *talkersView) busy(m *model) bool {
+	return v.tally == nil || v.of != m.shown || int(v.tally.UpTo()) < m.s.Passed() || v.upTo != v.tally.UpTo()
+}

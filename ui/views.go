@@ -175,8 +175,10 @@ func (t *table) draw(r rect, rows int, row func(i int, selected bool) string) []
 func (m *model) rule(w int, title, right string) string {
 	var l line
 	dash := m.glyph("─", "-")
-	l.put(m.pens.dim, dash+dash+" ")
-	l.put(pen{}, fit(title, min(width(title), max(0, w-6)))+" ")
+	l.put(m.pens.dim, dash+dash)
+	if title != "" {
+		l.put(pen{}, " "+fit(title, min(width(title), max(0, w-6)))+" ")
+	}
 	if right != "" {
 		right = " " + right + " "
 	}

@@ -1,0 +1,195 @@
+package ui
+
+import (
+	"encoding/base64"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"remora/dissect"
+)
+
+// useField joins the filter for what is under the cursor to the one that is on, the way a letter says.
+func (m *model) useField(how rune, prepare bool) {
+	text := m.fieldFilter()
+	if text == "" {
+		return
+	}
+	now := m.filterText()
+	switch how {
+	case 'n':
+		text = "!" + bracketedAlways(text)
+	case 'a':
+		text = joined(now, "&&", text)
+	case 'o':
+		text = joined(now, "||", text)
+	case 'A':
+		text = joined(now, "&&", "!"+bracketedAlways(text))
+	case 'O':
+		text = joined(now, "||", "!"+bracketedAlways(text))
+	}
+	if prepare {
+		m.startEdit(editFilter, text)
+		return
+	}
+	m.applyFilter(text)
+}
+
+// bracketedAlways brackets what is more than a name.
+func bracketedAlways(s string) string {
+	if strings.Contains(s, " ") {
+		return "(" + s + ")"
+	}
+	return s
+}
+
+// copyAs puts something of the selected packet on the clipboard, in the form a letter stands for.
+func (m *model) copyAs(how rune) {
+	if m.tree == nil {
+		return
+	}
+	text, what := m.copyText(how)
+	if text == "" {
+		m.notice = "there is nothing to copy in that form"
+		return
+	}
+	m.clip(text, what)
+}
+
+func (m *model) copyText(how rune) (text, what string) {
+	i := max(0, m.selectedNode())
+	b := m.tree.Bytes(i)
+	if m.focus == paneList {
+		b = m.tree.Source(0)
+	}
+	switch how {
+	case 'y':
+		return strings.Join(strings.Fields(strings.Join(m.cached(m.cur).cells, " ")), " "), "the row"
+	case 'v':
+		return m.tree.Value(i), "the value"
+	case 't':
+		return m.treeText(), "the tree"
+	case '=':
+		return m.fieldFilter(), "the filter"
+	case 'h':
+		return bytesAs(b, "", "%02x", ""), "hexadecimal"
+	case 'c':
+		return "{ " + bytesAs(b, "", "0x%02x", ", ") + " }", "a C array"
+	case 'g':
+		return "[]byte{" + bytesAs(b, "", "0x%02x", ", ") + "}", "a Go slice"
+	case 'p':
+		return "b'" + bytesAs(b, "", `\x%02x`, "") + "'", "Python bytes"
+	case 'b':
+		return base64.StdEncoding.EncodeToString(b), "base64"
+	}
+	return "", ""
+}
+
+func bytesAs(b []byte, lead, form, between string) string {
+	var s strings.Builder
+	s.WriteString(lead)
+	for i, c := range b {
+		if i > 0 {
+			s.WriteString(between)
+		}
+		fmt.Fprintf(&s, form, c)
+	}
+	return s.String()
+}
+
+// treeText is the tree as the screen shows it, all of it open.
+func (m *model) treeText() string {
+	var s strings.Builder
+	for i := range m.tree.Nodes {
+		if !m.tree.Field(i).IsHidden() {
+			s.WriteString(strings.Repeat("    ", int(m.tree.Nodes[i].Depth)) + m.tree.Label(i) + "\n")
+		}
+	}
+	return s.String()
+}
+
+// clip hands a text to the clipboard: a program's where there is one, tmux's buffer, else the terminal's by OSC 52. The
+// notice says what was done, not what is hoped.
+func (m *model) clip(text, what string) {
+	size := bytesText(int64(len(text)))
+	if name, args := clipProgram(); name != "" {
+		m.pending = append(m.pending, func() any {
+			cmd := exec.CommandContext(m.ctx, name, args...)
+			cmd.Stdin = strings.NewReader(text)
+			return clipped{what, size + " to " + name, cmd.Run()}
+		})
+		return
+	}
+	m.notice = what + ", " + size + ", sent to the terminal"
+	m.pending = append(m.pending, func() any { return tea.SetClipboard(text)() })
+}
+
+// clipped is the end of handing something to a program.
+type clipped struct {
+	what, done string
+	err        error
+}
+
+func (m *model) onClipped(c clipped) {
+	m.notice = c.what + ", " + c.done
+	if c.err != nil {
+		m.notice = "not copied: " + c.err.Error()
+	}
+}
+
+func clipProgram() (string, []string) {
+	for _, p := range []struct {
+		variable, name string
+		args           []string
+	}{{"TMUX", "tmux", []string{"load-buffer", "-w", "-"}}, {"WAYLAND_DISPLAY", "wl-copy", nil}, {"DISPLAY", "xclip", []string{"-selection", "clipboard"}}, {"DISPLAY", "xsel", []string{"-ib"}}} {
+		if os.Getenv(p.variable) != "" {
+			if _, err := exec.LookPath(p.name); err == nil {
+				return p.name, p.args
+			}
+		}
+	}
+	return "", nil
+}
+
+// explain says what the selected field is: name, type, meaning, and where links lead.
+func (m *model) explain() {
+	i := m.selectedNode()
+	if i < 0 {
+		return
+	}
+	f := m.tree.Field(i)
+	text := f.Doc()
+	if text == "" {
+		text = f.Label()
+	}
+	lines := []string{f.Name() + ", " + f.Type().String(), "", text}
+	if f.Type() == dissect.TypeFrame {
+		lines = append(lines, "", "Enter goes to that packet.")
+	}
+	if n := len(f.Values()); n > 0 {
+		lines = append(lines, "", "It has names for "+itoa(n)+" values.")
+	}
+	m.info = &infoBox{f.Label(), lines}
+}
+
+// infoBox stands over the screen until the next key.
+type infoBox struct {
+	title string
+	lines []string
+}
+
+func (m *model) overInfo(lines []string) {
+	w := min(m.w-4, 72)
+	body := []string{""}
+	for _, l := range m.info.lines {
+		for _, part := range wrap(l, w-6) {
+			body = append(body, "  "+dissect.Escape(part))
+		}
+	}
+	body = append(body, "")
+	body = body[:min(len(body), m.h-6)]
+	over(lines, m.box(dissect.Escape(m.info.title), body, w, "any key closes"), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
+}
