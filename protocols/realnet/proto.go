@@ -1,0 +1,44 @@
+// Package realnet dissects the protocol of real-net, a networking library for games, in both of its layouts: as its
+// document says, and as its code was built.
+//
+// One UDP datagram is one packet: a type byte, then (as documented, for most types) flags, then a sequence number and
+// data, all little-endian. A server tells its clients by a link table which ids stand for which entities and variables;
+// from then on replication carries bare ids and bytes, to which the dissector gives names and types back. Reliable
+// packets are acknowledged and resent; ordered ones wait for those before them.
+package realnet
+
+import "remora/dissect"
+
+var proto = dissect.NewProtocol("realnet", "real-net", "A game library's reliable UDP with linked names and replication.").
+	LittleEndian().Hued(dissect.HueGreen).Called("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").
+	WithColumns("realnet.type", "realnet.sequence", "realnet.from", "realnet.ack.time", "realnet.delay")
+
+// The layouts can be said by hand, too: these are real-net with the layout fixed.
+var (
+	asBuilt = dissect.NewProtocol("realnet_built", "real-net", "real-net as built: for decode as, where no handshake tells the layout.").
+		Hued(dissect.HueGreen).Called("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").Speaking(proto)
+	asDocumented = dissect.NewProtocol("realnet_doc", "real-net", "real-net as documented: for decode as, where no handshake tells the layout.").
+			Hued(dissect.HueGreen).Called("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").Speaking(proto)
+)
+
+var stores = []dissect.AnyStore{&links, &knocks, &hosts, &packetNotes, &rareNotes, &timeNotes, &nameNotes, &valueNotes}
+
+// Plugin recognises real-net on any port by a handshake: an Init and what answers it. The protocol has no port of its
+// own and no magic, so one packet alone is never enough. Both ends are claimed: other clients of a server known so are
+// taken from their first packet on.
+//
+// What is remembered of a connection is bounded: 512 sequence numbers a side, 64 missing numbers and 64 packets that
+// wait for them, the newest link table (at most one datagram's), and the last of 4096 values; about 400 KB at the worst.
+func Plugin() dissect.Plugin {
+	return dissect.Plugin{Protocol: proto, Dissect: func(d *dissect.D) { packet(d, 0) }, Guess: recognise, Endpoints: true, Stores: stores}
+}
+
+// AsBuilt and AsDocumented are real-net in one layout, for decode as.
+func AsBuilt() dissect.Plugin {
+	return dissect.Plugin{Protocol: asBuilt, Dissect: func(d *dissect.D) { packet(d, layoutBuilt) }, Stores: stores}
+}
+
+// AsDocumented is real-net as documented; see AsBuilt.
+func AsDocumented() dissect.Plugin {
+	return dissect.Plugin{Protocol: asDocumented, Dissect: func(d *dissect.D) { packet(d, layoutDocumented) }, Stores: stores}
+}

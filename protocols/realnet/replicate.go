@@ -1,0 +1,156 @@
+package realnet
+
+import (
+	"fmt"
+	"strings"
+
+	"remora/dissect"
+)
+
+var (
+	fRepTime = proto.Uint64("replication.time", "Timestamp", "When the server sent this, 8 bytes, little-endian, µs by its clock (sheet, section 4).").In("µs").Also(fStamp)
+	fRepEnts = proto.Uint8("replication.entities", "Entity blocks", "Entity blocks that follow, 1 byte (sheet, sections 4 and 7).")
+	fRepVars = proto.Uint8("replication.variables", "Variable blocks", "Variable blocks that follow behind the entities, 1 byte (sheet, sections 4 and 7).")
+
+	fRepEnt  = proto.Group("entity", "Entity block", "Values of the entities of one type.").Summary("Entity[ {realnet.entity.name}][ (id {realnet.entity.id})]")
+	fEntVars = proto.Uint8("entity.variables", "Variables", "Variables of the entity that follow, 1 byte (sheet, section 4).")
+	fRepVar  = proto.Group("variable", "Variable", "Values of one variable, for one or more entities.").Summary("Variable[ {realnet.variable.name}][ (id {realnet.variable.id}][, {realnet.variable.type:name})]")
+	fCount   = proto.Uint8("variable.count", "Entities", "Entities that a value follows for, 1 byte (sheet, section 4).")
+	fOne     = proto.Group("instance", "Value", "The value of one entity.").Summary("Entity[ #{realnet.entity.number}][: {realnet.value}]")
+	fNumber  = proto.Uint8("entity.number", "Entity number", "Which entity of the type, 1 byte; the document calls it entity id (sheet, sections 4 and 7).")
+	fGlobal  = proto.Group("global", "Variable block", "The value of one global variable.").Summary("Variable[ {realnet.variable.name}][ (id {realnet.variable.id}][, {realnet.variable.type:name})][: {realnet.value}]")
+
+	nUnlinked  = proto.Note("unlinked", dissect.Warn, "Unlinked id: the link table in force does not have it")
+	nNoTable   = proto.Note("table.none", dissect.Hint, "No link table was seen so far: ids have no names")
+	nNotLinked = proto.Note("replication.early", dissect.Warn, "Replication before the client accepted a link table")
+	nStale     = proto.Note("replication.stale", dissect.Hint, "Older than replication that came before: its values are outdated")
+	nMany      = proto.Note("replication.many", dissect.Hint, "More values than are looked up: the rest is shown as numbers")
+)
+
+// replication reads the body of a Replication: entity blocks, then variable blocks.
+func (v *view) replication(d *dissect.D) {
+	d.Uint(fRepTime)
+	entities, variables := d.Uint(fRepEnts), d.Uint(fRepVars)
+	s := shown{}
+	n := entities
+	for ; n > 0 && d.More(); n-- {
+		d.In(fRepEnt, func() { v.entityBlock(d, &s) })
+	}
+	need(d, n)
+	for n = variables; n > 0 && d.More(); n-- {
+		d.In(fGlobal, func() { v.globalBlock(d, &s) })
+	}
+	need(d, n)
+	if v.pieces < 0 {
+		d.Mark(nMany)
+	}
+	switch {
+	case s.unlinked:
+		d.Mark(nUnlinked)
+	case s.unknown && v.pieces >= 0:
+		d.Mark(nNoTable)
+	}
+	d.ShowForward(fNext)
+	if v.n.flags&noteNotLinked != 0 {
+		d.Mark(nNotLinked)
+	}
+	if v.n.flags&noteStale != 0 {
+		d.Mark(nStale)
+	}
+	if d.Texting() && !d.Short() {
+		d.Infof("%s", s.summary())
+	}
+}
+
+// shown is what the Info column says of a replication: the first values, and how many there are.
+type shown struct {
+	parts             []string
+	count             int
+	unlinked, unknown bool
+}
+
+const maxShown = 3
+
+// wants tells whether one more value goes into the Info column.
+func (s *shown) wants(d *dissect.D) bool { return d.Texting() && len(s.parts) < maxShown }
+
+func (s *shown) summary() string {
+	text := strings.Join(s.parts, ", ")
+	if more := s.count - len(s.parts); more > 0 && text != "" {
+		text += fmt.Sprintf(", %d more", more)
+	}
+	if text == "" {
+		return plural(s.count, "value")
+	}
+	return text
+}
+
+// found records what the link table says of an id: its name, and a variable's type.
+func (s *shown) found(d *dissect.D, n nameNote, have bool, name *dissect.Field, typed bool) {
+	switch {
+	case !have:
+		s.unknown = true
+		return
+	case n.frame == 0:
+		s.unlinked = true
+		return
+	}
+	if d.Wanted(name) {
+		d.SetText(name, string(n.text(d)))
+	}
+	if typed {
+		d.Set(fVarType, uint64(n.typ))
+	}
+}
+
+// entityBlock reads the values of one entity type.
+func (v *view) entityBlock(d *dissect.D, s *shown) {
+	id := uint16(d.Uint(fEntID))
+	if d.Short() {
+		return
+	}
+	name, have := v.lookUp(d, entryEntity, id, 0)
+	s.found(d, name, have, fEntName, false)
+	if name.frame != 0 {
+		d.Set(fTableIn, uint64(name.frame))
+	}
+	n := d.Uint(fEntVars)
+	for ; n > 0 && d.More(); n-- {
+		d.In(fRepVar, func() { v.entityVariable(d, s, id, &name) })
+	}
+	need(d, n)
+}
+
+func (v *view) entityVariable(d *dissect.D, s *shown, id uint16, of *nameNote) {
+	variable := uint16(d.Uint(fVarID))
+	if d.Short() {
+		return
+	}
+	name, have := v.lookUp(d, entryMember, id, variable)
+	s.found(d, name, have, fVarName, true)
+	n := d.Uint(fCount)
+	for ; n > 0 && d.More(); n-- {
+		d.In(fOne, func() {
+			number := d.Uint(fNumber)
+			if d.Short() {
+				return
+			}
+			v.value(d, s, place{entity: id, variable: variable, number: uint8(number), of: of, name: &name})
+		})
+	}
+	need(d, n)
+}
+
+// globalBlock reads the value of one global variable.
+func (v *view) globalBlock(d *dissect.D, s *shown) {
+	variable := uint16(d.Uint(fVarID))
+	if d.Short() {
+		return
+	}
+	name, have := v.lookUp(d, entryVariable, 0, variable)
+	s.found(d, name, have, fVarName, true)
+	if name.frame != 0 {
+		d.Set(fTableIn, uint64(name.frame))
+	}
+	v.value(d, s, place{variable: variable, name: &name})
+}

@@ -1,0 +1,320 @@
+package realnet
+
+import (
+	"fmt"
+
+	"remora/dissect"
+)
+
+// A link is what is remembered of one connection: one conversation, until an Init begins the next in it.
+type link struct {
+	layout  uint8
+	server  uint8 // 1 and the server's direction; 0 while unknown
+	guessed bool
+	phase   uint8
+	number  int // of the client at its server, from 1
+
+	begun  int64 // when the Init was sent
+	last   int64 // when the last packet was
+	closed closing
+	stray  dissect.FrameNum    // the last packet that was sent without a connection
+	open   []dissect.FrameNum  // packets that fit both layouts, before one was decided
+	steps  [stepCount]exchange // the last packets of each step of handshake and linking
+	sides  [2]side
+	clock  clock
+	table  *table
+	values values
+}
+
+type closing struct {
+	time int64
+	dir  int
+}
+
+// An exchange is a packet that another one answers.
+type exchange struct {
+	frame dissect.FrameNum
+	time  int64
+}
+
+// The steps that others answer.
+const (
+	stepInit = iota
+	stepAccept
+	stepLinkInit
+	stepTable
+	stepCount
+)
+
+// A packetNote is what every packet leaves behind.
+type packetNote struct {
+	first   dissect.FrameNum // of a repeat: the packet that was sent first
+	prev    dissect.FrameNum // the packet that this one answers or acknowledges
+	flags   uint32
+	delay   int32  // µs on the way, with noteDelay
+	missing uint16 // numbers below this ordered packet that did not come yet
+	lack    uint16 // the first of them
+	copies  uint16 // how often the packet was sent so far; of an Ack: how often what it acknowledges was
+	layout  uint8
+	how     uint8
+	from    uint8
+	phase   uint8
+}
+
+const (
+	noteGuessed   = 1 << iota // the server is a guess
+	noteLayout                // another layout than the conversation's
+	noteResend                // a repeat by the sender
+	noteDuplicate             // a repeat that nobody can have meant
+	noteConflict              // the number was used for something else
+	noteLate                  // the number is below the newest one
+	noteWaiting               // ordered, and numbers below are missing
+	noteAckAgain              // acknowledged before
+	noteAckNone               // acknowledges a packet that asked for no acknowledgement
+	noteAckLost               // acknowledges a number that was not seen
+	noteStranger              // sent without a connection
+	noteSender                // only the other side sends this
+	noteDelay                 // delay is known
+	noteStale                 // replication that is older than what came before
+	noteNotLinked             // replication before the client accepted a table
+	noteAnswers               // prev is what the packet answers
+)
+
+// A rareNote is what hardly any packet leaves behind.
+type rareNote struct {
+	silence  uint32           // ms that nothing was sent before this packet
+	decides  dissect.FrameNum // an earlier packet whose layout this one decides
+	releases dissect.FrameNum // the first ordered packet that waited for this one
+	released uint16           // how many did
+	peers    uint16           // clients that the server sent away together with this one
+	peer     dissect.FrameNum // the Disconnection to the one before
+}
+
+var (
+	links       dissect.Store[link, none]
+	packetNotes dissect.Store[none, packetNote]
+	rareNotes   dissect.Store[none, rareNote]
+	timeNotes   dissect.Store[none, timeNote]
+)
+
+const (
+	maxOpen     = 8
+	silenceTime = 30e9 // after it a connection counts as lost
+	flyingTime  = 1e9  // what was sent before its sender can have heard of the end
+	sameInit    = 2e9  // an Init within this time is a copy of the one that began the connection
+)
+
+// take notes a packet: which connection it belongs to, who sent it, and how it stands to those before.
+func (l *link) take(d *dissect.D, v *view) (n packetNote) {
+	now := d.Time()
+	if v.kind == kindInit && v.hasSeq && (l.phase == phaseRefused || l.phase == phaseClosed || l.phase >= phaseConnected && now-l.begun > sameInit) {
+		l.leave(d)
+		*l = link{}
+	}
+	l.settle(d, v)
+	if silence := now - l.last; l.last != 0 && silence > silenceTime && l.phase != phaseClosed && l.phase != phaseRefused {
+		v.rare.silence = uint32(min(silence/1e6, 1<<32-1))
+	}
+	l.last = now
+	l.whoIsWho(d, v, &n)
+	if v.hasSeq {
+		l.sides[d.Dir].sent(d, v, &n)
+	}
+	l.without(d, v, &n)
+	l.step(d, v, &n)
+	if v.kind == kindAck && len(v.whole) >= 3 {
+		l.acked(d, v, &n)
+	}
+	l.timing(d, v, &n)
+	n.phase = l.phase
+	return n
+}
+
+// settle keeps the layout once a packet decides it.
+func (l *link) settle(d *dissect.D, v *view) {
+	if v.kind == kindInit && initLook(v.whole) != 0 {
+		l.layout = initLook(v.whole)
+	}
+	if l.layout == 0 {
+		if l.layout = decide(v.whole); l.layout == 0 {
+			if ambiguous(v.whole) && len(l.open) < maxOpen {
+				l.open = append(l.open, d.Frame)
+			}
+			return
+		}
+	}
+	for _, f := range l.open {
+		d.Link(f, fDecided, nil)
+		v.rare.decides = f
+	}
+	l.open = nil
+}
+
+// whoIsWho finds which side is the server: by what only one of them sends, else the one with the lower port.
+func (l *link) whoIsWho(d *dissect.D, v *view, n *packetNote) {
+	server := uint8(0)
+	switch v.sentBy() {
+	case fromServer:
+		server = uint8(1 + d.Dir)
+	case fromClient:
+		server = uint8(2 - d.Dir)
+	}
+	switch {
+	case server != 0 && (l.server == 0 || l.guessed):
+		l.server, l.guessed = server, false
+	case server != 0 && l.server != server:
+		n.flags |= noteSender
+	case l.server == 0 && d.Src.Port != d.Dst.Port:
+		l.guessed = true
+		l.server = uint8(1 + d.Dir)
+		if d.Dst.Port < d.Src.Port {
+			l.server = uint8(2 - d.Dir)
+		}
+	}
+	if l.server == 0 {
+		return
+	}
+	n.from = fromClient
+	if l.server == uint8(1+d.Dir) {
+		n.from = fromServer
+	}
+	if l.guessed {
+		n.flags |= noteGuessed
+	}
+}
+
+// sentBy is who alone sends the packet's type, or fromUnknown.
+func (v *view) sentBy() uint8 {
+	built := v.layout == layoutBuilt
+	switch v.kind {
+	case kindInit, kindLinkInit, kindLinkAccept, kindLinkReject:
+		return fromClient
+	case kindAccept:
+		if built && v.seq != 0 {
+			return fromClient
+		}
+		return fromServer
+	case kindReject:
+		if built && len(v.whole) == 4 {
+			return fromClient
+		}
+		return fromServer
+	case kindDisconnection:
+		if built && len(v.whole) == 3 {
+			return fromClient
+		} else if built {
+			return fromServer
+		}
+	case kindSyncInit, kindLinkTable, kindReplication:
+		return fromServer
+	}
+	return fromUnknown
+}
+
+// without notes packets that are sent where no connection is: before the server accepted, after a refusal or the end.
+func (l *link) without(d *dissect.D, v *view, n *packetNote) {
+	switch v.kind & 0xff {
+	case typeSync, typeLinking, typeReplication, typeMessage:
+	default:
+		return
+	}
+	switch l.phase {
+	case phaseHandshaking, phaseRefused:
+		n.flags |= noteStranger
+	case phaseClosed:
+		if n.first == 0 && (d.Dir == l.closed.dir || d.Time()-l.closed.time > flyingTime) {
+			n.flags |= noteStranger
+		}
+	}
+	if n.flags&noteStranger != 0 {
+		l.stray = d.Frame
+	}
+}
+
+// ends are the endpoints of server and client.
+func (l *link) ends(d *dissect.D) (server, client dissect.Endpoint) {
+	if l.server == uint8(1+d.Dir) {
+		return d.Src, d.Dst
+	}
+	return d.Dst, d.Src
+}
+
+// A host is a server with its clients: a session in people's eyes.
+type host struct {
+	game    uint32
+	clients int   // that ever connected
+	open    int   // that are connected
+	sentOff int64 // when the last client was sent away
+	peer    dissect.FrameNum
+	peers   uint16
+}
+
+var hosts dissect.Store[host, none]
+
+// join makes a client part of its server's session.
+func (l *link) join(d *dissect.D) {
+	server, client := l.ends(d)
+	hosts.OnceAt(d, server, func(h *host) none {
+		if h.open == 0 {
+			h.game = d.NewGame("real-net server " + server.String())
+			d.RoleEnd(server, "server")
+			d.InGame(h.game, func(g *dissect.Game) { g.Join(server, "server", "", d.Frame) })
+		}
+		h.clients++
+		h.open++
+		l.number = h.clients
+		role := fmt.Sprintf("client %d", h.clients)
+		d.RoleEnd(client, role)
+		d.InGame(h.game, func(g *dissect.Game) {
+			g.Join(client, role, "", d.Frame)
+			g.Enter("connecting", d.Frame)
+		})
+		return none{}
+	})
+}
+
+// enter tells the session of a phase of one of its clients.
+func (l *link) enter(d *dissect.D, what string) {
+	server, _ := l.ends(d)
+	if l.number == 0 {
+		return
+	}
+	hosts.OnceAt(d, server, func(h *host) none {
+		d.InGame(h.game, func(g *dissect.Game) { g.Enter(fmt.Sprintf("client %d %s", l.number, what), d.Frame) })
+		return none{}
+	})
+}
+
+// leave takes the client out of its server's session, which is over when nobody is left.
+func (l *link) leave(d *dissect.D) {
+	if l.number == 0 || l.phase == phaseClosed || l.phase == phaseRefused {
+		return
+	}
+	l.enter(d, "left")
+	server, _ := l.ends(d)
+	hosts.OnceAt(d, server, func(h *host) none {
+		if h.open--; h.open <= 0 {
+			h.open = 0
+			d.InGame(h.game, func(g *dissect.Game) { g.Over = true })
+		}
+		return none{}
+	})
+}
+
+// sendOff counts clients that the server sends away at once: it does that when it closes.
+func (l *link) sendOff(d *dissect.D, v *view) {
+	hosts.OnceAt(d, d.Src, func(h *host) none {
+		if h.peer != 0 && d.Time()-h.sentOff <= togetherTime {
+			h.peers++
+			v.rare.peers, v.rare.peer = h.peers, h.peer
+			d.Link(h.peer, fPeerNext, nil)
+		} else {
+			h.peers = 1
+		}
+		h.sentOff, h.peer = d.Time(), d.Frame
+		return none{}
+	})
+}
+
+// togetherTime is how far apart Disconnections may be that a closing server sends to all its clients.
+const togetherTime = 100e6
