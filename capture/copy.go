@@ -49,17 +49,17 @@ func (w *Writer) interfaceOf(s *Store, n int) (int, error) {
 // packetOptions gives the options of packet i as they stand in a pcapng file, without comments and end mark, in
 // little-endian order. It looks back from the packet's bytes to the head of its block.
 func (r *Reader) packetOptions(i int) ([]byte, error) {
-	row := r.s.rows.Ref(i)
-	big := r.s.ifaces.all()[int(row.loc&(maxInterfaces-1))].bigEndian
-	head := row.off() - epbHeader
-	data := epbHeader + int(pad4(row.capLen))
+	off, capLen := r.s.index.span(i)
+	big := r.s.ifaces.all()[r.s.Meta(i).Interface].bigEndian
+	head := off - epbHeader
+	data := epbHeader + int(pad4(capLen))
 	b, err := r.view(head, epbHeader)
 	if err != nil {
 		return nil, packetError(i, epbHeader, head, err)
 	}
 	// A simple packet block has no options. Its head is 12 bytes long, so its length field stands where an enhanced
 	// block has the captured length, and is larger by 16 and the padding: the two cannot be confused.
-	if u32(b[16:], big) == blockSimple && u32(b[20:], big) == pad4(row.capLen)+16 {
+	if u32(b[16:], big) == blockSimple && u32(b[20:], big) == pad4(capLen)+16 {
 		return nil, nil
 	}
 	total := int(u32(b[4:], big))

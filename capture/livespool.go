@@ -68,7 +68,7 @@ func liveSpool(name string, opt Options) (*spool, error) {
 // cleanly. Readers still find the packets behind in memory.
 func (s *Store) cutSpool() {
 	size := s.spool.size.Load()
-	end := func(i int) int64 { r := s.rows.Ref(i); return r.off() + int64(pad4(r.capLen)) + 4 }
+	end := func(i int) int64 { off, n := s.index.span(i); return off + int64(pad4(n)) + 4 }
 	n := sort.Search(s.Len(), func(i int) bool { return end(i) > size })
 	if n > 0 {
 		s.spool.f.Truncate(end(n - 1))

@@ -41,8 +41,8 @@ func (s *Store) NewReader() *Reader {
 // Bytes is packet i as captured. The slice is valid until the next call of Bytes and must not be written to.
 // Reading packets in order costs one system call for thousands of them.
 func (r *Reader) Bytes(i int) ([]byte, error) {
-	row := r.s.rows.Ref(i)
-	off, n := row.off(), int(row.capLen)
+	off, length := r.s.index.span(i)
+	n := int(length)
 	if b := &r.main; off >= b.off && off+int64(n) <= b.off+int64(len(b.buf)) {
 		at := int(off - b.off)
 		return b.buf[at : at+n : at+n], nil
@@ -57,11 +57,11 @@ func (r *Reader) Bytes(i int) ([]byte, error) {
 // ReadAt appends n bytes of packet i, from offset off within it, to dst. It leaves what Bytes returned valid.
 // Asking for bytes that were not captured is an error, and dst comes back as it was.
 func (r *Reader) ReadAt(i, off, n int, dst []byte) ([]byte, error) {
-	row := r.s.rows.Ref(i)
-	if off < 0 || n < 0 || off > int(row.capLen) || n > int(row.capLen)-off {
-		return dst, fmt.Errorf("packet %d has %d bytes, not %d from %d", i+1, row.capLen, n, off)
+	start, capLen := r.s.index.span(i)
+	if off < 0 || n < 0 || off > int(capLen) || n > int(capLen)-off {
+		return dst, fmt.Errorf("packet %d has %d bytes, not %d from %d", i+1, capLen, n, off)
 	}
-	at := row.off() + int64(off)
+	at := start + int64(off)
 	for _, b := range []*block{&r.main, &r.aux} {
 		if at >= b.off && at+int64(n) <= b.off+int64(len(b.buf)) {
 			return append(dst, b.buf[at-b.off:][:n]...), nil

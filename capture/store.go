@@ -7,29 +7,11 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"remora/internal/column"
 )
 
-const (
-	// maxCapLen is the longest packet believed, in bytes. Snapshot lengths end at 256 KiB almost everywhere; a
-	// few USB and D-Bus captures hold more. Longer ones are taken for damage.
-	maxCapLen = 16 << 20
-	// maxInterfaces is bounded by the 16 bits that an index row has for the interface.
-	maxInterfaces = 1 << 16
-	// maxOffset is bounded by the 48 bits that an index row has for the place of the bytes.
-	maxOffset = 1 << 48
-)
-
-// A row is one packet in the index: 24 bytes, no pointers. loc is the offset of the packet's bytes in the upper
-// 48 bits and the interface in the lower 16.
-type row struct {
-	time        int64
-	loc         uint64
-	capLen, len uint32
-}
-
-func (r row) off() int64 { return int64(r.loc >> 16) }
+// maxCapLen is the longest packet believed, in bytes. Snapshot lengths end at 256 KiB almost everywhere; a
+// few USB and D-Bus captures hold more. Longer ones are taken for damage.
+const maxCapLen = 16 << 20
 
 // Meta is what the index knows about one packet.
 type Meta struct {
@@ -42,7 +24,7 @@ type Meta struct {
 // A Store holds packets by position, counted from 0. Packets are only ever appended, by one writer; the methods
 // may be called from any goroutine at any time and see the packets published so far.
 type Store struct {
-	rows     column.Column[row]
+	index    index
 	ifaces   list[Interface]
 	sections list[Section]
 
@@ -77,16 +59,13 @@ func newStore(ctx context.Context, name string) (*Store, context.Context) {
 }
 
 // Len is the number of packets published so far.
-func (s *Store) Len() int { return s.rows.Len() }
+func (s *Store) Len() int { return s.index.Len() }
 
 // Meta is the index entry of packet i, which must be below Len.
-func (s *Store) Meta(i int) Meta {
-	r := s.rows.Ref(i)
-	return Meta{Time: r.time, CapLen: r.capLen, Len: r.len, Interface: int(r.loc & (maxInterfaces - 1))}
-}
+func (s *Store) Meta(i int) Meta { return s.index.meta(i) }
 
 // Time is when packet i was captured, in nanoseconds since 1970-01-01 UTC.
-func (s *Store) Time(i int) int64 { return s.rows.Ref(i).time }
+func (s *Store) Time(i int) int64 { return s.index.rows.Ref(i).time }
 
 // Interface describes interface i, as named by [Meta.Interface].
 func (s *Store) Interface(i int) Interface {
@@ -143,16 +122,16 @@ func (s *Store) Close() error {
 // append publishes one packet whose bytes lie at off. It reports false when no more packets are wanted. Only the
 // store's writer calls it.
 func (s *Store) append(time int64, iface int, off int64, capLen, length uint32) bool {
-	if s.limit.packets > 0 && s.rows.Len() >= s.limit.packets {
+	if s.limit.packets > 0 && s.index.Len() >= s.limit.packets {
 		return false
 	}
-	s.rows.Append(row{time: time, loc: uint64(off)<<16 | uint64(iface), capLen: capLen, len: length})
+	s.index.append(time, iface, off, capLen, length)
 	return true
 }
 
 // full says that the wanted number of packets or bytes is reached.
 func (s *Store) full() bool {
-	return s.limit.packets > 0 && s.rows.Len() >= s.limit.packets || s.limit.bytes > 0 && s.spool.end() >= s.limit.bytes
+	return s.limit.packets > 0 && s.index.Len() >= s.limit.packets || s.limit.bytes > 0 && s.spool.end() >= s.limit.bytes
 }
 
 // limits are the stop rules that the store itself keeps.
