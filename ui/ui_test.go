@@ -78,6 +78,9 @@ func (x *screen) settle() {
 	x.t.Helper()
 	for range 20000 {
 		x.send(tick{})
+		if x.m.failure != nil {
+			x.t.Fatal(x.m.failure)
+		}
 		x.m.View() // views take what was counted as they draw
 		if x.m.chooser != nil || !x.m.moving() && x.m.anchor == 0 {
 			return
