@@ -1,5 +1,7 @@
 package dissect
 
+import "slices"
+
 // A Protocol is the declaration of one protocol: its names and its fields. Declare it as a package variable.
 type Protocol struct {
 	name, title, doc string
@@ -9,7 +11,7 @@ type Protocol struct {
 	hue              Hue
 	columns          []string
 	quiet, whole     bool
-	speaks           *Protocol
+	speaks           []*Protocol
 }
 
 // A Hue is the family of colours in which a protocol's name and types are drawn.
@@ -45,11 +47,12 @@ func (p *Protocol) Hued(h Hue) *Protocol { p.hue = h; return p }
 // "User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}".
 func (p *Protocol) Called(template string) *Protocol { p.self.summary = template; return p }
 
-// Speaking says that the protocol's packets have the fields of another protocol, as multicast DNS has those of DNS.
-func (p *Protocol) Speaking(other *Protocol) *Protocol { p.speaks = other; return p }
+// Speaking says that the protocol's packets have the fields of other protocols too, as multicast DNS has those of DNS and
+// TLS those of certificates.
+func (p *Protocol) Speaking(others ...*Protocol) *Protocol { p.speaks = others; return p }
 
 // has tells whether the protocol's layers may record fields of the other.
-func (p *Protocol) has(other *Protocol) bool { return p == other || p.speaks == other && other != nil }
+func (p *Protocol) has(other *Protocol) bool { return p == other || slices.Contains(p.speaks, other) }
 
 // WithColumns names the fields that are worth a column of their own when the protocol is looked at.
 func (p *Protocol) WithColumns(fields ...string) *Protocol { p.columns = fields; return p }

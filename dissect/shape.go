@@ -104,7 +104,7 @@ func (sh *Shape) reach(s *Session, w *Wants) int {
 	}
 	for i := len(sh.path) - 1; i >= 0; i-- {
 		if p := s.effective(sh.path[i].plugin); p < noLayer {
-			if q := s.reg.plugins[p].Protocol; w.protocols[q] || q.speaks != nil && w.protocols[q.speaks] {
+			if q := s.reg.plugins[p].Protocol; w.protocols[q] || slices.ContainsFunc(q.speaks, func(p *Protocol) bool { return w.protocols[p] }) {
 				return i + 1
 			}
 		}
