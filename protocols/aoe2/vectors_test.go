@@ -150,3 +150,25 @@ func TestTruncations(t *testing.T) {
 	}
 	dissecttest.Looks(t, dissecttest.Session(t, plugins(), 1, cut))
 }
+
+// placed holds a field of an action against its value and its place behind the header; "-" is a field that is not read.
+func placed(t *testing.T, tree *dissect.Tree, what, name, value, at string) {
+	t.Helper()
+	for i := range tree.Nodes {
+		if tree.Field(i).Name() != "aoe2."+name {
+			continue
+		}
+		if got := tree.Value(i); got != value {
+			t.Errorf("%s: %s is %q, want %q", what, name, got, value)
+		}
+		where := "-"
+		if n := tree.Nodes[i]; n.Len > 0 {
+			where = fmt.Sprint(int(n.Off) - headers - headerLong)
+		}
+		if where != at {
+			t.Errorf("%s: %s is at %s, want %s", what, name, where, at)
+		}
+		return
+	}
+	t.Errorf("%s has no %s", what, name)
+}
