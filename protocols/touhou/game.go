@@ -95,6 +95,26 @@ func parseInputs(b []byte) (in inputs) {
 	return in
 }
 
+// layout is where the words of the newest frame begin, and how many words a frame has.
+func (in *inputs) layout(sokuroll bool) (at, step int) {
+	switch {
+	case in.fromHost && sokuroll:
+		return 2, 1
+	case in.fromHost:
+		return 0, 2
+	}
+	return 0, 1
+}
+
+// frames is how many frames the words are of that the state follows, whole ones since the scene began.
+func (in *inputs) frames(sokuroll bool) int {
+	if in.scene != sceneSelect && in.scene != sceneBattle {
+		return 0
+	}
+	at, step := in.layout(sokuroll)
+	return int(min(int64(max(0, in.count-at)/step), int64(in.frame)+1))
+}
+
 // dissectInput reads a GAME_INPUT: u32 frame, u8 scene, u8 count, count words. What the words mean depends on who
 // sends them and on whether Sokuroll is active on the link.
 func dissectInput(d *dissect.D, whole []byte) {
@@ -107,9 +127,10 @@ func dissectInput(d *dissect.D, whole []byte) {
 	d.Tick(frame)
 	in := parseInputs(whole)
 	var n inputNote
-	n.usualInput = remember(d, &inputNotes, func(w *world) usualInput { n = w.input(d, &in); return n.usualInput })
+	n.usualInput = remember(d, &inputNotes, func(w *world) usualInput { n = w.input(d, &in); n.pack(d, &in); return n.usualInput })
 	n.rareInput = remember(d, &rareNotes, func(*world) rareInput { return n.rareInput })
-	sokuroll := n.flags&inputSokuroll != 0 && scene == sceneBattle
+	n.unpack(d, &in)
+	sokuroll := n.sokuroll(&in)
 	if n.flags&inputSokuroll != 0 {
 		d.Set(fSoku, 1)
 	}
@@ -160,7 +181,7 @@ func readWords(d *dissect.D, in *inputs, n inputNote, count int, sokuroll bool) 
 				d.Uint(client)
 				i += 2
 			}
-			if n.repeats.has(age) {
+			if n.repeated(age) {
 				d.Set(fAgain, 1)
 			}
 			if age < 64 && n.conflicts>>age&1 != 0 {
@@ -226,7 +247,7 @@ func (n *inputNote) recovered() uint8 {
 	switch {
 	case n.flags&inputFirst != 0:
 		return 0
-	case n.repeats.has(0):
+	case n.repeated(0):
 		return n.fresh
 	}
 	return max(n.fresh, 1) - 1

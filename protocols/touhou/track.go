@@ -36,37 +36,71 @@ func (s *side) find(frame uint32) *sent {
 }
 
 // An inputNote is what a GAME_INPUT leaves behind. Bit i of the masks is the frame i before the newest.
-// What hardly any packet has is a note of its own: a match sends sixty packets a second and side.
+// What hardly any packet has is a note of its own: a match sends sixty packets a second and side. What both notes tell
+// in fewer bytes stands before them.
 type inputNote struct {
+	repeats uint64
+	first   dissect.FrameNum // where the newest frame was sent first, if not here
+	step    dissect.FrameNum // the other player's packet that made this frame possible
 	usualInput
 	rareInput
 }
 
-// A mask is a set of numbers below 64, in two words so that a note with one needs no padding.
-type mask [2]uint32
-
-func (m *mask) set(i int) {
-	if i < 64 {
-		m[i>>5] |= 1 << (i & 31)
-	}
-}
-func (m mask) has(i int) bool { return i < 64 && m[i>>5]>>(i&31)&1 != 0 }
-
 type usualInput struct {
-	repeats mask
-	first   dissect.FrameNum // where the newest frame was sent first, if not here
-	step    dissect.FrameNum // the other player's packet that made this frame possible
-	fresh   uint8
-	flags   uint8 // and above them the input delay of Sokuroll's settings and one
-	match   uint8 // number of the match, 0 outside of one
-	ahead   int8  // frames by which the sender's newest leads the other side's
-	pace    [2]pace
+	firstBack uint16 // frames of the capture back to first, 0 when rareInput has it
+	stepBack  uint16 // the same for step
+	fresh     uint8
+	flags     uint8 // and above them the input delay of Sokuroll's settings and one
+	match     uint8 // number of the match, 0 outside of one
+	ahead     int8  // frames by which the sender's newest leads the other side's
+	pace      [2]pace
 }
 
 type rareInput struct {
+	unusual           uint64 // where repeats differs from what behind makes of fresh
 	conflicts, echoes uint64
+	farFirst, farStep dissect.FrameNum
 	stall             uint32 // ms
 	missing           uint16
+}
+
+func (n *inputNote) repeated(age int) bool { return age < 64 && n.repeats>>age&1 != 0 }
+
+// behind is the mask of the frames that a packet of so many carries behind its new ones: usually they are the repeats.
+func behind(fresh uint8, frames int) uint64 {
+	return ^(^uint64(0) << min(frames, 64)) &^ (1<<fresh - 1)
+}
+
+// pack fills the parts that are kept, unpack what they tell.
+func (n *inputNote) pack(d *dissect.D, in *inputs) {
+	n.unusual = n.repeats ^ behind(n.fresh, in.frames(n.sokuroll(in)))
+	n.firstBack, n.farFirst = packBack(d.Frame, n.first)
+	n.stepBack, n.farStep = packBack(d.Frame, n.step)
+}
+
+func (n *inputNote) unpack(d *dissect.D, in *inputs) {
+	n.repeats = n.unusual ^ behind(n.fresh, in.frames(n.sokuroll(in)))
+	n.first = unpackBack(d.Frame, n.firstBack, n.farFirst)
+	n.step = unpackBack(d.Frame, n.stepBack, n.farStep)
+}
+
+func packBack(here, there dissect.FrameNum) (back uint16, far dissect.FrameNum) {
+	if n := here - there; there != 0 && n > 0 && n < 1<<16 {
+		return uint16(n), 0
+	}
+	return 0, there
+}
+
+func unpackBack(here dissect.FrameNum, back uint16, far dissect.FrameNum) dissect.FrameNum {
+	if back != 0 {
+		return here - dissect.FrameNum(back)
+	}
+	return far
+}
+
+// sokuroll tells whether the packet's words are read by Sokuroll's rules.
+func (n *inputNote) sokuroll(in *inputs) bool {
+	return n.flags&inputSokuroll != 0 && in.scene == sceneBattle
 }
 
 const (
@@ -162,18 +196,15 @@ func (l *link) track(scene uint8) *track {
 // take compares the words with what is known and keeps them. It returns how many frames they are of.
 func (t *track) take(d *dissect.D, p *play, in *inputs, who int, sokuroll bool, n *inputNote) (frames int) {
 	s := &t.sides[who]
-	i, step := 0, 1
-	if in.fromHost && sokuroll {
-		i = 2
-	} else if in.fromHost {
-		step = 2
-	}
-	for ; i+step <= in.count && uint32(frames) <= in.frame; i, frames = i+step, frames+1 {
+	i, step := in.layout(sokuroll)
+	for all := in.frames(sokuroll); frames < all; i, frames = i+step, frames+1 {
 		frame := in.frame - uint32(frames)
 		words := [2]uint16{in.words[i], in.words[i+step-1]}
 		bit := uint64(1) << min(frames, 63)
 		if e := s.find(frame); e != nil {
-			n.repeats.set(frames)
+			if frames < 64 {
+				n.repeats |= bit
+			}
 			if e.words != words {
 				n.conflicts |= bit
 			}
@@ -236,7 +267,7 @@ func (t *track) pace(d *dissect.D, in *inputs, who, frames int, n *inputNote) {
 // lockstep finds the packet that the newest frame waited for: the host's frame N for the client's N, the client's frame
 // N for the host's N+1.
 func (t *track) lockstep(in *inputs, who int, n *inputNote) {
-	if n.repeats.has(0) || n.fresh == 0 {
+	if n.repeated(0) || n.fresh == 0 {
 		return
 	}
 	frame := in.frame
