@@ -32,7 +32,8 @@
 // $field, macros, constants on the left (6 == ip.proto), functions of functions and of terms, functions as tests, the
 // functions vals, dec, hex and ip_*, arithmetic on times, True and False in any case, more time zones, "fc:" as a byte. Where
 // both understand a filter and mean different things, 4.0's meaning holds: ip[0] == 45 is hexadecimal, parts and lengths
-// of texts are counted in bytes, and "f not in {...}" is true without the field.
+// of texts are counted in bytes, and "f not in {...}" is true without the field. One slip is not followed: "all f in {a, b}"
+// asks that every value is among the elements, where 4.0 asks each element alone.
 //
 // Remora adds: names of packet types (Kind) as words or strings, answered from the index, where a name that stands for
 // several numbers means membership; role and name fields for the ends of a packet; fields and functions within the ranges

@@ -121,7 +121,7 @@ func sizeOf(f *dissect.Field) int {
 }
 
 // renamed are prefixes of names that protocols had before.
-var renamed = map[string]string{"bootp": "dhcp", "ssl": "tls", "dtls_old": "dtls"}
+var renamed = map[string]string{"bootp": "dhcp", "ssl": "tls"}
 
 // named are the declarations of a name, or of what it is called today.
 func (c *checker) named(name string) []*dissect.Field {
