@@ -98,6 +98,9 @@ func message(d *dissect.D) {
 	if !known {
 		d.Mark(nCommand)
 		d.Rest(fUnknown)
+		if d.Texting() {
+			d.Infof("%d bytes of a command that nobody knows", len(h.whole))
+		}
 		return
 	}
 	if n := fixed[h.command]; n > 0 && n != len(h.whole) && !d.CutShort() {

@@ -25,7 +25,7 @@ var (
 func plugins() []dissect.Plugin {
 	return []dissect.Plugin{
 		{Protocol: wire, On: []dissect.Key{{Table: dissect.TableRoot, Value: 0}}, Dissect: dissectWire},
-		Plugin(),
+		Plugin(), Session(),
 		{Protocol: rest, Dissect: func(d *dissect.D) { d.Rest(restAll) }},
 	}
 }
