@@ -213,17 +213,21 @@ func (v *view) repeated(d *dissect.D, i int) {
 		return
 	}
 	d.Set(fRepeat, 1)
-	first := v.many.firsts[i]
-	if i >= 1 && i <= len(v.note.firsts) {
-		first = v.note.firsts[i-1]
-	}
-	if first != 0 {
+	if first := v.firstSeen(i); first != 0 {
 		d.Set(fFirst, uint64(first))
 		d.Repeats(first)
 	}
 	if v.many.conflicts>>i&1 != 0 {
 		d.Mark(nConflict)
 	}
+}
+
+// firstSeen is where a repeated message was new, or 0.
+func (v *view) firstSeen(i int) dissect.FrameNum {
+	if i >= 1 && i <= len(v.note.firsts) {
+		return v.note.firsts[i-1]
+	}
+	return v.many.firsts[i]
 }
 
 // rest shows what stands behind the messages.

@@ -24,6 +24,10 @@ var (
 	fFrame    = proto.Uint32("frame", "Newest frame", "Newest game frame in this direction: connection type frames for each new message, counted since READY or since the capture began.").Derived()
 	fClientF  = proto.Uint32("frame.client", "Client frame", "Newest frame that this client sent.").Derived()
 	fServerF  = proto.Uint32("frame.server", "Server frame", "Newest frame that the server sent to this client; the server's first frames are no input, so these counts run apart.").Derived()
+	fAhead    = proto.Int32("frame.ahead", "Client ahead", "By how many frames the client's newest frame leads the newest that the server sent to it.").Derived().In("frames")
+	fEchoOf   = proto.FrameRef("input.sent_in", "Own input sent in", "The packet in which the client sent the input that this combined data has of it. It is found by comparing: the server's first data are no input.")
+	fEchoIn   = proto.FrameRef("input.back_in", "Input comes back in", "The combined data that have this input.")
+	fLag      = proto.Span("input.lag", "Input lag", "Time from the sending of the client's input to the combined data with it.").Derived()
 	fRate     = proto.Uint8("rate", "Messages in the last second", "New input messages this way within the second before; 60 / connection type is the pace of the game (50 for PAL).").Derived()
 	fLate     = proto.Uint16("input.late", "Input awaited", "How long the server sent nothing until this input, the last that was missing, came.").Derived().In("ms")
 
@@ -41,6 +45,8 @@ func (v *view) data(d *dissect.D, i int) {
 	var n dataNote
 	if v.isNew(i) {
 		n = dataNotes.OnceIn(d, func(*none) dataNote { return v.out.data[i] })
+	} else if v.pieces[i].typ == gameCache && d.WantedOf(proto) {
+		n = v.earlier(d, i)
 	}
 	v.name(d, fUserName)
 	v.tick(d, &n)
@@ -59,9 +65,23 @@ func (v *view) data(d *dissect.D, i int) {
 	v.pace(d, &n)
 }
 
+// earlier is what was said of the data of a repeated message when it was new: what a cache position stands for holds for
+// the repeats, too.
+func (v *view) earlier(d *dissect.D, i int) dataNote {
+	first := v.firstSeen(i)
+	if first == 0 || v.many.conflicts>>i&1 != 0 {
+		return dataNote{}
+	}
+	if b := bundleNotes.NoteOf(d, first); b.fresh&(b.fresh-1) != 0 {
+		return dataNote{} // several were new there
+	}
+	n := dataNotes.NoteOf(d, first)
+	return dataNote{entry: n.entry, length: n.length, how: n.how, flags: n.flags & dataKnown}
+}
+
 // tick tells the frame that a message belongs to.
 func (v *view) tick(d *dissect.D, n *dataNote) {
-	if n.flags != 0 {
+	if n.frames != 0 {
 		d.Tick(uint64(n.frames))
 	}
 }
@@ -71,7 +91,15 @@ func (v *view) cached(d *dissect.D, i int, position uint64, n *dataNote) {
 	if n.flags == 0 {
 		return
 	}
-	d.Set(fHeld, uint64(n.held))
+	if v.isNew(i) {
+		d.Set(fHeld, uint64(n.held))
+		v.doubt(d, n)
+	}
+	v.resolved(d, i, position, n)
+}
+
+// doubt marks a position that is not resolved, or may be resolved wrongly.
+func (v *view) doubt(d *dissect.D, n *dataNote) {
 	switch n.how {
 	case hitBeyond:
 		d.Mark(nCacheRange)
@@ -84,6 +112,10 @@ func (v *view) cached(d *dissect.D, i int, position uint64, n *dataNote) {
 	case hitDoubtful:
 		d.Mark(nCacheDoubt)
 	}
+}
+
+// resolved shows the data behind a position as a data source of its own.
+func (v *view) resolved(d *dissect.D, i int, position uint64, n *dataNote) {
 	if n.how != hitFound && n.how != hitDoubtful {
 		if d.Texting() {
 			v.say(d, i, "%s position %d, not resolved", v.frameText(d, n), position)
@@ -181,7 +213,7 @@ func zero(b []byte) bool {
 
 // pace shows the counts of a new message.
 func (v *view) pace(d *dissect.D, n *dataNote) {
-	if n.flags == 0 {
+	if n.frames == 0 {
 		return
 	}
 	own, other := fClientF, fServerF
@@ -192,6 +224,20 @@ func (v *view) pace(d *dissect.D, n *dataNote) {
 	if v.role != fromUnknown {
 		d.Set(own, uint64(n.frames))
 		d.Set(other, uint64(n.other))
+		ahead := int64(n.frames) - int64(n.other)
+		if v.role == fromServer {
+			ahead = -ahead
+		}
+		d.Set(fAhead, uint64(ahead))
+	}
+	if n.echo != 0 {
+		d.Link(n.echo, fEchoIn, fEchoOf)
+		if d.Wanted(fLag) {
+			d.Set(fLag, uint64(d.Time()-d.TimeOf(n.echo)))
+		}
+	}
+	if v.role == fromClient {
+		d.ShowForward(fEchoIn)
 	}
 	if n.width > 0 {
 		d.Set(fWidth, uint64(n.width))

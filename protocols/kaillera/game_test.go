@@ -310,3 +310,55 @@ func TestSilence(t *testing.T) {
 	want(t, s, fine, "silence", "-")
 	want(t, s, late, "silence", "")
 }
+
+// TestInputLag finds the client's own inputs in what the server sends back, two messages of zeros late, and how long they
+// took; also where both sides send from their caches.
+func TestInputLag(t *testing.T) {
+	k := &talk{t: t}
+	a, sa, _, _ := both(k, 1)
+	press := func(i int) string { return fmt.Sprintf("%02x", 1+i*7%5) }
+	var sent []dissect.FrameNum
+	positions := map[string]int{}
+	put := func(x *side, key, body string) dissect.FrameNum {
+		if at, ok := positions[key]; ok {
+			return x.say(5, position(at))
+		}
+		n := 0
+		for other := range positions {
+			if other[:1] == key[:1] {
+				n++
+			}
+		}
+		positions[key] = n
+		return x.say(5, data(body))
+	}
+	var last dissect.FrameNum
+	for i := range 30 {
+		sent = append(sent, put(a, "c"+press(i), press(i)))
+		if i < 2 {
+			put(sa, "s0000", "0000")
+			continue
+		}
+		last = put(sa, "s"+press(i-2)+"09", press(i-2)+"09")
+	}
+	early := sa.say(5, data("7709"))
+	s := k.session()
+	want(t, s, last, "input.sent_in", fmt.Sprint(sent[27]), "input.lag", "0.025000000", "frame.ahead", "0 frames")
+	want(t, s, sent[27], "input.back_in", fmt.Sprint(last))
+	want(t, s, early, "input.sent_in", "-")
+	dissecttest.Looks(t, s)
+}
+
+// TestRepeatedPositions resolves repeats of a cache position by what it stood for when it was new.
+func TestRepeatedPositions(t *testing.T) {
+	k := &talk{t: t}
+	a, sa, _, _ := both(k, 1)
+	_ = sa
+	first := a.say(5, data("11"))
+	a.say(5, position(0))
+	n := a.say(5, "0900")
+	s := k.session()
+	want(t, s, n, "~cache.entry_in", fmt.Sprint(first), "~data", "11,11", "~frame", "-")
+	dissecttest.Looks(t, s)
+	dissecttest.Fields(t, s)
+}

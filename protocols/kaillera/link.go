@@ -24,6 +24,7 @@ type link struct {
 	pings      [8]dissect.FrameNum
 	pinged     int
 	ways       [2]way
+	echo       echoes
 	stalledAt  int64 // when the last stall was told of
 }
 

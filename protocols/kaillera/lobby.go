@@ -103,7 +103,7 @@ func (l *link) clear() {
 		}
 		y.frames, y.dataAt, y.started, y.head, y.tail = 0, 0, true, 0, 0
 	}
-	l.width, l.stalledAt = 0, 0
+	l.width, l.stalledAt, l.echo = 0, 0, echoes{}
 }
 
 // drops marks a player of the client's room as one whose input nobody waits for any more.

@@ -102,6 +102,7 @@ func sum(typ uint8, b []byte) uint32 {
 type window struct {
 	entries [windowSize]ref
 	lengths [windowSize]uint16
+	sums    [windowSize]uint32 // of the client's own input in the entry
 	start   int
 	held    int
 	whole   bool // all that the sender has is here: it began empty, or is full of what was seen
@@ -127,6 +128,10 @@ func (c *window) put(r ref, n int) int {
 	}
 	return c.held - 1
 }
+
+// setSum keeps the checksum of the newest entry; sum is that of an entry that find found.
+func (c *window) setSum(v uint32)         { c.sums[(c.start+c.held-1)%windowSize] = v }
+func (c *window) sum(position int) uint32 { return c.sums[(c.start+position)%windowSize] }
 
 // lost says that messages are missing: any of them may have been an entry.
 func (c *window) lost() { c.doubt = windowSize }

@@ -170,7 +170,7 @@ func TestCacheShifts(t *testing.T) {
 	want(t, ses, at[256], "cache.entered", "255", "cache.held", "256 entries")
 	want(t, ses, last, "data", "0100", "cache.entry_in", fmt.Sprint(at[256]))
 	want(t, ses, oldest, "data", "0001", "cache.entry_in", fmt.Sprint(at[1]))
-	want(t, ses, empty, "data", "-", "cache.range", "", "cache.held", "0 entries")
+	want(t, ses, empty, "cache.range", "", "cache.held", "0 entries")
 	want(t, ses, fresh, "data", "beef", "frame", "3")
 	want(t, ses, beyond, "cache.range", "")
 	if src := ses.Tree(full).Sources(); len(src) != 2 || src[1].Name != "Cache position 255" || string(src[1].Data) != "\x00\xff" {

@@ -4,20 +4,22 @@ import "remora/dissect"
 
 // A dataNote is what a new GAME_DATA or GAME_CACHE leaves behind.
 type dataNote struct {
-	frames     uint32 // newest game frame of this direction, counted from 1
-	other      uint32 // the same of the other direction
-	entry      ref    // of GAME_CACHE: the data it stands for
-	length     uint16 // of that data
-	late       uint16 // ms that others waited for this input
-	width      uint16 // bytes of input per player and frame, 0 while unknown
-	held       uint16 // entries in the cache afterwards
-	position   uint8  // of GAME_DATA: its place in the cache
-	how        uint8  // of GAME_CACHE: how the position was found
-	connection uint8  // of the client, 0 while unknown
-	rate       uint8  // messages in the second before
+	frames     uint32           // newest game frame of this direction, counted from 1
+	other      uint32           // the same of the other direction
+	echo       dissect.FrameNum // of the server: where the client sent its input in this
+	entry      ref              // of GAME_CACHE: the data it stands for
+	length     uint16           // of that data
+	late       uint16           // ms that others waited for this input
+	width      uint16           // bytes of input per player and frame, 0 while unknown
+	held       uint16           // entries in the cache afterwards
+	position   uint8            // of GAME_DATA: its place in the cache
+	how        uint8            // of GAME_CACHE: how the position was found
+	connection uint8            // of the client, 0 while unknown
+	rate       uint8            // messages in the second before
 	players    uint8
 	seat       uint8 // the client's player number
 	flags      uint8
+	own        uint32 // checksum of the client's own input in it; not kept
 }
 
 const (
@@ -35,29 +37,39 @@ func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dat
 	if y.cache == nil {
 		y.cache = new(window)
 	}
-	n.flags = dataKnown
+	n.flags, n.connection = dataKnown, l.connection
 	s := scan{b: p.body}
 	s.str()
 	size := 0
 	if p.typ == gameData {
 		size = int(s.u16())
-		n.position = uint8(y.cache.put(refAt(d, base+p.off+5+s.at, size), size))
+		at := s.at
+		n.position = uint8(y.cache.put(refAt(d, base+p.off+5+at, size), size))
+		l.measure(role, size, n)
+		n.own = l.ownSum(role, s.take(size), n)
+		y.cache.setSum(n.own)
 	} else {
-		var r ref
-		r, size, n.how = y.cache.find(int(s.u8()))
-		n.entry, n.length = r, uint16(min(size, 65535))
+		at := int(s.u8())
+		n.entry, size, n.how = y.cache.find(at)
+		n.length = uint16(min(size, 65535))
 		if n.how != hitFound && n.how != hitDoubtful {
 			size = -1
+		} else {
+			n.own = y.cache.sum(at)
 		}
+		l.measure(role, size, n)
 	}
 	n.held = uint16(y.cache.held)
-	n.connection = l.connection
-	l.measure(role, size, n)
 	y.count(d, l, n)
 	n.other = l.ways[1-d.Dir].frames
-	if role == fromClient {
+	switch role {
+	case fromClient:
+		l.echo.send(n.own, d.Frame)
 		l.delivers(d, y, n)
+	case fromServer:
+		n.echo = l.echo.receive(n.own)
 	}
+	n.own = 0
 }
 
 // count adds the frames of a message: one sending is as many frames as the connection type says.
