@@ -77,6 +77,10 @@ type Plugin struct {
 	// length; 0 when more bytes are needed to say; -n when the first n bytes are none of a message. Without it
 	// every segment is dissected as it came.
 	Message func(b []byte) int
+	// Cut is Message for a protocol in which earlier messages tell where one ends, as an answer to HEAD has no body. It is
+	// called in the first pass alone and may look at state with Store.Glance. Where a plugin has both, Message serves
+	// streams that are not a conversation's own.
+	Cut func(d *D, b []byte) int
 	// Remainder makes a message of what waits when its direction of the stream ends: for what ends with the connection,
 	// and for what broke off.
 	Remainder bool
@@ -85,6 +89,17 @@ type Plugin struct {
 	Closed bool
 
 	Stores []AnyStore // every Store the plugin uses
+}
+
+// framed tells whether the plugin cuts messages from a stream.
+func (p *Plugin) framed() bool { return p.Message != nil || p.Cut != nil }
+
+// length is what cuts them.
+func (p *Plugin) length(d *D) func(b []byte) int {
+	if p.Cut == nil {
+		return p.Message
+	}
+	return func(b []byte) int { return p.Cut(d, b) }
 }
 
 // step is one layer of a frame: which plugin, and why.

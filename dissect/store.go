@@ -98,6 +98,18 @@ func (st *Store[S, N]) Once(d *D, change func(*S) N) (note N) {
 	return data.keep(d, turn, change(s))
 }
 
+// Glance is the state of the frame's conversation, or nil where there is none yet. It serves Plugin.Cut in the first
+// pass, which leaves no notes; the state must not be changed through it.
+func (st *Store[S, N]) Glance(d *D) *S {
+	if !d.first || d.quoted || d.conv == nil {
+		return nil
+	}
+	if data := st.data(d); int(d.conv.ID) < len(data.conversations) {
+		return data.conversations[d.conv.ID]
+	}
+	return nil
+}
+
 // OnceAt is Once with one state per endpoint.
 func (st *Store[S, N]) OnceAt(d *D, e Endpoint, change func(*S) N) (note N) {
 	if d.quoted {

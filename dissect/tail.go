@@ -133,7 +133,7 @@ func (d *D) advance(st *stream, ref Ref, g *Segment, fields *SegmentFields) {
 	} else {
 		st.early = nil
 	}
-	if how.plugin == noPlugin || d.reg.plugins[how.plugin].Message == nil {
+	if how.plugin == noPlugin || !d.reg.plugins[how.plugin].framed() {
 		d.loss(lossBefore, &st.lost)
 		if ref.Frame == d.Frame {
 			d.dispatch(func() step { return how }, uint32(min(g.SrcPort, g.DstPort)))
@@ -187,7 +187,7 @@ func (d *D) flush(st *stream, g *Segment, fields *SegmentFields) {
 		return
 	}
 	p, how := &d.reg.plugins[c.plugin], step{c.plugin, c.reason}
-	if st.tail.unasked && p.Message != nil {
+	if st.tail.unasked && p.framed() {
 		d.cutMessages(st, how, true, fields)
 	}
 	if !g.Reset && (len(st.parked) > 0 || int32(g.Seq-st.next) > 0) { // it goes on once the gap is filled
@@ -247,7 +247,7 @@ func (d *D) cutMessages(st *stream, how step, over bool, fields *SegmentFields) 
 	if !t.due(over) {
 		return
 	}
-	length := d.reg.plugins[how.plugin].Message
+	length := d.reg.plugins[how.plugin].length(d)
 	b, done, many := t.bytes(d), 0, uint32(0)
 	for len(b) > 0 {
 		n := length(b)
