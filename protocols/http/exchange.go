@@ -1,0 +1,167 @@
+package http
+
+import "remora/dissect"
+
+var (
+	fFull     = proto.String("request.full_uri", "Full request URI", "The target with the host's name.").Derived()
+	fReqNo    = proto.Uint32("request_number", "HTTP request", "Which request of the connection this is, counted from 1.").Derived()
+	fResNo    = proto.Uint32("response_number", "HTTP response", "Which response of the connection this is, counted from 1.").Derived()
+	fTime     = proto.Span("time", "Time since request", "Time from the request to the response.").Derived()
+	fPrevReq  = proto.FrameRef("prev_request_in", "Prev request in frame", "The request before.")
+	fPrevRes  = proto.FrameRef("prev_response_in", "Prev response in frame", "The response before.")
+	fReqIn    = proto.FrameRef("request_in", "Request in frame", "The request that this answers.")
+	fResIn    = proto.FrameRef("response_in", "Response in frame", "The answer to this request.")
+	fNextReq  = proto.FrameRef("next_request_in", "Next request in frame", "The request that follows.")
+	fNextRes  = proto.FrameRef("next_response_in", "Next response in frame", "The response that follows.")
+	fForURI   = proto.String("response_for.uri", "Request URI", "What the answered request asked for.").Derived()
+	fTunnelIn = proto.FrameRef("tunnel_in", "Protocol changed in frame", "The response after which the connection speaks another protocol.")
+)
+
+// exchangeState is what is known of a connection: the requests without an answer, oldest first.
+type exchangeState struct {
+	requests, responses uint32
+	lastRequest         dissect.FrameNum
+	lastResponse        dissect.FrameNum
+	waiting             []question
+	tunnel              uint32 // the word of the protocol that took the connection over, 0 while it is HTTP's
+	changed             dissect.FrameNum
+}
+
+// A question is a request.
+type question struct {
+	frame, before, after dissect.FrameNum // its frame, and those of its neighbours
+	verb                 uint64
+	number               uint32
+	uri, host            dissect.Ref
+}
+
+// next is the request that the next response answers.
+func (s *exchangeState) next() question {
+	if s == nil || len(s.waiting) == 0 {
+		return question{}
+	}
+	return s.waiting[0]
+}
+
+// maxAsked bounds the unanswered requests remembered in one connection.
+const maxAsked = 1024
+
+// exchange is how a message stands to the others of its connection.
+type exchange struct {
+	Number                     uint32
+	PrevReq, PrevRes           dissect.FrameNum
+	Request, NextReq, Answered dissect.FrameNum // Answered: the response before a request, if it is newer than the last request
+	URI, Host                  dissect.Ref
+	Tunnel                     uint32
+	Changed                    dissect.FrameNum
+}
+
+var exchanges dissect.Store[exchangeState, exchange]
+
+// exchange takes the message into the order of its connection.
+func (h *head) exchange(d *dissect.D, b []byte) exchange {
+	return exchanges.Once(d, func(s *exchangeState) exchange {
+		switch {
+		case s.tunnel != 0:
+			return exchange{Tunnel: s.tunnel, Changed: s.changed}
+		case h.request:
+			return s.ask(d, h)
+		case h.response && (h.status >= 200 || h.status == 101):
+			return s.answer(d, b, h)
+		}
+		return exchange{}
+	})
+}
+
+func (s *exchangeState) ask(d *dissect.D, h *head) exchange {
+	s.requests++
+	x := exchange{Number: s.requests, PrevReq: s.lastRequest}
+	if s.lastResponse > s.lastRequest {
+		x.Answered = s.lastResponse
+	}
+	q := question{frame: d.Frame, before: s.lastRequest, verb: h.verb, number: s.requests}
+	q.uri, _ = d.RefAt(d.Pos()+h.uri.from, h.uri.to-h.uri.from)
+	q.host, _ = d.RefAt(d.Pos()+h.host.from, h.host.to-h.host.from)
+	if n := len(s.waiting); n > 0 {
+		s.waiting[n-1].after = d.Frame
+	}
+	if len(s.waiting) >= maxAsked {
+		s.waiting = s.waiting[1:]
+	}
+	s.waiting = append(s.waiting, q)
+	s.lastRequest = d.Frame
+	return x
+}
+
+func (s *exchangeState) answer(d *dissect.D, b []byte, h *head) exchange {
+	s.responses++
+	x := exchange{Number: s.responses, PrevRes: s.lastResponse}
+	if q := s.next(); q.frame != 0 {
+		s.waiting = s.waiting[1:]
+		x.Number, x.Request, x.PrevReq, x.NextReq, x.URI, x.Host = q.number, q.frame, q.before, q.after, q.uri, q.host
+		if q.verb == methods["CONNECT"] && h.status < 300 {
+			s.tunnel, s.changed = dissect.Word("CONNECT"), d.Frame
+		}
+	}
+	if h.status == 101 {
+		s.tunnel, s.changed = dissect.Word(lower(b, h.upgrade)), d.Frame
+	}
+	s.lastResponse = d.Frame
+	return x
+}
+
+// show records how the message stands to the others.
+func (x exchange) show(d *dissect.D, b []byte, h *head) {
+	if h.request {
+		if h.uri.to > h.uri.from && h.host.to > h.host.from && d.Wanted(fFull) {
+			d.SetText(fFull, full(string(b[h.host.from:h.host.to]), string(b[h.uri.from:h.uri.to])))
+		}
+		d.Set(fIsReq, 1)
+		d.Set(fReqNo, uint64(x.Number))
+		d.Link(x.PrevReq, fNextReq, fPrevReq)
+		d.Link(x.Answered, fNextReq, nil)
+		d.Request(uint64(x.Number), fResIn)
+		d.ShowForward(fNextReq)
+		return
+	}
+	d.Set(fIsRes, 1)
+	if x.Number == 0 { // an interim response
+		return
+	}
+	d.Set(fResNo, uint64(x.Number))
+	d.Answer(uint64(x.Number), fResIn, fReqIn, fTime)
+	if x.PrevReq != 0 {
+		d.Set(fPrevReq, uint64(x.PrevReq))
+	}
+	d.Link(x.PrevRes, fNextRes, fPrevRes)
+	if x.NextReq != 0 {
+		d.Set(fNextReq, uint64(x.NextReq))
+	} else {
+		d.ShowForward(fNextReq)
+	}
+	d.ShowForward(fNextRes)
+	if x.URI.Len > 0 && x.Host.Len > 0 && d.Wanted(fForURI) {
+		d.SetText(fForURI, full(string(d.Gather([]dissect.Ref{x.Host})), string(d.Gather([]dissect.Ref{x.URI}))))
+	}
+}
+
+// full is the whole address of what is asked for.
+func full(host, uri string) string {
+	for _, whole := range [...]string{"http://", "https://"} {
+		if len(uri) >= len(whole) && uri[:len(whole)] == whole {
+			return uri
+		}
+	}
+	return "http://" + host + uri
+}
+
+// upgrades is the table of protocols that a connection can change to, by the words of the Upgrade header.
+const upgrades dissect.Table = "http.upgrade"
+
+// tunnel hands on what another protocol says on the connection.
+func tunnel(d *dissect.D, x exchange) {
+	if x.Changed != d.Frame {
+		d.Link(x.Changed, nil, fTunnelIn)
+	}
+	d.Next(upgrades, x.Tunnel)
+}
