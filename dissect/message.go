@@ -25,6 +25,14 @@ func (d *D) MessageID(id uint64) {
 		d.t.Messages[d.message].ID, d.t.Messages[d.message].HasID = id, true
 	}
 }
+
+// MessageKind tells the packet type of a message that does not count as a packet of its type, such as a repeat: the index,
+// and with it the statistics, leave it out. Its field is read by other means.
+func (d *D) MessageKind(kind uint64) {
+	if d.message >= 0 {
+		d.t.Messages[d.message].Kind, d.t.Messages[d.message].HasKind = kind, true
+	}
+}
 func (d *D) Tick(tick uint64) {
 	if d.message >= 0 {
 		d.t.Messages[d.message].Tick, d.t.Messages[d.message].HasTick = tick, true

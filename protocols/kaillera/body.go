@@ -47,14 +47,14 @@ var (
 func (v *view) body(d *dissect.D, i int, cut bool) {
 	p := &v.pieces[i]
 	if p.typ >= typeCount || grammars[p.typ] == "" {
-		d.Mark(nUnknown)
+		v.mark(d, i, nUnknown)
 		d.Rest(fRaw)
 		v.say(d, i, "")
 		return
 	}
 	s := scan{b: p.body}
 	if fits := s.walk(grammars[p.typ]); (!fits || !p.whole()) && !(cut && len(p.body) < p.length-1) {
-		d.Mark(nMalformed)
+		v.mark(d, i, nMalformed)
 		d.Rest(fRaw)
 		return
 	}
@@ -69,7 +69,7 @@ func (v *view) body(d *dissect.D, i int, cut bool) {
 		v.talk(d, i)
 	}
 	if d.More() {
-		d.Mark(nExtra)
+		v.mark(d, i, nExtra)
 		d.Rest(fExtra)
 	}
 }
@@ -101,7 +101,7 @@ func (v *view) talk(d *dissect.D, i int) {
 		somebody := d.Peek(0) != 0
 		who := v.name(d, about)
 		if somebody && p.typ == dropGame {
-			d.Mark(nDropped)
+			v.mark(d, i, nDropped)
 		}
 		switch p.typ {
 		case createGame, joinGame, gameStatus, kick, closeGame, startGame, dropGame, ready:
@@ -151,7 +151,7 @@ func (v *view) users(d *dissect.D, i int, who string, n *talkNote) {
 			v.say(d, i, "%s logs in with %s, %s", who, emulator, connections[c])
 		}
 	case serverAck, clientAck:
-		v.acks(d)
+		v.acks(d, i)
 		if tell {
 			v.say(d, i, "ping")
 		}
@@ -172,7 +172,7 @@ func (v *view) users(d *dissect.D, i int, who string, n *talkNote) {
 	case rejected:
 		d.Uint(fUserID)
 		why := v.str(d, fText)
-		d.Mark(nRejected)
+		v.mark(d, i, nRejected)
 		if tell {
 			v.say(d, i, "%s is not let in: %s", who, why)
 		}
@@ -184,13 +184,13 @@ func (v *view) users(d *dissect.D, i int, who string, n *talkNote) {
 }
 
 // acks reads the four counters of an ACK.
-func (v *view) acks(d *dissect.D) {
+func (v *view) acks(d *dissect.D, i int) {
 	right := true
 	for want := range uint64(4) {
 		right = d.Uint(fAck) == want && right
 	}
 	if !right && !d.Short() {
-		d.Mark(nAck)
+		v.mark(d, i, nAck)
 	}
 }
 

@@ -11,10 +11,11 @@ import (
 
 var (
 	fCount   = proto.Uint8("count", "Messages", "How many messages the datagram holds, newest first (section 3); receivers take up to 32.")
-	fMessage = proto.Group("message", "Message", "One message: number, length, type and body (section 3).").Summary("Message[ {number}][: {type:name}][, {repeat}]")
+	fMessage = proto.Group("message", "Message", "One message: number, length, type and body (section 3).").Summary("Message[ {number}][: {type:name}][: {repeat.type:name}][, {repeat}]")
 	fNumber  = proto.Uint16("number", "Message number", "Number of the message, counted for each direction alone from 0; behind 65535 comes 0.")
 	fLength  = proto.Uint16("length", "Length", "Bytes of type and body together.").In("bytes")
-	fType    = proto.Kind("type", "Message type", types, "What the message is (section 4); the forms of the connect phase have types of their own.").Format(typeText)
+	fType    = proto.Kind("type", "Message type", types, "What a new message is (section 4). Repeats have repeat.type; datagrams with nothing new, and the forms of the connect phase, have types of their own.").Format(typeText)
+	fOldType = proto.Uint8("repeat.type", "Message type", "What a message is that is not new: most datagrams carry some again that their receiver had before.").Hex().Named(types)
 	fRaw     = proto.UnknownBytes("raw", "Undecoded bytes", "Bytes of a message that does not have the structure of its type, or whose type nobody knows.")
 	fExtra   = proto.UnknownBytes("extra", "Extra bytes", "Bytes behind the last field of a message or datagram.")
 	fNUL     = proto.Bytes("nul", "NUL", "The zero byte that ends a text.")
@@ -22,15 +23,14 @@ var (
 	fTrailing = proto.Bytes("trailing", "Trailing bytes", "Bytes behind the last message that the datagram counts; receivers pass over them.")
 	fMore     = proto.Uint8("trailing.messages", "Parse as further messages", "How many whole messages the trailing bytes hold.").Derived()
 
-	fFrom    = proto.Uint8("from", "Sent by", "Whether a client or the server sent this, as ports, types or the messages' forms tell.").Derived().Named(roles)
-	fNewType = proto.Uint8("new", "New message", "Type of a message that its receiver had not been sent before.").Derived().Hidden().Named(types)
-	fRepeat  = proto.Bool("repeat", "Repeat", "The receiver had been sent this message before: bundles carry old messages behind new ones in case of loss.").Derived().TrueFalse("repeat", "new")
-	fFirst   = proto.FrameRef("first_seen", "First seen in", "The frame in which a repeated message was new.")
-	fFresh   = proto.Uint8("new.count", "New messages", "Messages that the receiver had not been sent before.").Derived()
-	fHealed  = proto.Uint8("recovered", "Recovered messages", "New messages besides the newest: the datagrams that carried them first were lost, or are late.").Derived()
-	fGap     = proto.Uint16("gap", "Lost messages", "Messages between the last one before and the oldest new one here: no datagram in the capture has them.").Derived()
-	fHello   = proto.FrameRef("hello_in", "Session port named in", "The HELLOD00D that sent the client here.")
-	fBegins  = proto.FrameRef("session_in", "Session begins in", "The login on the port that this HELLOD00D names.")
+	fFrom   = proto.Uint8("from", "Sent by", "Whether a client or the server sent this, as ports, types or the messages' forms tell.").Derived().Named(roles)
+	fRepeat = proto.Bool("repeat", "Repeat", "The receiver had been sent this message before: bundles carry old messages behind new ones in case of loss.").Derived().TrueFalse("repeat", "new")
+	fFirst  = proto.FrameRef("first_seen", "First seen in", "The frame in which a repeated message was new.")
+	fFresh  = proto.Uint8("new.count", "New messages", "Messages that the receiver had not been sent before.").Derived()
+	fHealed = proto.Uint8("recovered", "Recovered messages", "New messages besides the newest: the datagrams that carried them first were lost, or are late.").Derived()
+	fGap    = proto.Uint16("gap", "Lost messages", "Messages between the last one before and the oldest new one here: no datagram in the capture has them.").Derived()
+	fHello  = proto.FrameRef("hello_in", "Session port named in", "The HELLOD00D that sent the client here.")
+	fBegins = proto.FrameRef("session_in", "Session begins in", "The login on the port that this HELLOD00D names.")
 
 	nMalformed = proto.Note("malformed", dissect.Error, "The message does not have the structure of its type")
 	nUnknown   = proto.Note("type.unknown", dissect.Hint, "Message type that no source knows")
@@ -70,6 +70,7 @@ type view struct {
 	role     int
 	charset  charset
 	rostered bool
+	quoted   bool
 	info     []string
 }
 
@@ -77,9 +78,13 @@ type view struct {
 func session(d *dissect.D) {
 	var v view
 	v.parse(d.Data())
+	v.quoted = d.Quoted()
 	v.recall(d)
 	d.Uint(fCount)
 	v.context(d)
+	if v.count > 0 && v.note.fresh == 0 && !v.quoted {
+		d.SetKind(fType, kindRepeat)
+	}
 	if v.said == 0 {
 		d.SetKind(fType, kindEmpty)
 		d.Mark(nNone)
@@ -178,15 +183,26 @@ func (v *view) str(d *dissect.D, f *dissect.Field) string {
 	return text
 }
 
-func (v *view) isNew(i int) bool { return v.note.fresh>>i&1 != 0 }
+// isNew tells whether the receiver had not been sent a message before. Packets that others quote have no state: there
+// all is new.
+func (v *view) isNew(i int) bool { return v.note.fresh>>i&1 != 0 || v.quoted }
+
+// mark marks a message unless it was marked before: in the datagram that it is repeated from.
+func (v *view) mark(d *dissect.D, i int, note *dissect.Field) {
+	if v.isNew(i) || v.many.outdated>>i&1 != 0 || v.many.conflicts>>i&1 != 0 {
+		d.Mark(note)
+	}
+}
 
 // message shows message i.
 func (v *view) message(d *dissect.D, i int) {
 	p := &v.pieces[i]
 	d.Uint(fNumber)
 	if d.Uint(fLength) == 0 && !d.Short() {
-		d.SetKind(fType, kindEmpty)
-		d.Mark(nMalformed)
+		if v.isNew(i) {
+			d.SetKind(fType, kindEmpty)
+		}
+		v.mark(d, i, nMalformed)
 		return
 	}
 	d.MessageID(uint64(p.number))
@@ -194,14 +210,17 @@ func (v *view) message(d *dissect.D, i int) {
 		v.repeated(d, i)
 	} else {
 		d.Set(fRepeat, 0)
-		d.Set(fNewType, uint64(p.typ))
 	}
 	if i > 0 && p.number != v.pieces[i-1].number-1 {
-		d.Mark(nOrder)
+		v.mark(d, i, nOrder)
 	}
 	cut := d.CutShort()
 	d.Within(p.length, func() {
-		d.Kind(fType)
+		if v.isNew(i) {
+			d.Kind(fType)
+		} else {
+			d.MessageKind(d.Uint(fOldType))
+		}
 		v.body(d, i, cut)
 	})
 }
@@ -309,13 +328,12 @@ func (v *view) tell(d *dissect.D) {
 		if b.Len() > 0 {
 			b.WriteString("; ")
 		}
-		what := "repeats"
-		if v.note.flags&flagLate != 0 {
-			what = "late, repeats"
-		}
-		fmt.Fprintf(&b, "%s %d", what, v.pieces[v.count-1].number)
+		fmt.Fprintf(&b, "of %s %d", types[uint64(v.pieces[0].typ)], v.pieces[0].number)
 		if v.count > 1 {
-			fmt.Fprintf(&b, " to %d", v.pieces[0].number)
+			fmt.Fprintf(&b, " and %d before", v.count-1)
+		}
+		if v.note.flags&flagLate != 0 {
+			b.WriteString(", late")
 		}
 	}
 	if v.note.gap > 0 {

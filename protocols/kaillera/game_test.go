@@ -71,7 +71,7 @@ func TestController(t *testing.T) {
 	other := c.say(1, data("0020"+strings.Repeat("7f", 22)))
 	ses := k.session()
 	want(t, ses, pressed, "n64.form", "controllers (0x20)", "n64.buttons", "A Start → L C↑ C→ (0x9129)", "n64.x", "-10", "n64.y", "-128", "data.width", "24 bytes")
-	if line := ses.Tree(pressed).InfoLine(); line != "GAME_DATA +1 amy f 1 A Start → L C↑ C→ (-10, -128)" {
+	if line := ses.Tree(pressed).InfoLine(); line != "GAME_DATA amy f 1 A Start → L C↑ C→ (-10, -128)" {
 		t.Errorf("info %q", line)
 	}
 	want(t, ses, raw, "n64.form", "raw (0x21)", "n64.buttons", "-")

@@ -129,13 +129,16 @@ func TestRepeatsAndGaps(t *testing.T) {
 	s := k.session()
 	want(t, s, first, "repeat", "new", "new.count", "1", "recovered", "-")
 	want(t, s, healed, "~repeat", "new,new,new", "new.count", "3", "recovered", "2", "gap", "-", "recovered.messages", "")
-	want(t, s, again, "~repeat", "repeat,repeat,repeat", "~first_seen", fmt.Sprintf("%d,%d,%d", healed, healed, healed), "new.count", "0", "resend", "", "new", "-")
+	want(t, s, again, "~repeat", "repeat,repeat,repeat", "~first_seen", fmt.Sprintf("%d,%d,%d", healed, healed, healed), "new.count", "0", "resend", "", "type", "REPEAT", "~repeat.type", "GLOBAL_CHAT (0x07),KEEP_ALIVE (0x09),KEEP_ALIVE (0x09)")
 	want(t, s, gap, "gap", "2", "number.gap", "2 messages were lost for good", "number.jump", "-", "recovered", "2")
 	want(t, s, far, "gap", "10", "number.jump", "")
 	want(t, s, late, "number.late", "", "reordered", "", "new.count", "0")
 	want(t, s, lie, "number.conflict", "", "first_seen", fmt.Sprint(first))
+	if got := s.KindText(s.ShapeOf(again)); got != "REPEAT" {
+		t.Errorf("the type of a repeat is %q", got)
+	}
 	for i, m := range s.Tree(again).Messages {
-		if m.RepeatOf != healed || m.ID != uint64(3-i) {
+		if !m.HasKind || m.RepeatOf != healed || m.ID != uint64(3-i) {
 			t.Errorf("message %+v", m)
 		}
 	}
@@ -290,4 +293,20 @@ func TestCountsAnew(t *testing.T) {
 	s := k.session()
 	want(t, s, 2, "number.late", "")
 	want(t, s, last, "repeat", "new", "gap", "-")
+}
+
+// TestNotesOnce marks what a message says where it is new, not where it is repeated.
+func TestNotesOnce(t *testing.T) {
+	k := &talk{t: t}
+	c, s := k.session2(amy)
+	c.say(1, login("amy", 1))
+	first := s.say(1, "16616d7900ffff66756c6c00")
+	again := s.say(1, "17736572766572 00 6e6f00")
+	bad := s.say(1, "1300")
+	badAgain := s.say(1, "17736572766572 00 6e6f00")
+	ses := k.session()
+	want(t, ses, first, "rejected", "")
+	want(t, ses, again, "rejected", "-", "~text", "no,full")
+	want(t, ses, bad, "malformed", "", "raw", "00")
+	want(t, ses, badAgain, "malformed", "-", "raw", "00")
 }

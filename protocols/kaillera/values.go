@@ -40,6 +40,7 @@ const (
 	kindPing   = 0x103
 	kindPong   = 0x104
 	kindEmpty  = 0x105
+	kindRepeat = 0x106
 )
 
 var types = dissect.Values{
@@ -48,7 +49,7 @@ var types = dissect.Values{
 	quitGame: "QUIT_GAME", joinGame: "JOIN_GAME", playerInfo: "PLAYER_INFORMATION", gameStatus: "GAME_STATUS", kick: "KICK",
 	closeGame: "CLOSE_GAME", startGame: "START_GAME", gameData: "GAME_DATA", gameCache: "GAME_CACHE", dropGame: "DROP_GAME",
 	ready: "READY", rejected: "CONNECTION_REJECTED", serverInfo: "SERVER_INFORMATION", retryConnect: "RETRY_CONNECT",
-	kindHello: "HELLO", kindAccept: "HELLOD00D", kindFull: "TOO", kindPing: "PING", kindPong: "PONG", kindEmpty: "EMPTY",
+	kindHello: "HELLO", kindAccept: "HELLOD00D", kindFull: "TOO", kindPing: "PING", kindPong: "PONG", kindEmpty: "EMPTY", kindRepeat: "REPEAT",
 }
 
 // typeText writes a type with its number, where it has one on the wire.

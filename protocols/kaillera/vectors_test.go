@@ -53,7 +53,7 @@ var vectors = []vector{
 	{"V3 login and ACK", false, v3, nil, "CLIENT_ACK +1 amy logs in with Emu 1.0, Good; ping", []string{
 		"count|2|0-0", "~number|1,0|", "~length|18 bytes,14 bytes|", "~type|CLIENT_ACK (0x06),USER_LOGIN (0x03)|", "~ack|0,1,2,3|", "noname||6-6",
 		"emulator|Emu 1.0|32-39", "user.connection|Good (3)|40-40", "~repeat|new,new|", "from|client|-"}},
-	{"V3 after the login", false, v3, []string{"01 00 00 0e 00 03 61 6d 79 00 45 6d 75 20 31 2e 30 00 03"}, "CLIENT_ACK +1 ping", []string{"~repeat|new,repeat|", "first_seen|1|-", "new.count|1|-"}},
+	{"V3 after the login", false, v3, []string{"01 00 00 0e 00 03 61 6d 79 00 45 6d 75 20 31 2e 30 00 03"}, "CLIENT_ACK ping", []string{"~repeat|new,repeat|", "first_seen|1|-", "new.count|1|-", "~type|CLIENT_ACK (0x06)|", "repeat.type|USER_LOGIN (0x03)|27-27"}},
 	{"V4 SERVER_STATUS", true, v4, nil, "SERVER_STATUS 1 user, 1 game", []string{
 		"number|4|1-2", "length|49 bytes|3-4", "status.users|1|7-10", "status.games|1|11-14", "user.name|bob|15-18", "user.ping|42 ms|19-22", "user.status|Playing (0)|23-23",
 		"user.id|7|24-25", "user.connection|LAN (1)|26-26", "game.name|Chess|27-32", "game.id|17|33-36", "emulator|Emu 1.0|37-44", "game.owner|bob|45-48", "game.seats|1/2|49-52",
