@@ -40,8 +40,10 @@ func (m *model) helpKey(name string) {
 		m.helpTop += m.h / 2
 	case "pgup":
 		m.helpTop -= m.h / 2
+	case "?", "f1", "tab":
+		m.helpPage, m.helpTop = 1-m.helpPage, 0
 	default:
-		m.help, m.helpTop = false, 0
+		m.help, m.helpTop, m.helpPage = false, 0, 0
 	}
 }
 

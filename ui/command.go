@@ -20,13 +20,17 @@ func (m *model) command(text string) {
 	case "wq", "x":
 		m.afterSave = func() { m.quit = true }
 		m.save(strings.TrimSpace(arg))
+	case "fav":
+		m.favourite(arg)
+	case "unfav":
+		m.unfavourite(arg)
 	case "help", "h":
 		m.help = true
 	default:
 		n := 0
 		for _, c := range name {
 			if c < '0' || c > '9' || n > 1<<30 {
-				m.notice = "there is no command " + name + "; there are :123, :w FILE, :q and :q!"
+				m.notice = "there is no command " + name + "; there are :123, :w FILE, :fav NAME, :unfav NAME, :q and :q!"
 				return
 			}
 			n = n*10 + int(c-'0')

@@ -1,9 +1,8 @@
 package ui
 
 import (
+	"remora/dissect/filter"
 	"strings"
-
-	"remora/dissect"
 )
 
 // box frames lines of plain text.
@@ -32,6 +31,9 @@ func fitStyled(s string, n int) string {
 // helpLines are the lines of the help.
 func (m *model) helpLines(w int) []string {
 	var out []string
+	if m.helpPage == 1 {
+		return strings.Split(strings.TrimRight(filter.Help(), "\n"), "\n")
+	}
 	for i, g := range Keys() {
 		if i > 0 {
 			out = append(out, "")
@@ -74,26 +76,9 @@ func (m *model) overHelp(lines []string) {
 	body := m.helpLines(w - 2)
 	h := min(len(body), m.h-5)
 	m.helpTop = max(0, min(m.helpTop, len(body)-h))
-	foot := "q closes"
+	foot := "? other page" + m.glyph(" · ", ", ") + "q closes"
 	if len(body) > h {
-		foot = m.glyph("↑ ↓ ", "") + "scroll" + m.glyph(" · ", ", ") + "q closes"
+		foot = m.glyph("↑ ↓ ", "") + "scroll" + m.glyph(" · ", ", ") + foot
 	}
-	over(lines, m.box("Keys", body[m.helpTop:m.helpTop+h], w, foot), (m.w-w)/2, 1)
-}
-
-func (m *model) overCompletions(lines []string) {
-	w := min(m.w-6, 96)
-	h := min(8, len(m.completions))
-	from := max(0, min(m.completing-h/2, len(m.completions)-h))
-	var body []string
-	for i := from; i < from+h; i++ {
-		c := m.completions[i]
-		text := " " + fit(c.Text, 30) + " " + fit(c.Type, 14) + " " + dissect.Escape(c.Doc)
-		text = fit(text, w-2)
-		if i == m.completing {
-			text = m.pens.selected.open + text + m.pens.selected.close
-		}
-		body = append(body, text)
-	}
-	over(lines, m.box(itoa(m.completing+1)+" of "+itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · Tab take", "Tab takes")), 3, 3)
+	over(lines, m.box([2]string{"Keys", "The filter language"}[m.helpPage], body[m.helpTop:m.helpTop+h], w, foot), (m.w-w)/2, 1)
 }

@@ -34,31 +34,32 @@ func (m *model) startEdit(e edit, text string) {
 		m.inputs[e] = m.input
 	}
 	m.input.set(text)
+	if e == editFilter && m.s != nil {
+		m.takeCensusSoon()
+	}
 	m.checkInput()
 }
 
 func (m *model) endEdit() {
-	m.editing, m.completions, m.culprit, m.verdict = editNone, nil, [2]int{}, nil
+	m.editing, m.completions, m.culprit, m.verdict, m.warnings = editNone, nil, [2]int{}, nil, nil
 }
 
 // checkInput compiles the filter as it is typed and looks for completions.
 func (m *model) checkInput() {
-	m.culprit, m.verdict = [2]int{}, nil
+	m.culprit, m.verdict, m.warnings = [2]int{}, nil, nil
 	if m.editing != editFilter {
 		return
 	}
 	text := m.input.value()
-	_, err := filter.Compile(m.reg, text)
+	f, err := filter.Compile(m.reg, text)
 	var e *filter.Error
 	if errors.As(err, &e) {
 		m.verdict, m.culprit = e, [2]int{e.Pos, max(e.End, e.Pos+1)}
+	} else if m.warnings = f.Warnings(); len(m.warnings) > 0 {
+		w := m.warnings[0]
+		m.culprit = [2]int{w.Pos, max(w.End, w.Pos+1)}
 	}
-	m.completions, m.completing = nil, 0
-	if cs := filter.Complete(m.reg, text, m.input.offset()); text != "" && len(cs) > 0 {
-		if len(cs) != 1 || cs[0].Text != text[cs[0].From:cs[0].To] {
-			m.completions = cs
-		}
-	}
+	m.completions, m.completing = m.offers(text, m.input.offset()), 0
 }
 
 // filterVerdict says what becomes of the text.
@@ -70,6 +71,8 @@ func (m *model) filterVerdict() (string, pen) {
 		return "Enter shows all packets", m.pens.dim
 	case m.verdict != nil:
 		return m.glyph("✗ ", "x ") + "not yet", m.pens.bad
+	case len(m.warnings) > 0:
+		return "! Enter applies", m.pens.warn
 	}
 	return m.glyph("✓ ", "") + "Enter applies", m.pens.good
 }
@@ -161,6 +164,9 @@ func (m *model) applyFilter(text string) {
 		if err != nil {
 			m.notice = err.Error()
 			return
+		}
+		if f.References() && m.tree != nil {
+			f = f.With(m.tree)
 		}
 		m.shown = startFilter(m.s, f)
 		if ws := f.Warnings(); len(ws) > 0 {

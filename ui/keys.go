@@ -161,7 +161,7 @@ var keyTable = []KeyGroup{
 		{"C", "the selected field as a column; again: no column", []string{"C"}, actColumn},
 	}},
 	{"Program", []Key{
-		{":", "command: :123, :w FILE, :q, :q!", []string{":"}, actCommand},
+		{":", "command: :123, :w FILE, :fav NAME, :unfav NAME, :q, :q!", []string{":"}, actCommand},
 		{"? F1", "this help", []string{"?", "f1"}, actHelp},
 		{"Ctrl-L Ctrl-Z", "draw anew; suspend", []string{"ctrl+l"}, actRedraw},
 		{"", "", []string{"ctrl+z"}, actSuspend},

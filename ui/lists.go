@@ -7,10 +7,10 @@ import (
 )
 
 // lists are what is kept between runs.
-type lists struct{ filters, recent home.List }
+type lists struct{ filters, recent, favourites home.List }
 
 func newLists(dir string) lists {
-	return lists{filters: home.NewList(dir, "filters", 500), recent: home.NewList(dir, "recent", 50)}
+	return lists{filters: home.NewList(dir, "filters", 500), recent: home.NewList(dir, "recent", 50), favourites: home.NewList(dir, "favourites", 200)}
 }
 
 // rememberFile puts a file on the list of those opened before.

@@ -120,11 +120,15 @@ type model struct {
 	verdict    *filter.Error
 	culprit    [2]int
 
-	completions []filter.Completion
+	completions []offer
+	census      *census
+	censusAt    int
+	warnings    []filter.Error // of the filter as it is typed
 	completing  int
 
 	notice      string
 	help        bool
+	helpPage    int // keys, or the filter language
 	helpTop     int
 	question    *question
 	quit        bool
@@ -167,6 +171,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.detach()
 	m.store, m.s, m.looker = store, s, s.Looker()
 	m.cur, m.top, m.tree, m.frozen, m.notice = 0, 0, nil, 0, ""
+	m.census, m.censusAt = nil, 0
 	m.views, m.over, m.tab = [tabs]view{}, nil, tabPackets
 	m.all, m.facets.ticks, m.facets.of, m.reference, m.rate = stats.NewTally(s), newTicks(true), nil, 0, rates{}
 	m.treePane.lines = nil
@@ -262,6 +267,9 @@ func (m *model) handle(msg tea.Msg) {
 		m.onBehaviour(msg)
 	case clipped:
 		m.onClipped(msg)
+	case *census:
+		m.census = msg
+		m.checkInput()
 	case found:
 		m.onFound(msg)
 	case saved:

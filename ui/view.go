@@ -30,7 +30,9 @@ func (m *model) render() string {
 	}
 	lines = append(lines, m.drawStatus(p.status.w), m.drawKeys(p.keys.w))
 	if m.verdict != nil && m.editing == editFilter && len(lines) > 3 {
-		lines[2] = m.pens.bad.open + fit("   "+m.verdict.Error(), m.w) + m.pens.bad.close
+		lines[2] = m.pens.bad.open + fit("   "+dissect.Escape(m.verdict.Error()), m.w) + m.pens.bad.close
+	} else if len(m.warnings) > 0 && len(lines) > 3 {
+		lines[2] = m.pens.warn.open + fit("   "+dissect.Escape(m.warnings[0].Error()), m.w) + m.pens.warn.close
 	}
 	if m.help {
 		m.overHelp(lines)

@@ -1,0 +1,201 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"remora/dissect"
+	"remora/dissect/filter"
+)
+
+// An offer is a line below the filter: what may stand at the cursor, with what this capture has of it.
+type offer struct {
+	filter.Completion
+	packets float64 // how many packets have it; negative: not known
+	exact   bool
+}
+
+// offers are the completions at the cursor. With an empty line they are favourites and filters used before.
+func (m *model) offers(text string, at int) []offer {
+	if strings.TrimSpace(text) == "" {
+		return m.remembered(len(text))
+	}
+	var out []offer
+	field := comparedField(m.reg, text, at)
+	have := map[string]bool{}
+	for _, c := range filter.Complete(m.reg, text, at) {
+		o := offer{Completion: c, packets: -1}
+		m.countOffer(&o, field)
+		have[c.Text] = true
+		out = append(out, o)
+	}
+	if field != nil {
+		out = m.occurring(out, have, field, text, at)
+	}
+	// What is in this capture comes first; names of nothing here last.
+	slices.SortStableFunc(out, func(a, b offer) int {
+		switch {
+		case field != nil && a.packets != b.packets:
+			return int(sign64(b.packets - a.packets))
+		case (a.packets == 0) != (b.packets == 0):
+			return map[bool]int{true: 1, false: -1}[a.packets == 0]
+		}
+		return 0
+	})
+	if len(out) == 1 && out[0].Text == text[out[0].From:out[0].To] {
+		return nil
+	}
+	return out
+}
+
+func sign64(v float64) float64 {
+	switch {
+	case v < 0:
+		return -1
+	case v > 0:
+		return 1
+	}
+	return 0
+}
+
+// countOffer says how many packets have a field, a protocol or a value.
+func (m *model) countOffer(o *offer, field *dissect.Field) {
+	if m.census == nil {
+		return
+	}
+	if field != nil {
+		if k := m.census.fields[field.ID()]; k != nil {
+			o.packets = k.values[strings.TrimSpace(o.Text)]
+		} else {
+			o.packets = 0
+		}
+		return
+	}
+	f := m.reg.Field(strings.TrimSpace(o.Text))
+	if f == nil {
+		return
+	}
+	o.packets = 0
+	if k := m.census.fields[f.ID()]; k != nil {
+		o.packets = k.packets
+	}
+}
+
+// occurring adds values that the field has in this capture and that no name stands for.
+func (m *model) occurring(out []offer, have map[string]bool, field *dissect.Field, text string, at int) []offer {
+	if m.census == nil || m.census.fields[field.ID()] == nil {
+		return out
+	}
+	from := at
+	for from > 0 && !strings.ContainsRune(" {,(=<>!", rune(text[from-1])) {
+		from--
+	}
+	k := m.census.fields[field.ID()]
+	for _, v := range k.order {
+		if !have[v] && strings.HasPrefix(v, text[from:at]) {
+			out = append(out, offer{Completion: filter.Completion{Text: v, Type: "value here", From: from, To: at}, packets: k.values[v]})
+		}
+	}
+	return out
+}
+
+// comparedField is the field whose value is due at the cursor, or nil.
+func comparedField(reg *dissect.Registry, text string, at int) *dissect.Field {
+	before := strings.TrimRight(text[:at], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:\"-")
+	words := strings.Fields(strings.NewReplacer("==", " == ", "!=", " != ", "<", " < ", ">", " > ", "{", " { ", ",", " , ", "(", " ( ").Replace(before))
+	inSet := false
+	for i := len(words) - 1; i >= 0; i-- {
+		switch words[i] {
+		case "}", "&&", "||", "and", "or", "(":
+			return nil
+		case "{":
+			inSet = true
+		case "==", "!=", "<", ">", "<=", ">=", "eq", "ne", "===", "!==", "~=":
+			if i > 0 && i == len(words)-1 {
+				return reg.Field(words[i-1])
+			}
+			return nil
+		case "in":
+			if inSet && i > 0 {
+				return reg.Field(words[i-1])
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// remembered are favourites, and filters used before, newest first.
+func (m *model) remembered(to int) []offer {
+	var out []offer
+	for _, line := range m.lists.favourites.Lines() {
+		name, text, _ := strings.Cut(line, "\t")
+		out = append(out, offer{Completion: filter.Completion{Text: text, Type: "favourite", Doc: name, To: to}, packets: -1})
+	}
+	lines := m.lists.filters.Lines()
+	for i := len(lines) - 1; i >= 0 && len(out) < 40; i-- {
+		out = append(out, offer{Completion: filter.Completion{Text: lines[i], Type: "used before", To: to}, packets: -1})
+	}
+	return out
+}
+
+// favourite keeps the filter that is on under a name; without a filter it applies the one of that name.
+func (m *model) favourite(name string) {
+	name = strings.Join(strings.Fields(name), " ")
+	text := m.filterText()
+	for _, line := range m.lists.favourites.Lines() {
+		if n, old, _ := strings.Cut(line, "\t"); n == name {
+			if text == "" {
+				m.applyFilter(old)
+				return
+			}
+			m.lists.favourites.Remove(line)
+		}
+	}
+	switch {
+	case name == "":
+		m.notice = ":fav NAME keeps the filter that is on under that name"
+	case text == "":
+		m.notice = "there is no favourite called " + name
+	default:
+		m.lists.favourites.Add(name + "\t" + text)
+		m.notice = "kept as " + name + "; :fav " + name + " brings it back, :unfav " + name + " forgets it"
+	}
+}
+
+func (m *model) unfavourite(name string) {
+	for _, line := range m.lists.favourites.Lines() {
+		if n, _, _ := strings.Cut(line, "\t"); n == strings.TrimSpace(name) {
+			m.lists.favourites.Remove(line)
+			m.notice = n + " is forgotten"
+			return
+		}
+	}
+	m.notice = "there is no favourite called " + name
+}
+
+func (m *model) overCompletions(lines []string) {
+	w := min(m.w-6, 100)
+	h := min(8, len(m.completions))
+	from := clamp(m.completing-h/2, 0, len(m.completions)-h)
+	var body []string
+	for i := from; i < from+h; i++ {
+		c := m.completions[i]
+		count := ""
+		switch {
+		case c.packets == 0:
+			count = "not here"
+		case c.packets > 0:
+			count = m.glyph("≈ ", "~") + group(int(c.packets+0.5))
+		}
+		text := fit(" "+fit(dissect.Escape(c.Text), 32)+" "+fit(c.Type, 12)+fitRight(count, 11)+"  "+dissect.Escape(c.Doc), w-2)
+		switch {
+		case i == m.completing:
+			text = m.pens.selected.open + text + m.pens.selected.close
+		case c.packets == 0:
+			text = m.pens.dim.open + text + m.pens.dim.close
+		}
+		body = append(body, text)
+	}
+	over(lines, m.box(itoa(m.completing+1)+" of "+itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · Tab take", "Tab takes")), 3, 3)
+}
