@@ -10,6 +10,7 @@ import (
 	"remora/protocols/eth"
 	"remora/protocols/frame"
 	"remora/protocols/generic"
+	"remora/protocols/http"
 	"remora/protocols/icmp"
 	"remora/protocols/icmpv6"
 	"remora/protocols/ip"
@@ -37,8 +38,9 @@ func All() []dissect.Plugin {
 		touhou.Plugin(),
 		kaillera.Plugin(), kaillera.List(),
 		soaprun.Plugin(),
-		aoe2.Plugin(),
+		aoe2.Plugin(), aoe2.Session(),
 		realnet.Plugin(), realnet.AsBuilt(), realnet.AsDocumented(),
+		http.Plugin(), http.SSDP(),
 		generic.Plugin(), data.Plugin(),
 	}
 }
