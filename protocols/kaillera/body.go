@@ -1,8 +1,6 @@
 package kaillera
 
 import (
-	"fmt"
-
 	"remora/dissect"
 )
 
@@ -203,104 +201,6 @@ func (v *view) me(d *dissect.D, who string) string {
 		return "the client"
 	}
 	return who
-}
-
-// games shows messages about games.
-func (v *view) games(d *dissect.D, i int, who string, n *talkNote) {
-	tell := d.Texting()
-	switch v.pieces[i].typ {
-	case createGame:
-		game := v.str(d, fGameName)
-		emulator := v.str(d, fEmulator)
-		id := d.Uint(fGameID)
-		if tell && who == "" {
-			v.say(d, i, "%s asks to create %s", v.me(d, who), game)
-		} else if tell {
-			v.say(d, i, "%s created %s, game %d, with %s", who, game, id, emulator)
-		}
-	case joinGame:
-		v.join(d, i, n)
-	case gameStatus:
-		v.status(d, i, n)
-	case kick:
-		d.Uint(fUserID)
-		whom := v.userOf(d, n)
-		if tell {
-			v.say(d, i, "%s kicks %s", v.me(d, who), whom)
-		}
-	case closeGame:
-		d.Uint(fGameID)
-		if game := v.gameOf(d, n); tell {
-			v.say(d, i, "%s is closed", game)
-		}
-	case startGame:
-		v.start(d, i)
-	case dropGame:
-		number := d.Uint(fPlayer)
-		if tell && who == "" && v.role != fromServer {
-			v.say(d, i, "%s drops out", v.me(d, who))
-		} else if tell {
-			v.say(d, i, "P%d %s dropped out", number, who)
-		}
-	case ready:
-		if tell && v.role == fromServer {
-			v.say(d, i, "everybody is ready")
-		} else if tell {
-			v.say(d, i, "%s is ready", v.me(d, who))
-		}
-	}
-}
-
-func (v *view) join(d *dissect.D, i int, n *talkNote) {
-	id := d.Uint(fGameID)
-	var who string
-	request := d.Peek(0) == 0
-	who = v.name(d, fUserName)
-	ping := d.Uint(fPing)
-	d.Uint(fUserID)
-	c := d.Uint(fConnect)
-	game := v.gameOf(d, n)
-	switch {
-	case !d.Texting():
-	case request && game == "":
-		v.say(d, i, "%s asks to join game %d", v.me(d, who), id)
-	case request:
-		v.say(d, i, "%s asks to join %s", v.me(d, who), game)
-	default:
-		v.say(d, i, "%s joins the game, ping %d ms, %s", who, ping, connections[c])
-	}
-}
-
-func (v *view) status(d *dissect.D, i int, n *talkNote) {
-	id := d.Uint(fGameID)
-	status := d.Uint(fStatus)
-	if n.meaning != 0 {
-		d.Below(func() { d.Set(fMeans, uint64(n.meaning)) })
-	}
-	players, most := d.Uint(fPlayers), d.Uint(fMaximum)
-	game := v.gameOf(d, n)
-	if !d.Texting() {
-		return
-	}
-	what := gameStatuses[status]
-	if n.meaning != 0 {
-		what = meanings[uint64(n.meaning)]
-	}
-	if game == "" {
-		game = fmt.Sprintf("game %d", id)
-	}
-	v.say(d, i, "%s: %s, %d of %d players", game, what, players, most)
-}
-
-func (v *view) start(d *dissect.D, i int) {
-	delay, number, players := d.Uint(fDelay), d.Uint(fPlayer), d.Uint(fOf)
-	switch {
-	case !d.Texting():
-	case delay == 0xffff && number == 0xff:
-		v.say(d, i, "%s asks to start the game", v.me(d, ""))
-	default:
-		v.say(d, i, "%s is P%d of %d, frame delay %d", v.me(d, ""), number, players, delay)
-	}
 }
 
 // userOf and gameOf show the name behind an id, where the note has it.

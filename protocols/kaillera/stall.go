@@ -42,7 +42,7 @@ func (v *view) tellStall(d *dissect.D) {
 		d.In(fWait, func() { v.waitFor(d, &n, i) })
 	}
 	if d.Texting() {
-		v.info = append(v.info, text)
+		v.stalled = strings.ToLower(text[:1]) + text[1:]
 	}
 }
 

@@ -125,8 +125,10 @@ func (l *link) delivers(d *dissect.D, y *way, n *dataNote) {
 	}
 	s := &r.seats[l.seat-1]
 	if wait := d.Time() - r.outAt; r.playing && r.outAt > 0 && wait > patience(l.connection) && s.frames <= r.lowest() && !s.dropped {
+		if s.lateAt <= r.outAt { // what follows at once comes with it
+			n.late = uint16(min(wait/1e6, maxLate))
+		}
 		s.late, s.lateAt = wait, d.Time()
-		n.late = uint16(min(wait/1e6, maxLate))
 	}
 	s.frames, s.at = y.frames, d.Time()
 }
