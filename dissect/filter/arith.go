@@ -123,7 +123,7 @@ func (x arith) push(e *eval, t *dissect.Tree) {
 }
 
 // maxValues bounds what the cross product of two terms in a hostile packet can grow to.
-const maxValues = 1 << 16
+const maxValues = 1 << 10
 
 func (e *eval) compute(op Op, a, b value, size int) (value, bool) {
 	switch a.class {

@@ -123,7 +123,7 @@ func (c *checker) relation(e *Expr) (test, error) {
 	case isConstant && len(vb) == 1 && !a.mixed:
 		pass := a.class.comparison(op, vb[0])
 		if f := a.plain(); f != nil && !f.raw {
-			return occurrence{field: f, number: a.class.inNumber(), all: every, pass: pass}, nil
+			return occurrence{field: f, number: a.class.inNumber(), all: every, pass: pass, quick: a.class.quick(op, vb[0])}, nil
 		}
 		return eachOf(a.source, every, pass), nil
 	}

@@ -57,9 +57,13 @@ type occurrence struct {
 	number bool // the values are what stands in the nodes
 	all    bool
 	pass   func(v value) bool
+	quick  func(n uint64) bool // pass for numbers, where there is such a test
 }
 
 func (x occurrence) match(e *eval, t *dissect.Tree) bool {
+	if x.quick != nil {
+		return x.matchNumbers(t)
+	}
 	found := false
 	for i := range t.Nodes {
 		if !x.field.at(t, i) {
@@ -71,6 +75,22 @@ func (x occurrence) match(e *eval, t *dissect.Tree) bool {
 		}
 		found = true
 		if x.pass(v) != x.all {
+			return !x.all
+		}
+	}
+	return x.all && found
+}
+
+// matchNumbers is match for numbers, without values made of them: it is what most filters do.
+func (x occurrence) matchNumbers(t *dissect.Tree) bool {
+	found := false
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if !x.field.has(n.Field) || x.field.layers != nil && !x.field.inLayer(t, i) {
+			continue
+		}
+		found = true
+		if x.quick(n.Val) != x.all {
 			return !x.all
 		}
 	}

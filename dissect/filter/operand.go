@@ -99,7 +99,9 @@ func (c *checker) field(e *Expr) (*operand, error) {
 	}
 	o := &operand{source: f, class: classOf(fields[0].Type()), size: sizeOf(fields[0]), expr: e}
 	for _, declared := range fields {
-		for _, m := range declared.Members() {
+		members := declared.Members()
+		for i := range members { // what an alias stands for comes first: that is what trees have
+			m := members[(i+1)%len(members)]
 			f.fields, f.ids = append(f.fields, m), append(f.ids, m.ID())
 			o.mixed = o.mixed || classOf(m.Type()) != o.class
 		}

@@ -90,29 +90,39 @@ func isNaN(v value) bool { x := math.Float64frombits(v.n); return x != x }
 
 // comparison is the test of a value against one literal of its class. Comparing numbers is most of what filters do.
 func (c class) comparison(op Op, want value) func(v value) bool {
-	n, lo := want.n, uint64(0)
-	switch {
-	case c == classIPv4 && want.bits < 32:
-		lo = 32 - uint64(want.bits)
-		n >>= lo
-		fallthrough
-	case c == classIPv4, c == classUint, c == classBool:
-		switch op {
-		case "==", "===":
-			return func(v value) bool { return v.n>>lo == n }
-		case "!=", "!==":
-			return func(v value) bool { return v.n>>lo != n }
-		case "<":
-			return func(v value) bool { return v.n>>lo < n }
-		case "<=":
-			return func(v value) bool { return v.n>>lo <= n }
-		case ">":
-			return func(v value) bool { return v.n>>lo > n }
-		case ">=":
-			return func(v value) bool { return v.n>>lo >= n }
-		}
+	if quick := c.quick(op, want); quick != nil {
+		return func(v value) bool { return quick(v.n) }
 	}
 	return func(v value) bool { return c.related(op, v, want) }
+}
+
+// quick is comparison for plain numbers and IPv4 addresses; nil for others.
+func (c class) quick(op Op, want value) func(n uint64) bool {
+	n, lo := want.n, uint64(0)
+	if c == classIPv4 {
+		lo = 32 - uint64(want.bits)
+		n >>= lo
+	} else if c != classUint && c != classBool {
+		return nil
+	}
+	switch op {
+	case "==", "===":
+		if lo == 0 {
+			return func(v uint64) bool { return v == n }
+		}
+		return func(v uint64) bool { return v>>lo == n }
+	case "!=", "!==":
+		return func(v uint64) bool { return v>>lo != n }
+	case "<":
+		return func(v uint64) bool { return v>>lo < n }
+	case "<=":
+		return func(v uint64) bool { return v>>lo <= n }
+	case ">":
+		return func(v uint64) bool { return v>>lo > n }
+	case ">=":
+		return func(v uint64) bool { return v>>lo >= n }
+	}
+	return nil
 }
 
 // cut takes the spans of b, or reports that one lies outside. Several are joined in the arena.
