@@ -49,6 +49,14 @@ func (l *pduList) refsOf(p *pdu) []Ref {
 	return out
 }
 
+// appendRefs appends the refs of a unit.
+func (l *pduList) appendRefs(dst []Ref, p *pdu) []Ref {
+	for i := range int(p.refs) {
+		dst = append(dst, l.refs.At(int(p.firstRef)+i))
+	}
+	return dst
+}
+
 // gather reads the bytes of refs. Those of the frame under dissection come from its own source.
 func (d *D) gather(dst []byte, refs []Ref) []byte {
 	for _, r := range refs {

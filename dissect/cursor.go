@@ -55,7 +55,8 @@ type D struct {
 	key       uint32
 	via       Table // the table that led here
 	turns     []uint32
-	turned    bool // some of turns are not 0
+	refs      []Ref // of the messages being read
+	turned    bool  // some of turns are not 0
 	hints     []uint32
 	message   int   // index in Tree.Messages of the message being read, -1 outside
 	joined    []Ref // the bytes of the source joinedSrc, where they came from a stream

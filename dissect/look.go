@@ -111,6 +111,7 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 		d.turned = false
 		clear(d.turns)
 	}
+	d.refs = d.refs[:0]
 }
 
 // frame dissects one frame from its outermost layer on. A plugin that panics costs the rest of this frame only.

@@ -268,12 +268,15 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 		if p.turn != turn || p.refs == 0 {
 			continue
 		}
-		refs := d.s.pdus.refsOf(p)
+		kept := len(d.refs) // streams inside streams come here again
+		d.refs = d.s.pdus.appendRefs(d.refs, p)
+		refs := d.refs[kept:len(d.refs):len(d.refs)]
 		var whole []byte
 		if len(refs) != 1 || refs[0].Frame != d.Frame {
 			whole = d.Gather(refs)
 		}
 		d.deliver(how, refs, whole, fields)
+		d.refs = d.refs[:kept]
 	}
 	if !d.pushed { // no messages: the segment was handed on as it came
 		d.pos += min(int(note.Skip), d.Left())

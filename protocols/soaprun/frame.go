@@ -11,6 +11,12 @@ const (
 // cut is how the engine cuts messages off the stream: the size of the one at the start of b, or 0 while more bytes are
 // needed. Bytes that are none of a message come out as one piece of their own, so that they are shown.
 func cut(b []byte) int {
+	if upgrade(b) {
+		return headEnd(b)
+	}
+	if size := measureWS(b); size > 0 {
+		return size
+	}
 	if isText(b) {
 		return cutText(b)
 	}

@@ -42,6 +42,10 @@ func message(d *dissect.D) {
 	switch {
 	case d.Left() == 0:
 		ended(d)
+	case upgrade(b):
+		d.Message(func() { dissectUpgrade(d, b) })
+	case measureWS(b) == len(b):
+		d.Message(func() { webSocket(d, b) })
 	case isText(b) && dispatchLook(d, b):
 		d.Message(func() { dispatchText(d) })
 	case nonsense(b):
@@ -78,11 +82,17 @@ func gameMessage(d *dissect.D, b []byte) {
 		d.Mark(nBroken)
 	}
 	d.Uint(fLength)
+	typed(d, d.Data(), how)
+}
+
+// typed dissects a message from its type on; b begins there.
+func typed(d *dissect.D, b []byte, how reading) {
 	kind := uint32(d.Kind(fType))
 	if d.Short() {
 		return
 	}
-	m := remember(d, &messageNotes, func(c *connection) messageNote { return c.message(d, kind, b[8:]) })
+	rest := b[4:]
+	m := remember(d, &messageNotes, func(c *connection) messageNote { return c.message(d, kind, rest) })
 	d.Set(fFrom, uint64(m.from()))
 	if m.ordinal > 0 && d.Texting() {
 		d.Infof("| %s", named(types, uint64(kind), fourCC(uint64(kind))))
@@ -100,11 +110,10 @@ func gameMessage(d *dissect.D, b []byte) {
 		d.Rest(fUnknown)
 		return
 	}
-	length, _, _ := header(b)
-	if how == readRight && len(b) >= 4+int(length) && kind != tField && fits(kind, b[8:], int(length)-4) == no {
-		d.MarkText(nLength, fmt.Sprintf("The Length %d does not fit the type %s: the game would hang up", length, types[uint64(kind)]))
+	if how == readRight && kind != tField && !d.CutShort() && fits(kind, rest, len(rest)) == no {
+		d.MarkText(nLength, fmt.Sprintf("The Length %d does not fit the type %s: the game would hang up", len(b), types[uint64(kind)]))
 	}
-	body(d, kind, m, b[8:])
+	body(d, kind, m, rest)
 	d.Rest(fExtra)
 }
 

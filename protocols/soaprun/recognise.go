@@ -19,7 +19,16 @@ func recognise(d *dissect.D) dissect.Confidence {
 			return dissect.Strong
 		}
 	}
+	if kind, ok := exactWS(b); ok {
+		if kind == tWelcome || kind == tOver || kind == tProtocol {
+			return dissect.Strong
+		}
+		return dissect.Likely
+	}
 	if !plausible(b) {
+		if upgrade(b) {
+			return dissect.Weak
+		}
 		if nextMessage(b) > 0 {
 			return dissect.Strong
 		}

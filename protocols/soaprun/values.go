@@ -33,12 +33,13 @@ const (
 	kDispatchReply
 	kSkipped
 	kClosed
+	kWebSocket
 )
 
 var types = dissect.Values{
 	tWelcome: "WLCM", tOver: "OVER", tVoid: "Void", tProtocol: "Prtc", tTest: "Test", tLog: "Dlog", tAttrs: "mAtt", tRoom: "Room",
 	tMove: "myPo", tColour: "ChCl", tDraw: "DrFl", tHit: "HNPU", tHeaven: "HVen", tCorpse: "mCrp", tBye: "Bye.", tField: "Flds",
-	kDispatchRequest: "DISPATCH_REQUEST", kDispatchAdmin: "DISPATCH_ADMIN", kDispatchReply: "DISPATCH_REPLY", kSkipped: "SKIPPED", kClosed: "CLOSED",
+	kDispatchRequest: "DISPATCH_REQUEST", kDispatchAdmin: "DISPATCH_ADMIN", kDispatchReply: "DISPATCH_REPLY", kSkipped: "SKIPPED", kClosed: "CLOSED", kWebSocket: "WEBSOCKET",
 }
 
 // meanings say in words what the message types are for.
@@ -46,7 +47,7 @@ var meanings = map[uint64]string{
 	tWelcome: "welcome", tOver: "server full", tVoid: "done", tProtocol: "protocol and version", tTest: "speed test", tLog: "text for the server's log",
 	tAttrs: "attributes of the tiles", tRoom: "tiles of a room", tMove: "own position", tColour: "change of colour", tDraw: "drawing on the field",
 	tHit: "touched a unit", tHeaven: "became a ghost", tCorpse: "leaves a corpse", tBye: "end of the game", tField: "state of the field",
-	kDispatchRequest: "where is the server?", kDispatchAdmin: "where the server shall be", kDispatchReply: "where the server is", kSkipped: "none of a message", kClosed: "end of the connection",
+	kDispatchRequest: "where is the server?", kDispatchAdmin: "where the server shall be", kDispatchReply: "where the server is", kSkipped: "none of a message", kClosed: "end of the connection", kWebSocket: "another way to carry messages",
 }
 
 // typeText is the type as the tree shows it: the four characters, and what they are for.

@@ -36,7 +36,7 @@ func header(b []byte) (length uint32, kind uint32, ok bool) {
 
 func knownType(kind uint32) bool {
 	_, ok := types[uint64(kind)]
-	return ok && kind > kClosed
+	return ok && kind > kWebSocket
 }
 
 // fits tells whether a body of n bytes has the size that its type demands. body is what is there of it.

@@ -1,0 +1,172 @@
+package soaprun
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"remora/dissect"
+)
+
+// The replacement server also speaks WebSocket (RFC 6455) on the game's port: after the usual handshake each binary frame
+// is one message, type and body, without the Length. Frames of several parts are not used.
+
+var (
+	fWS       = proto.Group("ws", "WebSocket frame", "The frame that the message came in, instead of a Length.").Summary("WebSocket frame: {ws.opcode:name}, {ws.length} bytes[, masked with {ws.mask}]")
+	fWSFin    = proto.Bool("ws.fin", "Last part", "The message ends with this frame.").Masked(0x80).TrueFalse("yes", "no")
+	fWSOp     = proto.Uint8("ws.opcode", "Frame type", "What the frame is.").Masked(0x0f).Named(dissect.Values{0: "continuation", 1: "text", 2: "binary", 8: "close", 9: "ping", 10: "pong"})
+	fWSMasked = proto.Bool("ws.masked", "Masked", "The bytes are masked, as a client has to.").Masked(0x80).TrueFalse("yes", "no")
+	fWSSmall  = proto.Uint8("ws.length.small", "Length", "Length of the payload; 126 and 127 say that a longer field follows.").Masked(0x7f)
+	fWSLong   = proto.Uint16("ws.length.long", "Extended length", "Length of the payload in 2 bytes, network order.").BE()
+	fWSHuge   = proto.Uint64("ws.length.huge", "Extended length", "Length of the payload in 8 bytes, network order.").BE()
+	fWSKey    = proto.Bytes("ws.mask", "Mask", "What the bytes of the payload are combined with, byte by byte.")
+	fWSLen    = proto.Uint64("ws.length", "Payload length", "Length of the payload.").Derived()
+	fWSData   = proto.Bytes("ws.payload", "Masked payload", "The payload as it is on the wire.")
+	fWSPlain  = proto.Bytes("ws.control", "Payload", "What a frame carries that is no message of the game.")
+)
+
+// The frame types that occur.
+const (
+	wsBinary = 2
+	wsClose  = 8
+	wsPong   = 10
+)
+
+// A wsFrame is the header of a frame: where the payload is, and its mask.
+type wsFrame struct {
+	op        byte
+	head, len int
+	mask      []byte
+}
+
+// parseWS reads the header of a frame that stands alone. ok is false when b begins otherwise or is too short to tell.
+func parseWS(b []byte) (f wsFrame, ok bool) {
+	if len(b) < 2 || b[0]&0xf0 != 0x80 {
+		return f, false
+	}
+	f.op, f.head, f.len = b[0]&15, 2, int(b[1]&0x7f)
+	switch f.len {
+	case 126:
+		if len(b) < 4 {
+			return f, false
+		}
+		f.head, f.len = 4, int(binary.BigEndian.Uint16(b[2:]))
+	case 127:
+		if len(b) < 10 || binary.BigEndian.Uint64(b[2:]) > maxLength {
+			return f, false
+		}
+		f.head, f.len = 10, int(binary.BigEndian.Uint64(b[2:]))
+	}
+	if b[1]&0x80 != 0 {
+		if len(b) < f.head+4 {
+			return f, false
+		}
+		f.mask = b[f.head : f.head+4]
+		f.head += 4
+	}
+	return f, true
+}
+
+// measureWS is the size of the frame at the start of b: a binary one that holds a message of a known type, or one that
+// closes or keeps up the connection. 0 is neither, or too short to tell.
+func measureWS(b []byte) int {
+	f, ok := parseWS(b)
+	if !ok {
+		return 0
+	}
+	size := f.head + f.len
+	switch {
+	case f.op == wsBinary && f.len >= 4 && len(b) >= f.head+4:
+		var name [4]byte
+		f.unmask(name[:], b[f.head:f.head+4])
+		if knownType(binary.BigEndian.Uint32(name[:])) {
+			return size
+		}
+	case f.op >= wsClose && f.op <= wsPong && f.len <= 125 && len(b) == size:
+		return size
+	}
+	return 0
+}
+
+// unmask writes the plain bytes of src, which begins where the payload does, to dst.
+func (f *wsFrame) unmask(dst, src []byte) {
+	for i, c := range src {
+		if dst[i] = c; f.mask != nil {
+			dst[i] = c ^ f.mask[i&3]
+		}
+	}
+}
+
+// exactWS tells whether b begins with a whole frame whose message has the right size, and its type.
+func exactWS(b []byte) (kind uint32, ok bool) {
+	size := measureWS(b)
+	if size == 0 || size > len(b) {
+		return 0, false
+	}
+	f, _ := parseWS(b)
+	if f.op != wsBinary {
+		return 0, false
+	}
+	plain := make([]byte, f.len)
+	f.unmask(plain, b[f.head:size])
+	kind = binary.BigEndian.Uint32(plain)
+	return kind, fits(kind, plain[4:], f.len-4) == yes
+}
+
+// webSocket dissects one frame.
+func webSocket(d *dissect.D, b []byte) {
+	f, _ := parseWS(b)
+	d.In(fWS, func() {
+		d.Bits(fWSFin, fWSOp)
+		d.Bits(fWSMasked, fWSSmall)
+		switch b[1] & 0x7f {
+		case 126:
+			d.Uint(fWSLong)
+		case 127:
+			d.Uint(fWSHuge)
+		}
+		if f.mask != nil {
+			d.Bytes(fWSKey, 4)
+		}
+		d.Set(fWSLen, uint64(f.len))
+	})
+	payload := d.Data()
+	switch {
+	case f.op != wsBinary:
+		d.SetKind(fType, kWebSocket)
+		d.Rest(fWSPlain)
+		if d.Texting() {
+			d.Infof("%s", map[byte]string{wsClose: "close", 9: "ping", wsPong: "pong"}[f.op])
+		}
+	case f.mask == nil:
+		typed(d, payload, readRight)
+	default:
+		plain := make([]byte, len(payload))
+		f.unmask(plain, payload)
+		d.Rest(fWSData)
+		d.From("Unmasked WebSocket data", plain, func() { typed(d, plain, readRight) })
+	}
+}
+
+// upgrade tells whether b begins with the request for WebSocket, or the reply that grants it.
+func upgrade(b []byte) bool {
+	if bytes.HasPrefix(b, []byte("HTTP/1.1 101")) {
+		return true
+	}
+	return bytes.HasPrefix(b, []byte("GET ")) && bytes.Contains(bytes.ToLower(b[:min(len(b), 2000)]), []byte("\nupgrade: websocket"))
+}
+
+// dissectUpgrade shows a handshake line by line.
+func dissectUpgrade(d *dissect.D, b []byte) {
+	d.SetKind(fType, kWebSocket)
+	for d.More() {
+		_, next := nextLine(d.Data(), 0)
+		d.Bytes(fHeader, next)
+	}
+	if bytes.HasPrefix(b, []byte("GET ")) {
+		d.Request(keyDispatch, fAnsweredIn)
+		d.Info("asks for WebSocket")
+		return
+	}
+	d.Answer(keyDispatch, fAnsweredIn, fRequestIn, fTime)
+	d.Info("from here on WebSocket frames")
+}
