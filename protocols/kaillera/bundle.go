@@ -201,7 +201,7 @@ func (v *view) tellNumbers(d *dissect.D) {
 		flag uint16
 		note *dissect.Field
 	}{{flagFatal, nFatal}, {flagResend, nResend}, {flagLate, nLate}, {flagSilence, nSilence}} {
-		if n.flags&x.flag != 0 {
+		if n.flags&x.flag != 0 && (x.flag != flagFatal || v.role != fromClient) {
 			d.Mark(x.note)
 		}
 	}

@@ -14,6 +14,7 @@ var (
 	fInput    = proto.Bytes("input", "Input", "The input of one player in one frame.")
 	fInputBy  = proto.Uint8("input.player", "Player", "Number of the player whose input this is.").Derived()
 	fZero     = proto.Bool("data.zero", "All zero", "Whether all bytes of the data are zero: what servers send before real inputs are there, and for players who dropped.").Derived().TrueFalse("yes", "no")
+	fUnsplit  = proto.String("data.unsplit", "Not split by frame", "Why the data is not split by frame and player.").Derived()
 	fPosition = proto.Uint8("cache.position", "Cache position", "Place in the game cache, counted from the oldest entry kept; stands for data that was sent before (section 6).")
 	fEntered  = proto.Uint8("cache.entered", "Becomes cache position", "Where new data stands in the cache of its direction.").Derived()
 	fEntry    = proto.FrameRef("cache.entry_in", "Data first sent in", "The frame that brought the data that a position stands for.")
@@ -147,6 +148,8 @@ func (v *view) inputs(d *dissect.D, size int, n *dataNote) []byte {
 		}
 		if players, frames := v.layout(n, size); frames > 0 {
 			v.split(d, n, players, frames)
+		} else if n.frames > 0 && size > 0 {
+			d.SetText(fUnsplit, v.unsplit(n))
 		}
 	})
 	d.Seek(start + size)
@@ -163,6 +166,19 @@ func (v *view) layout(n *dataNote, size int) (players, frames int) {
 		return 0, 0
 	}
 	return players, size / players / width
+}
+
+// unsplit says why data is not split by frame and player.
+func (v *view) unsplit(n *dataNote) string {
+	switch {
+	case v.role == fromUnknown:
+		return "nothing tells yet which end is the server"
+	case n.connection == 0:
+		return "the login is not in the capture, and with it the connection type"
+	case v.role == fromServer && n.players == 0:
+		return "the start of the game is not in the capture, and with it the number of players"
+	}
+	return "the size does not fit the connection type, the players and the width"
 }
 
 // maxSplit bounds how many inputs of one message are shown by themselves.
