@@ -81,6 +81,14 @@ func (m *model) do(a action, n int) {
 		m.setReference()
 	case actUndo:
 		m.undoFilter()
+	case actCompare:
+		m.compare()
+	case actFind:
+		m.startEdit(editFindPacket, m.find)
+	case actFindNext, actFindPrev:
+		m.findText(direction(a == actFindNext))
+	case actReading:
+		m.pickBytes()
 	case actExplain:
 		m.explain()
 	case actChanged:

@@ -72,7 +72,7 @@ func wrap(s string, n int) []string {
 }
 
 func (m *model) overHelp(lines []string) {
-	w := min(m.w-4, 100)
+	w := min(m.w-4, 100+8*m.helpPage)
 	body := m.helpLines(w - 2)
 	h := min(len(body), m.h-5)
 	m.helpTop = max(0, min(m.helpTop, len(body)-h))

@@ -72,6 +72,9 @@ func (m *model) typeOfPacket(only bool) {
 
 // setReference makes the selected packet the one that times are relative to, or the first one again.
 func (m *model) setReference() {
+	if m.cur == 0 {
+		return
+	}
 	if m.reference == m.cur {
 		m.reference = 0
 		m.notice = "times are relative to the first packet"

@@ -11,6 +11,7 @@ type hexPane struct {
 	cur  int   // byte under the cursor
 	top  int   // first line
 	seen int   // the cursor that was brought into view last, plus one
+	from int   // where a selection of bytes began, plus one; 0 without
 }
 
 // perLine is how many bytes fit on a line: 16, or 8 on narrow panes.
@@ -33,6 +34,28 @@ func (m *model) moveHex(off int) {
 		m.selectNode(i)
 		m.hex.cur, m.hex.src = at, src
 	}
+}
+
+// pickBytes begins a selection of bytes at the cursor, or ends it.
+func (m *model) pickBytes() {
+	if m.focus != paneHex || m.hex.src != 0 {
+		return
+	}
+	if m.hex.from > 0 {
+		m.hex.from = 0
+		return
+	}
+	m.hex.from = m.hex.cur + 1
+	m.notice = "moving selects bytes; = filters by them, y copies them, v ends it"
+}
+
+// pickedBytes are the bytes selected, from the first to behind the last.
+func (m *model) pickedBytes() (lo, hi int, ok bool) {
+	if m.hex.from == 0 || m.focus != paneHex || m.tree == nil || m.hex.src != 0 {
+		return 0, 0, false
+	}
+	lo, hi = min(m.hex.from-1, m.hex.cur), max(m.hex.from-1, m.hex.cur)+1
+	return lo, hi, hi <= len(m.tree.Source(0))
 }
 
 // nextSource shows the next data source.
@@ -91,6 +114,9 @@ func blank(out []string, r rect) []string {
 
 // markedBytes are the bytes of the selected field in the source that is shown.
 func (m *model) markedBytes() (lo, hi int) {
+	if lo, hi, ok := m.pickedBytes(); ok {
+		return lo, hi
+	}
 	if i := m.selectedNode(); i >= 0 && m.tree.Nodes[i].Src == m.hex.src {
 		n := m.tree.Nodes[i]
 		return int(n.Off), int(n.Off + n.Len)

@@ -18,9 +18,10 @@ const (
 	editSave
 	editFind
 	editExport
+	editFindPacket
 )
 
-var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: "}
+var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editFindPacket: " find text or 0xBYTES: "}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
@@ -141,6 +142,12 @@ func (m *model) commitEdit() {
 		m.input.remember(text)
 		m.endEdit()
 		m.save(text)
+	case editFindPacket:
+		m.input.remember(text)
+		m.endEdit()
+		if m.find = text; text != "" {
+			m.findText(1)
+		}
 	case editFind, editExport:
 		m.input.remember(text)
 		m.endEdit()
@@ -200,6 +207,9 @@ func (m *model) fieldFilter() string {
 	if m.tree == nil {
 		return ""
 	}
+	if lo, hi, ok := m.pickedBytes(); ok {
+		return "frame[" + itoa(lo) + ":" + itoa(hi-lo) + "] == " + colons(m.tree.Source(0)[lo:hi])
+	}
 	i := m.selectedNode()
 	if i < 0 || m.focus == paneList {
 		p := m.tree.Protocol()
@@ -255,4 +265,16 @@ func quoteText(s string) string {
 	}
 	b.WriteByte('"')
 	return b.String()
+}
+
+// colons writes bytes as the filter language reads them.
+func colons(b []byte) string {
+	if len(b) == 1 {
+		return "0x" + hexPair(b[0])
+	}
+	var parts []string
+	for _, c := range b {
+		parts = append(parts, hexPair(c))
+	}
+	return strings.Join(parts, ":")
 }

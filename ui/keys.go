@@ -54,6 +54,8 @@ const (
 	actReference
 	actUndo
 	actExplain
+	actCompare
+	actFind
 	actChanged
 	actSort
 	actReading
@@ -130,8 +132,10 @@ var keyTable = []KeyGroup{
 	{"Views", []Key{
 		{"gp gt gc gn", "packets, types, talkers, notes", nil, actNone},
 		{"gf", "follow the conversation of the packet", nil, actNone},
-		{"v", "following: messages, text or bytes", []string{"v"}, actReading},
-		{"n N", "following: next and previous place that was searched with /", []string{"n"}, actFindNext},
+		{"D", "compare the packets picked, or this one with the last of its type", []string{"D"}, actCompare},
+		{"v", "following: messages, text or bytes; bytes: select from here; comparing: all fields", []string{"v"}, actReading},
+		{"Ctrl-F n N", "find text or 0xBYTES in packets; next, previous", []string{"ctrl+f"}, actFind},
+		{"", "", []string{"n", "ctrl+n"}, actFindNext},
 		{"", "", []string{"N"}, actFindPrev},
 		{"s", "types, conversations: next order; bytes: next data source", []string{"s"}, actSort},
 	}},

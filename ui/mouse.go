@@ -18,8 +18,14 @@ func (m *model) mouse(msg tea.Msg) {
 		}
 		m.wheel(p, e.X, e.Y, n)
 	case tea.MouseClickMsg:
-		if e.Button == tea.MouseLeft {
+		switch {
+		case e.Button == tea.MouseLeft:
 			m.click(p, e.X, e.Y)
+		case e.Button == tea.MouseRight && m.view() == nil && p.list.has(e.X, e.Y):
+			m.useCell(p.list, e.X, e.Y)
+		case e.Button == tea.MouseRight && m.view() == nil && p.tree.has(e.X, e.Y):
+			m.click(p, e.X, e.Y)
+			m.pendingKey = "a"
 		}
 	case tea.MouseMotionMsg:
 		if m.dragging != dragNothing {

@@ -113,6 +113,7 @@ type model struct {
 	hex        hexPane
 
 	pendingKey string
+	cellText   string // the filter of the cell that was clicked
 	count      int
 	editing    edit
 	input      *input
@@ -122,6 +123,7 @@ type model struct {
 
 	completions []offer
 	census      *census
+	find        string // what is searched in packets
 	censusAt    int
 	warnings    []filter.Error // of the filter as it is typed
 	completing  int

@@ -15,6 +15,9 @@ import (
 // useField joins the filter for what is under the cursor to the one that is on, the way a letter says.
 func (m *model) useField(how rune, prepare bool) {
 	text := m.fieldFilter()
+	if m.cellText != "" { // of the cell that was clicked
+		text, m.cellText = m.cellText, ""
+	}
 	if text == "" {
 		return
 	}
@@ -64,6 +67,9 @@ func (m *model) copyText(how rune) (text, what string) {
 	b := m.tree.Bytes(i)
 	if m.focus == paneList {
 		b = m.tree.Source(0)
+	}
+	if lo, hi, ok := m.pickedBytes(); ok {
+		b = m.tree.Source(0)[lo:hi]
 	}
 	switch how {
 	case 'y':
@@ -192,4 +198,56 @@ func (m *model) overInfo(lines []string) {
 	body = append(body, "")
 	body = body[:min(len(body), m.h-6)]
 	over(lines, m.box(dissect.Escape(m.info.title), body, w, "any key closes"), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
+}
+
+// cellFilter is the filter for a cell of the list.
+func (m *model) cellFilter(c column, n dissect.FrameNum) string {
+	t := m.looker.Tree(n)
+	switch c.kind {
+	case colNo:
+		return "frame.number == " + itoa(int(n))
+	case colSource, colDest:
+		e, which := t.Src, "src"
+		if c.kind == colDest {
+			e, which = t.Dst, "dst"
+		}
+		if e.Addr.IsZero() {
+			return ""
+		}
+		return strings.Replace(addressField(e.Addr), "addr", which, 1) + " == " + e.Addr.String()
+	case colProto:
+		return protocolTerm(t.Protocol())
+	case colType:
+		if f := t.Protocol().KindField(); f != nil {
+			if i := t.Find(f); i >= 0 {
+				return f.Name() + " == " + valueFilter(t, i)
+			}
+		}
+	case colLen:
+		return "frame.len == " + itoa(t.Len())
+	case colField:
+		if i := t.Find(c.field); i >= 0 && valueFilter(t, i) != "" {
+			return c.field.Name() + " == " + valueFilter(t, i)
+		}
+	}
+	return ""
+}
+
+// useCell opens the short list of uses for the cell under the pointer.
+func (m *model) useCell(r rect, x, y int) {
+	row := m.top + y - r.y - 1
+	if y <= r.y || row >= m.rows() {
+		return
+	}
+	at := r.x + 3
+	for _, c := range m.placeColumns(r.w) {
+		if x >= at && x <= at+c.w {
+			m.moveTo(row)
+			if m.cellText = m.cellFilter(c.column, m.frame(row)); m.cellText != "" {
+				m.pendingKey = "a"
+			}
+			return
+		}
+		at += c.w + 1
+	}
 }

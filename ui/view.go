@@ -289,6 +289,9 @@ func (m *model) drawKeys(w int) string {
 		if m.count > 0 {
 			text = itoa(m.count) + text
 		}
+		if m.cellText != "" {
+			text = dissect.Escape(m.cellText)
+		}
 		l.put(m.pens.bold, " "+text+" ")
 		l.put(m.pens.dim, map[string]string{"g": "g first  p packets  t types  c talkers  n notes  f follow", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking", "'": "' back  a-z to that mark", "a": "s this  n not this  a and  o or  A and not  O or not", "A": "write it only:  s this  n not this  a and  o or  A and not  O or not",
 			"y": "y row  v value  t tree  = filter  h hex  c C  g Go  p Python  b base64", "m": "a-z puts that mark on the packet", "": "G go to the packet, j k repeat"}[m.pendingKey])

@@ -148,3 +148,86 @@ func TestFollowReadsAndSaves(t *testing.T) {
 		t.Errorf("a filter stays: %s", x.m.filterText())
 	}
 }
+
+func TestCompareShowsWhatDiffers(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("7GD")
+	x.has("Compare", "5 Touhou GAME_INPUT", "7 Touhou GAME_INPUT", "≠")
+	x.hasNot("Words")
+	x.keys("vG")
+	x.has("Words")
+	x.keys("qgg<space>G<space>D")
+	x.has("1 DNS QUERY", "82 UDP")
+}
+
+func TestFindGoesToTextAndBytes(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("<ctrl+f>EXAMPLE<enter>")
+	if x.m.cur != 2 {
+		t.Errorf("found in packet %d, want 2", x.m.cur)
+	}
+	x.keys("gg<ctrl+f><ctrl+u>0x0e0313<enter>")
+	if x.m.cur != 41 {
+		t.Errorf("found in packet %d, want 41", x.m.cur)
+	}
+	x.keys("n")
+	x.has("no further one")
+}
+
+func TestUseFieldsCellsAndBytes(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("/touhou<enter>")
+	x.keys("gg<tab>jas")
+	if got := x.m.filterText(); got != "touhou.type == GAME_INPUT" && !strings.HasPrefix(got, "touhou.") {
+		t.Errorf("as gives %q", got)
+	}
+	x.keys("u3G")
+	x.m.focus = paneHex
+	x.m.moveHex(42)
+	x.keys("vl=")
+	if got := x.m.filterText(); got != "frame[42:2] == 0e:03" {
+		t.Errorf("the bytes give %q", got)
+	}
+	x.has("40 of 82")
+	x.keys("<esc>")
+	p := x.m.layout()
+	at := p.list.x + 3
+	for _, c := range x.m.placeColumns(p.list.w) {
+		if c.kind == colDest {
+			x.send(tea.MouseClickMsg{X: at + 1, Y: p.list.y + 1, Button: tea.MouseRight})
+			break
+		}
+		at += c.w + 1
+	}
+	x.keys("n")
+	if got := x.m.filterText(); !strings.HasPrefix(got, "!(ip.dst == 10.0.0.") {
+		t.Errorf("the cell gives %q", got)
+	}
+}
+
+func TestCopyForms(t *testing.T) {
+	t.Setenv("TMUX", "")
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	x := open(t, 120, 36, Config{}).keys("3G")
+	for how, want := range map[rune]string{'y': "GAME_INPUT", 't': "Internet Protocol Version 4", '=': "touhou", 'h': "0e03", 'c': "{ 0x02", 'g': "[]byte{0x02", 'p': `b'\x02`, 'b': "AgAA"} {
+		x.m.focus = paneList
+		if got, _ := x.m.copyText(how); !strings.Contains(got, want) {
+			t.Errorf("%c gives %q", how, got)
+		}
+	}
+	x.keys("yy")
+	x.has("sent to the terminal")
+}
+
+func TestCompletionKnowsTheCapture(t *testing.T) {
+	x := open(t, 120, 36, Config{State: t.TempDir()}).keys("/touhou.type == ")
+	x.has("GAME_INPUT", "≈ 40")
+	x.keys("<esc>/<ctrl+u>touhou<enter>")
+	x.m.command("fav mine")
+	x.keys("<esc>/")
+	x.has("favourite", "mine")
+	x.keys("<esc>")
+	x.m.command("fav mine")
+	x.settle()
+	if x.m.filterText() != "touhou" {
+		t.Errorf("the favourite gives %q", x.m.filterText())
+	}
+}
