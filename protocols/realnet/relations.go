@@ -39,6 +39,7 @@ var (
 	nAckNone   = proto.Note("ack.unwanted", dissect.Warn, "Acknowledges a packet that asked for no acknowledgement")
 	nAckLost   = proto.Note("ack.unknown", dissect.Chat, "Acknowledges a number that was not seen in the last 30 s")
 	nStranger  = proto.Note("stranger", dissect.Warn, "Sent without a connection: a server answers it with a Disconnection")
+	nNotice    = proto.Note("notice", dissect.Hint, "Tells a sender that it has no connection")
 	nSilence   = proto.Note("silent", dissect.Hint, "Nothing was sent for more than 30 s: the connection counts as lost")
 )
 
@@ -108,6 +109,9 @@ func (v *view) relations(d *dissect.D) {
 	}
 	if n.flags&noteStranger != 0 {
 		d.Mark(nStranger)
+	}
+	if n.flags&noteNotice != 0 {
+		d.Mark(nNotice)
 	}
 	if n.flags&noteSender != 0 {
 		d.Mark(nSender)

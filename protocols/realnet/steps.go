@@ -102,9 +102,9 @@ func (l *link) accepts(d *dissect.D, v *view, n *packetNote) {
 
 // disconnects ends the connection. A server that answers a packet of a stranger with a notice ends nothing.
 func (l *link) disconnects(d *dissect.D, v *view, n *packetNote) {
-	if l.stray != 0 && n.first == 0 {
+	if l.stray != 0 && n.first == 0 && n.from == fromServer && d.Time()-d.TimeOf(l.stray) <= flyingTime {
 		n.prev = l.stray
-		n.flags |= noteAnswers
+		n.flags |= noteAnswers | noteNotice
 		d.Link(l.stray, fAnsweredIn, nil)
 		l.stray = 0
 	}

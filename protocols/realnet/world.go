@@ -78,6 +78,7 @@ const (
 	noteStale                 // replication that is older than what came before
 	noteNotLinked             // replication before the client accepted a table
 	noteAnswers               // prev is what the packet answers
+	noteNotice                // a server's answer to a packet of somebody without a connection
 )
 
 // A rareNote is what hardly any packet leaves behind.
@@ -226,8 +227,10 @@ func (l *link) without(d *dissect.D, v *view, n *packetNote) {
 			n.flags |= noteStranger
 		}
 	}
-	if n.flags&noteStranger != 0 {
+	if n.flags&noteStranger != 0 || l.phase == phaseUnknown && n.from == fromClient {
 		l.stray = d.Frame
+	} else if n.from == fromServer {
+		l.stray = 0
 	}
 }
 
