@@ -44,7 +44,7 @@ func (sh *shown) run(ctx context.Context, s *dissect.Session) {
 	for ctx.Err() == nil {
 		from, to := sh.decided.Load()+1, uint32(s.Passed())
 		if from > to {
-			if s.Store().Status().Done && s.Passed() == s.Store().Len() {
+			if s.Store().Status().Done && int(to) == s.Store().Len() { // not Passed: it may have moved on since
 				return
 			}
 			select {

@@ -37,7 +37,7 @@ func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally
 			t.Range(from, min(to, from+4095))
 			continue
 		}
-		if s.Store().Status().Done && s.Passed() == s.Store().Len() {
+		if s.Store().Status().Done && int(to) == s.Store().Len() { // not Passed: it may have moved on since
 			return
 		}
 		waitFor(ctx, wake)
