@@ -17,8 +17,8 @@ func (m *model) key(msg tea.KeyPressMsg) {
 	case m.chooser != nil:
 		m.chooser.key(name, msg.Text)
 		return
-	case m.help:
-		m.helpKey(name)
+	case m.help.open:
+		m.helpKey(name, msg.Text)
 		return
 	case m.editing != editNone:
 		m.editKey(name, msg.Text)
@@ -27,23 +27,6 @@ func (m *model) key(msg tea.KeyPressMsg) {
 	m.notice = ""
 	if act, n := m.press(name); act != actNone {
 		m.do(act, n)
-	}
-}
-
-func (m *model) helpKey(name string) {
-	switch name {
-	case "down", "j":
-		m.helpTop++
-	case "up", "k":
-		m.helpTop--
-	case "pgdown", "space":
-		m.helpTop += m.h / 2
-	case "pgup":
-		m.helpTop -= m.h / 2
-	case "?", "f1", "tab":
-		m.helpPage, m.helpTop = 1-m.helpPage, 0
-	default:
-		m.help, m.helpTop, m.helpPage = false, 0, 0
 	}
 }
 
@@ -170,7 +153,7 @@ func (m *model) programAction(a action) {
 	case actCommand:
 		m.startEdit(editCommand, "")
 	case actHelp:
-		m.help = true
+		m.openHelp()
 	case actToggleCapture:
 		m.toggleCapture()
 	case actRestart:

@@ -25,7 +25,7 @@ func (m *model) command(text string) {
 	case "unfav":
 		m.unfavourite(arg)
 	case "help", "h":
-		m.help = true
+		m.openHelp()
 	default:
 		n := 0
 		for _, c := range name {

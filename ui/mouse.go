@@ -6,7 +6,7 @@ import (
 
 // mouse handles clicks, the wheel and dragging the rule.
 func (m *model) mouse(msg tea.Msg) {
-	if m.chooser != nil || m.help || m.question != nil || m.s == nil {
+	if m.chooser != nil || m.help.open || m.question != nil || m.s == nil {
 		return
 	}
 	p := m.layout()

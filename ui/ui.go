@@ -129,9 +129,7 @@ type model struct {
 	completing  int
 
 	notice      string
-	help        bool
-	helpPage    int // keys, or the filter language
-	helpTop     int
+	help        helpPane
 	question    *question
 	quit        bool
 	afterSave   func() // once the save that is under way has succeeded

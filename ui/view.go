@@ -34,7 +34,7 @@ func (m *model) render() string {
 	} else if len(m.warnings) > 0 && len(lines) > 3 {
 		lines[2] = m.pens.warn.open + fit("   "+dissect.Escape(m.warnings[0].Error()), m.w) + m.pens.warn.close
 	}
-	if m.help {
+	if m.help.open {
 		m.overHelp(lines)
 	} else if m.info != nil {
 		m.overInfo(lines)

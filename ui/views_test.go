@@ -231,3 +231,18 @@ func TestCompletionKnowsTheCapture(t *testing.T) {
 		t.Errorf("the favourite gives %q", x.m.filterText())
 	}
 }
+
+func TestHelpSearchesAndRuns(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("?")
+	x.has("Keys", "next and previous line", "type to search")
+	x.keys("facets: tick")
+	x.hasNot("next and previous line")
+	x.keys("<enter>")
+	if !x.m.facets.open || x.m.help.open {
+		t.Error("Enter does not open the facets")
+	}
+	x.keys("f??")
+	x.has("The filter language", "ip.addr == 10.0.0.0/8")
+	x.keys("<esc>")
+	x.hasNot("The filter language")
+}

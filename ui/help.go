@@ -1,0 +1,173 @@
+package ui
+
+import (
+	"strings"
+
+	"remora/dissect/filter"
+)
+
+// helpPane is the help over the screen: all keys, which typing narrows and Enter runs, and the filter language.
+type helpPane struct {
+	open  bool
+	page  int // keys, or the filter language
+	find  input
+	table table
+}
+
+// A helpLine is a key with what it does, or the title of a group.
+type helpLine struct {
+	title string
+	key   Key
+	more  string // a further line of the text
+}
+
+var helpTitles = [2]string{"Keys", "The filter language"}
+
+// helpKey handles a key while the help is open.
+func (m *model) helpKey(name, text string) {
+	h := &m.help
+	lines := m.helpLines()
+	switch name {
+	case "esc", "ctrl+c", "f1":
+		*h = helpPane{}
+	case "down", "ctrl+n":
+		h.table.act(actDown, 1, len(lines), 1)
+		h.table.cur = h.nextKey(lines, 1)
+	case "up", "ctrl+p":
+		h.table.act(actUp, 1, len(lines), 1)
+		h.table.cur = h.nextKey(lines, -1)
+	case "pgdown":
+		h.table.act(actPageDown, 1, len(lines), m.h/2)
+	case "pgup":
+		h.table.act(actPageUp, 1, len(lines), m.h/2)
+	case "enter":
+		m.runHelp(lines)
+	case "tab", "?":
+		h.page, h.table = 1-h.page, table{}
+		h.find.set("")
+	case "q":
+		if h.find.value() == "" {
+			*h = helpPane{}
+			return
+		}
+		fallthrough
+	default:
+		if h.page == 1 {
+			return
+		}
+		if !h.find.key(name) && text != "" {
+			h.find.insert(text)
+		}
+		h.table = table{}
+		h.table.cur = h.nextKey(m.helpLines(), 1)
+	}
+}
+
+// nextKey goes on to a line that is a key.
+func (h *helpPane) nextKey(lines []helpLine, step int) int {
+	i := clamp(h.table.cur, 0, max(0, len(lines)-1))
+	for i >= 0 && i < len(lines) && (lines[i].title != "" || lines[i].more != "") {
+		i += step
+	}
+	if i < 0 || i >= len(lines) {
+		return h.table.cur
+	}
+	return i
+}
+
+// runHelp does what the line under the cursor stands for.
+func (m *model) runHelp(lines []helpLine) {
+	if m.help.page == 1 || m.help.table.cur >= len(lines) {
+		return
+	}
+	k := lines[m.help.table.cur].key
+	act := k.act
+	if act == actNone {
+		act = sequences[strings.Fields(k.Keys + " ")[0]]
+	}
+	m.help = helpPane{}
+	if act != actNone {
+		m.do(act, 0)
+	}
+}
+
+// helpLines are the lines that hold what is typed: in the keys, the text or the title of the group.
+func (m *model) helpLines() []helpLine {
+	var out []helpLine
+	if m.help.page == 1 {
+		for l := range strings.SplitSeq(strings.TrimRight(filter.Help(), "\n"), "\n") {
+			out = append(out, helpLine{more: l + " "})
+		}
+		return out
+	}
+	find := strings.ToLower(m.help.find.value())
+	for _, g := range Keys() {
+		var keys []helpLine
+		for _, k := range g.Keys {
+			if !strings.Contains(strings.ToLower(k.Keys+" "+k.Help+" "+g.Title), find) {
+				continue
+			}
+			for i, part := range wrap(k.Help, m.helpWidth()-30) {
+				if i == 0 {
+					k.Help = part
+					keys = append(keys, helpLine{key: k})
+				} else {
+					keys = append(keys, helpLine{more: part})
+				}
+			}
+		}
+		if len(keys) > 0 {
+			out = append(append(out, helpLine{title: g.Title}), keys...)
+		}
+	}
+	return out
+}
+
+func (m *model) helpWidth() int { return min(m.w-4, 108) }
+
+func (m *model) overHelp(lines []string) {
+	h := &m.help
+	w := m.helpWidth()
+	body := m.helpLines()
+	var out []string
+	room := m.h - 6
+	if h.page == 0 {
+		var l line
+		l.put(m.pens.dim, " find ")
+		h.find.draw(&l, w-60, [2]int{})
+		l.put(m.pens.dim, fitRight("type to search, Enter runs the line", max(0, w-3-l.width)))
+		out = append(out, fitLine(l.end(w-2), w-2))
+		room--
+	}
+	if len(body) == 0 {
+		out = append(out, fit("  nothing says that", w-2))
+	} else {
+		out = append(out, h.table.draw(rect{0, 0, w - 2, min(room, len(body))}, len(body), func(i int, sel bool) string { return m.drawHelpLine(body[i], sel && h.page == 0, w-2) })...)
+	}
+	dot := m.glyph(" · ", ", ")
+	over(lines, m.box(helpTitles[h.page], out, w, m.glyph("↑↓", "up down")+dot+"? "+strings.ToLower(helpTitles[1-h.page])+dot+"Esc closes"), (m.w-w)/2, 1)
+}
+
+func (m *model) drawHelpLine(x helpLine, selected bool, w int) string {
+	var l line
+	if selected && x.title == "" && x.more == "" {
+		l.base = m.pens.selected
+	}
+	switch {
+	case x.title != "":
+		l.put(m.pens.bold, " "+x.title)
+	case x.more != "" && m.help.page == 0:
+		l.put(pen{}, strings.Repeat(" ", 28)+x.more)
+	case x.more != "":
+		l.put(pen{}, x.more)
+	default:
+		l.put(m.pens.accent, "   "+fit(x.key.Keys, 24)+" ")
+		l.put(pen{}, x.key.Help)
+	}
+	return fitLine(l.end(w), w)
+}
+
+func (m *model) openHelp() {
+	m.help = helpPane{open: true}
+	m.help.table.cur = 1 // the first key, below its title
+}
