@@ -27,6 +27,7 @@ var (
 	fEchoOf   = proto.FrameRef("input.sent_in", "Own input sent in", "The packet in which the client sent the input that this combined data has of it. It is found by comparing: the server's first data are no input.")
 	fEchoIn   = proto.FrameRef("input.back_in", "Input comes back in", "The combined data that have this input.")
 	fLag      = proto.Span("input.lag", "Input lag", "Time from the sending of the client's input to the combined data with it.").Derived()
+	fInputNo  = proto.Uint32("input.count", "Input messages", "Messages of game data in this direction, this one included, counted since READY or since the capture began.").Derived()
 	fRate     = proto.Uint8("rate", "Messages in the last second", "New input messages this way within the second before; 60 / connection type is the pace of the game (50 for PAL).").Derived()
 	fLate     = proto.Uint16("input.late", "Input awaited", "How long the server sent nothing until this input, the last that was missing, came.").Derived().In("ms")
 
@@ -80,7 +81,7 @@ func (v *view) earlier(d *dissect.D, i int) dataNote {
 
 // tick tells the frame that a message belongs to.
 func (v *view) tick(d *dissect.D, n *dataNote) {
-	if n.frames != 0 {
+	if n.connection != 0 && n.count != 0 {
 		d.Tick(uint64(n.frames))
 	}
 }
@@ -148,7 +149,7 @@ func (v *view) inputs(d *dissect.D, size int, n *dataNote) []byte {
 		}
 		if players, frames := v.layout(n, size); frames > 0 {
 			v.split(d, n, players, frames)
-		} else if n.frames > 0 && size > 0 {
+		} else if n.count > 0 && size > 0 {
 			d.SetText(fUnsplit, v.unsplit(n))
 		}
 	})
@@ -193,7 +194,7 @@ func (v *view) split(d *dissect.D, n *dataNote, players, frames int) {
 	names := d.Labelling()
 	for f := range frames {
 		d.In(fSlot, func() {
-			if at := int(n.frames) - frames + 1 + f; at > 0 {
+			if at := int(n.frames) - frames + 1 + f; at > 0 && n.connection > 0 {
 				d.Set(fSlotNo, uint64(at))
 			}
 			for p := range players {
@@ -227,9 +228,40 @@ func zero(b []byte) bool {
 
 // pace shows the counts of a new message.
 func (v *view) pace(d *dissect.D, n *dataNote) {
-	if n.frames == 0 {
+	if n.count == 0 {
 		return
 	}
+	if n.connection > 0 {
+		v.frames(d, n)
+	}
+	d.Set(fInputNo, uint64(n.count))
+	d.Set(fRate, uint64(n.rate))
+	if n.seat > 0 {
+		d.Set(fPlayer, uint64(n.seat))
+	}
+	if n.width > 0 {
+		d.Set(fWidth, uint64(n.width))
+	}
+	if n.flags&dataSize != 0 {
+		d.Mark(nSize)
+	}
+	if n.late > 0 {
+		d.Set(fLate, uint64(n.late))
+		d.Mark(nLateInput)
+	}
+	if n.echo != 0 {
+		d.Link(n.echo, fEchoIn, fEchoOf)
+		if d.Wanted(fLag) {
+			d.Set(fLag, uint64(d.Time()-d.TimeOf(n.echo)))
+		}
+	}
+	if v.role == fromClient {
+		d.ShowForward(fEchoIn)
+	}
+}
+
+// frames shows the game frames of a client whose connection type is known.
+func (v *view) frames(d *dissect.D, n *dataNote) {
 	own, other := fClientF, fServerF
 	if v.role == fromServer {
 		own, other = fServerF, fClientF
@@ -243,28 +275,5 @@ func (v *view) pace(d *dissect.D, n *dataNote) {
 			ahead = -ahead
 		}
 		d.Set(fAhead, uint64(ahead))
-	}
-	if n.echo != 0 {
-		d.Link(n.echo, fEchoIn, fEchoOf)
-		if d.Wanted(fLag) {
-			d.Set(fLag, uint64(d.Time()-d.TimeOf(n.echo)))
-		}
-	}
-	if v.role == fromClient {
-		d.ShowForward(fEchoIn)
-	}
-	if n.width > 0 {
-		d.Set(fWidth, uint64(n.width))
-	}
-	d.Set(fRate, uint64(n.rate))
-	if n.seat > 0 {
-		d.Set(fPlayer, uint64(n.seat))
-	}
-	if n.flags&dataSize != 0 {
-		d.Mark(nSize)
-	}
-	if n.late > 0 {
-		d.Set(fLate, uint64(n.late))
-		d.Mark(nLateInput)
 	}
 }

@@ -17,6 +17,9 @@ func (v *view) frameText(d *dissect.D, n *dataNote) string {
 	if v.role == fromServer {
 		who = "to " + who
 	}
+	if n.connection == 0 {
+		return fmt.Sprintf("%s input %d", who, n.count)
+	}
 	text := fmt.Sprintf("%s f %d", who, n.frames)
 	if c := int(n.connection); c > 1 && int(n.frames) >= c {
 		text = fmt.Sprintf("%s f %d-%d", who, int(n.frames)-c+1, n.frames)

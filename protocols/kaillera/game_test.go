@@ -362,3 +362,44 @@ func TestRepeatedPositions(t *testing.T) {
 	dissecttest.Looks(t, s)
 	dissecttest.Fields(t, s)
 }
+
+// TestLateRoles begins in the middle of a game: who talks with several is the server.
+func TestLateRoles(t *testing.T) {
+	k := &talk{t: t}
+	odd := end{77, 40000} // no control port
+	a := &side{k: k, from: amy, to: odd, depth: 2}
+	sb := &side{k: k, from: odd, to: bob, depth: 2}
+	a.msg(data("01"))
+	first := a.say(1, data("01"))
+	sb.msg(data("0101"))
+	down := sb.say(1, data("0101"))
+	up := a.say(1, data("01"))
+	sure := a.say(1, "0900")
+	s := k.session()
+	want(t, s, first, "from", "-", "data.unsplit", "nothing tells yet which end is the server")
+	want(t, s, down, "from", "server")
+	want(t, s, up, "from", "client")
+	want(t, s, sure, "from", "client")
+	dissecttest.Looks(t, s)
+}
+
+// TestConnectionFromSize works out the connection type of a client whose login was not captured from another player's.
+func TestConnectionFromSize(t *testing.T) {
+	k := &talk{t: t}
+	a, sa := k.session2(amy)
+	b, sb := k.session2(bob)
+	a.say(1, login("amy", 1))
+	sa.say(1, "1100 0200 01 02")
+	sb.say(1, "1100 0200 02 02")
+	sa.say(1, "1500")
+	sb.say(1, "1500")
+	a.say(1, data("a1a2"))
+	n := b.say(1, data("b1b2b3b4b5b6"))
+	down := sb.say(1, data("a1a2b1b2a3a4b3b4a5a6b5b6"))
+	s := k.session()
+	want(t, s, n, "~input", "b1b2,b3b4,b5b6", "frame", "3", "data.unsplit", "-")
+	want(t, s, down, "~input", "a1a2,b1b2,a3a4,b3b4,a5a6,b5b6", "frame", "3")
+	if games := s.Games(); len(games) != 1 || len(games[0].Players) != 2 {
+		t.Errorf("games %+v", games)
+	}
+}

@@ -37,12 +37,13 @@ type way struct {
 	strays int // datagrams in a row with nothing but late messages
 	cache  *window
 
-	frames  uint32 // game frames carried since the game began
-	dataAt  int64  // when new game data came
-	started bool   // the counters began with the game
-	times   [rateRing]int64
-	head    int
-	tail    int
+	frames   uint32 // game frames carried since the game began
+	messages uint32 // of game data since then
+	dataAt   int64  // when new game data came
+	started  bool   // the counters began with the game
+	times    [rateRing]int64
+	head     int
+	tail     int
 }
 
 const (
@@ -109,10 +110,14 @@ func (w *world) take(d *dissect.D, u *bundle) *outcome {
 	if role == fromClient && l.again(d, u) {
 		l.restart()
 	}
+	l.known = l.known || role != fromUnknown
+	if role == fromUnknown {
+		role = w.guessRole(d) // which does not settle it
+	}
 	if role == fromServer {
-		l.known, l.serverDir, l.server = true, d.Dir, w.serverAt(d.Src)
+		l.serverDir, l.server = d.Dir, w.serverAt(d.Src)
 	} else if role == fromClient {
-		l.known, l.serverDir, l.server = true, 1-d.Dir, w.serverAt(d.Dst)
+		l.serverDir, l.server = 1-d.Dir, w.serverAt(d.Dst)
 	}
 	if l.server == nil {
 		l.server = w.serverAt(dissect.Endpoint{})
@@ -187,6 +192,32 @@ func (w *world) roleOf(d *dissect.D, l *link, u *bundle) int {
 		return sideOf(src)
 	}
 	return fromUnknown
+}
+
+// guessRole takes for the server who talks with several: in a capture that begins in the middle of a game nothing else
+// tells.
+func (w *world) guessRole(d *dissect.D) int {
+	src, dst := w.popular(d.Src.Addr, d.Dst.Addr), w.popular(d.Dst.Addr, d.Src.Addr)
+	if src == dst {
+		return fromUnknown
+	}
+	return sideOf(src)
+}
+
+// popular tells whether an address talks with a second one besides that which it was first met with.
+func (w *world) popular(a, with dissect.Addr) bool {
+	p := w.peers.get(a, maxPorts)
+	if p.first == (dissect.Addr{}) {
+		p.first = with
+	}
+	p.several = p.several || p.first != with
+	return p.several
+}
+
+// peers is whom an address talks with.
+type peers struct {
+	first   dissect.Addr
+	several bool
 }
 
 func sideOf(server bool) int {

@@ -101,7 +101,7 @@ func (l *link) clear() {
 			y.cache = new(window)
 			y.cache.whole = true
 		}
-		y.frames, y.dataAt, y.started, y.head, y.tail = 0, 0, true, 0, 0
+		y.frames, y.messages, y.dataAt, y.started, y.head, y.tail = 0, 0, 0, true, 0, 0
 	}
 	l.width, l.stalledAt, l.echo = 0, 0, echoes{}
 }

@@ -257,7 +257,7 @@ func TestUnresolved(t *testing.T) {
 	lost := c.say(1, position(1))
 	ses := k.session()
 	want(t, ses, early, "cache.unresolved", "", "data", "-")
-	want(t, ses, 3, "data", "0000", "data.unsplit", "the login is not in the capture, and with it the connection type", "frame", "2")
+	want(t, ses, 3, "data", "0000", "data.unsplit", "the login is not in the capture, and with it the connection type", "frame", "-", "input.count", "2")
 	want(t, ses, still, "cache.unresolved", "", "cache.entry_in", "-")
 	want(t, ses, known, "cache.unresolved", "-", "data", "00fe")
 	want(t, ses, doubt, "cache.doubtful", "", "data", "ffff")

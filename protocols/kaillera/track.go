@@ -4,6 +4,7 @@ import "remora/dissect"
 
 // A dataNote is what a new GAME_DATA or GAME_CACHE leaves behind.
 type dataNote struct {
+	count      uint32           // messages of game data in this direction, this one included
 	frames     uint32           // newest game frame of this direction, counted from 1
 	other      uint32           // the same of the other direction
 	echo       dissect.FrameNum // of the server: where the client sent its input in this
@@ -75,7 +76,8 @@ func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dat
 // count adds the frames of a message: one sending is as many frames as the connection type says.
 func (y *way) count(d *dissect.D, l *link, n *dataNote) {
 	y.frames += uint32(max(1, l.connection))
-	n.frames = y.frames
+	y.messages++
+	n.frames, n.count = y.frames, y.messages
 	if y.started {
 		n.flags |= dataStarted
 	}
@@ -91,7 +93,7 @@ func (y *way) count(d *dissect.D, l *link, n *dataNote) {
 // measure works out how many bytes each player has per frame, and holds a size against it. The size is -1 where the
 // bytes are not known.
 func (l *link) measure(role, size int, n *dataNote) {
-	c, players := int(l.connection), 1
+	players := 1
 	if r := l.room; r != nil {
 		n.players, n.seat = uint8(min(r.players, 255)), uint8(l.seat)
 		if l.width == 0 {
@@ -101,6 +103,11 @@ func (l *link) measure(role, size int, n *dataNote) {
 	if role == fromServer {
 		players = int(n.players)
 	}
+	if block := l.width * players; l.connection == 0 && role != fromUnknown && size > 0 && block > 0 && size%block == 0 && size/block <= 6 {
+		l.connection = uint8(size / block) // the login was not captured, another player's was
+		n.connection = l.connection
+	}
+	c := int(l.connection)
 	if size >= 0 && c > 0 && players > 0 && role != fromUnknown {
 		block := c * players
 		switch {

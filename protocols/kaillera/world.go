@@ -10,7 +10,8 @@ type world struct {
 	servers   book[dissect.Endpoint, server]
 	ports     book[dissect.Endpoint, *server] // session ports that HELLOD00D named
 	announces book[announceKey, announce]
-	out       outcome // of the datagram under way
+	peers     book[dissect.Addr, peers] // of those whose role nothing told
+	out       outcome                   // of the datagram under way
 }
 
 // The stores: one state for the capture, and notes by what they are about.
