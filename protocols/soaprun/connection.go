@@ -9,6 +9,7 @@ type connection struct {
 	asked            uint32 // questions so far
 	tests            uint8
 	lookups, replies uint32 // of a dispatch: requests, and replies to them
+	admin            bool   // the last request brought settings
 	begun            bool   // the server's first message was seen
 	game             uint32
 

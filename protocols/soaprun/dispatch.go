@@ -3,7 +3,6 @@ package soaprun
 import (
 	"bytes"
 	"fmt"
-	"net/netip"
 	"strings"
 
 	"remora/dissect"
@@ -93,7 +92,10 @@ func request(d *dissect.D, b []byte) {
 			parameters(d, query)
 		})
 	}
-	remember(d, &restNotes, func(c *connection) restNote { c.lookups++; return restNote{} })
+	remember(d, &restNotes, func(c *connection) restNote {
+		c.lookups, c.admin = c.lookups+1, admin
+		return restNote{}
+	})
 	d.Request(keyDispatch, fAnsweredIn)
 	if d.Texting() {
 		if admin {
@@ -127,8 +129,8 @@ func adminLine(query string) string {
 	return fmt.Sprintf("sets the server to %s, %s:%s", set["status"], set["ip"], set["port"])
 }
 
-// A restNote says that a text is what a page has behind its end.
-type restNote struct{ rest bool }
+// A restNote says that a text is what a page has behind its end, or that it answers settings.
+type restNote struct{ rest, admin bool }
 
 // dispatchReply reads a reply by the rules of the game.
 func dispatchReply(d *dissect.D, b []byte) {
@@ -136,7 +138,7 @@ func dispatchReply(d *dissect.D, b []byte) {
 	d.RoleEnd(d.Src, "dispatch")
 	rest := remember(d, &restNotes, func(c *connection) restNote {
 		c.replies++
-		return restNote{c.lookups > 0 && c.replies > c.lookups}
+		return restNote{c.lookups > 0 && c.replies > c.lookups, c.admin || c.lookups == 0}
 	})
 	if rest.rest {
 		d.Rest(fIgnored)
@@ -165,7 +167,11 @@ func dispatchReply(d *dissect.D, b []byte) {
 		why = "There is no record behind the line with " + page
 	case adminAnswer:
 		d.Bytes(fRecord, r.record.to-r.record.from)
-		d.Info("settings accepted")
+		if rest.admin {
+			d.Info("settings accepted")
+		} else {
+			why = "The line behind " + page + " is OK., which only older versions of the game expect in front of the record"
+		}
 	default:
 		why = record(d, b, base, &r)
 	}
@@ -188,114 +194,4 @@ func ignored(d *dissect.D, to int) {
 	if n := to - d.Pos(); n > 0 {
 		d.Bytes(fIgnored, n)
 	}
-}
-
-// record reads the line with the server's address and says which rule it breaks, "" for none.
-func record(d *dissect.D, b []byte, base int, r *reply) (why string) {
-	d.Bytes(fRecord, r.record.to-r.record.from)
-	open := strings.EqualFold(string(r.token(b, tokenStatus)), "open")
-	version := atoi(r.token(b, tokenVersion))
-	port := atoi(r.token(b, tokenPort))
-	address, err := netip.ParseAddr(string(r.token(b, tokenIP)))
-	known := err == nil && address.Is4() && port > 0 && port <= 65535
-	put := func(f *dissect.Field, i int) bool {
-		if i < r.count {
-			d.Put(f, 0, base+r.tokens[i].from, r.tokens[i].to-r.tokens[i].from)
-		}
-		return i < r.count
-	}
-	d.Below(func() {
-		put(fDate, tokenDate)
-		put(fStatus, tokenStatus)
-		d.Set(fOpen, truth(open))
-		if put(fAddress, tokenIP); err == nil && address.Is4() {
-			a := address.As4()
-			d.Set(fIP, dissect.IPv4Addr(a[:]).Uint64())
-		}
-		if s := r.tokens[tokenPort]; tokenPort < r.count {
-			d.Put(fPort, port, base+s.from, s.to-s.from)
-		}
-		if port == 0 || port > 65535 {
-			d.Mark(nPort)
-		}
-		put(fName, tokenProtocol)
-		if s := r.tokens[tokenVersion]; tokenVersion < r.count {
-			d.Put(fVersion, version, base+s.from, s.to-s.from)
-		}
-		comments(d, b, base, r, open)
-	})
-	if known {
-		follow(d, address, uint16(port))
-	}
-	if !open {
-		d.Mark(nClosed)
-	}
-	return verdict(d, b, r, open, version)
-}
-
-func comments(d *dissect.D, b []byte, base int, r *reply, open bool) {
-	for i := tokenComment; i < r.count; i++ {
-		s := r.tokens[i]
-		d.Put(fComment, 0, base+s.from, s.to-s.from)
-		d.Below(func() {
-			if d.Wanted(fShown) {
-				d.SetText(fShown, dissect.ShiftJIS.Decode(shown(s.of(b))))
-			}
-			d.Set(fPrinted, truth(!open))
-		})
-	}
-	if r.more.to > r.more.from {
-		d.Put(fExcess, 0, base+r.more.from, r.more.to-r.more.from)
-	}
-}
-
-// verdict says what the game does with a record that it can read.
-func verdict(d *dissect.D, b []byte, r *reply, open bool, version uint64) (why string) {
-	name := string(r.token(b, tokenProtocol))
-	if open {
-		switch {
-		case name != protocolName:
-			return fmt.Sprintf("The protocol is %q, not %s", name, protocolName)
-		case version != protocolVersion:
-			return fmt.Sprintf("The version is %d, not %d", version, protocolVersion)
-		}
-		d.Set(fAccepted, 1)
-	} else {
-		d.Set(fAccepted, 0)
-	}
-	if d.Texting() {
-		state := "closed"
-		if open {
-			state = "open"
-		}
-		text := fmt.Sprintf("%s, %s:%s", state, r.token(b, tokenIP), r.token(b, tokenPort))
-		for i := tokenComment; i < r.count && !open; i++ {
-			if c := shown(r.tokens[i].of(b)); len(c) > 0 {
-				text += fmt.Sprintf(" %q", dissect.ShiftJIS.Decode(c))
-			}
-		}
-		d.Infof("%s", text)
-	}
-	return ""
-}
-
-func truth(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// follow makes connections to the server that a reply names this protocol's, whatever its port.
-func follow(d *dissect.D, address netip.Addr, port uint16) {
-	a := address.As4()
-	e := dissect.Endpoint{Addr: dissect.IPv4Addr(a[:]), Port: port}
-	d.ClaimEnd(e)
-	servers.OnceAt(d, e, func(s *server) none {
-		if s.named == 0 {
-			s.named = d.Frame
-		}
-		return none{}
-	})
-	d.ShowForward(fUsed)
 }

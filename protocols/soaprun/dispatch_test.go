@@ -46,7 +46,8 @@ func TestReplies(t *testing.T) {
 		{"another version", "<html>\nPixel\nx\topen\t1.2.3.4\t9\tSoaprun\t63\n</html>", "DISPATCH_REPLY refused by the game: The version is 63, not 64", "accepted=no; version=63", "dispatch.refused"},
 		{"bad port", "<html>\nPixel\nx\topen\t1.2.3.4\t70000\tSoaprun\t64\n</html>", "DISPATCH_REPLY open, 1.2.3.4:70000", "port=70000", "dispatch.port.bad"},
 		{"a marker inside a two-byte character", "\x83<html\n<html\nPixel\nx\topen\t1.2.3.4\t9\tSoaprun\t64\n</html>", "DISPATCH_REPLY open, 1.2.3.4:9", "accepted=yes", ""},
-		{"settings", head + "<html><body>\nPixel<br>\nOK.\n</body></html>\n", "DISPATCH_REPLY settings accepted", "record=OK.", ""},
+		{"the form of older versions", head + "<html><body>\nPixel<br>\nOK.\nx\topen\t1.2.3.4\t9\tSoaprun\t64\n</body></html>\n",
+			"DISPATCH_REPLY not understood by the game: The line behind Pixel is OK., which only older versions of the game expect in front of the record", "record=OK.; accepted=no", "dispatch.refused"},
 		{"long comment", "<html\nPixel\nx\tshut\t1.2.3.4\t9\tSoaprun\t64\t0123456789012345678901234567\n</html>", `DISPATCH_REPLY closed, 1.2.3.4:9 "01234567890123456789012"`, "comment.text=01234567890123456789012", "dispatch.closed"},
 		{"seven comments", "<html\nPixel\nx\topen\t1.2.3.4\t9\tSoaprun\t64\ta\tb\tc\td\te\tf\tg\th\n</html>", "DISPATCH_REPLY open, 1.2.3.4:9", `comment=a,b,c,d,e,f; excess=g\th`, ""},
 		{"leading TABs", "<html\nPixel\n\t\tx\t\topen\t1.2.3.4\t9\tSoaprun\t64\n</html>", "DISPATCH_REPLY open, 1.2.3.4:9", "date=x; status=open", ""},
@@ -78,7 +79,11 @@ func TestReplies(t *testing.T) {
 func TestRequests(t *testing.T) {
 	k := newTalk(t, 80)
 	n := k.say(client, []byte(strings.Replace(ask, ".cgi", ".cgi?status=close&ip=1.2.3.4&port=7&comment0=a%21+b", 1)))
+	reply := k.say(host, []byte("<html><body>\nPixel<br>\nOK.\n</body></html>\n"))
 	s := k.session()
+	if got := s.Tree(reply).InfoLine(); got != "DISPATCH_REPLY settings accepted" || marked(s, reply) != "" {
+		t.Errorf("info %q, notes %q", got, marked(s, reply))
+	}
 	if got, want := s.Tree(n).InfoLine(), "DISPATCH_ADMIN sets the server to close, 1.2.3.4:7"; got != want {
 		t.Errorf("info %q, want %q", got, want)
 	}
