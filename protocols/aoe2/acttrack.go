@@ -69,9 +69,11 @@ func (w *world) action(d *dissect.D, h *head, o *order) (n actionNote) {
 	}
 	n.actions, n.pace = p.act(d.Time(), n.copy.first())
 	if o.id == actResign {
-		g.leave(d, uint8(o.v[slotPlayer]), p)
+		if n.copy.first() {
+			g.leave(d, uint8(o.v[slotPlayer]), p)
+		}
 	}
-	n.from = p.select_(d, o)
+	n.from = p.choose(d, o)
 	return n
 }
 
@@ -94,22 +96,35 @@ func (p *player) act(now int64, first bool) (actions uint32, pace uint16) {
 	return p.actions, pace
 }
 
-// leave takes a resignation. An AI's comes from its host.
+// leave takes a resignation. A computer player's comes from its host. The game is over when one player is left.
 func (g *game) leave(d *dissect.D, number uint8, p *player) {
+	var who *player
 	for _, q := range g.players {
 		if q.number == number {
-			p = q
+			who = q
 		}
 	}
-	if p.number != 0 && p.number != number {
-		return
+	if who == nil && p.number == 0 {
+		who = p
 	}
-	d.InGame(g.id, func(e *dissect.Game) { e.Enter(playerText(uint64(number))+" left", d.Frame) })
-	d.InGame(g.id, func(e *dissect.Game) { e.Enter("game", d.Frame) })
+	staying := 0
+	for _, q := range g.players {
+		if q == who {
+			q.left = true
+		}
+		if !q.left && !q.gone {
+			staying++
+		}
+	}
+	d.InGame(g.id, func(e *dissect.Game) {
+		e.Enter(playerText(uint64(number))+" left", d.Frame)
+		e.Enter("game", d.Frame)
+		e.Over = e.Over || staying <= 1
+	})
 }
 
-// select_ remembers the objects of a command, and finds those of a command that means the same as the one before.
-func (p *player) select_(d *dissect.D, o *order) dissect.FrameNum {
+// choose remembers the objects of a command, and finds those of a command that means the same as the one before.
+func (p *player) choose(d *dissect.D, o *order) dissect.FrameNum {
 	last := &p.selected[o.v[slotPlayer]%uint64(len(p.selected))]
 	n := o.v[slotSelected]
 	if n == same && o.takesSame() {

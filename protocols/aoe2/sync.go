@@ -1,6 +1,10 @@
 package aoe2
 
-import "remora/dissect"
+import (
+	"fmt"
+
+	"remora/dissect"
+)
 
 var (
 	fPassed     = proto.Uint32("time_passed", "Time passed", "Milliseconds since the game began; in the lobby since the program started (u32 at 12).").In("ms")
@@ -50,7 +54,20 @@ func dissectTimeAsk(d *dissect.D, h *head) {
 	if n.flags&timeRestart != 0 {
 		d.Mark(nTimeBack)
 	}
-	d.Info("{time_passed}[, {time.apart} ahead]")
+	if d.Texting() {
+		d.Infof("%d ms%s", passed, n.apartText())
+	}
+}
+
+// apartText says in words how the two clocks stand to each other.
+func (n timeNote) apartText() string {
+	switch {
+	case n.flags&timeKnown == 0 || n.apart == 0:
+		return ""
+	case n.apart < 0:
+		return fmt.Sprintf(", %d ms behind the receiver", -int64(n.apart))
+	}
+	return fmt.Sprintf(", %d ms ahead of the receiver", n.apart)
 }
 
 // dissectTimeAnswer reads a 16BC32: the time of the request, with the ids swapped.
@@ -60,10 +77,14 @@ func dissectTimeAnswer(d *dissect.D, h *head) {
 		return
 	}
 	timeNotes.of(d, func(w *world) timeNote { w.timeAnswer(d); return timeNote{} })
-	if d.Answer(timeKey(h.destination, h.source, passed), fAnsweredIn, fRequestIn, fTime) == 0 {
+	asked := d.Answer(timeKey(h.destination, h.source, passed), fAnsweredIn, fRequestIn, fTime)
+	switch {
+	case asked == 0:
 		d.Mark(nTimeUnasked)
+		d.Info("{time_passed}")
+	case d.Texting():
+		d.Infof("%d ms, round trip %.1f ms", passed, float64(d.Time()-d.TimeOf(asked))/1e6)
 	}
-	d.Info("{time_passed}[, round trip {time} s]")
 }
 
 // timeKey joins request and answer: who asked whom, and the time.

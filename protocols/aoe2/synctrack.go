@@ -128,6 +128,7 @@ type turnNote struct {
 const (
 	turnFirst = 1 << iota
 	turnPause
+	turnResumed // the first after the pause
 	turnStall
 )
 
@@ -164,13 +165,7 @@ func (w *world) turn(d *dissect.D, h *head, offset uint32, lobbyHost bool) (n tu
 		return n
 	}
 	if n.since > stallTime {
-		if d.Time()-g.lastTurn > stallTime && g.lastTime > g.lastTurn {
-			n.flags |= turnPause
-			g.enter(d, "paused")
-			g.enter(d, "game")
-		} else {
-			n.flags |= turnStall
-		}
+		n.flags |= g.silence(d, f.turnTime)
 	}
 	f.turn, f.turnFrame, f.turnTime = h.turn, d.Frame, d.Time()
 	p.advance(d, h.turn)
@@ -178,6 +173,21 @@ func (w *world) turn(d *dissect.D, h *head, offset uint32, lobbyHost bool) (n tu
 	g.lastTurn = d.Time()
 	g.lead(p, &n)
 	return n
+}
+
+// silence tells why a player sent no turn since a time: the game was paused, for which everybody stopped while the clocks
+// went on, or it is this player alone.
+func (g *game) silence(d *dissect.D, since int64) uint32 {
+	if d.Time()-g.lastTurn > stallTime && g.lastTime > g.lastTurn {
+		g.pausedAt = g.lastTurn
+		g.enter(d, "paused")
+		g.enter(d, "game")
+		return turnPause | turnResumed
+	}
+	if g.pausedAt != 0 && since <= g.pausedAt+stallTime/2 && since+stallTime/2 >= g.pausedAt {
+		return turnPause
+	}
+	return turnStall
 }
 
 // advance takes a new turn of a player, once for all receivers.

@@ -102,7 +102,9 @@ func showTurn(d *dissect.D, n turnNote) {
 	switch {
 	case n.flags&turnPause != 0:
 		d.Set(fTurnPause, uint64(n.since))
-		d.Mark(nPause)
+		if n.flags&turnResumed != 0 {
+			d.Mark(nPause)
+		}
 	case n.flags&turnStall != 0:
 		markText(d, nStall, "No turn of this player for %.1f s", float64(n.since)/1e9)
 	}

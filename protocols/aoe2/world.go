@@ -114,6 +114,7 @@ type game struct {
 	settingsFrame dissect.FrameNum
 
 	lastTime, lastTurn int64 // when a clock and when a turn was last sent by anybody
+	pausedAt           int64 // when the last turn before the last pause was sent
 	furthest           *player
 	reference          *player // whose counter the others' are compared with
 }
@@ -127,7 +128,8 @@ type player struct {
 	slot   uint8 // from 1
 	civ    uint8
 	ready  bool
-	gone   bool // resigned, disconnected or dropped
+	gone   bool // dropped
+	left   bool // resigned or disconnected
 	role   string
 
 	lastSeen int64
