@@ -12,7 +12,6 @@ import (
 type offer struct {
 	filter.Completion
 	packets float64 // how many packets have it; negative: not known
-	exact   bool
 }
 
 // offers are the completions at the cursor. With an empty line they are favourites and filters used before.

@@ -115,10 +115,7 @@ func (t *ticks) filter() string {
 		terms, excluded = append(terms, in...), append(excluded, out...)
 	}
 	if t.base {
-		for _, in := range terms {
-			excluded = append(excluded, in)
-		}
-		return strings.Join(excluded, " && ")
+		return strings.Join(append(excluded, terms...), " && ")
 	}
 	if len(terms) == 0 {
 		return "!frame"

@@ -81,22 +81,21 @@ func (m *model) copyText(how rune) (text, what string) {
 	case '=':
 		return m.fieldFilter(), "the filter"
 	case 'h':
-		return bytesAs(b, "", "%02x", ""), "hexadecimal"
+		return bytesAs(b, "%02x", ""), "hexadecimal"
 	case 'c':
-		return "{ " + bytesAs(b, "", "0x%02x", ", ") + " }", "a C array"
+		return "{ " + bytesAs(b, "0x%02x", ", ") + " }", "a C array"
 	case 'g':
-		return "[]byte{" + bytesAs(b, "", "0x%02x", ", ") + "}", "a Go slice"
+		return "[]byte{" + bytesAs(b, "0x%02x", ", ") + "}", "a Go slice"
 	case 'p':
-		return "b'" + bytesAs(b, "", `\x%02x`, "") + "'", "Python bytes"
+		return "b'" + bytesAs(b, `\x%02x`, "") + "'", "Python bytes"
 	case 'b':
 		return base64.StdEncoding.EncodeToString(b), "base64"
 	}
 	return "", ""
 }
 
-func bytesAs(b []byte, lead, form, between string) string {
+func bytesAs(b []byte, form, between string) string {
 	var s strings.Builder
-	s.WriteString(lead)
 	for i, c := range b {
 		if i > 0 {
 			s.WriteString(between)

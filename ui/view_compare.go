@@ -106,15 +106,14 @@ func (v *compareView) dropEmpty() {
 }
 
 func (v *compareView) isProtocol(c compared) bool {
-	_, f := v.node(c)
-	return f.Type() == dissect.TypeProtocol
+	return v.field(c).Type() == dissect.TypeProtocol
 }
 
-func (v *compareView) node(c compared) (*dissect.Tree, *dissect.Field) {
+func (v *compareView) field(c compared) *dissect.Field {
 	if c.b >= 0 {
-		return v.b, v.b.Field(c.b)
+		return v.b.Field(c.b)
 	}
-	return v.a, v.a.Field(c.a)
+	return v.a.Field(c.a)
 }
 
 func (v *compareView) act(m *model, a action, n int) bool {
@@ -176,7 +175,7 @@ func (v *compareView) row(m *model, c compared, selected bool, name, value, w in
 	if selected {
 		l.base = m.pens.selected
 	}
-	_, f := v.node(c)
+	f := v.field(c)
 	sign, p := "  ", m.pens.dim
 	if !c.same {
 		sign, p = m.glyph("≠ ", "# "), pen{}

@@ -29,11 +29,10 @@ type followView struct {
 	way     int // -1 both, else one direction
 	table   table
 
-	laid    int   // units laid out so far
-	lines   []int // of each line: its unit
-	first   []int // of each line: its first byte, or the fold's last unit
-	find    string
-	matches int
+	laid  int   // units laid out so far
+	lines []int // of each line: its unit
+	first []int // of each line: its first byte, or the fold's last unit
+	find  string
 }
 
 // foldFrom is how many messages of one type in a row are folded into a line.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"remora/dissect"
 	"remora/dissect/stats"
@@ -26,7 +25,6 @@ type talkersView struct {
 	levels []*stats.Level
 	talks  []stats.Talk
 	ends   []stats.EndCount
-	done   atomic.Bool
 }
 
 var talkerParts = [3]string{"Protocols", "Conversations", "Endpoints"}

@@ -41,7 +41,6 @@ type Talk struct {
 	done  bool
 
 	stream [2]stream
-	wants  *dissect.Wants
 }
 
 // New is the conversation with an ID of the session, of which nothing has been collected yet.

@@ -74,9 +74,3 @@ func share(out []float64, at, length, n float64) {
 		out[i] += n * (math.Min(end, float64(i+1)) - math.Max(at, float64(i))) / length
 	}
 }
-
-func (t *Timeline) clone() Timeline {
-	c := *t
-	c.counts = append([]uint32(nil), t.counts...)
-	return c
-}
