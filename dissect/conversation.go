@@ -10,24 +10,44 @@ type Conversation struct {
 	Transport Table
 	First     FrameNum
 
-	facts [2]atomic.Int64
-
-	// The first pass alone reads and writes what follows.
+	// The first pass alone reads and writes what follows, but for the facts.
+	last     FrameNum // so far, as Previous needs it
 	plugin   uint16
 	likely   uint16 // the plugin that said Likely of the packet before
 	reason   Reason
 	owned    bool   // the ends are claimed, or never will be
 	numbered bool   // its ports were looked up, and nothing is attached to them
 	asked    uint32 // Session.claimed when its ends were looked up in vain
-	streams  [2]*stream
+	more     atomic.Pointer[connected]
+}
+
+// connected is what connections have and the many conversations of a datagram or two have not.
+type connected struct {
+	facts   [2]atomic.Int64
+	streams [2]*stream
+}
+
+// connected makes room for what it returns. Only the first pass calls it.
+func (c *Conversation) connected() *connected {
+	m := c.more.Load()
+	if m == nil {
+		m = new(connected)
+		c.more.Store(m)
+	}
+	return m
 }
 
 // SetFact keeps a number that holds for the whole conversation, whichever frame one looks at: how complete it is, how
 // long its round trip takes. Only transports set facts, in the first pass, inside Once; what they number is theirs.
-func (c *Conversation) SetFact(i int, v int64) { c.facts[i].Store(v) }
+func (c *Conversation) SetFact(i int, v int64) { c.connected().facts[i].Store(v) }
 
 // Fact is what SetFact kept so far, 0 before. While a capture grows it may change, as links to later frames do.
-func (c *Conversation) Fact(i int) int64 { return c.facts[i].Load() }
+func (c *Conversation) Fact(i int) int64 {
+	if m := c.more.Load(); m != nil {
+		return m.facts[i].Load()
+	}
+	return 0
+}
 
 // joins tells whether the conversation is that of two ends, in either direction.
 func (c *Conversation) joins(t Table, a, b *Endpoint) bool {
@@ -77,6 +97,38 @@ func (d *D) setDir() {
 	}
 }
 
+// near is how many frames of the index a look goes back through for the frame before in a conversation. What is further
+// away has a note: a scan of so many takes less time than the dissection of the frame.
+const near = 1024
+
+var previousStore Store[struct{}, FrameNum]
+
+// Previous is the frame before in the conversation, or 0 for its first, in later looks that want the field. Transports
+// call it in every frame, once the conversation is known for good.
+func (d *D) Previous(f *Field) FrameNum {
+	c := d.conv
+	if c == nil {
+		return 0
+	}
+	far := previousStore.OnceIn(d, func(*struct{}) FrameNum {
+		was := c.last
+		c.last = d.Frame
+		if was == 0 || was < d.Frame && was+near >= d.Frame && d.s.ConversationOf(was) == c.ID {
+			return 0
+		}
+		return was
+	})
+	if far != 0 || d.first || !d.Wanted(f) {
+		return far
+	}
+	for n := d.Frame - 1; n >= c.First && n+near >= d.Frame; n-- {
+		if d.s.ConversationOf(n) == c.ID {
+			return n
+		}
+	}
+	return 0
+}
+
 // A conversationRef is a conversation's ID and in the highest bit the direction of a frame in it. The index keeps it, so
 // that a look finds the direction without the conversation.
 func conversationRef(id uint32, dir int) uint32 { return id | uint32(dir)<<31 }
@@ -94,8 +146,17 @@ func (s *Session) conversation(t Table, src, dst *Endpoint, n FrameNum) *Convers
 	return s.newConversation(t, src, dst, n)
 }
 
+// slabSize is how many conversations are allocated at once: as many as nearly fill 8 KiB, which is one of the
+// allocator's sizes, so that each costs no more than it is long.
+const slabSize = 68
+
 func (s *Session) newConversation(t Table, src, dst *Endpoint, n FrameNum) *Conversation {
-	c := &Conversation{ID: uint32(s.conversations.Len() + 1), Stream: s.streamCount[t], Transport: t, A: *src, B: *dst, First: n, plugin: noPlugin, likely: noPlugin}
+	if len(s.slab) == cap(s.slab) {
+		s.slab = make([]Conversation, 0, slabSize)
+	}
+	s.slab = s.slab[:len(s.slab)+1]
+	c := &s.slab[len(s.slab)-1]
+	*c = Conversation{ID: uint32(s.conversations.Len() + 1), Stream: s.streamCount[t], Transport: t, A: *src, B: *dst, First: n, plugin: noPlugin, likely: noPlugin}
 	s.streamCount[t]++
 	s.conversations.Append(c)
 	s.byKey.put(s, c)

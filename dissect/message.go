@@ -44,8 +44,12 @@ func (d *D) Repeats(first FrameNum) {
 	}
 }
 
-// pairs joins requests and their answers.
-type pairState struct{ waiting map[pairKey]FrameNum }
+// A pairState joins requests and their answers. The first request of a conversation, mostly the only one, needs no map.
+type pairState struct {
+	first   pairKey
+	asked   FrameNum // by first
+	waiting map[pairKey]FrameNum
+}
 type pairKey struct {
 	proto *Protocol
 	key   uint64
@@ -56,14 +60,32 @@ var pairStore Store[pairState, FrameNum]
 // maxWaiting bounds the unanswered requests remembered in one conversation.
 const maxWaiting = 4096
 
+func (s *pairState) put(k pairKey, n FrameNum) {
+	if len(s.waiting) >= maxWaiting {
+		*s = pairState{}
+	}
+	switch {
+	case s.asked == 0 || s.first == k:
+		s.first, s.asked = k, n
+		return
+	case s.waiting == nil:
+		s.waiting = map[pairKey]FrameNum{}
+	}
+	s.waiting[k] = n
+}
+
+func (s *pairState) get(k pairKey) FrameNum {
+	if s.asked != 0 && s.first == k {
+		return s.asked
+	}
+	return s.waiting[k]
+}
+
 // Request says that the packet asks something that an answer with the same key, in the same conversation, will
 // settle. Once the answer was seen, in links to it.
 func (d *D) Request(key uint64, in *Field) {
 	pairStore.Once(d, func(s *pairState) FrameNum {
-		if s.waiting == nil || len(s.waiting) >= maxWaiting {
-			s.waiting = map[pairKey]FrameNum{}
-		}
-		s.waiting[pairKey{d.proto, key}] = d.Frame
+		s.put(pairKey{d.proto, key}, d.Frame)
 		return 0
 	})
 	if !d.first && d.Wanted(in) {
@@ -77,7 +99,7 @@ func (d *D) Request(key uint64, in *Field) {
 // when none was seen. in is the field that the request was given, so that it can link back.
 func (d *D) Answer(key uint64, in, to, took *Field) FrameNum {
 	n := pairStore.Once(d, func(s *pairState) FrameNum {
-		n := s.waiting[pairKey{d.proto, key}]
+		n := s.get(pairKey{d.proto, key})
 		if n != 0 && in != nil {
 			d.s.forward.put(in.id, n, d.Frame)
 		}

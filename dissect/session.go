@@ -35,6 +35,7 @@ type Session struct {
 
 	byKey       conversationMap
 	last        *Conversation
+	slab        []Conversation // room for the next ones
 	streamCount map[Table]uint32
 	claims      map[Endpoint]uint16
 	claimed     uint32 // counts the changes of claims, from 1
@@ -80,10 +81,10 @@ func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, 
 	s.shapes.byKey = map[string]uint32{}
 	s.ends.all = map[Endpoint][]endAt{}
 	s.forward.all = map[forwardKey]FrameNum{}
-	if err := errors.Join(pairStore.check(), fragmentStore.check(), segmentStore.check()); err != nil {
+	if err := errors.Join(pairStore.check(), previousStore.check(), fragmentStore.check(), segmentStore.check()); err != nil {
 		return nil, err
 	}
-	for _, st := range append([]AnyStore{&pairStore, &fragmentStore, &segmentStore}, reg.stores...) {
+	for _, st := range append([]AnyStore{&pairStore, &previousStore, &fragmentStore, &segmentStore}, reg.stores...) {
 		for int(st.index()) >= len(s.stores) {
 			s.stores = append(s.stores, nil)
 		}

@@ -88,7 +88,7 @@ func (st *Store[S, N]) Once(d *D, change func(*S) N) (note N) {
 		return data.recall(d, st.id, turn)
 	}
 	for int(d.conv.ID) >= len(data.conversations) {
-		data.conversations = append(data.conversations, make([]*S, 1+len(data.conversations))...)
+		data.conversations = append(data.conversations, make([]*S, 1+len(data.conversations)/4)...)
 	}
 	s := data.conversations[d.conv.ID]
 	if s == nil {
@@ -191,6 +191,20 @@ func (st *Store[S, N]) NoteOf(d *D, frame FrameNum) (note N) {
 		if r := data.notes.Ref(at); r.frame == frame {
 			return r.note
 		}
+	}
+	return note
+}
+
+// Keep keeps a note that others refer to by the number it returns, counted from 1, where many frames would say the same.
+// It works in the closures of other stores' Once alone; the store itself is for Keep and Kept only.
+func (st *Store[S, N]) Keep(d *D, note N) uint32 {
+	return 1 + uint32(st.data(d).notes.Append(noteRow[N]{d.Frame, note}))
+}
+
+// Kept is the note of a number that Keep gave, zero for number 0.
+func (st *Store[S, N]) Kept(d *D, number uint32) (note N) {
+	if notes := &st.data(d).notes; number > 0 && int(number) <= notes.Len() {
+		return notes.Ref(int(number) - 1).note
 	}
 	return note
 }

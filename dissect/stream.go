@@ -59,7 +59,7 @@ func (d *D) Acked(ack uint32) {
 	if !d.first || d.quoted || d.conv == nil {
 		return
 	}
-	if o := d.conv.streams[1-d.Dir]; o != nil && len(o.parked) > 0 && int32(ack-o.parked[0].seq) > 0 {
+	if o := d.conv.connected().streams[1-d.Dir]; o != nil && len(o.parked) > 0 && int32(ack-o.parked[0].seq) > 0 {
 		o.giveUp = true
 	}
 }
@@ -142,10 +142,11 @@ func (d *D) overdue(over bool) bool {
 }
 
 func (c *Conversation) stream(dir int) *stream {
-	if c.streams[dir] == nil {
-		c.streams[dir] = &stream{}
+	m := c.connected()
+	if m.streams[dir] == nil {
+		m.streams[dir] = &stream{}
 	}
-	return c.streams[dir]
+	return m.streams[dir]
 }
 
 // place says how n bytes at seq stand to what came before.
@@ -169,7 +170,7 @@ func (st *stream) place(seq, n uint32) segmentNote {
 
 // follow moves the stream on by a new segment and dissects the messages that it completes.
 func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
-	st := d.conv.streams[d.Dir]
+	st := d.conv.stream(d.Dir)
 	at := len(d.path)
 	if d.Left() == 0 {
 		st.skipGap()

@@ -2,9 +2,33 @@ package dns
 
 import "remora/dissect"
 
-// exchangeState is what was asked in a conversation, by the number of the question.
-type exchangeState struct{ asked map[uint64]asked }
+// exchangeState is what was asked in a conversation, by the number of the question. The first question, mostly the only
+// one since programs take a new port for each, needs no map.
+type exchangeState struct {
+	firstID uint64
+	first   asked
+	others  map[uint64]asked
+}
 type asked struct{ question, answer dissect.FrameNum }
+
+func (s *exchangeState) get(id uint64) (a asked, known bool) {
+	if s.first.question != 0 && s.firstID == id {
+		return s.first, true
+	}
+	a, known = s.others[id]
+	return a, known
+}
+
+func (s *exchangeState) put(id uint64, a asked) {
+	switch {
+	case s.first.question == 0 || s.firstID == id:
+		s.firstID, s.first = id, a
+		return
+	case s.others == nil:
+		s.others = map[uint64]asked{}
+	}
+	s.others[id] = a
+}
 
 // exchange is how a message stands to earlier ones of its number.
 type exchange struct {
@@ -25,20 +49,20 @@ func (m *reader) exchange(id uint64, response bool) exchange {
 		return exchange{}
 	}
 	return exchanges.Once(d, func(s *exchangeState) (e exchange) {
-		if s.asked == nil || len(s.asked) >= maxAsked {
-			s.asked = map[uint64]asked{}
+		if len(s.others) >= maxAsked {
+			*s = exchangeState{}
 		}
-		a, known := s.asked[id]
+		a, known := s.get(id)
 		switch {
 		case !response && (!known || a.answer != 0):
-			s.asked[id] = asked{question: d.Frame}
+			s.put(id, asked{question: d.Frame})
 		case !response && a.question != d.Frame:
 			e.Before = a.question
 		case !response:
 		case !known:
 			e.Unasked = d.Conv() != nil
 		case a.answer == 0:
-			s.asked[id] = asked{a.question, d.Frame}
+			s.put(id, asked{a.question, d.Frame})
 			e.Question = a.question
 		default:
 			e.Before = a.answer

@@ -32,6 +32,7 @@ const (
 	fastWithin   = 20_000_000 // a fast retransmission follows the duplicate acknowledgments within this time
 	reorderGuess = 3_000_000  // segments overtake one another by this much when the round trip is not known
 	maxUnacked   = 4096
+	maxUnheard   = 32 // of them, where nobody acknowledged anything so far
 	maxRanges    = 4
 )
 
@@ -59,6 +60,8 @@ type flow struct {
 	shift    int8 // window scale offered; -1 unknown, -2 no scaling
 	last     marks
 
+	opening   uint32 // the number of the opening that its last segment had
+	opened    opening
 	next      uint32 // behind the highest byte sent
 	nextFrame dissect.FrameNum
 	nextTime  int64
@@ -77,6 +80,7 @@ type flow struct {
 // verdict is the rare part of what a segment remembers; most segments have none.
 type verdict struct {
 	Marks    marks
+	Passive  bool             // a FIN that answers one
 	Repeats  uint32           // which duplicate acknowledgment it is
 	Original dissect.FrameNum // the acknowledgment that it repeats
 	RTOFrame dissect.FrameNum // the segment whose timer ran out
@@ -107,7 +111,7 @@ func (e *connection) analyse(h *header, dir int, n *note) (v verdict) {
 	if h.flags&(syn|fin) != 0 {
 		end++
 	}
-	f.advance(h, end, v.Marks)
+	f.advance(h, end, v.Marks, r.acked)
 	f.window, f.ack, f.ackTime, f.last = uint32(h.window), h.ack, h.time, v.Marks
 	f.acked, f.heard = f.acked || h.flags&ack != 0, true
 	if h.flags&ack != 0 {
@@ -194,10 +198,10 @@ func (e *connection) repetition(f, r *flow, h *header, v *verdict) {
 }
 
 // advance moves the direction's ends behind the segment and remembers it until it is acknowledged.
-func (f *flow) advance(h *header, end uint32, m marks) {
+func (f *flow) advance(h *header, end uint32, m marks, answered bool) {
 	first := !f.sent
 	if end != h.seq {
-		f.remember(span{h.seq, end, h.frame, h.time})
+		f.remember(span{h.seq, end, h.frame, h.time}, answered)
 	}
 	if m&markProbe != 0 {
 		return
@@ -231,15 +235,35 @@ func (f *flow) unseen(ack uint32) (m marks) {
 	return m
 }
 
-func (f *flow) remember(s span) {
+// remember keeps a segment. answered tells whether the other side acknowledges at all: where only one side was captured
+// it never will.
+func (f *flow) remember(s span, answered bool) {
 	if n := len(f.unacked); n > 0 && before(s.seq, f.unacked[n-1].next) {
 		f.disorder = true
+	}
+	if n := len(f.unacked); !answered && n >= maxUnheard && n == cap(f.unacked) {
+		f.merge()
 	}
 	if len(f.unacked) >= maxUnacked { // a direction that nobody acknowledges
 		f.unacked = append(f.unacked[:0], f.unacked[maxUnacked/2:]...)
 		f.blind = true
 	}
 	f.unacked = append(f.unacked, s)
+}
+
+// merge makes one of segments that follow one another, but for the newest. All stays as it was but for an acknowledgment
+// of a segment within, should one come yet: nobody knows its frame any more.
+func (f *flow) merge() {
+	n := len(f.unacked) - maxUnheard/2
+	kept := f.unacked[:1]
+	for _, s := range f.unacked[1:n] {
+		if last := &kept[len(kept)-1]; last.next == s.seq {
+			last.next = s.next
+		} else {
+			kept = append(kept, s)
+		}
+	}
+	f.unacked = append(kept, f.unacked[n:]...)
 }
 
 // acknowledge forgets the segments of the direction that the other side has now, and returns the one whose end the

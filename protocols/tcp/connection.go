@@ -10,30 +10,76 @@ type connection struct {
 	complete uint8
 	rtt      int64 // from the last SYN to the acknowledgment that ends the opening
 	synTime  int64
-	previous dissect.FrameNum
 	finSide  int8 // which direction sent a FIN first: -1 none yet
 	begun    bool
 	followed bool
 }
 
-// note is what every segment remembers: where its direction and the other started, its window's scale, and numbers of
-// the analysis.
+// note is what a segment knows when it is shown. It is kept in parts, since every segment has one.
 type note struct {
+	opening
+	answer
+	Flight uint32
+	Renew  bool
+	Known  bool // how many bytes are in flight is known, be it none
+}
+
+// An opening is where a direction and the other started, and its windows' scale: the same for most of a direction's
+// segments, which have the number of it.
+type opening struct {
 	Seq, Ack uint32 // first sequence numbers of this direction and of the other
-	Previous dissect.FrameNum
-	Acks     dissect.FrameNum // the segment that this one acknowledges
-	Flight   uint32
-	Pushed   uint32
 	Scale    int8
-	Renew    bool
-	Passive  bool // a FIN that answers one
-	Known    bool // how many bytes are in flight is known, be it none
+}
+
+// usual is what every segment leaves behind. The zero usual with Flight 1 is a segment that renews the connection.
+type usual struct {
+	Opening uint32 // its number
+	Flight  uint32 // in the lower 31 bits, with flightKnown above
+}
+
+const flightKnown = 1 << 31
+
+// An answer is what mostly either acknowledgments or segments that are not pushed have.
+type answer struct {
+	Acks   dissect.FrameNum // the segment that this one acknowledges
+	Pushed uint32           // when kept: in which bits it differs from what expected says
 }
 
 var (
-	connections dissect.Store[connection, note]
+	connections dissect.Store[connection, usual]
+	openings    dissect.Store[struct{}, opening]
+	answers     dissect.Store[struct{}, answer]
 	verdicts    dissect.Store[struct{}, verdict]
 )
+
+func (n *note) pack(number uint32) usual {
+	if n.Renew {
+		return usual{Flight: 1}
+	}
+	u := usual{number, n.Flight}
+	if n.Known {
+		u.Flight |= flightKnown
+	}
+	return u
+}
+
+func (u usual) unpack(d *dissect.D) (n note) {
+	if u.Opening == 0 {
+		n.Renew = u.Flight != 0
+		return n
+	}
+	n.opening = openings.Kept(d, u.Opening)
+	n.Flight, n.Known = u.Flight&^flightKnown, u.Flight&flightKnown != 0
+	return n
+}
+
+// expected is how many bytes were sent since the last push when each segment is pushed.
+func (n *note) expected(h *header) uint32 {
+	if n.Flight == 0 {
+		return 0
+	}
+	return uint32(h.payload)
+}
 
 // The parts of a complete connection.
 const (
@@ -56,24 +102,38 @@ func track(d *dissect.D, h *header) (note, verdict) {
 	d.Converse(dissect.TableTCP, h.src, h.dst)
 	h.frame, h.time = d.Frame, d.Time()
 	var v verdict
+	var a answer
 	look := func(reused bool) note {
 		dir := d.Dir
-		return connections.Once(d, func(c *connection) note {
+		return connections.Once(d, func(c *connection) usual {
 			c.reused = c.reused || reused
 			n := c.see(dir, h)
-			if !n.Renew {
-				v = c.analyse(h, dir, &n)
-				c.follow(d, dir, h, &n, &v)
+			if n.Renew {
+				return n.pack(0)
 			}
-			return n
-		})
+			v = c.analyse(h, dir, &n)
+			c.follow(d, dir, h, &n, &v)
+			a = answer{n.Acks, n.Pushed ^ n.expected(h)}
+			return n.pack(c.flows[dir].number(d, n.opening))
+		}).unpack(d)
 	}
 	n := look(false)
 	if n.Renew {
 		d.Renew()
 		n = look(true)
 	}
+	h.previous = d.Previous(fDelta)
+	n.answer = answers.Once(d, func(*struct{}) answer { return a })
+	n.Pushed ^= n.expected(h)
 	return n, verdicts.Once(d, func(*struct{}) verdict { return v })
+}
+
+// number is that of the direction's opening.
+func (f *flow) number(d *dissect.D, o opening) uint32 {
+	if f.opening == 0 || f.opened != o {
+		f.opening, f.opened = openings.Keep(d, o), o
+	}
+	return f.opening
 }
 
 // see takes the opening of a connection into account. A SYN with another first number on known ports is a new
@@ -101,8 +161,7 @@ func (c *connection) see(dir int, h *header) note {
 	if h.flags&ack != 0 && !r.known {
 		r.base, r.known = h.ack-1, true
 	}
-	n := note{Seq: f.base, Ack: r.base, Scale: -1, Previous: c.previous}
-	c.previous = h.frame
+	n := note{opening: opening{Seq: f.base, Ack: r.base, Scale: -1}}
 	if f.sawSYN && r.sawSYN {
 		n.Scale = c.scale(f)
 	} else if h.flags&syn != 0 {
@@ -146,7 +205,7 @@ func (c *connection) follow(d *dissect.D, dir int, h *header, n *note, v *verdic
 		if !first {
 			c.complete |= sawFIN
 		}
-		n.Passive = c.finSide >= 0 && int(c.finSide) != dir
+		v.Passive = c.finSide >= 0 && int(c.finSide) != dir
 		if c.finSide < 0 {
 			c.finSide = int8(dir)
 		}

@@ -116,7 +116,7 @@ func completeText(v uint64) string {
 }
 
 // flagNotes notes the opening and the closing of a connection.
-func flagNotes(d *dissect.D, h *header, n note) {
+func flagNotes(d *dissect.D, h *header, v *verdict) {
 	if h.flags&(rst|syn|fin) == 0 {
 		return
 	}
@@ -137,7 +137,7 @@ func flagNotes(d *dissect.D, h *header, n note) {
 	}
 	if h.flags&fin != 0 {
 		d.Mark(nFIN)
-		if n.Passive {
+		if v.Passive {
 			d.Mark(nPassive)
 		} else {
 			d.Mark(nActive)
@@ -187,7 +187,7 @@ func (h *header) scaled(n note) uint64 {
 	return h.window
 }
 
-func times(d *dissect.D, n note) {
+func times(d *dissect.D, h *header) {
 	c := d.Conv()
 	if c == nil || d.FirstLook() { // the first pass records nothing
 		return
@@ -195,8 +195,8 @@ func times(d *dissect.D, n note) {
 	d.In(fTimes, func() {
 		since := d.TimeOf(c.First)
 		d.Set(fRelative, uint64(d.Time()-since))
-		if n.Previous != 0 {
-			since = d.TimeOf(n.Previous)
+		if h.previous != 0 {
+			since = d.TimeOf(h.previous)
 		}
 		d.Set(fDelta, uint64(d.Time()-since))
 	})

@@ -84,7 +84,7 @@ var joined = dissect.SegmentFields{In: fWhole, Group: fSegments, Piece: fPiece, 
 
 // Plugin attaches TCP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: segment, On: []dissect.Key{{Table: dissect.TableIP, Value: 6}}, Stores: []dissect.AnyStore{&connections, &verdicts}}
+	return dissect.Plugin{Protocol: proto, Dissect: segment, On: []dissect.Key{{Table: dissect.TableIP, Value: 6}}, Stores: []dissect.AnyStore{&connections, &openings, &answers, &verdicts}}
 }
 
 // header is what the rest of the dissection needs of the fixed header.
@@ -101,6 +101,7 @@ type header struct {
 	unread   bool   // the capture cut the options off
 	sack     []byte // the ranges of the selective acknowledgment option
 	frame    dissect.FrameNum
+	previous dissect.FrameNum // of the connection; see dissect.D.Previous
 	time     int64
 }
 
@@ -136,7 +137,7 @@ func segment(d *dissect.D) {
 	if c := d.Conv(); c != nil {
 		d.Set(fStream, uint64(c.Stream))
 	}
-	fixed(d, &h, n, whole)
+	fixed(d, &h, n, &v, whole)
 	marksInfo(d, &v)
 	summary(d, &h, n)
 	if h.length > 20 {
@@ -145,13 +146,13 @@ func segment(d *dissect.D) {
 	if d.Short() {
 		return
 	}
-	times(d, n)
+	times(d, &h)
 	showAnalysis(d, n, &v)
 	payload(d, &h)
 }
 
 // fixed reads the fixed header.
-func fixed(d *dissect.D, h *header, n note, whole []byte) {
+func fixed(d *dissect.D, h *header, n note, v *verdict, whole []byte) {
 	d.SetKind(fType, kind(h))
 	if c := d.Conv(); c != nil {
 		d.Set(fComplete, uint64(c.Fact(factComplete)))
@@ -176,7 +177,7 @@ func fixed(d *dissect.D, h *header, n note, whole []byte) {
 	d.Put(fHdrLen, uint64(h.length), at+8, 1)
 	d.Uint(fFlags)
 	d.Below(func() {
-		flagNotes(d, h, n)
+		flagNotes(d, h, v)
 		if d.Wanted(fFlagStr) {
 			d.SetText(fFlagStr, letters(h.flags))
 		}

@@ -26,14 +26,9 @@ var (
 	nLength = proto.Note("length.bad", dissect.Error, "Bad length value: it is shorter than the header or longer than the IP payload")
 )
 
-// previous is the last datagram of a conversation.
-type previous struct{ frame dissect.FrameNum }
-
-var conversations dissect.Store[previous, dissect.FrameNum]
-
 // Plugin attaches UDP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: datagram, On: []dissect.Key{{Table: dissect.TableIP, Value: 17}}, Stores: []dissect.AnyStore{&conversations}}
+	return dissect.Plugin{Protocol: proto, Dissect: datagram, On: []dissect.Key{{Table: dissect.TableIP, Value: 17}}}
 }
 
 func datagram(d *dissect.D) {
@@ -73,11 +68,7 @@ func datagram(d *dissect.D) {
 }
 
 func times(d *dissect.D, c *dissect.Conversation) {
-	last := conversations.Once(d, func(p *previous) dissect.FrameNum {
-		n := p.frame
-		p.frame = d.Frame
-		return n
-	})
+	last := d.Previous(fDelta)
 	if d.FirstLook() { // it records nothing
 		return
 	}
