@@ -114,6 +114,8 @@ func (v *view) reject(d *dissect.D) {
 		v.because(d, nRefused, "refused", rejectReasons[code])
 		if code < 3 {
 			d.Mark(nNoCode)
+		} else if code > 3 {
+			d.Mark(nReason)
 		}
 		return
 	}

@@ -13,6 +13,7 @@ var (
 	fAckedIn = proto.FrameRef("acked_in", "Acknowledged in", "The first Ack of this packet.").Derived()
 	fAckWait = proto.Span("acked.time", "Acknowledged after", "Time from this packet to its Ack.").Derived()
 	fUnacked = proto.Label("unacked", "Never acknowledged in this capture", "A reliable packet without an Ack.").Derived()
+	fOpen    = proto.Uint16("unacked.count", "Never acknowledged", "Reliable packets of both sides, of the last 30 s, that had no Ack when the connection ended.").In("packets").Derived()
 	fAckPrev = proto.FrameRef("ack.before", "First acknowledged in", "The Ack that came before this one.").Derived()
 
 	fRequestIn  = proto.FrameRef("request_in", "Answers", "The packet that this one answers.").Derived()
@@ -31,6 +32,8 @@ var (
 	fSilence    = proto.Uint32("silence", "Nothing sent before for", "How long the connection was silent.").In("ms").Derived()
 
 	nResend    = proto.Note("resend", dissect.Hint, "Sent again")
+	nStuck     = proto.Note("stuck", dissect.Warn, "Sent many times without an acknowledgement")
+	nOpenEnd   = proto.Note("unacked.end", dissect.Hint, "The connection ended before all reliable packets were acknowledged")
 	nDuplicate = proto.Note("duplicate", dissect.Hint, "Duplicate: the same packet again")
 	nConflict  = proto.Note("sequence.conflict", dissect.Error, "The sequence number was used for another packet: every packet has its own")
 	nLate      = proto.Note("late", dissect.Chat, "Out of order: higher numbers came before")
@@ -100,6 +103,10 @@ func (v *view) relations(d *dissect.D) {
 	if n.flags&noteDelay != 0 {
 		d.Set(fDelay, uint64(int64(n.delay)*1000))
 	}
+	if v.rare.open != 0 {
+		d.Set(fOpen, uint64(v.rare.open))
+		d.Mark(nOpenEnd)
+	}
 	if v.rare.silence != 0 {
 		d.Set(fSilence, uint64(v.rare.silence))
 		d.Mark(nSilence)
@@ -121,6 +128,9 @@ func (v *view) relations(d *dissect.D) {
 	}
 }
 
+// manyCopies is from how many copies on something is wrong with the path or the receiver.
+const manyCopies = 5
+
 // repeats shows that the packet was sent before, or that its number was.
 func (v *view) repeats(d *dissect.D) {
 	n := &v.n
@@ -137,6 +147,9 @@ func (v *view) repeats(d *dissect.D) {
 	if n.flags&noteResend != 0 {
 		word = "resent"
 		d.Mark(nResend)
+		if n.copies >= manyCopies {
+			d.Mark(nStuck)
+		}
 	} else {
 		d.Mark(nDuplicate)
 	}

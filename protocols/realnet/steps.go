@@ -114,6 +114,7 @@ func (l *link) disconnects(d *dissect.D, v *view, n *packetNote) {
 	l.leave(d)
 	if l.phase != phaseClosed {
 		l.closed = closing{d.Time(), d.Dir}
+		v.rare.open = l.sides[0].unacked(d) + l.sides[1].unacked(d)
 	}
 	l.phase = phaseClosed
 }

@@ -205,6 +205,19 @@ func (l *link) acked(d *dissect.D, v *view, n *packetNote) {
 	}
 }
 
+// unacked counts the reliable packets of the last 30 s that nobody acknowledged, but for this one.
+func (s *side) unacked(d *dissect.D) (n uint16) {
+	if s.ring == nil {
+		return 0
+	}
+	for i := range s.ring {
+		if e := &s.ring[i]; e.copies != 0 && e.reliable && e.acked == 0 && e.last != d.Frame && d.Time()-e.lastAt <= memoryTime {
+			n++
+		}
+	}
+	return n
+}
+
 // drop takes the first element away in place, so that appending needs no new memory.
 func drop[T any](list []T) []T { return append(list[:0], list[1:]...) }
 

@@ -87,6 +87,7 @@ type rareNote struct {
 	decides  dissect.FrameNum // an earlier packet whose layout this one decides
 	releases dissect.FrameNum // the first ordered packet that waited for this one
 	released uint16           // how many did
+	open     uint16           // reliable packets of both sides that nobody acknowledged when the connection ended
 	peers    uint16           // clients that the server sent away together with this one
 	peer     dissect.FrameNum // the Disconnection to the one before
 }
