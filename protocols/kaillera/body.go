@@ -23,9 +23,10 @@ var (
 	fPlayers  = proto.Uint8("game.players", "Players", "Players in the game.")
 	fMaximum  = proto.Uint8("game.maximum", "Maximum", "Players that the game takes.")
 
-	fDelay  = proto.Uint16("frame_delay", "Frame delay", "How far a client may run ahead of the server's data: (delay + 1) x connection type - 1 frames.").Named(dissect.Values{0xFFFF: "none"})
-	fPlayer = proto.Uint8("player", "Player number", "Number of a player, counted from 1.").Named(noPlayer)
-	fOf     = proto.Uint8("players", "Players", "How many players the game begins with.").Named(noPlayer)
+	fDelay   = proto.Uint16("frame_delay", "Frame delay", "How far a client may run ahead of the server's data: (delay + 1) x connection type - 1 frames.").Named(dissect.Values{0xFFFF: "none"})
+	fMayLead = proto.Uint16("frame_delay.ahead", "May run ahead", "How many frames the client may be ahead of the server's data: (delay + 1) x connection type - 1.").Derived().In("frames")
+	fPlayer  = proto.Uint8("player", "Player number", "Number of a player, counted from 1.").Named(noPlayer)
+	fOf      = proto.Uint8("players", "Players", "How many players the game begins with.").Named(noPlayer)
 
 	fRetry   = proto.Uint8("retry.subtype", "RetryConnect sub-type", "What a message of the vendor extension is.").Named(retrySubtypes)
 	fRetryN  = proto.Uint16("retry.length", "Payload length", "Bytes of payload that follow.").In("bytes")

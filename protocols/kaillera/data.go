@@ -19,6 +19,7 @@ var (
 	fEntered  = proto.Uint8("cache.entered", "Becomes cache position", "Where new data stands in the cache of its direction.").Derived()
 	fEntry    = proto.FrameRef("cache.entry_in", "Data first sent in", "The frame that brought the data that a position stands for.")
 	fHeld     = proto.Uint16("cache.held", "Cache holds", "Entries in the cache of this direction after the message, 256 at most.").Derived().In("entries")
+	fHits     = proto.Uint8("cache.hits", "Cache hits", "How many of this direction's messages of game data, this one included, came from the cache since READY or since the capture began.").Derived().In("%")
 	fWidth    = proto.Uint16("data.width", "Width", "Bytes of input per player and frame, worked out from the sizes; it depends on the emulator.").Derived().In("bytes")
 	fFrame    = proto.Uint32("frame", "Newest frame", "Newest game frame in this direction: connection type frames for each new message, counted since READY or since the capture began.").Derived()
 	fClientF  = proto.Uint32("frame.client", "Client frame", "Newest frame that this client sent.").Derived()
@@ -236,6 +237,7 @@ func (v *view) pace(d *dissect.D, n *dataNote) {
 	}
 	d.Set(fInputNo, uint64(n.count))
 	d.Set(fRate, uint64(n.rate))
+	d.Set(fHits, uint64(n.hits))
 	if n.seat > 0 {
 		d.Set(fPlayer, uint64(n.seat))
 	}

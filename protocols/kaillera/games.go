@@ -35,7 +35,7 @@ func (v *view) games(d *dissect.D, i int, who string, n *talkNote) {
 			v.say(d, i, "%s is closed", game)
 		}
 	case startGame:
-		v.start(d, i)
+		v.start(d, i, n)
 	case dropGame:
 		number := d.Uint(fPlayer)
 		if tell && who == "" && v.role != fromServer {
@@ -93,8 +93,12 @@ func (v *view) status(d *dissect.D, i int, n *talkNote) {
 	v.say(d, i, "%s: %s, %d of %d players", game, what, players, most)
 }
 
-func (v *view) start(d *dissect.D, i int) {
-	delay, number, players := d.Uint(fDelay), d.Uint(fPlayer), d.Uint(fOf)
+func (v *view) start(d *dissect.D, i int, n *talkNote) {
+	delay := d.Uint(fDelay)
+	if n.ahead > 0 {
+		d.Below(func() { d.Set(fMayLead, uint64(n.ahead)) })
+	}
+	number, players := d.Uint(fPlayer), d.Uint(fOf)
 	switch {
 	case !d.Texting():
 	case delay == 0xffff && number == 0xff:

@@ -36,7 +36,7 @@ func (l *link) gameTells(d *dissect.D, p *piece, s *scan, at int, name span, own
 		l.closed(d, s.u32(), n)
 	case startGame:
 		l.answer(n, p.typ)
-		l.start(d, s)
+		l.start(d, s, n)
 	case ready:
 		l.answer(n, p.typ)
 		l.runs(d)
@@ -147,8 +147,10 @@ func (l *link) closed(d *dissect.D, id uint32, n *talkNote) {
 }
 
 // start takes the server's START_GAME.
-func (l *link) start(d *dissect.D, s *scan) {
-	s.u16()
+func (l *link) start(d *dissect.D, s *scan, n *talkNote) {
+	if delay := int(s.u16()); l.connection > 0 {
+		n.ahead = uint16(min((delay+1)*int(l.connection)-1, 65535))
+	}
 	player, players := int(s.u8()), int(s.u8())
 	if l.room == nil {
 		l.join(d, l.server.loneRoom(d, player, players))

@@ -39,6 +39,7 @@ type way struct {
 
 	frames   uint32 // game frames carried since the game began
 	messages uint32 // of game data since then
+	hits     uint32 // of them from the cache
 	dataAt   int64  // when new game data came
 	started  bool   // the counters began with the game
 	times    [rateRing]int64

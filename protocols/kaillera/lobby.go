@@ -10,6 +10,7 @@ type talkNote struct {
 	game    ref              // name of the game whose id it has
 	meaning uint8            // of a game status
 	flags   uint8
+	ahead   uint16 // of a start: how many frames the client may run ahead
 }
 
 const (
@@ -101,7 +102,7 @@ func (l *link) clear() {
 			y.cache = new(window)
 			y.cache.whole = true
 		}
-		y.frames, y.messages, y.dataAt, y.started, y.head, y.tail = 0, 0, 0, true, 0, 0
+		y.frames, y.messages, y.hits, y.dataAt, y.started, y.head, y.tail = 0, 0, 0, 0, true, 0, 0
 	}
 	l.width, l.stalledAt, l.echo = 0, 0, echoes{}
 }

@@ -20,6 +20,7 @@ type dataNote struct {
 	players    uint8
 	seat       uint8 // the client's player number
 	flags      uint8
+	hits       uint8  // per cent of this direction's messages that came from the cache
 	own        uint32 // checksum of the client's own input in it; not kept
 }
 
@@ -61,7 +62,7 @@ func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dat
 		l.measure(role, size, n)
 	}
 	n.held = uint16(y.cache.held)
-	y.count(d, l, n)
+	y.count(d, l, p.typ == gameCache, n)
 	n.other = l.ways[1-d.Dir].frames
 	switch role {
 	case fromClient:
@@ -74,10 +75,14 @@ func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dat
 }
 
 // count adds the frames of a message: one sending is as many frames as the connection type says.
-func (y *way) count(d *dissect.D, l *link, n *dataNote) {
+func (y *way) count(d *dissect.D, l *link, cached bool, n *dataNote) {
 	y.frames += uint32(max(1, l.connection))
 	y.messages++
 	n.frames, n.count = y.frames, y.messages
+	if cached {
+		y.hits++
+	}
+	n.hits = uint8(uint64(y.hits) * 100 / uint64(y.messages))
 	if y.started {
 		n.flags |= dataStarted
 	}

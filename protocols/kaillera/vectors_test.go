@@ -59,7 +59,7 @@ var vectors = []vector{
 		"user.id|7|24-25", "user.connection|LAN (1)|26-26", "game.name|Chess|27-32", "game.id|17|33-36", "emulator|Emu 1.0|37-44", "game.owner|bob|45-48", "game.seats|1/2|49-52",
 		"game.status|in progress (2)|53-53", "from|server|-"}},
 	{"V5 START_GAME and status", true, v5, []string{login1}, "START_GAME +1 game 17: in progress, 2 of 4 players; amy is P1 of 2, frame delay 2", []string{
-		"~number|9,8|", "frame_delay|2|7-8", "player|1|9-9", "players|2|10-10", "game.id|17|17-20", "game.status|in progress (1)|21-21", "game.players|2|22-22", "game.maximum|4|23-23"}},
+		"~number|9,8|", "frame_delay|2|7-8", "frame_delay.ahead|2 frames|-", "player|1|9-9", "players|2|10-10", "game.id|17|17-20", "game.status|in progress (1)|21-21", "game.players|2|22-22", "game.maximum|4|23-23"}},
 	{"V6 GAME_DATA of a client", false, v6, []string{login2, "> 01 00 00 06 00 11 00 02 00 01 02", "> 02 01 00 02 00 15 00 00 00 06 00 11 00 02 00 01 02"},
 		"GAME_DATA P1 amy f 1-2 0100 | 0200 (5 lost before)", []string{
 			"number|6|1-2", "length|8 bytes|3-4", "noname||6-6", "data.length|4 bytes|7-8", "data|01000200|9-12", "~input|0100,0200|", "input|0100|9-10", "~inputs.frame|1,2|",

@@ -1,0 +1,174 @@
+package kaillera
+
+import (
+	"fmt"
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+)
+
+// TestNames follows users and games by name through messages that have their numbers only.
+func TestNames(t *testing.T) {
+	k := &talk{t: t}
+	a, sa, b, sb := both(k, 1)
+	in := a.say(1, data("01"))
+	kick := a.say(1, "0f000700")
+	gone := sa.say(1, "0b626f62 00 0700")
+	goneB := sb.say(1, "0b626f62 00 0700")
+	chat := b.say(1, "07006279 6500")
+	echo := sb.say(1, "07626f62 00 62796500")
+	join := b.say(1, "0c00 11000000 00 00000000 ffff 01")
+	sb.say(1, "17736572766572 00 6e6f00")
+	refused := sb.say(1, "0b626f62 00 0700")
+	closed := sb.say(1, "1000 11000000")
+	leave := a.say(1, "0b00ffff")
+	left := sa.say(1, "0b616d79 00 0900")
+	quit := a.say(1, "0100 ffff 62796500")
+	bye := sa.say(1, "01616d79 00 0900 62796500")
+	s := k.session()
+	want(t, s, in, "user.name", "amy", "game.name", "Chess")
+	want(t, s, kick, "~user.name", "amy,bob", "answered_in", fmt.Sprint(gone))
+	want(t, s, gone, "kicked", "", "request_in", fmt.Sprint(kick))
+	want(t, s, goneB, "kicked", "")
+	want(t, s, chat, "user.name", "bob", "answered_in", fmt.Sprint(echo), "game.name", "-")
+	want(t, s, join, "answered_in", fmt.Sprint(refused), "game.name", "Chess")
+	want(t, s, refused, "refused", "")
+	want(t, s, closed, "game.name", "Chess")
+	want(t, s, leave, "answered_in", fmt.Sprint(left))
+	want(t, s, quit, "answered_in", fmt.Sprint(bye))
+	games := s.Games()
+	if len(games) != 1 || games[0].Title != "Chess" || !games[0].Over || len(games[0].Players) != 2 {
+		t.Errorf("games %+v", games)
+	}
+	phases := ""
+	for _, p := range games[0].Phases {
+		phases += p.Name + " "
+	}
+	if phases != "lobby synchronizing playing " {
+		t.Errorf("phases %s", phases)
+	}
+	if e := s.End(s.Tree(in).Src, in); e.Label() != "P1 amy" {
+		t.Errorf("amy is %q", e.Label())
+	}
+	dissecttest.Looks(t, s)
+}
+
+// TestStatus tells the two meanings of 1 and 2 apart: what a game has when it starts is synchronizing.
+func TestStatus(t *testing.T) {
+	for _, first := range []int{1, 2} {
+		k := &talk{t: t}
+		c, s := k.session2(amy)
+		status := func(v int) dissect.FrameNum { return s.say(1, fmt.Sprintf("0e00 11000000 %02x 01 04", v)) }
+		c.say(1, login("amy", 1))
+		c.say(1, "0a004368657373 00 00 ffffffff")
+		s.say(1, "0a616d79004368657373 00 456d7500 11000000")
+		waiting := status(0)
+		early := status(first)
+		s.say(1, "1100 0200 01 01")
+		same := status(first)
+		going := status(3 - first)
+		s.say(1, "1500")
+		over := status(0)
+		ses := k.session()
+		want(t, ses, waiting, "game.phase", "Waiting")
+		want(t, ses, early, "game.phase", "in progress")
+		want(t, ses, same, "game.phase", "Synchronizing")
+		want(t, ses, going, "game.phase", "Playing")
+		want(t, ses, over, "game.phase", "Waiting")
+	}
+}
+
+// TestStatusBehindStart is a server that announces synchronizing between START_GAME and READY only.
+func TestStatusBehindStart(t *testing.T) {
+	k := &talk{t: t}
+	c, s := k.session2(amy)
+	c.say(1, login("amy", 1))
+	c.say(1, "0a004368657373 00 00 ffffffff")
+	s.say(1, "0a616d79004368657373 00 456d7500 11000000")
+	s.say(1, "1100 0200 01 01")
+	between := s.say(1, "0e00 11000000 02 01 04")
+	s.say(1, "1500")
+	later := s.say(1, "0e00 11000000 01 01 04")
+	ses := k.session()
+	want(t, ses, between, "game.phase", "Synchronizing")
+	want(t, ses, later, "game.phase", "Playing")
+}
+
+// TestPings pairs each ACK of the server with the next new one of the client.
+func TestPings(t *testing.T) {
+	k := &talk{t: t}
+	c, s := k.session2(amy)
+	in := c.say(1, login("amy", 1))
+	var asks, acks []dissect.FrameNum
+	for range 4 {
+		asks = append(asks, s.say(1, "0500 00000000 01000000 02000000 03000000"))
+		acks = append(acks, c.say(30, "0600 00000000 01000000 02000000 03000000"))
+	}
+	extra := c.say(30, "0600 00000000 01000000 02000000 03000000")
+	list := s.say(1, "0400 00000000 00000000")
+	more := s.say(1, "0400 00000000 00000000")
+	ses := k.session()
+	for i := range asks {
+		want(t, ses, asks[i], "answered_in", fmt.Sprint(acks[i]))
+		want(t, ses, acks[i], "request_in", fmt.Sprint(asks[i]), "time", "0.030000000")
+	}
+	want(t, ses, extra, "request_in", "-")
+	want(t, ses, in, "answered_in", fmt.Sprint(list))
+	want(t, ses, more, "request_in", "-")
+}
+
+// TestCharsets reads names in the character sets that servers use, once there is a string that tells which.
+func TestCharsets(t *testing.T) {
+	for want1, hex := range map[string]string{
+		"定員30名": "92e888f5333096bc", "スーパー": "83588181838083", "안녕하세요": "bec8b3e7c7cfbcbcbfe4", "大家好，我们": "b4f3bcd2bac3a3acced2c3c7",
+		"Привет": "cff0e8e2e5f2", "José": "4a6f73e9", "plain": "706c61696e", "日本": "e697a5e69cac",
+	} {
+		if want1 == "スーパー" {
+			hex, want1 = "8358815b8370815b", "スーパー"
+		}
+		k := &talk{t: t}
+		c, s := k.session2(amy)
+		c.say(1, login("amy", 1))
+		n := s.say(1, "1753657276657200"+hex+"00")
+		want(t, k.session(), n, "text", want1)
+	}
+}
+
+// TestSessionPort follows HELLOD00D to the port that it names, whatever the client's port is, and links both.
+func TestSessionPort(t *testing.T) {
+	port := end{srv.host, 40123}
+	other := end{amy.host, 50777}
+	k := &talk{t: t}
+	h1 := k.say(1, amy, srv, v1)
+	h2 := k.say(900, amy, srv, v1)
+	named := k.say(5, srv, amy, fmt.Sprintf("%x3430313233 00", "HELLOD00D"))
+	alive := k.say(1, end{9, 1234}, port, "01 05000200 0900")
+	in := k.say(1, other, port, login1)
+	again := k.say(1, end{amy.host, 51000}, port, "01 05000300 130005")
+	s := k.session()
+	want(t, s, h1, "connect.try", "1")
+	want(t, s, h2, "connect.try", "2", "connect.unanswered", "The 1 before were not answered", "answered_in", fmt.Sprint(named))
+	want(t, s, named, "request_in", fmt.Sprint(h2), "time", "0.005000000")
+	want(t, s, in, "hello_in", fmt.Sprint(named), "from", "client")
+	for _, n := range []dissect.FrameNum{alive, again} {
+		if s.Tree(n).Protocol() != proto {
+			t.Errorf("frame %d to the session port is not taken", n)
+		}
+	}
+	if s.End(s.Tree(in).Dst, in).Role != "server" || s.End(s.Tree(in).Src, in).Name != "amy" {
+		t.Error("the ends are not known")
+	}
+}
+
+// TestSilence is a client that comes back after servers gave it up.
+func TestSilence(t *testing.T) {
+	k := &talk{t: t}
+	c, _ := k.session2(amy)
+	c.say(1, login("amy", 1))
+	fine := c.say(60_000, "0900")
+	late := c.say(191_000, "0900")
+	s := k.session()
+	want(t, s, fine, "silence", "-")
+	want(t, s, late, "silence", "")
+}
