@@ -15,6 +15,7 @@ type checker struct {
 	warned     int // one more than where the last old name stands
 	selected   *dissect.Tree
 	references bool
+	whole      bool // it takes the whole tree of a frame
 }
 
 func (c *checker) fail(e *Expr, hint, format string, args ...any) error {

@@ -156,6 +156,11 @@ func (c *completer) terms(start bool) {
 		}
 		c.add(score, name, kind, f.Doc())
 	}
+	for name, column := range columns {
+		if n := fit(name, c.word); n >= 0 && c.word != "" {
+			c.add(20*n+1, name, "column", column.doc)
+		}
+	}
 	for _, name := range functionNames() {
 		if c.word != "" && strings.HasPrefix(name, c.word) {
 			c.add(5, name+"(", "function", functions[name].usage+": "+functions[name].doc)

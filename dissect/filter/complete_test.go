@@ -23,7 +23,7 @@ func TestCompletionAnywhere(t *testing.T) {
 		{"icmp.type == ping|", `!"Echo (ping) request"`, ""}, {"icmp.type == 8|", `"Echo (ping) request"`, ""}, {"ip.proto == ud|", "UDP", "ip.proto == UDP"}, {"tcp.flags.syn == |", "1", "tcp.flags.syn == 1"}, {"tcp.flags.syn == T|", "True", "tcp.flags.syn == True"},
 		{"ip.src == ip.d|", "ip.dst", "ip.src == ip.dst"}, {"udp.srcport == udp.dst|", "udp.dstport", ""}, {"touhou.type == GAME_I|", "GAME_INPUT", "touhou.type == GAME_INPUT"},
 		{"le|", "!len(", "len("}, {"coun|", "count(", "count("}, {"len(ip.sr|) > 1", "ip.src", "len(ip.src) > 1"}, {"max(udp.srcport, udp.dst|", "udp.dstport", "max(udp.srcport, udp.dstport"}, {"ip.src == ${ip.dst|}", "ip.dst", "ip.src == ${ip.dst}"}, {"@ip.sr|", "ip.src", "@ip.src"},
-		{"{ip.tt|} > 5", "ip.ttl", "{ip.ttl} > 5"}, {"ip.ttl + frame.le|", "frame.len", "ip.ttl + frame.len"}, {"no|", "!not", "not"}, {"frame contains \"te|\"", "-", ""}, {"ip.src#2 |", "==", ""}, {"frame[0:2] |", "!contains", ""}, {"\"|", "-", ""}, {"ip.ttl == \"\\|", "-", ""},
+		{"{ip.tt|} > 5", "ip.ttl", "{ip.ttl} > 5"}, {"ip.ttl + frame.le|", "frame.len", "ip.ttl + frame.len"}, {"no|", "!not", "not"}, {"_ws.col.inf|", "_ws.col.info", "_ws.col.info"}, {"frame contains \"te|\"", "-", ""}, {"ip.src#2 |", "==", ""}, {"frame[0:2] |", "!contains", ""}, {"\"|", "-", ""}, {"ip.ttl == \"\\|", "-", ""},
 	} {
 		at := strings.IndexByte(c.text, '|')
 		text := c.text[:at] + c.text[at+1:]

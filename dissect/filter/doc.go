@@ -36,6 +36,7 @@
 // asks that every value is among the elements, where 4.0 asks each element alone.
 //
 // Remora adds: names of packet types (Kind) as words or strings, answered from the index, where a name that stands for
-// several numbers means membership; role and name fields for the ends of a packet; fields and functions within the ranges
+// several numbers means membership, blanks and dashes stand for underscores, and the last words of names stand for all that
+// end so (CHAT for GLOBAL_CHAT and GAME_CHAT); role and name fields for the ends of a packet; fields and functions within the ranges
 // of sets.
 package filter

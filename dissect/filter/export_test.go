@@ -9,3 +9,6 @@ func MatchTree(f *Filter, t *dissect.Tree) bool { return f.root.match(new(eval),
 func Open(f *Filter, s *dissect.Session, n dissect.FrameNum) bool {
 	return f.plan(s, s.ShapeID(n)).open
 }
+
+// FunctionNames are the functions of the language.
+func FunctionNames() []string { return functionNames() }

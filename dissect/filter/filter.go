@@ -26,6 +26,7 @@ type Filter struct {
 	fields     []*dissect.Field
 	warnings   []Error
 	references bool
+	whole      bool // it asks for what only a whole tree has
 
 	plans   atomic.Pointer[plans]
 	growing sync.Mutex
@@ -78,7 +79,7 @@ func compile(reg *dissect.Registry, text string, opt Options, selected *dissect.
 		w := x.back(&c.warnings[i]).(*Error)
 		f.warnings = append(f.warnings, *w)
 	}
-	f.references = c.references
+	f.references, f.whole = c.references, c.whole
 	seen := map[*dissect.Field]bool{}
 	f.root.needs(func(field *dissect.Field) {
 		if !seen[field] {
@@ -122,6 +123,9 @@ func (f *Filter) Match(l *dissect.Looker, n dissect.FrameNum) bool {
 	p := f.plan(s, s.ShapeID(n))
 	if !p.open {
 		return bool(p.answer)
+	}
+	if f.whole {
+		return p.rest.match(new(eval), l.Tree(n))
 	}
 	t := l.Look(n, f.wants)
 	if p.light {

@@ -166,12 +166,14 @@ func (c *checker) hasNames(o *operand) bool {
 
 // valueName looks the name of a value up, without regard to case. A name may stand for several numbers.
 func (c *checker) valueName(e *Expr, like *operand) ([]value, error) {
-	var out []value
-	for _, m := range like.fields {
-		for v, name := range m.Values() {
-			if strings.EqualFold(name, e.Text) {
-				out = append(out, value{n: v, class: like.class})
-			}
+	out := valuesNamed(like, func(_ *dissect.Field, name string) bool { return strings.EqualFold(name, e.Text) })
+	if len(out) == 0 { // packet types are called by less, too
+		want := typeWords(e.Text)
+		out = valuesNamed(like, func(f *dissect.Field, name string) bool { return f.IsKind() && typeWords(name) == want })
+		if len(out) == 0 && strings.Trim(want, " ") != "" {
+			out = valuesNamed(like, func(f *dissect.Field, name string) bool {
+				return f.IsKind() && strings.HasSuffix(typeWords(name), want)
+			})
 		}
 	}
 	if len(out) == 0 {
@@ -181,8 +183,27 @@ func (c *checker) valueName(e *Expr, like *operand) ([]value, error) {
 	return slices.CompactFunc(out, func(a, b value) bool { return a.n == b.n }), nil
 }
 
+// valuesNamed are the numbers of all names that are meant.
+func valuesNamed(like *operand, meant func(f *dissect.Field, name string) bool) []value {
+	var out []value
+	for _, f := range like.fields {
+		for v, name := range f.Values() {
+			if meant(f, name) {
+				out = append(out, value{n: v, class: like.class})
+			}
+		}
+	}
+	return out
+}
+
+// typeWords is the name of a packet type as words in lower case, with a blank in front of each: GAME_DATA and "Game data" are
+// the same, and CHAT is the last word of GLOBAL_CHAT and GAME_CHAT.
+func typeWords(name string) string {
+	return " " + strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(name))
+}
+
 func nearestValue(fields []*dissect.Field, text string) string {
-	best, at := "", 2+len(text)/3
+	best, at := "", 1+len(text)/3
 	for _, f := range fields {
 		for _, name := range f.Values() {
 			if d := distance(strings.ToLower(text), strings.ToLower(name), at); d < at || d == at && (best == "" || name < best) {

@@ -32,7 +32,7 @@ func (o *operand) plain() *field {
 func (c *checker) declared(e *Expr) bool {
 	switch e.Op {
 	case OpWord:
-		return e.Layered || len(c.named(e.Text)) > 0
+		return e.Layered || len(c.named(e.Text)) > 0 || isColumn(e.Text)
 	case OpString, OpChar, OpLiteral:
 		return false
 	case OpCall:
@@ -67,6 +67,9 @@ func (c *checker) operand(e *Expr) (*operand, error) {
 		if err != nil {
 			return nil, err
 		}
+		if o.plain() == nil {
+			return nil, c.fail(e, "", "%s stands nowhere in the packet", c.source(e.Args[0]))
+		}
 		f := *o.plain()
 		f.raw = true
 		return &operand{source: &f, class: classBytes, expr: e}, nil
@@ -90,6 +93,9 @@ func (c *checker) source(e *Expr) string { return c.text[e.Pos:e.End] }
 // field looks a name up.
 func (c *checker) field(e *Expr) (*operand, error) {
 	fields := c.named(e.Text)
+	if len(fields) == 0 && isColumn(e.Text) {
+		return c.column(e)
+	}
 	if len(fields) == 0 {
 		return nil, c.unknown(e)
 	}

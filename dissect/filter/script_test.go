@@ -35,7 +35,7 @@ const captures = "../../fixtures/captures/"
 
 // fixtureFile is the capture of a fixture's short name.
 func fixtureFile(t testing.TB, name string) string {
-	for _, folder := range []string{"lan", "touhou"} {
+	for _, folder := range []string{"lan", "touhou", "kaillera"} {
 		for _, ending := range []string{".pcap", ".pcapng"} {
 			if path := captures + folder + "/" + name + ending; exists(path) {
 				return path
@@ -147,7 +147,7 @@ func TestOracleScripts(t *testing.T) {
 	if v, _ := exec.Command(tshark, "--version").Output(); !strings.HasPrefix(string(v), "TShark (Wireshark) 4.0.") {
 		t.Skip("tshark is installed, but not of the series 4.0, whose language this is")
 	}
-	step := 25
+	step := 100
 	if strings.Contains(flag.Lookup("test.run").Value.String(), "Oracle") {
 		step = 1
 	}
