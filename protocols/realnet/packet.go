@@ -109,8 +109,11 @@ func (v *view) parse(d *dissect.D, said uint8) {
 	v.n = packetNotes.OnceIn(d, func(*none) (n packetNote) {
 		links.Once(d, func(l *link) none {
 			known := l.layout
-			if said != 0 {
+			switch {
+			case said != 0:
 				known = said
+			case initLook(v.whole) != 0: // it begins a connection, whatever was before
+				known = 0
 			}
 			layout, how, other := layoutOf(known, said != 0, v.whole)
 			v.layout = layout
