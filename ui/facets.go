@@ -19,6 +19,7 @@ type facets struct {
 	rows  []facet
 	all   []stats.Protocol
 	shown map[string]uint64 // packets shown, by line
+	lines map[string]string // the rates drawn since the last count, by line
 	upTo  [2]dissect.FrameNum
 	of    *shown
 	next  time.Time
@@ -41,7 +42,7 @@ func (m *model) refreshFacets() {
 	}
 	f.upTo, f.of = now, m.shown
 	f.all = m.all.Types()
-	f.shown = map[string]uint64{}
+	f.shown, f.lines = map[string]uint64{}, map[string]string{}
 	list := f.all
 	if m.shown != nil {
 		list = m.shown.tally.Types()
@@ -294,7 +295,9 @@ func (m *model) drawFacet(x facet, selected bool, w int, from, to int64) string 
 	l.put(p, box)
 	l.put(p, fit(name, max(4, w-l.width-19)))
 	l.put(pen{}, fitRight(group(int(all)), 11)+" ")
-	l.put(m.pens.accent, sparkline(m.all.SpreadOf(x.group(), from, to+1, 6), 6, m.cfg.ASCII))
+	l.put(m.pens.accent, m.facets.rateLine(x, 6, func(w int) string {
+		return sparkline(m.all.SpreadOf(x.group(), from, to+1, w), w, m.cfg.ASCII)
+	}))
 	return fitLine(l.end(w), w)
 }
 
@@ -313,4 +316,18 @@ func facetName(m *model, x facet) (string, pen) {
 		return x.kind.Field.NumberText(x.kind.Value), hue
 	}
 	return dissect.Escape(x.kind.Name), hue
+}
+
+// rateLine is a line's rate over time, drawn once for each count: putting many types together takes its time.
+func (f *facets) rateLine(x facet, w int, draw func(w int) string) string {
+	k := x.key() + "\x00" + itoa(w)
+	if f.lines == nil {
+		f.lines = map[string]string{}
+	}
+	s, ok := f.lines[k]
+	if !ok {
+		s = draw(w)
+		f.lines[k] = s
+	}
+	return s
 }

@@ -270,6 +270,8 @@ func (m *model) handle(msg tea.Msg) {
 	case *census:
 		m.census = msg
 		m.checkInput()
+	case talkLists:
+		m.onTalkLists(msg)
 	case found:
 		m.onFound(msg)
 	case saved:

@@ -21,6 +21,7 @@ type talkersView struct {
 	tally  *stats.Tally // with conversations
 	cancel context.CancelFunc
 	upTo   dissect.FrameNum
+	asking bool
 
 	levels []*stats.Level
 	talks  []stats.Talk
@@ -41,18 +42,50 @@ func (v *talkersView) refresh(m *model) {
 		v.of, v.tally, v.upTo = m.shown, stats.NewTalkTally(m.s), 0
 		go m.countTalks(ctx, v.tally, m.shown)
 	}
-	if upTo := v.tally.UpTo(); upTo != v.upTo || v.levels == nil {
-		v.upTo = upTo
-		v.levels = flatten(v.tally.Hierarchy())
-		v.talks = v.tally.Talks("")
-		v.ends = v.tally.Ends("", true)
-		v.order()
+	if upTo := v.tally.UpTo(); upTo != v.upTo && !v.asking {
+		v.ask(m, upTo)
 	}
 }
 
-func (v *talkersView) order() {
-	slices.SortStableFunc(v.talks, func(a, b stats.Talk) int {
-		switch v.sort {
+// ask has the lists made beside the screen: there may be a million conversations to put in order.
+func (v *talkersView) ask(m *model, upTo dissect.FrameNum) {
+	v.asking = true
+	t, by := v.tally, v.sort
+	m.pending = append(m.pending, func() any {
+		defer m.guard("counting")
+		got := talkLists{of: t, upTo: upTo, sort: by, levels: flatten(t.Hierarchy()), talks: t.Talks(""), ends: t.Ends("", true)}
+		orderTalks(got.talks, by)
+		return got
+	})
+}
+
+// talkLists are the lists of a view of talkers, made beside the screen.
+type talkLists struct {
+	of     *stats.Tally
+	upTo   dissect.FrameNum
+	sort   int
+	levels []*stats.Level
+	talks  []stats.Talk
+	ends   []stats.EndCount
+}
+
+func (m *model) onTalkLists(l talkLists) {
+	v, ok := m.views[tabTalkers].(*talkersView)
+	if !ok {
+		return
+	}
+	v.asking = false
+	if v.tally == l.of {
+		v.upTo, v.levels, v.talks, v.ends = l.upTo, l.levels, l.talks, l.ends
+		if v.sort != l.sort {
+			v.upTo = 0 // another order was asked for meanwhile
+		}
+	}
+}
+
+func orderTalks(talks []stats.Talk, by int) {
+	slices.SortStableFunc(talks, func(a, b stats.Talk) int {
+		switch by {
 		case 1:
 			return cmp.Compare(b.Both().Bytes, a.Both().Bytes)
 		case 2:
@@ -115,7 +148,7 @@ func (v *talkersView) act(m *model, a action, n int) bool {
 		v.part = (v.part + len(talkerParts) - 1) % len(talkerParts)
 	case a == actSort:
 		v.sort = (v.sort + 1) % len(talkSorts)
-		v.order()
+		v.upTo = 0
 	case a == actOpen, a == actOnly, a == actHide:
 		if text := v.term(); text != "" {
 			v.apply(m, a, text)
@@ -327,5 +360,5 @@ func (v *talkersView) end(m *model, e *stats.EndCount, selected bool, w int) str
 }
 
 func (v *talkersView) busy(m *model) bool {
-	return v.tally == nil || v.of != m.shown || int(v.tally.UpTo()) < m.s.Passed() || v.upTo != v.tally.UpTo()
+	return v.tally == nil || v.asking || v.of != m.shown || int(v.tally.UpTo()) < m.s.Passed() || v.upTo != v.tally.UpTo()
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"remora/dissect/stats"
 )
@@ -23,10 +24,11 @@ var typeSorts = [...]string{"packets", "bytes", "gap", "name"}
 func (v *typesView) refresh(m *model) {
 	f := &v.panel
 	upTo := m.tally().UpTo()
-	if f.upTo[0] == upTo && f.of == m.shown && f.rows != nil {
+	now := time.Now()
+	if f.rows != nil && f.of == m.shown && (f.upTo[0] == upTo || now.Before(f.next) && !m.settled()) {
 		return
 	}
-	f.upTo[0], f.of = upTo, m.shown
+	f.upTo[0], f.of, f.next, f.lines = upTo, m.shown, now.Add(200*time.Millisecond), nil
 	f.all = m.tally().Types()
 	v.order()
 	f.layRows()
@@ -178,7 +180,9 @@ func (v *typesView) row(m *model, x facet, selected bool, c [8]int, w int, from,
 		l.put(m.pens.dim, fitRight(percent(g.Packets, all.Packets), c[2])+" ")
 	}
 	l.put(pen{}, fitRight(perSecond(g.Packets, to-from), c[3])+" ")
-	l.put(m.pens.accent, sparkline(m.tally().SpreadOf(g, from, to+1, c[4]), c[4], m.cfg.ASCII)+" ")
+	l.put(m.pens.accent, v.panel.rateLine(x, c[4], func(w int) string {
+		return sparkline(m.tally().SpreadOf(g, from, to+1, w), w, m.cfg.ASCII)
+	})+" ")
 	l.put(pen{}, fitRight(secondsAsMs(g.Gap), c[5])+" ")
 	l.put(m.pens.dim, fitRight(secondsAsMs(g.Jitter), c[6])+" ")
 	if c[7] > 0 {
