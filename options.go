@@ -35,6 +35,7 @@ type options struct {
 	fields     []string
 	layout     []string
 	decodeAs   []string
+	keylog     string
 	noNames    bool
 	names      string
 	clock      string
@@ -97,6 +98,7 @@ func command(o *options) *cobra.Command {
 	f.StringArrayVarP(&o.layout, "layout", "E", nil, "header=y bom=y separator=, occurrence=f|l|a aggregator=, quote=d|s|n")
 	f.BoolVar(&o.oneKey, "no-duplicate-keys", false, "with -T json: one key with an array for a field that occurs several times")
 	f.StringArrayVarP(&o.decodeAs, "decode-as", "d", nil, "dissect as told: udp.port==7000,touhou")
+	f.StringVar(&o.keylog, "keylog", os.Getenv("SSLKEYLOGFILE"), "read TLS with the secrets of `FILE` (in the form of SSLKEYLOGFILE)")
 	f.BoolVarP(&o.noNames, "no-names", "n", false, "addresses only, no names or roles")
 	f.StringVarP(&o.names, "names", "N", "", "which names to use: e for names and roles told by protocols")
 	f.StringVarP(&o.clock, "time-format", "t", "", "time as a ad adoy d dd e r u ud udoy (`FORMAT`)")

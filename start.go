@@ -10,6 +10,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/home"
+	"remora/internal/keylog"
 	"remora/ui"
 )
 
@@ -33,6 +34,9 @@ func (o *options) start(ctx context.Context, args []string) error {
 	if o.list {
 		return outputError(listInterfaces(os.Stdout))
 	}
+	if err := o.openKeys(reg); err != nil {
+		return err
+	}
 	j, err := o.newJob(reg)
 	if err != nil {
 		return err
@@ -41,6 +45,19 @@ func (o *options) start(ctx context.Context, args []string) error {
 		return o.startHeadless(ctx, j)
 	}
 	return o.startScreen(ctx, j)
+}
+
+// openKeys gives the registry the secrets of the key log, if there is one.
+func (o *options) openKeys(reg *dissect.Registry) error {
+	if o.keylog == "" {
+		return nil
+	}
+	log, err := keylog.Open(o.keylog)
+	if err != nil {
+		return fmt.Errorf("cannot read the key log: %w", err)
+	}
+	reg.Secrets = log
+	return nil
 }
 
 // say prints text on standard output.

@@ -16,12 +16,14 @@ import (
 	"remora/protocols/ip"
 	"remora/protocols/ipv6"
 	"remora/protocols/kaillera"
+	"remora/protocols/ntp"
 	"remora/protocols/null"
 	"remora/protocols/raw"
 	"remora/protocols/realnet"
 	"remora/protocols/sll"
 	"remora/protocols/soaprun"
 	"remora/protocols/tcp"
+	"remora/protocols/tls"
 	"remora/protocols/touhou"
 	"remora/protocols/udp"
 )
@@ -41,6 +43,8 @@ func All() []dissect.Plugin {
 		aoe2.Plugin(), aoe2.Session(),
 		realnet.Plugin(), realnet.AsBuilt(), realnet.AsDocumented(),
 		http.Plugin(), http.SSDP(),
+		ntp.Plugin(),
+		tls.Plugin(), tls.Certificate(), tls.Names(), tls.Texts(), tls.Extensions(),
 		generic.Plugin(), data.Plugin(),
 	}
 }

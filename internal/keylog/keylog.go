@@ -1,0 +1,132 @@
+// Package keylog reads the secrets of TLS sessions from files in the format that NSS made
+// (https://firefox-source-docs.mozilla.org/security/nss/legacy/key_log_format), as browsers and many programs write them when SSLKEYLOGFILE
+// names a file.
+package keylog
+
+import (
+	"bytes"
+	"encoding/hex"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A Log is one key log. Where it has a file, the file may still grow: what is not known is looked for in what was added. It
+// may be asked from several goroutines.
+type Log struct {
+	mu      sync.Mutex
+	path    string
+	read    int64  // bytes of the file read so far
+	rest    []byte // the unfinished last line
+	looked  time.Time
+	secrets map[string][]byte
+}
+
+// Limits of what is kept of a log.
+const (
+	maxLine    = 4096
+	maxSecrets = 1 << 20
+	pause      = 50 * time.Millisecond // between looks at a file that may have grown
+)
+
+// Open reads the file. One that does not exist yet may appear later.
+func Open(path string) (*Log, error) {
+	l := &Log{path: path, secrets: map[string][]byte{}}
+	if err := l.grow(); err != nil && !os.IsNotExist(err) {
+		return nil, err
+	}
+	return l, nil
+}
+
+// New is a log of lines that are there already.
+func New(lines []byte) *Log {
+	l := &Log{secrets: map[string][]byte{}}
+	l.add(lines)
+	return l
+}
+
+// Secret is the secret under a label, such as "CLIENT_RANDOM", of the session with that random; nil if the log has none.
+func (l *Log) Secret(label string, id []byte) []byte {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	key := label + string(id)
+	if s := l.secrets[key]; s != nil || l.path == "" || time.Since(l.looked) < pause {
+		return s
+	}
+	if l.grow() != nil {
+		return nil
+	}
+	return l.secrets[key]
+}
+
+// grow reads what was added to the file. A file that became shorter is read from its start.
+func (l *Log) grow() error {
+	l.looked = time.Now()
+	f, err := os.Open(l.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() == l.read && info.Mode().IsRegular() {
+		return nil
+	}
+	if info.Size() < l.read {
+		l.read, l.rest = 0, nil
+	}
+	if _, err := f.Seek(l.read, io.SeekStart); err != nil {
+		return err
+	}
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := f.Read(buf)
+		l.read += int64(n)
+		l.add(buf[:n])
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// add takes lines, the last of which may be unfinished.
+func (l *Log) add(b []byte) {
+	b = append(l.rest, b...)
+	for {
+		line, rest, found := bytes.Cut(b, []byte("\n"))
+		if !found {
+			break
+		}
+		l.line(string(line))
+		b = rest
+	}
+	if len(b) > maxLine {
+		b = nil
+	}
+	l.rest = append([]byte(nil), b...)
+	if l.path == "" { // nothing will be added
+		l.line(string(b))
+	}
+}
+
+// line takes one line: a label, an identifier and a secret, both in hexadecimal. Others are comments.
+func (l *Log) line(s string) {
+	words := strings.Fields(s)
+	if len(words) != 3 || strings.HasPrefix(s, "#") || len(l.secrets) >= maxSecrets {
+		return
+	}
+	id, err := hex.DecodeString(words[1])
+	if err != nil {
+		return
+	}
+	if secret, err := hex.DecodeString(words[2]); err == nil && len(secret) > 0 {
+		l.secrets[words[0]+string(id)] = secret
+	}
+}

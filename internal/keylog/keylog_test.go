@@ -1,0 +1,56 @@
+package keylog
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+func TestLines(t *testing.T) {
+	l := New([]byte("# comment\nCLIENT_RANDOM 0102 aabb\r\nbroken\nX zz 00\nSERVER_TRAFFIC_SECRET_0 0102 cc"))
+	for label, want := range map[string]string{"CLIENT_RANDOM": "\xaa\xbb", "SERVER_TRAFFIC_SECRET_0": "\xcc", "X": ""} {
+		if got := l.Secret(label, []byte{1, 2}); string(got) != want {
+			t.Errorf("%s is %x, not %x", label, got, want)
+		}
+	}
+}
+
+// A log that is still written: what is not known yet is looked for again, also in a line that came in two parts and in a
+// file that was not there at first.
+func TestGrowing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys")
+	l, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := l.Secret("CLIENT_RANDOM", []byte{1}); got != nil {
+		t.Fatalf("a file that is not there gave %x", got)
+	}
+	write := func(text string) {
+		f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.WriteString(text)
+		f.Close()
+		l.looked = time.Time{}
+	}
+	write("CLIENT_RANDOM 01 a")
+	if got := l.Secret("CLIENT_RANDOM", []byte{1}); got != nil {
+		t.Errorf("half a line gave %x", got)
+	}
+	write("b\nCLIENT_RANDOM 02 cd\n")
+	for id, want := range map[byte]byte{1: 0xab, 2: 0xcd} {
+		if got := l.Secret("CLIENT_RANDOM", []byte{id}); len(got) != 1 || got[0] != want {
+			t.Errorf("session %d has %x, not %x", id, got, want)
+		}
+	}
+	if err := os.WriteFile(path, []byte("CLIENT_RANDOM 03 ee\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l.looked = time.Time{}
+	if got := l.Secret("CLIENT_RANDOM", []byte{3}); len(got) != 1 || got[0] != 0xee {
+		t.Errorf("after the file was written anew session 3 has %x", got)
+	}
+}

@@ -1,0 +1,142 @@
+package tls
+
+import "remora/dissect"
+
+// A delivery says which messages of the protocol inside a record holds or completes: a run of cuts on their shelf.
+type delivery struct {
+	First, Count uint32
+	Used         uint32 // bytes at the start that belong to messages begun earlier
+	Whole        bool   // the record is handed on as it came
+}
+
+// A cut is one message of the protocol inside: bytes of the record, or with Unit one that began in earlier ones.
+type cut struct{ Off, Len, Unit uint32 }
+
+var (
+	deliveries dissect.Store[struct{}, delivery]
+	cuts       dissect.Shelf[cut]
+)
+
+// unsealed shows what a record carries as bytes of their own.
+func (c *context) unsealed(whole []byte) {
+	d := c.d
+	k := keys.At(d, c.note.Key)
+	at := refsOf(d, d.Pos()-len(whole), whole)
+	content, kind, ok := k.open(c.note.Seq, whole)
+	if !ok {
+		return
+	}
+	d.From("Decrypted TLS", content, func() {
+		switch kind {
+		case typeHandshake:
+			c.fragments()
+		case typeData:
+			d.SetKind(fKind, typeData<<8)
+			c.deliver(at, content)
+		default:
+			c.plain(kind)
+		}
+	})
+}
+
+// table is where the protocol inside is found.
+func (c *context) table() dissect.Table {
+	if c.note.ALPN {
+		return TableALPN
+	}
+	return TablePort
+}
+
+// deliver hands decrypted data to the protocol inside, in messages where that has such.
+func (c *context) deliver(at []dissect.Ref, content []byte) {
+	d := c.d
+	if len(content) == 0 {
+		d.Listed("[empty]")
+		return
+	}
+	var told delivery
+	if d.FirstLook() && !d.Quoted() {
+		told = c.divide(at, content)
+	}
+	told = deliveries.Once(d, func(*struct{}) delivery { return told })
+	if told.Whole {
+		d.Next(c.table(), c.note.App)
+		return
+	}
+	if d.FirstLook() {
+		return // divide has handed them on
+	}
+	if told.Count == 0 && told.Used > 0 {
+		c.waiting(0, int(told.Used))
+		return
+	}
+	c.skip(int(told.Used))
+	for i := range told.Count {
+		at := cuts.At(d, told.First+i)
+		c.handOn(at)
+		if at.Unit == 0 {
+			d.Seek(int(at.Off + at.Len))
+		}
+	}
+	if d.More() {
+		c.waiting(d.Pos(), d.Left())
+	}
+}
+
+// skip claims the bytes that belong to a message begun earlier.
+func (c *context) skip(n int) {
+	if n > 0 {
+		c.d.Put(fPart, 0, c.d.Pos(), n)
+		c.d.Skip(n)
+	}
+}
+
+// waiting claims the bytes of a message that ends in a later record.
+func (c *context) waiting(off, n int) {
+	d := c.d
+	d.Put(fPart, 0, off, n)
+	d.ShowForward(fDataIn)
+	if d.Texting() {
+		d.Listed("[TLS segment of a reassembled PDU]")
+	}
+	d.Seek(off + n)
+}
+
+// handOn gives one message to the protocol inside.
+func (c *context) handOn(at cut) {
+	d := c.d
+	if at.Unit == 0 {
+		d.Seek(int(at.Off))
+		d.Within(int(at.Len), func() { d.Next(c.table(), c.note.App) })
+		return
+	}
+	u := units.At(d, at.Unit)
+	u.link(d, fDataIn)
+	d.From("Reassembled TLS", u.bytes(d), func() {
+		c.showPieces(u, fSegments, fSegment, fSegCount)
+		d.Next(c.table(), c.note.App)
+	})
+}
+
+// divide cuts the messages of the protocol inside in the first pass and hands each on before it looks for the next, since
+// that may depend on it.
+func (c *context) divide(at []dissect.Ref, content []byte) (told delivery) {
+	d, s := c.d, c.session
+	length, _ := d.Framing(c.table(), c.note.App)
+	if length == nil || s == nil {
+		return delivery{Whole: true}
+	}
+	from := origin{piece{Key: c.note.Key, Seq: c.note.Seq, Frame: d.Frame}, at}
+	used := s.halves[d.Dir&1].inner.feed(d, from, content, length, func(at cut, _ []byte) {
+		if told.Count >= dissect.MaxMessages {
+			return
+		}
+		if n := cuts.Put(d, at); told.Count == 0 {
+			told.First = n
+		}
+		told.Count++
+		c.handOn(at)
+	})
+	told.Used = uint32(used)
+	return told
+}

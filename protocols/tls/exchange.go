@@ -1,0 +1,27 @@
+package tls
+
+import "strings"
+
+// The ways to exchange keys, as far as messages depend on them.
+const (
+	exchangeOther = iota
+	exchangeRSA
+	exchangeDHE
+	exchangeECDHE
+)
+
+// exchangeOf is how a suite exchanges keys, told from its name.
+func exchangeOf(suite uint16) int {
+	name, _, _ := strings.Cut(suites[uint64(suite)], "_WITH_")
+	switch {
+	case strings.Contains(name, "PSK"), name == "":
+		return exchangeOther
+	case strings.HasPrefix(name, "TLS_ECDH"):
+		return exchangeECDHE
+	case strings.HasPrefix(name, "TLS_DH"):
+		return exchangeDHE
+	case strings.HasPrefix(name, "TLS_RSA"):
+		return exchangeRSA
+	}
+	return exchangeOther
+}

@@ -1,0 +1,281 @@
+package tls
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/binary"
+	"hash"
+
+	"remora/dissect"
+)
+
+// A keyBlock is what opens the records of one direction for a while.
+type keyBlock struct {
+	Key     [32]byte
+	IV      [12]byte
+	Size    uint8 // of the key
+	Form    uint8
+	Version uint16
+}
+
+// The forms of encryption.
+const (
+	formGCM    = iota + 1
+	formCCM8   // not read yet
+	formChaCha // ChaCha20 with Poly1305
+)
+
+// The stages of a direction's secrets in TLS 1.3 (RFC 8446 section 7.1), in their order. Beyond stageData each change of
+// keys is one further.
+const (
+	stageEarly     = -2
+	stageHandshake = -1
+	stageData      = 0
+)
+
+// labels are the words for the secrets in a key log, by direction: client, then server.
+var labels = [2]map[int]string{
+	{stageEarly: "CLIENT_EARLY_TRAFFIC_SECRET", stageHandshake: "CLIENT_HANDSHAKE_TRAFFIC_SECRET", stageData: "CLIENT_TRAFFIC_SECRET_0"},
+	{stageHandshake: "SERVER_HANDSHAKE_TRAFFIC_SECRET", stageData: "SERVER_TRAFFIC_SECRET_0"},
+}
+
+// A cipherKind says how a suite encrypts.
+type cipherKind struct {
+	form uint8
+	size uint8 // of the key
+	hash func() hash.Hash
+}
+
+// cipherOf is how the records of a suite are encrypted; suites that cannot be read have form 0.
+func cipherOf(suite uint16) cipherKind {
+	switch suite {
+	case 0x1301:
+		return cipherKind{formGCM, 16, sha256.New}
+	case 0x1302:
+		return cipherKind{formGCM, 32, sha512.New384}
+	case 0x1303:
+		return cipherKind{formChaCha, 32, sha256.New}
+	case 0xcca8, 0xcca9, 0xccaa, 0xccab, 0xccac, 0xccad, 0xccae:
+		return cipherKind{formChaCha, 32, sha256.New}
+	case 0x009c, 0x009e, 0x00a0, 0x00a2, 0x00a4, 0x00a6, 0x00a8, 0x00aa, 0x00ac, 0xc02b, 0xc02d, 0xc02f, 0xc031, 0xd001:
+		return cipherKind{formGCM, 16, sha256.New}
+	case 0x009d, 0x009f, 0x00a1, 0x00a3, 0x00a5, 0x00a7, 0x00a9, 0x00ab, 0x00ad, 0xc02c, 0xc02e, 0xc030, 0xc032, 0xd002:
+		return cipherKind{formGCM, 32, sha512.New384}
+	}
+	return cipherKind{}
+}
+
+// expandLabel is HKDF-Expand-Label without context (RFC 8446 section 7.1).
+func expandLabel(h func() hash.Hash, secret []byte, label string, n int) []byte {
+	info := binary.BigEndian.AppendUint16(nil, uint16(n))
+	info = append(info, byte(6+len(label)))
+	info = append(info, "tls13 "+label...)
+	out, err := hkdf.Expand(h, secret, string(append(info, 0)), n)
+	if err != nil {
+		return make([]byte, n)
+	}
+	return out
+}
+
+// trafficKeys are the keys of a secret of TLS 1.3 (RFC 8446 section 7.3).
+func trafficKeys(k cipherKind, secret []byte) keyBlock {
+	b := keyBlock{Size: k.size, Form: k.form, Version: 0x0304}
+	copy(b.Key[:], expandLabel(k.hash, secret, "key", int(k.size)))
+	copy(b.IV[:], expandLabel(k.hash, secret, "iv", 12))
+	return b
+}
+
+// prf is the pseudorandom function of TLS 1.2 (RFC 5246 section 5).
+func prf(h func() hash.Hash, secret []byte, label string, seed []byte, n int) (out []byte) {
+	seed = append([]byte(label), seed...)
+	a := seed
+	for len(out) < n {
+		a = mac(h, secret, a)
+		out = append(out, mac(h, secret, a, seed)...)
+	}
+	return out[:n]
+}
+
+func mac(h func() hash.Hash, secret []byte, parts ...[]byte) []byte {
+	m := hmac.New(h, secret)
+	for _, p := range parts {
+		m.Write(p)
+	}
+	return m.Sum(nil)
+}
+
+// masterKeys are the keys of one direction of a session of TLS 1.2 (RFC 5246 section 6.3, RFC 5288, RFC 7905).
+func (s *session) masterKeys(k cipherKind, master []byte, client bool) keyBlock {
+	b := keyBlock{Size: k.size, Form: k.form, Version: 0x0303}
+	iv := 4
+	if k.form == formChaCha {
+		iv = 12
+	}
+	seed := append(append([]byte(nil), s.serverRandom[:]...), s.clientRandom[:]...)
+	all := prf(k.hash, master, "key expansion", seed, 2*int(k.size)+2*iv)
+	key, nonce := all[:2*int(k.size)], all[2*int(k.size):]
+	if client {
+		copy(b.Key[:], key[:k.size])
+		copy(b.IV[:], nonce[:iv])
+	} else {
+		copy(b.Key[:], key[k.size:])
+		copy(b.IV[:], nonce[iv:])
+	}
+	return b
+}
+
+// aead makes the cipher of the keys, nil where it is none that can be read.
+func (b *keyBlock) aead() cipher.AEAD {
+	switch b.Form {
+	case formGCM:
+		block, err := aes.NewCipher(b.Key[:b.Size])
+		if err != nil {
+			return nil
+		}
+		gcm, err := cipher.NewGCM(block)
+		if err != nil {
+			return nil
+		}
+		return gcm
+	case formChaCha:
+		return newChaCha(b.Key[:])
+	}
+	return nil
+}
+
+// open decrypts a record, header included, and tells what it carries (RFC 8446 section 5.2, RFC 5288 section 3, RFC 7905
+// section 2).
+func (b *keyBlock) open(seq uint64, record []byte) (content []byte, kind uint8, ok bool) {
+	aead := b.aead()
+	if aead == nil || len(record) < headerSize {
+		return nil, 0, false
+	}
+	nonce, body, kind := b.IV, record[headerSize:], record[0]
+	extra := record[:headerSize:headerSize]
+	if b.Version < 0x0304 {
+		if b.Form == formGCM {
+			if len(body) < 8+16 {
+				return nil, 0, false
+			}
+			copy(nonce[4:], body[:8])
+			body = body[8:]
+		}
+		extra = binary.BigEndian.AppendUint64(nil, seq)
+		extra = append(extra, record[:3]...)
+		extra = binary.BigEndian.AppendUint16(extra, uint16(len(body)-aead.Overhead()))
+	}
+	if b.Version >= 0x0304 || b.Form != formGCM {
+		number(&nonce, seq)
+	}
+	if len(body) < aead.Overhead() {
+		return nil, 0, false
+	}
+	content, err := aead.Open(nil, nonce[:], body, extra)
+	if err != nil {
+		return nil, 0, false
+	}
+	if b.Version < 0x0304 {
+		return content, kind, true
+	}
+	return inner(content)
+}
+
+// number mixes the record's number into the nonce.
+func number(nonce *[12]byte, seq uint64) {
+	for i := range 8 {
+		nonce[4+i] ^= byte(seq >> (56 - 8*i))
+	}
+}
+
+// inner takes the padding and the type off the end of what a record of TLS 1.3 held.
+func inner(content []byte) ([]byte, uint8, bool) {
+	for i := len(content) - 1; i >= 0; i-- {
+		if content[i] != 0 {
+			return content[:i:i], content[i], true
+		}
+	}
+	return nil, 0, false
+}
+
+// open tries to decrypt a record. It tells the note how.
+func (s *session) open(d *dissect.D, h *half, record []byte, n *note) (content []byte, kind uint8, ok bool) {
+	k := cipherOf(s.suite)
+	if s.version < 0x0304 {
+		return s.openOld(d, h, k, record, n)
+	}
+	if record[0] != typeData || k.form == 0 || h.misses > maxMisses {
+		return nil, 0, false
+	}
+	client := d.Dir&1 == s.client
+	if h.key != 0 {
+		b := keys.At(d, h.key)
+		if content, kind, ok = b.open(h.seq, record); ok {
+			return s.opened(h, n, content, kind)
+		}
+	}
+	for _, stage := range [...]int{h.stage, h.stage + 1, h.stage + 2} {
+		secret := s.secret(d, h, k, stage, client)
+		if secret == nil {
+			continue
+		}
+		n.Failed = true
+		b := trafficKeys(k, secret)
+		if content, kind, ok = b.open(0, record); ok {
+			h.key, h.seq, h.stage, h.secret = keys.Put(d, b), 0, stage, secret
+			return s.opened(h, n, content, kind)
+		}
+	}
+	h.misses++
+	if h.key != 0 {
+		h.seq++
+	}
+	return nil, 0, false
+}
+
+// secret is the secret of a stage: from the key log, or made of the one before.
+func (s *session) secret(d *dissect.D, h *half, k cipherKind, stage int, client bool) []byte {
+	if stage > stageData {
+		if stage != h.stage+1 || h.secret == nil {
+			return nil
+		}
+		return expandLabel(k.hash, h.secret, "traffic upd", k.hash().Size())
+	}
+	side := labels[1]
+	if client {
+		side = labels[0]
+	}
+	if side[stage] == "" {
+		return nil
+	}
+	return d.Secret(side[stage], s.clientRandom[:])
+}
+
+func (s *session) opened(h *half, n *note, content []byte, kind uint8) ([]byte, uint8, bool) {
+	n.Key, n.Seq, n.Failed = h.key, h.seq, false
+	h.seq++
+	h.misses = 0
+	return content, kind, true
+}
+
+// openOld is open for TLS 1.2.
+func (s *session) openOld(d *dissect.D, h *half, k cipherKind, record []byte, n *note) (content []byte, kind uint8, ok bool) {
+	if h.key == 0 && k.form != 0 && s.version == 0x0303 && h.misses <= maxMisses {
+		if master := d.Secret("CLIENT_RANDOM", s.clientRandom[:]); len(master) == 48 {
+			h.key = keys.Put(d, s.masterKeys(k, master, d.Dir&1 == s.client))
+		}
+	}
+	if h.key != 0 {
+		b := keys.At(d, h.key)
+		if content, kind, ok = b.open(h.seq, record); ok {
+			return s.opened(h, n, content, kind)
+		}
+		n.Failed = true
+	}
+	h.misses++
+	h.seq++
+	return nil, 0, false
+}

@@ -1,0 +1,153 @@
+package tls
+
+import "remora/dissect"
+
+// A session is what the first pass knows of one connection.
+type session struct {
+	clientRandom [32]byte
+	serverRandom [32]byte
+	version      uint16
+	suite        uint16
+	client       int // the direction that the client sends in
+	known        bool
+	port         uint16 // the server's
+	alpn         string
+	halves       [2]half
+}
+
+// A half is one direction of a session.
+type half struct {
+	sealed  bool   // what comes is encrypted
+	key     uint32 // on the shelf of keys, 0 when there is none
+	stage   int    // which of the direction's secrets the key is of
+	seq     uint64 // of the next record
+	pending joining
+	inner   joining // of what is decrypted
+	secret  []byte  // of which the key is, for the next one
+	misses  int     // records in a row that no key opened
+}
+
+// maxMisses is how many records are tried before a direction is given up.
+const maxMisses = 64
+
+// A note is what a record leaves for later looks.
+type note struct {
+	Seq     uint64 // with Key: the number of the record
+	Key     uint32 // on the shelf of keys: what opens the record
+	Unit    uint32 // on the shelf of units: the message that began earlier and ends here
+	Used    uint32 // bytes at the start that belong to messages begun earlier
+	App     uint32 // the number in the table of what is carried, 0 for none
+	Version uint16 // of the session, 0 while unknown
+	Suite   uint16
+	ALPN    bool  // App is of the table tls.alpn, else of tls.port
+	Kind    uint8 // what the record really carries
+	Sealed  bool  // it is encrypted, and nothing opens it
+	Failed  bool  // there was a key, and it does not open it
+}
+
+var (
+	sessions dissect.Store[session, note]
+	keys     dissect.Shelf[keyBlock]
+)
+
+// pass moves the session on by one record that starts at an offset of the source.
+func (s *session) pass(d *dissect.D, start int, record []byte) note {
+	h := &s.halves[d.Dir&1]
+	n := note{Kind: record[0]}
+	body := record[headerSize:]
+	if h.sealed && (n.Kind != typeCipher || s.version < 0x0304) {
+		n.Sealed = true
+		if content, kind, ok := s.open(d, h, record, &n); ok {
+			n.Sealed, n.Kind, body = false, kind, content
+		}
+	}
+	if !n.Sealed {
+		s.take(d, h, start, record, body, &n)
+	}
+	n.Version, n.Suite = s.version, s.suite
+	return n
+}
+
+// take follows what a record carries.
+func (s *session) take(d *dissect.D, h *half, start int, record, body []byte, n *note) {
+	switch n.Kind {
+	case typeCipher:
+		if s.version < 0x0304 {
+			h.sealed, h.seq, h.stage, h.key, h.misses = true, 0, 0, 0, 0
+		}
+	case typeHandshake:
+		from := origin{piece{Key: n.Key, Seq: n.Seq, Frame: d.Frame}, refsOf(d, start, record)}
+		n.Used = uint32(h.pending.feed(d, from, body, whole, func(at cut, b []byte) {
+			n.Unit = max(n.Unit, at.Unit)
+			s.message(d, b)
+		}))
+	case typeData:
+		n.App, n.ALPN = s.carries(d)
+	}
+}
+
+// message follows one handshake message.
+func (s *session) message(d *dissect.D, b []byte) {
+	if len(b) < 4 {
+		return
+	}
+	switch body := b[4:]; b[0] {
+	case clientHello:
+		s.client, s.known, s.port = d.Dir&1, true, d.Dst.Port
+		h := parseHello(body, true)
+		copy(s.clientRandom[:], h.random)
+		s.version, s.suite, s.alpn = 0, 0, ""
+		if h.early {
+			s.halves[s.client].sealed = true
+			s.halves[s.client].stage = stageEarly
+		}
+	case serverHello:
+		s.serverHello(d, body)
+	case encryptedExts:
+		c := cutter(body)
+		for all := c.list(2); len(all) >= 4; {
+			s.chosen(uint16(all.number(2)), all.list(2))
+		}
+	}
+}
+
+func (s *session) serverHello(d *dissect.D, body []byte) {
+	h := parseHello(body, false)
+	s.client, s.version, s.suite = 1-d.Dir&1, h.version, h.suites[0]
+	if s.port == 0 {
+		s.port = d.Src.Port
+	}
+	copy(s.serverRandom[:], h.random)
+	if len(h.alpn) > 0 {
+		s.alpn = h.alpn[0]
+	}
+	if len(h.versions) > 0 {
+		s.version = h.versions[0]
+	}
+	if s.version < 0x0304 || isRetry(body) {
+		return
+	}
+	for i := range s.halves {
+		half := &s.halves[i]
+		if half.stage != stageEarly {
+			half.stage, half.seq, half.key = stageHandshake, 0, 0
+		}
+		half.sealed = true
+	}
+}
+
+// chosen takes what the server chose in its encrypted extensions.
+func (s *session) chosen(typ uint16, b cutter) {
+	if typ == extALPN {
+		list := b.list(2)
+		s.alpn = string(list.list(1))
+	}
+}
+
+// carries is where what the session carries is found.
+func (s *session) carries(d *dissect.D) (key uint32, byName bool) {
+	if s.alpn != "" && d.Attached(TableALPN, dissect.Word(s.alpn)) {
+		return dissect.Word(s.alpn), true
+	}
+	return uint32(s.port), false
+}
