@@ -117,3 +117,28 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 }
+
+// TestManyQuestions asks several things from one port, one of them twice, and answers in another order.
+func TestManyQuestions(t *testing.T) {
+	numbered := func(b []byte, id byte) []byte { return append([]byte{0, id}, b[2:]...) }
+	s := dissecttest.Session(t, protocols.All(), 101, dissecttest.Packets(
+		udp(true, numbered(query, 1)), udp(true, numbered(query, 2)), udp(true, numbered(query, 3)), udp(true, numbered(query, 2)),
+		udp(false, numbered(answer, 3)), udp(false, numbered(answer, 1)), udp(false, numbered(answer, 2)), udp(false, numbered(answer, 1)),
+		udp(true, numbered(query, 1)), udp(false, numbered(answer, 1)), udp(false, numbered(answer, 4))))
+	for n, want := range map[dissect.FrameNum]string{1: "6", 2: "7", 3: "5", 4: "", 9: "10"} {
+		if got := dissecttest.All(s.Tree(n), "dns.response_in"); got != want {
+			t.Errorf("question %d is answered in %q, want %q", n, got, want)
+		}
+	}
+	for n, want := range map[dissect.FrameNum]string{5: "3", 6: "1", 7: "2", 8: "", 10: "9", 11: ""} {
+		if got := dissecttest.All(s.Tree(n), "dns.response_to"); got != want {
+			t.Errorf("answer %d is to %q, want %q", n, got, want)
+		}
+	}
+	for n, field := range map[dissect.FrameNum]string{4: "dns.retransmission", 8: "dns.retransmission", 11: "dns.unsolicited"} {
+		if got := dissecttest.All(s.Tree(n), field); got == "" {
+			t.Errorf("frame %d has no %s", n, field)
+		}
+	}
+	dissecttest.Looks(t, s)
+}
