@@ -9,12 +9,15 @@ func recognise(d *dissect.D) dissect.Confidence {
 	if directPlay(b) {
 		return portOnly(d)
 	}
-	if len(b) < 16 || d.CutShort() {
+	if len(b) < 16 {
 		return dissect.No
 	}
 	cmd := b[8]
 	if _, known := commands[uint64(cmd)]; !known {
 		return dissect.No
+	}
+	if d.CutShort() {
+		return dissect.Weak
 	}
 	source, destination := le32(b), le32(b[4:])
 	if source == 0 || source == destination || fixed[cmd] != 0 && fixed[cmd] != len(b) {

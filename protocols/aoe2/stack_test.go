@@ -47,19 +47,19 @@ func dissectWire(d *dissect.D) {
 
 const headers = 42
 
-// An end is an address 10.0.0.x and a port.
-type end struct {
+// A spot is an address 10.0.0.x and a port.
+type spot struct {
 	host byte
 	port uint16
 }
 
 var (
-	host   = end{1, 2350}
-	second = end{2, 2350}
-	third  = end{3, 2350}
+	host   = spot{1, 2350}
+	second = spot{2, 2350}
+	third  = spot{3, 2350}
 )
 
-func datagram(src, dst end, payload []byte) []byte {
+func datagram(src, dst spot, payload []byte) []byte {
 	b := make([]byte, headers, headers+len(payload))
 	b[12], b[14], b[23] = 8, 0x45, 17
 	binary.BigEndian.PutUint16(b[16:], uint16(28+len(payload)))
@@ -87,7 +87,7 @@ type talk struct {
 }
 
 // say adds a datagram gap milliseconds after the one before.
-func (k *talk) say(gap int64, src, dst end, text string) dissect.FrameNum {
+func (k *talk) say(gap int64, src, dst spot, text string) dissect.FrameNum {
 	k.packets = append(k.packets, dissecttest.Packet{Data: datagram(src, dst, unhex(k.t, text)), Gap: gap * 1e6})
 	return dissect.FrameNum(len(k.packets))
 }

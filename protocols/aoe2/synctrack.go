@@ -143,6 +143,9 @@ func (w *world) turn(d *dissect.D, h *head, offset uint32, lobbyHost bool) (n tu
 		return n
 	}
 	f := &w.link(d).flows[d.Dir]
+	if p.turns > 0 && int64(p.turn)-int64(h.turn) > restartTurns {
+		g.restart(d)
+	}
 	if p.turns == 0 {
 		n.flags |= turnFirst
 		if lobbyHost && p.end == d.Src && g.host == nil {
@@ -155,7 +158,7 @@ func (w *world) turn(d *dissect.D, h *head, offset uint32, lobbyHost bool) (n tu
 		g.enter(d, "game")
 	}
 	switch gap := h.turn - f.turn; {
-	case f.turnFrame == 0 || gap > 1<<31:
+	case f.turnFrame == 0 || gap > 1<<31 || p.turns == 0:
 	case gap == 0:
 		n.repeat = f.turnFrame
 	default:
@@ -173,6 +176,18 @@ func (w *world) turn(d *dissect.D, h *head, offset uint32, lobbyHost bool) (n tu
 	g.lastTurn = d.Time()
 	g.lead(p, &n)
 	return n
+}
+
+// restartTurns is how far a turn must fall back for a new game between the same players.
+const restartTurns = 64
+
+// restart forgets what was of the game before, but not who the players are.
+func (g *game) restart(d *dissect.D) {
+	for _, p := range g.players {
+		p.turns, p.turn, p.gone, p.left, p.selected = 0, 0, false, false, [9]dissect.FrameNum{}
+	}
+	g.furthest, g.pausedAt, g.checks = nil, 0, [maxChecks]check{}
+	g.enter(d, "another game")
 }
 
 // silence tells why a player sent no turn since a time: the game was paused, for which everybody stopped while the clocks

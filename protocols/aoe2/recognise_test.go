@@ -1,0 +1,183 @@
+package aoe2
+
+import (
+	"context"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+	"remora/protocols/data"
+	"remora/protocols/eth"
+	"remora/protocols/frame"
+	"remora/protocols/ip"
+	"remora/protocols/raw"
+	"remora/protocols/tcp"
+	"remora/protocols/udp"
+)
+
+// TestRecognition looks at datagrams between ports that nobody knows: what is enough at once, what in a row, and what
+// must be left alone.
+func TestRecognition(t *testing.T) {
+	a, b := spot{7, 40000}, spot{8, 40001}
+	cases := []struct {
+		name  string
+		bytes string
+		one   bool // one is enough
+		two   bool // two in a row are
+	}{
+		{"chat", a10, true, true}, {"turn sync", a4, true, true}, {"world check", a5, true, true}, {"connecting", a6, true, true},
+		{"connected", "46230100 00000000 35 30 5d 00 00000000 0200feca ffffffff", true, true}, {"host connecting", "46230100 00000000 35 35 32 00 a4d23200 0200feca b5165000", true, true},
+		{"move", a11, true, true}, {"cancel production", a14, true, true}, {"disconnect", a12, false, true}, {"tribute", a13, false, true},
+		{"time sync", a2, false, true}, {"time answer", a3, false, true}, {"counter", a1, false, true}, {"ready", a7, false, true}, {"continue", a8, false, true},
+		{"lobby turn", a9, false, true}, {"settings", a15, false, true},
+		{"save game", action(actions[16].bytes), false, true},
+		{"no source id", "00000000" + a11[11:], false, false},
+		{"counter between far ids", strings.Replace(a1, "46 23 01", "46 33 01", 1), false, false},
+		{"counter between odd ids", strings.Replace(a1, "46 23 01", "47 23 01", 1), false, false},
+		{"counter to itself", strings.Replace(a1, "46 23", "44 23", 1), false, false},
+		{"time sync with options", strings.Replace(a2, "31 00", "31 01", 1), false, false},
+		{"turn sync to one", strings.Replace(a4, "00 00 00 00 44 02", "46 23 01 00 44 02", 1), false, false},
+		{"turn sync without the command again", strings.Replace(a4, "c4 09 00 00 44", "c4 09 00 00 45", 1), false, false},
+		{"turn sync from the future", strings.Replace(a4, "f2 01 00 00", "f5 01 00 00", 1), false, false},
+		{"check of another turn", strings.Replace(a5, "e6 03", "e5 03", 1), false, false},
+		{"chat to nobody", strings.Replace(a10, "59 4e", "4e 4e", 1), false, false},
+		{"chat with a wrong separator", strings.Replace(a10, "4e 32 00", "4e 33 00", 1), false, false},
+		{"chat without NUL", a10[:len(a10)-18], false, false},
+		{"move that is too short", a11[:len(a11)-3], false, false},
+		{"move that is too long", a11 + " 00", false, false},
+		{"move without its ones", strings.Replace(a11, "ff ff ff ff", "ff ff ff fe", 1), false, false},
+		{"move of player 9", strings.Replace(a11, "03 01 00 00", "03 09 00 00", 1), false, false},
+		{"unknown action", header3e + "99 01020304", false, false},
+		{"connecting in another way", strings.Replace(a6, "35 35", "35 36", 1), false, false},
+		{"ready in another way", strings.Replace(a7, "52 01", "52 07", 1), false, false},
+		{"lobby turn of another turn", strings.Replace(a9, "25 00 30", "25 00 31", 1), false, false},
+		{"settings of others", strings.Replace(a15, "44 23 01 00 46 23 01 00\n", "44 23 02 00 46 23 01 00\n", 1), false, false},
+		{"short settings", strings.Join(strings.Fields(a15)[:150], ""), false, false},
+		{"DirectPlay", "2400b0fa 0200 08fc 00000000 0000000000000000 706c6179 1600 0e00 0102030405060708", false, false},
+		{"DNS", "1234 0100 0001 0000 0000 0000 03777777 00 0001 0001", false, false},
+		{"16 bytes", strings.Repeat("41", 16), false, false}, {"zeros", strings.Repeat("00", 32), false, false}, {"0x44 all over", strings.Repeat("44", 32), false, false},
+	}
+	for _, c := range cases {
+		k := &talk{t: t}
+		first := k.say(1, a, b, c.bytes)
+		second := k.say(1, a, b, c.bytes)
+		s := k.session()
+		if got := s.Tree(first).Protocol() == proto; got != c.one {
+			t.Errorf("%s: taken at once: %v", c.name, got)
+		}
+		if got := s.Tree(second).Protocol() == proto; got != c.two {
+			t.Errorf("%s: taken the second time: %v", c.name, got)
+		}
+	}
+}
+
+// TestPair claims with a request and its answer, as the description asks.
+func TestPair(t *testing.T) {
+	a, b := spot{7, 40000}, spot{8, 40001}
+	k := &talk{t: t}
+	first, second := k.say(1, a, b, a2), k.say(1, b, a, a3)
+	s := k.session()
+	if s.Tree(first).Protocol() == proto || s.Tree(second).Protocol() != proto {
+		t.Error("a time sync and its answer do not claim the conversation")
+	}
+}
+
+// TestWeakPackets checks that packets that say little count where an end is known, and on the game's own ports.
+func TestWeakPackets(t *testing.T) {
+	a, b, c := spot{7, 40000}, spot{8, 40001}, spot{9, 40002}
+	k := &talk{t: t}
+	k.say(1, a, b, a4)
+	known := k.say(1, b, c, strings.Replace(a1, "46 23 01", "46 33 01", 1))
+	port := k.say(1, spot{1, 50000}, spot{2, 2300}, strings.Replace(a1, "46 23 01", "46 33 01", 1))
+	last := k.say(1, spot{1, 2400}, spot{4, 50000}, header3e+"99 01020304")
+	wrong := k.say(1, spot{1, 50000}, spot{5, 2350}, "01020304")
+	beyond := k.say(1, spot{1, 50000}, spot{6, 2401}, strings.Replace(a1, "46 23 01", "46 33 01", 1))
+	s := k.session()
+	for n, taken := range map[dissect.FrameNum]bool{known: true, port: true, last: true, wrong: false, beyond: false} {
+		if got := s.Tree(n).Protocol() == proto; got != taken {
+			t.Errorf("frame %d is taken: %v\n%s", n, got, dissecttest.Dump(s.Tree(n)))
+		}
+	}
+}
+
+// TestRandomBytes sends what looks like nothing, with and without the beginnings of packets.
+func TestRandomBytes(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var packets []dissecttest.Packet
+	for i := range 20000 {
+		b := make([]byte, 12+r.IntN(60))
+		for j := range b {
+			b[j] = byte(r.Uint32())
+		}
+		for cmd := range commands {
+			if i%3 > 0 {
+				b[8] = byte(cmd)
+			}
+		}
+		packets = append(packets, dissecttest.Packet{Data: datagram(spot{byte(i), uint16(5000 + i%40000)}, spot{byte(i >> 8), 9}, b)})
+	}
+	s := dissecttest.Session(t, plugins(), 1, packets)
+	w := s.Looker()
+	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+		if p := w.Look(n, s.Registry().Wants()).Protocol(); p == proto || p == session {
+			t.Errorf("frame %d is taken for %s", n, p.Name())
+		}
+	}
+}
+
+// TestForeignTraffic checks that other programs' traffic is left alone: all captures of the repository and those of
+// REMORA_CAPTURES.
+func TestForeignTraffic(t *testing.T) {
+	var files []string
+	for _, root := range []string{"../../fixtures/captures", os.Getenv("REMORA_CAPTURES")} {
+		if root == "" {
+			continue
+		}
+		filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+			if err == nil && (strings.HasSuffix(path, ".pcap") || strings.HasSuffix(path, ".pcapng")) && !strings.Contains(path, "aoe2") {
+				files = append(files, path)
+			}
+			return nil
+		})
+	}
+	if len(files) < 3 {
+		t.Fatalf("only %d captures", len(files))
+	}
+	plugins := []dissect.Plugin{frame.Plugin(), eth.Plugin(), raw.Plugin(), ip.Plugin(), udp.Plugin(), tcp.Plugin(), Plugin(), Session(), data.Plugin()}
+	for _, path := range files {
+		store, err := capture.Open(context.Background(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := dissect.NewSession(dissecttest.Registry(t, plugins), store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Pass(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+			if p := s.ShapeTop(s.ShapeOf(n)); p == proto || p == session {
+				t.Errorf("%s: frame %d is taken for %s:\n%s", path, n, p.Name(), dissecttest.Dump(s.Tree(n)))
+				break
+			}
+		}
+		store.Close()
+	}
+}
+
+// TestDecodeAs takes a port for the game because somebody says so.
+func TestDecodeAs(t *testing.T) {
+	far := strings.Replace(a1, "46 23 01", "46 33 01", 1)
+	packets := dissecttest.Packets(datagram(spot{7, 40000}, spot{8, 1234}, unhex(t, far)))
+	s := dissecttest.Session(t, plugins(), 1, packets, dissect.DecodeAs{Table: dissect.TableUDP, Value: 1234, Protocol: "aoe2"})
+	if s.Tree(1).Kind() != "COUNTER_SYNC" {
+		t.Errorf("read as told it is %s", s.Tree(1).Kind())
+	}
+}
