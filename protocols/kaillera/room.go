@@ -126,7 +126,7 @@ func (r *room) add(id uint16, name named) {
 			return
 		}
 	}
-	if len(r.members) < 256 {
+	if len(r.members) < maxMembers {
 		r.members = append(r.members, member{id, name})
 	}
 }

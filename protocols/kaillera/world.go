@@ -3,8 +3,9 @@ package kaillera
 import "remora/dissect"
 
 // A world is everything remembered of a capture's Kaillera traffic. All of it is bounded: books forget what was put in
-// first, rings and windows their oldest entries. At most 1024 sessions are remembered with about 9 KiB each, and 64
-// servers with 1024 users and 256 games each.
+// first, rings and windows their oldest entries. At most 1024 sessions are remembered with about 14 KiB each, and 64
+// servers with 1024 users and 256 games of 64 members each; names are cut at 128 bytes. None of it takes more than a small
+// multiple of the bytes that it was read from.
 type world struct {
 	links     book[uint32, link] // by conversation
 	servers   book[dissect.Endpoint, server]
@@ -35,6 +36,7 @@ const (
 	maxPorts   = 4096
 	maxUsers   = 1024
 	maxRooms   = 256
+	maxMembers = 64
 	maxSeats   = 16
 	maxName    = 128 // bytes of a name
 )
