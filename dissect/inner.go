@@ -25,25 +25,52 @@ func Word(word string) uint32 {
 	return h.Sum32()
 }
 
-// Attached tells whether a protocol is found under the number of a table, by decode as or by declaration.
-func (d *D) Attached(t Table, key uint32) bool {
-	_, ok := d.s.decodeAs[Key{t, key}]
-	return ok || len(d.reg.attached(t, key)) > 0
+// An Inner is a protocol whose stream another one carries, such as HTTP within TLS. It is a plain value for notes; zero
+// is none.
+type Inner uint16
+
+// Inside looks for the protocol of a carried stream: under the number of a table, by decode as or by declaration.
+func (d *D) Inside(t Table, key uint32) Inner {
+	if id, ok := d.s.decodeAs[Key{t, key}]; ok {
+		return Inner(id + 1)
+	}
+	if ps := d.reg.attached(t, key); len(ps) > 0 {
+		return Inner(ps[0] + 1)
+	}
+	return 0
 }
 
-// Framing is how the protocol found under the number of a table cuts its messages from a stream, or nil; remainder
-// tells whether it wants what waits at the end. It serves protocols that carry the stream of another one.
-func (d *D) Framing(t Table, key uint32) (length func(b []byte) int, remainder bool) {
-	id, ok := d.s.decodeAs[Key{t, key}]
-	if !ok {
-		ps := d.reg.attached(t, key)
-		if len(ps) == 0 {
-			return nil, false
+// InsideLike looks for the protocol of a carried stream by its first bytes: one that is sure about a stream of TCP.
+func (d *D) InsideLike(b []byte) Inner {
+	data, pos, end, short := d.data, d.pos, d.end, d.short
+	d.data, d.pos, d.end, d.short = b, 0, len(b), false
+	defer func() { d.data, d.pos, d.end, d.short = data, pos, end, short }()
+	for _, id := range d.reg.guessTCP {
+		if id != d.plugin && d.ask(id) == Strong {
+			return Inner(id + 1)
 		}
-		id = ps[0]
 	}
-	p := &d.reg.plugins[id]
-	return p.Message, p.Remainder
+	return 0
+}
+
+// Framing is how the protocol cuts its messages from a stream, or nil; remainder tells whether it wants what waits at the
+// end. It serves the first pass.
+func (d *D) Framing(in Inner) (length func(b []byte) int, remainder bool) {
+	if in == 0 {
+		return nil, false
+	}
+	p := &d.reg.plugins[in-1]
+	return p.length(d), p.Remainder
+}
+
+// Carry hands the rest of the range to a protocol whose stream this layer carries; zero leaves it to the plugin "data".
+func (d *D) Carry(in Inner) bool {
+	id, why := uint16(noPlugin), ByTable
+	if in != 0 {
+		id, why = uint16(in-1), ByStream
+	}
+	d.dispatch(func() step { return step{id, why} }, 0)
+	return in != 0
 }
 
 // RefsAt names n bytes at an offset of the current source by the frames they came in: those of the frame itself, or of a

@@ -33,18 +33,53 @@ func (c *context) unsealed(whole []byte) {
 		case typeData:
 			d.SetKind(fKind, typeData<<8)
 			c.deliver(at, content)
+		case typeAlert:
+			c.plain(kind)
+			if len(content) == 2 && content[1] == closeNotify {
+				c.remainder()
+			}
 		default:
 			c.plain(kind)
 		}
 	})
 }
 
-// table is where the protocol inside is found.
-func (c *context) table() dissect.Table {
-	if c.note.ALPN {
-		return TableALPN
+const closeNotify = 0
+
+// closed is asked when a direction of the stream ends, which sessions need not announce.
+func closed(d *dissect.D) {
+	c := context{d: d}
+	c.note = sessions.Once(d, func(s *session) (n note) {
+		if _, wants := d.Framing(s.inner); wants && s.halves[d.Dir&1].inner.size > 0 {
+			n.App = s.inner
+		}
+		c.session = s
+		return n
+	})
+	if c.note.App == 0 {
+		d.Reject()
+		return
 	}
-	return TablePort
+	c.remainder()
+}
+
+// remainder hands on what waits when the stream ends, if the protocol inside takes it.
+func (c *context) remainder() {
+	d := c.d
+	told := deliveries.Once(d, func(*struct{}) (told delivery) {
+		if c.session == nil {
+			return told
+		}
+		j := &c.session.halves[d.Dir&1].inner
+		if _, wants := d.Framing(c.note.App); wants && j.size > 0 {
+			unit := j.finish(d, int(j.pieces[len(j.pieces)-1].Len))
+			told = delivery{First: cuts.Put(d, cut{Unit: unit}), Count: 1}
+		}
+		return told
+	})
+	if told.Count > 0 {
+		c.handOn(cuts.At(d, told.First))
+	}
 }
 
 // deliver hands decrypted data to the protocol inside, in messages where that has such.
@@ -60,7 +95,7 @@ func (c *context) deliver(at []dissect.Ref, content []byte) {
 	}
 	told = deliveries.Once(d, func(*struct{}) delivery { return told })
 	if told.Whole {
-		d.Next(c.table(), c.note.App)
+		c.carry()
 		return
 	}
 	if d.FirstLook() {
@@ -81,6 +116,14 @@ func (c *context) deliver(at []dissect.Ref, content []byte) {
 	if d.More() {
 		c.waiting(d.Pos(), d.Left())
 	}
+}
+
+// carry hands on what is in the range.
+func (c *context) carry() {
+	if c.note.App == 0 && c.d.Texting() {
+		c.d.Listed(fKind.KindName(typeData << 8))
+	}
+	c.d.Carry(c.note.App)
 }
 
 // skip claims the bytes that belong to a message begun earlier.
@@ -107,14 +150,14 @@ func (c *context) handOn(at cut) {
 	d := c.d
 	if at.Unit == 0 {
 		d.Seek(int(at.Off))
-		d.Within(int(at.Len), func() { d.Next(c.table(), c.note.App) })
+		d.Within(int(at.Len), func() { c.carry() })
 		return
 	}
 	u := units.At(d, at.Unit)
 	u.link(d, fDataIn)
 	d.From("Reassembled TLS", u.bytes(d), func() {
 		c.showPieces(u, fSegments, fSegment, fSegCount)
-		d.Next(c.table(), c.note.App)
+		c.carry()
 	})
 }
 
@@ -122,7 +165,7 @@ func (c *context) handOn(at cut) {
 // that may depend on it.
 func (c *context) divide(at []dissect.Ref, content []byte) (told delivery) {
 	d, s := c.d, c.session
-	length, _ := d.Framing(c.table(), c.note.App)
+	length, _ := d.Framing(c.note.App)
 	if length == nil || s == nil {
 		return delivery{Whole: true}
 	}

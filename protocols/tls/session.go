@@ -12,6 +12,8 @@ type session struct {
 	known        bool
 	port         uint16 // the server's
 	alpn         string
+	inner        dissect.Inner
+	asked        int // records looked at to find out what is inside
 	halves       [2]half
 }
 
@@ -27,19 +29,21 @@ type half struct {
 	misses  int     // records in a row that no key opened
 }
 
-// maxMisses is how many records are tried before a direction is given up.
-const maxMisses = 64
+// Limits: how many records are tried before a direction is given up, and looked at to know what is inside.
+const (
+	maxMisses = 64
+	maxAsked  = 4
+)
 
 // A note is what a record leaves for later looks.
 type note struct {
-	Seq     uint64 // with Key: the number of the record
-	Key     uint32 // on the shelf of keys: what opens the record
-	Unit    uint32 // on the shelf of units: the message that began earlier and ends here
-	Used    uint32 // bytes at the start that belong to messages begun earlier
-	App     uint32 // the number in the table of what is carried, 0 for none
-	Version uint16 // of the session, 0 while unknown
+	Seq     uint64        // with Key: the number of the record
+	Key     uint32        // on the shelf of keys: what opens the record
+	Unit    uint32        // on the shelf of units: the message that began earlier and ends here
+	Used    uint32        // bytes at the start that belong to messages begun earlier
+	App     dissect.Inner // what is carried
+	Version uint16        // of the session, 0 while unknown
 	Suite   uint16
-	ALPN    bool  // App is of the table tls.alpn, else of tls.port
 	Kind    uint8 // what the record really carries
 	Sealed  bool  // it is encrypted, and nothing opens it
 	Failed  bool  // there was a key, and it does not open it
@@ -81,8 +85,10 @@ func (s *session) take(d *dissect.D, h *half, start int, record, body []byte, n 
 			n.Unit = max(n.Unit, at.Unit)
 			s.message(d, b)
 		}))
+	case typeAlert:
+		n.App = s.inner
 	case typeData:
-		n.App, n.ALPN = s.carries(d)
+		n.App = s.carries(d, body)
 	}
 }
 
@@ -96,7 +102,7 @@ func (s *session) message(d *dissect.D, b []byte) {
 		s.client, s.known, s.port = d.Dir&1, true, d.Dst.Port
 		h := parseHello(body, true)
 		copy(s.clientRandom[:], h.random)
-		s.version, s.suite, s.alpn = 0, 0, ""
+		s.version, s.suite, s.alpn, s.inner = 0, 0, "", 0
 		if h.early {
 			s.halves[s.client].sealed = true
 			s.halves[s.client].stage = stageEarly
@@ -144,10 +150,18 @@ func (s *session) chosen(typ uint16, b cutter) {
 	}
 }
 
-// carries is where what the session carries is found.
-func (s *session) carries(d *dissect.D) (key uint32, byName bool) {
-	if s.alpn != "" && d.Attached(TableALPN, dissect.Word(s.alpn)) {
-		return dissect.Word(s.alpn), true
+// carries is what the session carries: by the name that client and server agreed on, by the server's port, or by what it
+// looks like.
+func (s *session) carries(d *dissect.D, b []byte) dissect.Inner {
+	if s.inner == 0 && s.alpn != "" {
+		s.inner = d.Inside(TableALPN, dissect.Word(s.alpn))
 	}
-	return uint32(s.port), false
+	if s.inner == 0 && s.port != 0 {
+		s.inner = d.Inside(TablePort, uint32(s.port))
+	}
+	if s.inner == 0 && len(b) > 0 && s.asked < maxAsked {
+		s.asked++
+		s.inner = d.InsideLike(b)
+	}
+	return s.inner
 }

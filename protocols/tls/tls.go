@@ -26,7 +26,7 @@ var ports = []uint16{443, 465, 563, 614, 636, 853, 989, 990, 992, 993, 994, 995,
 // Plugin attaches TLS to its ports, and knows it by its first bytes on others.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: layer, TCP: ports, Guess: guess, GuessTCP: true, Message: frame,
+		Protocol: proto, Dissect: layer, TCP: ports, Guess: guess, GuessTCP: true, Message: frame, Closed: true,
 		On:     []dissect.Key{{Table: TableHandshake, Value: 0}, {Table: TableTLS, Value: 0}},
 		Stores: []dissect.AnyStore{&sessions, &deliveries, &keys, &refs, &pieces, &units, &cuts},
 	}
@@ -94,6 +94,10 @@ func layer(d *dissect.D) {
 		c := context{d: d, version: 0x0304, quic: true}
 		c.note.Kind = typeHandshake
 		c.handshakes()
+		return
+	}
+	if d.Left() == 0 {
+		closed(d)
 		return
 	}
 	for d.More() && !d.Short() {
