@@ -148,6 +148,13 @@ func dispatchReply(d *dissect.D, b []byte) {
 	d.Answer(keyDispatch, fAnsweredIn, fRequestIn, fTime)
 	r := parseReply(b)
 	base := d.Pos()
+	why := r.missing(rest.admin)
+	if why != "" && bytes.HasPrefix(b, []byte("HTTP/")) && d.Attached(alpn, dissect.Word("http/1.1")) {
+		d.Fence("Not understood by the game: " + why + "; ")
+		refuse(d, why)
+		d.Next(alpn, dissect.Word("http/1.1")) // to others it is a page all the same
+		return
+	}
 	if r.broken != noMarker {
 		ignored(d, base+r.mark.from)
 		d.Bytes(fMarker, len(marker))
@@ -157,36 +164,48 @@ func dispatchReply(d *dissect.D, b []byte) {
 		_, next := nextLine(b, r.page.from)
 		d.Bytes(fPage, next-r.page.from)
 	}
-	var why string
+	word := "not understood"
 	switch r.broken {
-	case noMarker:
-		why = "There is no " + marker + " in it"
-	case noPage:
-		why = "The line behind " + marker + " does not begin with " + page
-	case noRecord:
-		why = "There is no record behind the line with " + page
 	case adminAnswer:
 		d.Bytes(fRecord, r.record.to-r.record.from)
-		if rest.admin {
+		if why == "" {
 			d.Info("settings accepted")
-		} else {
-			why = "The line behind " + page + " is OK., which only older versions of the game expect in front of the record"
 		}
-	default:
-		why = record(d, b, base, &r)
+	case keepsRules:
+		word, why = "refused", record(d, b, base, &r)
 	}
 	ignored(d, base+len(b))
 	if why != "" {
-		d.Set(fAccepted, 0)
-		d.MarkText(nRefused, "The game does not accept this reply: "+why)
+		refuse(d, why)
 		if d.Texting() {
-			word := "refused"
-			if r.broken != keepsRules {
-				word = "not understood"
-			}
 			d.Infof("%s by the game: %s", word, why)
 		}
 	}
+}
+
+// alpn is the table in which protocols are found by the words of RFC 7301, HTTP among them.
+const alpn dissect.Table = "tls.alpn"
+
+// missing says what the game misses in a reply, "" when it finds a record or the reply is that to settings.
+func (r *reply) missing(settings bool) string {
+	switch r.broken {
+	case noMarker:
+		return "There is no " + marker + " in it"
+	case noPage:
+		return "The line behind " + marker + " does not begin with " + page
+	case noRecord:
+		return "There is no record behind the line with " + page
+	case adminAnswer:
+		if !settings {
+			return "The line behind " + page + " is OK., which only older versions of the game expect in front of the record"
+		}
+	}
+	return ""
+}
+
+func refuse(d *dissect.D, why string) {
+	d.Set(fAccepted, 0)
+	d.MarkText(nRefused, "The game does not accept this reply: "+why)
 }
 
 // ignored shows the bytes up to an offset of the source as text that the game passes over.

@@ -42,6 +42,5 @@ func FuzzStreams(f *testing.F) {
 				t.Errorf("frame %d looks different the second time:\n%s\n%s", n, first, again)
 			}
 		}
-		dissecttest.Looks(t, s)
 	})
 }

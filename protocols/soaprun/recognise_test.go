@@ -123,3 +123,23 @@ func TestBesideHTTP(t *testing.T) {
 		}
 	}
 }
+
+// TestPageForOthers hands replies that the game does not understand on to HTTP.
+func TestPageForOthers(t *testing.T) {
+	web := dissect.NewProtocol("web", "Web", "Stands in for HTTP.")
+	all := web.Bytes("all", "All", "The bytes.")
+	other := dissect.Plugin{Protocol: web, On: []dissect.Key{{Table: alpn, Value: dissect.Word("http/1.1")}}, Dissect: func(d *dissect.D) { d.Rest(all); d.Infof("a page") }}
+	k := newTalk(t, 80)
+	k.say(client, []byte(ask))
+	n := k.say(host, []byte("HTTP/1.1 404 Not Found\r\nContent-Length: 5\r\n\r\nnone\n"))
+	s := dissecttest.Session(t, append(plugins(), other), 101, k.packets)
+	if got := s.Tree(n).InfoLine(); got != "Not understood by the game: There is no <html in it; a page" {
+		t.Errorf("info %q", got)
+	}
+	if got := value(s, n, "soaprun.dispatch.accepted") + value(s, n, "soaprun.type") + marked(s, n); got != "noDISPATCH_REPLY (where the server is)dispatch.refused" {
+		t.Errorf("got %q", got)
+	}
+	dissecttest.Owned(t, s)
+	dissecttest.Looks(t, s)
+	dissecttest.Fields(t, s)
+}
