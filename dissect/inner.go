@@ -111,3 +111,6 @@ func (d *D) Listed(text string) {
 	}
 	d.t.info = append(d.t.info, Escape(text)...)
 }
+
+// Attached tells whether a protocol is found under the number of a table, by decode as or by declaration.
+func (d *D) Attached(t Table, key uint32) bool { return d.Inside(t, key) != 0 }
