@@ -6,6 +6,13 @@ func (d *D) choose(t Table, srcPort, dstPort uint16) step {
 	if c == nil {
 		return step{noPlugin, ByTable}
 	}
+	if t == TableUDP && c.reason != ByDecodeAs {
+		for _, id := range d.reg.shared {
+			if d.ask(id) == Strong {
+				return step{id, ByGuess}
+			}
+		}
+	}
 	if c.plugin == noPlugin {
 		d.recognise(c, t, srcPort, dstPort)
 	} else if !c.owned {

@@ -22,6 +22,7 @@ type Registry struct {
 	byID      []*Field
 	protocols []*Protocol
 	stores    []AnyStore
+	shared    []uint16 // plugins whose datagrams stand among those of others
 	Strict    bool // let a panic in a plugin pass: for tests
 	// Secrets are what encrypted traffic is read with, or nil. They are set before a session is made.
 	Secrets Secrets
@@ -75,7 +76,9 @@ func (r *Registry) Add(p Plugin) error {
 	if p.Guess != nil && p.Special {
 		r.special = append(r.special, i)
 	}
-	if p.Guess != nil {
+	if p.Guess != nil && p.Shared {
+		r.shared = append(r.shared, i)
+	} else if p.Guess != nil {
 		if p.GuessTCP {
 			r.guessTCP = append(r.guessTCP, i)
 		} else {
