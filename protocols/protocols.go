@@ -18,14 +18,18 @@ import (
 	"remora/protocols/kaillera"
 	"remora/protocols/ntp"
 	"remora/protocols/null"
+	"remora/protocols/openvpn"
 	"remora/protocols/raw"
 	"remora/protocols/realnet"
 	"remora/protocols/sll"
 	"remora/protocols/soaprun"
+	"remora/protocols/syslog"
 	"remora/protocols/tcp"
+	"remora/protocols/tftp"
 	"remora/protocols/tls"
 	"remora/protocols/touhou"
 	"remora/protocols/udp"
+	"remora/protocols/wireguard"
 )
 
 // All are the plugins of all protocols. The order of those that recognise their packets by looking at them is the
@@ -45,6 +49,10 @@ func All() []dissect.Plugin {
 		http.Plugin(), http.SSDP(),
 		ntp.Plugin(),
 		tls.Plugin(), tls.Certificate(), tls.Names(), tls.Texts(), tls.Extensions(),
+		tftp.Plugin(),
+		wireguard.Plugin(),
+		openvpn.Plugin(),
+		syslog.Plugin(),
 		generic.Plugin(), data.Plugin(),
 	}
 }

@@ -1,0 +1,203 @@
+// Package wireguard dissects WireGuard's messages (the protocol's paper, section 5.4): the handshake and the header of
+// what is encrypted. Numbers are little-endian.
+package wireguard
+
+import (
+	"bytes"
+	"encoding/base64"
+
+	"remora/dissect"
+)
+
+var proto = dissect.NewProtocol("wg", "WireGuard", "WireGuard: an encrypted tunnel over UDP.").LittleEndian().
+	Called("WireGuard Protocol").Hued(dissect.HueMagenta)
+
+var (
+	fType      = proto.Kind("type", "Type", types, "What the message is.").Dec().Wordless()
+	fReserved  = proto.Bytes("reserved", "Reserved", "Always zero.")
+	fSender    = proto.Uint32("sender", "Sender", "The index by which the sender wants to be addressed.").Hex()
+	fReceiver  = proto.Uint32("receiver", "Receiver", "The index that the receiver gave itself.").Hex()
+	fEphemeral = proto.String("ephemeral", "Ephemeral", "The sender's public key for this handshake, in Base64.")
+	fStatic    = proto.Group("encrypted_static", "Encrypted Static", "The sender's lasting public key, encrypted.")
+	fStamp     = proto.Group("encrypted_timestamp", "Encrypted Timestamp", "When the handshake began, encrypted.")
+	fEmpty     = proto.Group("encrypted_empty", "Encrypted Empty", "Nothing, encrypted: proof of the key.")
+	fPayload   = proto.Group("encrypted_packet", "Encrypted Packet", "An IP packet, encrypted.")
+	fCipher    = proto.Bytes("encrypted", "Encrypted bytes", "Bytes that only the receiver can read.").Hidden()
+	fMAC1      = proto.Bytes("mac1", "mac1", "Proof that the sender knows the receiver's public key.")
+	fMAC2      = proto.Bytes("mac2", "mac2", "Proof that the sender got the receiver's cookie.")
+	fNonce     = proto.Bytes("nonce", "Nonce", "A number used once.")
+	fCookie    = proto.Bytes("encrypted_cookie", "Encrypted Cookie", "The cookie, encrypted.")
+	fCounter   = proto.Uint64("counter", "Counter", "Number of the packet.")
+	fStream    = proto.Uint32("stream", "Stream index", "Number of the session, counted from 0.").Derived()
+	fRespIn    = proto.FrameRef("response_in", "Response in Frame", "The answer to this initiation.")
+	fRespTo    = proto.FrameRef("response_to", "Response to Frame", "The initiation that this answers.")
+	fRest      = proto.Bytes("trailing", "Trailing bytes", "Bytes behind the message.").Unknown()
+
+	nShort = proto.Note("bad_packet_length", dissect.Error, "Packet length is too small")
+	nAlive = proto.Note("keepalive", dissect.Chat, "This is a Keepalive message")
+)
+
+const (
+	initiation = iota + 1
+	response
+	cookie
+	data
+)
+
+var types = dissect.Values{initiation: "Handshake Initiation", response: "Handshake Response", cookie: "Cookie Reply", data: "Transport Data"}
+
+// Lengths of the messages; of data, the least.
+var lengths = [...]int{initiation: 148, response: 92, cookie: 64, data: 32}
+
+// A handshake joins initiation and response by the index that the first gave itself.
+type handshakes struct {
+	count   uint32
+	streams map[[2]dissect.Endpoint]map[uint32]uint32 // the session of an index
+}
+
+// maxSessions bounds the indices remembered.
+const maxSessions = 1 << 16
+
+// A streamNote is the number of a session, plus one.
+type streamNote struct{ Stream uint32 }
+
+var sessions dissect.Store[handshakes, streamNote]
+
+// Plugin attaches WireGuard to its port. On others it is known by the form of its handshake and by its ends.
+func Plugin() dissect.Plugin {
+	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{51820}, Guess: recognise, Stores: []dissect.AnyStore{&sessions}}
+}
+
+// recognise goes by the type, the three zero bytes behind it and the length that goes with it.
+func recognise(d *dissect.D) dissect.Confidence {
+	b := d.Data()
+	if len(b) < 4 || b[0] < initiation || b[0] > data || b[1]|b[2]|b[3] != 0 {
+		return dissect.No
+	}
+	if b[0] == data {
+		if len(b) >= lengths[data] && len(b)%16 == 0 {
+			return dissect.Weak
+		}
+		return dissect.No
+	}
+	switch {
+	case len(b) != lengths[b[0]]:
+		return dissect.No
+	case b[0] == initiation && bytes.Count(b[132:], []byte{0}) == 16: // no cookie yet
+		return dissect.Strong
+	}
+	return dissect.Weak
+}
+
+func message(d *dissect.D) {
+	kind := d.Kind(fType)
+	d.Bytes(fReserved, 3)
+	if kind >= initiation && kind <= data && d.Left()+4 < lengths[kind] && !d.CutShort() {
+		d.Mark(nShort)
+	}
+	n := session(d, kind)
+	switch kind {
+	case initiation:
+		sender := d.Uint(fSender)
+		key(d, fEphemeral)
+		sealed(d, fStatic, 48)
+		sealed(d, fStamp, 28)
+		macs(d)
+		d.Info("{type:name}, sender={sender}")
+		d.Request(sender, fRespIn)
+	case response:
+		d.Uint(fSender)
+		receiver := d.Uint(fReceiver)
+		key(d, fEphemeral)
+		sealed(d, fEmpty, 16)
+		macs(d)
+		d.Info("{type:name}, sender={sender}, receiver={receiver}")
+		d.Answer(receiver, fRespIn, fRespTo, nil)
+	case cookie:
+		receiver := d.Uint(fReceiver)
+		d.Bytes(fNonce, 24)
+		d.Bytes(fCookie, 32)
+		d.Info("{type:name}, receiver={receiver}")
+		d.Answer(receiver, fRespIn, fRespTo, nil)
+	case data:
+		transport(d)
+	default:
+		d.Info("{type:name}")
+	}
+	if n.Stream != 0 {
+		d.Set(fStream, uint64(n.Stream-1))
+	}
+	d.Rest(fRest)
+}
+
+func transport(d *dissect.D) {
+	d.Uint(fReceiver)
+	d.Uint(fCounter)
+	size := d.Left() - 16
+	if size > 0 && d.Texting() {
+		d.Info("Transport Data, receiver={receiver}, counter={counter},")
+		d.Infof("datalen=%d", size)
+	} else {
+		d.Info("Keepalive, receiver={receiver}, counter={counter}")
+	}
+	if size == 0 {
+		d.Mark(nAlive)
+	}
+	sealed(d, fPayload, d.Left())
+}
+
+// session finds the number of the message's session by the indices in it.
+func session(d *dissect.D, kind uint64) streamNote {
+	first, second := uint32(d.PeekUint(0, 4)), uint32(d.PeekUint(4, 4))
+	return sessions.OnceIn(d, func(s *handshakes) streamNote {
+		return streamNote{s.find(d.Src, d.Dst, kind, first, second)}
+	})
+}
+
+// find keeps the indices by their owners. The number is that of the initiation, plus one; 0 is unknown.
+func (s *handshakes) find(src, dst dissect.Endpoint, kind uint64, first, second uint32) uint32 {
+	if s.streams == nil || len(s.streams) > maxSessions {
+		s.streams = map[[2]dissect.Endpoint]map[uint32]uint32{}
+	}
+	set := func(owner [2]dissect.Endpoint, index, stream uint32) {
+		if s.streams[owner] == nil || len(s.streams[owner]) > maxSessions {
+			s.streams[owner] = map[uint32]uint32{}
+		}
+		s.streams[owner][index] = stream
+	}
+	mine, theirs := [2]dissect.Endpoint{src, dst}, [2]dissect.Endpoint{dst, src}
+	switch kind {
+	case initiation:
+		s.count++
+		set(mine, first, s.count)
+		return s.count
+	case response:
+		n := s.streams[theirs][second]
+		if n != 0 {
+			set(mine, first, n)
+		}
+		return n
+	case cookie, data:
+		return s.streams[theirs][first]
+	}
+	return 0
+}
+
+// key reads a public key.
+func key(d *dissect.D, f *dissect.Field) {
+	at, b := d.Pos(), d.Data()
+	d.Skip(32)
+	if !d.Short() && d.Wanted(f) {
+		d.PutText(f, base64.StdEncoding.EncodeToString(b[:32]), at, 32)
+	}
+}
+
+// sealed reads n encrypted bytes.
+func sealed(d *dissect.D, f *dissect.Field, n int) {
+	d.In(f, func() { d.Bytes(fCipher, n) })
+}
+
+func macs(d *dissect.D) {
+	d.Bytes(fMAC1, 16)
+	d.Bytes(fMAC2, 16)
+}
