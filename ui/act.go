@@ -66,6 +66,8 @@ func (m *model) do(a action, n int) {
 		m.undoFilter()
 	case actCompare:
 		m.compare()
+	case actPlot:
+		m.plotField()
 	case actFind:
 		m.startEdit(editFindPacket, m.find)
 	case actFindNext, actFindPrev:

@@ -253,7 +253,7 @@ func (m *model) drawFacets(r rect) []string {
 	f.top = clamp(f.top, max(0, f.cur-h+1), max(0, min(f.cur, len(f.rows)-1)))
 	out := make([]string, 0, r.h)
 	var head line
-	head.put(m.pens.dim, fit("  Facets", max(8, r.w-21))+fitRight("packets", 11))
+	head.put(m.pens.dim, fit("  Facets", max(8, r.w-17))+fitRight("packets", 10))
 	out = append(out, head.end(r.w))
 	from, to := m.span()
 	for i := f.top; len(out) < r.h; i++ {
@@ -293,8 +293,8 @@ func (m *model) drawFacet(x facet, selected bool, w int, from, to int64) string 
 		p = m.pens.dim
 	}
 	l.put(p, box)
-	l.put(p, fit(name, max(4, w-l.width-19)))
-	l.put(pen{}, fitRight(group(int(all)), 11)+" ")
+	l.put(p, fit(name, max(4, w-l.width-17)))
+	l.put(pen{}, fitRight(group(int(all)), 10)+" ")
 	l.put(m.pens.accent, m.facets.rateLine(x, 6, func(w int) string {
 		return sparkline(m.all.SpreadOf(x.group(), from, to+1, w), w, m.cfg.ASCII)
 	}))

@@ -55,6 +55,7 @@ const (
 	actUndo
 	actExplain
 	actCompare
+	actPlot
 	actFind
 	actChanged
 	actSort
@@ -133,6 +134,7 @@ var keyTable = []KeyGroup{
 		{"gp gt gc gn", "packets, types, talkers, notes", nil, actNone},
 		{"gf", "follow the conversation of the packet", nil, actNone},
 		{"D", "compare the packets picked, or this one with the last of its type", []string{"D"}, actCompare},
+		{"P", "plot the selected number over time, of the packets shown", []string{"P"}, actPlot},
 		{"v", "following: messages, text or bytes; bytes: select from here; comparing: all fields", []string{"v"}, actReading},
 		{"Ctrl-F n N", "find text or 0xBYTES in packets; next, previous", []string{"ctrl+f"}, actFind},
 		{"", "", []string{"n", "ctrl+n"}, actFindNext},

@@ -108,9 +108,9 @@ func (m *model) layFacets(p *places) {
 		p.list.h = 0
 		return
 	}
-	p.facets.w = facetsWidth
-	p.list.x += facetsWidth + 1
-	p.list.w -= facetsWidth + 1
+	p.facets.w = clamp(p.list.w/4, facetsWidth, facetsWidth+14)
+	p.list.x += p.facets.w + 1
+	p.list.w -= p.facets.w + 1
 }
 
 func (m *model) layZoomed(p *places, body rect) {

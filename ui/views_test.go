@@ -13,7 +13,7 @@ import (
 
 // TestViewsGolden draws every view at the three sizes.
 func TestViewsGolden(t *testing.T) {
-	for name, keys := range map[string]string{"facets": "f", "types": "gt", "talkers": "gc<tab>", "notes": "gn", "follow": "3Ggf", "help": "?"} {
+	for name, keys := range map[string]string{"facets": "f", "types": "gt", "talkers": "gc<tab>", "notes": "gn", "follow": "3Ggf", "plot": "3G<tab>jjP", "compare": "7GD", "help": "?"} {
 		for _, wh := range screens[1:3] {
 			x := open(t, wh[0], wh[1], Config{}).keys(keys)
 			dissecttest.Compare(t, filepath.Join("testdata", name+"-"+itoa(wh[0])+"x"+itoa(wh[1])+".txt"), trimmed(x.text()))
@@ -31,7 +31,7 @@ func trimmed(s string) string {
 
 // TestViewsFillTheScreen holds every view to the screen's size, also the smallest.
 func TestViewsFillTheScreen(t *testing.T) {
-	for _, keys := range []string{"f", "gt", "gc", "gc<tab>", "gc<tab><tab>", "gn", "3Ggf", "3Ggfv", "3Ggfvv", "?", "/udp"} {
+	for _, keys := range []string{"f", "gt", "gc", "gc<tab>", "gc<tab><tab>", "gn", "3Ggf", "3Ggfv", "3Ggfvv", "3G<tab>jjP", "7GD", "?", "/udp"} {
 		for _, wh := range screens {
 			for _, ascii := range []bool{false, true} {
 				x := open(t, wh[0], wh[1], Config{ASCII: ascii}).keys(keys)
@@ -245,4 +245,20 @@ func TestHelpSearchesAndRuns(t *testing.T) {
 	x.has("The filter language", "ip.addr == 10.0.0.0/8")
 	x.keys("<esc>")
 	x.hasNot("The filter language")
+}
+
+func TestPlotFollowsAField(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("3G<tab>")
+	for range 30 {
+		if x.m.tree.Field(x.m.selectedNode()).Label() == "Frame" {
+			break
+		}
+		x.keys("j")
+	}
+	x.keys("P")
+	x.has("Frame  touhou.", "40 values, 0 … 39")
+	x.keys("G<enter>")
+	if x.m.cur != 81 {
+		t.Errorf("the last value leads to packet %d", x.m.cur)
+	}
 }
