@@ -29,7 +29,9 @@ func turnHex(from, turn, offset uint32) string {
 	return longHex(from, 0x44, turn, "442143f7"+u32(offset)+"001c47f7")
 }
 
-func counterHex(from, to, counter uint32) string { return u32(from) + u32(to) + "41000000" + u32(counter) }
+func counterHex(from, to, counter uint32) string {
+	return u32(from) + u32(to) + "41000000" + u32(counter)
+}
 
 func clockHex(from, to uint32, cmd byte, ms uint32) string {
 	return u32(from) + u32(to) + fmt.Sprintf("%02x000000", cmd) + u32(ms)
