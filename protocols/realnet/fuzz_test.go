@@ -1,9 +1,12 @@
 package realnet
 
 import (
+	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 )
@@ -14,6 +17,10 @@ func FuzzPackets(f *testing.F) {
 	for i, v := range vectors {
 		next := vectors[(i+7)%len(vectors)]
 		f.Add(i%2 == 0, unhex(f, strings.TrimPrefix(v.bytes, ">")), unhex(f, strings.TrimPrefix(next.bytes, ">")))
+	}
+	for _, b := range recorded(f) {
+		f.Add(true, b, b)
+		f.Add(false, b[:len(b)/2], b)
 	}
 	f.Fuzz(func(t *testing.T, documented bool, a, b []byte) {
 		if len(a)+len(b) > 2000 {
@@ -35,4 +42,32 @@ func FuzzPackets(f *testing.F) {
 			}
 		}
 	})
+}
+
+// recorded are some payloads of each capture of this protocol in the repository.
+func recorded(t testing.TB) (payloads [][]byte) {
+	t.Helper()
+	files, _ := filepath.Glob("../../fixtures/captures/realnet/*.pcapng")
+	for _, name := range files {
+		store, err := capture.Open(context.Background(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		store.Wait()
+		r := store.NewReader()
+		for i := 0; i < store.Len(); i += 1 + store.Len()/20 {
+			b, err := r.Bytes(i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(b) > headers {
+				payloads = append(payloads, append([]byte(nil), b[headers:]...))
+			}
+		}
+		store.Close()
+	}
+	if len(payloads) < 30 {
+		t.Fatalf("only %d payloads in %d captures", len(payloads), len(files))
+	}
+	return payloads
 }

@@ -148,7 +148,15 @@ func layoutOf(known uint8, said bool, b []byte) (layout, how uint8, other bool) 
 	if said {
 		how = howSaid
 	}
-	if len(b) > 0 && b[0] != typeConnection && b[0] != typeDisconnection && b[0] != typeAck {
+	switch first := at(b, 0); {
+	case first > typeMessage && known == 0:
+		return layoutOpen, howGuess, false
+	case first > typeMessage:
+		return known, how, false
+	case first != typeConnection && first != typeDisconnection && first != typeAck: // the code never sends these
+		if !said {
+			how = howHere
+		}
 		return layoutDocumented, how, known == layoutBuilt
 	}
 	switch {

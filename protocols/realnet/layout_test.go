@@ -39,9 +39,9 @@ func TestLayouts(t *testing.T) {
 		{"Ack alone", "", a4, open, "a guess from the length", false},
 		{"Ack as built", a1, ">" + a4, built, "packets before", false},
 		{"Ack as documented", d1, a4, documented, "packets before", false},
-		{"Message", "", d7, documented, "packets before", false},
+		{"Message", "", d7, documented, "this packet", false},
 		{"Ack behind a Message", d7, ">" + a4, documented, "packets before", false},
-		{"a Message as built", a1, d7, documented, "packets before", true},
+		{"a Message as built", a1, d7, documented, "this packet", true},
 		{"a documented Disconnection as built", a1, ">" + d8, documented, "this packet", true},
 		{"a Disconnection of 3 as documented", d1, a5left, built, "this packet", true},
 		{"another Init begins anew", a1 + "," + ">" + a2 + "," + a3, d1, documented, "this packet", false},
@@ -60,7 +60,7 @@ func TestLayouts(t *testing.T) {
 		layout, _ := dissecttest.Find(tree, "realnet.layout")
 		by, _ := dissecttest.Find(tree, "realnet.layout.by")
 		_, other := dissecttest.Find(tree, "realnet.layout.other")
-		if layout != c.layout || by != c.by && c.name != "Message" || other != c.other {
+		if layout != c.layout || by != c.by || other != c.other {
 			t.Errorf("%s: %s by %s, other %v; want %s by %s, other %v\n%s", c.name, layout, by, other, c.layout, c.by, c.other, dissecttest.Dump(tree))
 		}
 	}

@@ -21,6 +21,7 @@ var (
 
 	fText    = proto.UnknownBytes("unknown", "Unknown", "Bytes of a packet or block type that nobody described.")
 	fExtra   = proto.UnknownBytes("extra", "Bytes behind the packet", "Bytes behind the end that the packet's own counts give.")
+	fTorn    = proto.UnknownBytes("torn", "Incomplete rest", "What is left where the next field needs more bytes than there are.")
 	fAltern  = proto.Group("other", "If as documented", "The other reading of 4 bytes that fit both layouts.").Derived()
 	fAltFlag = proto.Uint8("other.flags", "Flags", "Flags, if the packet is a client's Disconnection as documented without size byte.").Hex()
 	fAltSeq  = proto.Uint16("other.sequence", "Sequence", "Sequence, if the packet is a client's Disconnection as documented without size byte.")
@@ -34,7 +35,7 @@ var (
 	nLayout   = proto.Note("layout.other", dissect.Warn, "This packet has another layout than its conversation")
 	nOpen     = proto.Note("layout.ambiguous", dissect.Chat, "These 4 bytes fit both layouts")
 	nFlags    = proto.Note("flags.bad", dissect.Error, "Ordered without Reliable: nothing would bring a lost one back")
-	nReserved = proto.Note("flags.reserved", dissect.Warn, "Flags are set that have no meaning")
+	nReserved = proto.Note("flags.unused", dissect.Warn, "Flags are set that have no meaning")
 	nExpected = proto.Note("flags.expected", dissect.Warn, "Other flags than this packet type always has")
 	nFixed    = proto.Note("sequence.fixed", dissect.Warn, "This packet always has another sequence number")
 	nSender   = proto.Note("from.wrong", dissect.Warn, "Only the other side sends this")
@@ -97,7 +98,10 @@ func (v *view) dissect(d *dissect.D, said uint8) {
 	}
 	v.header(d)
 	v.body(d)
-	if d.Left() > 0 && !d.Short() {
+	switch rest := v.start + len(v.whole) - d.Pos(); {
+	case d.Short() && rest > 0:
+		d.Put(fTorn, 0, d.Pos(), rest)
+	case rest > 0 && !d.Short():
 		d.Mark(nTail)
 		d.Rest(fExtra)
 	}
@@ -272,15 +276,15 @@ func at(b []byte, i int) byte {
 
 func le16(b []byte) uint16 { return uint16(b[0]) | uint16(b[1])<<8 }
 
-// text is bytes as people read them, for the Info column: cut short, and in quotes if it is no plain text.
+// text is bytes as people read them, escaped and cut to what fits the Info column.
 func text(b []byte) string {
 	const longest = 40
-	s := string(b[:min(len(b), longest)])
-	if !utf8.ValidString(s) && len(b) <= longest {
-		return fmt.Sprintf("%d bytes", len(b))
+	if len(b) <= longest {
+		return dissect.Escape(string(b))
 	}
-	if len(b) > longest {
-		s += "…"
+	end := longest
+	for end > longest-4 && !utf8.RuneStart(b[end]) {
+		end--
 	}
-	return dissect.Escape(s)
+	return dissect.Escape(string(b[:end])) + "…"
 }
