@@ -112,7 +112,7 @@ func track(d *dissect.D, h *header) (note, verdict) {
 				return n.pack(0)
 			}
 			v = c.analyse(h, dir, &n)
-			c.follow(d, dir, h, &n, &v)
+			c.follow(d, dir, h, &v)
 			a = answer{n.Acks, n.Pushed ^ n.expected(h)}
 			return n.pack(c.flows[dir].number(d, n.opening))
 		}).unpack(d)
@@ -179,7 +179,7 @@ func (c *connection) scale(f *flow) int8 {
 }
 
 // follow notes how far the connection has come, and what that says of the segment.
-func (c *connection) follow(d *dissect.D, dir int, h *header, n *note, v *verdict) {
+func (c *connection) follow(d *dissect.D, dir int, h *header, v *verdict) {
 	if c.reused && h.flags&(syn|ack) == syn && c.complete == 0 {
 		v.Marks |= markReused
 	}
