@@ -23,6 +23,7 @@ import (
 	"remora/protocols/realnet"
 	"remora/protocols/sll"
 	"remora/protocols/soaprun"
+	"remora/protocols/stun"
 	"remora/protocols/syslog"
 	"remora/protocols/tcp"
 	"remora/protocols/tftp"
@@ -53,6 +54,7 @@ func All() []dissect.Plugin {
 		wireguard.Plugin(),
 		openvpn.Plugin(),
 		syslog.Plugin(),
+		stun.Plugin(),
 		generic.Plugin(), data.Plugin(),
 	}
 }
