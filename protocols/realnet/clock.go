@@ -8,7 +8,8 @@ import (
 )
 
 var (
-	fOffset   = proto.Span("clock.offset", "Server's clock", "The capture's clock minus the server's, by the times of a request and its answer on both.").Derived()
+	fOffset   = proto.Span("clock.offset", "Capture's clock minus server's", "How far the capture's clock is ahead of the server's, by the times of a request and its answer on both.").Derived()
+	fOrigin   = proto.Time("clock.origin", "Server's clock was 0", "When the server's clock began, where it does not count from 1970.").Derived()
 	fDrift    = proto.Span("clock.drift", "Changed by", "How much the difference of the clocks changed since it was last measured.").Derived()
 	fTrip     = proto.Span("rtt", "Round trip", "Time from a packet to its answer on the network alone: without what the answerer says it took.").Derived()
 	fDelay    = proto.Span("delay", "On the way", "Time from the packet's timestamp to its capture, by the server's clock as far as it is known.").Derived()
@@ -199,6 +200,9 @@ func (v *view) showTimes(d *dissect.D) {
 		d.MarkText(nDelayLie, "The client says that answering took longer than the time that passed: the server drops such a client as invalid")
 	default:
 		d.Mark(nDelayLie)
+	}
+	if t.flags&timeOffset != 0 && t.offset > longestDay*1000 {
+		d.Set(fOrigin, uint64(t.offset))
 	}
 	if t.flags&timeGap == 0 || t.promised == 0 {
 		return

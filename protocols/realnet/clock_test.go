@@ -47,7 +47,7 @@ func TestClockDocumented(t *testing.T) {
 	again := k.tell(1, ">"+syncAckOf(9, 4, 5_506_000+1000, 5_506_000-50)) // its clock drifted
 	ss := k.session()
 	// The server's 0 is at 1 ms + 2 ms - 5.003 s.
-	want(t, ss, a, "accept.took", "0.001000000", "rtt", "0.004000000", "clock.offset", "1704067195.000000000", "clock.drift", "-", "request_in", "1")
+	want(t, ss, a, "accept.took", "0.001000000", "rtt", "0.004000000", "clock.offset", "1704067195.000000000", "clock.origin", "Dec 31, 2023 23:59:55.000000000 UTC", "clock.drift", "-", "request_in", "1")
 	want(t, ss, init, "sync.gap", "-", "answered_in", num(c))
 	want(t, ss, c, "request_in", num(init), "time", "0.001000000", "rtt", "0.000500000", "sync.down", "0.000300000", "sync.took", "0.000500000")
 	want(t, ss, s, "request_in", num(c), "rtt", "0.004000000", "sync.up", "0.002200000", "clock.drift", "0.000000000")
@@ -86,7 +86,7 @@ func TestClockBuilt(t *testing.T) {
 	k.say(1, server, second, "00 00 00 01"+us(now+107000)+us(4))
 	lie := k.say(3, second, server, "00 01 00 01"+us(77)+us(3001))
 	s := k.session()
-	want(t, s, a, "rtt", "0.003500000", "accept.date", "Jan  1, 2024 00:00:00.003000000 UTC", "clock.offset", "-0.000250000", "phase", "accepted")
+	want(t, s, a, "rtt", "0.003500000", "accept.date", "Jan  1, 2024 00:00:00.003000000 UTC", "clock.offset", "-0.000250000", "clock.origin", "-", "phase", "accepted")
 	want(t, s, c, "rtt", "0.029985000", "request_in", num(a), "phase", "connected", "acked_in", num(ack), "delay.bad", "-")
 	want(t, s, lie, "delay.bad", "", "rtt", "-")
 	dissecttest.Looks(t, s)

@@ -20,7 +20,7 @@ var (
 	fVarID   = proto.Uint16("variable.id", "Variable id", "Link id of a variable, 2 bytes, little-endian (sheet, section 4).")
 	fVarName = proto.String("variable.name", "Variable name", "Name of a variable: read in a link table, and looked up there in replication.")
 	fVarType = proto.Uint8("variable.type", "Data type", "Type of the variable's values, 1 byte: read in a link table, and looked up there in replication (sheet, section 4).").Named(dataTypes)
-	fTableIn = proto.FrameRef("table_in", "Link table", "The link table that gives the names.").Derived()
+	fTableIn = proto.FrameRef("table_in", "Named by the link table in", "The link table that gives the names.").Derived()
 
 	nType   = proto.Note("variable.type.bad", dissect.Warn, "Data type that the document does not know")
 	nTwice  = proto.Note("link.twice", dissect.Warn, "The table binds an id more than once: the last one counts")
