@@ -19,7 +19,20 @@ func (m *model) moving() bool {
 	if m.chooser != nil || m.saving != nil {
 		return true
 	}
-	return m.s != nil && (!m.settled() || m.view() != nil && m.view().busy(m))
+	return m.s != nil && (!m.settled() || m.lagging() || m.view() != nil && m.view().busy(m))
+}
+
+// lagging tells whether the screen has yet to take in what came last: the first packet to select, the newest one to follow,
+// the place of the selected one in a list that has just been filtered.
+func (m *model) lagging() bool {
+	rows := m.rows()
+	switch {
+	case rows == 0:
+		return false
+	case m.tree == nil, m.anchor != 0 && m.shown != nil && m.shown.failed.Load() == nil:
+		return true
+	}
+	return m.follow && m.frozen == 0 && m.cur != m.frame(rows-1)
 }
 
 // onTick looks at how far everything has come.
