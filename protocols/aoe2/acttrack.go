@@ -69,11 +69,11 @@ func (w *world) action(d *dissect.D, h *head, o *order) (n actionNote) {
 	}
 	n.actions, n.pace = p.act(d.Time(), n.copy.first())
 	if o.id == actResign {
-		if n.copy.first() {
+		if n.copy.first() && n.delay >= 0 {
 			g.leave(d, uint8(o.v[slotPlayer]), p)
 		}
 	}
-	n.from = p.choose(d, o)
+	n.from = p.choose(d, o, n.copy.first())
 	return n
 }
 
@@ -123,14 +123,15 @@ func (g *game) leave(d *dissect.D, number uint8, p *player) {
 	})
 }
 
-// choose remembers the objects of a command, and finds those of a command that means the same as the one before.
-func (p *player) choose(d *dissect.D, o *order) dissect.FrameNum {
+// choose remembers the objects of a command, and finds those of a command that means the same as the one before. A
+// copy to another player is no command of its own.
+func (p *player) choose(d *dissect.D, o *order, first bool) dissect.FrameNum {
 	last := &p.selected[o.v[slotPlayer]%uint64(len(p.selected))]
 	n := o.v[slotSelected]
 	if n == same && o.takesSame() {
 		return *last
 	}
-	if n > 0 && o.units[0] != 0 {
+	if first && n > 0 && o.units[0] != 0 {
 		*last = d.Frame
 		selections.OnceIn(d, func(*nothing) selection { return selection{uint8(min(n, maxUnits)), o.units} })
 	}

@@ -63,6 +63,7 @@ func TestSameObjects(t *testing.T) {
 	want(t, s, before, "unit.same_in", "-", "unit.same", "-")
 	want(t, s, two, "actions", "2", "actions.pace", "2 /min", "copy_of", "-")
 	want(t, s, two+1, "copy_of", num(two), "actions", "2")
+	want(t, s, same, "unit.same_in", num(two))
 	want(t, s, same2, "unit.same", "0x000000c1", "player", "P2")
 	want(t, s, late, "delay", "-2 turns", "delay.past", "", "player", "P2")
 	if got := dissecttest.All(s.Tree(same), "aoe2.unit.same"); got != "0x000000b1,0x000000b2" {
@@ -82,11 +83,17 @@ func TestEndOfGame(t *testing.T) {
 	k.say(1, host, second, chatHex(idA, 1, 1, 1, "a"))
 	k.say(1, second, host, chatHex(idB, 2, 1, 1, "b"))
 	k.say(1, host, second, turnHex(idA, 2, 2))
+	k.say(1, second, host, turnHex(idB, 2, 2))
+	k.say(1, second, host, actHex(idB, 1, "0b 02 02 00")) // too late: the game drops it
 	left := k.say(1, second, host, actHex(idB, 4, "0b 02 02 00"))
 	k.say(1, second, host, actHex(idB, 4, "0b 02 02 00"))
 	s := k.session()
 	want(t, s, left, "left", "", "resign.how", "resigned (0)")
+	want(t, s, left-1, "delay.past", "")
 	games := s.Games()
+	if games[0].Phases[1].Since != left {
+		t.Errorf("P2 left in packet %d", games[0].Phases[1].Since)
+	}
 	if len(games) != 1 || !games[0].Over {
 		t.Fatalf("games %+v", games)
 	}
