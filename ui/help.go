@@ -83,7 +83,8 @@ func (m *model) runHelp(lines []helpLine) {
 	k := lines[m.help.table.cur].key
 	act := k.act
 	if act == actNone {
-		act = sequences[strings.Fields(k.Keys + " ")[0]]
+		first, _, _ := strings.Cut(k.Keys, " ")
+		act = sequences[first]
 	}
 	m.help = helpPane{}
 	if act != actNone {
