@@ -105,11 +105,11 @@ func dissectAction(d *dissect.D, h *head, s senderNote) {
 		d.Rest(fTrailing)
 	}
 	n := actionNotes.of(d, func(w *world) actionNote { return w.action(d, h, &o) })
-	o.show(d, h, s, n)
+	o.show(d, s, n)
 }
 
 // show tells what the order means among those before it.
-func (o *order) show(d *dissect.D, h *head, s senderNote, n actionNote) {
+func (o *order) show(d *dissect.D, s senderNote, n actionNote) {
 	n.copy.show(d)
 	d.Repeats(n.copy.repeat)
 	n.showDelay(d)

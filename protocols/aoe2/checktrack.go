@@ -1,6 +1,10 @@
 package aoe2
 
-import "remora/dissect"
+import (
+	"fmt"
+
+	"remora/dissect"
+)
 
 // A check is what the players say of the world at one turn.
 type check struct {
@@ -119,6 +123,7 @@ func (w *world) dropped(d *dissect.D, h *head, turn uint32) (n dropNote) {
 		n.id, n.number, n.silence = lost.id, lost.number, d.Time()-lost.lastSeen
 		if !lost.gone {
 			lost.gone = true
+			g.enter(d, fmt.Sprintf("%s dropped, on from turn %d", senderNote{number: lost.number, id: lost.id}.name(0), turn))
 			if g.furthest == lost {
 				g.furthest = nil
 			}

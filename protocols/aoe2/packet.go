@@ -130,7 +130,7 @@ func body(d *dissect.D, h *head, s senderNote) {
 		dissectChat(d, h, s)
 		return
 	case cmdTurn:
-		dissectTurn(d, h, s)
+		dissectTurn(d, h)
 	case cmdCheck:
 		dissectCheck(d, h)
 	case cmdContinue:

@@ -128,7 +128,7 @@ func (w *world) meet(d *dissect.D, h *head) (n senderNote) {
 
 // find finds the game and the player behind a network id, or makes them.
 func (w *world) find(d *dissect.D, l *link, h *head) *player {
-	g := w.game(d, l, h.source)
+	g := w.game(d, h.source)
 	if l.game != g {
 		*l = link{game: g}
 	}
@@ -155,7 +155,7 @@ func (g *game) has(id uint32) bool {
 const recently = 120e9
 
 // game finds the game of an id: that of one of the ends, or one that was active with neighbouring ids.
-func (w *world) game(d *dissect.D, l *link, id uint32) *game {
+func (w *world) game(d *dissect.D, id uint32) *game {
 	src, dst := w.ends.get(d.Src, maxEnds), w.ends.get(d.Dst, maxEnds)
 	var g *game
 	switch {

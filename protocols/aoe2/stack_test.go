@@ -1,15 +1,11 @@
 package aoe2
 
 import (
-	"context"
 	"encoding/binary"
 	"encoding/hex"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 )
@@ -94,30 +90,4 @@ func (k *talk) say(gap int64, src, dst spot, text string) dissect.FrameNum {
 
 func (k *talk) session() *dissect.Session {
 	return dissecttest.Session(k.t, plugins(), 1, k.packets)
-}
-
-// load passes over a real capture, of the folder that REMORA_CAPTURES names.
-func load(t testing.TB, name string) *dissect.Session {
-	t.Helper()
-	folder := os.Getenv("REMORA_CAPTURES")
-	if folder == "" {
-		t.Skip("REMORA_CAPTURES names no folder of captures")
-	}
-	path := filepath.Join(folder, name)
-	if _, err := os.Stat(path); err != nil {
-		t.Skip(err)
-	}
-	store, err := capture.Open(context.Background(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
-	s, err := dissect.NewSession(dissecttest.Registry(t, plugins()), store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Pass(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	return s
 }

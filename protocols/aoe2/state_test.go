@@ -276,3 +276,24 @@ func TestLobby(t *testing.T) {
 	dissecttest.Looks(t, s)
 	dissecttest.Fields(t, s)
 }
+
+// TestPhases tells the story of a game in its phases.
+func TestPhases(t *testing.T) {
+	k := &talk{t: t}
+	k.say(1, host, second, a9)
+	k.say(1, third, host, chatHex(idC, 3, 1, 1, "c"))
+	k.say(1, host, second, turnHex(idA, 1, 1))
+	k.say(1, third, host, turnHex(idC, 3, 1))
+	k.say(1, third, host, turnHex(idC, 4, 1))
+	k.say(900, host, second, longHex(idA, 0x51, 9, u32(4)))
+	k.say(1, host, second, turnHex(idA, 200, 200))
+	k.say(1, host, second, turnHex(idA, 1, 1))
+	s := k.session()
+	var phases []string
+	for _, p := range s.Games()[0].Phases {
+		phases = append(phases, p.Name)
+	}
+	if got := strings.Join(phases, "; "); got != "lobby; game; P3 out of sync since turn 1; P3 dropped, on from turn 4; another game" {
+		t.Errorf("phases are %q", got)
+	}
+}

@@ -1,6 +1,10 @@
 package aoe2
 
-import "remora/dissect"
+import (
+	"fmt"
+
+	"remora/dissect"
+)
 
 // A timeNote is what a time sync leaves behind.
 type timeNote struct {
@@ -157,6 +161,10 @@ func (w *world) turn(d *dissect.D, h *head, offset uint32, lobbyHost bool) (n tu
 		g.started = true
 		g.enter(d, "game")
 	}
+	if offset < h.turn && !p.outOfSync {
+		p.outOfSync = true
+		g.enter(d, fmt.Sprintf("%s out of sync since turn %d", senderNote{number: p.number, id: p.id}.name(0), offset))
+	}
 	switch gap := h.turn - f.turn; {
 	case f.turnFrame == 0 || gap > 1<<31 || p.turns == 0:
 	case gap == 0:
@@ -184,7 +192,7 @@ const restartTurns = 64
 // restart forgets what was of the game before, but not who the players are.
 func (g *game) restart(d *dissect.D) {
 	for _, p := range g.players {
-		p.turns, p.turn, p.gone, p.left, p.selected = 0, 0, false, false, [9]dissect.FrameNum{}
+		p.turns, p.turn, p.gone, p.left, p.outOfSync, p.selected = 0, 0, false, false, false, [9]dissect.FrameNum{}
 	}
 	g.furthest, g.pausedAt, g.checks = nil, 0, [maxChecks]check{}
 	g.enter(d, "another game")

@@ -33,7 +33,7 @@ var (
 )
 
 // dissectTurn reads a 32BC44.
-func dissectTurn(d *dissect.D, h *head, s senderNote) {
+func dissectTurn(d *dissect.D, h *head) {
 	again := d.Uint(fCommand2)
 	u1, u2, u3 := d.Uint(fTurn1), d.Uint(fTurn2), d.Uint(fTurn3)
 	offset := uint32(d.Uint(fOffset))

@@ -130,7 +130,9 @@ type player struct {
 	ready  bool
 	gone   bool // dropped
 	left   bool // resigned or disconnected
-	role   string
+
+	outOfSync bool
+	role      string
 
 	lastSeen int64
 	turn     uint32 // the furthest
