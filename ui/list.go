@@ -210,7 +210,7 @@ func (m *model) pill(out []string, r rect) {
 func (m *model) moveTo(row int) {
 	rows := m.rows()
 	if rows == 0 {
-		m.cur, m.top = 0, 0
+		m.top = 0 // the selected packet stays selected: it is only hidden
 		return
 	}
 	row = max(0, min(row, rows-1))
