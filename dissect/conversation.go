@@ -99,7 +99,7 @@ func (d *D) setDir() {
 
 // near is how many frames of the index a look goes back through for the frame before in a conversation. What is further
 // away has a note: a scan of so many takes less time than the dissection of the frame.
-const near = 1024
+const near = 256
 
 var previousStore Store[struct{}, FrameNum]
 
