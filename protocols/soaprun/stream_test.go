@@ -134,6 +134,24 @@ func TestMidStream(t *testing.T) {
 	}
 }
 
+// TestMidStreamApart begins in the middle of a connection to a server that sends Length and the rest apart.
+func TestMidStreamApart(t *testing.T) {
+	for _, port := range []uint16{livePort, 40000} {
+		k := midTalk(t, port)
+		k.say(host, unhex(t, s9)[4:])
+		for range 4 {
+			k.hex(client, s7)
+			k.pieces(host, unhex(t, s9), 4, 1000)
+		}
+		s := k.session()
+		if got := kinds(s); strings.Count(got, "Flds") < 3 || strings.Count(got, "ChCl") < 2 || strings.Count(got, "SKIPPED") > 1 {
+			t.Errorf("port %d: %s", port, got)
+		}
+		dissecttest.Looks(t, s)
+		dissecttest.Owned(t, s)
+	}
+}
+
 // TestPairs links questions and answers, marks answers without a question, and goes on behind a lost answer.
 func TestPairs(t *testing.T) {
 	k := newTalk(t, livePort)
