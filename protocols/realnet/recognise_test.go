@@ -88,7 +88,7 @@ func TestRandom(t *testing.T) {
 	for i := range 4000 {
 		b := make([]byte, 3+r.IntN(60))
 		for j := range b {
-			b[j] = byte(r.Uint32()) & byte(r.Uint32())
+			b[j] = byte(r.Uint32() & r.Uint32())
 		}
 		b[0] = byte(r.IntN(8))
 		from, to := end{7, uint16(40000 + i/40)}, end{8, 41000}

@@ -12,7 +12,7 @@ func (l *link) step(d *dissect.D, v *view, n *packetNote) {
 		}
 		l.did(d, stepInit)
 	case kindAccept:
-		l.accepts(d, v, n)
+		l.accepts(d, n)
 	case kindReject:
 		if n.from == fromServer {
 			l.answers(d, stepInit, n)
@@ -72,7 +72,7 @@ func (l *link) answers(d *dissect.D, step int, n *packetNote) {
 }
 
 // accepts takes an Accept: the server's answer to the Init, or as built the client's answer to that.
-func (l *link) accepts(d *dissect.D, v *view, n *packetNote) {
+func (l *link) accepts(d *dissect.D, n *packetNote) {
 	if n.from == fromClient {
 		l.answers(d, stepAccept, n)
 		if l.phase <= phaseAccepted {
