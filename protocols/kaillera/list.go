@@ -96,6 +96,9 @@ func part(d *dissect.D, f *dissect.Field, ends string) string {
 		return ""
 	}
 	text := strings.TrimSuffix(string(b[:n]), "\r")
+	if f == lLine {
+		text = strings.TrimSpace(text)
+	}
 	d.PutText(f, text, d.Pos(), n+over)
 	d.Skip(n + over)
 	return text
@@ -134,7 +137,7 @@ func dissectList(d *dissect.D) {
 	if kind == listAnswer {
 		servers = answerList(d, asked.games)
 	} else {
-		d.Rest(lRest)
+		d.Rest(lReply)
 	}
 	if d.Texting() && kind == listAnswer {
 		d.Infof("%s", plural(uint64(servers), "server"))
@@ -169,7 +172,9 @@ func askList(d *dissect.D, end int) {
 	case kind == listRegister:
 		d.Infof("%s", name)
 	case games:
-		d.Infof("with the games that wait")
+		d.Infof("servers, and the games that wait")
+	default:
+		d.Infof("servers")
 	}
 }
 

@@ -71,7 +71,7 @@ func TestList(t *testing.T) {
 	body := "Chess|192.0.2.1:27888|amy|Emu 1.0|1/2|First|Paris|Go|192.0.2.2:27888|bob|Emu 2|1/4|Second|Rome|\nFirst\n192.0.2.1:27888;3/100;2;0.86;Paris\nSecond\n192.0.2.2:27888;1/50;0.9;Rome\n"
 	f := talkHTTP("GET /raw_server_list2.php?wg=1&version=0.9 HTTP/1.1\r\nHost: list.example\r\n\r\n", httpOK+fmt.Sprintf("Content-Length: %d\r\n\r\n", len(body))+body)
 	s := dissecttest.Session(t, listPlugins(), 101, f.packets)
-	wantList(t, s, 3, "type", "LIST_REQUEST", "waiting", "1", "server.version", "0.9", "header", "Host: list.example,", "answered_in", "4", "line", "GET /raw_server_list2.php, HTTP/1.1")
+	wantList(t, s, 3, "type", "LIST_REQUEST", "waiting", "1", "server.version", "0.9", "header", "Host: list.example,", "answered_in", "4", "line", "GET /raw_server_list2.php,HTTP/1.1")
 	wantList(t, s, 4, "type", "LIST", "request_in", "3", "game.name", "Chess,Go", "game.owner", "amy,bob", "game.emulator", "Emu 1.0,Emu 2", "game.players", "1/2,1/4",
 		"server.name", "First,Second,First,Second", "server.address", "192.0.2.1:27888,192.0.2.2:27888,192.0.2.1:27888,192.0.2.2:27888", "server.users", "3/100,1/50",
 		"server.games", "2", "server.version", "0.86,0.9", "server.location", "Paris,Rome,Paris,Rome", "rest", "", "break", "0a")

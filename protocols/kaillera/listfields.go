@@ -27,6 +27,7 @@ var (
 	lOwner    = listText("game.owner", "Owner", "Who made the game.")
 	lEmulator = listText("game.emulator", "Emulator", "The emulator that plays it.")
 	lSeats    = listText("game.players", "Players", "Players, and the most there can be.")
+	lReply    = listText("reply", "Answer", "What the list says to a registration.")
 	lBreak    = listProto.Bytes("break", "Line break", "The end of a line of games.")
 	lRest     = listProto.UnknownBytes("rest", "Other text", "Text that is no entry of a list.")
 
