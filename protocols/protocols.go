@@ -6,6 +6,7 @@ import (
 	"remora/protocols/aoe2"
 	"remora/protocols/arp"
 	"remora/protocols/data"
+	"remora/protocols/dhcp"
 	"remora/protocols/dns"
 	"remora/protocols/eth"
 	"remora/protocols/frame"
@@ -55,6 +56,7 @@ func All() []dissect.Plugin {
 		openvpn.Plugin(),
 		syslog.Plugin(),
 		stun.Plugin(),
+		dhcp.Plugin(),
 		generic.Plugin(), data.Plugin(),
 	}
 }
