@@ -58,6 +58,7 @@ var (
 	messageNotes   dissect.Store[none, messageNote]
 	moveNotes      dissect.Store[none, moveNote]
 	eventNotes     dissect.Store[none, eventNote]
+	sinceNotes     dissect.Store[none, sinceNote]
 	fieldNotes     dissect.Store[none, fieldNote]
 	snapshots      dissect.Store[none, snapshot]
 	attributeNotes dissect.Store[none, attributeNote]

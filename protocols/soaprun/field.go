@@ -23,6 +23,7 @@ var (
 	fPColour = proto.Uint8("player.colour", "Colour", "Colour of the player. u8.").Named(colours)
 	fPItems  = proto.Flags8("player.items", "Items", itemBits, "What the player carries. u8.")
 	fPX      = proto.Int16("player.x", "Column", "Where the player is: its last node.").Derived()
+	fPSince  = proto.FrameRef("player.since", "Seen since", "The message in which the player appeared first, or anew after it had left; told of the first six.")
 	fPY      = proto.Int16("player.y", "Row", "Where the player is: its last node.").Derived()
 
 	fEntity = proto.Group("entity", "Entity", "One unit that is no player: a demon, a flame, a thing.").Summary("Entity {entity.index}: {entity.type:name}, {entity.state:name}[, {entity.meaning}][, at ({entity.x}, {entity.y})]")
@@ -67,6 +68,7 @@ var records = [2]recordKind{
 func dissectField(d *dissect.D, b []byte) {
 	n := remember(d, &eventNotes, func(c *connection) eventNote { return c.field(d, b) })
 	view := remember(d, &fieldNotes, func(c *connection) fieldNote { return c.view(d, b) })
+	since := remember(d, &sinceNotes, func(c *connection) sinceNote { return c.since(b) })
 	snap := remember(d, &snapshots, func(c *connection) snapshot { return c.snapshot(d, view) })
 	state := d.Uint(fState)
 	colour := d.Uint(fColour)
@@ -87,7 +89,7 @@ func dissectField(d *dissect.D, b []byte) {
 		if counts[what] > records[what].most {
 			d.Mark(nMany)
 		}
-		readRecords(d, &records[what], counts[what])
+		readRecords(d, &records[what], counts[what], since)
 	}
 	left := tiles
 	for ; left > 0 && d.More(); left-- {
@@ -109,9 +111,9 @@ func dissectField(d *dissect.D, b []byte) {
 	}
 }
 
-func readRecords(d *dissect.D, r *recordKind, count uint64) {
+func readRecords(d *dissect.D, r *recordKind, count uint64, since sinceNote) {
 	last := -1
-	for ; count > 0 && d.More(); count-- {
+	for i := 0; count > 0 && d.More(); i, count = i+1, count-1 {
 		node := d.Open(r.group)
 		index := int(d.Uint(r.index))
 		d.Uint(r.jump)
@@ -136,6 +138,9 @@ func readRecords(d *dissect.D, r *recordKind, count uint64) {
 		if known {
 			d.Set(r.x, uint64(x))
 			d.Set(r.y, uint64(y))
+		}
+		if r.group == fPlayer && i < len(since.list) && since.list[i] != 0 && since.list[i] != d.Frame {
+			d.Set(fPSince, uint64(since.list[i]))
 		}
 		if index <= last && !d.Short() {
 			d.Mark(nOrder)

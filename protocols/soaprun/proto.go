@@ -26,6 +26,6 @@ const (
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: message, TCP: []uint16{defaultPort, livePort}, Guess: recognise, GuessTCP: true, Special: true, Message: cut, Remainder: true, Closed: true,
-		Stores: []dissect.AnyStore{&connections, &servers, &serverNotes, &messageNotes, &moveNotes, &eventNotes, &fieldNotes, &snapshots, &attributeNotes, &unitNotes, &speedNotes, &endNotes, &restNotes, &lookNotes},
+		Stores: []dissect.AnyStore{&connections, &servers, &serverNotes, &messageNotes, &moveNotes, &eventNotes, &sinceNotes, &fieldNotes, &snapshots, &attributeNotes, &unitNotes, &speedNotes, &endNotes, &restNotes, &lookNotes},
 	}
 }

@@ -121,6 +121,11 @@ func TestEvents(t *testing.T) {
 			t.Errorf("message %d: %q, want %q", i, got, c.want)
 		}
 	}
+	for i, want := range map[int]string{0: "", 1: number(uint64(frames[0])), 2: number(uint64(frames[0])), 3: number(uint64(frames[2])), 4: number(uint64(frames[2]))} {
+		if got := dissecttest.All(s.Tree(frames[i]), "soaprun.player.since"); got != want {
+			t.Errorf("message %d: the players are known since %q, want %q", i, got, want)
+		}
+	}
 	if got := value(s, frames[2], "soaprun.events"); got != "4" {
 		t.Errorf("%s further events", got)
 	}

@@ -89,6 +89,21 @@ func (c *connection) field(d *dissect.D, b []byte) (n eventNote) {
 	return n
 }
 
+// A sinceNote says since which frames the first players of a Flds are known.
+type sinceNote struct{ list [6]dissect.FrameNum }
+
+// since looks up the players of a Flds that was taken into account.
+func (c *connection) since(b []byte) (n sinceNote) {
+	at := fieldHead
+	for i := 0; len(b) > 3 && i < min(int(b[3]), len(n.list)) && at+6 <= len(b); i++ {
+		if b[at] < 64 {
+			n.list[i] = c.units[player][b[at]].first
+		}
+		at = nodesEnd(b, at+5)
+	}
+	return n
+}
+
 // themselves compares what the message says of the connection's own player.
 func (c *connection) themselves(b []byte, first bool, n *eventNote) {
 	if !first {
