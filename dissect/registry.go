@@ -23,7 +23,7 @@ type Registry struct {
 	protocols []*Protocol
 	stores    []AnyStore
 	shared    []uint16 // plugins whose datagrams stand among those of others
-	Strict    bool // let a panic in a plugin pass: for tests
+	Strict    bool     // let a panic in a plugin pass: for tests
 	// Secrets are what encrypted traffic is read with, or nil. They are set before a session is made.
 	Secrets Secrets
 }
