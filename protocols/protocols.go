@@ -7,6 +7,7 @@ import (
 	"remora/protocols/arp"
 	"remora/protocols/data"
 	"remora/protocols/dhcp"
+	"remora/protocols/dhcpv6"
 	"remora/protocols/dns"
 	"remora/protocols/eth"
 	"remora/protocols/frame"
@@ -20,11 +21,13 @@ import (
 	"remora/protocols/ntp"
 	"remora/protocols/null"
 	"remora/protocols/openvpn"
+	"remora/protocols/quic"
 	"remora/protocols/raw"
 	"remora/protocols/realnet"
 	"remora/protocols/sll"
 	"remora/protocols/soaprun"
 	"remora/protocols/stun"
+	"remora/protocols/ssh"
 	"remora/protocols/syslog"
 	"remora/protocols/tcp"
 	"remora/protocols/tftp"
@@ -50,6 +53,7 @@ func All() []dissect.Plugin {
 		realnet.Plugin(), realnet.AsBuilt(), realnet.AsDocumented(),
 		http.Plugin(), http.SSDP(),
 		ntp.Plugin(),
+		ssh.Plugin(), quic.Plugin(),
 		tls.Plugin(), tls.Certificate(), tls.Names(), tls.Texts(), tls.Extensions(),
 		tftp.Plugin(),
 		wireguard.Plugin(),
@@ -57,6 +61,7 @@ func All() []dissect.Plugin {
 		syslog.Plugin(),
 		stun.Plugin(),
 		dhcp.Plugin(),
+		dhcpv6.Plugin(),
 		generic.Plugin(), data.Plugin(),
 	}
 }

@@ -1,0 +1,107 @@
+// Package dhcpv6 dissects DHCP for IPv6 (RFC 8415) with its relays' messages and the options of RFC 3319, 3646, 3898, 4075,
+// 4649, 4704, 5908, 5970 and others.
+package dhcpv6
+
+import (
+	"fmt"
+
+	"remora/dissect"
+)
+
+var proto = dissect.NewProtocol("dhcpv6", "DHCPv6", "Dynamic Host Configuration Protocol for IPv6: addresses, prefixes and settings.").
+	Called("DHCPv6").Hued(dissect.HueYellow)
+
+var (
+	fType   = proto.Kind("msgtype", "Message type", messages, "What the message is.").Dec().Wordless()
+	fXID    = proto.Uint24("xid", "Transaction ID", "Joins the messages of one exchange.").Hex()
+	fHops   = proto.Uint8("hopcount", "Hopcount", "How many relays the message went through.")
+	fLink   = proto.IPv6("linkaddr", "Link address", "The link that the client is on.")
+	fPeer   = proto.IPv6("peeraddr", "Peer address", "Where the message came from, or goes.")
+	fReqIn  = proto.FrameRef("request_in", "Request in", "The client's message that this answers.")
+	fRespIn = proto.FrameRef("response_in", "Response in", "The server's answer to this message.")
+	fTime   = proto.Span("time", "Time since request", "Time from the client's message to the answer.").Derived()
+
+	nLength = proto.Note("bogus_length", dissect.Error, "Bogus length")
+	nOption = proto.Note("malformed_option", dissect.Error, "Malformed option")
+	nHops   = proto.Note("error_hopcount", dissect.Warn, "Detected error on hop-count")
+)
+
+const (
+	advertise    = 2
+	reply        = 7
+	reconfigure  = 10
+	relayForward = 12
+	relayReply   = 13
+	maxHops      = 32
+)
+
+// waiting is what clients asked, by transaction.
+type waiting struct{ asked map[uint64]dissect.FrameNum }
+
+// maxWaiting bounds the exchanges remembered.
+const maxWaiting = 1 << 14
+
+var exchanges dissect.Store[waiting, dissect.FrameNum]
+
+// relayed is the table in which a message inside a relay's is found.
+const relayed dissect.Table = "dhcpv6.relay"
+
+// Plugin attaches DHCPv6 to its ports, and to what relays carry.
+func Plugin() dissect.Plugin {
+	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{546, 547}, On: []dissect.Key{{Table: relayed}}, Stores: []dissect.AnyStore{&exchanges}}
+}
+
+func message(d *dissect.D) {
+	kind := d.Kind(fType)
+	if kind == relayForward || kind == relayReply {
+		if d.Uint(fHops) > maxHops {
+			d.Mark(nHops)
+		}
+		link := d.IPv6(fLink)
+		d.IPv6(fPeer)
+		if d.Texting() {
+			d.Fence(fmt.Sprintf("%s L: %s ", messages[kind], link))
+		}
+		options(d)
+		return
+	}
+	xid := d.Uint(fXID)
+	if d.Texting() {
+		name := messages[kind]
+		if name == "" {
+			name = fmt.Sprintf("Message Type %d", kind)
+		}
+		d.Infof("%s XID: 0x%06x", name, xid)
+	}
+	options(d)
+	if d.Table() != relayed {
+		pair(d, kind, xid)
+	}
+}
+
+// pair joins a server's message with the client's of the same transaction: they go by different addresses.
+func pair(d *dissect.D, kind, xid uint64) {
+	answer := kind == advertise || kind == reply
+	asked := exchanges.OnceIn(d, func(w *waiting) dissect.FrameNum {
+		if w.asked == nil || len(w.asked) >= maxWaiting {
+			w.asked = map[uint64]dissect.FrameNum{}
+		}
+		if answer {
+			return w.asked[xid]
+		}
+		if kind != reconfigure {
+			w.asked[xid] = d.Frame
+		}
+		return 0
+	})
+	if !answer {
+		d.ShowForward(fRespIn)
+		return
+	}
+	if asked != 0 {
+		d.Link(asked, fRespIn, fReqIn)
+		if d.Wanted(fTime) {
+			d.Set(fTime, uint64(d.Time()-d.TimeOf(asked)))
+		}
+	}
+}
