@@ -1,6 +1,10 @@
 package realnet
 
 import (
+	"cmp"
+	"slices"
+	"sort"
+
 	"remora/dissect"
 )
 
@@ -27,11 +31,33 @@ var (
 	nPieces = proto.Note("table.pieces", dissect.Hint, "The table came in fragments: its names are not looked up")
 )
 
-// maxPieces is how many ids and values of one packet are looked up; what is beyond is shown as numbers. A datagram of
-// the usual size has fewer than half as many.
-const maxPieces = 1024
+// A linked is what a link table says of one id, and where its name stands in the table's frame. They are kept in the
+// order of their keys, so that an id is found by halving.
+type linked struct {
+	entity, variable uint16
+	off              uint16
+	kind, typ, size  uint8
+}
 
-// A nameNote is where a link table names an id: frame 0 where none does.
+// A tableNote is the link table in force at a replication: its frame, and its ids among all that were kept.
+type tableNote struct {
+	frame dissect.FrameNum
+	first uint32
+	count uint16
+	flags uint8
+}
+
+const (
+	tableTwice = 1 << iota
+	tablePieces
+)
+
+var (
+	linkedIDs  dissect.Store[none, linked]
+	tableNotes dissect.Store[none, tableNote]
+)
+
+// A nameNote is what was found of an id: frame 0 where the table does not have it.
 type nameNote struct {
 	frame dissect.FrameNum
 	off   uint16 // of the name in the frame
@@ -39,13 +65,10 @@ type nameNote struct {
 	typ   uint8
 }
 
-var nameNotes dissect.Store[none, nameNote]
-
-// A table is the link table in force.
+// A table is the link table in force, with a checksum: the same table again changes nothing.
 type table struct {
-	names map[uint64]nameNote
-	twice bool
-	bytes uint32 // a checksum: the same table again changes nothing
+	note tableNote
+	sum  uint32
 }
 
 // linking reads the body of a Linking packet.
@@ -71,7 +94,7 @@ func (v *view) linking(d *dissect.D) {
 
 // table reads a link table: variables, then entities with their variables.
 func (v *view) table(d *dissect.D) {
-	state := nameNotes.OnceIn(d, func(*none) (n nameNote) {
+	state := tableNotes.OnceIn(d, func(*none) (n tableNote) {
 		links.Once(d, func(l *link) none { n = l.learn(d, v.whole, v.start); return none{} })
 		return n
 	})
@@ -80,7 +103,7 @@ func (v *view) table(d *dissect.D) {
 	for ; n > 0 && d.More(); n-- {
 		d.In(fLinkVar, func() {
 			d.Uint(fVarID)
-			linked(d)
+			linkedVariable(d)
 		})
 	}
 	need(d, n)
@@ -88,10 +111,10 @@ func (v *view) table(d *dissect.D) {
 		d.In(fLinkEnt, func() { linkedEntity(d) })
 	}
 	need(d, n)
-	if state.typ&tableTwice != 0 {
+	if state.flags&tableTwice != 0 {
 		d.Mark(nTwice)
 	}
-	if state.typ&tablePieces != 0 {
+	if state.flags&tablePieces != 0 {
 		d.Mark(nPieces)
 	}
 	if d.Texting() {
@@ -106,8 +129,8 @@ func several(n int, one, many string) string {
 	return plural(n, many[:len(many)-1])
 }
 
-// linked reads type and name of a variable.
-func linked(d *dissect.D) {
+// linkedVariable reads type and name of a variable.
+func linkedVariable(d *dissect.D) {
 	if typ := d.Uint(fVarType); typ >= dataTypeCount && !d.Short() {
 		d.Mark(nType)
 	}
@@ -121,72 +144,73 @@ func linkedEntity(d *dissect.D) {
 	for ; n > 0 && d.More(); n-- {
 		d.In(fLinkMem, func() {
 			d.Uint(fMemID)
-			linked(d)
+			linkedVariable(d)
 		})
 	}
 	need(d, n)
 }
 
-// What a table's own note says, in the place of a type.
-const (
-	tableTwice = 1 << iota
-	tablePieces
-)
-
-// learn takes a link table in force from this frame on: names are kept as places in the frame.
-func (l *link) learn(d *dissect.D, b []byte, start int) (n nameNote) {
-	if l.table != nil && l.table.bytes == sum(b) {
-		return nameNote{typ: l.table.flags()}
+// learn takes a link table in force from this frame on.
+func (l *link) learn(d *dissect.D, b []byte, start int) tableNote {
+	if l.table.note.frame != 0 && l.table.sum == sum(b) {
+		return l.table.note
 	}
-	t := &table{names: map[uint64]nameNote{}, bytes: sum(b)}
+	n := tableNote{frame: d.Frame}
+	var ids []linked
 	walkTable(b, func(e entry) {
-		name := nameNote{d.Frame, 0, e.size, e.typ}
+		id := linked{e.entity, e.variable, 0, e.kind, e.typ, e.size}
 		if ref, ok := d.RefAt(start+e.off, int(e.size)); ok && ref.Off <= 0xffff {
-			name.off = uint16(ref.Off)
+			id.off = uint16(ref.Off)
 		} else {
-			name.size = 0
-			n.typ |= tablePieces
+			id.size = 0
+			n.flags |= tablePieces
 		}
-		if _, dup := t.names[e.key()]; dup {
-			n.typ |= tableTwice
-			t.twice = true
-		}
-		t.names[e.key()] = name
+		ids = append(ids, id)
 	})
-	l.table = t
+	slices.SortStableFunc(ids, func(a, b linked) int { return cmp.Compare(a.key(), b.key()) })
+	for i, id := range ids {
+		if i+1 < len(ids) && ids[i+1].key() == id.key() { // the last one counts
+			n.flags |= tableTwice
+			continue
+		}
+		if number := linkedIDs.Keep(d, id); n.count == 0 {
+			n.first = number
+		}
+		n.count++
+	}
+	l.table = table{n, sum(b)}
 	return n
 }
 
-func (t *table) flags() uint8 {
-	if t.twice {
-		return tableTwice
-	}
-	return 0
+// key is the id of an entry among all of a table. A member's id has one byte in the table and two in replication: the
+// numbers are compared.
+func (l *linked) key() uint64 { return key(l.kind, l.entity, l.variable) }
+
+func key(kind uint8, entity, variable uint16) uint64 {
+	return uint64(kind)<<32 | uint64(entity)<<16 | uint64(variable)
 }
 
-// lookUp finds what the link table in force says of an id. have tells whether there is a table at all.
-func (v *view) lookUp(d *dissect.D, kind uint8, entity, variable uint16) (n nameNote, have bool) {
-	if v.pieces--; v.pieces < 0 {
-		return n, false
-	}
-	n = nameNotes.OnceIn(d, func(*none) (n nameNote) {
-		links.Once(d, func(l *link) none {
-			if l.table == nil {
-				return none{}
-			}
-			var ok bool
-			if n, ok = l.table.names[key(kind, entity, variable)]; !ok {
-				n = nameNote{typ: notInTable}
-			}
-			return none{}
-		})
+// inForce is the link table in force at a replication.
+func inForce(d *dissect.D) tableNote {
+	return tableNotes.OnceIn(d, func(*none) (n tableNote) {
+		links.Once(d, func(l *link) none { n = l.table.note; return none{} })
 		return n
 	})
-	return n, n != nameNote{}
 }
 
-// notInTable stands for the type of an id that the table in force does not have.
-const notInTable = 0xff
+// find looks an id up in the table.
+func (n *tableNote) find(d *dissect.D, kind uint8, entity, variable uint16) nameNote {
+	want := key(kind, entity, variable)
+	i, ok := sort.Find(int(n.count), func(i int) int {
+		id := linkedIDs.Kept(d, n.first+uint32(i))
+		return cmp.Compare(want, id.key())
+	})
+	if !ok {
+		return nameNote{}
+	}
+	id := linkedIDs.Kept(d, n.first+uint32(i))
+	return nameNote{n.frame, id.off, id.size, id.typ}
+}
 
 // text is the name; nothing where it is not wanted.
 func (n *nameNote) text(d *dissect.D) []byte {

@@ -65,7 +65,7 @@ type view struct {
 	n        packetNote
 	rare     rareNote
 	times    timeNote
-	pieces   int // notes that this packet's names and values may still leave
+	pieces   int // notes that this packet's values may still leave
 }
 
 // packet dissects one datagram. said is the layout that decode as fixed, or 0.

@@ -21,14 +21,15 @@ var (
 			Hued(dissect.HueGreen).Called("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").Speaking(proto)
 )
 
-var stores = []dissect.AnyStore{&links, &knocks, &hosts, &packetNotes, &rareNotes, &timeNotes, &nameNotes, &valueNotes}
+var stores = []dissect.AnyStore{&links, &knocks, &hosts, &packetNotes, &rareNotes, &timeNotes, &linkedIDs, &tableNotes, &valueNotes}
 
 // Plugin recognises real-net on any port by a handshake: an Init and what answers it. The protocol has no port of its
 // own and no magic, so one packet alone is never enough. Both ends are claimed: other clients of a server known so are
 // taken from their first packet on.
 //
 // What is remembered of a connection is bounded: 512 sequence numbers a side, 64 missing numbers and 64 packets that
-// wait for them, the newest link table (at most one datagram's), and the last of 4096 values; about 400 KB at the worst.
+// wait for them, and the last of 4096 values; about 400 KB at the worst. Notes are kept of each link table's ids, and of
+// the values of each packet that changed, 1024 at most.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: func(d *dissect.D) { packet(d, 0) }, Guess: recognise, Endpoints: true, Stores: stores}
 }

@@ -24,14 +24,14 @@ var (
 	nNoTable   = proto.Note("table.none", dissect.Hint, "No link table was seen so far: ids have no names")
 	nNotLinked = proto.Note("replication.early", dissect.Warn, "Replication before the client accepted a link table")
 	nStale     = proto.Note("replication.stale", dissect.Hint, "Older than replication that came before: its values are outdated")
-	nMany      = proto.Note("replication.many", dissect.Hint, "More values than are looked up: the rest is shown as numbers")
+	nMany      = proto.Note("replication.many", dissect.Hint, "More values than are followed: of the rest nothing says what was before")
 )
 
 // replication reads the body of a Replication: entity blocks, then variable blocks.
 func (v *view) replication(d *dissect.D) {
 	d.Uint(fRepTime)
 	entities, variables := d.Uint(fRepEnts), d.Uint(fRepVars)
-	s := shown{}
+	s := shown{table: inForce(d)}
 	n := entities
 	for ; n > 0 && d.More(); n-- {
 		d.In(fRepEnt, func() { v.entityBlock(d, &s) })
@@ -47,7 +47,7 @@ func (v *view) replication(d *dissect.D) {
 	switch {
 	case s.unlinked:
 		d.Mark(nUnlinked)
-	case s.unknown && v.pieces >= 0:
+	case s.unknown:
 		d.Mark(nNoTable)
 	}
 	d.ShowForward(fNext)
@@ -67,6 +67,7 @@ type shown struct {
 	parts             []string
 	count             int
 	unlinked, unknown bool
+	table             tableNote
 }
 
 const maxShown = 3
@@ -85,22 +86,31 @@ func (s *shown) summary() string {
 	return text
 }
 
-// found records what the link table says of an id: its name, and a variable's type.
-func (s *shown) found(d *dissect.D, n nameNote, have bool, name *dissect.Field, typed bool) {
-	switch {
-	case !have:
+// found looks an id up and records what the link table says of it: its name, and a variable's type.
+func (s *shown) found(d *dissect.D, kind uint8, entity, variable uint16) nameNote {
+	if s.table.frame == 0 {
 		s.unknown = true
-		return
-	case n.frame == 0:
+		return nameNote{}
+	}
+	n := s.table.find(d, kind, entity, variable)
+	if n.frame == 0 {
 		s.unlinked = true
-		return
+		return n
+	}
+	name := fVarName
+	if kind == entryEntity {
+		name = fEntName
 	}
 	if d.Wanted(name) {
 		d.SetText(name, string(n.text(d)))
 	}
-	if typed {
+	if kind != entryEntity {
 		d.Set(fVarType, uint64(n.typ))
 	}
+	if kind != entryMember {
+		d.Set(fTableIn, uint64(n.frame))
+	}
+	return n
 }
 
 // entityBlock reads the values of one entity type.
@@ -109,11 +119,7 @@ func (v *view) entityBlock(d *dissect.D, s *shown) {
 	if d.Short() {
 		return
 	}
-	name, have := v.lookUp(d, entryEntity, id, 0)
-	s.found(d, name, have, fEntName, false)
-	if name.frame != 0 {
-		d.Set(fTableIn, uint64(name.frame))
-	}
+	name := s.found(d, entryEntity, id, 0)
 	n := d.Uint(fEntVars)
 	for ; n > 0 && d.More(); n-- {
 		d.In(fRepVar, func() { v.entityVariable(d, s, id, &name) })
@@ -126,8 +132,7 @@ func (v *view) entityVariable(d *dissect.D, s *shown, id uint16, of *nameNote) {
 	if d.Short() {
 		return
 	}
-	name, have := v.lookUp(d, entryMember, id, variable)
-	s.found(d, name, have, fVarName, true)
+	name := s.found(d, entryMember, id, variable)
 	n := d.Uint(fCount)
 	for ; n > 0 && d.More(); n-- {
 		d.In(fOne, func() {
@@ -147,10 +152,6 @@ func (v *view) globalBlock(d *dissect.D, s *shown) {
 	if d.Short() {
 		return
 	}
-	name, have := v.lookUp(d, entryVariable, 0, variable)
-	s.found(d, name, have, fVarName, true)
-	if name.frame != 0 {
-		d.Set(fTableIn, uint64(name.frame))
-	}
+	name := s.found(d, entryVariable, 0, variable)
 	v.value(d, s, place{variable: variable, name: &name})
 }

@@ -19,14 +19,6 @@ const (
 	entryMember
 )
 
-// key is the id of an entry among all of a table. A member's id has one byte in the table and two in replication: the
-// numbers are compared.
-func (e *entry) key() uint64 { return key(e.kind, e.entity, e.variable) }
-
-func key(kind uint8, entity, variable uint16) uint64 {
-	return uint64(kind)<<32 | uint64(entity)<<16 | uint64(variable)
-}
-
 // walkTable tells the entries of a Linking Table datagram as far as its bytes go, and returns where it ends by its own
 // counts, or more than there is.
 func walkTable(b []byte, each func(entry)) int {

@@ -29,7 +29,7 @@ var (
 	fSize = proto.Uint8("value.size", "Size", "Size of the value, 1 byte (sheet, section 4).").In("bytes")
 	fRaw  = proto.UnknownBytes("value.raw", "Bytes", "A value whose type no link table tells, or whose size does not fit it.")
 
-	fBefore  = proto.FrameRef("value.before", "Last value in", "The replication that had this value before.").Derived()
+	fBefore  = proto.FrameRef("value.before", "Changed since", "Of a value that changed: the replication before, which had the old one.").Derived()
 	fWas     = proto.String("value.was", "Was", "The value before, where it was another.").Derived()
 	fNext    = proto.FrameRef("value.changed_in", "Changes in", "A later replication in which a value of this packet is another.").Derived()
 	fChanges = proto.Uint32("value.changes", "Changes", "How often the value has changed so far, this packet included.").Derived()
@@ -60,15 +60,16 @@ func (p *place) key() uint64 {
 	return k
 }
 
-// A valueNote is what was known of a value before this packet.
+// A valueNote is what a value was before this packet changed it.
 type valueNote struct {
 	before  dissect.FrameNum
 	changes uint32
-	old     uint64 // the value before, if it has at most 8 bytes
-	off     uint32 // where it stood in its frame
+	off     uint16 // where it stood in its frame, 0 when that cannot be said
 	size    uint8
-	changed bool
 }
+
+// maxPieces is how many values of one packet are followed. A datagram of the usual size has fewer than half as many.
+const maxPieces = 1024
 
 var valueNotes dissect.Store[none, valueNote]
 
@@ -83,9 +84,8 @@ type values struct {
 type lastValue struct {
 	frame   dissect.FrameNum
 	changes uint32
-	bits    uint64
 	sum     uint32
-	off     uint32
+	off     uint16
 	size    uint8
 }
 
@@ -213,41 +213,29 @@ func (s *values) put(d *dissect.D, key uint64, b []byte, at int) (n valueNote) {
 		e = &lastValue{}
 		s.last[key] = e
 	}
-	now := lastValue{frame: d.Frame, changes: e.changes, bits: load(b), sum: sum(b), size: uint8(len(b))}
-	if ref, ok := d.RefAt(at, len(b)); ok {
-		now.off = ref.Off
+	now := lastValue{frame: d.Frame, changes: e.changes, sum: sum(b), size: uint8(len(b))}
+	if ref, ok := d.RefAt(at, len(b)); ok && ref.Off <= 0xffff {
+		now.off = uint16(ref.Off)
 	}
-	if e.frame != 0 {
-		n = valueNote{before: e.frame, old: e.bits, off: e.off, size: e.size, changed: e.sum != now.sum}
-		if n.changed {
-			now.changes++
-			if e.frame != d.Frame {
-				d.Link(e.frame, fNext, nil)
-			}
+	if e.frame != 0 && e.sum != now.sum {
+		now.changes++
+		n = valueNote{e.frame, now.changes, e.off, e.size}
+		if e.frame != d.Frame {
+			d.Link(e.frame, fNext, nil)
 		}
-		n.changes = now.changes
 	}
 	*e = now
 	return n
 }
 
-// history shows what a value was before.
+// history shows what a value was before it changed.
 func (v *view) history(d *dissect.D, p *place, n *valueNote) {
 	if n.before == 0 {
 		return
 	}
 	d.Set(fBefore, uint64(n.before))
-	if !n.changed {
-		return
-	}
-	if d.Wanted(fWas) {
-		var b [8]byte
-		binary.LittleEndian.PutUint64(b[:], n.old)
-		old := b[:min(int(n.size), 8)]
-		if n.size > 8 && n.off != 0 {
-			old = d.Gather([]dissect.Ref{{Frame: n.before, Off: n.off, Len: uint32(n.size)}})
-		}
-		d.SetText(fWas, valueText(p.name, old))
+	if n.off != 0 && d.Wanted(fWas) {
+		d.SetText(fWas, valueText(p.name, d.Gather([]dissect.Ref{{Frame: n.before, Off: uint32(n.off), Len: uint32(n.size)}})))
 	}
 	d.Set(fChanges, uint64(n.changes))
 }

@@ -122,7 +122,7 @@ func TestHistory(t *testing.T) {
 	d := k.tell(1, replicationOf(6, 40, "1:08"))
 	s := k.session(asAny)
 	want(t, s, a, "value.before", "-", "value.changed_in", "-")
-	want(t, s, b, "value.before", num(a), "value.was", "-", "value.changed_in", num(c))
+	want(t, s, b, "value.before", "-", "value.was", "-", "value.changed_in", num(c))
 	want(t, s, c, "value.before", num(b), "value.was", "5", "value.changes", "1", "value.changed_in", num(d))
 	if got := dissecttest.All(s.Tree(c), "realnet.value.was"); got != "5,\"a longer name\"" {
 		t.Errorf("values were %q", got)

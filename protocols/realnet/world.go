@@ -18,7 +18,7 @@ type link struct {
 	steps  [stepCount]exchange // the last packets of each step of handshake and linking
 	sides  [2]side
 	clock  clock
-	table  *table
+	table  table
 	values values
 }
 
