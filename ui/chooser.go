@@ -10,6 +10,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/dissect/filter"
 )
 
 // chooser is the first screen when nothing was named: interfaces with what passes on them, captures that a killed run left,
@@ -125,6 +126,9 @@ func (c *chooser) check() {
 	bpf, err := capture.CompileFilter(1, 262144, text)
 	if err != nil {
 		c.verdict, c.bad = err.Error(), true
+		if _, err := filter.CompileWith(c.m.reg, text, c.m.cfg.Filters); err == nil {
+			c.verdict = "this is a display filter; it goes into the line above the packets, with /"
+		}
 		return
 	}
 	c.verdict = fmt.Sprintf("compiles, %d steps", bpf.Steps)

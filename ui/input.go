@@ -52,7 +52,7 @@ func (m *model) checkInput() {
 		return
 	}
 	text := m.input.value()
-	f, err := filter.Compile(m.reg, text)
+	f, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
 	var e *filter.Error
 	if errors.As(err, &e) {
 		m.verdict, m.culprit = e, [2]int{e.Pos, max(e.End, e.Pos+1)}
@@ -167,7 +167,7 @@ func (m *model) applyFilter(text string) {
 		m.shown = nil
 	}
 	if text != "" {
-		f, err := filter.Compile(m.reg, text)
+		f, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
 		if err != nil {
 			m.notice = err.Error()
 			return

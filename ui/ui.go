@@ -32,7 +32,8 @@ type Config struct {
 	Live     func(opt capture.Options) (*capture.Store, error)
 	Capture  capture.Options // settings of a capture that starts from the screen
 
-	Filter     string // the first display filter
+	Filter     string         // the first display filter
+	Filters    filter.Options // what filters depend on beside the protocols
 	DecodeAs   []dissect.DecodeAs
 	TimeFormat string
 	Theme      string // dark, light or "" to ask the terminal
