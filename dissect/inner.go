@@ -114,3 +114,6 @@ func (d *D) Listed(text string) {
 
 // Attached tells whether a protocol is found under the number of a table, by decode as or by declaration.
 func (d *D) Attached(t Table, key uint32) bool { return d.Inside(t, key) != 0 }
+
+// Front keeps this layer in the Protocol column, whatever layers were inside.
+func (d *D) Front() { d.top = d.plugin }

@@ -109,7 +109,7 @@ func (c *context) plain(typ uint8) {
 // tell keeps a packet type and says it in the Info column.
 func (c *context) tell(kind uint64) {
 	c.d.SetKind(fKind, kind)
-	if c.d.Texting() {
+	if c.d.Texting() && !c.quic { // QUIC speaks for itself
 		c.d.Listed(fKind.KindName(kind))
 	}
 }
