@@ -18,6 +18,8 @@ var (
 	fGap      = proto.Span("sync.gap", "Since the last", "Time since the server's last Sync Init.").Derived()
 	fPromised = proto.Span("sync.promised", "Promised interval", "The interval that the Accept promised.").Derived()
 
+	fLasted = proto.Span("lasted", "Connected for", "Time since the client connected; as built nothing refreshes this clock, and the server ends the connection by it.").Derived()
+
 	nInterval = proto.Note("sync.interval", dissect.Hint, "Synchronization comes at another interval than the Accept promised")
 	nDelayLie = proto.Note("delay.bad", dissect.Warn, "The sender says that answering took longer than the time that passed since the question")
 	nOrder    = proto.Note("time.order", dissect.Warn, "Sent before it was received, by its own stamps")
@@ -40,6 +42,7 @@ type timeNote struct {
 	offset, drift, trip, up, down, gap int64
 	promised                           uint32 // µs
 	flags                              uint8
+	lasted                             int64 // from connecting to the Disconnection
 }
 
 const (
@@ -50,6 +53,7 @@ const (
 	timeDown
 	timeGap
 	timeBad // a delay longer than what was measured
+	timeLasted
 )
 
 // maxStamp is the largest stamp that counts: more µs do not fit the numbers that times are kept in.
@@ -189,7 +193,7 @@ func (v *view) showTimes(d *dissect.D) {
 		flag uint8
 		f    *dissect.Field
 		ns   int64
-	}{{timeTrip, fTrip, t.trip}, {timeUp, fUp, t.up}, {timeDown, fDown, t.down}, {timeGap, fGap, t.gap}, {timeOffset, fOffset, t.offset}, {timeDrift, fDrift, t.drift}} {
+	}{{timeTrip, fTrip, t.trip}, {timeUp, fUp, t.up}, {timeDown, fDown, t.down}, {timeGap, fGap, t.gap}, {timeOffset, fOffset, t.offset}, {timeDrift, fDrift, t.drift}, {timeLasted, fLasted, t.lasted}} {
 		if t.flags&x.flag != 0 {
 			d.Set(x.f, uint64(x.ns))
 		}

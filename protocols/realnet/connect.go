@@ -31,6 +31,7 @@ var (
 	nRefused = proto.Note("reject", dissect.Hint, "The connection was refused")
 	nEnded   = proto.Note("disconnect", dissect.Hint, "The connection ended")
 	nReason  = proto.Note("reason.unknown", dissect.Warn, "Reason that the code does not know")
+	nGiven   = proto.Note("reason.client", dissect.Hint, "Only a server gives a reason in words")
 	nNoCode  = proto.Note("reason.unsent", dissect.Hint, "The code never sends this reason")
 )
 
@@ -159,12 +160,15 @@ func (v *view) disconnection(d *dissect.D) {
 		v.builtEnd(d)
 		return
 	}
-	reason := ""
+	reason, given := "", d.Peek(0) > 0
 	if d.More() {
 		reason = v.reason(d)
 	}
 	if d.Short() {
 		return
+	}
+	if given && v.n.from == fromClient && v.n.flags&noteGuessed == 0 {
+		d.Mark(nGiven)
 	}
 	if reason == "" && v.n.from != fromUnknown {
 		reason = senderLeaves[v.n.from]

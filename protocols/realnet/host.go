@@ -17,6 +17,7 @@ func (l *link) ends(d *dissect.D) (server, client dissect.Endpoint) {
 // A host is a server with its clients: a session in people's eyes.
 type host struct {
 	game    uint32
+	links   int   // conversations whose server had to be guessed
 	clients int   // that ever connected
 	open    int   // that are connected
 	sentOff int64 // when the last client was sent away

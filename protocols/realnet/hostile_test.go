@@ -104,19 +104,38 @@ func TestWrongSides(t *testing.T) {
 	k.tell(1, "04 03 01 00 0000")
 	table := k.tell(1, ">"+d4)
 	no := k.tell(1, "04 03 02 00 0300")
+	words := k.tell(1, "01 01 03 00 02 6e6f")
 	s := k.session()
 	want(t, s, soon, "type", "-") // before the Accept nothing tells what it is
 	want(t, s, early, "replication.early", "")
 	want(t, s, wrong, "from.wrong", "")
-	want(t, s, end, "phase", "closed", "disconnect", "")
+	want(t, s, end, "phase", "closed", "disconnect", "", "lasted", "0.003000000")
 	want(t, s, flying, "stranger", "-")
 	want(t, s, stray, "stranger", "", "answered_in", num(notice))
 	want(t, s, notice, "notice", "", "request_in", num(stray))
 	want(t, s, begin, "phase", "handshaking")
 	want(t, s, no, "linking.reject", "", "request_in", num(table), "phase", "connected")
-	if games := s.Games(); len(games) != 2 || !games[0].Over || games[1].Over {
+	want(t, s, words, "reason.client", "", "lasted", "0.004000000")
+	if games := s.Games(); len(games) != 2 || !games[0].Over || !games[1].Over {
 		t.Errorf("games %+v", games)
 	}
+	dissecttest.Looks(t, s)
+}
+
+// TestGuesses takes the end with more conversations for the server where no packet tells, and else the lower port.
+func TestGuesses(t *testing.T) {
+	k := &talk{t: t}
+	lower := k.tell(1, said(0, 1, "a"))
+	one := k.say(1, end{7, 50}, end{8, 12345}, said(0, 1, "a"))
+	two := k.say(1, end{7, 60}, end{8, 12345}, said(0, 1, "a"))
+	sure := k.tell(1, ">02 01 00 00")
+	later := k.tell(1, said(0, 2, "b"))
+	s := k.session(asAny)
+	want(t, s, lower, "from", "client", "from.guessed", "")
+	want(t, s, one, "from", "server", "from.guessed", "")
+	want(t, s, two, "from", "client", "from.guessed", "")
+	want(t, s, sure, "from", "server", "from.guessed", "-")
+	want(t, s, later, "from", "client", "from.guessed", "-")
 	dissecttest.Looks(t, s)
 }
 

@@ -55,7 +55,7 @@ func (l *link) step(d *dissect.D, v *view, n *packetNote) {
 }
 
 func (l *link) connect(d *dissect.D) {
-	l.phase = phaseConnected
+	l.phase, l.since = phaseConnected, d.Time()
 	l.enter(d, "connected")
 }
 
@@ -114,6 +114,10 @@ func (l *link) disconnects(d *dissect.D, v *view, n *packetNote) {
 	l.leave(d)
 	if l.phase != phaseClosed {
 		l.closed = closing{d.Time(), d.Dir}
+		if l.since != 0 {
+			v.times.lasted = d.Time() - l.since
+			v.times.flags |= timeLasted
+		}
 		v.rare.open = l.sides[0].unacked(d) + l.sides[1].unacked(d)
 	}
 	l.phase = phaseClosed

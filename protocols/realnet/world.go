@@ -11,6 +11,7 @@ type link struct {
 	number  int // of the client at its server, from 1
 
 	begun  int64 // when the Init was sent
+	since  int64 // when the client connected
 	last   int64 // when the last packet was
 	closed closing
 	stray  dissect.FrameNum    // the last packet that was sent without a connection
@@ -148,7 +149,7 @@ func (l *link) settle(d *dissect.D, v *view) {
 	l.open = nil
 }
 
-// whoIsWho finds which side is the server: by what only one of them sends, else the one with the lower port.
+// whoIsWho finds which side is the server: by what only one of them sends, else by a guess.
 func (l *link) whoIsWho(d *dissect.D, v *view, n *packetNote) {
 	server := uint8(0)
 	switch v.sentBy() {
@@ -162,12 +163,8 @@ func (l *link) whoIsWho(d *dissect.D, v *view, n *packetNote) {
 		l.server, l.guessed = server, false
 	case server != 0 && l.server != server:
 		n.flags |= noteSender
-	case l.server == 0 && d.Src.Port != d.Dst.Port:
-		l.guessed = true
-		l.server = uint8(1 + d.Dir)
-		if d.Dst.Port < d.Src.Port {
-			l.server = uint8(2 - d.Dir)
-		}
+	case l.server == 0:
+		l.guess(d)
 	}
 	if l.server == 0 {
 		return
@@ -179,6 +176,25 @@ func (l *link) whoIsWho(d *dissect.D, v *view, n *packetNote) {
 	if l.guessed {
 		n.flags |= noteGuessed
 	}
+}
+
+// guess takes for the server the end that has more connections, or else the lower port.
+func (l *link) guess(d *dissect.D) {
+	var links [2]int
+	for i, e := range [...]dissect.Endpoint{d.Src, d.Dst} {
+		hosts.OnceAt(d, e, func(h *host) none {
+			h.links++
+			links[i] = h.links + 2*h.clients
+			return none{}
+		})
+	}
+	switch {
+	case links[0] > links[1], links[0] == links[1] && d.Src.Port < d.Dst.Port:
+		l.server = uint8(1 + d.Dir)
+	case links[0] < links[1], d.Dst.Port < d.Src.Port:
+		l.server = uint8(2 - d.Dir)
+	}
+	l.guessed = l.server != 0
 }
 
 // sentBy is who alone sends the packet's type, or fromUnknown.
