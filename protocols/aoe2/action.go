@@ -48,7 +48,7 @@ var (
 	fGarrison    = proto.Uint8("garrison.type", "Type", "What is done (u8).").Named(garrisonTypes)
 	fQueueSlot   = proto.Uint8("garrison.slot", "Queue slot", "Place in the production queue that is cancelled, counted from 0; else 0 (u8).")
 	fRing        = proto.Uint8("bell", "Bell", "Whether the bell rings or stops (u8).").Named(bells)
-	fSees        = proto.Uint8("flare.sees", "Sees it", "1 for a player who sees the flare, from nature on (u8).")
+	fSees        = proto.Uint8("flare.sees", "Sees it", "1 for a player who sees the flare, from P1 to P8 (u8).")
 	fSaveMode    = proto.Uint8("save.mode", "Mode", "Whether the game ends, too (u8).").Named(saves)
 	fSaveName    = proto.String("save.name", "File name", "Name of the saved game, up to a NUL.").Encoded(dissect.Windows1252)
 	fSaveRest    = proto.UnknownBytes("save.leftover", "Leftover memory", "Bytes behind the name that mean nothing.")

@@ -4,6 +4,7 @@ import "remora/dissect"
 
 var (
 	fDelay   = proto.Int32("delay", "Command delay", "Turns between the sender's latest turn and the turn in which this takes effect.").In("turns").Derived()
+	fInGame  = proto.Span("game.time", "Time in the game", "Time since the game's first turn in this capture, pauses not counted.").Derived()
 	fActions = proto.Uint32("actions", "Actions so far", "Actions of the sender in this capture, copies not counted.").Derived()
 	fPace    = proto.Uint16("actions.pace", "Actions in the last minute", "Actions of the sender in the last 60 seconds.").In("/min").Derived()
 
@@ -16,12 +17,16 @@ var (
 // An orderNote is what packets with a turn leave behind.
 type orderNote struct {
 	copy  copyNote
+	at    int64 // ns into the game
 	delay int32
 	known bool
 }
 
 // showDelay shows how many turns ahead a packet takes effect.
 func (n orderNote) showDelay(d *dissect.D) {
+	if n.at != 0 {
+		d.Set(fInGame, uint64(n.at))
+	}
 	if !n.known {
 		return
 	}
@@ -36,6 +41,9 @@ func (g *game) ahead(d *dissect.D, p *player, h *head) (n orderNote) {
 	n.copy = g.again(d, h.whole)
 	if p.turns > 0 {
 		n.delay, n.known = int32(h.turn-p.turn), true
+	}
+	if g.began != 0 {
+		n.at = d.Time() - g.began
 	}
 	return n
 }

@@ -106,7 +106,7 @@ type dropNote struct {
 // silentFor is how long a player must have sent nothing to be taken for the one who was dropped.
 const silentFor = 500e6
 
-// dropped finds the player who was silent longest.
+// dropped finds the player who was silent longest, or else one who is out of sync.
 func (w *world) dropped(d *dissect.D, h *head, turn uint32) (n dropNote) {
 	g, p := w.sender(d, h)
 	if p == nil {
@@ -119,7 +119,13 @@ func (w *world) dropped(d *dissect.D, h *head, turn uint32) (n dropNote) {
 			lost = q
 		}
 	}
-	if lost != nil {
+	if lost == nil {
+		for _, q := range g.players {
+			if q != p && q.outOfSync {
+				n.id, n.number = q.id, q.number
+			}
+		}
+	} else {
 		n.id, n.number, n.silence = lost.id, lost.number, d.Time()-lost.lastSeen
 		if !lost.gone {
 			lost.gone = true

@@ -60,6 +60,11 @@ func TestDocumentedPackets(t *testing.T) {
 				t.Errorf("%s %s has %s:\n%s", p[0], p[1], name, dissecttest.Dump(tree))
 			}
 		}
+		if p[0] == "packet" {
+			if got := tree.InfoLine(); got != "CHAT P2 to P2, P3: abcdefghi" {
+				t.Errorf("the chat reads %q", got)
+			}
+		}
 		if p[0] == "action" {
 			if got, _ := dissecttest.Find(tree, "aoe2.action"); !strings.HasSuffix(got, "(0x"+p[1]+")") {
 				t.Errorf("action %s is %s", p[1], got)

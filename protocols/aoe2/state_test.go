@@ -235,6 +235,29 @@ func TestDrop(t *testing.T) {
 	}
 }
 
+// TestDropOfTheOdd takes the one out of sync for the one who is dropped, if nobody was silent.
+func TestDropOfTheOdd(t *testing.T) {
+	k := &talk{t: t}
+	k.say(1, third, host, turnHex(idC, 40, 38))
+	k.say(1, second, host, turnHex(idB, 40, 40))
+	drop := k.say(1, host, second, longHex(idA, 0x51, 50, u32(38)))
+	s := k.session()
+	want(t, s, drop, "continue.dropped.id", "0x00012348", "continue.dropped", "-", "continue.silence", "-")
+}
+
+// TestGameTime counts from the first turn on, without pauses, and knows the host by a byte in the middle of a game.
+func TestGameTime(t *testing.T) {
+	k := &talk{t: t}
+	k.say(1, host, second, strings.Replace(turnHex(idA, 100, 100), "47f7", "4cf7", 1))
+	one := k.say(500, second, host, actHex(idB, 102, "72 000000 a1a20000"))
+	k.say(4500, second, host, clockHex(idB, idA, 0x31, 9000))
+	k.say(500, host, second, turnHex(idA, 101, 101))
+	two := k.say(250, host, second, actHex(idA, 103, "72 000000 a1a20000"))
+	s := k.session()
+	want(t, s, one, "game.time", "0.500000000")
+	want(t, s, two, "game.time", "0.250000000", "host", "yes", "delay", "2 turns")
+}
+
 // TestLobby follows a lobby: the host, who is ready, who sits where, what changes.
 func TestLobby(t *testing.T) {
 	settings := strings.Join(strings.Fields(a15), "")

@@ -27,8 +27,8 @@ var (
 	fCounterRepeat = proto.FrameRef("counter.repeat", "Repeats", "The packet with the same counter to the same player.")
 
 	fContinue = proto.Uint32("continue.turn", "Last synced communication turn", "The turn from which the remaining players go on; the notes' layout calls it unknown3 (u32 at 20).")
-	fDropped  = proto.Uint8("continue.dropped", "Dropped player", "The player who was silent longest when this came.").Format(playerText).Derived()
-	fDroppedI = proto.Uint32("continue.dropped.id", "Dropped network id", "Network id of the player who was silent longest when this came.").Hex().Derived()
+	fDropped  = proto.Uint8("continue.dropped", "Dropped player", "The player who was silent longest when this came, or else was out of sync.").Format(playerText).Derived()
+	fDroppedI = proto.Uint32("continue.dropped.id", "Dropped network id", "Network id of the player who was silent longest when this came, or else was out of sync.").Hex().Derived()
 	fSilence  = proto.Span("continue.silence", "Silent for", "How long the dropped player had sent nothing.").Derived()
 	nContinue = proto.Note("continue.drop", dissect.Warn, "A player was dropped or went out of sync; the others go on without")
 )
@@ -135,7 +135,9 @@ func dissectContinue(d *dissect.D, h *head) {
 			d.Set(fDropped, uint64(n.number))
 		}
 		d.Set(fDroppedI, uint64(n.id))
-		d.Set(fSilence, uint64(n.silence))
+		if n.silence != 0 {
+			d.Set(fSilence, uint64(n.silence))
+		}
 	}
 	d.Info("go on from turn {continue.turn}[ without {continue.dropped}][, silent for {continue.silence} s]")
 }

@@ -152,10 +152,13 @@ func (w *world) turn(d *dissect.D, h *head, offset uint32, lobbyHost bool) (n tu
 	}
 	if p.turns == 0 {
 		n.flags |= turnFirst
-		if lobbyHost && p.end == d.Src && g.host == nil {
-			g.host = p
-			g.present(d, p)
-		}
+	}
+	if lobbyHost && p.end == d.Src && g.host == nil {
+		g.host = p
+		g.present(d, p)
+	}
+	if g.began == 0 {
+		g.began = d.Time()
 	}
 	if !g.started {
 		g.started = true
@@ -194,7 +197,7 @@ func (g *game) restart(d *dissect.D) {
 	for _, p := range g.players {
 		p.turns, p.turn, p.gone, p.left, p.outOfSync, p.selected = 0, 0, false, false, false, [9]dissect.FrameNum{}
 	}
-	g.furthest, g.pausedAt, g.checks = nil, 0, [maxChecks]check{}
+	g.furthest, g.pausedAt, g.began, g.checks = nil, 0, d.Time(), [maxChecks]check{}
 	g.enter(d, "another game")
 }
 
@@ -203,6 +206,7 @@ func (g *game) restart(d *dissect.D) {
 func (g *game) silence(d *dissect.D, since int64) uint32 {
 	if d.Time()-g.lastTurn > stallTime && g.lastTime > g.lastTurn {
 		g.pausedAt = g.lastTurn
+		g.began += d.Time() - g.lastTurn
 		g.enter(d, "paused")
 		g.enter(d, "game")
 		return turnPause | turnResumed

@@ -54,7 +54,7 @@ func dissectTurn(d *dissect.D, h *head) {
 	} else {
 		unusual(d, fTurn4, u4, u4 == 0x4C || u4 == 0x48 || u4 == 0x47, "0x4c, 0x48 or 0x47")
 	}
-	lobbyHost := u1 == 0x96 && u2 == 0x98
+	lobbyHost := u1 == 0x96 && u2 == 0x98 || u4 == 0x4C
 	n := turnNotes.of(d, func(w *world) turnNote { return w.turn(d, h, offset, lobbyHost) })
 	d.Tick(uint64(h.turn))
 	d.Repeats(n.repeat)

@@ -71,7 +71,7 @@ func (b *book[K, V]) get(k K, limit int) *V {
 	}
 	for len(b.order) >= limit {
 		delete(b.all, b.order[0])
-		b.order = append(b.order[:0], b.order[1:]...)
+		b.order = b.order[1:]
 	}
 	v := new(V)
 	b.all[k] = v
@@ -114,6 +114,7 @@ type game struct {
 	settingsFrame dissect.FrameNum
 
 	lastTime, lastTurn int64 // when a clock and when a turn was last sent by anybody
+	began              int64 // when the first turn was sent, later by the pauses since
 	pausedAt           int64 // when the last turn before the last pause was sent
 	furthest           *player
 	reference          *player // whose counter the others' are compared with
