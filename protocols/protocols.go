@@ -25,6 +25,7 @@ import (
 	"remora/protocols/raw"
 	"remora/protocols/realnet"
 	"remora/protocols/sll"
+	"remora/protocols/snmp"
 	"remora/protocols/soaprun"
 	"remora/protocols/ssh"
 	"remora/protocols/stun"
@@ -62,6 +63,7 @@ func All() []dissect.Plugin {
 		stun.Plugin(),
 		dhcp.Plugin(),
 		dhcpv6.Plugin(),
+		snmp.Plugin(),
 		generic.Plugin(), data.Plugin(),
 	}
 }
