@@ -101,18 +101,22 @@ func TestOrder(t *testing.T) {
 	dissecttest.Looks(t, s)
 }
 
-// TestForgetting checks that what is remembered for order ends: after 30 s, and with 64 numbers.
+// TestForgetting checks that what is remembered ends: missing numbers after a second, all of them after 30 s and with 64.
 func TestForgetting(t *testing.T) {
 	k := &talk{t: t}
 	k.handshake()
 	k.tell(1, said(3, 1, "a"))
 	k.tell(1, said(3, 3, "b"))
 	still := k.tell(1, said(3, 4, "c"))
-	gone := k.tell(31000, said(3, 5, "d"))
+	last := k.tell(998, said(3, 5, "d"))
+	after := k.tell(2, said(3, 6, "e"))
+	gone := k.tell(31000, said(3, 7, "f"))
 	far := k.tell(1, said(3, 705, "e"))
 	reused := k.tell(31000, said(3, 705, "other"))
 	s := k.session()
 	want(t, s, still, "missing", "1")
+	want(t, s, last, "missing", "1")
+	want(t, s, after, "missing", "-", "waiting", "-")
 	want(t, s, gone, "missing", "-", "silent", "", "silence", "31000 ms")
 	want(t, s, far, "missing", "64", "missing.first", "641")
 	want(t, s, reused, "sequence.conflict", "-")

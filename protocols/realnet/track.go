@@ -10,6 +10,7 @@ const (
 	ringSize   = 512
 	memoryTime = 30e9 // numbers are looked for no further back: they wrap
 	resendTime = 10e6 // a sender waits longer than that before it sends again
+	lostTime   = 1e9  // what did not come again by then was unreliable: its number is lost for good
 	maxMissing = 64
 	maxWaiting = 64
 )
@@ -101,9 +102,7 @@ func (v *view) reliable() bool {
 // order finds the numbers that are missing below a packet, and the packets that waited for it.
 func (s *side) order(d *dissect.D, v *view, n *packetNote) {
 	now, ordered := d.Time(), v.flags&flagOrdered != 0
-	for len(s.missing) > 0 && now-s.missing[0].time > memoryTime {
-		s.missing = drop(s.missing)
-	}
+	s.giveUp(now)
 	ahead := int16(v.seq - s.newest)
 	switch {
 	case !s.any:
@@ -143,6 +142,23 @@ func (s *side) order(d *dissect.D, v *view, n *packetNote) {
 		}
 		s.waiting = append(s.waiting, wait{v.seq, d.Frame})
 	}
+}
+
+// giveUp forgets numbers that will not come any more, and the packets that waited for nothing else.
+func (s *side) giveUp(now int64) {
+	if len(s.missing) == 0 || now-s.missing[0].time <= lostTime {
+		return
+	}
+	for len(s.missing) > 0 && now-s.missing[0].time > lostTime {
+		s.missing = drop(s.missing)
+	}
+	kept := s.waiting[:0]
+	for _, w := range s.waiting {
+		if s.lacks(w.seq) {
+			kept = append(kept, w)
+		}
+	}
+	s.waiting = kept
 }
 
 // arrived takes a number out of the missing ones.

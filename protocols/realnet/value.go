@@ -11,8 +11,10 @@ import (
 
 const valueDoc = "A replicated value, read as the type that the link table gives its variable, little-endian (sheet, section 4)."
 
-// A value is one field of several types: filters compare it as what it is.
+// A value is one field of several types: filters compare it as what it is. Those that look into texts ask for its text.
 var (
+	fValueText = proto.String("value.text", "Value", "A replicated value that is text, for filters that look into texts.")
+
 	fValues = [dataTypeCount]*dissect.Field{
 		dataChar:   proto.Int8("value", "Value", valueDoc).Format(charText),
 		dataUchar:  proto.Uint8("value", "Value", valueDoc),
@@ -24,7 +26,7 @@ var (
 		dataUint64: proto.Uint64("value", "Value", valueDoc),
 		dataFloat:  proto.Float32("value", "Value", valueDoc),
 		dataDouble: proto.Float64("value", "Value", valueDoc),
-		dataText:   proto.String("value", "Value", valueDoc),
+		dataText:   proto.String("value", "Value", valueDoc).Also(fValueText),
 	}
 	fSize = proto.Uint8("value.size", "Size", "Size of the value, 1 byte (sheet, section 4).").In("bytes")
 	fRaw  = proto.UnknownBytes("value.raw", "Bytes", "A value whose type no link table tells, or whose size does not fit it.")
