@@ -117,7 +117,7 @@ func dissectCounter(d *dissect.D, h *head) {
 			d.Mark(nCounterDrift)
 		}
 	}
-	d.Info("{counter}[ ({counter.missing} missing)]")
+	d.Info("{counter}[, {counter.missing:raw} missing]")
 }
 
 // dissectContinue reads a 24BC51.
