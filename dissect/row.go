@@ -118,8 +118,12 @@ func (f *Field) KindName(v uint64) string {
 // Info is the Info column without the packet type. InfoLine has the type in front, as one line of output wants it.
 func (t *Tree) Info() string { return strings.TrimSpace(string(t.info)) }
 func (t *Tree) InfoLine() string {
-	kind := ""
-	if f := t.Protocol().KindField(); f != nil && !f.wordless {
+	kind, p := "", t.Protocol()
+	f := p.KindField()
+	for i := 0; f == nil && i < len(p.speaks); i++ {
+		f = p.speaks[i].KindField()
+	}
+	if f != nil && !f.wordless {
 		kind = t.Kind()
 	}
 	info := t.Info()

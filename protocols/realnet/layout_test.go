@@ -78,6 +78,9 @@ func TestDecodeAs(t *testing.T) {
 		ack := k.tell(1, ">03 0a 00")
 		s := k.session(c.as)
 		want(t, s, n, "layout", c.layout, "sequence", c.seq)
+		if got := s.Tree(n).InfoLine(); !strings.HasPrefix(got, "DISCONNECTION ") {
+			t.Errorf("info %q", got)
+		}
 		if c.as != asAny {
 			want(t, s, n, "layout.by", "decode as", "other", "-", "layout.ambiguous", "-")
 			want(t, s, ack, "layout", c.layout)
