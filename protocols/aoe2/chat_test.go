@@ -106,6 +106,21 @@ func TestEndOfGame(t *testing.T) {
 	}
 }
 
+// TestOtherPort follows a player whose router gives out another port.
+func TestOtherPort(t *testing.T) {
+	k := &talk{t: t}
+	k.say(1, second, host, chatHex(idB, 2, 12, 2, "yo"))
+	n := k.say(1, spot{2, 40000}, host, turnHex(idB, 10, 10))
+	s := k.session()
+	want(t, s, n, "source.elsewhere", "-", "player", "P2")
+	if got := s.End(s.Tree(n).Src, n).Role; got != "P2" {
+		t.Errorf("the player's other port is %q", got)
+	}
+	if g := s.Games(); len(g) != 1 || g[0].Last != n {
+		t.Errorf("games %+v", g)
+	}
+}
+
 // TestTwoGames keeps games apart whose players are others, and follows players into their next game.
 func TestTwoGames(t *testing.T) {
 	k := &talk{t: t}

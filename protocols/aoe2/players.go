@@ -109,13 +109,14 @@ func (w *world) meet(d *dissect.D, h *head) (n senderNote) {
 		return n
 	}
 	p.lastSeen = d.Time()
-	if p.end != d.Src {
+	if p.end.Addr != d.Src.Addr {
 		n.flags |= senderElsewhere
 	}
 	if p.gone {
 		n.flags |= senderGone
 	}
 	g := l.game
+	d.InGame(g.id, nil)
 	if g.host == p {
 		n.flags |= senderHost
 	}
@@ -133,9 +134,14 @@ func (w *world) find(d *dissect.D, l *link, h *head) *player {
 		*l = link{game: g}
 	}
 	p := g.player(d, h.source, d.Src)
-	if p != nil && p.end == d.Src {
-		l.who[d.Dir] = p
+	switch {
+	case p == nil || p.end.Addr != d.Src.Addr:
+		return p
+	case p.end != d.Src: // another port of the same machine, as routers give out
+		p.end, p.role = d.Src, ""
+		g.present(d, p)
 	}
+	l.who[d.Dir] = p
 	return p
 }
 
@@ -178,7 +184,6 @@ func (w *world) game(d *dissect.D, id uint32) *game {
 		w.games = append(w.games, g)
 	}
 	src.game, dst.game = g, g
-	d.InGame(g.id, nil)
 	return g
 }
 
@@ -220,7 +225,7 @@ func (g *game) present(d *dissect.D, p *player) {
 	d.InGame(g.id, func(e *dissect.Game) { e.Join(p.end, role, "", d.Frame) })
 }
 
-// callThem names a player by the civilisation, which is all that the game's packets say.
+// civilise names a player by the civilisation, which is all that the game's packets say.
 func (g *game) civilise(d *dissect.D, p *player) {
 	name := civilisations[uint64(p.civ)]
 	if name == "" || p.civ == 0 || name == "random" {
