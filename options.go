@@ -49,6 +49,9 @@ type options struct {
 	ascii      bool
 	theme      string
 	version    bool
+	config     bool
+	columns    []string          // from the settings
+	keys       map[string]string // from the settings
 }
 
 const help = `remora: watch and take apart network traffic, in a terminal
@@ -111,6 +114,7 @@ func command(o *options) *cobra.Command {
 	f.BoolVar(&o.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	f.BoolVar(&o.ascii, "ascii", false, "draw with ASCII only")
 	f.StringVar(&o.theme, "theme", "", "dark or light (otherwise asked of the terminal)")
+	f.BoolVar(&o.config, "print-config", false, "print the file of settings, with every setting and what it is")
 	f.BoolVarP(&o.version, "version", "v", false, "say which version this is")
 	cmd.SetFlagErrorFunc(flagError)
 	filterHelp(cmd)

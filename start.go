@@ -23,11 +23,18 @@ func (o *options) start(ctx context.Context, args []string) error {
 	switch {
 	case o.version:
 		return say(versionText() + "\n")
+	case o.config:
+		return say(settingsText())
 	case o.listFields:
 		return outputError(listFields(os.Stdout, reg, args))
 	case o.protocols:
 		return outputError(listProtocols(os.Stdout, reg))
 	}
+	s, err := readSettings()
+	if err != nil {
+		return err
+	}
+	o.take(s)
 	if err := o.settle(args); err != nil {
 		return err
 	}
@@ -43,6 +50,9 @@ func (o *options) start(ctx context.Context, args []string) error {
 	}
 	if o.headless() {
 		return o.startHeadless(ctx, j)
+	}
+	if err := o.checkScreen(reg); err != nil {
+		return err
 	}
 	return o.startScreen(ctx, j)
 }
@@ -174,6 +184,7 @@ func (o *options) startScreen(ctx context.Context, j *job) error {
 func (o *options) show(ctx context.Context, j *job, store *capture.Store) error {
 	cfg := ui.Config{Registry: j.reg, Store: store, Filter: o.display, DecodeAs: j.as, TimeFormat: o.clock, Theme: o.theme,
 		NoMouse: o.noMouse, ASCII: o.ascii, NoNames: o.noNames, Capture: o.live, File: o.read, Filters: o.filterOptions(),
+		Columns: o.columns, Keys: o.keys,
 		Open: func(path string) (*capture.Store, error) { return capture.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf}) },
 		Live: func(opt capture.Options) (*capture.Store, error) { return openLive(context.WithoutCancel(ctx), opt) },
 	}

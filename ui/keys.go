@@ -205,6 +205,9 @@ var bindings = func() map[string]action {
 
 // press turns a key into an action and a count. Digits and first letters of sequences wait for more.
 func (m *model) press(key string) (action, int) {
+	if to, ok := m.cfg.Keys[key]; ok && m.pendingKey == "" {
+		key = to
+	}
 	if len(key) == 1 && key[0] >= '0' && key[0] <= '9' && m.pendingKey == "" && (m.count > 0 || key != "0") {
 		m.count = min(m.count*10+int(key[0]-'0'), 1<<30)
 		return actNone, 0

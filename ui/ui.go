@@ -40,8 +40,10 @@ type Config struct {
 	NoMouse    bool
 	ASCII      bool
 	NoNames    bool
-	State      string // the folder for what is kept between runs; "" keeps nothing
-	File       string // the file that is open, to be remembered
+	State      string            // the folder for what is kept between runs; "" keeps nothing
+	Columns    []string          // titles of columns and names of fields; none: the standard ones
+	Keys       map[string]string // keys of the user's own, and those they do the work of
+	File       string            // the file that is open, to be remembered
 }
 
 // Run shows the screen until the user leaves. It returns the failure that ended it, if one did.
@@ -153,6 +155,9 @@ func newModel(ctx context.Context, cfg Config) *model {
 		marks: marks{byLetter: map[rune]dissect.FrameNum{}, picked: map[dissect.FrameNum]bool{}}}
 	if m.clock == "" {
 		m.clock = "r"
+	}
+	if columns, err := columnsNamed(m.reg, cfg.Columns); err == nil {
+		m.columns = columns
 	}
 	m.pens = newPens(cfg.Theme == "dark" || cfg.Theme == "" && darkFromEnv(), m.colour)
 	if cfg.Store == nil {
