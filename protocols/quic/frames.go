@@ -8,7 +8,7 @@ import (
 
 var (
 	fFrame     = proto.Group("frame", "Frame", "One frame of a packet.").Summary("{quic.frame_type:name}")
-	fFrameType = proto.Uint64("frame_type", "Frame Type", "What the frame is.").Hex().Named(frameTypes)
+	fFrameType = proto.Uint64("frame_type", "Frame Type", "What the frame is.").Named(frameTypes)
 	fPadding   = proto.Uint32("padding_length", "Padding Length", "How many bytes of padding.").Derived()
 	fLargest   = proto.Uint64("ack.largest_acknowledged", "Largest Acknowledged", "The highest packet number that came.")
 	fDelay     = proto.Uint64("ack.ack_delay", "ACK Delay", "How long it waited.")
@@ -21,7 +21,7 @@ var (
 	fCE        = proto.Uint64("ack.ecn_ce_count", "ECN-CE Count", "Packets that met congestion.")
 	fOffset    = proto.Uint64("crypto.offset", "Offset", "Where in the handshake the bytes belong.")
 	fCryptoLen = proto.Uint64("crypto.length", "Length", "How many bytes.")
-	fCrypto    = proto.Bytes("crypto.crypto_data", "Crypto Data", "A part of the handshake.")
+	fCrypto    = proto.Label("crypto.crypto_data", "Crypto Data", "A part of the handshake.")
 	fError     = proto.Uint64("cc.error_code", "Error code", "Why the connection ends.").Named(errorCodes)
 	fAppError  = proto.Uint64("cc.error_code.app", "Application Error code", "Why the connection ends, in the application's numbers.")
 	fAlert     = proto.Uint8("cc.error_code.tls_alert", "TLS Alert Description", "The alert of TLS that ends the connection.")
@@ -139,7 +139,12 @@ func oneFrame(d *dissect.D) {
 	case frameCrypto:
 		tell(d, "CRYPTO")
 		varint(d, fOffset)
-		bytesOf(d, fCryptoLen, fCrypto)
+		n, ok := varint(d, fCryptoLen)
+		if !ok || n > uint64(d.Left()) {
+			d.Skip(d.Left() + 1)
+			return
+		}
+		d.In(fCrypto, func() { d.Skip(int(n)) })
 	case frameClose, frameAppEnd:
 		end(d, typ)
 	default:

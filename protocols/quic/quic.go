@@ -169,6 +169,7 @@ func say(d *dissect.D, kind uint64, dcid, scid []byte) {
 // negotiation reads the versions that a server speaks (RFC 9000 section 17.2.1).
 func negotiation(d *dissect.D) {
 	d.SetKind(fKind, typeNegotiation)
+	d.Set(fPktLen, uint64(d.Left()))
 	dcid, scid := ids(d, fForm, fUnused)
 	say(d, typeNegotiation, dcid, scid)
 	for d.More() {
@@ -211,7 +212,7 @@ func long(d *dissect.D, version uint32, done []unit) []unit {
 	}
 	d.Set(fPktLen, uint64(d.Pos()-start)+n)
 	if kind != typeInitial {
-		d.Bytes(fPayload, int(n))
+		d.Bytes(fRest, int(n))
 		return done
 	}
 	return initial(d, start, int(n), version, dcid, done)

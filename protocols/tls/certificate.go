@@ -69,7 +69,7 @@ func (c *context) certificate() {
 	}
 	at := d.Pos()
 	d.Bytes(fCert, n)
-	if d.WantedOf(x509af) || d.WantedOf(x509sat) || d.WantedOf(x509ce) {
+	if d.WantedOf(x509af) || d.WantedOf(x509if) || d.WantedOf(x509sat) || d.WantedOf(x509ce) {
 		end := d.Pos()
 		d.Seek(at)
 		d.Below(func() { d.Within(n, func() { showCertificate(d) }) })

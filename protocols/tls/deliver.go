@@ -26,7 +26,19 @@ func (c *context) unsealed(whole []byte) {
 	if !ok {
 		return
 	}
+	n := len(content)
+	if k.Version >= 0x0304 {
+		content = content[:cap(content)]
+	}
 	d.From("Decrypted TLS", content, func() {
+		if len(content) > n {
+			d.Put(fInnerType, uint64(kind), n, 1)
+			if len(content) > n+1 {
+				d.Put(fInnerPad, 0, n+1, len(content)-n-1)
+			}
+			d.Limit(n)
+		}
+		content = content[:n]
 		switch kind {
 		case typeHandshake:
 			c.fragments()

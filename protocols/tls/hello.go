@@ -79,7 +79,11 @@ func (c *context) start() {
 	if d.Left() >= 32 {
 		d.Put(fRandom, 0, d.Pos(), 32)
 	}
-	d.Below(func() { random(d) })
+	if c.version >= 0x0304 {
+		d.Skip(32)
+	} else {
+		d.Below(func() { random(d) })
+	}
 	if n := d.Uint(fSessLen); n > 0 {
 		d.Bytes(fSessID, int(n))
 	}

@@ -149,6 +149,8 @@ func (b *keyBlock) aead() cipher.AEAD {
 
 // open decrypts a record, header included, and tells what it carries (RFC 8446 section 5.2, RFC 5288 section 3, RFC 7905
 // section 2).
+//
+// Behind the content, up to the capacity, stand the type and the padding that TLS 1.3 hides.
 func (b *keyBlock) open(seq uint64, record []byte) (content []byte, kind uint8, ok bool) {
 	aead := b.aead()
 	if aead == nil || len(record) < headerSize {
@@ -195,7 +197,7 @@ func number(nonce *[12]byte, seq uint64) {
 func inner(content []byte) ([]byte, uint8, bool) {
 	for i := len(content) - 1; i >= 0; i-- {
 		if content[i] != 0 {
-			return content[:i:i], content[i], true
+			return content[:i:len(content)], content[i], true
 		}
 	}
 	return nil, 0, false

@@ -5,7 +5,7 @@ import "remora/dissect"
 // The transport parameters of QUIC (RFC 9000 section 18), which travel in an extension.
 var (
 	fParam     = proto.Group("quic.parameter", "Parameter", "One parameter.").Summary("Parameter: {quic.parameter.type:name} (len={quic.parameter.length})")
-	fParamType = proto.Uint64("quic.parameter.type", "Type", "Which parameter it is.").Hex().Named(paramTypes)
+	fParamType = proto.Uint64("quic.parameter.type", "Type", "Which parameter it is.").Named(paramTypes)
 	fParamLen  = proto.Uint64("quic.parameter.length", "Length", "Bytes of the value.")
 	fParamVal  = proto.Bytes("quic.parameter.value", "Value", "The value.")
 	paramBytes = map[uint64]*dissect.Field{
@@ -47,13 +47,15 @@ func quicParameters(d *dissect.D) {
 				return
 			}
 			d.Within(int(n), func() {
+				d.Put(fParamVal, 0, d.Pos(), d.Left())
 				switch {
 				case paramBytes[typ] != nil:
 					d.Rest(paramBytes[typ])
 				case paramNumbers[typ] != nil && n > 0:
 					varint(d, paramNumbers[typ])
+				default:
+					d.Skip(d.Left())
 				}
-				d.Rest(fParamVal)
 			})
 		})
 	}

@@ -58,7 +58,7 @@ func (c *context) body() {
 	typ := c.note.Kind
 	switch {
 	case c.note.Key != 0:
-		d.Rest(fData)
+		d.Rest(fSecret)
 	case c.note.Sealed:
 		c.sealed(typ)
 	case typ == typeHandshake:

@@ -26,7 +26,7 @@ var ports = []uint16{443, 465, 563, 614, 636, 853, 989, 990, 992, 993, 994, 995,
 // Plugin attaches TLS to its ports, and knows it by its first bytes on others.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: layer, TCP: ports, Guess: guess, GuessTCP: true, Message: frame, Closed: true,
+		Protocol: proto, Dissect: layer, TCP: ports, Guess: guess, GuessTCP: true, Message: cutRecord, Closed: true,
 		On:     []dissect.Key{{Table: TableHandshake, Value: 0}, {Table: TableTLS, Value: 0}},
 		Stores: []dissect.AnyStore{&sessions, &deliveries, &keys, &refs, &pieces, &units, &cuts},
 	}
@@ -59,8 +59,8 @@ func plausible(b []byte) bool {
 	return n <= maxRecord && (n > 0 || b[0] == typeData)
 }
 
-// frame cuts records from the stream. What cannot be a record's start is passed over.
-func frame(b []byte) int {
+// cutRecord cuts records from the stream. What cannot be a record's start is passed over.
+func cutRecord(b []byte) int {
 	if plausible(b) {
 		if len(b) < headerSize {
 			return 0
