@@ -18,10 +18,12 @@ import (
 	"remora/protocols/ip"
 	"remora/protocols/ipv6"
 	"remora/protocols/kaillera"
+	"remora/protocols/netbios"
 	"remora/protocols/ntp"
 	"remora/protocols/null"
 	"remora/protocols/openvpn"
 	"remora/protocols/quic"
+	"remora/protocols/radius"
 	"remora/protocols/raw"
 	"remora/protocols/realnet"
 	"remora/protocols/sll"
@@ -64,6 +66,8 @@ func All() []dissect.Plugin {
 		dhcp.Plugin(),
 		dhcpv6.Plugin(),
 		snmp.Plugin(),
+		radius.Plugin(),
+		netbios.Plugin(), netbios.Datagrams(),
 		generic.Plugin(), data.Plugin(),
 	}
 }

@@ -1,0 +1,172 @@
+// Package netbios dissects NetBIOS over UDP (RFC 1002): the name service and the datagram service's header.
+package netbios
+
+import (
+	"fmt"
+
+	"remora/dissect"
+)
+
+var proto = dissect.NewProtocol("nbns", "NBNS", "NetBIOS Name Service: names of Windows' neighbourhood.").
+	Called("NetBIOS Name Service").Hued(dissect.HueCyan)
+
+var (
+	fID      = proto.Uint16("id", "Transaction ID", "Joins question and answer.").Hex()
+	fFlags   = proto.Uint16("flags", "Flags", "What the message is.").Hex()
+	fResp    = proto.Bool("flags.response", "Response", "Whether this is an answer.").Wide(2).Masked(0x8000).TrueFalse("Message is a response", "Message is a query")
+	fOpcode  = proto.Kind("flags.opcode", "Opcode", opcodes, "What is done.").Wide(2).Dec().Masked(0x7800).Wordless()
+	fAA      = proto.Bool("flags.authoritative", "Authoritative", "The sender owns the name.").Wide(2).Masked(0x0400).TrueFalse("Server is an authority for domain", "Server is not an authority for domain")
+	fTC      = proto.Bool("flags.truncated", "Truncated", "The message was too long.").Wide(2).Masked(0x0200).TrueFalse("Message is truncated", "Message is not truncated")
+	fRD      = proto.Bool("flags.recdesired", "Recursion desired", "The server shall ask others.").Wide(2).Masked(0x0100).TrueFalse("Do query recursively", "Don't do query recursively")
+	fRA      = proto.Bool("flags.recavail", "Recursion available", "The server asks others.").Wide(2).Masked(0x0080).TrueFalse("Server can do recursive queries", "Server can't do recursive queries")
+	fBcast   = proto.Bool("flags.broadcast", "Broadcast", "The message was sent to all.").Wide(2).Masked(0x0010).TrueFalse("Broadcast packet", "Not a broadcast packet")
+	fRcode   = proto.Uint16("flags.rcode", "Reply code", "How it went.").Masked(0x000f).Named(rcodes)
+	fQ       = proto.Uint16("count.queries", "Questions", "How many questions follow.")
+	fA       = proto.Uint16("count.answers", "Answer RRs", "How many answers follow.")
+	fN       = proto.Uint16("count.auth_rr", "Authority RRs", "How many records about authorities follow.")
+	fX       = proto.Uint16("count.add_rr", "Additional RRs", "How many further records follow.")
+	fQueries = proto.Group("queries", "Queries", "The questions.")
+	fAnswers = proto.Group("answers", "Answers", "The answers.")
+	fAuth    = proto.Group("authorities", "Authoritative nameservers", "Records about who owns the name.")
+	fAdd     = proto.Group("additionals", "Additional records", "Further records.")
+	fRecord  = proto.Group("record", "Record", "One question or record.").Summary("{nbns.name}: type {nbns.type:name}, class {nbns.class:name}")
+	fName    = proto.String("name", "Name", "The name.")
+	fType    = proto.Uint16("type", "Type", "What is asked or told of it.").Named(types)
+	fClass   = proto.Uint16("class", "Class", "Always the Internet's.").Named(classes)
+	fTTL     = proto.Uint32("ttl", "Time to live", "How long it holds, in seconds.")
+	fLength  = proto.Uint16("data_length", "Data length", "Length of the record's data.")
+	fNBFlags = proto.Uint16("nb_flags", "Name flags", "Whose name it is.").Hex()
+	fNBGroup = proto.Bool("nb_flags.group", "Name type", "A group has the name.").Wide(2).Masked(0x8000).TrueFalse("Group name", "Unique name")
+	fNBNode  = proto.Uint16("nb_flags.ont", "ONT", "How the owner finds names.").Masked(0x6000).Named(nodeTypes)
+	fAddr    = proto.IPv4("addr", "Addr", "The address.")
+	fData    = proto.Bytes("data", "Data", "The record's data.")
+	fRespIn  = proto.FrameRef("response_in", "Response In", "The answer to this question.")
+	fRespTo  = proto.FrameRef("response_to", "Response To", "The question that this answers.")
+	fTime    = proto.Span("time", "Time", "Time from question to answer.").Derived()
+
+	nName = proto.Note("name.bad", dissect.Error, "A name is wrong: it points forward or has a length that cannot be")
+)
+
+// Plugin attaches the name service to its port.
+func Plugin() dissect.Plugin {
+	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{137}}
+}
+
+const (
+	typeNB     = 0x20
+	typeStatus = 0x21
+	opWait     = 7
+)
+
+func message(d *dissect.D) {
+	start := d.Pos()
+	id := d.Uint(fID)
+	word := d.PeekUint(0, 2)
+	flags(d, word)
+	counts := [4]uint64{d.Uint(fQ), d.Uint(fA), d.Uint(fN), d.Uint(fX)}
+	if d.Short() {
+		return
+	}
+	response := word&0x8000 != 0
+	if d.Texting() {
+		op := opcodes[word>>11&15]
+		if op == "" {
+			op = fmt.Sprintf("Unknown operation (%d)", word>>11&15)
+		}
+		if response {
+			op += " response"
+		}
+		if code := word & 15; response && code != 0 && rcodes[code] != "" {
+			op += ", " + rcodes[code]
+		}
+		d.Infof("%s", op)
+	}
+	for i, f := range [...]*dissect.Field{fQueries, fAnswers, fAuth, fAdd} {
+		if counts[i] == 0 || !d.More() {
+			continue
+		}
+		d.In(f, func() {
+			for n := counts[i]; n > 0 && d.More(); n-- {
+				d.In(fRecord, func() { record(d, start, i, word) })
+			}
+		})
+	}
+	key := id | word&0x7800<<16
+	if response {
+		d.Answer(key, fRespIn, fRespTo, fTime)
+	} else {
+		d.Request(key, fRespIn)
+	}
+	d.Rest(fData)
+}
+
+func flags(d *dissect.D, word uint64) {
+	if d.Left() < 2 {
+		d.Skip(2)
+		return
+	}
+	at := d.Pos()
+	d.Put(fFlags, word, at, 2)
+	d.Below(func() {
+		d.Put(fResp, word, at, 2)
+		d.Kind(fOpcode)
+		fields := []*dissect.Field{fTC, fRD, fBcast}
+		if word&0x8000 != 0 {
+			fields = []*dissect.Field{fAA, fTC, fRD, fRA, fBcast, fRcode}
+		}
+		for _, f := range fields {
+			d.Put(f, word, at, 2)
+		}
+	})
+}
+
+// record reads a question (section 0) or a record.
+func record(d *dissect.D, start, section int, word uint64) {
+	text := name(d, fName, start)
+	kind := d.Uint(fType)
+	d.Uint(fClass)
+	if d.Texting() && !d.Short() {
+		typed := types[kind]
+		if typed == "" {
+			typed = "Unknown"
+		}
+		if section == 0 {
+			d.Infof("%s %s", typed, text)
+		} else if section == 1 && word>>11&15 != opWait {
+			d.Infof("%s", typed)
+		}
+	}
+	if section == 0 {
+		return
+	}
+	d.Uint(fTTL)
+	n := int(d.Uint(fLength))
+	if n == 0 || d.Short() {
+		return
+	}
+	d.Within(n, func() {
+		switch kind {
+		case typeNB:
+			if word>>11&15 == opWait && n == 2 { // a request for patience repeats the flags of what it answers
+				d.Uint(fFlags)
+				break
+			}
+			addresses(d, section)
+		case typeStatus:
+			status(d)
+		}
+		d.Rest(fData)
+	})
+}
+
+// addresses reads the owners of a name.
+func addresses(d *dissect.D, section int) {
+	for d.Left() >= 6 && d.More() {
+		d.Put(fNBFlags, d.PeekUint(0, 2), d.Pos(), 2)
+		d.Below(func() { d.Bits(fNBGroup, fNBNode) })
+		a := d.IPv4(fAddr)
+		if section == 1 && d.Texting() && !d.Short() {
+			d.Infof("%s", a)
+		}
+	}
+}

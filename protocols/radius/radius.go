@@ -1,0 +1,193 @@
+// Package radius dissects the Remote Authentication Dial In User Service (RFC 2865) with accounting (RFC 2866) and changes of
+// authorization (RFC 5176).
+package radius
+
+import (
+	"fmt"
+
+	"remora/dissect"
+)
+
+var proto = dissect.NewProtocol("radius", "RADIUS", "Remote Authentication Dial In User Service: who may use a network, and for how long they did.").
+	Called("RADIUS Protocol").Hued(dissect.HueYellow)
+
+var (
+	fCode   = proto.Kind("code", "Code", codes, "What the packet is.").Dec().Wordless()
+	fID     = proto.Uint8("id", "Packet identifier", "Joins request and response.")
+	fLength = proto.Uint16("length", "Length", "Length of the packet.")
+	fAuth   = proto.Bytes("authenticator", "Authenticator", "A number used once, or proof that the answer is the server's.")
+	fIsReq  = proto.Bool("req", "Request", "The packet is a request.").Derived().Hidden().TrueFalse("True", "False")
+	fIsRsp  = proto.Bool("rsp", "Response", "The packet is a response.").Derived().Hidden().TrueFalse("True", "False")
+	fRespIn = proto.FrameRef("rspframe", "Response Frame", "The frame with the answer.")
+	fReqIn  = proto.FrameRef("reqframe", "Request Frame", "The frame with the request.")
+	fTime   = proto.Span("time", "Time from request", "Time from the request to the response.").Derived()
+	fAVPs   = proto.Group("avps", "Attribute Value Pairs", "What the packet says.")
+	fAVP    = proto.Group("avp", "AVP", "One attribute.").Summary("AVP: t={avp.type:name}({avp.type:raw}) l={avp.length}")
+	fType   = proto.Uint8("avp.type", "Type", "Which attribute.").Named(names)
+	fLen    = proto.Uint8("avp.length", "Length", "Length of the attribute with its header.")
+	fVendor = proto.Uint32("avp.vendor_id", "Vendor ID", "Whose attribute it is.").Named(vendors)
+	fVType  = proto.Uint8("avp.vendor_type", "Type", "Which of the vendor's attributes.")
+	fVLen   = proto.Uint8("avp.vendor_len", "Length", "Length of the vendor's attribute with its header.")
+	fVValue = proto.Bytes("vsa_value", "Value", "The vendor's value.")
+	fEAP    = proto.Bytes("eap_fragment", "EAP fragment", "A part of an EAP message.")
+	fTag    = proto.Uint8("tunnel.tag", "Tag", "Which tunnel is meant.").Hex()
+	fOther  = proto.Bytes("Unknown_Attribute", "Unknown-Attribute", "The value.")
+	fRest   = proto.Bytes("padding", "Padding", "Bytes behind the packet.")
+
+	nLength = proto.Note("length.bad", dissect.Warn, "A length does not fit")
+)
+
+var vendors = dissect.Values{
+	9: "ciscoSystems", 311: "Microsoft", 14122: "Wi-Fi Alliance", 14823: "Aruba, a Hewlett Packard Enterprise company", 14988: "MikroTik", 2636: "Juniper Networks, Inc.", 25053: "Ruckus Wireless, Inc.", 10415: "The Third Generation Partnership Project (3GPP)",
+	3561: "Broadband Forum (previously 'DSL Forum')", 529: "Ascend Communications Inc.", 11344: "FreeRADIUS", 41112: "Ubiquiti Networks, Inc.", 12356: "Fortinet, Inc.",
+}
+
+// An attribute is how its value is read. Tagged ones may have a byte in front that joins the attributes of one tunnel
+// (RFC 2868 section 3).
+type attribute struct {
+	field  *dissect.Field
+	tagged bool
+}
+
+const (
+	attVendor = 26
+	attEAP    = 79
+)
+
+// requests are the codes of requests, with those of their answers.
+var requests = map[uint64][]uint64{1: {2, 3, 11}, 4: {5}, 12: {2, 3, 5}, 40: {41, 42}, 43: {44, 45}, 7: {8, 9}}
+
+// Plugin attaches RADIUS to its ports, and to those that it had first.
+func Plugin() dissect.Plugin {
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{1645, 1646, 1700, 1812, 1813, 3799}, Guess: recognise}
+}
+
+// recognise takes packets whose length is there.
+func recognise(d *dissect.D) dissect.Confidence {
+	n := int(d.PeekUint(2, 2))
+	if codes[uint64(d.Peek(0))] == "" || n < 20 || n > 4096 || n > d.Left() && !d.CutShort() {
+		return dissect.No
+	}
+	return dissect.Weak
+}
+
+func packet(d *dissect.D) {
+	code := d.Kind(fCode)
+	id := d.Uint(fID)
+	length := int(d.Uint(fLength))
+	d.Bytes(fAuth, 16)
+	if d.Texting() {
+		name := codes[code]
+		if name == "" {
+			name = fmt.Sprintf("Unknown code %d", code)
+		}
+		d.Infof("%s id=%d", name, id)
+	}
+	if d.Short() {
+		return
+	}
+	pair(d, code, id)
+	if length < 20 {
+		d.Mark(nLength)
+		d.Rest(fRest)
+		return
+	}
+	if length > 20 {
+		d.In(fAVPs, func() {
+			d.Within(min(length-20, max(d.Left(), 1)), func() {
+				for d.More() {
+					pairOf(d)
+				}
+			})
+		})
+	}
+	d.Rest(fRest)
+}
+
+// pair joins requests and responses by their number.
+func pair(d *dissect.D, code, id uint64) {
+	if _, asks := requests[code]; asks {
+		d.Set(fIsReq, 1)
+		d.Request(id, fRespIn)
+		return
+	}
+	d.Set(fIsRsp, 1)
+	d.Answer(id, fRespIn, fReqIn, fTime)
+}
+
+// pairOf reads one attribute.
+func pairOf(d *dissect.D) {
+	d.In(fAVP, func() {
+		kind := d.Uint(fType)
+		n := int(d.Uint(fLen)) - 2
+		switch {
+		case d.Short() || n == 0:
+			return
+		case n < 0:
+			d.Mark(nLength)
+			d.Rest(fRest)
+			return
+		}
+		d.Within(n, func() {
+			switch kind {
+			case attVendor:
+				vendor(d)
+			case attEAP:
+				d.Rest(fEAP)
+			default:
+				value(d, attributes[kind])
+			}
+			d.Rest(fOther)
+		})
+	})
+}
+
+// value reads the value of an attribute, if it has the length of its sort.
+func value(d *dissect.D, a attribute) {
+	if a.field == nil {
+		return
+	}
+	if first := d.Peek(0); a.tagged && (first <= 0x1f || a.field.Type() == dissect.TypeUint) {
+		if d.Uint(fTag); a.field.Type() == dissect.TypeUint { // the tag takes the number's first byte
+			if d.Left() == 3 {
+				d.Put(a.field, d.PeekUint(0, 3), d.Pos(), 3)
+				d.Skip(3)
+			}
+			return
+		}
+	}
+	n := d.Left()
+	switch a.field.Type() {
+	case dissect.TypeString, dissect.TypeBytes:
+		d.Rest(a.field)
+	case dissect.TypeIPv4:
+		if n == 4 {
+			d.IPv4(a.field)
+		}
+	case dissect.TypeIPv6:
+		if n == 16 {
+			d.IPv6(a.field)
+		}
+	case dissect.TypeTime:
+		if n == 4 {
+			d.Put(a.field, d.PeekUint(0, 4)*1e9, d.Pos(), 4)
+			d.Skip(4)
+		}
+	default:
+		if n == a.field.Size() {
+			d.Uint(a.field)
+		}
+	}
+}
+
+// vendor reads a vendor's attributes, where they have the usual form.
+func vendor(d *dissect.D) {
+	d.Uint(fVendor)
+	for d.Left() >= 2 && int(d.Peek(1)) >= 2 && int(d.Peek(1)) <= d.Left() && d.More() {
+		d.Uint(fVType)
+		if n := int(d.Uint(fVLen)) - 2; n > 0 {
+			d.Bytes(fVValue, n)
+		}
+	}
+	d.Rest(fVValue)
+}
