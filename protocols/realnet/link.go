@@ -2,6 +2,7 @@ package realnet
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"sort"
 
@@ -107,8 +108,13 @@ func (v *view) table(d *dissect.D) {
 		})
 	}
 	need(d, n)
+	names := ""
 	for n = entities; n > 0 && d.More(); n-- {
-		d.In(fLinkEnt, func() { linkedEntity(d) })
+		var name []byte
+		d.In(fLinkEnt, func() { name = linkedEntity(d) })
+		if d.Texting() && entities-n < maxShown {
+			names += ", " + text(name)
+		}
 	}
 	need(d, n)
 	if state.flags&tableTwice != 0 {
@@ -118,7 +124,13 @@ func (v *view) table(d *dissect.D) {
 		d.Mark(nPieces)
 	}
 	if d.Texting() {
-		d.Infof("%s, %s", plural(int(variables), "variable"), several(int(entities), "entity", "entities"))
+		if names != "" {
+			names = ": " + names[2:]
+		}
+		if entities > maxShown {
+			names += ", …"
+		}
+		d.Infof("%s, %s%s", plural(int(variables), "variable"), several(int(entities), "entity", "entities"), names)
 	}
 }
 
@@ -126,7 +138,7 @@ func several(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return plural(n, many[:len(many)-1])
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // linkedVariable reads type and name of a variable.
@@ -137,9 +149,10 @@ func linkedVariable(d *dissect.D) {
 	d.Bytes(fVarName, int(d.Uint(fNameLen)))
 }
 
-func linkedEntity(d *dissect.D) {
+// linkedEntity reads an entity and its variables, and returns its name.
+func linkedEntity(d *dissect.D) []byte {
 	d.Uint(fEntID)
-	d.Bytes(fEntName, int(d.Uint(fNameLen)))
+	name := d.Bytes(fEntName, int(d.Uint(fNameLen)))
 	n := d.Uint(fMembers)
 	for ; n > 0 && d.More(); n-- {
 		d.In(fLinkMem, func() {
@@ -148,6 +161,7 @@ func linkedEntity(d *dissect.D) {
 		})
 	}
 	need(d, n)
+	return name
 }
 
 // learn takes a link table in force from this frame on.

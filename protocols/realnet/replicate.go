@@ -44,10 +44,7 @@ func (v *view) replication(d *dissect.D) {
 	if v.pieces < 0 {
 		d.Mark(nMany)
 	}
-	switch {
-	case s.unlinked:
-		d.Mark(nUnlinked)
-	case s.unknown:
+	if s.unknown {
 		d.Mark(nNoTable)
 	}
 	d.ShowForward(fNext)
@@ -94,7 +91,14 @@ func (s *shown) found(d *dissect.D, kind uint8, entity, variable uint16) nameNot
 	}
 	n := s.table.find(d, kind, entity, variable)
 	if n.frame == 0 {
-		s.unlinked = true
+		if !s.unlinked { // the first of a packet is enough
+			s.unlinked = true
+			if d.Wanted(nUnlinked) {
+				d.MarkText(nUnlinked, fmt.Sprintf("Unlinked id %d: the link table in force does not have it", unlinkedID(kind, entity, variable)))
+			} else {
+				d.Mark(nUnlinked)
+			}
+		}
 		return n
 	}
 	name := fVarName
@@ -111,6 +115,13 @@ func (s *shown) found(d *dissect.D, kind uint8, entity, variable uint16) nameNot
 		d.Set(fTableIn, uint64(n.frame))
 	}
 	return n
+}
+
+func unlinkedID(kind uint8, entity, variable uint16) uint16 {
+	if kind == entryEntity {
+		return entity
+	}
+	return variable
 }
 
 // entityBlock reads the values of one entity type.

@@ -45,7 +45,7 @@ var vectors = []struct {
 		"layout|as documented|", "from|server|", "flags|0x01 (Reliable)|1-1", "flags.reliable|Set|1-1", "sequence|1|2-3", "connection|Accept (1)|4-4",
 		"accept.received|1000 µs|5-12", "accept.sent|1500 µs|13-20", "accept.interval|2000000 µs|21-24", "accept.took|0.000500000|", "rtt|0.029500000|", "request_in|1|"}},
 	{"D3 Reject", ">" + d3, []string{d1}, "CONNECTION_REJECT refused: full", []string{"reason.size|4 bytes|5-5", "reason.text|full|6-9", "reject||", "phase|refused|"}},
-	{"D4 Linking Table", ">" + d4, nil, "LINKING_TABLE 1 variable, 1 entity", []string{
+	{"D4 Linking Table", ">" + d4, nil, "LINKING_TABLE 1 variable, 1 entity: Car", []string{
 		"flags|0x03 (Reliable, Ordered)|1-1", "sequence|5|2-3", "linking|Table (1)|4-5", "table.variables|1|6-6", "table.entities|1|7-7", "link.variable||8-12",
 		"~variable.id|3|", "~variable.type|double (9),float (8),char (0)|", "~variable.name|t,v,g|", "entity.id|2|13-14", "entity.name|Car|16-18", "link.members|2|19-19", "~link.member.id|0,1|", "~link.name.size|1 bytes,3 bytes,1 bytes,1 bytes|"}},
 	{"D5 Replication", ">" + d5, []string{">" + d4}, "REPLICATION Car#4.v = 12.5, Car#5.v = -1, Car#4.g = -1, 1 more", []string{
