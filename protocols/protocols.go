@@ -8,6 +8,7 @@ import (
 	"remora/protocols/data"
 	"remora/protocols/dhcp"
 	"remora/protocols/dhcpv6"
+	"remora/protocols/dht"
 	"remora/protocols/dns"
 	"remora/protocols/eth"
 	"remora/protocols/frame"
@@ -68,6 +69,7 @@ func All() []dissect.Plugin {
 		snmp.Plugin(),
 		radius.Plugin(),
 		netbios.Plugin(), netbios.Datagrams(),
+		dht.Plugin(),
 		generic.Plugin(), data.Plugin(),
 	}
 }
