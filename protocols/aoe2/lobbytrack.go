@@ -57,6 +57,7 @@ type settingsNote struct {
 	copy           copyNote
 	before         dissect.FrameNum
 	changed        uint32
+	came, left     uint32 // network ids
 	players        uint8
 	listed, second bool
 }
@@ -82,6 +83,7 @@ func (w *world) settings(d *dissect.D, h *head) (n settingsNote) {
 	if g.settingsFrame != 0 && n.copy.first() {
 		n.before = g.settingsFrame
 		n.changed = compare(g.settings[:], b)
+		n.came, n.left = moved(b, g.settings[:]), moved(g.settings[:], b)
 	}
 	for i := range 8 {
 		id := le32(b[24+4*i:])

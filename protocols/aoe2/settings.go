@@ -36,6 +36,8 @@ var (
 
 	fChanged = proto.String("settings.changed", "Changed", "What is not as in the lobby settings before.").Derived()
 	fBefore  = proto.FrameRef("settings.before", "Settings before", "The lobby settings that these are compared with.")
+	fCame    = proto.Uint32("settings.came", "Came", "Network id that has a slot now and had none before.").Hex().Derived()
+	fLeft    = proto.Uint32("settings.left", "Left", "Network id that had a slot before and has none now.").Hex().Derived()
 	fCount   = proto.Uint8("settings.count", "Players in the lobby", "Slots with a network id.").Derived()
 	nChanged = proto.Note("settings.change", dissect.Chat, "The host changed the settings")
 	nJoined  = proto.Note("settings.joined", dissect.Chat, "A player joined or left the lobby")
@@ -102,7 +104,13 @@ func dissectSettings(d *dissect.D, h *head) {
 			d.SetText(fChanged, n.words())
 		}
 		d.Mark(nChanged)
-		if n.changed&1 != 0 {
+		if n.came != 0 {
+			d.Set(fCame, uint64(n.came))
+		}
+		if n.left != 0 {
+			d.Set(fLeft, uint64(n.left))
+		}
+		if n.came|n.left != 0 {
 			d.Mark(nJoined)
 		}
 	}
@@ -164,6 +172,20 @@ func compare(a, b []byte) (changed uint32) {
 		}
 	}
 	return changed
+}
+
+// moved finds a network id among the slots of one that is not among those of the other, or 0.
+func moved(one, other []byte) uint32 {
+	for i := range 8 {
+		id, found := le32(one[24+4*i:]), false
+		for k := range 8 {
+			found = found || le32(other[24+4*k:]) == id
+		}
+		if id != 0 && !found {
+			return id
+		}
+	}
+	return 0
 }
 
 // words lists what changed.
