@@ -110,6 +110,10 @@ func (d *D) Previous(f *Field) FrameNum {
 	if c == nil {
 		return 0
 	}
+	if !d.first && !d.Wanted(f) { // the turn counts all the same: another protocol of the frame may want its own
+		d.turn(previousStore.id)
+		return 0
+	}
 	far := previousStore.OnceIn(d, func(*struct{}) FrameNum {
 		was := c.last
 		c.last = d.Frame
@@ -118,7 +122,7 @@ func (d *D) Previous(f *Field) FrameNum {
 		}
 		return was
 	})
-	if far != 0 || d.first || !d.Wanted(f) {
+	if far != 0 || d.first {
 		return far
 	}
 	for n := d.Frame - 1; n >= c.First && n+near >= d.Frame; n-- {

@@ -135,7 +135,9 @@ func segment(d *dissect.D) {
 	h.readOptions(whole)
 	n, v := track(d, &h)
 	if c := d.Conv(); c != nil {
-		d.Set(fStream, uint64(c.Stream))
+		if d.Wanted(fStream) {
+			d.Set(fStream, uint64(c.Stream))
+		}
 	}
 	fixed(d, &h, n, &v, whole)
 	marksInfo(d, &v)

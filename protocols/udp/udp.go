@@ -52,7 +52,9 @@ func datagram(d *dissect.D) {
 	}
 	checksum(d, whole, sum, min(length, len(whole)))
 	if c := d.Converse(dissect.TableUDP, src, dst); c != nil {
-		d.Set(fStream, uint64(c.Stream))
+		if d.Wanted(fStream) {
+			d.Set(fStream, uint64(c.Stream))
+		}
 		times(d, c)
 	}
 	if d.Texting() {
@@ -69,7 +71,7 @@ func datagram(d *dissect.D) {
 
 func times(d *dissect.D, c *dissect.Conversation) {
 	last := d.Previous(fDelta)
-	if d.FirstLook() { // it records nothing
+	if d.FirstLook() || !d.Wanted(fRelative) && !d.Wanted(fDelta) { // the first look records nothing
 		return
 	}
 	if last == 0 {
