@@ -1,0 +1,42 @@
+package dissecttest
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"remora/dissect"
+)
+
+// maxMutated bounds the packets that Mutations makes of a capture.
+const maxMutated = 4000
+
+// Mutations dissects the packets of a session with bytes of their payloads changed: lengths and counts that lie, other
+// types, ends in the middle. Nothing may panic, nodes stay inside their bytes, and later looks equal the first. from is how
+// many bytes of headers in front stay as they are, so that the packets still find their protocol.
+func Mutations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session, from int) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	l := s.Looker()
+	var out []Packet
+	each := max(1, maxMutated/max(1, s.Passed()))
+	for n := dissect.FrameNum(1); int(n) <= s.Passed() && len(out) < maxMutated; n++ {
+		whole, err := l.Bytes(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(whole) <= from {
+			continue
+		}
+		for range min(each, 200) {
+			b := bytes.Clone(whole)
+			for range 1 + r.IntN(4) {
+				at := from + r.IntN(len(b)-from)
+				b[at] = [...]byte{0, 0xff, 0x7f, 0x80, byte(r.Uint32()), b[at] + 1, b[at] - 1}[r.IntN(7)]
+			}
+			out = append(out, Packet{Data: b})
+		}
+	}
+	link := s.Store().LinkType(0)
+	Looks(t, Session(t, plugins, link, out))
+}

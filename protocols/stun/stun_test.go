@@ -1,0 +1,97 @@
+package stun_test
+
+import (
+	"strings"
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+	"remora/protocols"
+)
+
+// The capture holds packets put together by hand from the formats of the specifications; the values are what tshark 4.0
+// prints for them.
+const file = "testdata/stun.pcap"
+
+func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), file) }
+
+func TestHostile(t *testing.T) {
+	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), file), 42)
+}
+
+func TestValues(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), file)
+	dissecttest.Owned(t, s)
+	for _, c := range []struct {
+		frame       dissect.FrameNum
+		field, want string
+	}{
+		{1, "stun.type", "0x0001"},
+		{1, "stun.type.class", "0x0000"},
+		{1, "stun.type.method", "0x0001"},
+		{1, "stun.length", "16"},
+		{1, "stun.cookie", "2112a442"},
+		{1, "stun.id", "0c31567ba0c5ea0f34597ea3"},
+		{1, "stun.response-in", "2"},
+		{1, "stun.att.software", "test stun"},
+		{2, "stun.att.ipv4", "10.0.0.1|10.0.0.1"},
+		{2, "stun.att.port", "50000|50000"},
+		{2, "stun.att.ipv4-xord", "2b12a443"},
+		{2, "stun.att.port-xord", "e242"},
+		{2, "stun.att.crc32", "0xc1fb71ff"},
+		{2, "stun.att.crc32.status", "1"},
+		{2, "stun.time", "0.250000000"},
+		{3, "stun.att.username", "a:b"},
+		{3, "stun.att.priority", "1853824767"},
+		{3, "stun.att.tie-breaker", "082d52779cc1e60b"},
+		{3, "stun.att.hmac", "14395e83a8cdf2173c6186abd0f51a3f6489aed3"},
+		{4, "stun.att.ipv6", "2001:db8::1"},
+		{4, "stun.att.ipv6-xord", "0113a9fa0c31567ba0c5ea0f34597ea2"},
+		{5, "stun.att.transp", "0x11"},
+		{5, "stun.att.lifetime", "600"},
+		{5, "stun.att.even-port.reserve-next", "1"},
+		{6, "stun.att.error.class", "4"},
+		{6, "stun.att.error", "1"},
+		{6, "stun.att.error.reason", "Unauthorized"},
+		{6, "stun.att.realm", "realm"},
+		{6, "stun.att.nonce", "nonce"},
+		{6, "stun.att.unknown", "0x0020|0x0021"},
+		{7, "stun.att.channelnum", "0x4000"},
+		{9, "stun.channel", "0x4000"},
+		{11, "stun.att.google.network_cost", "10"},
+		{11, "stun.att.cache-timeout", "1"},
+		{11, "stun.att.change-port", "1"},
+	} {
+		tree := s.Tree(c.frame)
+		var all []string
+		for i := range tree.Nodes {
+			if tree.Field(i).Name() == c.field {
+				all = append(all, tree.Show(i))
+			}
+		}
+		if got := strings.Join(all, "|"); got != c.want {
+			t.Errorf("frame %d: %s is %q, want %q", c.frame, c.field, got, c.want)
+		}
+	}
+}
+
+func TestInfo(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), file)
+	for n, want := range map[dissect.FrameNum]string{
+		1:  "Binding Request",
+		2:  "Binding Success Response XOR-MAPPED-ADDRESS: 10.0.0.1:50000 MAPPED-ADDRESS: 10.0.0.1:50000",
+		3:  "Binding Request user: a:b",
+		4:  "Binding Success Response XOR-MAPPED-ADDRESS: 2001:db8::1:50000",
+		5:  "Allocate Request UDP lifetime: 600",
+		6:  "Allocate Error Response error-code: 401 (Unauthenticated) Unauthorized realm: realm with nonce",
+		7:  "Channel-Bind Request ChannelNumber=0x4000 XOR-PEER-ADDRESS: 10.0.0.1:50000",
+		8:  "Send Indication XOR-PEER-ADDRESS: 10.0.0.1:50000",
+		9:  "ChannelData TURN Message",
+		10: "Binding Indication",
+		11: "Binding Request ALTERNATE-SERVER: 10.0.0.1:50000",
+	} {
+		if got := s.Tree(n).InfoLine(); got != want {
+			t.Errorf("frame %d: Info is %q, want %q", n, got, want)
+		}
+	}
+}
