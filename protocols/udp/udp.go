@@ -71,7 +71,7 @@ func datagram(d *dissect.D) {
 
 func times(d *dissect.D, c *dissect.Conversation) {
 	last := d.Previous(fDelta)
-	if d.FirstLook() || !d.Wanted(fRelative) && !d.Wanted(fDelta) { // the first look records nothing
+	if d.FirstLook() || !d.Wanted(fTimes) && !d.Wanted(fRelative) && !d.Wanted(fDelta) { // the first look records nothing
 		return
 	}
 	if last == 0 {
