@@ -1,6 +1,11 @@
 package dissect
 
-import "hash/fnv"
+import (
+	"hash/fnv"
+
+	"remora/capture"
+	"remora/internal/keylog"
+)
 
 // Secrets are the keys with which encrypted traffic can be read, as programs write them to a key log: by the label of
 // the secret and what tells the connection, for TLS the client's random. A secret that is not known is nil. Secrets may
@@ -9,13 +14,29 @@ type Secrets interface {
 	Secret(label string, id []byte) []byte
 }
 
-// Secret asks the registry's Secrets. It belongs into the closures of Store.Once: what comes of it must be kept in notes
-// or on a Shelf.
+// Secret asks the registry's Secrets, and those that the capture itself holds. It belongs into the closures of Store.Once:
+// what comes of it must be kept in notes or on a Shelf.
 func (d *D) Secret(label string, id []byte) []byte {
-	if d.reg.Secrets == nil || !d.first {
+	if !d.first {
 		return nil
 	}
-	return d.reg.Secrets.Secret(label, id)
+	if d.reg.Secrets != nil {
+		if secret := d.reg.Secrets.Secret(label, id); secret != nil {
+			return secret
+		}
+	}
+	found, next := d.s.store.Secrets(capture.SecretsTLS, d.s.secretBlocks)
+	d.s.secretBlocks = next
+	for _, lines := range found {
+		if d.s.secrets == nil {
+			d.s.secrets = keylog.New(nil)
+		}
+		d.s.secrets.Add(lines)
+	}
+	if d.s.secrets == nil {
+		return nil
+	}
+	return d.s.secrets.Secret(label, id)
 }
 
 // Word is the number of a word in a table whose keys are words, such as the protocol names of ALPN.

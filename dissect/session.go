@@ -9,6 +9,7 @@ import (
 
 	"remora/capture"
 	"remora/internal/column"
+	"remora/internal/keylog"
 )
 
 // A Session dissects one capture with one registry. One goroutine runs the first pass; any number of Lookers look at
@@ -33,16 +34,18 @@ type Session struct {
 	pdus          pduList // messages of TCP streams
 	datagrams     pduList // reassembled fragments
 
-	byKey       conversationMap
-	last        *Conversation
-	slab        []Conversation // room for the next ones
-	streamCount map[Table]uint32
-	claims      map[Endpoint]uint16
-	claimed     uint32 // counts the changes of claims, from 1
-	decodeAs    map[Key]uint16
-	dataPlugin  uint16
-	pass        *Looker
-	ended       atomic.Bool // Pass has seen the last frame
+	byKey        conversationMap
+	last         *Conversation
+	slab         []Conversation // room for the next ones
+	streamCount  map[Table]uint32
+	claims       map[Endpoint]uint16
+	claimed      uint32 // counts the changes of claims, from 1
+	decodeAs     map[Key]uint16
+	dataPlugin   uint16
+	pass         *Looker
+	secrets      *keylog.Log // that the capture itself holds; the first pass reads them
+	secretBlocks int
+	ended        atomic.Bool // Pass has seen the last frame
 }
 
 // A record is what the index keeps of a frame after the first pass.

@@ -96,6 +96,14 @@ func (l *Log) grow() error {
 	}
 }
 
+// Add takes whole lines, and a last one that may lack its end.
+func (l *Log) Add(lines []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.add(lines)
+	l.rest = nil
+}
+
 // add takes lines, the last of which may be unfinished.
 func (l *Log) add(b []byte) {
 	b = append(l.rest, b...)

@@ -68,7 +68,9 @@ var (
 
 // Plugin attaches DNS to its port.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{53}, TCP: []uint16{53}, Message: frame, Stores: []dissect.AnyStore{&exchanges}}
+	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{53}, TCP: []uint16{53}, Message: frame,
+		On:     []dissect.Key{{Table: "tls.port", Value: 853}, {Table: "tls.alpn", Value: dissect.Word("dot")}}, // DNS over TLS (RFC 7858)
+		Stores: []dissect.AnyStore{&exchanges}}
 }
 
 // MDNS attaches multicast DNS to its port (RFC 6762 section 5).

@@ -57,6 +57,8 @@ func (c *context) body() {
 	d := c.d
 	typ := c.note.Kind
 	switch {
+	case c.note.Key != 0 && typ == typeData:
+		d.Rest(fData)
 	case c.note.Key != 0:
 		d.Rest(fSecret)
 	case c.note.Sealed:

@@ -1,0 +1,65 @@
+package tls
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+)
+
+// block is a block of a pcapng file.
+func block(kind uint32, body []byte) []byte {
+	for len(body)%4 != 0 {
+		body = append(body, 0)
+	}
+	le := binary.LittleEndian
+	b := le.AppendUint32(nil, kind)
+	b = le.AppendUint32(b, uint32(len(body)+12))
+	return le.AppendUint32(append(b, body...), uint32(len(body)+12))
+}
+
+// withSecrets is a pcapng file that holds the secrets of its packets, in two parts.
+func withSecrets(packets []dissecttest.Packet, secrets []byte) []byte {
+	le := binary.LittleEndian
+	out := block(0x0a0d0d0a, append(le.AppendUint32(nil, 0x1a2b3c4d), 1, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255))
+	out = append(out, block(1, []byte{1, 0, 0, 0, 0, 0, 0, 0})...)
+	half := len(secrets) / 2
+	for secrets[half-1] != '\n' {
+		half--
+	}
+	for _, part := range [][]byte{secrets[:half], secrets[half:]} {
+		b := le.AppendUint32(nil, capture.SecretsTLS)
+		out = append(out, block(10, append(le.AppendUint32(b, uint32(len(part))), part...))...)
+	}
+	for i, p := range packets {
+		b := le.AppendUint32(nil, 0)
+		b = le.AppendUint32(b, 0)
+		b = le.AppendUint32(b, uint32(i))
+		b = le.AppendUint32(b, uint32(len(p.Data)))
+		b = le.AppendUint32(b, uint32(len(p.Data)))
+		out = append(out, block(6, append(b, p.Data...))...)
+	}
+	return out
+}
+
+// A file may hold the secrets itself.
+func TestSecretsInFile(t *testing.T) {
+	c, secrets := plays[0].record(t)
+	store, err := capture.OpenBytes(t.Context(), "test", withSecrets(c.packets, secrets), capture.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	s, err := dissect.NewSession(dissecttest.Registry(t, plugins()), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := every(s, "toy.text"); len(got) < len(told) || got[:len(told)] != told {
+		t.Errorf("what was said is %.40q", got)
+	}
+}
