@@ -26,16 +26,27 @@ func recognise(d *dissect.D) dissect.Confidence {
 	if !long(cmd) && (cmd == cmdTimeAsk || cmd == cmdTimeAnswer || cmd == cmdCounter) {
 		return pair(b, source, destination)
 	}
-	if destination != 0 {
-		return dissect.Weak
+	look := dissect.No
+	switch {
+	case !long(cmd):
+		look = lobbyLook(b)
+	case len(b) >= headerLong+2:
+		look = broadcast(b, cmd)
 	}
-	if !long(cmd) {
-		return lobbyLook(b)
+	if destination == 0 || look == dissect.No {
+		return look
 	}
-	if len(b) < headerLong+2 {
-		return dissect.No
+	// To one player alone none of these was seen.
+	if look == dissect.Strong && neighbours(source, destination) {
+		return dissect.Likely
 	}
-	return broadcast(b, cmd)
+	return dissect.Weak
+}
+
+// neighbours tells whether two network ids may be of one game: they share their upper three bytes and are an even number
+// apart.
+func neighbours(a, b uint32) bool {
+	return a>>8 == b>>8 && a>>8 != 0 && min(a-b, b-a) <= 2*maxPlayers && (a-b)%2 == 0
 }
 
 // portOnly is for DirectPlay's own messages, which many games send: they are taken on this game's ports alone.
@@ -58,7 +69,7 @@ func pair(b []byte, source, destination uint32) dissect.Confidence {
 	if b[8] == cmdTimeAsk && !zero {
 		return dissect.Weak
 	}
-	if source>>8 == destination>>8 && source>>8 != 0 && min(source-destination, destination-source) <= 2*maxPlayers && (source-destination)%2 == 0 {
+	if neighbours(source, destination) {
 		return dissect.Likely
 	}
 	return dissect.Weak
