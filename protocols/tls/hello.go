@@ -114,6 +114,9 @@ func (c *context) serverHello() {
 	d.Uint(fSuite)
 	d.Uint(fComp)
 	c.extensions(kind)
+	if c.note.Resumed {
+		d.Mark(nResumed)
+	}
 	if d.Wanted(fJA3S) || d.Wanted(fJA3SFull) {
 		serverMarks(d, body)
 	}

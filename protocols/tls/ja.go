@@ -16,6 +16,8 @@ import (
 type hello struct {
 	version    uint16
 	random     []byte
+	session    string
+	ticket     string
 	suites     []uint16
 	extensions []uint16
 	groups     []uint16
@@ -62,7 +64,7 @@ func parseHello(body []byte, client bool) (h hello) {
 	c := cutter(body)
 	h.version = uint16(c.number(2))
 	h.random = c.take(32)
-	c.list(1)
+	h.session = string(c.list(1))
 	if client {
 		list := c.list(2)
 		h.suites = list.numbers(2)
@@ -85,6 +87,8 @@ func (h *hello) extension(typ uint16, b cutter, client bool) {
 		h.name = true
 	case extEarlyData:
 		h.early = true
+	case extTicket:
+		h.ticket = string(b)
 	case extGroups:
 		list := b.list(2)
 		h.groups = list.numbers(2)

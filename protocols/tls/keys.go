@@ -266,7 +266,7 @@ func (s *session) opened(h *half, n *note, content []byte, kind uint8) ([]byte, 
 // openOld is open for TLS 1.2.
 func (s *session) openOld(d *dissect.D, h *half, k cipherKind, record []byte, n *note) (content []byte, kind uint8, ok bool) {
 	if h.key == 0 && k.form != 0 && s.version == 0x0303 && h.misses <= maxMisses {
-		if master := d.Secret("CLIENT_RANDOM", s.clientRandom[:]); len(master) == 48 {
+		if master := s.master(d); len(master) == 48 {
 			h.key = keys.Put(d, s.masterKeys(k, master, d.Dir&1 == s.client))
 		}
 	}

@@ -40,8 +40,8 @@ var paramTypes = dissect.Values{0x00: "original_destination_connection_id", 0x01
 func quicParameters(d *dissect.D) {
 	for d.More() {
 		d.In(fParam, func() {
-			typ, _ := varint(d, fParamType)
-			n, _ := varint(d, fParamLen)
+			typ := varint(d, fParamType)
+			n := varint(d, fParamLen)
 			if n > uint64(d.Left()) {
 				d.Skip(d.Left() + 1)
 				return
@@ -62,14 +62,14 @@ func quicParameters(d *dissect.D) {
 }
 
 // varint reads a number of one, two, four or eight bytes (RFC 9000 section 16).
-func varint(d *dissect.D, f *dissect.Field) (uint64, bool) {
+func varint(d *dissect.D, f *dissect.Field) uint64 {
 	n := 1 << (d.Peek(0) >> 6)
 	if n > d.Left() {
 		d.Skip(n)
-		return 0, false
+		return 0
 	}
 	v := d.PeekUint(0, n) & (1<<(8*n-2) - 1)
 	d.Put(f, v, d.Pos(), n)
 	d.Skip(n)
-	return v, true
+	return v
 }

@@ -54,6 +54,7 @@ type tap struct {
 	net.Conn
 	mu      sync.Mutex
 	port    uint16
+	from    uint16 // what the client's port is above 50000
 	seq     [2]uint32
 	packets []dissecttest.Packet
 }
@@ -83,7 +84,7 @@ func (c *tap) record(way int, payload []byte) {
 }
 
 func (c *tap) segment(way int, flags byte, payload []byte) {
-	src, dst, sport, dport := byte(1), byte(2), uint16(50000), c.port
+	src, dst, sport, dport := byte(1), byte(2), 50000+c.from, c.port
 	if way == 1 {
 		src, dst, sport, dport = dst, src, dport, sport
 	}
@@ -132,6 +133,9 @@ type play struct {
 	client         bool
 	say, answer    [][]byte // in one Write each
 	open           bool     // the end is not announced
+	cache          tls.ClientSessionCache
+	cert           tls.Certificate
+	from           uint16
 }
 
 // record plays a session and returns its segments and secrets.
@@ -139,11 +143,14 @@ func (p *play) record(t *testing.T) (*tap, []byte) {
 	t.Helper()
 	var log bytes.Buffer
 	a, b := net.Pipe()
-	c := &tap{Conn: a, port: p.port}
+	c := &tap{Conn: a, port: p.port, from: p.from}
 	c.segment(0, 2, nil)
 	c.seq[0]++
-	cfg := &tls.Config{InsecureSkipVerify: true, ServerName: "www.example.test", MinVersion: p.version, MaxVersion: p.version, KeyLogWriter: &log}
-	srv := &tls.Config{Certificates: []tls.Certificate{issue(t, max(1, p.names))}, MinVersion: p.version, MaxVersion: p.version}
+	cfg := &tls.Config{InsecureSkipVerify: true, ServerName: "www.example.test", MinVersion: p.version, MaxVersion: p.version, KeyLogWriter: &log, ClientSessionCache: p.cache}
+	if p.cert.PrivateKey == nil {
+		p.cert = issue(t, max(1, p.names))
+	}
+	srv := &tls.Config{Certificates: []tls.Certificate{p.cert}, SessionTicketKey: [32]byte{1}, MinVersion: p.version, MaxVersion: p.version}
 	if p.suite != 0 {
 		cfg.CipherSuites = []uint16{p.suite}
 		srv.CipherSuites = cfg.CipherSuites

@@ -5,6 +5,9 @@ import "remora/dissect"
 // A session is what the first pass knows of one connection.
 type session struct {
 	clientRandom [32]byte
+	offered      string   // the session that the client wants to go on with
+	ticket       string   // and its ticket
+	origin       [32]byte // the client's random of the session that the secret is of
 	serverRandom [32]byte
 	version      uint16
 	suite        uint16
@@ -46,6 +49,7 @@ type note struct {
 	Suite   uint16
 	Kind    uint8 // what the record really carries
 	Sealed  bool  // it is encrypted, and nothing opens it
+	Resumed bool  // the server goes on with an earlier session
 	Failed  bool  // there was a key, and it does not open it
 }
 
@@ -84,6 +88,7 @@ func (s *session) take(d *dissect.D, h *half, start int, record, body []byte, n 
 		n.Used = uint32(h.pending.feed(d, from, body, whole, func(at cut, b []byte) {
 			n.Unit = max(n.Unit, at.Unit)
 			s.message(d, b)
+			n.Resumed = n.Resumed || b[0] == serverHello && s.resumed(b[4:])
 		}))
 	case typeAlert:
 		n.App = s.inner
@@ -102,6 +107,7 @@ func (s *session) message(d *dissect.D, b []byte) {
 		s.client, s.known, s.port = d.Dir&1, true, d.Dst.Port
 		h := parseHello(body, true)
 		copy(s.clientRandom[:], h.random)
+		s.offered, s.ticket, s.origin = h.session, h.ticket, s.clientRandom
 		s.version, s.suite, s.alpn, s.inner = 0, 0, "", 0
 		if h.early {
 			s.halves[s.client].sealed = true
@@ -109,6 +115,11 @@ func (s *session) message(d *dissect.D, b []byte) {
 		}
 	case serverHello:
 		s.serverHello(d, body)
+	case newSessionTicket:
+		if c := cutter(body); s.version < 0x0304 {
+			c.number(4)
+			s.remember(d, c.list(2))
+		}
 	case encryptedExts:
 		c := cutter(body)
 		for all := c.list(2); len(all) >= 4; {
@@ -130,6 +141,11 @@ func (s *session) serverHello(d *dissect.D, body []byte) {
 	if len(h.versions) > 0 {
 		s.version = h.versions[0]
 	}
+	if s.version < 0x0304 && s.resumed(body) {
+		s.recall(d, s.offered, s.ticket)
+	} else if s.version < 0x0304 {
+		s.remember(d, []byte(h.session))
+	}
 	if s.version < 0x0304 || isRetry(body) {
 		return
 	}
@@ -140,6 +156,11 @@ func (s *session) serverHello(d *dissect.D, body []byte) {
 		}
 		half.sealed = true
 	}
+}
+
+// resumed tells whether a Server Hello goes on with the session that the client named. TLS 1.3 has other ways.
+func (s *session) resumed(body []byte) bool {
+	return s.version < 0x0304 && s.offered != "" && parseHello(body, false).session == s.offered
 }
 
 // chosen takes what the server chose in its encrypted extensions.

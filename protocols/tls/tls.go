@@ -28,7 +28,7 @@ func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: layer, TCP: ports, Guess: guess, GuessTCP: true, Message: cutRecord, Closed: true,
 		On:     []dissect.Key{{Table: TableHandshake, Value: 0}, {Table: TableTLS, Value: 0}},
-		Stores: []dissect.AnyStore{&sessions, &deliveries, &keys, &refs, &pieces, &units, &cuts},
+		Stores: []dissect.AnyStore{&sessions, &resumptions, &deliveries, &keys, &refs, &pieces, &units, &cuts},
 	}
 }
 

@@ -195,3 +195,27 @@ func FuzzTLS(f *testing.F) {
 		}
 	})
 }
+
+// A second session goes on with the first, and its secrets are found too.
+func TestResumed(t *testing.T) {
+	for _, p := range []play{plays[0], plays[5]} {
+		p.cache = tls.NewLRUClientSessionCache(4)
+		p.cert = issue(t, 1)
+		c, secrets := p.record(t)
+		p.from++
+		second, more := p.record(t)
+		c.packets = append(c.packets, second.packets...)
+		s := passed(t, c, append(secrets, more...))
+		said := told + strings.Repeat("x", 200) + ",ok"
+		if got := every(s, "toy.text"); got != said+","+said {
+			t.Errorf("%s: what was said is %q", p.name, got)
+		}
+		resumed := false
+		for i := range s.Marks() {
+			resumed = resumed || s.Registry().FieldByID(s.Mark(i).Field).Name() == "tls.resumed"
+		}
+		if resumed != (p.version == tls.VersionTLS12) {
+			t.Errorf("%s: the note on resumption is %v", p.name, resumed)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package tls
+
+import (
+	"crypto/sha256"
+
+	"remora/dissect"
+)
+
+// Sessions of TLS 1.2 go on with the secret of an earlier one, which the key log need not hold again. What names a session,
+// its ID or its ticket, leads to the client's random of the first.
+type earlier struct{ origin map[[32]byte][32]byte }
+
+var resumptions dissect.Store[earlier, struct{}]
+
+// maxEarlier bounds the sessions remembered.
+const maxEarlier = 1 << 16
+
+// remember keeps the name of a session. It serves the first pass, as recall does.
+func (s *session) remember(d *dissect.D, name []byte) {
+	if len(name) == 0 {
+		return
+	}
+	origin := s.origin
+	resumptions.OnceIn(d, func(e *earlier) struct{} {
+		if e.origin == nil || len(e.origin) >= maxEarlier {
+			e.origin = map[[32]byte][32]byte{}
+		}
+		e.origin[sha256.Sum256(name)] = origin
+		return struct{}{}
+	})
+}
+
+// recall finds the session that one of the names leads to.
+func (s *session) recall(d *dissect.D, names ...string) {
+	resumptions.OnceIn(d, func(e *earlier) struct{} {
+		for _, name := range names {
+			if origin, ok := e.origin[sha256.Sum256([]byte(name))]; ok && name != "" {
+				s.origin = origin
+			}
+		}
+		return struct{}{}
+	})
+}
+
+// master is the session's master secret: its own, or that of the session it goes on with.
+func (s *session) master(d *dissect.D) []byte {
+	const label = "CLIENT_RANDOM"
+	if secret := d.Secret(label, s.clientRandom[:]); secret != nil || s.origin == s.clientRandom {
+		return secret
+	}
+	return d.Secret(label, s.origin[:])
+}
