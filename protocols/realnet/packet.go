@@ -12,7 +12,7 @@ var (
 	fLayout = proto.Uint8("layout", "Layout", "Whether the bytes lie as the library was built, or as its document says (sheet, section 2).").Named(layouts).Derived()
 	fHow    = proto.Uint8("layout.by", "Layout known by", "What told the layout: this packet, packets before, decode as, or only the length.").Named(layoutReasons).Derived()
 	fFrom   = proto.Uint8("from", "Sender", "Who sent the packet, as far as the conversation tells (sheet, section 2).").Named(senders).Derived()
-	fSure   = proto.Label("from.guessed", "The server is a guess: the side with the lower port", "Set when no packet told which side is the server.").Derived()
+	fSure   = proto.Label("from.guessed", "The server is a guess: the side with more connections, or else the lower port", "Set when no packet told which side is the server.").Derived()
 	fPhase  = proto.Uint8("phase", "Connection", "How far the connection was after this packet.").Named(phases).Derived()
 
 	fByte  = proto.Uint8("packet", "Packet", "Packet type, first byte of every packet (sheet, section 1).").Named(packetTypes)
