@@ -150,7 +150,8 @@ func (p *play) record(t *testing.T) (*tap, []byte) {
 	if p.cert.PrivateKey == nil {
 		p.cert = issue(t, max(1, p.names))
 	}
-	srv := &tls.Config{Certificates: []tls.Certificate{p.cert}, SessionTicketKey: [32]byte{1}, MinVersion: p.version, MaxVersion: p.version}
+	srv := &tls.Config{Certificates: []tls.Certificate{p.cert}, MinVersion: p.version, MaxVersion: p.version}
+	srv.SetSessionTicketKeys([][32]byte{{1}})
 	if p.suite != 0 {
 		cfg.CipherSuites = []uint16{p.suite}
 		srv.CipherSuites = cfg.CipherSuites
