@@ -13,12 +13,16 @@ import (
 	"remora/protocols/eth"
 	"remora/protocols/frame"
 	"remora/protocols/generic"
+	"remora/protocols/geneve"
+	"remora/protocols/gre"
 	"remora/protocols/http"
 	"remora/protocols/icmp"
 	"remora/protocols/icmpv6"
+	"remora/protocols/igmp"
 	"remora/protocols/ip"
 	"remora/protocols/ipv6"
 	"remora/protocols/kaillera"
+	"remora/protocols/mpls"
 	"remora/protocols/netbios"
 	"remora/protocols/ntp"
 	"remora/protocols/null"
@@ -31,6 +35,7 @@ import (
 	"remora/protocols/snmp"
 	"remora/protocols/soaprun"
 	"remora/protocols/ssh"
+	"remora/protocols/stp"
 	"remora/protocols/stun"
 	"remora/protocols/syslog"
 	"remora/protocols/tcp"
@@ -38,6 +43,8 @@ import (
 	"remora/protocols/tls"
 	"remora/protocols/touhou"
 	"remora/protocols/udp"
+	"remora/protocols/vrrp"
+	"remora/protocols/vxlan"
 	"remora/protocols/wireguard"
 )
 
@@ -49,6 +56,9 @@ func All() []dissect.Plugin {
 		eth.Plugin(), eth.VLAN(), eth.Bridge(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
 		udp.Plugin(), tcp.Plugin(),
+		stp.Plugin(), stp.Multiple(),
+		mpls.Plugin(), gre.Plugin(), vxlan.Plugin(), geneve.Plugin(),
+		igmp.Plugin(), vrrp.Plugin(),
 		dns.Plugin(), dns.MDNS(), dns.LLMNR(),
 		touhou.Plugin(),
 		kaillera.Plugin(), kaillera.List(),

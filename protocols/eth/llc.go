@@ -194,7 +194,11 @@ func snap(d *dissect.D) {
 	if d.Texting() {
 		d.Infof("U, func=UI; SNAP, OUI 0x%06x, PID 0x%04x", oui, pid)
 	}
-	d.Next("llc.pid", uint32(pid))
+	table := dissect.Table("llc.pid")
+	if oui == 0x00000c {
+		table = "llc.cisco_pid"
+	}
+	d.Next(table, uint32(pid))
 }
 
 func sapName(v uint64) string {

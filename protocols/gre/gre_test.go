@@ -1,0 +1,49 @@
+package gre_test
+
+import (
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+	"remora/protocols/arp"
+	"remora/protocols/data"
+	"remora/protocols/eth"
+	"remora/protocols/frame"
+	"remora/protocols/gre"
+	"remora/protocols/icmp"
+	"remora/protocols/icmpv6"
+	"remora/protocols/ip"
+	"remora/protocols/ipv6"
+	"remora/protocols/mpls"
+	"remora/protocols/udp"
+)
+
+const packets = "testdata/packets.hex"
+
+func plugins() []dissect.Plugin {
+	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), eth.VLAN(), eth.LLC(), arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(), udp.Plugin(), gre.Plugin(), mpls.Plugin(), data.Plugin()}
+}
+
+// TestPackets holds packets of every kind, broken ones among them, against what tshark says of them.
+func TestPackets(t *testing.T) {
+	link, made := dissecttest.HexFile(t, packets)
+	s := dissecttest.Session(t, plugins(), link, made)
+	dissecttest.Check(t, s, []dissecttest.Row{
+		{1, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
+		{2, "info", "Echo (ping) request id=0x0003, seq=1, hop limit=64"},
+		{3, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
+		{4, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
+		{5, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
+		{6, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
+		{8, "info", "Encapsulated 0x9999 (unknown)"},
+		{9, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
+		{10, "info", "Encapsulated PPP"},
+		{2, "gre.key", "0x12345678"},
+		{3, "gre.sequence_number", "9"},
+		{4, "gre.checksum.status", "Good (1)"},
+		{5, "gre.checksum.status", "Bad (0)"},
+		{7, "gre.key.call_id", "43981"},
+	})
+}
+
+func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), dissecttest.HexPcap(t, packets)) }

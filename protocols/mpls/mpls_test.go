@@ -1,0 +1,41 @@
+package mpls_test
+
+import (
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+	"remora/protocols/arp"
+	"remora/protocols/data"
+	"remora/protocols/eth"
+	"remora/protocols/frame"
+	"remora/protocols/icmp"
+	"remora/protocols/icmpv6"
+	"remora/protocols/ip"
+	"remora/protocols/ipv6"
+	"remora/protocols/mpls"
+	"remora/protocols/udp"
+)
+
+const packets = "testdata/packets.hex"
+
+func plugins() []dissect.Plugin {
+	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), eth.VLAN(), eth.LLC(), arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(), udp.Plugin(), mpls.Plugin(), data.Plugin()}
+}
+
+// TestPackets holds packets of every kind, broken ones among them, against what tshark says of them.
+func TestPackets(t *testing.T) {
+	link, made := dissecttest.HexFile(t, packets)
+	s := dissecttest.Session(t, plugins(), link, made)
+	dissecttest.Check(t, s, []dissecttest.Row{
+		{1, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
+		{2, "info", "Echo (ping) request id=0x0003, seq=1, hop limit=64"},
+		{3, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
+		{5, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
+		{1, "mpls.label", "100 (0x00064),200 (0x000c8)"},
+		{3, "mpls.label", "IPv4 Explicit-Null (0)"},
+		{1, "mpls.ttl", "64,63"},
+	})
+}
+
+func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), dissecttest.HexPcap(t, packets)) }

@@ -1,0 +1,67 @@
+package protocols
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+)
+
+// madeProtocols are those whose folders hold packets in hexadecimal digits. Every field of theirs that tshark knows is held
+// against it, with the Info column.
+var madeProtocols = strings.Fields("stp igmp gre vxlan geneve mpls vrrp")
+
+// madeExcept are fields in which remora differs for a reason.
+var madeExcept = map[string]string{
+	"geneve.option.unknown.data": "tshark prints <MISSING> for options without a value",
+	"mpls info":                  "tshark does not look behind a control word",
+}
+
+// TestOracleMade compares packets made for the tests, of protocols that the captures of the fixtures lack.
+func TestOracleMade(t *testing.T) {
+	needOracle(t)
+	names := oracleNames(t)
+	for _, name := range madeProtocols {
+		t.Run(name, func(t *testing.T) {
+			path := dissecttest.HexPcap(t, filepath.Join(name, "testdata", "packets.hex"))
+			fields := madeFields(name, names)
+			if len(fields) == 0 {
+				t.Fatal("no field to compare")
+			}
+			want, got := oraclePrint(t, path, append([]string{"_ws.col.Info"}, fields...)), ourPrint(t, path, fields)
+			s := dissecttest.Load(t, All(), path)
+			for n := range want {
+				info := s.Tree(dissect.FrameNum(n + 1)).InfoLine()
+				if tshark := strings.TrimSpace(strings.ReplaceAll(want[n][0], "\u2192", "→")); !strings.Contains(tshark, "[Malformed") && tshark != strings.TrimSpace(info) && madeExcept[name+" info"] == "" {
+					t.Errorf("frame %d: the Info column is %q, tshark has %q", n+1, info, tshark)
+				}
+				for i, f := range fields {
+					if w := want[n][i+1]; w != got[n][i] && madeExcept[f] == "" {
+						t.Errorf("frame %d: %s is %q, tshark has %q", n+1, f, got[n][i], w)
+					}
+				}
+			}
+		})
+	}
+}
+
+// madeFields are the names of the protocol's fields, and of those it shows of others, that tshark knows and prints.
+func madeFields(name string, known map[string]bool) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, p := range All() {
+		own := p.Protocol.Name()
+		if own != name && !(name == "stp" && own == "mstp") {
+			continue
+		}
+		for _, f := range p.Protocol.Fields() {
+			if n := f.Name(); known[n] && !seen[n] && !f.IsNote() && !f.IsGroup() && n != own {
+				seen[n] = true
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
