@@ -185,7 +185,9 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 	cfg := ui.Config{Registry: j.reg, Store: store, Filter: o.display, DecodeAs: j.as, TimeFormat: o.clock, Theme: o.theme,
 		NoMouse: o.noMouse, ASCII: o.ascii, NoNames: o.noNames, Capture: o.live, File: o.read, Filters: o.filterOptions(),
 		Columns: o.columns, Keys: o.keys,
-		Open: func(path string) (*capture.Store, error) { return capture.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf}) },
+		Open: func(path string) (*capture.Store, error) {
+			return capture.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf})
+		},
 		Live: func(opt capture.Options) (*capture.Store, error) { return openLive(context.WithoutCancel(ctx), opt) },
 	}
 	if dir, err := home.State(); err == nil {
