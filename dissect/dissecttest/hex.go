@@ -50,8 +50,9 @@ func HexPcap(t testing.TB, path string) string {
 	return out
 }
 
-// A Row is what one field of a frame must show, all its values joined by commas. The field "info" is the Info column.
-type Row struct {
+// A Row is what one field of a frame must show, all its values joined by commas. The field "info" is the Info column. It is
+// an alias so that tables may leave out the names.
+type Row = struct {
 	Frame       dissect.FrameNum
 	Field, Want string
 }
