@@ -16,8 +16,8 @@ var (
 	fFirst     = proto.Uint64("ack.first_ack_range", "First ACK Range", "How many packets below the highest came too.")
 	fGap       = proto.Uint64("ack.gap", "Gap", "How many packets did not come, less two.")
 	fRange     = proto.Uint64("ack.ack_range", "ACK Range", "How many packets came below the gap, less one.")
-	fECT0      = proto.Uint64("ack.ect0_count", "ECT(0) Count", "Packets with that mark.") //nolint:misspell // the name of RFC 3168
-	fECT1      = proto.Uint64("ack.ect1_count", "ECT(1) Count", "Packets with that mark.") //nolint:misspell // the name of RFC 3168
+	fECT0      = proto.Uint64("ack.ect0_count", "ECT(0) Count", "Packets with that mark.")
+	fECT1      = proto.Uint64("ack.ect1_count", "ECT(1) Count", "Packets with that mark.")
 	fCE        = proto.Uint64("ack.ecn_ce_count", "ECN-CE Count", "Packets that met congestion.")
 	fOffset    = proto.Uint64("crypto.offset", "Offset", "Where in the handshake the bytes belong.")
 	fCryptoLen = proto.Uint64("crypto.length", "Length", "How many bytes.")
