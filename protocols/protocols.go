@@ -5,6 +5,7 @@ import (
 	"remora/dissect"
 	"remora/protocols/aoe2"
 	"remora/protocols/arp"
+	"remora/protocols/cdp"
 	"remora/protocols/data"
 	"remora/protocols/dhcp"
 	"remora/protocols/dhcpv6"
@@ -22,11 +23,14 @@ import (
 	"remora/protocols/ip"
 	"remora/protocols/ipv6"
 	"remora/protocols/kaillera"
+	"remora/protocols/lldp"
 	"remora/protocols/mpls"
 	"remora/protocols/netbios"
 	"remora/protocols/ntp"
 	"remora/protocols/null"
 	"remora/protocols/openvpn"
+	"remora/protocols/ppp"
+	"remora/protocols/pppoe"
 	"remora/protocols/quic"
 	"remora/protocols/radius"
 	"remora/protocols/raw"
@@ -59,6 +63,9 @@ func All() []dissect.Plugin {
 		stp.Plugin(), stp.Multiple(),
 		mpls.Plugin(), gre.Plugin(), vxlan.Plugin(), geneve.Plugin(),
 		igmp.Plugin(), vrrp.Plugin(),
+		lldp.Plugin(), cdp.Plugin(),
+		pppoe.Plugin(), pppoe.Discovery(), pppoe.Session(),
+		ppp.Plugin(), ppp.LCP(), ppp.IPCP(), ppp.IPV6CP(), ppp.CCP(), ppp.PAP(), ppp.CHAP(),
 		dns.Plugin(), dns.MDNS(), dns.LLMNR(),
 		touhou.Plugin(),
 		kaillera.Plugin(), kaillera.List(),

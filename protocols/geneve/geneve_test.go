@@ -28,10 +28,10 @@ func TestPackets(t *testing.T) {
 	link, made := dissecttest.HexFile(t, packets)
 	s := dissecttest.Session(t, plugins(), link, made)
 	dissecttest.Check(t, s, []dissecttest.Row{
-		{1, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
-		{2, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
-		{3, "info", "Echo (ping) request id=0x0003, seq=1, hop limit=64"},
-		{4, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
+		{1, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64 (no response found!)"},
+		{2, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64 (no response found!)"},
+		{3, "info", "Echo (ping) request id=0x0003, seq=1, hop limit=64 (no response found!)"},
+		{4, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64 (no response found!)"},
 		{1, "geneve.vni", "0x000064 (100)"},
 		{3, "geneve.option.class", "Open Virtual Networking (OVN) (0x0102),In-band Network Telemetry (INT) (0x0103)"},
 	})

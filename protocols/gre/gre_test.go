@@ -29,19 +29,19 @@ func TestPackets(t *testing.T) {
 	link, made := dissecttest.HexFile(t, packets)
 	s := dissecttest.Session(t, plugins(), link, made)
 	dissecttest.Check(t, s, []dissecttest.Row{
-		{1, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
-		{2, "info", "Echo (ping) request id=0x0003, seq=1, hop limit=64"},
-		{3, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
-		{4, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
-		{5, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
-		{6, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
+		{1, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64 (no response found!)"},
+		{2, "info", "Echo (ping) request id=0x0003, seq=1, hop limit=64 (no response found!)"},
+		{3, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64 (no response found!)"},
+		{4, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64 (no response found!)"},
+		{5, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64 (no response found!)"},
+		{6, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64 (no response found!)"},
 		{8, "info", "Encapsulated 0x9999 (unknown)"},
-		{9, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
+		{9, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64 (no response found!)"},
 		{10, "info", "Encapsulated PPP"},
 		{2, "gre.key", "0x12345678"},
 		{3, "gre.sequence_number", "9"},
-		{4, "gre.checksum.status", "Good (1)"},
-		{5, "gre.checksum.status", "Bad (0)"},
+		{4, "gre.checksum.status", "Good"},
+		{5, "gre.checksum.status", "Bad"},
 		{7, "gre.key.call_id", "43981"},
 	})
 }

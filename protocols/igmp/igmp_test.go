@@ -44,7 +44,7 @@ func TestPackets(t *testing.T) {
 		{3, "igmp.max_resp", "10.0 sec (0x64)"},
 		{8, "igmp.saddr", "192.0.2.9,192.0.2.10"},
 		{10, "igmp.record_type", "Change To Include Mode (3),Mode Is Include (1),Allow New Sources (5)"},
-		{12, "igmp.checksum.status", "Bad (0)"},
+		{12, "igmp.checksum.status", "Bad"},
 		{7, "igmp.version", "3"},
 	})
 }

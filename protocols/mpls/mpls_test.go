@@ -28,10 +28,10 @@ func TestPackets(t *testing.T) {
 	link, made := dissecttest.HexFile(t, packets)
 	s := dissecttest.Session(t, plugins(), link, made)
 	dissecttest.Check(t, s, []dissecttest.Row{
-		{1, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
-		{2, "info", "Echo (ping) request id=0x0003, seq=1, hop limit=64"},
-		{3, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
-		{5, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
+		{1, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64 (no response found!)"},
+		{2, "info", "Echo (ping) request id=0x0003, seq=1, hop limit=64 (no response found!)"},
+		{3, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64 (no response found!)"},
+		{5, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64 (no response found!)"},
 		{1, "mpls.label", "100 (0x00064),200 (0x000c8)"},
 		{3, "mpls.label", "IPv4 Explicit-Null (0)"},
 		{1, "mpls.ttl", "64,63"},

@@ -37,7 +37,7 @@ func TestPackets(t *testing.T) {
 		{1, "vrrp.prio", "100 (Default priority for a backup VRRP router)"},
 		{2, "vrrp.auth_string", "secret"},
 		{2, "vrrp.ip_addr", "192.0.2.254,192.0.2.253"},
-		{4, "vrrp.checksum.status", "Bad (0)"},
+		{4, "vrrp.checksum.status", "Bad"},
 		{3, "vrrp.short_adver_int", "100"},
 	})
 }

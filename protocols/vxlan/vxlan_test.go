@@ -28,8 +28,8 @@ func TestPackets(t *testing.T) {
 	link, made := dissecttest.HexFile(t, packets)
 	s := dissecttest.Session(t, plugins(), link, made)
 	dissecttest.Check(t, s, []dissecttest.Row{
-		{1, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64"},
-		{2, "info", "Echo (ping) request id=0x0003, seq=1, hop limit=64"},
+		{1, "info", "Echo (ping) request  id=0x0003, seq=1/256, ttl=64 (no response found!)"},
+		{2, "info", "Echo (ping) request id=0x0003, seq=1, hop limit=64 (no response found!)"},
 		{1, "vxlan.vni", "100"},
 		{2, "vxlan.gbp", "77"},
 		{2, "vxlan.flag_a", "True"},
