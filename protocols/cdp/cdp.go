@@ -177,7 +177,7 @@ func power(d *dissect.D, kind uint64) {
 	if kind == 25 {
 		f = fWant
 	}
-	for d.Left() >= 4 {
+	for d.More() && d.Left() >= 4 {
 		d.Uint(f)
 	}
 }

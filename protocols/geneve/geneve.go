@@ -96,7 +96,7 @@ func packet(d *dissect.D) {
 }
 
 func options(d *dissect.D) {
-	for d.Left() >= optionHeader {
+	for d.More() && d.Left() >= optionHeader {
 		n := int(d.Peek(3)&0x1f)*4 + optionHeader
 		if n > d.Left() {
 			d.MarkText(nLength, fmt.Sprintf("Option with a length of %d is past end of options", n))

@@ -98,7 +98,7 @@ func discover(d *dissect.D) {
 		return
 	}
 	d.In(tGroup, func() {
-		for d.Left() >= 4 {
+		for d.More() && d.Left() >= 4 {
 			if tag(d) == 0 {
 				break
 			}

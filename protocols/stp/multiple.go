@@ -55,7 +55,7 @@ func multiple(d *dissect.D) {
 			d.Uint(mCost)
 			identifier(d, mBridge, mPrio, mExt, mHW)
 			d.Uint(mHops)
-			for d.Left() >= instanceLength {
+			for d.More() && d.Left() >= instanceLength {
 				d.In(mInstance, func() {
 					d.Uint(mFlags)
 					identifier(d, mRoot, mRootPrio, mRootExt, mRootHW)

@@ -193,7 +193,7 @@ func records(d *dissect.D) {
 	if d.Left()%2 == 1 && d.More() {
 		d.Uint(fPad)
 	}
-	for d.Left() >= 4 {
+	for d.More() && d.Left() >= 4 {
 		d.In(fPVST, func() {
 			kind, length := d.Uint(fTLVType), int(d.Uint(fTLVLen))
 			switch {
