@@ -13,6 +13,7 @@ import (
 	"remora/protocols/dns"
 	"remora/protocols/eth"
 	"remora/protocols/frame"
+	"remora/protocols/ftp"
 	"remora/protocols/generic"
 	"remora/protocols/geneve"
 	"remora/protocols/gre"
@@ -73,6 +74,7 @@ func All() []dissect.Plugin {
 		aoe2.Plugin(), aoe2.Session(),
 		realnet.Plugin(), realnet.AsBuilt(), realnet.AsDocumented(),
 		http.Plugin(), http.SSDP(),
+		ftp.Plugin(),
 		ntp.Plugin(),
 		ssh.Plugin(), quic.Plugin(),
 		tls.Plugin(), tls.Certificate(), tls.Names(), tls.Texts(), tls.Extensions(),
