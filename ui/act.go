@@ -130,6 +130,14 @@ func (m *model) do(a action, n int) {
 	case actNames:
 		m.names = !m.names
 		clear(m.rowCache)
+	case actMark, actToMark:
+		m.takes, m.pendingKey = a, actionTable[a].Name
+	case actCopyRow, actCopyValue, actCopyTree, actCopyFilter, actCopyHex, actCopyC, actCopyGo, actCopyPython, actCopyBase64:
+		m.copyAs(rune("yvt=hcgpb"[a-actCopyRow]))
+	case actUseThis, actUseNot, actUseAnd, actUseOr, actUseAndNot, actUseOrNot:
+		m.useField(rune("snaoAO"[a-actUseThis]), false)
+	case actWriteThis, actWriteNot, actWriteAnd, actWriteOr, actWriteAndNot, actWriteOrNot:
+		m.useField(rune("snaoAO"[a-actWriteThis]), true)
 	default:
 		m.programAction(a)
 	}

@@ -80,12 +80,7 @@ func (m *model) runHelp(lines []helpLine) {
 	if m.help.page == 1 || m.help.table.cur >= len(lines) {
 		return
 	}
-	k := lines[m.help.table.cur].key
-	act := k.act
-	if act == actNone {
-		first, _, _ := strings.Cut(k.Keys, " ")
-		act = sequences[first]
-	}
+	act := lines[m.help.table.cur].key.act
 	m.help = helpPane{}
 	if act != actNone {
 		m.do(act, 0)
@@ -102,7 +97,7 @@ func (m *model) helpLines() []helpLine {
 		return out
 	}
 	find := strings.ToLower(m.help.find.value())
-	for _, g := range Keys() {
+	for _, g := range m.keys() {
 		var keys []helpLine
 		for _, k := range g.Keys {
 			if !strings.Contains(strings.ToLower(k.Keys+" "+k.Help+" "+g.Title), find) {

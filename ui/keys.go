@@ -1,9 +1,6 @@
 package ui
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // An action is something a key does.
 type action int
@@ -76,6 +73,29 @@ const (
 	actSuspend
 	actRedraw
 	actQuit
+	actMark
+	actToMark
+	actCopyRow
+	actCopyValue
+	actCopyTree
+	actCopyFilter
+	actCopyHex
+	actCopyC
+	actCopyGo
+	actCopyPython
+	actCopyBase64
+	actUseThis
+	actUseNot
+	actUseAnd
+	actUseOr
+	actUseAndNot
+	actUseOrNot
+	actWriteThis
+	actWriteNot
+	actWriteAnd
+	actWriteOr
+	actWriteAndNot
+	actWriteOrNot
 	actQuitNow
 )
 
@@ -112,7 +132,8 @@ var keyTable = []KeyGroup{
 		{"} {", "next and previous packet of the same conversation", []string{"}"}, actTalkNext},
 		{"", "", []string{"{"}, actTalkPrev},
 		{"%", "the partner: answer or question, the other end of a link", []string{"%"}, actPartner},
-		{"ma 'a", "put the mark a on the packet; go to it", nil, actNone},
+		{"ma 'a", "put the mark a on the packet; go to it", []string{"m"}, actMark},
+		{"", "", []string{"'"}, actToMark},
 		{"Space", "pick the packet, for comparing and saving", []string{"space"}, actSelect},
 		{"'' Alt-←", "back to where the last jump began", []string{"alt+left"}, actBack},
 	}},
@@ -178,7 +199,10 @@ var keyTable = []KeyGroup{
 
 // sequences are the keys of two letters.
 var sequences = map[string]action{"gg": actFirst, "zR": actOpenAll, "zM": actCloseAll, "ZZ": actQuitNow, "za": actOpen, "zo": actRight, "zc": actLeft, "''": actBack,
-	"gp": actTabPackets, "gt": actTabTypes, "gc": actTabTalkers, "gn": actTabNotes, "gf": actFollowStream}
+	"gp": actTabPackets, "gt": actTabTypes, "gc": actTabTalkers, "gn": actTabNotes, "gf": actFollowStream,
+	"yy": actCopyRow, "yv": actCopyValue, "yt": actCopyTree, "y=": actCopyFilter, "yh": actCopyHex, "yc": actCopyC, "yg": actCopyGo, "yp": actCopyPython, "yb": actCopyBase64,
+	"as": actUseThis, "an": actUseNot, "aa": actUseAnd, "ao": actUseOr, "aA": actUseAndNot, "aO": actUseOrNot,
+	"As": actWriteThis, "An": actWriteNot, "Aa": actWriteAnd, "Ao": actWriteOr, "AA": actWriteAndNot, "AO": actWriteOrNot}
 
 // Keys are the keys for documentation: lines without a text of their own are left out.
 func Keys() []KeyGroup {
@@ -190,62 +214,28 @@ func Keys() []KeyGroup {
 	return out
 }
 
-// bindings are the actions by Bubble Tea's names of keys.
-var bindings = func() map[string]action {
-	m := map[string]action{}
-	for _, g := range keyTable {
-		for _, k := range g.Keys {
-			for _, name := range k.names {
-				m[name] = k.act
-			}
-		}
-	}
-	return m
-}()
-
-// press turns a key into an action and a count. Digits and first letters of sequences wait for more.
+// press turns a key into an action and a count. Digits, first keys of several and letters of marks wait for more.
 func (m *model) press(key string) (action, int) {
-	if to, ok := m.cfg.Keys[key]; ok && m.pendingKey == "" {
-		key = to
-	}
 	if len(key) == 1 && key[0] >= '0' && key[0] <= '9' && m.pendingKey == "" && (m.count > 0 || key != "0") {
 		m.count = min(m.count*10+int(key[0]-'0'), 1<<30)
 		return actNone, 0
 	}
-	n := m.count
-	if strings.Contains("aAy", m.pendingKey) && m.pendingKey != "" {
-		m.letterKey(key)
-		return actNone, 0
+	n, before, keys := m.count, m.pendingKey, key
+	if before != "" {
+		keys = before + " " + key
 	}
-	if m.pendingKey == "m" || m.pendingKey == "'" && key != "'" {
+	act := m.keymap.does[keys]
+	if m.takes != actNone && act == actNone {
 		m.markKey(key)
 		return actNone, 0
 	}
-	if m.pendingKey != "" {
-		act := sequences[m.pendingKey+key]
-		m.pendingKey, m.count = "", 0
-		return act, n
-	}
-	if key == "g" || key == "z" || key == "Z" || key == "'" || key == "m" || key == "a" || key == "A" || key == "y" {
-		m.pendingKey = key
+	if m.keymap.waits[keys] || takesLetter(act) {
+		m.pendingKey, m.takes = keys, act
 		return actNone, 0
 	}
-	m.count = 0
-	return bindings[key], n
-}
-
-// letterKey is the letter behind a, A or y.
-func (m *model) letterKey(key string) {
-	first := m.pendingKey
-	m.pendingKey, m.count = "", 0
-	r := []rune(key)
-	switch {
-	case len(r) != 1:
-	case first == "y" && strings.ContainsRune("yvt=hcgpb", r[0]):
-		m.copyAs(r[0])
-	case first != "y" && strings.ContainsRune("snaoAO", r[0]):
-		m.useField(r[0], first == "A")
-	default:
-		m.notice = "there is no " + first + key
+	m.pendingKey, m.count, m.takes = "", 0, actNone
+	if act == actNone && before != "" && key != "esc" && key != "ctrl+c" {
+		m.notice = "there is no " + keyLabel(keys)
 	}
+	return act, n
 }

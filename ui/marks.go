@@ -73,10 +73,10 @@ func (m *model) pickedFrames() []dissect.FrameNum {
 	return out
 }
 
-// markKey is the letter behind m or '.
+// markKey is the letter of a mark to put or to go to.
 func (m *model) markKey(key string) {
-	set := m.pendingKey == "m"
-	m.pendingKey, m.count = "", 0
+	set := m.takes == actMark
+	m.pendingKey, m.count, m.takes = "", 0, actNone
 	letter := []rune(key)
 	if len(letter) != 1 || !(letter[0] >= 'a' && letter[0] <= 'z' || letter[0] >= 'A' && letter[0] <= 'Z') {
 		m.notice = "marks are letters"

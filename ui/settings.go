@@ -13,25 +13,11 @@ func CheckSettings(reg *dissect.Registry, columns []string, keys map[string]stri
 	if _, err := columnsNamed(reg, columns); err != nil {
 		return err
 	}
-	for _, from := range sortedKeys(keys) {
-		if to := keys[from]; bindings[to] == actNone && !beginsSequence(to) {
-			return fmt.Errorf("keys: %q does nothing, so %q cannot do its work", to, from)
-		}
+	if _, problems := newKeymap(keys); len(problems) > 0 {
+		return problems[0]
 	}
 	return nil
 }
-
-func sortedKeys(m map[string]string) []string {
-	var out []string
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
-}
-
-// beginsSequence tells whether a key waits for another one.
-func beginsSequence(key string) bool { return len(key) == 1 && strings.Contains("gzZ'maAy", key) }
 
 // columnsNamed are the columns of these titles and fields; none are the standard ones. Info is always the last.
 func columnsNamed(reg *dissect.Registry, names []string) ([]column, error) {

@@ -115,7 +115,9 @@ type model struct {
 	treePane   treePane
 	hex        hexPane
 
-	pendingKey string
+	keymap     keymap
+	pendingKey string // keys that wait for the next one, with spaces between
+	takes      action // what wants the next letter
 	cellText   string // the filter of the cell that was clicked
 	count      int
 	editing    edit
@@ -159,6 +161,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	if columns, err := columnsNamed(m.reg, cfg.Columns); err == nil {
 		m.columns = columns
 	}
+	m.keymap, _ = newKeymap(cfg.Keys)
 	m.pens = newPens(cfg.Theme == "dark" || cfg.Theme == "" && darkFromEnv(), m.colour)
 	if cfg.Store == nil {
 		m.chooser = newChooser(m)

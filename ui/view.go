@@ -285,7 +285,7 @@ var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide 
 func (m *model) drawKeys(w int) string {
 	var l line
 	if m.pendingKey != "" || m.count > 0 {
-		text := m.pendingKey
+		text := keyLabel(m.pendingKey)
 		if m.count > 0 {
 			text = itoa(m.count) + text
 		}
@@ -293,8 +293,7 @@ func (m *model) drawKeys(w int) string {
 			text = dissect.Escape(m.cellText)
 		}
 		l.put(m.pens.bold, " "+text+" ")
-		l.put(m.pens.dim, map[string]string{"g": "g first  p packets  t types  c talkers  n notes  f follow", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking", "'": "' back  a-z to that mark", "a": "s this  n not this  a and  o or  A and not  O or not", "A": "write it only:  s this  n not this  a and  o or  A and not  O or not",
-			"y": "y row  v value  t tree  = filter  h hex  c C  g Go  p Python  b base64", "m": "a-z puts that mark on the packet", "": "G go to the packet, j k repeat"}[m.pendingKey])
+		l.put(m.pens.dim, m.keymap.menu(m.pendingKey))
 		return fitLine(l.end(w), w)
 	}
 	hints := keyHints
@@ -304,6 +303,9 @@ func (m *model) drawKeys(w int) string {
 		hints = facetHints
 	}
 	for _, h := range hints {
+		if h[0] = m.keymap.shown(h[0], nil); h[0] == "" {
+			continue
+		}
 		if l.width+width(h[0])+width(h[1])+4 > w {
 			break
 		}

@@ -1,0 +1,111 @@
+package ui
+
+// An Action is something the program does, by the name that stays the same whatever keys do it.
+type Action struct{ Name, Help string }
+
+// actionTable names every action: settings bind keys to these names.
+var actionTable = [...]Action{
+	actDown:          {"move.down", "next line"},
+	actUp:            {"move.up", "previous line"},
+	actPageDown:      {"move.page-down", "a page down"},
+	actPageUp:        {"move.page-up", "a page up"},
+	actHalfDown:      {"move.half-down", "half a page down"},
+	actHalfUp:        {"move.half-up", "half a page up"},
+	actFirst:         {"move.first", "first line, or the packet of the number in front"},
+	actLast:          {"move.last", "last line, or the packet of the number in front"},
+	actLeft:          {"move.left", "tree: close; bytes: one to the left"},
+	actRight:         {"move.right", "tree: open; bytes: one to the right"},
+	actOpen:          {"move.open", "list: to the tree; tree: open, close or follow a link; bytes: to the field"},
+	actBack:          {"move.back", "back to where the last jump began"},
+	actOpenAll:       {"tree.open-all", "open the whole tree"},
+	actCloseAll:      {"tree.close-all", "close the whole tree"},
+	actChanged:       {"tree.changes", "dim what is as in the last packet of the type, or do not"},
+	actNextPane:      {"pane.next", "next pane"},
+	actPrevPane:      {"pane.previous", "previous pane"},
+	actZoom:          {"pane.zoom", "zoom the pane, or do not"},
+	actBigger:        {"pane.bigger", "a larger list, or more bytes"},
+	actSmaller:       {"pane.smaller", "a smaller list, or fewer bytes"},
+	actWider:         {"pane.wider", "a wider tree"},
+	actNarrower:      {"pane.narrower", "a narrower tree"},
+	actArrange:       {"pane.arrange", "next arrangement of the panes"},
+	actNextPacket:    {"packet.next", "next packet, from any pane"},
+	actPrevPacket:    {"packet.previous", "previous packet, from any pane"},
+	actSameNext:      {"packet.next-of-type", "next packet of the same type"},
+	actSamePrev:      {"packet.previous-of-type", "previous packet of the same type"},
+	actTalkNext:      {"packet.next-of-conversation", "next packet of the same conversation"},
+	actTalkPrev:      {"packet.previous-of-conversation", "previous packet of the same conversation"},
+	actPartner:       {"packet.partner", "the partner: answer or question, the other end of a link"},
+	actSelect:        {"packet.pick", "pick the packet, for comparing and saving; facets: tick"},
+	actCompare:       {"packet.compare", "compare the packets picked, or this one with the last of its type"},
+	actMark:          {"packet.mark", "put a mark on the packet: a letter follows"},
+	actToMark:        {"packet.to-mark", "go to the packet with a mark: a letter follows"},
+	actReference:     {"packet.time-reference", "times relative to this packet; again: to the first"},
+	actExplain:       {"field.explain", "what the selected field is"},
+	actColumn:        {"field.column", "the selected field as a column; again: no column"},
+	actPlot:          {"field.plot", "plot the selected number over time"},
+	actFilter:        {"filter.edit", "edit the display filter"},
+	actClearFilter:   {"filter.clear", "all packets again; ends a search or a save first"},
+	actUndo:          {"filter.undo", "the filter before this one"},
+	actFacets:        {"filter.facets", "tick protocols and packet types"},
+	actOnly:          {"filter.only-type", "only this packet's type"},
+	actHide:          {"filter.hide-type", "hide this packet's type"},
+	actUseField:      {"filter.by-field", "filter by the selected field, or by the packet's type"},
+	actUseThis:       {"filter.use", "filter by what is selected"},
+	actUseNot:        {"filter.use-not", "filter by all but what is selected"},
+	actUseAnd:        {"filter.use-and", "and what is selected"},
+	actUseOr:         {"filter.use-or", "or what is selected"},
+	actUseAndNot:     {"filter.use-and-not", "and not what is selected"},
+	actUseOrNot:      {"filter.use-or-not", "or not what is selected"},
+	actWriteThis:     {"filter.write", "write a filter for what is selected, to be edited"},
+	actWriteNot:      {"filter.write-not", "write: not what is selected"},
+	actWriteAnd:      {"filter.write-and", "write: and what is selected"},
+	actWriteOr:       {"filter.write-or", "write: or what is selected"},
+	actWriteAndNot:   {"filter.write-and-not", "write: and not what is selected"},
+	actWriteOrNot:    {"filter.write-or-not", "write: or not what is selected"},
+	actFind:          {"find.edit", "find text or 0xBYTES in packets"},
+	actFindNext:      {"find.next", "next packet that holds it"},
+	actFindPrev:      {"find.previous", "previous packet that holds it"},
+	actTabPackets:    {"view.packets", "the packets"},
+	actTabTypes:      {"view.types", "packet types"},
+	actTabTalkers:    {"view.talkers", "conversations and ends"},
+	actTabNotes:      {"view.notes", "notes on what is wrong or odd"},
+	actFollowStream:  {"view.follow", "follow the conversation of the packet"},
+	actSort:          {"view.sort", "types, conversations: next order; bytes: next data source"},
+	actReading:       {"view.reading", "following: messages, text or bytes; bytes: select from here; comparing: all fields"},
+	actFollow:        {"list.follow", "follow the newest packet"},
+	actFreeze:        {"list.freeze", "freeze the picture; the capture goes on"},
+	actTime:          {"list.time-format", "next time format"},
+	actNames:         {"list.names", "names or addresses"},
+	actCopyRow:       {"copy.row", "copy the row"},
+	actCopyValue:     {"copy.value", "copy the value"},
+	actCopyTree:      {"copy.tree", "copy the tree"},
+	actCopyFilter:    {"copy.filter", "copy the filter for what is selected"},
+	actCopyHex:       {"copy.hex", "copy the bytes in hexadecimal"},
+	actCopyC:         {"copy.c", "copy the bytes for C"},
+	actCopyGo:        {"copy.go", "copy the bytes for Go"},
+	actCopyPython:    {"copy.python", "copy the bytes for Python"},
+	actCopyBase64:    {"copy.base64", "copy the bytes in base64"},
+	actToggleCapture: {"capture.toggle", "stop the capture, or start one"},
+	actRestart:       {"capture.restart", "start the capture anew"},
+	actSave:          {"file.save", "save the packets shown"},
+	actCommand:       {"program.command", "type a command"},
+	actHelp:          {"program.help", "all keys"},
+	actRedraw:        {"program.redraw", "draw the screen anew"},
+	actSuspend:       {"program.suspend", "suspend"},
+	actInterrupt:     {"program.interrupt", "stop the capture; again: leave"},
+	actQuit:          {"program.quit", "go back, or leave; asks when live packets are not saved"},
+	actQuitNow:       {"program.quit-now", "leave without asking"},
+}
+
+// Actions are all actions.
+func Actions() []Action { return append([]Action(nil), actionTable[actNone+1:]...) }
+
+// actionNamed is the action of a name, or actNone.
+func actionNamed(name string) action {
+	for a := actNone + 1; int(a) < len(actionTable); a++ {
+		if actionTable[a].Name == name {
+			return a
+		}
+	}
+	return actNone
+}
