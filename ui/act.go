@@ -106,7 +106,11 @@ func (m *model) do(a action, n int) {
 		}
 		m.keepTreeInView()
 	case actSort:
-		m.nextSource()
+		if m.focus == paneHex {
+			m.nextSource()
+		} else {
+			m.openColumns()
+		}
 	case actFilter:
 		text := ""
 		if m.shown != nil {
@@ -122,6 +126,9 @@ func (m *model) do(a action, n int) {
 	case actFollow:
 		m.follow = !m.follow
 		m.frozen = 0
+		if m.follow {
+			m.unsort() // the newest is the last one
+		}
 		m.settleCursor()
 	case actFreeze:
 		m.freeze()
@@ -151,6 +158,9 @@ func (m *model) escape() {
 		m.notice = ""
 	case m.saving != nil:
 		m.saving.cancel()
+	case m.sorting != nil:
+		m.endSorting()
+		m.sortBy, m.notice = nil, "not sorted"
 	default:
 		m.applyFilter("")
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,6 +33,8 @@ type column struct {
 	field *dissect.Field // of a field's column
 	wide  [4]int         // for lists from 140, 110 and 90 columns on, and below that; 0 leaves the column out
 	right bool
+	set   int  // the width somebody gave it; 0: as wide says
+	off   bool // not shown
 }
 
 func standardColumns() []column {
@@ -84,31 +87,33 @@ func (m *model) placeColumns(w int) []placedColumn {
 		case w < 70 && c.kind == colType:
 			cw = 11
 		}
-		if cw > 0 {
+		if c.set > 0 && c.kind != colInfo {
+			cw = min(c.set, max(minColumn, w-used-8))
+		}
+		if cw > 0 && !c.off && (c.set == 0 || used+cw < w) {
 			out = append(out, placedColumn{c, i, cw})
 			used += cw + 1
 		}
 	}
 	for i := range out {
 		if out[i].kind == colInfo {
-			out[i].w = max(0, 1+w-used+1)
+			out[i].w = max(0, 1+w-used)
+			if i == len(out)-1 { // no gap behind it
+				out[i].w++
+			}
 		}
 	}
 	return out
 }
+
+// minColumn and maxColumn bound the widths that are set by hand.
+const minColumn, maxColumn = 3, 120
 
 // cell is what a column says of a packet. Those that depend on more than the packet are drawn elsewhere.
 func (m *model) cell(c column, t *dissect.Tree) string {
 	switch c.kind {
 	case colNo:
 		return group(int(t.Frame))
-	case colTime:
-		before := t.Time()
-		if t.Frame > 1 {
-			before = m.store.Meta(int(t.Frame) - 2).Time
-		}
-		clock, _ := print.ParseClock(m.clock)
-		return strings.TrimSpace(clock.Text(t.Time(), m.epoch(), before))
 	case colProto:
 		return t.Protocol().Title()
 	case colType:
@@ -142,13 +147,28 @@ func (m *model) epoch() int64 {
 	return m.store.Meta(0).Time
 }
 
-// deltaText is the time since the packet above, in milliseconds.
-func (m *model) deltaText(n dissect.FrameNum, row int) string {
-	if row == 0 {
+// timeText is a packet's time in the form that is chosen.
+func (m *model) timeText(n dissect.FrameNum) string {
+	at := m.store.Time(int(n) - 1)
+	clock, _ := print.ParseClock(m.clock)
+	before := n - 1
+	if !clock.Captured && m.clock == "dd" {
+		before = m.shownBefore(n)
+	}
+	last := at
+	if before > 0 {
+		last = m.store.Time(int(before) - 1)
+	}
+	return strings.TrimSpace(clock.Text(at, m.epoch(), last))
+}
+
+// deltaText is the time since the packet shown before, in milliseconds.
+func (m *model) deltaText(n dissect.FrameNum) string {
+	before := m.shownBefore(n)
+	if before == 0 {
 		return ""
 	}
-	before := m.store.Meta(int(m.frame(row-1)) - 1).Time
-	return milliseconds(m.store.Meta(int(n)-1).Time - before)
+	return milliseconds(m.store.Time(int(n)-1) - m.store.Time(int(before)-1))
 }
 
 // milliseconds writes a span of time with as many decimals as its size leaves room for.
@@ -169,17 +189,36 @@ func milliseconds(ns int64) string {
 func (m *model) addColumn(f *dissect.Field) {
 	for i, c := range m.columns {
 		if c.field == f {
-			m.columns = append(m.columns[:i:i], m.columns[i+1:]...)
-			clear(m.rowCache)
+			m.removeColumn(i)
 			m.notice = f.Name() + " is no column any more"
 			return
 		}
 	}
-	at := len(m.columns) - 1
-	right := numeric(f)
-	m.columns = append(m.columns[:at:at], column{kind: colField, title: f.Label(), field: f, wide: [4]int{16, 14, 12, 10}, right: right}, m.columns[at])
+	at := slices.IndexFunc(m.columns, func(c column) bool { return c.kind == colInfo })
+	m.columns = slices.Insert(slices.Clone(m.columns), at, fieldColumn(f))
 	clear(m.rowCache)
 	m.notice = f.Name() + " is a column now; C takes it away again"
+}
+
+func fieldColumn(f *dissect.Field) column {
+	return column{kind: colField, title: f.Label(), field: f, wide: [4]int{16, 14, 12, 10}, right: numeric(f)}
+}
+
+// removeColumn takes a column away; a list that was sorted by it is as captured again.
+func (m *model) removeColumn(i int) {
+	if m.sortBy.is(m.columns[i]) {
+		m.unsort()
+	}
+	m.columns = slices.Delete(slices.Clone(m.columns), i, i+1)
+	clear(m.rowCache)
+}
+
+// moveColumn puts a column in another one's place.
+func (m *model) moveColumn(from, to int) {
+	to = clamp(to, 0, len(m.columns)-1)
+	c := m.columns[from]
+	m.columns = slices.Insert(slices.Delete(slices.Clone(m.columns), from, from+1), to, c)
+	clear(m.rowCache)
 }
 
 // numeric tells whether a field's values are numbers that one wants below each other.

@@ -20,6 +20,12 @@ func (m *model) command(text string) {
 	case "wq", "x":
 		m.afterSave = func() { m.quit = true }
 		m.save(strings.TrimSpace(arg))
+	case "columns":
+		m.openColumns()
+	case "column":
+		m.columnCommand(strings.TrimSpace(arg))
+	case "sort":
+		m.sortCommand(strings.TrimSpace(arg))
 	case "fav":
 		m.favourite(arg)
 	case "unfav":

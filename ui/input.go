@@ -19,9 +19,10 @@ const (
 	editFind
 	editExport
 	editFindPacket
+	editColumn
 )
 
-var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editFindPacket: " find text or 0xBYTES: "}
+var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editFindPacket: " find text or 0xBYTES: ", editColumn: " field for a column: "}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
@@ -48,7 +49,14 @@ func (m *model) endEdit() {
 // checkInput compiles the filter as it is typed and looks for completions.
 func (m *model) checkInput() {
 	m.culprit, m.verdict, m.warnings = [2]int{}, nil, nil
-	if m.editing != editFilter {
+	switch {
+	case m.editing == editColumn && m.input.value() != "":
+		m.completions, m.completing = m.offers(m.input.value(), m.input.offset()), 0
+		return
+	case m.editing == editColumn:
+		m.completions = nil
+		return
+	case m.editing != editFilter:
 		return
 	}
 	text := m.input.value()
@@ -142,6 +150,12 @@ func (m *model) commitEdit() {
 		m.input.remember(text)
 		m.endEdit()
 		m.save(text)
+	case editColumn:
+		m.input.remember(text)
+		m.endEdit()
+		if text != "" {
+			m.columnCommand(text)
+		}
 	case editFindPacket:
 		m.input.remember(text)
 		m.endEdit()
@@ -166,6 +180,8 @@ func (m *model) applyFilter(text string) {
 		m.shown.cancel()
 		m.shown = nil
 	}
+	m.endSorting()
+	m.order = nil // what is shown now is sorted once all of it is known
 	if text != "" {
 		f, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
 		if err != nil {

@@ -160,7 +160,7 @@ var keyTable = []KeyGroup{
 		{"Ctrl-F n N", "find text or 0xBYTES in packets; next, previous", []string{"ctrl+f"}, actFind},
 		{"", "", []string{"n", "ctrl+n"}, actFindNext},
 		{"", "", []string{"N"}, actFindPrev},
-		{"s", "types, conversations: next order; bytes: next data source", []string{"s"}, actSort},
+		{"s", "list: columns, sorting; types, talkers: next order; bytes: next source", []string{"s"}, actSort},
 	}},
 	{"Filter", []Key{
 		{"/", "edit the display filter; Enter applies, Esc keeps the old one, Tab completes", []string{"/"}, actFilter},

@@ -201,6 +201,8 @@ func (m *model) drag(x, y int) {
 		}
 	case dragRibbon:
 		m.dragTo = x
+	case dragEdge:
+		m.widenColumn(m.grabbed, x-m.dragFrom)
 	}
 }
 
@@ -211,4 +213,6 @@ const (
 	dragMid
 	dragDivider
 	dragRibbon
+	dragTitle // of a column: to another place
+	dragEdge  // of a column: its width
 )

@@ -69,17 +69,7 @@ func (m *model) endText(t *dissect.Tree, e dissect.Endpoint) (text, short string
 // drawList draws the column titles and the rows.
 func (m *model) drawList(r rect) []string {
 	cols := m.placeColumns(r.w)
-	out := make([]string, 0, r.h)
-	var head line
-	head.put(pen{}, "   ")
-	for _, c := range cols {
-		if c.right {
-			head.put(m.pens.dim, fitRight(c.title, c.w)+" ")
-		} else {
-			head.put(m.pens.dim, fit(c.title, c.w)+" ")
-		}
-	}
-	out = append(out, fitLine(head.end(r.w), r.w))
+	out := append(make([]string, 0, r.h), m.drawHead(cols, r.w))
 	rows := m.rows()
 	for i := range r.h - 1 {
 		at := m.top + i
@@ -120,22 +110,24 @@ func (m *model) drawRow(at int, cols []placedColumn, w int) string {
 		l.base = m.pens.selected
 	}
 	m.drawMargin(&l, n, r, selected)
-	m.drawCells(&l, r, cols, func() string { return m.deltaText(n, at) })
+	m.drawCells(&l, r, cols, n)
 	if selected && m.focus != paneList {
 		return m.pens.bold.open + fitLine(l.end(w), w) + m.pens.bold.close
 	}
 	return fitLine(l.end(w), w)
 }
 
-// drawCells draws the columns of a row.
-func (m *model) drawCells(l *line, r row, cols []placedColumn, delta func() string) {
+// drawCells draws the columns of a packet's row.
+func (m *model) drawCells(l *line, r row, cols []placedColumn, n dissect.FrameNum) {
 	for _, c := range cols {
 		p, text := pen{}, r.cells[c.at]
 		switch c.kind {
-		case colNo, colTime:
+		case colNo:
 			p = m.pens.dim
+		case colTime: // these two depend on the packets around
+			p, text = m.pens.dim, m.timeText(n)
 		case colDelta:
-			p, text = m.pens.dim, delta()
+			p, text = m.pens.dim, m.deltaText(n)
 		case colProto, colType:
 			p = m.pens.hues[r.hue]
 		}
@@ -151,9 +143,7 @@ func (m *model) drawCells(l *line, r row, cols []placedColumn, delta func() stri
 			text = fit(text, c.w)
 		}
 		l.put(p, text)
-		if c.kind != colInfo {
-			l.put(pen{}, " ")
-		}
+		l.put(pen{}, " ")
 	}
 }
 

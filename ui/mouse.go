@@ -35,6 +35,9 @@ func (m *model) mouse(msg tea.Msg) {
 		if m.dragging == dragRibbon {
 			m.dropRibbon(p.ribbon)
 		}
+		if m.dragging == dragTitle {
+			m.dropTitle(p.list, e.X)
+		}
 		m.dragging = dragNothing
 	}
 }
@@ -66,6 +69,8 @@ func (m *model) click(p places, x, y int) {
 		if r := m.body(); r.has(x, y) {
 			m.view().click(m, r, x, y)
 		}
+	case p.list.has(x, y) && y == p.list.y:
+		m.grabHead(p.list, x)
 	case p.list.has(x, y):
 		m.focus, m.follow = paneList, false
 		if row := m.top + y - p.list.y - 1; y > p.list.y && row < m.rows() {

@@ -95,7 +95,7 @@ func (m *model) edge(last bool, n int) {
 		m.moveHex(map[bool]int{false: 0, true: len(m.tree.Source(m.hex.src)) - 1}[last])
 	case last:
 		m.back = append(m.back, m.cur)
-		m.follow = !m.store.Status().Done
+		m.follow = !m.store.Status().Done && m.sortBy == nil
 		m.moveTo(m.rows() - 1)
 	default:
 		m.back = append(m.back, m.cur)

@@ -16,7 +16,7 @@ func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { retu
 
 // moving tells whether the pulse is needed.
 func (m *model) moving() bool {
-	if m.chooser != nil || m.saving != nil {
+	if m.chooser != nil || m.saving != nil || m.sorting != nil {
 		return true
 	}
 	return m.s != nil && (!m.settled() || m.lagging() || m.view() != nil && m.view().busy(m))
@@ -29,6 +29,8 @@ func (m *model) lagging() bool {
 	switch {
 	case rows == 0:
 		return false
+	case m.sortsLater():
+		return true
 	case m.tree == nil, m.anchor != 0 && m.shown != nil && m.shown.failed.Load() == nil:
 		return true
 	}
@@ -53,6 +55,9 @@ func (m *model) onTick() {
 	if m.shown != nil && m.anchor != 0 && m.shown.decided.Load() >= uint32(m.anchor) {
 		m.place()
 		m.anchor = 0
+	}
+	if m.sortsLater() && (m.settled() || m.store.Status().Live) {
+		m.startSorting()
 	}
 	if st := m.store.Status(); st.Err != nil && st.Done && m.store.Len() == 0 {
 		m.failure, m.quit = st.Err, true

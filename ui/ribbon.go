@@ -118,8 +118,8 @@ func (m *model) goToTime(at int64) {
 	if rows == 0 {
 		return
 	}
-	row := sort.Search(rows, func(i int) bool { return m.store.Meta(int(m.frame(i))-1).Time >= at })
-	m.jumpTo(m.frame(min(row, rows-1)))
+	row := sort.Search(rows, func(i int) bool { return m.store.Time(int(m.baseFrame(i))-1) >= at })
+	m.jumpTo(m.baseFrame(min(row, rows-1)))
 }
 
 // pickedSpan is the range of columns that is being dragged over; hi is not above lo when there is none.

@@ -57,10 +57,16 @@ func (m *model) seekRows(ctx context.Context, row, rows, step, most int, same fu
 
 // frames is frame for use beside the screen: it keeps to the filter that is on now.
 func (m *model) frames() func(row int) dissect.FrameNum {
-	if sh := m.shown; sh != nil {
-		return sh.matches.At
+	o, base := m.order, m.baseFrames()
+	if o == nil {
+		return base
 	}
-	return func(row int) dissect.FrameNum { return dissect.FrameNum(row + 1) }
+	return func(row int) dissect.FrameNum {
+		if row < len(o.frames) {
+			return o.frames[row]
+		}
+		return base(row)
+	}
 }
 
 func (m *model) arrive(n dissect.FrameNum) {

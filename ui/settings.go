@@ -36,7 +36,7 @@ func columnsNamed(reg *dissect.Registry, names []string) ([]column, error) {
 		if f == nil {
 			return nil, fmt.Errorf("columns: %q is neither a title of a column nor a field", name)
 		}
-		out = append(out, column{kind: colField, title: f.Label(), field: f, wide: [4]int{16, 14, 12, 10}, right: numeric(f)})
+		out = append(out, fieldColumn(f))
 	}
 	out = slices.DeleteFunc(out, func(c column) bool { return c.kind == colInfo })
 	return append(out, standard[len(standard)-1]), nil

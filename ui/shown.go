@@ -77,23 +77,47 @@ func (m *model) rows() int {
 		return m.s.Passed()
 	}
 	if m.frozen > 0 {
-		return m.row(dissect.FrameNum(m.frozen + 1))
+		return m.baseRow(dissect.FrameNum(m.frozen + 1))
 	}
 	return m.shown.matches.Len()
 }
 
 func (m *model) frame(row int) dissect.FrameNum {
+	if o := m.order; o != nil && row < len(o.frames) {
+		return o.frames[row]
+	}
+	return m.baseFrame(row)
+}
+
+func (m *model) row(n dissect.FrameNum) int {
+	row := m.baseRow(n)
+	if o := m.order; o != nil && row < len(o.frames) {
+		return int(o.rowOf[m.baseFrame(row)]) - 1 // of a hidden packet: of the next one captured that is shown
+	}
+	return row
+}
+
+// baseFrame and baseRow are frame and row in the order of the capture.
+func (m *model) baseFrame(row int) dissect.FrameNum {
 	if m.shown == nil {
 		return dissect.FrameNum(row + 1)
 	}
 	return m.shown.matches.At(row)
 }
 
-func (m *model) row(n dissect.FrameNum) int {
+func (m *model) baseRow(n dissect.FrameNum) int {
 	if m.shown == nil {
 		return int(n) - 1
 	}
 	return sort.Search(m.shown.matches.Len(), func(i int) bool { return m.shown.matches.At(i) >= n })
+}
+
+// shownBefore is the packet shown that was captured before another one that is shown, or 0.
+func (m *model) shownBefore(n dissect.FrameNum) dissect.FrameNum {
+	if row := m.baseRow(n); row > 0 {
+		return m.baseFrame(row - 1)
+	}
+	return 0
 }
 
 // settled tells whether nothing goes on in the background.

@@ -97,6 +97,9 @@ type model struct {
 	back      []dissect.FrameNum
 	rowCache  map[dissect.FrameNum]row
 	columns   []column
+	order     *order       // of the list; nil: as captured
+	sortBy    *sortBy      // what the list is to be sorted by
+	sorting   *sorting     // under way
 	all       *stats.Tally // every packet
 	facets    facets
 	tab       int
@@ -147,6 +150,7 @@ type model struct {
 	dragging    int
 	dragFrom    int
 	dragTo      int
+	grabbed     int // the column whose title or edge is dragged
 	seeking     *seeking
 	saving      *saving
 }
@@ -178,6 +182,8 @@ func newModel(ctx context.Context, cfg Config) *model {
 // attach makes a capture the one that is shown, and starts its first pass.
 func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.detach()
+	m.endSorting()
+	m.order = nil
 	m.store, m.s, m.looker = store, s, s.Looker()
 	m.cur, m.top, m.tree, m.frozen, m.notice = 0, 0, nil, 0, ""
 	m.census, m.censusAt = nil, 0
@@ -281,6 +287,8 @@ func (m *model) handle(msg tea.Msg) {
 		m.checkInput()
 	case talkLists:
 		m.onTalkLists(msg)
+	case ordered:
+		m.onOrdered(msg)
 	case found:
 		m.onFound(msg)
 	case saved:

@@ -40,7 +40,7 @@ func (m *model) render() string {
 		m.overInfo(lines)
 	} else if m.question != nil {
 		m.overQuestion(lines)
-	} else if len(m.completions) > 0 && m.editing == editFilter {
+	} else if len(m.completions) > 0 {
 		m.overCompletions(lines)
 	}
 	return strings.Join(lines, "\n")
@@ -228,7 +228,7 @@ func (m *model) endRule(l *line, right string, w int) string {
 func (m *model) drawStatus(w int) string {
 	st := m.store.Status()
 	var l line
-	if notice := cmp.Or(m.saving.progress(), m.notice); notice != "" {
+	if notice := cmp.Or(m.saving.progress(), m.sorting.progress(), m.notice); notice != "" {
 		l.put(m.pens.warn, " "+m.glyph("▪ ", "- ")+dissect.Escape(notice))
 		return fitLine(l.end(w), w)
 	}

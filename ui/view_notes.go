@@ -202,7 +202,7 @@ func (v *notesView) frame(m *model, n dissect.FrameNum, selected bool, cols []pl
 		l.base = m.pens.selected
 	}
 	l.put(pen{}, strings.Repeat(" ", 3))
-	m.drawCells(&l, r, cols, func() string { return "" })
+	m.drawCells(&l, r, cols, n)
 	return fitLine(l.end(w), w)
 }
 

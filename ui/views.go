@@ -80,7 +80,7 @@ func (m *model) viewAct(a action, n int) bool {
 	}
 	switch a {
 	case actQuit, actClearFilter:
-		if a == actClearFilter && (m.seeking != nil || m.saving != nil) {
+		if a == actClearFilter && (m.seeking != nil || m.saving != nil || m.sorting != nil) {
 			m.escape()
 			return true
 		}

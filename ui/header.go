@@ -1,0 +1,168 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+)
+
+// drawHead draws the columns' titles. The one that the list is sorted by has a sign behind it.
+func (m *model) drawHead(cols []placedColumn, w int) string {
+	var head line
+	head.put(pen{}, "   ")
+	for i, c := range cols {
+		p, title := m.pens.dim, c.title
+		if m.sortBy.is(c.column) {
+			p = m.pens.accent
+			sign := m.glyph("▴", "^")
+			if m.sortBy.down {
+				sign = m.glyph("▾", "v")
+			}
+			title = fit(title, min(width(title), max(0, c.w-1))) + sign
+		}
+		gap := " "
+		if m.dragging == dragEdge && m.grabbed == c.at || m.dragging == dragTitle && m.grabbed == c.at && m.dragFrom != m.dragTo {
+			p, gap = m.pens.marked, m.glyph("│", "|")
+		}
+		if c.right {
+			head.put(p, fitRight(title, c.w))
+		} else {
+			head.put(p, fit(title, c.w))
+		}
+		if i < len(cols)-1 {
+			head.put(m.pens.dim, gap)
+		}
+	}
+	return fitLine(head.end(w), w)
+}
+
+// headAt is the column whose title is at a place of the head, and whether the place is its right edge; -1 is none.
+func (m *model) headAt(r rect, x int) (at int, edge bool) {
+	from := r.x + 3
+	cols := m.placeColumns(r.w)
+	for i, c := range cols {
+		switch {
+		case x >= from && x < from+c.w:
+			return c.at, false
+		case x == from+c.w && i < len(cols)-1:
+			return c.at, c.kind != colInfo
+		}
+		from += c.w + 1
+	}
+	return -1, false
+}
+
+// grabHead begins to drag a title or an edge.
+func (m *model) grabHead(r rect, x int) {
+	at, edge := m.headAt(r, x)
+	if at < 0 {
+		return
+	}
+	m.grabbed, m.dragFrom, m.dragTo, m.dragging = at, x, x, dragTitle
+	if edge {
+		m.dragging, m.dragFrom = dragEdge, x-m.placedWidth(r, at)
+	}
+}
+
+// placedWidth is the width that a column has now, or 0.
+func (m *model) placedWidth(r rect, at int) int {
+	for _, c := range m.placeColumns(r.w) {
+		if c.at == at {
+			return c.w
+		}
+	}
+	return 0
+}
+
+// widenColumn gives a column a width; 0 gives it back to the program.
+func (m *model) widenColumn(at, w int) {
+	if w != 0 {
+		w = clamp(w, minColumn, maxColumn)
+	}
+	m.columns = slices.Clone(m.columns)
+	m.columns[at].set = w
+}
+
+// dropTitle ends a drag of a title: a click sorts, and a title dropped on another takes its place.
+func (m *model) dropTitle(r rect, x int) {
+	to, _ := m.headAt(r, x)
+	switch {
+	case to < 0 || m.grabbed >= len(m.columns):
+	case to == m.grabbed:
+		m.sortColumn(m.columns[to])
+	default:
+		m.moveColumn(m.grabbed, to)
+	}
+}
+
+// columnNamed is the number of the column that a title or a field's name stands for, or -1.
+func (m *model) columnNamed(name string) int {
+	return slices.IndexFunc(m.columns, func(c column) bool {
+		return strings.EqualFold(c.title, name) || c.field != nil && c.field.Name() == name || strings.EqualFold(strings.TrimSuffix(c.title, "."), name)
+	})
+}
+
+// columnCommand adds the column that is named, or takes it away.
+func (m *model) columnCommand(name string) {
+	if i := slices.IndexFunc(m.allColumns(), func(c column) bool { return strings.EqualFold(c.title, name) && c.field == nil }); i >= 0 {
+		m.toggleColumn(i)
+		return
+	}
+	f := m.reg.Field(name)
+	if f == nil {
+		m.notice = "column " + name + ": there is neither a column nor a field of that name"
+		return
+	}
+	m.addColumn(f)
+}
+
+// sortCommand sorts by the column or the field that is named; a minus in front turns it round, nothing is as captured.
+func (m *model) sortCommand(name string) {
+	rest, down := strings.CutPrefix(name, "-")
+	if rest == "" {
+		m.unsort()
+		return
+	}
+	if i := m.columnNamed(rest); i >= 0 {
+		m.sortAs(sortBy{m.columns[i].kind, m.columns[i].field, down})
+		return
+	}
+	for _, c := range m.allColumns() {
+		if strings.EqualFold(c.title, rest) {
+			m.sortAs(sortBy{c.kind, c.field, down})
+			return
+		}
+	}
+	if f := m.reg.Field(rest); f != nil {
+		m.sortAs(sortBy{colField, f, down})
+		return
+	}
+	m.notice = "sort " + rest + ": there is neither a column nor a field of that name"
+}
+
+// allColumns are the columns and, behind them, the standard ones that are not among them.
+func (m *model) allColumns() []column {
+	out := slices.Clone(m.columns)
+	for _, c := range standardColumns() {
+		if !slices.ContainsFunc(m.columns, func(o column) bool { return o.kind == c.kind && o.field == nil }) {
+			c.off = true
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// toggleColumn shows one of all columns, or hides it.
+func (m *model) toggleColumn(i int) {
+	all := m.allColumns()
+	if i >= len(all) {
+		return
+	}
+	all[i].off = !all[i].off
+	if i >= len(m.columns) { // a standard one comes back
+		m.columns = append(slices.Clone(m.columns), all[i])
+	} else {
+		m.columns = all[:len(m.columns)]
+	}
+	clear(m.rowCache)
+	m.notice = all[i].title + map[bool]string{true: " is not shown any more", false: " is shown"}[all[i].off]
+}

@@ -1,0 +1,283 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"remora/dissect"
+)
+
+// An order is a sorted list: the first rows of the list in capture order, in another one. Rows that came later follow as they
+// came. It never changes once it is made.
+type order struct {
+	of     *shown
+	frames []dissect.FrameNum // by row
+	rowOf  []uint32           // by packet: its row, counted from 1; 0 where it is not among them
+}
+
+// A sortBy is a column to sort by, and which way.
+type sortBy struct {
+	kind  columnKind
+	field *dissect.Field
+	down  bool
+}
+
+func (b *sortBy) is(c column) bool { return b != nil && b.kind == c.kind && b.field == c.field }
+
+// sorting is a sort in the background.
+type sorting struct {
+	by          sortBy
+	title       string
+	done, total atomic.Int64
+	cancel      context.CancelFunc
+}
+
+// ordered is the end of a sort; without an order it was given up.
+type ordered struct {
+	job   *sorting
+	order *order
+}
+
+func (s *sorting) progress() string {
+	if s == nil {
+		return ""
+	}
+	return "sorting by " + s.title + ", " + itoa(int(s.done.Load()*100/max(1, s.total.Load()))) + " %; Esc ends it"
+}
+
+// sortColumn sorts by a column: from small to large first, the other way the second time, then as captured again.
+func (m *model) sortColumn(c column) {
+	switch {
+	case !m.sortBy.is(c):
+		m.sortAs(sortBy{c.kind, c.field, false})
+	case !m.sortBy.down:
+		m.sortAs(sortBy{c.kind, c.field, true})
+	default:
+		m.unsort()
+	}
+}
+
+// sortAs sorts, beside everything else. The list stays as it is until all is done.
+func (m *model) sortAs(by sortBy) {
+	m.endSorting()
+	m.sortBy, m.follow = &by, false
+	m.startSorting()
+}
+
+// unsort shows the packets as they were captured.
+func (m *model) unsort() {
+	m.endSorting()
+	if m.sortBy != nil {
+		m.notice = "in the order of the capture"
+	}
+	m.sortBy = nil
+	m.setOrder(nil)
+}
+
+func (m *model) endSorting() {
+	if m.sorting != nil {
+		m.sorting.cancel()
+		m.sorting = nil
+	}
+}
+
+// setOrder puts the list into an order; the selected packet stays in view.
+func (m *model) setOrder(o *order) {
+	m.order = o
+	if m.cur > 0 && m.rows() > 0 {
+		row := min(m.row(m.cur), m.rows()-1)
+		h := max(1, m.layout().list.h-1)
+		m.top = max(0, min(row-h/2, m.rows()-h))
+	}
+}
+
+// sortsLater tells whether rows wait to be sorted: until a file has been read and a filter has decided. A live capture's list
+// is sorted once, as nothing may move while somebody reads.
+func (m *model) sortsLater() bool {
+	if m.sortBy == nil || m.sorting != nil || m.rows() == 0 {
+		return false
+	}
+	return m.order == nil || len(m.order.frames) < m.rows() && !m.store.Status().Live
+}
+
+func (m *model) startSorting() {
+	if !m.sortsLater() && m.order != nil && m.order.of == m.shown {
+		m.order = nil
+	}
+	ctx, cancel := context.WithCancel(m.ctx)
+	job := &sorting{by: *m.sortBy, title: m.sortTitle(), cancel: cancel}
+	m.sorting = job
+	n, sort := m.rows(), sorter{s: m.s, by: *m.sortBy, of: m.shown, job: job, frame: m.baseFrames()}
+	m.pending = append(m.pending, func() any {
+		defer m.guard("sorting")
+		return ordered{job, sort.run(ctx, n)}
+	})
+}
+
+// sortTitle is what the column is called by which is sorted.
+func (m *model) sortTitle() string {
+	if m.sortBy.field != nil {
+		return m.sortBy.field.Name()
+	}
+	for _, c := range standardColumns() {
+		if m.sortBy.is(c) {
+			return c.title
+		}
+	}
+	return ""
+}
+
+func (m *model) onOrdered(o ordered) {
+	if o.job != m.sorting {
+		return
+	}
+	m.sorting = nil
+	if o.order != nil && o.order.of == m.shown {
+		m.setOrder(o.order)
+	}
+}
+
+// baseFrames gives the packets of the list in capture order, for use beside the screen.
+func (m *model) baseFrames() func(row int) dissect.FrameNum {
+	if sh := m.shown; sh != nil {
+		return sh.matches.At
+	}
+	return func(row int) dissect.FrameNum { return dissect.FrameNum(row + 1) }
+}
+
+// A sorter sorts packets by what a column says of them.
+type sorter struct {
+	s     *dissect.Session
+	by    sortBy
+	of    *shown
+	job   *sorting
+	frame func(row int) dissect.FrameNum // in capture order
+	texts []string                       // by row, where a text is sorted by: what is behind its first eight bytes
+}
+
+// A sortKey is what one packet is sorted by. It is small, as there is one for each.
+type sortKey struct {
+	number uint64 // of a text: its first eight bytes
+	row    uint32
+	none   bool // the packet has no such thing: it comes last, whichever way
+}
+
+// sortChunk is how many packets are worked on between two looks at whether all this is still wanted.
+const sortChunk = 1 << 14
+
+// run sorts n rows. It returns nil when it was given up.
+func (s *sorter) run(ctx context.Context, n int) *order {
+	keys := make([]sortKey, n)
+	s.job.total.Store(int64(2 * n))
+	for i := range keys {
+		keys[i].row = uint32(i)
+	}
+	if !s.fill(ctx, keys) {
+		return nil
+	}
+	if keys = mergeSort(ctx, keys, s.compare, s.progress(n)); keys == nil {
+		return nil
+	}
+	o := &order{of: s.of, frames: make([]dissect.FrameNum, n)}
+	last := dissect.FrameNum(0)
+	for i := range keys {
+		o.frames[i] = s.frame(int(keys[i].row))
+		last = max(last, o.frames[i])
+	}
+	o.rowOf = make([]uint32, last+1)
+	for i, f := range o.frames {
+		o.rowOf[f] = uint32(i + 1)
+	}
+	return o
+}
+
+// progress tells how far the sorting of n keys has come, when its whole work is some number of steps.
+func (s *sorter) progress(n int) func(done, of int) {
+	return func(done, of int) { s.job.done.Store(int64(n + n*done/max(1, of))) }
+}
+
+// compare is the order of two keys. Equal ones stay as they were captured, whichever way.
+func (s *sorter) compare(a, b sortKey) int {
+	if a.none != b.none {
+		if a.none {
+			return 1
+		}
+		return -1
+	}
+	c := cmp.Compare(a.number, b.number)
+	if c == 0 && s.texts != nil {
+		c = cmp.Compare(s.texts[a.row], s.texts[b.row])
+	}
+	if s.by.down {
+		c = -c
+	}
+	if c == 0 {
+		c = cmp.Compare(a.row, b.row)
+	}
+	return c
+}
+
+// inChunks does work on pieces of a list on all cores, and tells whether it came to the end.
+func inChunks(ctx context.Context, n, size int, worker func() func(lo, hi int)) bool {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range cores() {
+		wg.Go(func() {
+			do := worker()
+			for ctx.Err() == nil {
+				lo := int(next.Add(int64(size))) - size
+				if lo >= n {
+					return
+				}
+				do(lo, min(n, lo+size))
+			}
+		})
+	}
+	wg.Wait()
+	return ctx.Err() == nil
+}
+
+// mergeSort sorts by runs that it then merges, on all cores; nil when it was given up. tick tells of the steps done.
+func mergeSort[T any](ctx context.Context, list []T, compare func(a, b T) int, tick func(done, of int)) []T {
+	steps := 1
+	for size := sortChunk; size < len(list); size *= 2 {
+		steps++
+	}
+	if !inChunks(ctx, len(list), sortChunk, func() func(lo, hi int) {
+		return func(lo, hi int) { slices.SortFunc(list[lo:hi], compare) }
+	}) {
+		return nil
+	}
+	tick(1, steps)
+	into, step := make([]T, len(list)), 1
+	for size := sortChunk; size < len(list); size *= 2 {
+		if !inChunks(ctx, len(list), 2*size, func() func(lo, hi int) {
+			return func(lo, hi int) {
+				merge(ctx, into[lo:hi], list[lo:min(lo+size, hi)], list[min(lo+size, hi):hi], compare)
+			}
+		}) {
+			return nil
+		}
+		list, into = into, list
+		step++
+		tick(step, steps)
+	}
+	return list
+}
+
+// merge puts two sorted lists into one.
+func merge[T any](ctx context.Context, into, a, b []T, compare func(a, b T) int) {
+	for k := range into {
+		if k%sortChunk == 0 && ctx.Err() != nil {
+			return
+		}
+		if len(b) == 0 || len(a) > 0 && compare(a[0], b[0]) <= 0 {
+			into[k], a = a[0], a[1:]
+		} else {
+			into[k], b = b[0], b[1:]
+		}
+	}
+}

@@ -1,0 +1,265 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"remora/dissect"
+)
+
+// listed are the packets of the list, from the top.
+func (x *screen) listed() []dissect.FrameNum {
+	var out []dissect.FrameNum
+	for i := range x.m.rows() {
+		out = append(out, x.m.frame(i))
+	}
+	return out
+}
+
+// sorts checks that the list is sorted by a column, that equal rows are in the order of the capture, and that row and frame
+// agree.
+func (x *screen) sorts(name string, less func(a, b *dissect.Tree) int, down bool) {
+	x.t.Helper()
+	all := x.listed()
+	if len(all) != 82 {
+		x.t.Fatalf("%s: %d packets in the list, want 82", name, len(all))
+	}
+	want := slices.Clone(all)
+	slices.Sort(want)
+	slices.SortStableFunc(want, func(a, b dissect.FrameNum) int {
+		c := less(x.m.s.Tree(a), x.m.s.Tree(b))
+		if down {
+			return -c
+		}
+		return c
+	})
+	if !slices.Equal(all, want) {
+		x.t.Errorf("sorted by %s: %v\nwant %v", name, all, want)
+	}
+	for i, n := range all {
+		if x.m.row(n) != i {
+			x.t.Fatalf("%s: packet %d is in row %d, and row says %d", name, n, i, x.m.row(n))
+		}
+	}
+}
+
+func TestSortByEveryColumn(t *testing.T) {
+	byText := func(text func(t *dissect.Tree) string) func(a, b *dissect.Tree) int {
+		return func(a, b *dissect.Tree) int {
+			x, y := strings.ToLower(text(a)), strings.ToLower(text(b))
+			if (x == "") != (y == "") {
+				return map[bool]int{true: 1, false: -1}[x == ""]
+			}
+			return cmp.Compare(x, y)
+		}
+	}
+	port := func(t *dissect.Tree) uint64 { return t.Nodes[t.Find(t.Protocol().KindField())].Val }
+	_ = port
+	for name, less := range map[string]func(a, b *dissect.Tree) int{
+		"No.":         func(a, b *dissect.Tree) int { return cmp.Compare(a.Frame, b.Frame) },
+		"Time":        func(a, b *dissect.Tree) int { return cmp.Compare(a.Time(), b.Time()) },
+		"Len":         func(a, b *dissect.Tree) int { return cmp.Compare(a.Len(), b.Len()) },
+		"Protocol":    byText(func(t *dissect.Tree) string { return t.Protocol().Title() }),
+		"Source":      func(a, b *dissect.Tree) int { return compareEnds(a.Src, b.Src) },
+		"Destination": func(a, b *dissect.Tree) int { return compareEnds(a.Dst, b.Dst) },
+		"Info":        byText(func(t *dissect.Tree) string { return t.Info() }),
+		"udp.srcport": func(a, b *dissect.Tree) int { return cmp.Compare(a.Src.Port, b.Src.Port) },
+	} {
+		x := open(t, 120, 36, Config{})
+		x.keys(":sort " + name + "<enter>")
+		x.sorts(name, less, false)
+	}
+	x := open(t, 120, 36, Config{}).keys(":sort -len<enter>")
+	x.sorts("-len", func(a, b *dissect.Tree) int { return cmp.Compare(a.Len(), b.Len()) }, true)
+	x.keys(":sort type<enter>") // what has no type comes last, both ways
+	if all := x.listed(); x.m.s.KindText(x.m.s.ShapeOf(all[0])) == "" || x.m.s.KindText(x.m.s.ShapeOf(all[81])) != "" {
+		t.Errorf("sorted by type: %v", all)
+	}
+	x.keys(":sort -type<enter>")
+	if all := x.listed(); x.m.s.KindText(x.m.s.ShapeOf(all[0])) == "" || x.m.s.KindText(x.m.s.ShapeOf(all[81])) != "" {
+		t.Errorf("sorted down by type: %v", all)
+	}
+	x.keys(":sort nonsense<enter>")
+	x.has("neither a column nor a field")
+}
+
+func TestASortedListKeepsTheSelectedPacket(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("7G:sort -len<enter>")
+	if x.m.cur != 7 {
+		t.Fatalf("packet %d is selected", x.m.cur)
+	}
+	row := x.m.row(7)
+	if x.keys("j"); x.m.row(x.m.cur) != row+1 {
+		t.Errorf("one down from row %d is %d", row, x.m.row(x.m.cur))
+	}
+	x.keys("gg")
+	if x.m.row(x.m.cur) != 0 || x.m.cur != x.m.frame(0) {
+		t.Errorf("the first is packet %d", x.m.cur)
+	}
+	x.keys("/touhou<enter>")
+	if len(x.listed()) != 40 || x.m.order == nil || len(x.m.order.frames) != 40 {
+		t.Errorf("a filter ends the sorting: %v", x.listed())
+	}
+	x.keys("<esc>:sort<enter>")
+	if all := x.listed(); !slices.IsSorted(all) {
+		t.Errorf("not as captured: %v", all)
+	}
+}
+
+func TestSortingGivenUp(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	x.m.sortAs(sortBy{kind: colInfo})
+	job := x.m.sorting
+	x.m.View()
+	x.has("sorting by Info")
+	x.m.do(actClearFilter, 0)
+	x.settle()
+	if x.m.order != nil || x.m.sorting != nil || x.m.sortBy != nil {
+		t.Error("Esc does not end the sorting")
+	}
+	x.send(ordered{job, &order{}})
+	if x.m.order != nil {
+		t.Error("a sort that was given up came all the same")
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	s := sorter{s: x.m.s, by: sortBy{kind: colLen}, job: &sorting{}, frame: x.m.baseFrames()}
+	if s.run(ended, 82) != nil {
+		t.Error("it is sorted though nobody wants it")
+	}
+}
+
+func TestMergeSortIsASort(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{0, 1, 2, sortChunk, sortChunk + 1, 3*sortChunk - 1, 5 * sortChunk} {
+		keys := make([]sortKey, n)
+		for i := range keys {
+			keys[i] = sortKey{number: rng.Uint64N(100), row: uint32(i), none: rng.IntN(9) == 0}
+		}
+		s := sorter{by: sortBy{down: n%2 == 1}}
+		want := slices.Clone(keys)
+		slices.SortStableFunc(want, s.compare)
+		if got := mergeSort(t.Context(), slices.Clone(keys), s.compare, func(int, int) {}); !slices.Equal(got, want) {
+			t.Errorf("%d keys are not sorted", n)
+		}
+	}
+}
+
+func TestHeadByMouse(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	p := x.m.layout()
+	at := func(name string) (from, w int) {
+		from = 3
+		for _, c := range x.m.placeColumns(120) {
+			if c.title == name {
+				return from, c.w
+			}
+			from += c.w + 1
+		}
+		t.Fatalf("no column %s", name)
+		return 0, 0
+	}
+	drag := func(from, to int) {
+		x.send(tea.MouseClickMsg{X: from, Y: p.list.y, Button: tea.MouseLeft})
+		x.send(tea.MouseMotionMsg{X: to, Y: p.list.y})
+		x.send(tea.MouseReleaseMsg{X: to, Y: p.list.y})
+		x.settle()
+	}
+	lens, w := at("Len")
+	drag(lens+1, lens+1)
+	x.has("Len▴")
+	x.sorts("Len", func(a, b *dissect.Tree) int { return cmp.Compare(a.Len(), b.Len()) }, false)
+	drag(lens+1, lens+1)
+	x.has("Len▾")
+	drag(lens+1, lens+1)
+	x.hasNot("Len▾")
+	drag(lens+w, lens+w+6)
+	if _, now := at("Len"); now != w+6 {
+		t.Errorf("dragged by 6, Len went from %d to %d", w, now)
+	}
+	source, sw := at("Source")
+	drag(source+sw, 0)
+	if _, now := at("Source"); now != minColumn {
+		t.Errorf("Source is %d wide", now)
+	}
+	kind, _ := at("Type")
+	from, _ := at("Destination")
+	drag(from+2, kind+1)
+	if i, j := x.m.columnNamed("Destination"), x.m.columnNamed("Type"); i != j+1 {
+		t.Errorf("Destination is column %d and Type %d", i, j)
+	}
+	info, _ := at("Info")
+	drag(info+3, 5)
+	if x.m.columnNamed("Info") != 0 {
+		t.Errorf("Info is column %d", x.m.columnNamed("Info"))
+	}
+	for i, l := range strings.Split(x.text(), "\n") {
+		if width(l) != 120 {
+			t.Errorf("line %d is %d wide", i, width(l))
+		}
+	}
+}
+
+func TestColumnsView(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("s")
+	x.has("columns", "Destination", "auto", "Enter sorts")
+	x.keys("jjj<space>") // Source
+	x.keys("j++")        // Destination behind Type
+	x.keys("q")
+	if head := strings.Split(x.text(), "\n")[3]; strings.Contains(head, "Source") || strings.Index(head, "Destination") < strings.Index(head, "Type") {
+		t.Errorf("the head is %q", head)
+	}
+	x.keys("sG<up>>>>") // Len
+	if c := x.m.columns[x.m.columnNamed("Len")]; c.set != 8 {
+		t.Errorf("Len is %d wide", c.set)
+	}
+	x.keys("=")
+	if c := x.m.columns[x.m.columnNamed("Len")]; c.set != 0 {
+		t.Errorf("Len is %d wide", c.set)
+	}
+	x.keys("/udp.srcport<enter>")
+	x.has("udp.srcport is a column now")
+	x.keys("<enter>")
+	if x.m.sortBy == nil {
+		t.Error("Enter does not sort")
+	}
+	x.keys("gg/udp.srcport<enter>")
+	if x.m.columnNamed("udp.srcport") >= 0 {
+		t.Error("the same again does not take it away")
+	}
+	x.keys("u")
+	if len(x.m.columns) != len(standardColumns()) || x.m.sortBy != nil || x.m.columns[3].off {
+		t.Errorf("u does not bring back what was at first: %+v", x.m.columns)
+	}
+	x.keys("q:columns<enter>")
+	if _, ok := x.m.over.(*columnsView); !ok {
+		t.Error(":columns opens nothing")
+	}
+	x.keys("q:column source<enter>")
+	x.has("Source is not shown any more")
+}
+
+func TestTimeSinceThePacketShownBefore(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	x.m.clock = "dd"
+	x.keys("/touhou<enter>")
+	gap := x.m.store.Time(4) - x.m.store.Time(2)
+	if got, want := x.m.timeText(5), "0.002"; !strings.HasPrefix(got, want) || gap != 2e6 {
+		t.Errorf("packet 5 came %s after the one shown before it, want %s… (%d ns)", got, want, gap)
+	}
+	x.m.clock = "d"
+	if got := x.m.timeText(5); !strings.HasPrefix(got, "0.001") {
+		t.Errorf("packet 5 came %s after the one captured before it", got)
+	}
+	x.keys(":sort -time<enter>")
+	x.m.clock = "dd"
+	if got := x.m.timeText(5); !strings.HasPrefix(got, "0.002") {
+		t.Errorf("sorting changed the time to %s", got)
+	}
+}

@@ -1,0 +1,248 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"remora/dissect"
+)
+
+func cores() int { return runtime.GOMAXPROCS(0) }
+
+// sortTextBytes is how much of a text packets are sorted by. What begins with as many equal bytes stays in capture order.
+const sortTextBytes = 64
+
+// fill gives the keys what they are sorted by. Where the index knows it, no packet is looked at.
+func (s *sorter) fill(ctx context.Context, keys []sortKey) bool {
+	store := s.s.Store()
+	switch s.by.kind {
+	case colNo:
+		return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
+			return func(k *sortKey, n dissect.FrameNum) { k.number = uint64(n) }
+		})
+	case colTime:
+		return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
+			return func(k *sortKey, n dissect.FrameNum) { k.number = signed(store.Time(int(n) - 1)) }
+		})
+	case colDelta:
+		s.deltas(keys)
+		return ctx.Err() == nil
+	case colLen:
+		return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
+			return func(k *sortKey, n dissect.FrameNum) { k.number = uint64(store.Meta(int(n) - 1).Len) }
+		})
+	case colProto:
+		return s.byShape(ctx, keys, func(sh *dissect.Shape) string { return s.s.ShapeTop(sh).Title() })
+	case colType:
+		return s.byShape(ctx, keys, s.s.KindText)
+	case colSource, colDest:
+		return s.byEnd(ctx, keys, s.by.kind == colDest)
+	case colField:
+		return s.byField(ctx, keys)
+	}
+	return s.byLook(ctx, keys, nil, func(k *sortKey, t *dissect.Tree) { s.setText(k, t.Info()) })
+}
+
+// each fills the keys on all cores; every core has a function of its own.
+func (s *sorter) each(ctx context.Context, keys []sortKey, worker func() func(*sortKey, dissect.FrameNum)) bool {
+	return inChunks(ctx, len(keys), sortChunk/16, func() func(lo, hi int) {
+		fill := worker()
+		return func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				fill(&keys[i], s.frame(int(keys[i].row)))
+			}
+			s.job.done.Add(int64(hi - lo))
+		}
+	})
+}
+
+// deltas are the times since the packet shown before.
+func (s *sorter) deltas(keys []sortKey) {
+	store := s.s.Store()
+	for i := range keys {
+		if i == 0 {
+			keys[i].none = true
+			continue
+		}
+		keys[i].number = signed(store.Time(int(s.frame(i))-1) - store.Time(int(s.frame(i-1))-1))
+	}
+}
+
+// signed makes an order of unsigned numbers that of signed ones.
+func signed(v int64) uint64 { return uint64(v) ^ 1<<63 }
+
+// byShape sorts by a text that all packets of a shape have in common: there are few shapes.
+func (s *sorter) byShape(ctx context.Context, keys []sortKey, text func(*dissect.Shape) string) bool {
+	texts := make([]string, s.s.Shapes())
+	for i := range texts {
+		texts[i] = strings.ToLower(text(s.s.Shape(uint32(i))))
+	}
+	rank := ranks(texts, cmp.Compare[string])
+	return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
+		return func(k *sortKey, n dissect.FrameNum) {
+			id := s.s.ShapeID(n)
+			if int(id) >= len(rank) {
+				return // a shape that came meanwhile
+			}
+			k.number, k.none = uint64(rank[id]), texts[id] == ""
+		}
+	})
+}
+
+// ranks are the places of values among the different ones.
+func ranks[T comparable](values []T, compare func(a, b T) int) []uint32 {
+	sorted := slices.Clone(values)
+	slices.SortFunc(sorted, compare)
+	sorted = slices.Compact(sorted)
+	at := make(map[T]uint32, len(sorted))
+	for i, v := range sorted {
+		at[v] = uint32(i)
+	}
+	out := make([]uint32, len(values))
+	for i, v := range values {
+		out[i] = at[v]
+	}
+	return out
+}
+
+// byEnd sorts by the address and port of one end. Conversations know them; only packets without one, and those of tunnels,
+// are looked at.
+func (s *sorter) byEnd(ctx context.Context, keys []sortKey, dest bool) bool {
+	var mu sync.Mutex
+	ids := map[dissect.Endpoint]uint32{}
+	var ends []dissect.Endpoint
+	idOf := func(e dissect.Endpoint) uint32 {
+		mu.Lock()
+		defer mu.Unlock()
+		id, ok := ids[e]
+		if !ok {
+			id = uint32(len(ends))
+			ids[e], ends = id, append(ends, e)
+		}
+		return id
+	}
+	if !s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
+		l, plain := s.s.Looker(), map[uint32]bool{}
+		return func(k *sortKey, n dissect.FrameNum) {
+			k.number = uint64(idOf(s.endOf(l, plain, n, dest)))
+		}
+	}) {
+		return false
+	}
+	rank := ranks(ends, compareEnds)
+	for i := range keys {
+		id := keys[i].number
+		keys[i].number, keys[i].none = uint64(rank[id]), ends[id].Addr.IsZero()
+	}
+	return true
+}
+
+func (s *sorter) endOf(l *dissect.Looker, plain map[uint32]bool, n dissect.FrameNum, dest bool) dissect.Endpoint {
+	id, dir := s.s.TalkOf(n)
+	shape := s.s.ShapeID(n)
+	simple, known := plain[shape]
+	if !known {
+		simple = s.oneNetwork(s.s.Shape(shape))
+		plain[shape] = simple
+	}
+	if id == 0 || !simple {
+		t := l.Tree(n)
+		if dest {
+			return t.Dst
+		}
+		return t.Src
+	}
+	c := s.s.Conversation(id)
+	if (dir == 1) != dest {
+		return c.B
+	}
+	return c.A
+}
+
+// oneNetwork tells whether packets of a shape have one layer with addresses, so that the conversation's are those that the
+// list names.
+func (s *sorter) oneNetwork(sh *dissect.Shape) bool {
+	count := 0
+	for _, p := range s.s.ShapeProtocols(sh) {
+		if name := p.Name(); name == "ip" || name == "ipv6" {
+			count++
+		}
+	}
+	return count == 1
+}
+
+// compareEnds compares addresses by kind and number, then ports.
+func compareEnds(a, b dissect.Endpoint) int {
+	return cmp.Or(cmp.Compare(a.Addr.Kind(), b.Addr.Kind()), a.Addr.Netip().Compare(b.Addr.Netip()), cmp.Compare(a.Addr.Uint64(), b.Addr.Uint64()), cmp.Compare(a.Port, b.Port))
+}
+
+// byField sorts by the first value of a field.
+func (s *sorter) byField(ctx context.Context, keys []sortKey) bool {
+	f := s.by.field
+	number := sortsAsNumber(f)
+	return s.byLook(ctx, keys, s.s.Registry().Wants(f), func(k *sortKey, t *dissect.Tree) {
+		i := t.Find(f)
+		switch {
+		case i < 0:
+			k.none = true
+		case number:
+			k.number = orderedNumber(f, t.Nodes[i].Val)
+		default:
+			s.setText(k, t.Value(i))
+		}
+	})
+}
+
+// byLook sorts by what is seen in the packets; nothing wanted is everything.
+func (s *sorter) byLook(ctx context.Context, keys []sortKey, wants *dissect.Wants, fill func(k *sortKey, t *dissect.Tree)) bool {
+	if wants == nil || !sortsAsNumber(s.by.field) {
+		s.texts = make([]string, len(keys))
+	}
+	return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
+		l := s.s.Looker()
+		return func(k *sortKey, n dissect.FrameNum) {
+			if wants == nil {
+				fill(k, l.Tree(n))
+			} else {
+				fill(k, l.Look(n, wants))
+			}
+		}
+	})
+}
+
+// setText makes a text, without regard to case, what a packet is sorted by.
+func (s *sorter) setText(k *sortKey, text string) {
+	var first [8]byte
+	text = strings.ToLower(text[:min(len(text), sortTextBytes)])
+	n := copy(first[:], text)
+	k.number, k.none = binary.BigEndian.Uint64(first[:]), text == ""
+	s.texts[k.row] = strings.Clone(text[n:])
+}
+
+func sortsAsNumber(f *dissect.Field) bool {
+	switch f.Type() {
+	case dissect.TypeUint, dissect.TypeInt, dissect.TypeFloat, dissect.TypeBool, dissect.TypeFrame, dissect.TypeSpan, dissect.TypeTime, dissect.TypeIPv4, dissect.TypeEther:
+		return true
+	}
+	return false
+}
+
+// orderedNumber makes the order of a field's values that of unsigned numbers.
+func orderedNumber(f *dissect.Field, v uint64) uint64 {
+	switch f.Type() {
+	case dissect.TypeInt, dissect.TypeSpan, dissect.TypeTime:
+		return signed(int64(v))
+	case dissect.TypeFloat:
+		if x := math.Float64frombits(v); x < 0 || math.Signbit(x) {
+			return ^v
+		}
+		return v | 1<<63
+	}
+	return v
+}

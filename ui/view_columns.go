@@ -1,0 +1,145 @@
+package ui
+
+import (
+	"remora/dissect"
+)
+
+// columnsView chooses the columns of the list, beside it: which there are, in what order and how wide, and what the list is
+// sorted by.
+type columnsView struct{ table table }
+
+func (m *model) openColumns() { m.openOver(&columnsView{}) }
+
+func (v *columnsView) act(m *model, a action, n int) bool {
+	all := m.allColumns()
+	at := clamp(v.table.cur, 0, len(all)-1)
+	mine := at < len(m.columns)
+	switch {
+	case v.table.act(a, n, len(all), len(all)):
+	case a == actOpen:
+		m.sortColumn(all[at])
+	case a == actSelect:
+		m.toggleColumn(at)
+	case a == actBigger && mine && at+1 < len(m.columns):
+		m.moveColumn(at, at+1)
+		v.table.cur++
+	case a == actSmaller && mine && at > 0:
+		m.moveColumn(at, at-1)
+		v.table.cur--
+	case (a == actWider || a == actNarrower) && mine:
+		m.nudgeColumn(at, map[action]int{actWider: 1, actNarrower: -1}[a]*max(1, n))
+	case a == actUseField && mine:
+		m.widenColumn(at, 0)
+	case a == actHide && mine && all[at].kind == colField:
+		m.removeColumn(at)
+	case a == actHide && mine && !all[at].off:
+		m.toggleColumn(at)
+	case a == actFilter || a == actColumn:
+		m.startEdit(editColumn, "")
+	case a == actUndo:
+		m.unsort()
+		m.columns = standardColumns()
+		clear(m.rowCache)
+	case a == actSort:
+		m.closeView()
+	case a == actBigger, a == actSmaller, a == actWider, a == actNarrower, a == actUseField, a == actHide, a == actFind:
+	default:
+		return false
+	}
+	return true
+}
+
+// nudgeColumn makes a column wider or narrower than it is now.
+func (m *model) nudgeColumn(at, by int) {
+	w := m.columns[at].set
+	if w == 0 {
+		w = m.placedWidth(m.layout().list, at)
+	}
+	if w == 0 || m.columns[at].kind == colInfo {
+		m.notice = m.columns[at].title + " takes what the others leave"
+		return
+	}
+	m.widenColumn(at, max(minColumn, w+by))
+}
+
+// columnsWidth is the width of the box.
+const columnsWidth = 58
+
+// box is where the columns are listed: over the panes below the list's first lines, at the right.
+func (v *columnsView) box(m *model, r rect) rect {
+	h := min(len(m.allColumns())+2, r.h-3)
+	w := min(columnsWidth, r.w-2)
+	return rect{r.x + r.w - w, r.y + r.h - h, w, h}
+}
+
+func (v *columnsView) draw(m *model, r rect) []string {
+	p := m.layout()
+	var lines []string
+	if p.ribbon.h > 0 {
+		lines = append(lines, m.drawRibbon(p.ribbon))
+	}
+	lines = append(lines, m.drawBody(p)...)
+	b, all := v.box(m, r), m.allColumns()
+	body := v.table.draw(rect{0, 0, b.w - 2, b.h - 2}, len(all), func(i int, selected bool) string { return v.row(m, all[i], i, selected, b.w-2) })
+	over(lines, m.box("columns", body, b.w, "Enter sorts, Space shows"), b.x, b.y-r.y)
+	return lines
+}
+
+func (v *columnsView) row(m *model, c column, at int, selected bool, w int) string {
+	var l line
+	if selected {
+		l.base = m.pens.selected
+	}
+	sign := m.glyph(" ✓ ", " x ")
+	if c.off {
+		sign = "   "
+	}
+	l.put(m.pens.good, sign)
+	l.put(pen{}, fit(dissect.Escape(c.title), 20)+" ")
+	what := ""
+	if c.field != nil {
+		what = c.field.Name()
+	}
+	l.put(m.pens.dim, fit(what, 20)+" ")
+	size := "auto"
+	if c.set > 0 {
+		size = itoa(c.set)
+	}
+	l.put(m.pens.dim, fitRight(size, 4)+" ")
+	switch {
+	case !m.sortBy.is(c):
+	case m.sortBy.down:
+		l.put(m.pens.accent, m.glyph("▾", "v")+" down")
+	default:
+		l.put(m.pens.accent, m.glyph("▴", "^")+" up")
+	}
+	return fitLine(l.end(w), w)
+}
+
+func (v *columnsView) click(m *model, r rect, x, y int) {
+	b := v.box(m, r)
+	if !b.has(x, y) {
+		m.closeView()
+		return
+	}
+	if i := v.table.top + y - b.y - 1; y > b.y && y < b.y+b.h-1 && i < len(m.allColumns()) {
+		v.table.cur = i
+		if x < b.x+4 {
+			m.toggleColumn(i)
+		}
+	}
+}
+
+func (v *columnsView) wheel(_ *model, n int) { v.table.cur = max(0, v.table.cur+n) }
+func (v *columnsView) busy(*model) bool      { return false }
+
+func (v *columnsView) hints() [][2]string {
+	return [][2]string{{"Enter", "sort, again: the other way"}, {"Space", "show"}, {"+ -", "order"}, {"> <", "width"}, {"=", "own width"}, {"/", "add a field"}, {"x", "remove"}, {"u", "as at first"}, {"q", "back"}}
+}
+
+func (v *columnsView) status(m *model) string {
+	if m.sortBy == nil {
+		return "the list is in the order of the capture"
+	}
+	return "the list is sorted by " + m.sortTitle()
+}
