@@ -43,11 +43,22 @@ func HexFile(t testing.TB, path string) (linkType int, packets []Packet) {
 func HexPcap(t testing.TB, path string) string {
 	t.Helper()
 	link, packets := HexFile(t, path)
+	return made(t, link, packets)
+}
+
+func made(t testing.TB, link int, packets []Packet) string {
+	t.Helper()
 	out := filepath.Join(t.TempDir(), "made.pcap")
 	if err := os.WriteFile(out, Pcap(link, packets), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return out
+}
+
+// RunMade is Run over packets made in the test.
+func RunMade(t *testing.T, plugins []dissect.Plugin, linkType int, packets ...[]byte) {
+	t.Helper()
+	Run(t, plugins, made(t, linkType, Packets(packets...)))
 }
 
 // A Row is what one field of a frame must show, all its values joined by commas. The field "info" is the Info column. It is
@@ -70,5 +81,43 @@ func Check(t testing.TB, s *dissect.Session, table []Row) {
 		if got != c.Want {
 			t.Errorf("frame %d: %s is %q, want %q\n%s", c.Frame, c.Field, got, c.Want, Dump(tree))
 		}
+	}
+}
+
+// Holds holds one field of a tree against "name|value|place". The name is one below the protocol, unless it begins with
+// an underscore; in front of it, ~ asks for all values, joined by commas. The place is the first and the last byte behind
+// the headers of Datagram ("5-8"), "-" for a value that was not read from bytes, and nothing where it does not matter. A
+// field that must not be there has the value MISSING.
+func Holds(t testing.TB, tree *dissect.Tree, protocol, check string) {
+	t.Helper()
+	parts := strings.Split(check, "|")
+	name, all := strings.CutPrefix(parts[0], "~")
+	if !strings.HasPrefix(name, "_") {
+		name = protocol + "." + name
+	}
+	if all {
+		if got := All(tree, name); got != parts[1] {
+			t.Errorf("all %s are %q, want %q", name, got, parts[1])
+		}
+		return
+	}
+	for i, n := range tree.Nodes {
+		if tree.Field(i).Name() != name {
+			continue
+		}
+		place := "-"
+		if n.Len > 0 {
+			place = fmt.Sprintf("%d-%d", int(n.Off)-Headers, int(n.Off+n.Len)-Headers-1)
+		}
+		if place == "-" && parts[2] != "" && parts[2] != "-" {
+			continue // worked out; the one that was read comes later
+		}
+		if got := tree.Value(i); got != parts[1] || parts[2] != "" && parts[2] != place {
+			t.Errorf("%s is %q at %s, want %q at %s", name, got, place, parts[1], parts[2])
+		}
+		return
+	}
+	if parts[1] != "MISSING" {
+		t.Errorf("there is no %s", name)
 	}
 }

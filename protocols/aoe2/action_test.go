@@ -79,10 +79,10 @@ var actions = []struct {
 func TestActions(t *testing.T) {
 	seen := map[byte]bool{}
 	for _, a := range actions {
-		k := &talk{t: t}
-		n := k.say(1, host, second, action(a.bytes))
-		tree := k.session().Tree(n)
-		b := unhex(t, a.bytes)
+		k := newTalk(t)
+		n := k.Say(1, host, second, action(a.bytes))
+		tree := k.Session().Tree(n)
+		b := dissecttest.Unhex(t, a.bytes)
 		seen[b[0]] = true
 		if got := tree.InfoLine(); got != a.info {
 			t.Errorf("info is %q, want %q", got, a.info)
@@ -127,9 +127,9 @@ func TestOtherActions(t *testing.T) {
 		"65 000000 a1a20000 01 00 6500 feffffff": "RESEARCH action.ones.bad",
 	} {
 		kind, note, _ := strings.Cut(want, " ")
-		k := &talk{t: t}
-		n := k.say(1, host, second, action(bytes))
-		tree := k.session().Tree(n)
+		k := newTalk(t)
+		n := k.Say(1, host, second, action(bytes))
+		tree := k.Session().Tree(n)
 		if _, ok := dissecttest.Find(tree, "aoe2."+note); !ok || tree.Kind() != kind {
 			t.Errorf("%s is %s, without %s:\n%s", bytes, tree.Kind(), note, dissecttest.Dump(tree))
 		}

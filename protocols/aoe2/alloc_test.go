@@ -12,17 +12,17 @@ import (
 
 // TestFilterAllocatesNothing checks that a filter on one field costs no memory for the packets that fill a capture.
 func TestFilterAllocatesNothing(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	fields := map[dissect.FrameNum]string{
-		k.say(1, host, second, counterHex(idA, idB, 2000)):            "aoe2.counter",
-		k.say(1, second, host, counterHex(idB, idA, 4000)):            "aoe2.counter.drift",
-		k.say(1, host, second, turnHex(idA, 1, 1)):                    "aoe2.ping",
-		k.say(1, second, host, turnHex(idB, 1, 1)):                    "aoe2.turn_sync.offset",
-		k.say(1, host, second, clockHex(idA, idB, 0x31, 5)):           "aoe2.time_passed",
-		k.say(1, second, host, clockHex(idB, idA, 0x32, 5)):           "aoe2.time",
-		k.say(1, second, host, action("77 000000 a1a20000 53000500")): "aoe2.unit.type",
+		k.Say(1, host, second, counterHex(idA, idB, 2000)):            "aoe2.counter",
+		k.Say(1, second, host, counterHex(idB, idA, 4000)):            "aoe2.counter.drift",
+		k.Say(1, host, second, turnHex(idA, 1, 1)):                    "aoe2.ping",
+		k.Say(1, second, host, turnHex(idB, 1, 1)):                    "aoe2.turn_sync.offset",
+		k.Say(1, host, second, clockHex(idA, idB, 0x31, 5)):           "aoe2.time_passed",
+		k.Say(1, second, host, clockHex(idB, idA, 0x32, 5)):           "aoe2.time",
+		k.Say(1, second, host, action("77 000000 a1a20000 53000500")): "aoe2.unit.type",
 	}
-	s := k.session()
+	s := k.Session()
 	reg, l := s.Registry(), s.Looker()
 	for n, name := range fields {
 		w := reg.Wants(reg.Field(name))
@@ -35,14 +35,14 @@ func TestFilterAllocatesNothing(t *testing.T) {
 
 // flood is what two players send in so many turns: counters, turns, and now and then an order.
 func flood(t testing.TB, turns uint32) *talk {
-	k := &talk{t: t}
+	k := newTalk(t)
 	for i := range turns {
-		k.say(60, host, second, counterHex(idA, idB, 1200+i))
-		k.say(1, second, host, counterHex(idB, idA, 2400+i))
-		k.say(60, host, second, turnHex(idA, i+1, i+1))
-		k.say(1, second, host, turnHex(idB, i+1, i+1))
+		k.Say(60, host, second, counterHex(idA, idB, 1200+i))
+		k.Say(1, second, host, counterHex(idB, idA, 2400+i))
+		k.Say(60, host, second, turnHex(idA, i+1, i+1))
+		k.Say(1, second, host, turnHex(idB, i+1, i+1))
 		if i%8 == 0 {
-			k.say(1, host, second, actHex(idA, i+3, "03 01 0000 ffffffff 02000000 00002041 00004842 b1000000 b2000000"))
+			k.Say(1, host, second, actHex(idA, i+3, "03 01 0000 ffffffff 02000000 00002041 00004842 b1000000 b2000000"))
 		}
 	}
 	return k
@@ -55,7 +55,7 @@ func TestFirstPassAllocatesNothing(t *testing.T) {
 		k := flood(t, turns)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		s := k.session()
+		s := k.Session()
 		runtime.ReadMemStats(&after)
 		return after.Mallocs - before.Mallocs, s.Passed()
 	}
@@ -68,7 +68,7 @@ func TestFirstPassAllocatesNothing(t *testing.T) {
 
 func BenchmarkFirstPass(b *testing.B) {
 	k := flood(b, 2500)
-	file := dissecttest.Pcap(1, k.packets)
+	file := dissecttest.Pcap(1, k.Packets)
 	reg := dissecttest.Registry(b, plugins())
 	b.ReportAllocs()
 	b.ResetTimer()
@@ -89,5 +89,5 @@ func BenchmarkFirstPass(b *testing.B) {
 		b.StopTimer()
 		store.Close()
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(k.packets)), "ns/packet")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(k.Packets)), "ns/packet")
 }

@@ -9,21 +9,21 @@ import (
 
 // TestForgedChat tells chats apart that cannot be what they say: another address, another length, another player.
 func TestForgedChat(t *testing.T) {
-	k := &talk{t: t}
-	lobby := k.say(1, second, host, chatHex(idB, 2, 5, 80, strings.Repeat("a", 80)))
-	k.say(1, second, host, turnHex(idB, 10, 10))
-	k.say(1, host, second, chatHex(idA, 1, 12, 2, "hi"))
-	good := k.say(1, second, host, chatHex(idB, 2, 12, 2, "yo"))
-	copied := k.say(1, second, third, chatHex(idB, 2, 12, 2, "yo"))
-	again := k.say(1, second, host, chatHex(idB, 2, 12, 2, "yo"))
-	past := k.say(1, second, host, chatHex(idB, 2, 7, 2, "ok"))
-	long := k.say(1, second, host, chatHex(idB, 2, 12, 70, strings.Repeat("a", 70)))
-	forged := k.say(1, stranger, host, chatHex(idB, 2, 12, 3, strings.Repeat("a", 110)))
-	liar := k.say(1, second, host, chatHex(idB, 1, 12, 2, "me"))
-	open := k.say(1, second, host, longHex(idB, 0x43, 12, "0200 5959595959595959 32 00 02 00000000 6162"))
-	none := k.say(1, second, host, longHex(idB, 0x43, 12, "0200 4e4e4e4e4e4e4e4e 32 00 02 00000000 616200 00000000"))
-	odd := k.say(1, second, host, longHex(idB, 0x43, 12, "0255 5a59595959595959 33 00 02 00000000 616200 00000000"))
-	s := k.session()
+	k := newTalk(t)
+	lobby := k.Say(1, second, host, chatHex(idB, 2, 5, 80, strings.Repeat("a", 80)))
+	k.Say(1, second, host, turnHex(idB, 10, 10))
+	k.Say(1, host, second, chatHex(idA, 1, 12, 2, "hi"))
+	good := k.Say(1, second, host, chatHex(idB, 2, 12, 2, "yo"))
+	copied := k.Say(1, second, third, chatHex(idB, 2, 12, 2, "yo"))
+	again := k.Say(1, second, host, chatHex(idB, 2, 12, 2, "yo"))
+	past := k.Say(1, second, host, chatHex(idB, 2, 7, 2, "ok"))
+	long := k.Say(1, second, host, chatHex(idB, 2, 12, 70, strings.Repeat("a", 70)))
+	forged := k.Say(1, stranger, host, chatHex(idB, 2, 12, 3, strings.Repeat("a", 110)))
+	liar := k.Say(1, second, host, chatHex(idB, 1, 12, 2, "me"))
+	open := k.Say(1, second, host, longHex(idB, 0x43, 12, "0200 5959595959595959 32 00 02 00000000 6162"))
+	none := k.Say(1, second, host, longHex(idB, 0x43, 12, "0200 4e4e4e4e4e4e4e4e 32 00 02 00000000 616200 00000000"))
+	odd := k.Say(1, second, host, longHex(idB, 0x43, 12, "0255 5a59595959595959 33 00 02 00000000 616200 00000000"))
+	s := k.Session()
 	want(t, s, lobby, "chat.long", "-", "delay", "-")
 	want(t, s, good, "delay", "2 turns", "copy_of", "-", "source.elsewhere", "-", "chat.to", "all", "chat.size", "2 bytes")
 	want(t, s, copied, "copy_of", num(good), "repeat", "-")
@@ -50,16 +50,16 @@ func TestSameObjects(t *testing.T) {
 	move := func(player string, objects string) string {
 		return "03 " + player + " 0000 ffffffff " + objects
 	}
-	k := &talk{t: t}
-	before := k.say(1, host, second, actHex(idA, 10, move("01", "ff000000 00002041 00004842")))
-	two := k.say(1, host, second, actHex(idA, 11, move("01", "02000000 00002041 00004842 b1000000 b2000000")))
-	k.say(1, host, third, actHex(idA, 11, move("01", "02000000 00002041 00004842 b1000000 b2000000")))
-	k.say(1, second, host, actHex(idB, 11, move("02", "01000000 00002041 00004842 c1000000")))
-	same := k.say(1, host, second, actHex(idA, 12, "00 01 0000 a1a20000 ff 000000 00002041 00004842"))
-	same2 := k.say(1, second, host, actHex(idB, 12, "10 02 ff 0a 0b"))
-	past := k.say(1, second, host, turnHex(idB, 20, 20))
-	late := k.say(1, second, host, actHex(idB, 18, "72 000000 a1a20000"))
-	s := k.session()
+	k := newTalk(t)
+	before := k.Say(1, host, second, actHex(idA, 10, move("01", "ff000000 00002041 00004842")))
+	two := k.Say(1, host, second, actHex(idA, 11, move("01", "02000000 00002041 00004842 b1000000 b2000000")))
+	k.Say(1, host, third, actHex(idA, 11, move("01", "02000000 00002041 00004842 b1000000 b2000000")))
+	k.Say(1, second, host, actHex(idB, 11, move("02", "01000000 00002041 00004842 c1000000")))
+	same := k.Say(1, host, second, actHex(idA, 12, "00 01 0000 a1a20000 ff 000000 00002041 00004842"))
+	same2 := k.Say(1, second, host, actHex(idB, 12, "10 02 ff 0a 0b"))
+	past := k.Say(1, second, host, turnHex(idB, 20, 20))
+	late := k.Say(1, second, host, actHex(idB, 18, "72 000000 a1a20000"))
+	s := k.Session()
 	want(t, s, before, "unit.same_in", "-", "unit.same", "-")
 	want(t, s, two, "actions", "2", "actions.pace", "2 /min", "copy_of", "-")
 	want(t, s, two+1, "copy_of", num(two), "actions", "2")
@@ -79,15 +79,15 @@ func TestSameObjects(t *testing.T) {
 
 // TestEndOfGame ends the game when one player is left, and names ages and leavings as phases.
 func TestEndOfGame(t *testing.T) {
-	k := &talk{t: t}
-	k.say(1, host, second, chatHex(idA, 1, 1, 1, "a"))
-	k.say(1, second, host, chatHex(idB, 2, 1, 1, "b"))
-	k.say(1, host, second, turnHex(idA, 2, 2))
-	k.say(1, second, host, turnHex(idB, 2, 2))
-	k.say(1, second, host, actHex(idB, 1, "0b 02 02 00")) // too late: the game drops it
-	left := k.say(1, second, host, actHex(idB, 4, "0b 02 02 00"))
-	k.say(1, second, host, actHex(idB, 4, "0b 02 02 00"))
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, host, second, chatHex(idA, 1, 1, 1, "a"))
+	k.Say(1, second, host, chatHex(idB, 2, 1, 1, "b"))
+	k.Say(1, host, second, turnHex(idA, 2, 2))
+	k.Say(1, second, host, turnHex(idB, 2, 2))
+	k.Say(1, second, host, actHex(idB, 1, "0b 02 02 00")) // too late: the game drops it
+	left := k.Say(1, second, host, actHex(idB, 4, "0b 02 02 00"))
+	k.Say(1, second, host, actHex(idB, 4, "0b 02 02 00"))
+	s := k.Session()
 	want(t, s, left, "left", "", "resign.how", "resigned (0)")
 	want(t, s, left-1, "delay.past", "")
 	games := s.Games()
@@ -108,10 +108,10 @@ func TestEndOfGame(t *testing.T) {
 
 // TestOtherPort follows a player whose router gives out another port.
 func TestOtherPort(t *testing.T) {
-	k := &talk{t: t}
-	k.say(1, second, host, chatHex(idB, 2, 12, 2, "yo"))
-	n := k.say(1, spot{2, 40000}, host, turnHex(idB, 10, 10))
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, second, host, chatHex(idB, 2, 12, 2, "yo"))
+	n := k.Say(1, spot{2, 40000}, host, turnHex(idB, 10, 10))
+	s := k.Session()
 	want(t, s, n, "source.elsewhere", "-", "player", "P2")
 	if got := s.End(s.Tree(n).Src, n).Role; got != "P2" {
 		t.Errorf("the player's other port is %q", got)
@@ -123,13 +123,13 @@ func TestOtherPort(t *testing.T) {
 
 // TestTwoGames keeps games apart whose players are others, and follows players into their next game.
 func TestTwoGames(t *testing.T) {
-	k := &talk{t: t}
-	k.say(1, host, second, turnHex(idA, 10, 10))
-	k.say(1, spot{4, 2350}, spot{5, 2350}, turnHex(0x77000010, 500, 500))
-	k.say(1, second, host, turnHex(idB, 10, 10))
-	k.say(1, host, second, turnHex(0x55000010, 1, 1))
-	k.say(1, second, host, turnHex(0x55000012, 1, 1))
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, host, second, turnHex(idA, 10, 10))
+	k.Say(1, spot{4, 2350}, spot{5, 2350}, turnHex(0x77000010, 500, 500))
+	k.Say(1, second, host, turnHex(idB, 10, 10))
+	k.Say(1, host, second, turnHex(0x55000010, 1, 1))
+	k.Say(1, second, host, turnHex(0x55000012, 1, 1))
+	s := k.Session()
 	if n := len(s.Games()); n != 3 {
 		t.Errorf("%d games", n)
 	}

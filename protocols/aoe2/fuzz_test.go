@@ -12,10 +12,10 @@ import (
 // The seeds are the vectors, the actions, and the recorded games' packets of each length.
 func FuzzPackets(f *testing.F) {
 	for i, v := range vectors {
-		f.Add(unhex(f, v.bytes), unhex(f, vectors[(i+7)%len(vectors)].bytes))
+		f.Add(dissecttest.Unhex(f, v.bytes), dissecttest.Unhex(f, vectors[(i+7)%len(vectors)].bytes))
 	}
 	for _, a := range actions {
-		f.Add(unhex(f, action(a.bytes)), unhex(f, a10))
+		f.Add(dissecttest.Unhex(f, action(a.bytes)), dissecttest.Unhex(f, a10))
 	}
 	f.Add(enumQuestion(aoeGUID), enumAnswer("x"))
 	recorded := payloads(f)
@@ -26,8 +26,8 @@ func FuzzPackets(f *testing.F) {
 		if len(a)+len(b) > 2000 {
 			return
 		}
-		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(datagram(host, second, unhex(t, a4)), datagram(host, second, a), datagram(second, host, b),
-			datagram(host, third, a), datagram(third, second, b), datagram(second, host, b)))
+		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(dissecttest.Datagram(host, second, dissecttest.Unhex(t, a4)), dissecttest.Datagram(host, second, a), dissecttest.Datagram(second, host, b),
+			dissecttest.Datagram(host, third, a), dissecttest.Datagram(third, second, b), dissecttest.Datagram(second, host, b)))
 		l := s.Looker()
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 			tree := l.Tree(n)

@@ -39,7 +39,7 @@ func TestFlood(t *testing.T) {
 			}
 		}
 		gap := int64(r.IntN(1e9))
-		packets = append(packets, dissecttest.Packet{Data: datagram(spot{byte(i), 2350}, spot{byte(r.IntN(40)), uint16(2300 + r.IntN(5))}, b), Gap: gap})
+		packets = append(packets, dissecttest.Packet{Data: dissecttest.Datagram(spot{byte(i), 2350}, spot{byte(r.IntN(40)), uint16(2300 + r.IntN(5))}, b), Gap: gap})
 	}
 	s := dissecttest.Session(t, plugins(), 1, packets)
 	dissecttest.Looks(t, s)

@@ -38,22 +38,22 @@ const header3e = "4423010000000000 3e020000 58020000 280a0000"
 func TestDocumentedPackets(t *testing.T) {
 	actions := 0
 	for _, p := range documented(t) {
-		k := &talk{t: t}
+		k := newTalk(t)
 		var n dissect.FrameNum
 		switch p[0] {
 		case "packet":
-			n = k.say(1, host, second, p[2])
+			n = k.Say(1, host, second, p[2])
 		case "body":
-			n = k.say(1, host, second, strings.Replace(header3e, "3e", "43", 1)+p[2])
+			n = k.Say(1, host, second, strings.Replace(header3e, "3e", "43", 1)+p[2])
 		case "header":
-			n = k.say(1, host, second, p[2]+"0400 2500 3000")
+			n = k.Say(1, host, second, p[2]+"0400 2500 3000")
 		case "action":
-			n = k.say(1, host, second, header3e+p[2])
+			n = k.Say(1, host, second, header3e+p[2])
 			actions++
 		default:
 			t.Fatalf("line of kind %q", p[0])
 		}
-		s := k.session()
+		s := k.Session()
 		tree := s.Tree(n)
 		for _, name := range []string{"_ws.unclaimed", "_ws.malformed", "aoe2.trailing", "aoe2.action.data", "aoe2.action.unknown.type", "aoe2.action.length", "aoe2.action.selected.bad", "aoe2.length.bad", "aoe2.chat.length.bad", "aoe2.chat.form"} {
 			if _, bad := dissecttest.Find(tree, name); bad {
@@ -69,7 +69,7 @@ func TestDocumentedPackets(t *testing.T) {
 			if got, _ := dissecttest.Find(tree, "aoe2.action"); !strings.HasSuffix(got, "(0x"+p[1]+")") {
 				t.Errorf("action %s is %s", p[1], got)
 			}
-			size, fits, _ := measure(unhex(t, p[2]))
+			size, fits, _ := measure(dissecttest.Unhex(t, p[2]))
 			if !fits || size != len(p[2])/2 {
 				t.Errorf("action %s: %d of %d bytes, fits %v", p[1], size, len(p[2])/2, fits)
 			}
@@ -94,9 +94,9 @@ func TestDocumentedSentences(t *testing.T) {
 		if p[0] != "action" {
 			continue
 		}
-		k := &talk{t: t}
-		n := k.say(1, host, second, header3e+p[2])
-		got[p[1]] = append(got[p[1]], k.session().Tree(n).InfoLine())
+		k := newTalk(t)
+		n := k.Say(1, host, second, header3e+p[2])
+		got[p[1]] = append(got[p[1]], k.Session().Tree(n).InfoLine())
 	}
 	for id, text := range want {
 		found := false

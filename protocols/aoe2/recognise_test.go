@@ -65,10 +65,10 @@ func TestRecognition(t *testing.T) {
 		{"16 bytes", strings.Repeat("41", 16), false, false}, {"zeros", strings.Repeat("00", 32), false, false}, {"0x44 all over", strings.Repeat("44", 32), false, false},
 	}
 	for _, c := range cases {
-		k := &talk{t: t}
-		first := k.say(1, a, b, c.bytes)
-		second := k.say(1, a, b, c.bytes)
-		s := k.session()
+		k := newTalk(t)
+		first := k.Say(1, a, b, c.bytes)
+		second := k.Say(1, a, b, c.bytes)
+		s := k.Session()
 		if got := s.Tree(first).Protocol() == proto; got != c.one {
 			t.Errorf("%s: taken at once: %v", c.name, got)
 		}
@@ -81,9 +81,9 @@ func TestRecognition(t *testing.T) {
 // TestPair claims with a request and its answer, as the description asks.
 func TestPair(t *testing.T) {
 	a, b := spot{7, 40000}, spot{8, 40001}
-	k := &talk{t: t}
-	first, second := k.say(1, a, b, a2), k.say(1, b, a, a3)
-	s := k.session()
+	k := newTalk(t)
+	first, second := k.Say(1, a, b, a2), k.Say(1, b, a, a3)
+	s := k.Session()
 	if s.Tree(first).Protocol() == proto || s.Tree(second).Protocol() != proto {
 		t.Error("a time sync and its answer do not claim the conversation")
 	}
@@ -92,14 +92,14 @@ func TestPair(t *testing.T) {
 // TestWeakPackets checks that packets that say little count where an end is known, and on the game's own ports.
 func TestWeakPackets(t *testing.T) {
 	a, b, c := spot{7, 40000}, spot{8, 40001}, spot{9, 40002}
-	k := &talk{t: t}
-	k.say(1, a, b, a4)
-	known := k.say(1, b, c, strings.Replace(a1, "46 23 01", "46 33 01", 1))
-	port := k.say(1, spot{1, 50000}, spot{2, 2300}, strings.Replace(a1, "46 23 01", "46 33 01", 1))
-	last := k.say(1, spot{1, 2400}, spot{4, 50000}, header3e+"99 01020304")
-	wrong := k.say(1, spot{1, 50000}, spot{5, 2350}, "01020304")
-	beyond := k.say(1, spot{1, 50000}, spot{6, 2401}, strings.Replace(a1, "46 23 01", "46 33 01", 1))
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, a, b, a4)
+	known := k.Say(1, b, c, strings.Replace(a1, "46 23 01", "46 33 01", 1))
+	port := k.Say(1, spot{1, 50000}, spot{2, 2300}, strings.Replace(a1, "46 23 01", "46 33 01", 1))
+	last := k.Say(1, spot{1, 2400}, spot{4, 50000}, header3e+"99 01020304")
+	wrong := k.Say(1, spot{1, 50000}, spot{5, 2350}, "01020304")
+	beyond := k.Say(1, spot{1, 50000}, spot{6, 2401}, strings.Replace(a1, "46 23 01", "46 33 01", 1))
+	s := k.Session()
 	for n, taken := range map[dissect.FrameNum]bool{known: true, port: true, last: true, wrong: false, beyond: false} {
 		if got := s.Tree(n).Protocol() == proto; got != taken {
 			t.Errorf("frame %d is taken: %v\n%s", n, got, dissecttest.Dump(s.Tree(n)))
@@ -121,7 +121,7 @@ func TestRandomBytes(t *testing.T) {
 				b[8] = byte(cmd)
 			}
 		}
-		packets = append(packets, dissecttest.Packet{Data: datagram(spot{byte(i), uint16(5000 + i%40000)}, spot{byte(i >> 8), 9}, b)})
+		packets = append(packets, dissecttest.Packet{Data: dissecttest.Datagram(spot{byte(i), uint16(5000 + i%40000)}, spot{byte(i >> 8), 9}, b)})
 	}
 	s := dissecttest.Session(t, plugins(), 1, packets)
 	w := s.Looker()
@@ -176,7 +176,7 @@ func TestForeignTraffic(t *testing.T) {
 // TestDecodeAs takes a port for the game because somebody says so.
 func TestDecodeAs(t *testing.T) {
 	far := strings.Replace(a1, "46 23 01", "46 33 01", 1)
-	packets := dissecttest.Packets(datagram(spot{7, 40000}, spot{8, 1234}, unhex(t, far)))
+	packets := dissecttest.Packets(dissecttest.Datagram(spot{7, 40000}, spot{8, 1234}, dissecttest.Unhex(t, far)))
 	s := dissecttest.Session(t, plugins(), 1, packets, dissect.DecodeAs{Table: dissect.TableUDP, Value: 1234, Protocol: "aoe2"})
 	if s.Tree(1).Kind() != "COUNTER_SYNC" {
 		t.Errorf("read as told it is %s", s.Tree(1).Kind())

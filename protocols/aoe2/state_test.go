@@ -81,16 +81,16 @@ func num(n dissect.FrameNum) string { return fmt.Sprint(n) }
 
 // TestClocks pairs time syncs, and finds the one that got no answer and the clock that starts anew.
 func TestClocks(t *testing.T) {
-	k := &talk{t: t}
-	ask := k.say(1, host, second, clockHex(idA, idB, 0x31, 5000))
-	other := k.say(1, second, host, clockHex(idB, idA, 0x31, 1780))
-	answer := k.say(30, second, host, clockHex(idB, idA, 0x32, 5000))
-	open := k.say(8000, host, second, clockHex(idA, idB, 0x31, 13031))
-	next := k.say(8000, host, second, clockHex(idA, idB, 0x31, 21031))
-	unasked := k.say(5, second, host, clockHex(idB, idA, 0x32, 999))
-	odd := k.say(5, host, second, strings.Replace(clockHex(idA, idB, 0x31, 22000), "31000000", "31070000", 1))
-	back := k.say(1000, host, second, clockHex(idA, idB, 0x31, 100))
-	s := k.session()
+	k := newTalk(t)
+	ask := k.Say(1, host, second, clockHex(idA, idB, 0x31, 5000))
+	other := k.Say(1, second, host, clockHex(idB, idA, 0x31, 1780))
+	answer := k.Say(30, second, host, clockHex(idB, idA, 0x32, 5000))
+	open := k.Say(8000, host, second, clockHex(idA, idB, 0x31, 13031))
+	next := k.Say(8000, host, second, clockHex(idA, idB, 0x31, 21031))
+	unasked := k.Say(5, second, host, clockHex(idB, idA, 0x32, 999))
+	odd := k.Say(5, host, second, strings.Replace(clockHex(idA, idB, 0x31, 22000), "31000000", "31070000", 1))
+	back := k.Say(1000, host, second, clockHex(idA, idB, 0x31, 100))
+	s := k.Session()
 	want(t, s, ask, "answered_in", num(answer), "time.apart", "-", "time.unanswered", "-")
 	want(t, s, other, "time.apart", "-3221 ms")
 	want(t, s, answer, "request_in", num(ask), "time", "0.031000000", "time.unasked", "-")
@@ -108,21 +108,21 @@ func TestClocks(t *testing.T) {
 
 // TestCounters counts on two flows: what is missing, what comes again, and how far apart the players are.
 func TestCounters(t *testing.T) {
-	k := &talk{t: t}
-	first := k.say(1, host, second, counterHex(idA, idB, 2000))
-	k.say(1, host, third, counterHex(idA, idC, 2000))
-	b := k.say(1, second, host, counterHex(idB, idA, 4000))
-	gap := k.say(120, host, second, counterHex(idA, idB, 2003))
-	again := k.say(1, host, second, counterHex(idA, idB, 2003))
-	k.say(1, third, host, counterHex(idC, idA, 6000))
-	c := k.say(1, third, host, counterHex(idC, idA, 6001))
+	k := newTalk(t)
+	first := k.Say(1, host, second, counterHex(idA, idB, 2000))
+	k.Say(1, host, third, counterHex(idA, idC, 2000))
+	b := k.Say(1, second, host, counterHex(idB, idA, 4000))
+	gap := k.Say(120, host, second, counterHex(idA, idB, 2003))
+	again := k.Say(1, host, second, counterHex(idA, idB, 2003))
+	k.Say(1, third, host, counterHex(idC, idA, 6000))
+	c := k.Say(1, third, host, counterHex(idC, idA, 6001))
 	var near, far dissect.FrameNum
 	for i := range uint32(20) {
-		k.say(60, host, second, counterHex(idA, idB, 2004+i))
-		near = k.say(60, second, host, counterHex(idB, idA, 4001+i))
-		far = k.say(60, third, host, counterHex(idC, idA, 6902+i))
+		k.Say(60, host, second, counterHex(idA, idB, 2004+i))
+		near = k.Say(60, second, host, counterHex(idB, idA, 4001+i))
+		far = k.Say(60, third, host, counterHex(idC, idA, 6902+i))
 	}
-	s := k.session()
+	s := k.Session()
 	want(t, s, first, "counter.spacing", "-", "counter.missing", "-")
 	want(t, s, b, "counter.spacing", "2000", "counter.difference", "2000", "counter.drift", "0", "counter.of", "0x00012344")
 	want(t, s, gap, "counter.missing", "2 packets", "counter.lost", "")
@@ -138,38 +138,38 @@ func TestCounters(t *testing.T) {
 
 // TestTwoPlayersCount has the spacing of two players.
 func TestTwoPlayersCount(t *testing.T) {
-	k := &talk{t: t}
-	k.say(1, host, second, counterHex(idA, idB, 1200))
-	b := k.say(1, second, host, counterHex(idB, idA, 2401))
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, host, second, counterHex(idA, idB, 1200))
+	b := k.Say(1, second, host, counterHex(idB, idA, 2401))
+	s := k.Session()
 	want(t, s, b, "counter.spacing", "1200", "counter.difference", "1201", "counter.drift", "1")
 }
 
 // TestTurns follows turns: time between them, gaps, repeats, who is behind, a stall and a pause.
 func TestTurns(t *testing.T) {
-	k := &talk{t: t}
-	a1 := k.say(1, host, second, longHex(idA, 0x44, 1, "449698f7"+u32(1)+"001c4cf7"))
-	b1 := k.say(1, second, host, turnHex(idB, 1, 1))
-	a2 := k.say(119, host, second, turnHex(idA, 2, 2))
-	a5 := k.say(120, host, second, turnHex(idA, 5, 5))
-	again := k.say(1, host, second, turnHex(idA, 5, 5))
+	k := newTalk(t)
+	a1 := k.Say(1, host, second, longHex(idA, 0x44, 1, "449698f7"+u32(1)+"001c4cf7"))
+	b1 := k.Say(1, second, host, turnHex(idB, 1, 1))
+	a2 := k.Say(119, host, second, turnHex(idA, 2, 2))
+	a5 := k.Say(120, host, second, turnHex(idA, 5, 5))
+	again := k.Say(1, host, second, turnHex(idA, 5, 5))
 	for turn := uint32(6); turn <= 12; turn++ {
-		k.say(120, host, second, turnHex(idA, turn, turn))
+		k.Say(120, host, second, turnHex(idA, turn, turn))
 	}
-	behind := k.say(1, second, host, turnHex(idB, 2, 2))
-	stall := k.say(1500, host, second, turnHex(idA, 13, 13))
-	k.say(1, second, host, turnHex(idB, 3, 3))
-	k.say(1000, second, host, clockHex(idB, idA, 0x31, 9000))
-	resumed := k.say(1000, host, second, turnHex(idA, 14, 14))
-	too := k.say(1, second, host, turnHex(idB, 4, 4))
-	out := k.say(100, second, host, turnHex(idB, 5, 3))
-	future := k.say(100, second, host, turnHex(idB, 6, 9))
-	anew := k.say(20000, host, second, turnHex(idA, 15+70, 85))
-	fresh := k.say(100, host, second, turnHex(idA, 1, 1))
-	odd := k.say(100, host, second, strings.Replace(turnHex(idA, 2, 2), "47f7", "1111", 1))
-	wrong := k.say(100, host, second, strings.Replace(turnHex(idA, 3, 3), "442143f7", "552143f7", 1))
-	zeros := k.say(100, host, second, longHex(idA, 0x44, 4, "44000000"+u32(4)+"001c3200"))
-	s := k.session()
+	behind := k.Say(1, second, host, turnHex(idB, 2, 2))
+	stall := k.Say(1500, host, second, turnHex(idA, 13, 13))
+	k.Say(1, second, host, turnHex(idB, 3, 3))
+	k.Say(1000, second, host, clockHex(idB, idA, 0x31, 9000))
+	resumed := k.Say(1000, host, second, turnHex(idA, 14, 14))
+	too := k.Say(1, second, host, turnHex(idB, 4, 4))
+	out := k.Say(100, second, host, turnHex(idB, 5, 3))
+	future := k.Say(100, second, host, turnHex(idB, 6, 9))
+	anew := k.Say(20000, host, second, turnHex(idA, 15+70, 85))
+	fresh := k.Say(100, host, second, turnHex(idA, 1, 1))
+	odd := k.Say(100, host, second, strings.Replace(turnHex(idA, 2, 2), "47f7", "1111", 1))
+	wrong := k.Say(100, host, second, strings.Replace(turnHex(idA, 3, 3), "442143f7", "552143f7", 1))
+	zeros := k.Say(100, host, second, longHex(idA, 0x44, 4, "44000000"+u32(4)+"001c3200"))
+	s := k.Session()
 	want(t, s, a1, "turn_sync.first", "", "turn_sync.delta", "-")
 	want(t, s, b1, "turn_sync.first", "", "host", "-", "turn_sync.behind", "-")
 	want(t, s, a2, "host", "yes", "turn_sync.delta", "0.120000000", "turn_sync.missing", "-", "turn_sync.rate", "8.33 /s")
@@ -193,23 +193,23 @@ func TestTurns(t *testing.T) {
 // TestWorlds has three players check three turns: one where all agree, one where the first to speak is odd, and one where
 // two alone speak.
 func TestWorlds(t *testing.T) {
-	k := &talk{t: t}
-	k.say(1, host, second, chatHex(idA, 1, 1, 1, "a"))
-	k.say(1, second, host, chatHex(idB, 2, 1, 1, "b"))
-	k.say(1, third, host, chatHex(idC, 3, 1, 1, "c"))
+	k := newTalk(t)
+	k.Say(1, host, second, chatHex(idA, 1, 1, 1, "a"))
+	k.Say(1, second, host, chatHex(idB, 2, 1, 1, "b"))
+	k.Say(1, third, host, chatHex(idC, 3, 1, 1, "c"))
 	good := []uint32{1, 2, 3, 4, 5, 6, 7}
 	bad := []uint32{1, 2, 9, 4, 5, 6, 8}
-	one := k.say(1, host, second, checkHex(idA, 100, good...))
-	k.say(1, host, third, checkHex(idA, 100, good...))
-	agrees := k.say(1, second, host, checkHex(idB, 100, good...))
-	oddFirst := k.say(1, third, host, checkHex(idC, 200, bad...))
-	unclear := k.say(1, host, second, checkHex(idA, 200, good...))
-	sure := k.say(1, second, host, checkHex(idB, 200, good...))
-	k.say(1, host, second, checkHex(idA, 300, good...))
-	k.say(1, second, host, checkHex(idB, 300, good...))
-	last := k.say(1, third, host, checkHex(idC, 300, bad...))
-	wrong := k.say(1, third, host, strings.Replace(checkHex(idC, 400, good...), u32(398), u32(399), 1))
-	s := k.session()
+	one := k.Say(1, host, second, checkHex(idA, 100, good...))
+	k.Say(1, host, third, checkHex(idA, 100, good...))
+	agrees := k.Say(1, second, host, checkHex(idB, 100, good...))
+	oddFirst := k.Say(1, third, host, checkHex(idC, 200, bad...))
+	unclear := k.Say(1, host, second, checkHex(idA, 200, good...))
+	sure := k.Say(1, second, host, checkHex(idB, 200, good...))
+	k.Say(1, host, second, checkHex(idA, 300, good...))
+	k.Say(1, second, host, checkHex(idB, 300, good...))
+	last := k.Say(1, third, host, checkHex(idC, 300, bad...))
+	wrong := k.Say(1, third, host, strings.Replace(checkHex(idC, 400, good...), u32(398), u32(399), 1))
+	s := k.Session()
 	want(t, s, one, "check.agrees", "-", "check.differs", "-", "copy_of", "-")
 	want(t, s, one+1, "copy_of", num(one))
 	want(t, s, agrees, "check.agrees", num(one), "check.desync", "-")

@@ -9,12 +9,12 @@ import (
 
 // TestDrop finds who was silent when the others go on.
 func TestDrop(t *testing.T) {
-	k := &talk{t: t}
-	k.say(1, third, host, chatHex(idC, 3, 1, 1, "c"))
-	k.say(700, second, host, turnHex(idB, 40, 40))
-	drop := k.say(1, host, second, longHex(idA, 0x51, 50, u32(38)))
-	back := k.say(1, third, host, turnHex(idC, 41, 41))
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, third, host, chatHex(idC, 3, 1, 1, "c"))
+	k.Say(700, second, host, turnHex(idB, 40, 40))
+	drop := k.Say(1, host, second, longHex(idA, 0x51, 50, u32(38)))
+	back := k.Say(1, third, host, turnHex(idC, 41, 41))
+	s := k.Session()
 	want(t, s, drop, "continue.turn", "38", "continue.dropped", "P3", "continue.dropped.id", "0x00012348", "continue.silence", "0.701000000", "continue.drop", "")
 	want(t, s, back, "source.gone", "")
 	if got := s.Tree(drop).InfoLine(); got != "CONTINUE_AFTER_DROP go on from turn 38 without P3, silent for 0.701000000 s" {
@@ -24,23 +24,23 @@ func TestDrop(t *testing.T) {
 
 // TestDropOfTheOdd takes the one out of sync for the one who is dropped, if nobody was silent.
 func TestDropOfTheOdd(t *testing.T) {
-	k := &talk{t: t}
-	k.say(1, third, host, turnHex(idC, 40, 38))
-	k.say(1, second, host, turnHex(idB, 40, 40))
-	drop := k.say(1, host, second, longHex(idA, 0x51, 50, u32(38)))
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, third, host, turnHex(idC, 40, 38))
+	k.Say(1, second, host, turnHex(idB, 40, 40))
+	drop := k.Say(1, host, second, longHex(idA, 0x51, 50, u32(38)))
+	s := k.Session()
 	want(t, s, drop, "continue.dropped.id", "0x00012348", "continue.dropped", "-", "continue.silence", "-")
 }
 
 // TestGameTime counts from the first turn on, without pauses, and knows the host by a byte in the middle of a game.
 func TestGameTime(t *testing.T) {
-	k := &talk{t: t}
-	k.say(1, host, second, strings.Replace(turnHex(idA, 100, 100), "47f7", "4cf7", 1))
-	one := k.say(500, second, host, actHex(idB, 102, "72 000000 a1a20000"))
-	k.say(4500, second, host, clockHex(idB, idA, 0x31, 9000))
-	k.say(500, host, second, turnHex(idA, 101, 101))
-	two := k.say(250, host, second, actHex(idA, 103, "72 000000 a1a20000"))
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, host, second, strings.Replace(turnHex(idA, 100, 100), "47f7", "4cf7", 1))
+	one := k.Say(500, second, host, actHex(idB, 102, "72 000000 a1a20000"))
+	k.Say(4500, second, host, clockHex(idB, idA, 0x31, 9000))
+	k.Say(500, host, second, turnHex(idA, 101, 101))
+	two := k.Say(250, host, second, actHex(idA, 103, "72 000000 a1a20000"))
+	s := k.Session()
 	want(t, s, one, "game.time", "0.500000000")
 	want(t, s, two, "game.time", "0.250000000", "host", "yes", "delay", "2 turns")
 }
@@ -48,23 +48,23 @@ func TestGameTime(t *testing.T) {
 // TestLobby follows a lobby: the host, who is ready, who sits where, what changes.
 func TestLobby(t *testing.T) {
 	settings := strings.Join(strings.Fields(a15), "")
-	k := &talk{t: t}
-	connect := k.say(1, second, host, a6)
-	k.say(1, host, second, a9)
-	first := k.say(1, host, second, settings)
-	copied := k.say(1, host, third, settings)
-	ready := k.say(1, second, host, a7)
-	not := k.say(1, second, host, u32(idB)+"00000000 52000000 01000000 00000000 00000000")
+	k := newTalk(t)
+	connect := k.Say(1, second, host, a6)
+	k.Say(1, host, second, a9)
+	first := k.Say(1, host, second, settings)
+	copied := k.Say(1, host, third, settings)
+	ready := k.Say(1, second, host, a7)
+	not := k.Say(1, second, host, u32(idB)+"00000000 52000000 01000000 00000000 00000000")
 	joined := strings.Replace(settings, u32(idB)+"00000000", u32(idB)+u32(idC), 1)
 	joined = joined[:2*131] + "1d" + joined[2*132:]
-	change := k.say(1, host, second, joined)
-	c := k.say(1, third, host, turnHex(idC, 1, 1))
-	two := k.say(1, second, host, strings.Replace(a9, "44 23", "46 23", 1))
-	foreign := k.say(1, third, host, strings.Replace(settings, u32(idA), u32(idC), 1))
-	oddReady := k.say(1, second, host, strings.Replace(a7, "52 01 1e", "52 01 1f", 1))
-	oddConnect := k.say(1, second, host, strings.Replace(a6, "87 3a", "88 3a", 1))
-	custom := k.say(1, host, second, settings[:2*179]+"05"+"010203040506"+"4d79204d61"+"0000")
-	s := k.session()
+	change := k.Say(1, host, second, joined)
+	c := k.Say(1, third, host, turnHex(idC, 1, 1))
+	two := k.Say(1, second, host, strings.Replace(a9, "44 23", "46 23", 1))
+	foreign := k.Say(1, third, host, strings.Replace(settings, u32(idA), u32(idC), 1))
+	oddReady := k.Say(1, second, host, strings.Replace(a7, "52 01 1e", "52 01 1f", 1))
+	oddConnect := k.Say(1, second, host, strings.Replace(a6, "87 3a", "88 3a", 1))
+	custom := k.Say(1, host, second, settings[:2*179]+"05"+"010203040506"+"4d79204d61"+"0000")
+	s := k.Session()
 	want(t, s, connect, "host", "-", "joined", "-")
 	want(t, s, first, "settings.count", "2", "host", "yes", "joined", "1", "settings.before", "-")
 	want(t, s, copied, "copy_of", num(first), "player", "P1", "slot", "1", "civilisation", "Celts", "settings.changed", "-")
@@ -89,16 +89,16 @@ func TestLobby(t *testing.T) {
 
 // TestPhases tells the story of a game in its phases.
 func TestPhases(t *testing.T) {
-	k := &talk{t: t}
-	k.say(1, host, second, a9)
-	k.say(1, third, host, chatHex(idC, 3, 1, 1, "c"))
-	k.say(1, host, second, turnHex(idA, 1, 1))
-	k.say(1, third, host, turnHex(idC, 3, 1))
-	k.say(1, third, host, turnHex(idC, 4, 1))
-	k.say(900, host, second, longHex(idA, 0x51, 9, u32(4)))
-	k.say(1, host, second, turnHex(idA, 200, 200))
-	k.say(1, host, second, turnHex(idA, 1, 1))
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, host, second, a9)
+	k.Say(1, third, host, chatHex(idC, 3, 1, 1, "c"))
+	k.Say(1, host, second, turnHex(idA, 1, 1))
+	k.Say(1, third, host, turnHex(idC, 3, 1))
+	k.Say(1, third, host, turnHex(idC, 4, 1))
+	k.Say(900, host, second, longHex(idA, 0x51, 9, u32(4)))
+	k.Say(1, host, second, turnHex(idA, 200, 200))
+	k.Say(1, host, second, turnHex(idA, 1, 1))
+	s := k.Session()
 	var phases []string
 	for _, p := range s.Games()[0].Phases {
 		phases = append(phases, p.Name)

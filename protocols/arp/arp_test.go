@@ -1,8 +1,6 @@
 package arp_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"remora/dissect"
@@ -17,36 +15,7 @@ func plugins() []dissect.Plugin {
 	return []dissect.Plugin{frame.Plugin(), eth.Plugin(), arp.Plugin(), data.Plugin()}
 }
 
-// standard runs the standard tests over packets made here.
-func standard(t *testing.T, link int, packets ...[]byte) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "made.pcap")
-	if err := os.WriteFile(path, dissecttest.Pcap(link, dissecttest.Packets(packets...)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	dissecttest.Run(t, plugins(), path)
-}
-
-// check holds values of fields in a session's frames against a table.
-func check(t *testing.T, s *dissect.Session, table []row) {
-	t.Helper()
-	l := s.Looker()
-	for _, c := range table {
-		tree := l.Tree(c.frame)
-		got := tree.InfoLine()
-		if c.field != "info" {
-			got = dissecttest.All(tree, c.field)
-		}
-		if got != c.want {
-			t.Errorf("frame %d: %s is %q, want %q\n%s", c.frame, c.field, got, c.want, dissecttest.Dump(tree))
-		}
-	}
-}
-
-type row struct {
-	frame       dissect.FrameNum
-	field, want string
-}
+type row = dissecttest.Row
 
 var (
 	start = []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 0, 0, 0, 0, 1, 8, 6, 0, 1, 8, 0, 6, 4, 0}
@@ -82,7 +51,7 @@ func packets() [][]byte {
 
 func TestPackets(t *testing.T) {
 	s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(packets()...))
-	check(t, s, []row{
+	dissecttest.Check(t, s, []row{
 		{1, "info", "Who has 192.0.2.2? Tell 192.0.2.1"}, {1, "arp.opcode", "request (1)"}, {1, "arp.src.hw_mac", "02:00:00:00:00:01"}, {1, "arp.isgratuitous", ""},
 		{2, "info", "192.0.2.2 is at 02:00:00:00:00:02"}, {3, "info", "Who has 192.0.2.9? (ARP Probe)"}, {3, "arp.isprobe", "True"},
 		{4, "info", "ARP Announcement for 192.0.2.1"}, {4, "arp.isannouncement", "True"}, {5, "info", "Gratuitous ARP for 192.0.2.1 (Request)"}, {5, "arp.isgratuitous", "True"},
@@ -95,4 +64,4 @@ func TestPackets(t *testing.T) {
 	}
 }
 
-func TestStandard(t *testing.T) { standard(t, 1, packets()...) }
+func TestStandard(t *testing.T) { dissecttest.RunMade(t, plugins(), 1, packets()...) }

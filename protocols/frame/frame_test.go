@@ -1,8 +1,6 @@
 package frame_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"remora/dissect"
@@ -15,50 +13,21 @@ func plugins() []dissect.Plugin {
 	return []dissect.Plugin{frame.Plugin(), data.Plugin()}
 }
 
-// standard runs the standard tests over packets made here.
-func standard(t *testing.T, link int, packets ...[]byte) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "made.pcap")
-	if err := os.WriteFile(path, dissecttest.Pcap(link, dissecttest.Packets(packets...)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	dissecttest.Run(t, plugins(), path)
-}
-
-// check holds values of fields in a session's frames against a table.
-func check(t *testing.T, s *dissect.Session, table []row) {
-	t.Helper()
-	l := s.Looker()
-	for _, c := range table {
-		tree := l.Tree(c.frame)
-		got := tree.InfoLine()
-		if c.field != "info" {
-			got = dissecttest.All(tree, c.field)
-		}
-		if got != c.want {
-			t.Errorf("frame %d: %s is %q, want %q\n%s", c.frame, c.field, got, c.want, dissecttest.Dump(tree))
-		}
-	}
-}
-
-type row struct {
-	frame       dissect.FrameNum
-	field, want string
-}
+type row = dissecttest.Row
 
 func packets() [][]byte { return [][]byte{{1, 2, 3}, {4}, {}} }
 
 func TestFrame(t *testing.T) {
 	cut := dissecttest.Packets(packets()...)
 	cut[0].Len, cut[1].Gap = 10, 2_500_000
-	check(t, dissecttest.Session(t, plugins(), 1, cut), []row{
+	dissecttest.Check(t, dissecttest.Session(t, plugins(), 1, cut), []row{
 		{1, "frame.encap_type", "Ethernet (1)"}, {1, "frame.len", "10 bytes (80 bits)"}, {1, "frame.cap_len", "3 bytes (24 bits)"},
 		{1, "frame.time_delta", "0.000000000"}, {2, "frame.time_delta", "0.002500000"}, {2, "frame.time_relative", "0.002500000"}, {2, "frame.len", "1 byte (8 bits)"},
 		{2, "frame.number", "2"}, {2, "frame.marked", "False"}, {2, "frame.protocols", "data"}, {1, "frame.interface_id", ""},
 		{1, "frame.time_epoch", "1704067200.001000000"}, {3, "frame.time", "Jan  1, 2024 00:00:00.004500000 UTC"},
 	})
 	for link, want := range map[int]string{113: "Linux cooked-mode capture v1 (25)", 276: "Linux cooked-mode capture v2 (210)", 150: "48", 9999: "Unknown (0)", 101: "Raw IP (7)"} {
-		check(t, dissecttest.Session(t, plugins(), link, cut), []row{{1, "frame.encap_type", want}})
+		dissecttest.Check(t, dissecttest.Session(t, plugins(), link, cut), []row{{1, "frame.encap_type", want}})
 	}
 }
 
@@ -69,4 +38,4 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-func TestStandard(t *testing.T) { standard(t, 1, packets()...) }
+func TestStandard(t *testing.T) { dissecttest.RunMade(t, plugins(), 1, packets()...) }

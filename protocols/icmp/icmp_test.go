@@ -1,8 +1,6 @@
 package icmp_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"remora/dissect"
@@ -18,36 +16,7 @@ func plugins() []dissect.Plugin {
 	return []dissect.Plugin{frame.Plugin(), raw.Plugin(), ip.Plugin(), icmp.Plugin(), data.Plugin()}
 }
 
-// standard runs the standard tests over packets made here.
-func standard(t *testing.T, link int, packets ...[]byte) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "made.pcap")
-	if err := os.WriteFile(path, dissecttest.Pcap(link, dissecttest.Packets(packets...)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	dissecttest.Run(t, plugins(), path)
-}
-
-// check holds values of fields in a session's frames against a table.
-func check(t *testing.T, s *dissect.Session, table []row) {
-	t.Helper()
-	l := s.Looker()
-	for _, c := range table {
-		tree := l.Tree(c.frame)
-		got := tree.InfoLine()
-		if c.field != "info" {
-			got = dissecttest.All(tree, c.field)
-		}
-		if got != c.want {
-			t.Errorf("frame %d: %s is %q, want %q\n%s", c.frame, c.field, got, c.want, dissecttest.Dump(tree))
-		}
-	}
-}
-
-type row struct {
-	frame       dissect.FrameNum
-	field, want string
-}
+type row = dissecttest.Row
 
 // message is an ICMP message with a right checksum in an IPv4 packet.
 func message(kind, code byte, rest ...byte) []byte {
@@ -95,7 +64,7 @@ func packets() [][]byte {
 }
 
 func TestMessages(t *testing.T) {
-	check(t, dissecttest.Session(t, plugins(), 101, dissecttest.Packets(packets()...)), []row{
+	dissecttest.Check(t, dissecttest.Session(t, plugins(), 101, dissecttest.Packets(packets()...)), []row{
 		{1, "info", "Echo (ping) request  id=0x0001, seq=2/512, ttl=64 (reply in 2)"}, {1, "icmp.type", "8 (Echo (ping) request)"}, {1, "icmp.resp_in", "2"}, {1, "icmp.data_time", "Jan  1, 2024 00:00:00.010000000 UTC"},
 		{1, "icmp.data_time_relative", "-0.009000000"}, {1, "data.data", "64617461"}, {1, "icmp.checksum.status", "Good"},
 		{2, "info", "Echo (ping) reply    id=0x0001, seq=2/512, ttl=64 (request in 1)"}, {2, "icmp.resptime", "1.000 ms"}, {2, "icmp.resp_to", "1"},
@@ -122,4 +91,4 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-func TestStandard(t *testing.T) { standard(t, 101, packets()...) }
+func TestStandard(t *testing.T) { dissecttest.RunMade(t, plugins(), 101, packets()...) }

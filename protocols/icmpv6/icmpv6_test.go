@@ -1,8 +1,6 @@
 package icmpv6_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"remora/dissect"
@@ -18,36 +16,7 @@ func plugins() []dissect.Plugin {
 	return []dissect.Plugin{frame.Plugin(), raw.Plugin(), ipv6.Plugin(), icmpv6.Plugin(), data.Plugin()}
 }
 
-// standard runs the standard tests over packets made here.
-func standard(t *testing.T, link int, packets ...[]byte) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "made.pcap")
-	if err := os.WriteFile(path, dissecttest.Pcap(link, dissecttest.Packets(packets...)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	dissecttest.Run(t, plugins(), path)
-}
-
-// check holds values of fields in a session's frames against a table.
-func check(t *testing.T, s *dissect.Session, table []row) {
-	t.Helper()
-	l := s.Looker()
-	for _, c := range table {
-		tree := l.Tree(c.frame)
-		got := tree.InfoLine()
-		if c.field != "info" {
-			got = dissecttest.All(tree, c.field)
-		}
-		if got != c.want {
-			t.Errorf("frame %d: %s is %q, want %q\n%s", c.frame, c.field, got, c.want, dissecttest.Dump(tree))
-		}
-	}
-}
-
-type row struct {
-	frame       dissect.FrameNum
-	field, want string
-}
+type row = dissecttest.Row
 
 var target = []byte{0xff, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x16}
 
@@ -85,7 +54,7 @@ func packets() [][]byte {
 }
 
 func TestMessages(t *testing.T) {
-	check(t, dissecttest.Session(t, plugins(), 101, dissecttest.Packets(packets()...)), []row{
+	dissecttest.Check(t, dissecttest.Session(t, plugins(), 101, dissecttest.Packets(packets()...)), []row{
 		{1, "info", "Echo (ping) request id=0x1234, seq=1, hop limit=255 (multicast)"}, {1, "icmpv6.checksum.status", "Good"}, {1, "data.data", "6869"},
 		{2, "info", "Router Solicitation from 02:00:00:00:00:01"}, {2, "icmpv6.opt.src_linkaddr", "02:00:00:00:00:01"},
 		{3, "icmpv6.nd.ra.flag", "0xc8, Managed address configuration, Other configuration, Prf (Default Router Preference): High"}, {3, "icmpv6.nd.ra.router_lifetime", "1800"}, {3, "icmpv6.opt.prefix.valid_lifetime", "Infinity (4294967295)"}, {3, "icmpv6.opt.prefix.flag.l", "Set"},
@@ -114,4 +83,4 @@ func TestOptionText(t *testing.T) {
 	}
 }
 
-func TestStandard(t *testing.T) { standard(t, 101, packets()...) }
+func TestStandard(t *testing.T) { dissecttest.RunMade(t, plugins(), 101, packets()...) }

@@ -12,7 +12,7 @@ import (
 // equal the first.
 func FuzzDatagrams(f *testing.F) {
 	for i, v := range vectors {
-		f.Add(unhex(f, v.bytes), unhex(f, vectors[(i+7)%len(vectors)].bytes))
+		f.Add(dissecttest.Unhex(f, v.bytes), dissecttest.Unhex(f, vectors[(i+7)%len(vectors)].bytes))
 	}
 	for _, path := range []string{"evening", "lossy", "n64"} {
 		s := dissecttest.Load(f, plugins(), "../../fixtures/captures/kaillera/"+path+".pcapng")
@@ -28,8 +28,8 @@ func FuzzDatagrams(f *testing.F) {
 		if len(a)+len(b) > 2000 {
 			return
 		}
-		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(datagram(amy, srv, unhex(t, login1)), datagram(srv, amy, unhex(t, "01 02 00 06 00 11 00 02 00 01 02")),
-			datagram(srv, amy, unhex(t, "01 03 00 02 00 15 00")), datagram(srv, amy, a), datagram(amy, srv, b), datagram(bob, srv, a), datagram(srv, bob, b), datagram(amy, srv, a)))
+		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(dissecttest.Datagram(amy, srv, dissecttest.Unhex(t, login1)), dissecttest.Datagram(srv, amy, dissecttest.Unhex(t, "01 02 00 06 00 11 00 02 00 01 02")),
+			dissecttest.Datagram(srv, amy, dissecttest.Unhex(t, "01 03 00 02 00 15 00")), dissecttest.Datagram(srv, amy, a), dissecttest.Datagram(amy, srv, b), dissecttest.Datagram(bob, srv, a), dissecttest.Datagram(srv, bob, b), dissecttest.Datagram(amy, srv, a)))
 		l := s.Looker()
 		for n := s.Tree(1).Frame; int(n) <= s.Passed(); n++ {
 			tree := l.Tree(n)
@@ -45,7 +45,7 @@ func FuzzDatagrams(f *testing.F) {
 // the first.
 func TestHostile(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	k := &talk{t: t}
+	k := newTalk(t)
 	for i := range 3000 {
 		b := []byte{byte(1 + r.IntN(4))}
 		for range int(b[0]) {
@@ -68,9 +68,9 @@ func TestHostile(t *testing.T) {
 		if i%2 == 0 {
 			from, to = to, from
 		}
-		k.packets = append(k.packets, dissecttest.Packet{Data: datagram(from, to, b)})
+		k.Packets = append(k.Packets, dissecttest.Packet{Data: dissecttest.Datagram(from, to, b)})
 	}
-	s := k.session()
+	s := k.Session()
 	dissecttest.Looks(t, s)
 	dissecttest.Owned(t, s)
 }

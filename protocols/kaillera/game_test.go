@@ -12,7 +12,7 @@ import (
 // TestFrames counts frames of both directions, works out the width and splits combined data frame by frame, as the worked
 // examples of sections 7 and 12 and of the original document have it.
 func TestFrames(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	a, sa, b, sb := both(k, 2)
 	a1 := a.say(1, data("a1a2a3a4"))
 	b1 := b.say(1, data("b1b2b3b4"))
@@ -21,7 +21,7 @@ func TestFrames(t *testing.T) {
 	a2 := a.say(1, data("a5a6a7a8"))
 	bad := a.say(1, data("a5a6a7"))
 	odd := sa.say(1, data("a1a2b1b2a3a4"))
-	s := k.session()
+	s := k.Session()
 	want(t, s, a1, "frame", "2", "frame.client", "2", "frame.server", "0", "data.width", "2 bytes", "~input", "a1a2,a3a4", "~inputs.frame", "1,2", "player", "1", "data.size", "-")
 	want(t, s, b1, "player", "2", "~input.player", "2,2")
 	want(t, s, s1, "frame", "2", "frame.server", "2", "frame.client", "2", "~input", "a1a2,b1b2,a3a4,b3b4", "~input.player", "1,2,1,2")
@@ -37,23 +37,23 @@ func TestFrames(t *testing.T) {
 
 // TestWidthFromServer sees the server's data first.
 func TestWidthFromServer(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	_, sa, _, _ := both(k, 1)
 	n := sa.say(1, data("a1a2b1b2"))
-	s := k.session()
+	s := k.Session()
 	want(t, s, n, "data.width", "2 bytes", "~input", "a1a2,b1b2")
 }
 
 // TestThreePlayers is the third example of the original document: three players, two frames.
 func TestThreePlayers(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	c, s := k.session2(amy)
 	c.say(1, login("amy", 2))
 	s.say(1, "1100 0200 02 03")
 	s.say(1, "1500")
 	c.say(1, data("b1b2b3b4"))
 	n := s.say(1, data("a1a2b1b2c1c2a3a4b3b4c3c4"))
-	ses := k.session()
+	ses := k.Session()
 	want(t, ses, n, "~input", "a1a2,b1b2,c1c2,a3a4,b3b4,c3c4", "~input.player", "1,2,3,1,2,3", "~inputs.frame", "1,2")
 	if got := find(ses.Tree(n), "kaillera.input", 1); got != "Input: b1b2 (P2 amy)" {
 		t.Errorf("the second input is %q", got)
@@ -62,14 +62,14 @@ func TestThreePlayers(t *testing.T) {
 
 // TestController reads the buttons of a Project64k input.
 func TestController(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	c, s := k.session2(amy)
 	c.say(1, login("amy", 1))
 	s.say(1, "1500")
 	pressed := c.say(1, data("1020"+strings.Repeat("00", 10)+"9129f680"+strings.Repeat("00", 8)))
 	raw := c.say(1, data("1121"+strings.Repeat("7f", 22)))
 	other := c.say(1, data("0020"+strings.Repeat("7f", 22)))
-	ses := k.session()
+	ses := k.Session()
 	want(t, ses, pressed, "n64.form", "controllers (0x20)", "n64.buttons", "A Start → L C↑ C→ (0x9129)", "n64.x", "-10", "n64.y", "-128", "data.width", "24 bytes")
 	if line := ses.Tree(pressed).InfoLine(); line != "GAME_DATA amy f 1 A Start → L C↑ C→ (-10, -128)" {
 		t.Errorf("info %q", line)
@@ -80,7 +80,7 @@ func TestController(t *testing.T) {
 
 // TestStall lets bob pause: while it lasts amy's repeats name him, and what ends it says how long he was missing.
 func TestStall(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	a, sa, b, sb := both(k, 1)
 	round := func(gap int64) (fa, fb, fs dissect.FrameNum) {
 		fa = a.say(gap, data("01"))
@@ -100,7 +100,7 @@ func TestStall(t *testing.T) {
 	a.say(10, data("01"))
 	b.say(1, data("02"))
 	slow := sa.say(500, data("0102"))
-	s := k.session()
+	s := k.Session()
 	want(t, s, fine, "stall", "-")
 	want(t, s, waiting, "stall", "611 ms", "waiting", "The server sent no new data for 611 ms, waiting for P2 bob", "wait.missing", "P2 bob", "~wait.frame", "3,2", "~wait.ago", "600 ms,612 ms")
 	want(t, s, late, "input.late", "710 ms", "input.awaited", "")
@@ -114,7 +114,7 @@ func TestStall(t *testing.T) {
 
 // TestStallOfOne sees one client only: who else was missing cannot be told.
 func TestStallOfOne(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	c, s := k.session2(amy)
 	c.say(1, login("amy", 1))
 	s.say(1, "1100 0200 01 02")
@@ -123,13 +123,13 @@ func TestStallOfOne(t *testing.T) {
 	s.say(10, data("0102"))
 	c.say(10, data("01"))
 	n := s.say(400, data("0102"))
-	ses := k.session()
+	ses := k.Session()
 	want(t, ses, n, "stall", "410 ms", "stalled", "The server sent no new data for 410 ms, waiting for the server or for players not captured: P2")
 }
 
 // TestDropEndsStall lets the server go on without bob.
 func TestDropEndsStall(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	a, sa, b, sb := both(k, 1)
 	a.say(10, data("01"))
 	b.say(1, data("02"))
@@ -140,7 +140,7 @@ func TestDropEndsStall(t *testing.T) {
 	told := sa.say(1, "14626f62 00 02")
 	answer := sb.say(1, "14626f62 00 02")
 	on := sa.say(1, data("0100"))
-	s := k.session()
+	s := k.Session()
 	want(t, s, drop, "answered_in", fmt.Sprint(answer))
 	want(t, s, told, "dropped", "", "player", "2")
 	want(t, s, on, "stall", "314 ms", "wait.missing", "P2 bob", "wait.late", "310 ms")
@@ -149,7 +149,7 @@ func TestDropEndsStall(t *testing.T) {
 // TestInputLag finds the client's own inputs in what the server sends back, two messages of zeros late, and how long they
 // took; also where both sides send from their caches.
 func TestInputLag(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	a, sa, _, _ := both(k, 1)
 	press := func(i int) string { return fmt.Sprintf("%02x", 1+i*7%5) }
 	var sent []dissect.FrameNum
@@ -177,7 +177,7 @@ func TestInputLag(t *testing.T) {
 		last = put(sa, "s"+press(i-2)+"09", press(i-2)+"09")
 	}
 	early := sa.say(5, data("7709"))
-	s := k.session()
+	s := k.Session()
 	want(t, s, last, "input.sent_in", fmt.Sprint(sent[27]), "input.lag", "0.025000000", "frame.ahead", "0 frames")
 	want(t, s, sent[27], "input.back_in", fmt.Sprint(last))
 	want(t, s, early, "input.sent_in", "-")
@@ -186,13 +186,13 @@ func TestInputLag(t *testing.T) {
 
 // TestRepeatedPositions resolves repeats of a cache position by what it stood for when it was new.
 func TestRepeatedPositions(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	a, sa, _, _ := both(k, 1)
 	_ = sa
 	first := a.say(5, data("11"))
 	a.say(5, position(0))
 	n := a.say(5, "0900")
-	s := k.session()
+	s := k.Session()
 	want(t, s, n, "~cache.entry_in", fmt.Sprint(first), "~data", "11,11", "~frame", "-")
 	dissecttest.Looks(t, s)
 	dissecttest.Fields(t, s)
@@ -200,7 +200,7 @@ func TestRepeatedPositions(t *testing.T) {
 
 // TestLateRoles begins in the middle of a game: who talks with several is the server.
 func TestLateRoles(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	odd := end{77, 40000} // no control port
 	a := &side{k: k, from: amy, to: odd, depth: 2}
 	sb := &side{k: k, from: odd, to: bob, depth: 2}
@@ -210,7 +210,7 @@ func TestLateRoles(t *testing.T) {
 	down := sb.say(1, data("0101"))
 	up := a.say(1, data("01"))
 	sure := a.say(1, "0900")
-	s := k.session()
+	s := k.Session()
 	want(t, s, first, "from", "-", "data.unsplit", "nothing tells yet which end is the server")
 	want(t, s, down, "from", "server")
 	want(t, s, up, "from", "client")
@@ -220,7 +220,7 @@ func TestLateRoles(t *testing.T) {
 
 // TestConnectionFromSize works out the connection type of a client whose login was not captured from another player's.
 func TestConnectionFromSize(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	a, sa := k.session2(amy)
 	b, sb := k.session2(bob)
 	a.say(1, login("amy", 1))
@@ -231,7 +231,7 @@ func TestConnectionFromSize(t *testing.T) {
 	a.say(1, data("a1a2"))
 	n := b.say(1, data("b1b2b3b4b5b6"))
 	down := sb.say(1, data("a1a2b1b2a3a4b3b4a5a6b5b6"))
-	s := k.session()
+	s := k.Session()
 	want(t, s, n, "~input", "b1b2,b3b4,b5b6", "frame", "3", "data.unsplit", "-")
 	want(t, s, down, "~input", "a1a2,b1b2,a3a4,b3b4,a5a6,b5b6", "frame", "3")
 	if games := s.Games(); len(games) != 1 || len(games[0].Players) != 2 {

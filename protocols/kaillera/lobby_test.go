@@ -10,7 +10,7 @@ import (
 
 // TestNames follows users and games by name through messages that have their numbers only.
 func TestNames(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	a, sa, b, sb := both(k, 1)
 	in := a.say(1, data("01"))
 	kick := a.say(1, "0f000700")
@@ -26,7 +26,7 @@ func TestNames(t *testing.T) {
 	left := sa.say(1, "0b616d79 00 0900")
 	quit := a.say(1, "0100 ffff 62796500")
 	bye := sa.say(1, "01616d79 00 0900 62796500")
-	s := k.session()
+	s := k.Session()
 	want(t, s, in, "user.name", "amy", "game.name", "Chess")
 	want(t, s, kick, "~user.name", "amy,bob", "answered_in", fmt.Sprint(gone))
 	want(t, s, gone, "kicked", "", "request_in", fmt.Sprint(kick))
@@ -57,7 +57,7 @@ func TestNames(t *testing.T) {
 // TestStatus tells the two meanings of 1 and 2 apart: what a game has when it starts is synchronizing.
 func TestStatus(t *testing.T) {
 	for _, first := range []int{1, 2} {
-		k := &talk{t: t}
+		k := newTalk(t)
 		c, s := k.session2(amy)
 		status := func(v int) dissect.FrameNum { return s.say(1, fmt.Sprintf("0e00 11000000 %02x 01 04", v)) }
 		c.say(1, login("amy", 1))
@@ -70,7 +70,7 @@ func TestStatus(t *testing.T) {
 		going := status(3 - first)
 		s.say(1, "1500")
 		over := status(0)
-		ses := k.session()
+		ses := k.Session()
 		want(t, ses, waiting, "game.phase", "Waiting")
 		want(t, ses, early, "game.phase", "in progress")
 		want(t, ses, same, "game.phase", "Synchronizing")
@@ -81,7 +81,7 @@ func TestStatus(t *testing.T) {
 
 // TestStatusBehindStart is a server that announces synchronizing between START_GAME and READY only.
 func TestStatusBehindStart(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	c, s := k.session2(amy)
 	c.say(1, login("amy", 1))
 	c.say(1, "0a004368657373 00 00 ffffffff")
@@ -90,14 +90,14 @@ func TestStatusBehindStart(t *testing.T) {
 	between := s.say(1, "0e00 11000000 02 01 04")
 	s.say(1, "1500")
 	later := s.say(1, "0e00 11000000 01 01 04")
-	ses := k.session()
+	ses := k.Session()
 	want(t, ses, between, "game.phase", "Synchronizing")
 	want(t, ses, later, "game.phase", "Playing")
 }
 
 // TestPings pairs each ACK of the server with the next new one of the client.
 func TestPings(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	c, s := k.session2(amy)
 	in := c.say(1, login("amy", 1))
 	var asks, acks []dissect.FrameNum
@@ -108,7 +108,7 @@ func TestPings(t *testing.T) {
 	extra := c.say(30, "0600 00000000 01000000 02000000 03000000")
 	list := s.say(1, "0400 00000000 00000000")
 	more := s.say(1, "0400 00000000 00000000")
-	ses := k.session()
+	ses := k.Session()
 	for i := range asks {
 		want(t, ses, asks[i], "answered_in", fmt.Sprint(acks[i]))
 		want(t, ses, acks[i], "request_in", fmt.Sprint(asks[i]), "time", "0.030000000")
@@ -127,26 +127,26 @@ func TestCharsets(t *testing.T) {
 		if want1 == "スーパー" {
 			hex, want1 = "8358815b8370815b", "スーパー"
 		}
-		k := &talk{t: t}
+		k := newTalk(t)
 		c, s := k.session2(amy)
 		c.say(1, login("amy", 1))
 		n := s.say(1, "1753657276657200"+hex+"00")
-		want(t, k.session(), n, "text", want1)
+		want(t, k.Session(), n, "text", want1)
 	}
 }
 
 // TestSessionPort follows HELLOD00D to the port that it names, whatever the client's port is, and links both.
 func TestSessionPort(t *testing.T) {
-	port := end{srv.host, 40123}
-	other := end{amy.host, 50777}
-	k := &talk{t: t}
-	h1 := k.say(1, amy, srv, v1)
-	h2 := k.say(900, amy, srv, v1)
-	named := k.say(5, srv, amy, fmt.Sprintf("%x3430313233 00", "HELLOD00D"))
-	alive := k.say(1, end{9, 1234}, port, "01 05000200 0900")
-	in := k.say(1, other, port, login1)
-	again := k.say(1, end{amy.host, 51000}, port, "01 05000300 130005")
-	s := k.session()
+	port := end{srv.Host, 40123}
+	other := end{amy.Host, 50777}
+	k := newTalk(t)
+	h1 := k.Say(1, amy, srv, v1)
+	h2 := k.Say(900, amy, srv, v1)
+	named := k.Say(5, srv, amy, fmt.Sprintf("%x3430313233 00", "HELLOD00D"))
+	alive := k.Say(1, end{9, 1234}, port, "01 05000200 0900")
+	in := k.Say(1, other, port, login1)
+	again := k.Say(1, end{amy.Host, 51000}, port, "01 05000300 130005")
+	s := k.Session()
 	want(t, s, h1, "connect.try", "1")
 	want(t, s, h2, "connect.try", "2", "connect.unanswered", "The 1 before were not answered", "answered_in", fmt.Sprint(named))
 	want(t, s, named, "request_in", fmt.Sprint(h2), "time", "0.005000000")
@@ -163,12 +163,12 @@ func TestSessionPort(t *testing.T) {
 
 // TestSilence is a client that comes back after servers gave it up.
 func TestSilence(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	c, _ := k.session2(amy)
 	c.say(1, login("amy", 1))
 	fine := c.say(60_000, "0900")
 	late := c.say(191_000, "0900")
-	s := k.session()
+	s := k.Session()
 	want(t, s, fine, "silence", "-")
 	want(t, s, late, "silence", "")
 }

@@ -15,7 +15,7 @@ func TestRealCaptures(t *testing.T) {
 	}
 	for name, want := range infos {
 		t.Run(name, func(t *testing.T) {
-			s := load(t, name)
+			s := dissecttest.LoadReal(t, plugins(), name)
 			l := s.Looker()
 			for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 				tree := l.Tree(n)

@@ -47,10 +47,10 @@ func TestRecognition(t *testing.T) {
 		{"zeros", strings.Repeat("00", 30), false, false}, {"ones", strings.Repeat("01", 30), false, false},
 	}
 	for _, c := range cases {
-		k := &talk{t: t}
-		first := k.say(1, a, b, c.bytes)
-		second := k.say(1, a, b, c.bytes)
-		s := k.session()
+		k := newTalk(t)
+		first := k.Say(1, a, b, c.bytes)
+		second := k.Say(1, a, b, c.bytes)
+		s := k.Session()
 		if got := s.Tree(first).Protocol() == proto; got != c.one {
 			t.Errorf("%s: taken at once: %v", c.name, got)
 		}
@@ -70,12 +70,12 @@ func bundleOf(n int) string {
 
 // TestWeakDatagrams checks that datagrams that say little count where an end is known, and on the control port.
 func TestWeakDatagrams(t *testing.T) {
-	k := &talk{t: t}
-	k.say(1, end{7, 40000}, end{8, 40001}, v1)
-	known := k.say(1, end{9, 40002}, end{8, 40001}, "50494e4700")
-	port := k.say(1, end{5, 1234}, srv, "50494e4700")
-	wrong := k.say(1, end{4, 1234}, end{3, controlPort}, "00112233445566778899")
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, end{7, 40000}, end{8, 40001}, v1)
+	known := k.Say(1, end{9, 40002}, end{8, 40001}, "50494e4700")
+	port := k.Say(1, end{5, 1234}, srv, "50494e4700")
+	wrong := k.Say(1, end{4, 1234}, end{3, controlPort}, "00112233445566778899")
+	s := k.Session()
 	for n, taken := range map[dissect.FrameNum]bool{known: true, port: true, wrong: false} {
 		if got := s.Tree(n).Protocol() == proto; got != taken {
 			t.Errorf("frame %d is taken: %v\n%s", n, got, dissecttest.Dump(s.Tree(n)))
@@ -85,16 +85,16 @@ func TestWeakDatagrams(t *testing.T) {
 
 // TestDecodeAs takes a port for Kaillera because people say so.
 func TestDecodeAs(t *testing.T) {
-	k := &talk{t: t}
-	n := k.say(1, end{7, 40000}, end{8, 7000}, "01 05 00 03 00 13 00 05")
-	s := dissecttest.Session(t, plugins(), 1, k.packets, dissect.DecodeAs{Table: dissect.TableUDP, Value: 7000, Protocol: "kaillera"})
+	k := newTalk(t)
+	n := k.Say(1, end{7, 40000}, end{8, 7000}, "01 05 00 03 00 13 00 05")
+	s := dissecttest.Session(t, plugins(), 1, k.Packets, dissect.DecodeAs{Table: dissect.TableUDP, Value: 7000, Protocol: "kaillera"})
 	want(t, s, n, "cache.position", "5")
 }
 
 // TestRandomBytes feeds random datagrams, some with a plausible head: none is Kaillera's.
 func TestRandomBytes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	k := &talk{t: t}
+	k := newTalk(t)
 	for i := range 20_000 {
 		b := make([]byte, 1+r.IntN(60))
 		for j := range b {
@@ -106,9 +106,9 @@ func TestRandomBytes(t *testing.T) {
 		if i%3 == 0 {
 			b[0] = byte(1 + r.IntN(3))
 		}
-		k.packets = append(k.packets, dissecttest.Packet{Data: datagram(end{byte(i % 250), uint16(20000 + i)}, end{251, 30000}, b)})
+		k.Packets = append(k.Packets, dissecttest.Packet{Data: dissecttest.Datagram(end{byte(i % 250), uint16(20000 + i)}, end{251, 30000}, b)})
 	}
-	s := k.session()
+	s := k.Session()
 	l := s.Looker()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 		if tree := l.Tree(n); tree.Protocol() == proto {

@@ -51,7 +51,7 @@ func (k *talk) session2(client end) (c, s *side) {
 
 // msg adds a message to what is sent, without sending.
 func (x *side) msg(body string) {
-	b := unhex(x.k.t, body)
+	b := dissecttest.Unhex(x.k.T, body)
 	x.recent = append([]string{fmt.Sprintf("%02x%02x%02x%02x%x", x.next&255, x.next>>8, len(b)&255, len(b)>>8, b)}, x.recent...)
 	x.next++
 }
@@ -65,7 +65,7 @@ func (x *side) say(gap int64, body string) dissect.FrameNum {
 // again sends the last n messages again.
 func (x *side) again(gap int64, n int) dissect.FrameNum {
 	n = min(n, len(x.recent))
-	return x.k.say(gap, x.from, x.to, fmt.Sprintf("%02x", n)+strings.Join(x.recent[:n], ""))
+	return x.k.Say(gap, x.from, x.to, fmt.Sprintf("%02x", n)+strings.Join(x.recent[:n], ""))
 }
 
 func login(name string, connection int) string {
@@ -109,7 +109,7 @@ func both(k *talk, connection int) (a, sa, b, sb *side) {
 
 // TestRepeatsAndGaps loses datagrams: two are healed by the third, four are not.
 func TestRepeatsAndGaps(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	c, sv := k.session2(amy)
 	first := c.say(1, login("amy", 1))
 	c.msg("0900")
@@ -129,9 +129,9 @@ func TestRepeatsAndGaps(t *testing.T) {
 		sv.msg("17736572766572 00 6e6f00")
 	}
 	killed := sv.say(1, "17736572766572 00 6e6f00")
-	late := k.say(1, amy, srv, "01 04000200 0900")
-	lie := k.say(1, amy, srv, "01 00000200 0900")
-	s := k.session()
+	late := k.Say(1, amy, srv, "01 04000200 0900")
+	lie := k.Say(1, amy, srv, "01 00000200 0900")
+	s := k.Session()
 	want(t, s, first, "repeat", "new", "new.count", "1", "recovered", "-")
 	want(t, s, healed, "~repeat", "new,new,new", "new.count", "3", "recovered", "2", "gap", "-", "recovered.messages", "")
 	want(t, s, again, "~repeat", "repeat,repeat,repeat", "~first_seen", fmt.Sprintf("%d,%d,%d", healed, healed, healed), "new.count", "0", "resend", "", "type", "REPEAT", "~repeat.type", "GLOBAL_CHAT (0x07),KEEP_ALIVE (0x09),KEEP_ALIVE (0x09)")
@@ -153,7 +153,7 @@ func TestRepeatsAndGaps(t *testing.T) {
 
 // TestCacheShifts is the worked example of section 6: 256 entries fill the cache, the 257th pushes the oldest out.
 func TestCacheShifts(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	c, s := k.session2(amy)
 	c.say(1, login("amy", 1))
 	c.say(1, "1500")
@@ -172,7 +172,7 @@ func TestCacheShifts(t *testing.T) {
 	c.say(1, data("beef"))
 	fresh := c.say(1, position(0))
 	beyond := c.say(1, position(1))
-	ses := k.session()
+	ses := k.Session()
 	want(t, ses, at[255], "cache.entered", "255", "cache.held", "256 entries")
 	want(t, ses, full, "cache.hits", "0 %", "data", "00ff", "cache.entry_in", fmt.Sprint(at[255]))
 	want(t, ses, zero, "data", "0000", "cache.entry_in", fmt.Sprint(at[0]), "data.zero", "yes")
@@ -190,7 +190,7 @@ func TestCacheShifts(t *testing.T) {
 
 // TestTwoCaches keeps both directions of a session, and two sessions, apart.
 func TestTwoCaches(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	a, sa, b, sb := both(k, 1)
 	a.say(1, data("a1"))
 	b.say(1, data("b1"))
@@ -200,7 +200,7 @@ func TestTwoCaches(t *testing.T) {
 	up := a.say(1, position(0))
 	down := sa.say(1, position(0))
 	other := sb.say(1, position(1))
-	s := k.session()
+	s := k.Session()
 	want(t, s, up, "data", "a1", "input", "a1", "input.player", "1")
 	want(t, s, down, "data", "a1b1", "cache.entry_in", fmt.Sprint(ca), "~input", "a1,b1", "~input.player", "1,2")
 	want(t, s, other, "data", "a1b1", "cache.entry_in", fmt.Sprint(cb))
@@ -226,7 +226,7 @@ func find(tree *dissect.Tree, name string, which int) string {
 // TestUnresolved begins in the middle of a game: positions are not resolved until 256 entries came, and after a gap the
 // resolved ones are in doubt until 256 more came or a game starts.
 func TestUnresolved(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	c, s := k.session2(amy)
 	c.next = 4000
 	c.depth = 2
@@ -255,7 +255,7 @@ func TestUnresolved(t *testing.T) {
 	}
 	c.say(1, "0900")
 	lost := c.say(1, position(1))
-	ses := k.session()
+	ses := k.Session()
 	want(t, ses, early, "cache.unresolved", "", "data", "-")
 	want(t, ses, 3, "data", "0000", "data.unsplit", "the login is not in the capture, and with it the connection type", "frame", "-", "input.count", "2")
 	want(t, ses, still, "cache.unresolved", "", "cache.entry_in", "-")
@@ -268,7 +268,7 @@ func TestUnresolved(t *testing.T) {
 
 // TestStartsAnew logs in again from the same port: the numbers begin at 0, the caches are gone.
 func TestStartsAnew(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	c, s := k.session2(amy)
 	c.say(1, login("amy", 1))
 	c.say(1, "1500")
@@ -281,7 +281,7 @@ func TestStartsAnew(t *testing.T) {
 	again := c.say(1, login("zoe", 2))
 	answer := s.say(1, "0500 00000000 01000000 02000000 03000000")
 	hit := c.say(1, position(0))
-	ses := k.session()
+	ses := k.Session()
 	want(t, ses, again, "repeat", "new", "number.conflict", "-", "user.name", "zoe")
 	want(t, ses, answer, "repeat", "new", "user.name", "zoe")
 	want(t, ses, hit, "cache.unresolved", "")
@@ -289,7 +289,7 @@ func TestStartsAnew(t *testing.T) {
 
 // TestCountsAnew lets a sender fall back by half the numbers without a login: after some datagrams it is believed.
 func TestCountsAnew(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	c, _ := k.session2(amy)
 	c.say(1, login("amy", 1))
 	c.next, c.recent = 40000, nil
@@ -297,21 +297,21 @@ func TestCountsAnew(t *testing.T) {
 	for range 6 {
 		last = c.say(1, "0900")
 	}
-	s := k.session()
+	s := k.Session()
 	want(t, s, 2, "number.late", "")
 	want(t, s, last, "repeat", "new", "gap", "-")
 }
 
 // TestNotesOnce marks what a message says where it is new, not where it is repeated.
 func TestNotesOnce(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	c, s := k.session2(amy)
 	c.say(1, login("amy", 1))
 	first := s.say(1, "16616d7900ffff66756c6c00")
 	again := s.say(1, "17736572766572 00 6e6f00")
 	bad := s.say(1, "1300")
 	badAgain := s.say(1, "17736572766572 00 6e6f00")
-	ses := k.session()
+	ses := k.Session()
 	want(t, ses, first, "rejected", "")
 	want(t, ses, again, "rejected", "-", "~text", "no,full")
 	want(t, ses, bad, "malformed", "", "raw", "00")

@@ -1,8 +1,6 @@
 package null_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"remora/dissect"
@@ -18,36 +16,7 @@ func plugins() []dissect.Plugin {
 	return []dissect.Plugin{frame.Plugin(), null.Plugin(), ip.Plugin(), ipv6.Plugin(), data.Plugin()}
 }
 
-// standard runs the standard tests over packets made here.
-func standard(t *testing.T, link int, packets ...[]byte) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "made.pcap")
-	if err := os.WriteFile(path, dissecttest.Pcap(link, dissecttest.Packets(packets...)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	dissecttest.Run(t, plugins(), path)
-}
-
-// check holds values of fields in a session's frames against a table.
-func check(t *testing.T, s *dissect.Session, table []row) {
-	t.Helper()
-	l := s.Looker()
-	for _, c := range table {
-		tree := l.Tree(c.frame)
-		got := tree.InfoLine()
-		if c.field != "info" {
-			got = dissecttest.All(tree, c.field)
-		}
-		if got != c.want {
-			t.Errorf("frame %d: %s is %q, want %q\n%s", c.frame, c.field, got, c.want, dissecttest.Dump(tree))
-		}
-	}
-}
-
-type row struct {
-	frame       dissect.FrameNum
-	field, want string
-}
+type row = dissecttest.Row
 
 var header = []byte{0x45, 0, 0, 20, 0, 0, 0, 0, 64, 255, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2}
 
@@ -58,11 +27,11 @@ func packets() [][]byte {
 }
 
 func TestFamilies(t *testing.T) {
-	check(t, dissecttest.Session(t, plugins(), 0, dissecttest.Packets(packets()...)), []row{
+	dissecttest.Check(t, dissecttest.Session(t, plugins(), 0, dissecttest.Packets(packets()...)), []row{
 		{1, "null.family", "IP (2)"}, {2, "null.family", "IP (2)"}, {2, "ip.dst", "2.2.2.2"}, {3, "null.family", "IPv6 (30)"}, {3, "ipv6.version", "6"},
 		{4, "null.type", "IPv4 (0x0800)"}, {4, "ip.dst", "2.2.2.2"}, {5, "null.family", "OSI (7)"}, {5, "data.data", "01"}, {6, "null.family", ""},
 	})
-	check(t, dissecttest.Session(t, plugins(), 108, dissecttest.Packets(packets()...)), []row{{1, "null.family", "33554432"}, {2, "null.family", "IP (2)"}})
+	dissecttest.Check(t, dissecttest.Session(t, plugins(), 108, dissecttest.Packets(packets()...)), []row{{1, "null.family", "33554432"}, {2, "null.family", "IP (2)"}})
 }
 
-func TestStandard(t *testing.T) { standard(t, 0, packets()...) }
+func TestStandard(t *testing.T) { dissecttest.RunMade(t, plugins(), 0, packets()...) }

@@ -1,8 +1,6 @@
 package raw_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"remora/dissect"
@@ -18,36 +16,7 @@ func plugins() []dissect.Plugin {
 	return []dissect.Plugin{frame.Plugin(), raw.Plugin(), ip.Plugin(), ipv6.Plugin(), data.Plugin()}
 }
 
-// standard runs the standard tests over packets made here.
-func standard(t *testing.T, link int, packets ...[]byte) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "made.pcap")
-	if err := os.WriteFile(path, dissecttest.Pcap(link, dissecttest.Packets(packets...)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	dissecttest.Run(t, plugins(), path)
-}
-
-// check holds values of fields in a session's frames against a table.
-func check(t *testing.T, s *dissect.Session, table []row) {
-	t.Helper()
-	l := s.Looker()
-	for _, c := range table {
-		tree := l.Tree(c.frame)
-		got := tree.InfoLine()
-		if c.field != "info" {
-			got = dissecttest.All(tree, c.field)
-		}
-		if got != c.want {
-			t.Errorf("frame %d: %s is %q, want %q\n%s", c.frame, c.field, got, c.want, dissecttest.Dump(tree))
-		}
-	}
-}
-
-type row struct {
-	frame       dissect.FrameNum
-	field, want string
-}
+type row = dissecttest.Row
 
 // Headers of IPv4 and IPv6 without a payload: RFC 791 section 3.1, RFC 8200 section 3.
 func packets() [][]byte {
@@ -57,11 +26,11 @@ func packets() [][]byte {
 }
 
 func TestPackets(t *testing.T) {
-	check(t, dissecttest.Session(t, plugins(), 101, dissecttest.Packets(packets()...)), []row{
+	dissecttest.Check(t, dissecttest.Session(t, plugins(), 101, dissecttest.Packets(packets()...)), []row{
 		{1, "ip.dst", "2.2.2.2"}, {2, "ipv6.dst", "::1"}, {3, "data.data", "ff01"}, {2, "frame.protocols", "raw:ipv6"}, {2, "info", "IPv6 no next header"},
 	})
-	check(t, dissecttest.Session(t, plugins(), 228, dissecttest.Packets(packets()...)), []row{{1, "ip.dst", "2.2.2.2"}, {1, "frame.protocols", "ip"}})
-	check(t, dissecttest.Session(t, plugins(), 229, dissecttest.Packets(packets()...)), []row{{2, "ipv6.dst", "::1"}})
+	dissecttest.Check(t, dissecttest.Session(t, plugins(), 228, dissecttest.Packets(packets()...)), []row{{1, "ip.dst", "2.2.2.2"}, {1, "frame.protocols", "ip"}})
+	dissecttest.Check(t, dissecttest.Session(t, plugins(), 229, dissecttest.Packets(packets()...)), []row{{2, "ipv6.dst", "::1"}})
 }
 
-func TestStandard(t *testing.T) { standard(t, 101, packets()...) }
+func TestStandard(t *testing.T) { dissecttest.RunMade(t, plugins(), 101, packets()...) }

@@ -11,7 +11,7 @@ import (
 
 // busy is a conversation of n rounds of what fills a capture: replication, a message, its Ack.
 func busy(t testing.TB, n int) *talk {
-	k := &talk{t: t}
+	k := newTalk(t)
 	k.handshake()
 	k.tell(1, ">"+d4)
 	for i := range n {
@@ -27,7 +27,7 @@ func hex16(v uint16) string { return ackOf(v)[3:] }
 
 // TestFilterAllocatesNothing checks that a filter on one field costs no memory for the packets that fill a capture.
 func TestFilterAllocatesNothing(t *testing.T) {
-	s := busy(t, 50).session()
+	s := busy(t, 50).Session()
 	reg, l := s.Registry(), s.Looker()
 	for _, name := range []string{"realnet.sequence", "realnet.ack.time", "realnet.acked_in", "realnet.delay", "realnet.entity.id", "realnet.value", "realnet.value.changes", "realnet.message.name", "realnet.resend"} {
 		f := reg.Field(name)
@@ -57,7 +57,7 @@ func pass(b testing.TB, reg *dissect.Registry, store *capture.Store) *dissect.Se
 // with the packets, but for the notes' own columns.
 func TestFirstPassAllocatesLittle(t *testing.T) {
 	count := func(n int) float64 {
-		store, err := capture.OpenBytes(context.Background(), "test", dissecttest.Pcap(1, busy(t, n).packets), capture.Options{})
+		store, err := capture.OpenBytes(context.Background(), "test", dissecttest.Pcap(1, busy(t, n).Packets), capture.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func TestFirstPassAllocatesLittle(t *testing.T) {
 
 func BenchmarkFirstPass(b *testing.B) {
 	k := busy(b, 2000)
-	store, err := capture.OpenBytes(context.Background(), "test", dissecttest.Pcap(1, k.packets), capture.Options{})
+	store, err := capture.OpenBytes(context.Background(), "test", dissecttest.Pcap(1, k.Packets), capture.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -85,5 +85,5 @@ func BenchmarkFirstPass(b *testing.B) {
 	for b.Loop() {
 		pass(b, reg, store)
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(k.packets)), "ns/packet")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(k.Packets)), "ns/packet")
 }

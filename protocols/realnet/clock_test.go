@@ -29,7 +29,7 @@ func syncAckOf(seq, answers uint16, sent, received uint64) string {
 // TestClockDocumented follows the clock of a server that began 5 s before the Init came. The path takes 2 ms each way as
 // seen from the capture, which stands beside the client.
 func TestClockDocumented(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	k.tell(1, d1) // captured at 1 ms, received by the server at 3 ms
 	a := k.tell(5, accept(5_003_000, 5_004_000))
 	k.tell(1, ackOf(1))
@@ -45,7 +45,7 @@ func TestClockDocumented(t *testing.T) {
 	order := k.tell(1, syncAckOf(4, 7, 5_000_000, 5_000_001))             // sent before received
 	absurd := k.tell(1, ">05 00 08 00"+us(1<<63)+"00 00")                 // no time
 	again := k.tell(1, ">"+syncAckOf(9, 4, 5_506_000+1000, 5_506_000-50)) // its clock drifted
-	ss := k.session()
+	ss := k.Session()
 	// The server's 0 is at 1 ms + 2 ms - 5.003 s.
 	want(t, ss, a, "accept.took", "0.001000000", "rtt", "0.004000000", "clock.offset", "1704067195.000000000", "clock.origin", "Dec 31, 2023 23:59:55.000000000 UTC", "clock.drift", "-", "request_in", "1")
 	want(t, ss, init, "sync.gap", "-", "answered_in", num(c))
@@ -65,10 +65,10 @@ func TestClockDocumented(t *testing.T) {
 
 // TestClockWithoutInit takes the Accept alone for the clock when the capture began behind the Init.
 func TestClockWithoutInit(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	a := k.tell(10, accept(1000, 2000))
 	m := k.tell(10, ">06 00 02 00"+us(9000)+"01 61 00 00")
-	s := k.session(asAny)
+	s := k.Session(asAny)
 	want(t, s, a, "rtt", "-", "clock.offset", "1704067200.008000000")
 	want(t, s, m, "delay", "0.003000000")
 }
@@ -76,16 +76,16 @@ func TestClockWithoutInit(t *testing.T) {
 // TestClockBuilt works out what the server as built works out: its latency, and who lies about a delay.
 func TestClockBuilt(t *testing.T) {
 	now := uint64(1704067200_000000)
-	k := &talk{t: t}
+	k := newTalk(t)
 	k.tell(1, a1)
 	a := k.tell(4, ">00 00 00 01"+us(now+3000)+us(500))
 	c := k.tell(30, "00 01 00 01"+us(77)+us(15))
 	ack := k.tell(1, ">03 01 00")
 	k.tell(100, a1)
-	k.say(1, second, server, a1)
-	k.say(1, server, second, "00 00 00 01"+us(now+107000)+us(4))
-	lie := k.say(3, second, server, "00 01 00 01"+us(77)+us(3001))
-	s := k.session()
+	k.Say(1, second, server, a1)
+	k.Say(1, server, second, "00 00 00 01"+us(now+107000)+us(4))
+	lie := k.Say(3, second, server, "00 01 00 01"+us(77)+us(3001))
+	s := k.Session()
 	want(t, s, a, "rtt", "0.003500000", "accept.date", "Jan  1, 2024 00:00:00.003000000 UTC", "clock.offset", "-0.000250000", "clock.origin", "-", "phase", "accepted")
 	want(t, s, c, "rtt", "0.029985000", "request_in", num(a), "phase", "connected", "acked_in", num(ack), "delay.bad", "-")
 	want(t, s, lie, "delay.bad", "", "rtt", "-")
@@ -94,11 +94,11 @@ func TestClockBuilt(t *testing.T) {
 
 // TestSilence tells a connection that counts as lost.
 func TestSilence(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	k.handshake()
 	ok := k.tell(29000, said(0, 1, "a"))
 	lost := k.tell(31000, said(0, 2, "b"))
-	s := k.session()
+	s := k.Session()
 	want(t, s, ok, "silent", "-")
 	want(t, s, lost, "silent", "", "silence", "31000 ms")
 }

@@ -16,7 +16,7 @@ import (
 func FuzzPackets(f *testing.F) {
 	for i, v := range vectors {
 		next := vectors[(i+7)%len(vectors)]
-		f.Add(i%2 == 0, unhex(f, strings.TrimPrefix(v.bytes, ">")), unhex(f, strings.TrimPrefix(next.bytes, ">")))
+		f.Add(i%2 == 0, dissecttest.Unhex(f, strings.TrimPrefix(v.bytes, ">")), dissecttest.Unhex(f, strings.TrimPrefix(next.bytes, ">")))
 	}
 	for _, b := range recorded(f) {
 		f.Add(true, b, b)
@@ -26,13 +26,13 @@ func FuzzPackets(f *testing.F) {
 		if len(a)+len(b) > 2000 {
 			return
 		}
-		begin, answer := unhex(t, a1), unhex(t, a2)
+		begin, answer := dissecttest.Unhex(t, a1), dissecttest.Unhex(t, a2)
 		if documented {
-			begin, answer = unhex(t, d1), unhex(t, d2)
+			begin, answer = dissecttest.Unhex(t, d1), dissecttest.Unhex(t, d2)
 		}
-		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(datagram(client, server, begin), datagram(server, client, answer),
-			datagram(server, client, unhex(t, d4)), datagram(client, server, a), datagram(server, client, b), datagram(server, client, a), datagram(client, server, b),
-			datagram(server, second, a), datagram(second, server, b), datagram(server, client, b)), asAny)
+		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(dissecttest.Datagram(client, server, begin), dissecttest.Datagram(server, client, answer),
+			dissecttest.Datagram(server, client, dissecttest.Unhex(t, d4)), dissecttest.Datagram(client, server, a), dissecttest.Datagram(server, client, b), dissecttest.Datagram(server, client, a), dissecttest.Datagram(client, server, b),
+			dissecttest.Datagram(server, second, a), dissecttest.Datagram(second, server, b), dissecttest.Datagram(server, client, b)), asAny)
 		l := s.Looker()
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 			tree := l.Tree(n)

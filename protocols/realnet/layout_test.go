@@ -49,14 +49,14 @@ func TestLayouts(t *testing.T) {
 		{"what fits nothing", "", ">00 00 00 01 05", documented, "a guess from the length", false},
 	}
 	for _, c := range cases {
-		k := &talk{t: t}
+		k := newTalk(t)
 		if c.before != "" {
 			for _, b := range strings.Split(c.before, ",") {
 				k.tell(5, b)
 			}
 		}
 		n := k.tell(5000, c.bytes)
-		tree := k.session(asAny).Tree(n)
+		tree := k.Session(asAny).Tree(n)
 		layout, _ := dissecttest.Find(tree, "realnet.layout")
 		by, _ := dissecttest.Find(tree, "realnet.layout.by")
 		_, other := dissecttest.Find(tree, "realnet.layout.other")
@@ -73,10 +73,10 @@ func TestDecodeAs(t *testing.T) {
 		layout string
 		seq    string
 	}{{asAB, "as built", "2561"}, {asPaper, "as documented", "10"}, {asAny, "as built", "2561"}} {
-		k := &talk{t: t}
+		k := newTalk(t)
 		n := k.tell(1, "01 01 0a 00")
 		ack := k.tell(1, ">03 0a 00")
-		s := k.session(c.as)
+		s := k.Session(c.as)
 		want(t, s, n, "layout", c.layout, "sequence", c.seq)
 		if got := s.Tree(n).InfoLine(); !strings.HasPrefix(got, "DISCONNECTION ") {
 			t.Errorf("info %q", got)
@@ -91,10 +91,10 @@ func TestDecodeAs(t *testing.T) {
 
 // TestBothReadings shows 4 bytes that may be either in both ways, and where the layout was decided later.
 func TestBothReadings(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	n := k.tell(1, "01 01 0a 00")
 	decides := k.tell(1, d7)
-	s := k.session(asAny)
+	s := k.Session(asAny)
 	want(t, s, n, "layout.ambiguous", "", "disconnect.reason", "kicked or server closed (0)", "other.flags", "0x01", "other.sequence", "10", "layout.decided_in", num(decides))
 	want(t, s, decides, "layout.decides", num(n))
 	dissecttest.Looks(t, s)

@@ -44,7 +44,7 @@ func (k *talk) handshake() {
 
 // TestReliability resends, acknowledges late, twice and never.
 func TestReliability(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	k.handshake()
 	first := k.tell(1, said(1, 1, "a"))
 	again := k.tell(70, said(1, 1, "a"))
@@ -62,7 +62,7 @@ func TestReliability(t *testing.T) {
 		last = k.tell(70, said(1, 3, "c"))
 	}
 	end := k.tell(1, ">"+"01 01 02 00 00")
-	s := k.session()
+	s := k.Session()
 	want(t, s, first, "acked_in", num(ack), "acked.time", "0.076000000", "repeat_of", "-", "unacked", "-")
 	want(t, s, again, "resend", "", "repeat_of", num(first), "copies", "2", "duplicate", "-")
 	want(t, s, twice, "duplicate", "", "resend", "-", "repeat_of", num(first), "copies", "3", "acked_in", num(ack))
@@ -84,7 +84,7 @@ func TestReliability(t *testing.T) {
 
 // TestOrder lets an ordered message wait for a lost one, across the wrap of the numbers.
 func TestOrder(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	k.handshake()
 	k.tell(1, said(3, 65533, "a"))
 	early := k.tell(1, said(3, 0, "d")) // 65534 and 65535 are missing
@@ -92,7 +92,7 @@ func TestOrder(t *testing.T) {
 	late := k.tell(1, said(3, 65535, "c"))
 	key := k.tell(60, said(3, 65534, "b"))
 	next := k.tell(1, said(3, 2, "f"))
-	s := k.session()
+	s := k.Session()
 	want(t, s, early, "waiting", "", "missing", "2", "missing.first", "65534", "released_in", num(key), "waited", "0.062000000")
 	want(t, s, free, "waiting", "-", "missing", "-")
 	want(t, s, late, "late", "", "waiting", "", "missing", "1", "released_in", num(key))
@@ -103,7 +103,7 @@ func TestOrder(t *testing.T) {
 
 // TestForgetting checks that what is remembered ends: missing numbers after a second, all of them after 30 s and with 64.
 func TestForgetting(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	k.handshake()
 	k.tell(1, said(3, 1, "a"))
 	k.tell(1, said(3, 3, "b"))
@@ -113,7 +113,7 @@ func TestForgetting(t *testing.T) {
 	gone := k.tell(31000, said(3, 7, "f"))
 	far := k.tell(1, said(3, 705, "e"))
 	reused := k.tell(31000, said(3, 705, "other"))
-	s := k.session()
+	s := k.Session()
 	want(t, s, still, "missing", "1")
 	want(t, s, last, "missing", "1")
 	want(t, s, after, "missing", "-", "waiting", "-")

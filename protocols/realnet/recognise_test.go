@@ -50,16 +50,16 @@ func TestRecognition(t *testing.T) {
 		{"tables and replication", []string{">" + d4, ">" + d5, ">" + d5}, 1, 0},
 	}
 	for _, c := range cases {
-		k := &talk{t: t}
+		k := newTalk(t)
 		var frames []dissect.FrameNum
 		for _, b := range c.bytes {
 			from, to := end{7, 40000}, end{8, 40001}
 			if s, ok := strings.CutPrefix(b, ">"); ok {
 				from, to, b = to, from, s
 			}
-			frames = append(frames, k.say(c.gap, from, to, b))
+			frames = append(frames, k.Say(c.gap, from, to, b))
 		}
-		s := k.session()
+		s := k.Session()
 		for i, n := range frames {
 			if got, want := s.Tree(n).Protocol() == proto, c.taken > 0 && i+1 >= c.taken; got != want {
 				t.Errorf("%s: packet %d is taken: %v", c.name, i+1, got)
@@ -70,11 +70,11 @@ func TestRecognition(t *testing.T) {
 
 // TestKnownServer checks that a second client of a server is known from its first packet on.
 func TestKnownServer(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	k.handshake()
-	n := k.say(1, second, server, d1)
-	no := k.say(1, end{9, 7}, server, "5a5a5a5a5a")
-	s := k.session()
+	n := k.Say(1, second, server, d1)
+	no := k.Say(1, end{9, 7}, server, "5a5a5a5a5a")
+	s := k.Session()
 	want(t, s, n, "type", "CONNECTION_INIT")
 	if s.Tree(no).Protocol() == proto {
 		t.Error("anything that reaches the server is taken")
@@ -84,7 +84,7 @@ func TestKnownServer(t *testing.T) {
 // TestRandom sends random bytes, and bytes that begin like packets, between unknown ports.
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	k := &talk{t: t}
+	k := newTalk(t)
 	for i := range 4000 {
 		b := make([]byte, 3+r.IntN(60))
 		for j := range b {
@@ -95,9 +95,9 @@ func TestRandom(t *testing.T) {
 		if i%2 == 1 {
 			from, to = to, from
 		}
-		k.packets = append(k.packets, dissecttest.Packet{Data: datagram(from, to, b)})
+		k.Packets = append(k.Packets, dissecttest.Packet{Data: dissecttest.Datagram(from, to, b)})
 	}
-	s := k.session()
+	s := k.Session()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 		if s.ShapeTop(s.ShapeOf(n)) == proto {
 			t.Fatalf("frame %d was taken:\n%s", n, dissecttest.Dump(s.Tree(n)))

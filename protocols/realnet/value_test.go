@@ -49,10 +49,10 @@ func TestDataTypes(t *testing.T) {
 		{9, "182d4454fb210940", "3.141592653589793"}, {10, "5a6fc3ab", "Zoë"}, {10, "", ""}, {10, "1b5b324a", "\\x1b[2J"},
 	}
 	for _, c := range cases {
-		k := &talk{t: t}
+		k := newTalk(t)
 		k.tell(1, tableOf(1, fmt.Sprintf("7:%d:it", c.typ)))
 		n := k.tell(1, replicationOf(2, 5, "7:"+c.hex))
-		s := k.session(asAny)
+		s := k.Session(asAny)
 		want(t, s, n, "variable.name", "it", "variable.type", dataTypes[uint64(c.typ)]+fmt.Sprintf(" (%d)", c.typ), "value.size.bad", "-", "value.raw", "-")
 		tree := s.Tree(n)
 		if got, ok := dissecttest.Find(tree, "realnet.value"); !ok || got != c.want && got != dissect.Escape("\x1b[2J") {
@@ -65,14 +65,14 @@ func TestDataTypes(t *testing.T) {
 
 // TestWrongSizes checks values that do not fit their type, types that nobody knows, and ids that no table has.
 func TestWrongSizes(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	odd := k.tell(1, tableOf(1, "1:8:v", "2:77:odd", "1:9:v"))
 	twice := k.tell(1, tableOf(1, "1:8:v", "2:77:odd", "1:9:v"))
 	n := k.tell(1, replicationOf(2, 5, "1:00004841", "2:0102", "9:01"))
 	k.tell(1, tableOf(3, "1:8:v"))
 	short := k.tell(1, replicationOf(4, 6, "1:000048"))
 	none := k.tell(1, replicationOf(5, 7, "1:"))
-	s := k.session(asAny)
+	s := k.Session(asAny)
 	want(t, s, odd, "link.twice", "", "variable.type.bad", "")
 	want(t, s, twice, "link.twice", "", "duplicate", "")
 	want(t, s, n, "value.size.bad", "", "unlinked", "", "table.none", "-")
@@ -87,7 +87,7 @@ func TestWrongSizes(t *testing.T) {
 
 // TestTablesHeal checks that a table counts from the frame on in which it comes, and that a later one takes its place.
 func TestTablesHeal(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	early := k.tell(1, replicationOf(1, 1, "1:05"))
 	first := k.tell(1, tableOf(2, "1:1:hp"))
 	named := k.tell(1, replicationOf(3, 2, "1:05"))
@@ -95,9 +95,9 @@ func TestTablesHeal(t *testing.T) {
 	still := k.tell(1, replicationOf(4, 3, "1:06"))
 	other := k.tell(1, tableOf(5, "2:1:hp", "1:0:mood"))
 	moved := k.tell(1, replicationOf(6, 4, "1:ff", "2:06"))
-	k.say(1, second, server, d1)
-	alone := k.say(1, server, second, replicationOf(7, 5, "1:05")[1:])
-	s := k.session(asAny)
+	k.Say(1, second, server, d1)
+	alone := k.Say(1, server, second, replicationOf(7, 5, "1:05")[1:])
+	s := k.Session(asAny)
 	want(t, s, early, "table.none", "", "variable.name", "-", "value", "-", "value.raw", "05")
 	want(t, s, named, "variable.name", "hp", "value", "5", "table_in", num(first), "table.none", "-")
 	want(t, s, again, "resend", "", "repeat_of", num(first))
@@ -112,7 +112,7 @@ func TestTablesHeal(t *testing.T) {
 
 // TestHistory follows values: what they were, when they changed, and that repeats and outdated packets change nothing.
 func TestHistory(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	k.tell(1, tableOf(1, "1:1:hp", "2:10:name"))
 	a := k.tell(1, replicationOf(2, 10, "1:05", "2:"+fmt.Sprintf("%x", "a longer name")))
 	b := k.tell(1, replicationOf(3, 20, "1:05", "2:"+fmt.Sprintf("%x", "a longer name")))
@@ -120,7 +120,7 @@ func TestHistory(t *testing.T) {
 	copied := k.tell(1, replicationOf(4, 30, "1:07", "2:"+fmt.Sprintf("%x", "another name")))
 	stale := k.tell(1, replicationOf(5, 25, "1:06"))
 	d := k.tell(1, replicationOf(6, 40, "1:08"))
-	s := k.session(asAny)
+	s := k.Session(asAny)
 	want(t, s, a, "value.before", "-", "value.changed_in", "-")
 	want(t, s, b, "value.before", "-", "value.was", "-", "value.changed_in", num(c))
 	want(t, s, c, "value.before", num(b), "value.was", "5", "value.changes", "1", "value.changed_in", num(d))
@@ -135,7 +135,7 @@ func TestHistory(t *testing.T) {
 
 // TestMany replicates more values than are looked up, and more than are remembered.
 func TestMany(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	k.tell(1, "> "+strings.TrimPrefix(d4, ">"))
 	block := strings.Repeat("0200 08"+strings.Repeat("0000 20"+strings.Repeat("05 04 00004841", 32), 8), 5) // 1280 values
 	n := k.tell(1, ">05 00 06 00"+us(1)+"05 00"+block)
@@ -149,7 +149,7 @@ func TestMany(t *testing.T) {
 		}
 		k.tell(1, fmt.Sprintf(">05 00 %02x 01", i)+us(uint64(2+i))+"01 00"+entity)
 	}
-	s := k.session(asAny)
+	s := k.Session(asAny)
 	want(t, s, n, "replication.many", "", "entity.name", "Car")
 	if got := strings.Count(dissecttest.All(s.Tree(n), "realnet.entity.number"), ","); got != 1279 {
 		t.Errorf("%d values are shown", got+1)

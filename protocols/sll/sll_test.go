@@ -1,8 +1,6 @@
 package sll_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"remora/dissect"
@@ -17,36 +15,7 @@ func plugins() []dissect.Plugin {
 	return []dissect.Plugin{frame.Plugin(), sll.Plugin(), ip.Plugin(), data.Plugin()}
 }
 
-// standard runs the standard tests over packets made here.
-func standard(t *testing.T, link int, packets ...[]byte) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "made.pcap")
-	if err := os.WriteFile(path, dissecttest.Pcap(link, dissecttest.Packets(packets...)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	dissecttest.Run(t, plugins(), path)
-}
-
-// check holds values of fields in a session's frames against a table.
-func check(t *testing.T, s *dissect.Session, table []row) {
-	t.Helper()
-	l := s.Looker()
-	for _, c := range table {
-		tree := l.Tree(c.frame)
-		got := tree.InfoLine()
-		if c.field != "info" {
-			got = dissecttest.All(tree, c.field)
-		}
-		if got != c.want {
-			t.Errorf("frame %d: %s is %q, want %q\n%s", c.frame, c.field, got, c.want, dissecttest.Dump(tree))
-		}
-	}
-}
-
-type row struct {
-	frame       dissect.FrameNum
-	field, want string
-}
+type row = dissecttest.Row
 
 var header = []byte{0x45, 0, 0, 20, 0, 0, 0, 0, 64, 255, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2}
 
@@ -69,7 +38,7 @@ func first() [][]byte {
 }
 
 func TestVersion1(t *testing.T) {
-	check(t, dissecttest.Session(t, plugins(), 113, dissecttest.Packets(first()...)), []row{
+	dissecttest.Check(t, dissecttest.Session(t, plugins(), 113, dissecttest.Packets(first()...)), []row{
 		{1, "sll.pkttype", "Sent by us (4)"}, {1, "sll.hatype", "Ethernet (1)"}, {1, "sll.src.eth", "02:00:00:00:00:01"}, {1, "sll.unused", "abcd"}, {1, "sll.etype", "IPv4 (0x0800)"}, {1, "ip.dst", "2.2.2.2"},
 		{2, "sll.src.ipv4", "10.0.0.1"}, {3, "sll.gretype", "IP (0x0800)"}, {3, "ip.dst", "2.2.2.2"}, {4, "sll.ltype", "CAN (0x000c)"}, {4, "data.data", "63616e"}, {4, "info", "Broadcast"}, {5, "sll.trailer", "0102"},
 	})
@@ -80,12 +49,12 @@ func second() []byte {
 }
 
 func TestVersion2(t *testing.T) {
-	check(t, dissecttest.Session(t, plugins(), 276, dissecttest.Packets(second())), []row{
+	dissecttest.Check(t, dissecttest.Session(t, plugins(), 276, dissecttest.Packets(second())), []row{
 		{1, "sll.etype", "IPv4 (0x0800)"}, {1, "sll.ifindex", "3"}, {1, "sll.pkttype", "Broadcast (1)"}, {1, "sll.halen", "6"}, {1, "ip.dst", "2.2.2.2"}, {1, "frame.protocols", "sll:ethertype:ip"},
 	})
 }
 
 func TestStandard(t *testing.T) {
-	t.Run("v1", func(t *testing.T) { standard(t, 113, first()...) })
-	t.Run("v2", func(t *testing.T) { standard(t, 276, second()) })
+	t.Run("v1", func(t *testing.T) { dissecttest.RunMade(t, plugins(), 113, first()...) })
+	t.Run("v2", func(t *testing.T) { dissecttest.RunMade(t, plugins(), 276, second()) })
 }

@@ -11,7 +11,7 @@ import (
 // equal the first, and no byte may be left without a field.
 func FuzzStreams(f *testing.F) {
 	for i, v := range vectors {
-		f.Add(unhex(f, v.bytes), unhex(f, vectors[(i+5)%len(vectors)].bytes), byte(i*7), i%2 == 0)
+		f.Add(dissecttest.Unhex(f, v.bytes), dissecttest.Unhex(f, vectors[(i+5)%len(vectors)].bytes), byte(i*7), i%2 == 0)
 	}
 	f.Add([]byte(ask), []byte(s12), byte(9), false)
 	f.Fuzz(func(t *testing.T, a, b []byte, size byte, greeted bool) {

@@ -11,7 +11,7 @@ import (
 // TestRealCapture holds the dissector against the traffic of the original server. The counts were taken from the raw
 // bytes.
 func TestRealCapture(t *testing.T) {
-	s := load(t, "soaprun-original-server.pcap")
+	s := dissecttest.LoadReal(t, plugins(), "soaprun-original-server.pcap")
 	want := map[string]int{"DISPATCH_REQUEST": 3, "DISPATCH_ADMIN": 1, "DISPATCH_REPLY": 4, "WLCM": 2, "Prtc": 4, "Test": 16, "Dlog": 4, "Void": 6, "mAtt": 4, "Room": 22,
 		"myPo": 20, "Flds": 26, "ChCl": 1, "DrFl": 1, "HNPU": 3, "mCrp": 1, "HVen": 1, "Bye.": 1}
 	got, answers, answered, l := map[string]int{}, 0, 0, s.Looker()
@@ -46,7 +46,7 @@ func TestRealCapture(t *testing.T) {
 
 // TestRealSession looks at what is known of the real players, of the server and of its rooms.
 func TestRealSession(t *testing.T) {
-	s := load(t, "soaprun-original-server.pcap")
+	s := dissecttest.LoadReal(t, plugins(), "soaprun-original-server.pcap")
 	for n, want := range map[dissect.FrameNum]string{
 		18:  `DISPATCH_REPLY closed, 127.0.0.1:1002 "Server closed!" "see you" "そう" "bye"`,
 		153: "Flds walking green with sword; sees 1 player, 4 entities; player gets sword; Sword 19 is held",

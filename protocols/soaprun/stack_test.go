@@ -2,9 +2,6 @@ package soaprun
 
 import (
 	"encoding/binary"
-	"encoding/hex"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -91,7 +88,9 @@ func (k *talk) say(from int, b []byte) dissect.FrameNum {
 }
 
 // hex sends bytes as they stand in documents.
-func (k *talk) hex(from int, text string) dissect.FrameNum { return k.say(from, unhex(k.t, text)) }
+func (k *talk) hex(from int, text string) dissect.FrameNum {
+	return k.say(from, dissecttest.Unhex(k.t, text))
+}
 
 // pieces sends bytes in segments of the given sizes, the last size again and again.
 func (k *talk) pieces(from int, b []byte, sizes ...int) (last dissect.FrameNum) {
@@ -115,15 +114,6 @@ func (k *talk) end(from int) dissect.FrameNum {
 
 func (k *talk) session() *dissect.Session {
 	return dissecttest.Session(k.t, plugins(), 101, k.packets, k.as...)
-}
-
-func unhex(t testing.TB, s string) []byte {
-	t.Helper()
-	b, err := hex.DecodeString(strings.Join(strings.Fields(s), ""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
 }
 
 // kinds are the types of all messages of a session, in order.
@@ -158,18 +148,4 @@ func marked(s *dissect.Session, n dissect.FrameNum) string {
 func value(s *dissect.Session, n dissect.FrameNum, field string) string {
 	v, _ := dissecttest.Find(s.Tree(n), field)
 	return v
-}
-
-// load passes over a real capture, of the folder that REMORA_CAPTURES names.
-func load(t testing.TB, name string) *dissect.Session {
-	t.Helper()
-	folder := os.Getenv("REMORA_CAPTURES")
-	if folder == "" {
-		t.Skip("REMORA_CAPTURES names no folder of captures")
-	}
-	path := filepath.Join(folder, name)
-	if _, err := os.Stat(path); err != nil {
-		t.Skip(err)
-	}
-	return dissecttest.Load(t, plugins(), path)
 }

@@ -27,7 +27,7 @@ func TestAnySegments(t *testing.T) {
 	for _, size := range []int{1, 2, 3, 4, 5, 7, 8, 11, 30, 100, 1000} {
 		k := newTalk(t, 40000)
 		for _, m := range game {
-			k.pieces(m.from, unhex(t, m.bytes), size)
+			k.pieces(m.from, dissecttest.Unhex(t, m.bytes), size)
 		}
 		s := k.session()
 		if got := kinds(s); got != gameKinds {
@@ -47,7 +47,7 @@ func TestDisorder(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, seed))
 		k := newTalk(t, livePort)
 		for _, m := range game {
-			b, base := unhex(t, m.bytes), k.next[m.from]
+			b, base := dissecttest.Unhex(t, m.bytes), k.next[m.from]
 			type piece struct{ from, to int }
 			var all []piece
 			for at := 0; at < len(b); {
@@ -74,7 +74,7 @@ func TestDisorder(t *testing.T) {
 
 // TestLoss loses segments: what is missing is said, and the game goes on.
 func TestLoss(t *testing.T) {
-	whole := slices.Concat(unhex(t, s9), unhex(t, s9), unhex(t, s10void), unhex(t, s9), unhex(t, s9))
+	whole := slices.Concat(dissecttest.Unhex(t, s9), dissecttest.Unhex(t, s9), dissecttest.Unhex(t, s10void), dissecttest.Unhex(t, s9), dissecttest.Unhex(t, s9))
 	for name, c := range map[string]struct {
 		from, to int // bytes of the server's stream that are lost
 		want     string
@@ -89,7 +89,7 @@ func TestLoss(t *testing.T) {
 		k.hex(host, s1)
 		k.say(host, whole[:c.from])
 		k.lose(host, c.to-c.from)
-		k.say(client, unhex(t, s7)) // acknowledges what the capture has not seen
+		k.say(client, dissecttest.Unhex(t, s7)) // acknowledges what the capture has not seen
 		k.say(host, whole[c.to:])
 		k.hex(client, s7)
 		k.end(host)
@@ -112,11 +112,11 @@ func TestLoss(t *testing.T) {
 
 // TestMidStream begins in the middle of a message, on the game's port and on another.
 func TestMidStream(t *testing.T) {
-	room := unhex(t, game[8].bytes)
+	room := dissecttest.Unhex(t, game[8].bytes)
 	for _, port := range []uint16{livePort, 40000} {
 		for _, cut := range []int{1, 3, 5, 9, 100, 345} {
 			k := midTalk(t, port)
-			n := k.say(host, slices.Concat(room[cut:], unhex(t, s9), unhex(t, s10void)))
+			n := k.say(host, slices.Concat(room[cut:], dissecttest.Unhex(t, s9), dissecttest.Unhex(t, s10void)))
 			k.hex(client, s6)
 			s := k.session()
 			if got := kinds(s); got != "SKIPPED Flds Void myPo" {
@@ -138,10 +138,10 @@ func TestMidStream(t *testing.T) {
 func TestMidStreamApart(t *testing.T) {
 	for _, port := range []uint16{livePort, 40000} {
 		k := midTalk(t, port)
-		k.say(host, unhex(t, s9)[4:])
+		k.say(host, dissecttest.Unhex(t, s9)[4:])
 		for range 4 {
 			k.hex(client, s7)
-			k.pieces(host, unhex(t, s9), 4, 1000)
+			k.pieces(host, dissecttest.Unhex(t, s9), 4, 1000)
 		}
 		s := k.session()
 		if got := kinds(s); strings.Count(got, "Flds") < 3 || strings.Count(got, "ChCl") < 2 || strings.Count(got, "SKIPPED") > 1 {
@@ -219,7 +219,7 @@ func TestHangUp(t *testing.T) {
 	k = newTalk(t, livePort)
 	k.hex(host, s1)
 	k.hex(client, s6)
-	k.say(host, unhex(t, s9)[:20])
+	k.say(host, dissecttest.Unhex(t, s9)[:20])
 	torn := k.end(host)
 	s = k.session()
 	if got := marked(s, torn); got != "broken _ws.malformed" {
@@ -264,7 +264,7 @@ func TestClaimsToBeLong(t *testing.T) {
 	for _, text := range []string{"ff ff ff ff 52 6f 6f 6d", "00 00 01 00 46 6c 64 73 01 02 03 ff ff ff 00", "00 00 00 00 00 00 00 00", "04 00 00 00 ff ff ff ff"} {
 		k := newTalk(t, livePort)
 		k.hex(host, s1)
-		k.say(host, bytes.Repeat(unhex(t, text), 3))
+		k.say(host, bytes.Repeat(dissecttest.Unhex(t, text), 3))
 		k.hex(host, s10void)
 		k.hex(host, s10void)
 		k.end(host)

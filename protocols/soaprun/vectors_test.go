@@ -172,9 +172,9 @@ func check(t *testing.T, tree *dissect.Tree, c string) {
 // TestSegmentation is S11: messages over segments, and segments with messages.
 func TestSegmentation(t *testing.T) {
 	k := newTalk(t, livePort)
-	all := append(append(unhex(t, s1), unhex(t, s2host)...), unhex(t, s9)...)
+	all := append(append(dissecttest.Unhex(t, s1), dissecttest.Unhex(t, s2host)...), dissecttest.Unhex(t, s9)...)
 	k.pieces(host, all, 4, 4, 4, 14, 4, 47)
-	n := k.say(client, append(unhex(t, s6), unhex(t, s5)...))
+	n := k.say(client, append(dissecttest.Unhex(t, s6), dissecttest.Unhex(t, s5)...))
 	s := k.session()
 	if got := kinds(s); got != "WLCM Prtc Flds myPo Room" {
 		t.Errorf("messages %s", got)
@@ -208,7 +208,7 @@ func TestTruncations(t *testing.T) {
 	dissecttest.Looks(t, s)
 	dissecttest.Fields(t, s)
 	for _, v := range vectors {
-		b := unhex(t, v.bytes)
+		b := dissecttest.Unhex(t, v.bytes)
 		cut := newTalk(t, livePort)
 		for n := 1; n < len(b); n += 1 + n/40 {
 			cut.say(v.from, b[:n])

@@ -8,15 +8,15 @@ import (
 
 // TestFilterAllocatesNothing checks that a filter on one field costs no memory for the packets that fill a capture.
 func TestFilterAllocatesNothing(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	fields := map[dissect.FrameNum]string{
-		k.say(1, host, client, hostInput(5, 1, 1, 2)): "touhou.input.frame",
-		k.say(1, client, host, clientInput(5, 1, 1)):  "touhou.input.client",
-		k.say(1, host, client, t6b):                   "touhou.chain",
-		k.say(1, host, client, t1):                    "touhou.hint",
-		k.say(1, host, client, "03"):                  "touhou.time",
+		k.Say(1, host, client, hostInput(5, 1, 1, 2)): "touhou.input.frame",
+		k.Say(1, client, host, clientInput(5, 1, 1)):  "touhou.input.client",
+		k.Say(1, host, client, t6b):                   "touhou.chain",
+		k.Say(1, host, client, t1):                    "touhou.hint",
+		k.Say(1, host, client, "03"):                  "touhou.time",
 	}
-	s := k.session()
+	s := k.Session()
 	reg, l := s.Registry(), s.Looker()
 	for n, name := range fields {
 		w := reg.Wants(reg.Field(name))
@@ -28,12 +28,12 @@ func TestFilterAllocatesNothing(t *testing.T) {
 }
 
 func BenchmarkFirstPassAndLook(b *testing.B) {
-	k := &talk{t: b}
+	k := newTalk(b)
 	for f := range 500 {
-		k.say(8, host, client, hostInput(5, uint32(f+1), 1, 2))
-		k.say(8, client, host, clientInput(5, uint32(f+1), 3))
+		k.Say(8, host, client, hostInput(5, uint32(f+1), 1, 2))
+		k.Say(8, client, host, clientInput(5, uint32(f+1), 3))
 	}
-	s := k.session()
+	s := k.Session()
 	reg, l := s.Registry(), s.Looker()
 	w := reg.Wants(reg.Field("touhou.input.new"))
 	b.ReportAllocs()

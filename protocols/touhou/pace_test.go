@@ -11,7 +11,7 @@ import (
 
 // TestHeldAndRate lets the host press A every other frame while the client first holds right and then lets go.
 func TestHeldAndRate(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	keys := func(f uint32) (h, c uint16) {
 		if f%2 == 0 {
 			h = 0x10
@@ -25,18 +25,18 @@ func TestHeldAndRate(t *testing.T) {
 	var own dissect.FrameNum
 	for f := uint32(1); f <= 300; f++ {
 		h, c := keys(f)
-		own = k.say(8, client, host, clientInput(5, f-1, c))
+		own = k.Say(8, client, host, clientInput(5, f-1, c))
 		if f == 110 {
 			continue // lost: the next packet has it, too
 		}
 		h0, c0 := keys(f - 1)
-		at[f] = k.say(8, host, client, hostInput(5, f, h, c, h0, c0))
+		at[f] = k.Say(8, host, client, hostInput(5, f, h, c, h0, c0))
 	}
-	again := k.say(8, host, client, hostInput(5, 300, 0x10, 0))
-	old := k.say(8, host, client, hostInput(5, 299, 0, 0))
-	jump := k.say(8, host, client, hostInput(5, 320, 0x30, 0))
-	far := k.say(8, host, client, hostInput(5, 900, 0, 0))
-	s := k.session()
+	again := k.Say(8, host, client, hostInput(5, 300, 0x10, 0))
+	old := k.Say(8, host, client, hostInput(5, 299, 0, 0))
+	jump := k.Say(8, host, client, hostInput(5, 320, 0x30, 0))
+	far := k.Say(8, host, client, hostInput(5, 900, 0, 0))
+	s := k.Session()
 	want(t, s, at[1], "host.held", "1 frames", "host.rate", "0 /s", "client.held", "2 frames", "input.recovered", "-", "input.frames", "2 frames")
 	want(t, s, at[90], "host.held", "1 frames", "host.rate", "30 /s", "client.held", "91 frames", "client.rate", "0 /s")
 	want(t, s, at[100], "client.held", "101 frames")
@@ -54,13 +54,13 @@ func TestHeldAndRate(t *testing.T) {
 
 // TestHeldInReplays finds the same in what a spectator gets.
 func TestHeldInReplays(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	in := func(f int) (h, c uint16) { return uint16(f&1) << 4, 4 }
-	k.say(1, client, spectator, replayHex(1, 30, 30, in))
-	k.say(66, client, spectator, replayHex(1, 60, 30, in))
-	n := k.say(66, client, spectator, replayHex(1, 64, 4, in))
-	next := k.say(66, client, spectator, replayHex(2, 2, 2, in))
-	s := k.session()
+	k.Say(1, client, spectator, replayHex(1, 30, 30, in))
+	k.Say(66, client, spectator, replayHex(1, 60, 30, in))
+	n := k.Say(66, client, spectator, replayHex(1, 64, 4, in))
+	next := k.Say(66, client, spectator, replayHex(2, 2, 2, in))
+	s := k.Session()
 	want(t, s, n, "host.held", "1 frames", "host.rate", "30 /s", "client.held", "64 frames", "client.rate", "0 /s")
 	want(t, s, next, "client.held", "2 frames")
 }
@@ -68,17 +68,17 @@ func TestHeldInReplays(t *testing.T) {
 // TestSokurollByGameID reads inputs by Sokuroll's rules because of the INIT_REQUEST alone, and shows who leads by how
 // much, with what delay, and when a packet has fewer frames than the settings ask for.
 func TestSokurollByGameID(t *testing.T) {
-	k := &talk{t: t}
-	k.say(1, client, host, t4)
-	k.say(1, host, client, "130101") // rollback and delay 1: four frames a packet
-	k.say(1, client, host, "14")
-	early := k.say(1, host, client, hostInput(5, 3, 1, 1, 0x10))
-	four := k.say(1, host, client, hostInput(5, 20, 1, 1, 4, 3, 2, 1))
-	behind := k.say(1, client, host, clientInput(5, 17, 1, 2, 4, 8))
-	few := k.say(1, host, client, hostInput(5, 21, 1, 1, 4, 3))
-	k.say(1, client, host, strings.Replace(t4, "6473", "6e73", 1))
-	vanilla := k.say(1, host, client, hostInput(5, 22, 1, 1))
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, client, host, t4)
+	k.Say(1, host, client, "130101") // rollback and delay 1: four frames a packet
+	k.Say(1, client, host, "14")
+	early := k.Say(1, host, client, hostInput(5, 3, 1, 1, 0x10))
+	four := k.Say(1, host, client, hostInput(5, 20, 1, 1, 4, 3, 2, 1))
+	behind := k.Say(1, client, host, clientInput(5, 17, 1, 2, 4, 8))
+	few := k.Say(1, host, client, hostInput(5, 21, 1, 1, 4, 3))
+	k.Say(1, client, host, strings.Replace(t4, "6473", "6e73", 1))
+	vanilla := k.Say(1, host, client, hostInput(5, 22, 1, 1))
+	s := k.Session()
 	want(t, s, early, "sokuroll", "yes", "input.delay", "1", "input.window", "-", "delay.frames", "2 frames", "host.held", "1 frames", "client.held", "-")
 	want(t, s, four, "input.frames", "4 frames", "input.window", "-", "input.recovered", "3 frames")
 	want(t, s, behind, "input.ahead", "-3 frames", "delay.frames", "2 frames", "input.client", "↑ (0x0001)", "input.window", "-", "client.held", "1 frames")
@@ -89,16 +89,16 @@ func TestSokurollByGameID(t *testing.T) {
 
 // TestAnnouncements checks that what is repeated until it is acknowledged counts as one.
 func TestAnnouncements(t *testing.T) {
-	k := &talk{t: t}
-	first := k.say(1, client, host, "0e0103")
-	again := k.say(16, client, host, "0e0103")
-	ack := k.say(16, host, client, "0d0203")
-	next := k.say(500, client, host, "0e0103")
-	ask := k.say(1, host, client, "0d08")
-	askAgain := k.say(16, host, client, "0d08")
-	set := k.say(1, host, client, "130402")
-	setAgain := k.say(100, host, client, "130402")
-	s := k.session()
+	k := newTalk(t)
+	first := k.Say(1, client, host, "0e0103")
+	again := k.Say(16, client, host, "0e0103")
+	ack := k.Say(16, host, client, "0d0203")
+	next := k.Say(500, client, host, "0e0103")
+	ask := k.Say(1, host, client, "0d08")
+	askAgain := k.Say(16, host, client, "0d08")
+	set := k.Say(1, host, client, "130402")
+	setAgain := k.Say(100, host, client, "130402")
+	s := k.Session()
 	for n, want := range map[dissect.FrameNum]dissect.FrameNum{first: 0, again: first, next: 0, ask: 0, askAgain: ask, set: 0, setAgain: set} {
 		if got := s.Tree(n).Messages[0].RepeatOf; got != want {
 			t.Errorf("frame %d repeats %d, want %d", n, got, want)
@@ -109,16 +109,16 @@ func TestAnnouncements(t *testing.T) {
 
 // TestStartInTheMiddle begins between two players in battle and their spectator, without any of the connecting.
 func TestStartInTheMiddle(t *testing.T) {
-	k := &talk{t: t}
-	k.say(1, spectator, client, "0e0b ffffffff 00")
-	k.say(1, spectator, client, "0e0b 00000000 03")
-	k.say(1, client, spectator, replayHex(3, 30, 30, func(int) (uint16, uint16) { return 0, 0 }))
-	k.say(1, client, spectator, "0d04 10 03 01 01 0000 00 13 00 02 01 0000 00 1e 05 efbeadde 03")
-	k.say(1, client, host, clientInput(5, 200, 1))
-	k.say(1, client, host, clientInput(5, 201, 1))
-	n := k.say(1, host, client, hostInput(5, 202, 1, 1))
-	weak := k.say(1, client, end{9, 40009}, "0b")
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, spectator, client, "0e0b ffffffff 00")
+	k.Say(1, spectator, client, "0e0b 00000000 03")
+	k.Say(1, client, spectator, replayHex(3, 30, 30, func(int) (uint16, uint16) { return 0, 0 }))
+	k.Say(1, client, spectator, "0d04 10 03 01 01 0000 00 13 00 02 01 0000 00 1e 05 efbeadde 03")
+	k.Say(1, client, host, clientInput(5, 200, 1))
+	k.Say(1, client, host, clientInput(5, 201, 1))
+	n := k.Say(1, host, client, hostInput(5, 202, 1, 1))
+	weak := k.Say(1, client, end{9, 40009}, "0b")
+	s := k.Session()
 	want(t, s, n, "match.number", "3")
 	if s.Tree(weak).Protocol() != proto {
 		t.Error("inputs on the game's own port do not claim the client's end")
@@ -137,12 +137,12 @@ func TestStartInTheMiddle(t *testing.T) {
 // TestProxy sees every datagram twice, on two flows: these are two games.
 func TestProxy(t *testing.T) {
 	proxy := end{5, 10800}
-	k := &talk{t: t}
+	k := newTalk(t)
 	for f := range uint32(3) {
-		k.say(1, client, proxy, clientInput(5, f, 1))
-		k.say(1, end{5, 50005}, host, clientInput(5, f, 1))
+		k.Say(1, client, proxy, clientInput(5, f, 1))
+		k.Say(1, end{5, 50005}, host, clientInput(5, f, 1))
 	}
-	s := k.session()
+	s := k.Session()
 	if n := len(s.Games()); n != 2 {
 		t.Errorf("%d games", n)
 	}
@@ -155,17 +155,17 @@ func TestReplayAgainstSokuroll(t *testing.T) {
 		n := uint32(frame) * 2654435761
 		return uint16(n >> 29), uint16(n >> 26 & 3)
 	}
-	k := &talk{t: t}
-	k.say(1, host, client, t14)
+	k := newTalk(t)
+	k.Say(1, host, client, t14)
 	for f := 1; f < 150; f++ {
 		h, c := keys(f)
-		k.say(8, host, client, hostInput(5, uint32(f), 2, 2, h))
-		k.say(8, client, host, clientInput(5, uint32(f), c))
+		k.Say(8, host, client, hostInput(5, uint32(f), 2, 2, h))
+		k.Say(8, client, host, clientInput(5, uint32(f), c))
 	}
-	k.say(1, client, spectator, replayHex(1, 30, 30, func(f int) (uint16, uint16) { return keys(f + 61) }))
-	good := k.say(66, client, spectator, replayHex(1, 60, 30, func(f int) (uint16, uint16) { return keys(f + 61) }))
-	bad := k.say(66, client, spectator, replayHex(1, 62, 2, func(int) (uint16, uint16) { return 0x10, 0x20 }))
-	s := k.session()
+	k.Say(1, client, spectator, replayHex(1, 30, 30, func(f int) (uint16, uint16) { return keys(f + 61) }))
+	good := k.Say(66, client, spectator, replayHex(1, 60, 30, func(f int) (uint16, uint16) { return keys(f + 61) }))
+	bad := k.Say(66, client, spectator, replayHex(1, 62, 2, func(int) (uint16, uint16) { return 0x10, 0x20 }))
+	s := k.Session()
 	want(t, s, good, "replay.compared", "30 frames", "replay.live", "121", "replay.differs", "-")
 	want(t, s, bad, "replay.compared", "2 frames", "replay.differs", "")
 }
@@ -175,16 +175,16 @@ func TestMatchesAgree(t *testing.T) {
 	toSpectator := func(id byte, seed string) string {
 		return fmt.Sprintf("0d04 10 03 01 01 6400 00 13 00 02 01 6400 00 1e 05 %s %02x", seed, id)
 	}
-	k := &talk{t: t}
-	k.say(1, client, host, t4)
-	k.say(1, host, client, "0d0103")
-	players := k.say(1, host, client, t10)
-	early := k.say(1, client, spectator, toSpectator(4, "efbeadde"))
-	k.say(1, host, client, "0d0105")
-	in := k.say(1, host, client, hostInput(5, 1, 0, 0))
-	right := k.say(1, client, spectator, toSpectator(4, "efbeadde"))
-	wrong := k.say(1, client, spectator, toSpectator(4, "efbeadd0"))
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, client, host, t4)
+	k.Say(1, host, client, "0d0103")
+	players := k.Say(1, host, client, t10)
+	early := k.Say(1, client, spectator, toSpectator(4, "efbeadde"))
+	k.Say(1, host, client, "0d0105")
+	in := k.Say(1, host, client, hostInput(5, 1, 0, 0))
+	right := k.Say(1, client, spectator, toSpectator(4, "efbeadde"))
+	wrong := k.Say(1, client, spectator, toSpectator(4, "efbeadd0"))
+	s := k.Session()
 	want(t, s, players, "match.number", "1")
 	want(t, s, early, "match.number", "4", "match.differs", "-")
 	want(t, s, in, "match.number", "4")
@@ -194,9 +194,9 @@ func TestMatchesAgree(t *testing.T) {
 
 // TestGiurollPlayers takes the roles from the mod's own inputs.
 func TestGiurollPlayers(t *testing.T) {
-	k := &talk{t: t}
-	n := k.say(1, client, host, t17)
-	s := k.session()
+	k := newTalk(t)
+	n := k.Say(1, client, host, t17)
+	s := k.Session()
 	if got := s.End(s.Tree(n).Src, n).Role; got != "client" {
 		t.Errorf("the sender is %q", got)
 	}
@@ -204,14 +204,14 @@ func TestGiurollPlayers(t *testing.T) {
 
 // TestTimes finds a TIME that never came and an ACK that is not the TIME.
 func TestTimes(t *testing.T) {
-	k := &talk{t: t}
-	k.say(1, client, host, "10 01000000 11000000")
-	k.say(1, host, client, "10 09000000 99000000")
-	gap := k.say(200, client, host, "10 03000000 13000000")
-	good := k.say(30, host, client, "11 03000000 13000000")
-	bad := k.say(1, host, client, "11 01000000 12000000")
-	zero := k.say(1, host, client, "10 00000000 00000000") // a mod that hosts in the background
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, client, host, "10 01000000 11000000")
+	k.Say(1, host, client, "10 09000000 99000000")
+	gap := k.Say(200, client, host, "10 03000000 13000000")
+	good := k.Say(30, host, client, "11 03000000 13000000")
+	bad := k.Say(1, host, client, "11 01000000 12000000")
+	zero := k.Say(1, host, client, "10 00000000 00000000") // a mod that hosts in the background
+	s := k.Session()
 	want(t, s, gap, "time.missing", "1", "answered_in", fmt.Sprint(good))
 	want(t, s, good, "time.changed", "-", "time", "0.030000000")
 	want(t, s, bad, "time.changed", "", "time.missing", "-")
@@ -220,13 +220,13 @@ func TestTimes(t *testing.T) {
 
 // TestSokurollByCount tells Sokuroll from several words of the client, where the game id leaves it open.
 func TestSokurollByCount(t *testing.T) {
-	k := &talk{t: t}
-	before := k.say(1, host, client, hostInput(5, 4, 2, 2, 1, 4))
-	three := k.say(1, client, host, clientInput(3, 4, 1, 2)) // not in battle: says nothing
-	still := k.say(1, host, client, hostInput(5, 5, 2, 2, 1, 4))
-	client2 := k.say(1, client, host, clientInput(5, 5, 1, 2))
-	after := k.say(1, host, client, hostInput(5, 6, 2, 2, 1, 4))
-	s := k.session()
+	k := newTalk(t)
+	before := k.Say(1, host, client, hostInput(5, 4, 2, 2, 1, 4))
+	three := k.Say(1, client, host, clientInput(3, 4, 1, 2)) // not in battle: says nothing
+	still := k.Say(1, host, client, hostInput(5, 5, 2, 2, 1, 4))
+	client2 := k.Say(1, client, host, clientInput(5, 5, 1, 2))
+	after := k.Say(1, host, client, hostInput(5, 6, 2, 2, 1, 4))
+	s := k.Session()
 	for _, n := range []dissect.FrameNum{before, three, still} {
 		want(t, s, n, "sokuroll", "-", "input.delay", "-")
 	}

@@ -10,7 +10,7 @@ import (
 
 // TestRealCapture holds the dissector against real traffic of the game. The counts were taken from the raw bytes.
 func TestRealCapture(t *testing.T) {
-	s := load(t, "touhou-play-and-spectate.pcap")
+	s := dissecttest.LoadReal(t, plugins(), "touhou-play-and-spectate.pcap")
 	want := map[string]int{"HELLO": 25, "PUNCH": 6, "OLLEH": 25, "CHAIN": 89, "INIT_REQUEST": 5, "INIT_SUCCESS": 2, "INIT_ERROR": 1, "REDIRECT": 2,
 		"GAME_LOADED": 9, "GAME_LOADED_ACK": 2, "GAME_INPUT": 1803, "GAME_MATCH": 5, "GAME_MATCH_ACK": 4, "GAME_MATCH_REQUEST": 6,
 		"GAME_REPLAY": 27, "GAME_REPLAY_REQUEST": 28}
@@ -65,7 +65,7 @@ func TestRealCapture(t *testing.T) {
 
 // TestRealSession checks who plays, who watches and who was sent away.
 func TestRealSession(t *testing.T) {
-	s := load(t, "touhou-play-and-spectate.pcap")
+	s := dissecttest.LoadReal(t, plugins(), "touhou-play-and-spectate.pcap")
 	roles := map[uint16]string{10800: "host youmu", 52513: "client youmu", 51390: "spectator 1", 50780: "youmu"}
 	for e, end := range s.Ends() {
 		if want, ok := roles[e.Port]; ok && end.Label() != want {
@@ -99,7 +99,7 @@ func TestRealSession(t *testing.T) {
 // TestForeignTraffic checks that other games' datagrams are left alone.
 func TestForeignTraffic(t *testing.T) {
 	for _, name := range []string{"kaillera-bundles.pcap", "kaillera-connect.pcap", "soaprun-original-server.pcap"} {
-		s := load(t, name)
+		s := dissecttest.LoadReal(t, plugins(), name)
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 			if tree := s.Tree(n); tree.Protocol() == proto {
 				t.Errorf("%s: frame %d was taken for Touhou:\n%s", name, n, dissecttest.Dump(tree))

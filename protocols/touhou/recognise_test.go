@@ -31,10 +31,10 @@ func TestRecognition(t *testing.T) {
 		{"inputs of no scene", "0d 03 2c 01 00 00 07 02 1000 0000", false, false},
 	}
 	for _, c := range cases {
-		k := &talk{t: t}
-		first := k.say(1, a, b, c.bytes)
-		second := k.say(1, a, b, c.bytes)
-		s := k.session()
+		k := newTalk(t)
+		first := k.Say(1, a, b, c.bytes)
+		second := k.Say(1, a, b, c.bytes)
+		s := k.Session()
 		if got := s.Tree(first).Protocol() == proto; got != c.one {
 			t.Errorf("%s: taken at once: %v", c.name, got)
 		}
@@ -46,12 +46,12 @@ func TestRecognition(t *testing.T) {
 
 // TestWeakPackets checks that packets that say little count where an end is known, and on the game's own port.
 func TestWeakPackets(t *testing.T) {
-	k := &talk{t: t}
-	k.say(1, end{7, 40000}, end{8, 40001}, t1)
-	known := k.say(1, end{8, 40001}, end{9, 40002}, "03")
-	port := k.say(1, end{5, 1234}, end{6, defaultPort}, "0b")
-	wrong := k.say(1, end{4, 1234}, end{3, defaultPort}, "0b00")
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, end{7, 40000}, end{8, 40001}, t1)
+	known := k.Say(1, end{8, 40001}, end{9, 40002}, "03")
+	port := k.Say(1, end{5, 1234}, end{6, defaultPort}, "0b")
+	wrong := k.Say(1, end{4, 1234}, end{3, defaultPort}, "0b00")
+	s := k.Session()
 	for n, taken := range map[dissect.FrameNum]bool{known: true, port: true, wrong: false} {
 		if got := s.Tree(n).Protocol() == proto; got != taken {
 			t.Errorf("frame %d is taken: %v\n%s", n, got, dissecttest.Dump(s.Tree(n)))

@@ -44,18 +44,18 @@ func want(t *testing.T, s *dissect.Session, n dissect.FrameNum, fields ...string
 }
 
 func TestLockstep(t *testing.T) {
-	k := &talk{t: t}
-	c0 := k.say(1, client, host, clientInput(5, 0, 8))
-	h1 := k.say(10, host, client, hostInput(5, 1, 0x10, 8))
-	c1 := k.say(10, client, host, clientInput(5, 1, 4))
-	h2 := k.say(10, host, client, hostInput(5, 2, 0, 4, 0x10, 8))
-	again := k.say(10, host, client, hostInput(5, 2, 0, 4, 0x10, 8))
-	lie := k.say(10, host, client, hostInput(5, 2, 1, 4))
-	late := k.say(150, client, host, clientInput(5, 2, 0))
-	echo := k.say(10, host, client, hostInput(5, 3, 0, 0x20))
-	gap := k.say(10, client, host, clientInput(5, 6, 0))
-	odd := k.say(10, host, client, hostInput(5, 4, 0, 0, 1))
-	s := k.session()
+	k := newTalk(t)
+	c0 := k.Say(1, client, host, clientInput(5, 0, 8))
+	h1 := k.Say(10, host, client, hostInput(5, 1, 0x10, 8))
+	c1 := k.Say(10, client, host, clientInput(5, 1, 4))
+	h2 := k.Say(10, host, client, hostInput(5, 2, 0, 4, 0x10, 8))
+	again := k.Say(10, host, client, hostInput(5, 2, 0, 4, 0x10, 8))
+	lie := k.Say(10, host, client, hostInput(5, 2, 1, 4))
+	late := k.Say(150, client, host, clientInput(5, 2, 0))
+	echo := k.Say(10, host, client, hostInput(5, 3, 0, 0x20))
+	gap := k.Say(10, client, host, clientInput(5, 6, 0))
+	odd := k.Say(10, host, client, hostInput(5, 4, 0, 0, 1))
+	s := k.Session()
 	want(t, s, c0, "input.new", "1 frames", "input.step_in", fmt.Sprint(h1), "input.step", "-")
 	want(t, s, h1, "input.step", fmt.Sprint(c0), "time", "0.010000000", "input.echo", "-")
 	want(t, s, c1, "input.step", fmt.Sprint(h1))
@@ -76,23 +76,23 @@ func TestLockstep(t *testing.T) {
 }
 
 func TestSokuroll(t *testing.T) {
-	k := &talk{t: t}
-	set := k.say(1, host, client, "130402")
-	again := k.say(100, host, client, "130402")
-	ack := k.say(20, client, host, "14")
-	time := k.say(1, client, host, "10 01000000 11000000")
-	back := k.say(30, host, client, "11 01000000 11000000")
-	three := k.say(1, host, client, t8) // character select stays vanilla
-	in := k.say(1, host, client, hostInput(5, 9, 2, 2, 0x10, 0x20))
-	delay := k.say(1, host, client, hostInput(5, 10, 3, 3, 0x10))
-	own := k.say(1, client, host, clientInput(5, 9, 1, 2, 4))
-	same := []dissect.FrameNum{k.say(1, host, client, t15), k.say(1, client, host, t15)}
+	k := newTalk(t)
+	set := k.Say(1, host, client, "130402")
+	again := k.Say(100, host, client, "130402")
+	ack := k.Say(20, client, host, "14")
+	time := k.Say(1, client, host, "10 01000000 11000000")
+	back := k.Say(30, host, client, "11 01000000 11000000")
+	three := k.Say(1, host, client, t8) // character select stays vanilla
+	in := k.Say(1, host, client, hostInput(5, 9, 2, 2, 0x10, 0x20))
+	delay := k.Say(1, host, client, hostInput(5, 10, 3, 3, 0x10))
+	own := k.Say(1, client, host, clientInput(5, 9, 1, 2, 4))
+	same := []dissect.FrameNum{k.Say(1, host, client, t15), k.Say(1, client, host, t15)}
 	state := "12 3d000000 0000c843 00000000 00204844 000044c1"
-	k.say(1, host, client, state+"00000000")
-	first := k.say(1, client, host, "12 3d000000 0000c843 0000803f 00204844 000044c1 01000000")
-	k.say(1, client, host, "12 3e000000 0000c843 00000080 00204844 000044c1 02000000")
-	next := k.say(1, host, client, "12 3e000000 0000c843 00000000 00204844 000044c1 01000000")
-	s := k.session()
+	k.Say(1, host, client, state+"00000000")
+	first := k.Say(1, client, host, "12 3d000000 0000c843 0000803f 00204844 000044c1 01000000")
+	k.Say(1, client, host, "12 3e000000 0000c843 00000080 00204844 000044c1 02000000")
+	next := k.Say(1, host, client, "12 3e000000 0000c843 00000000 00204844 000044c1 01000000")
+	s := k.Session()
 	want(t, s, set, "settings.try", "1", "answered_in", "-")
 	want(t, s, again, "settings.try", "2", "settings.unanswered", "", "answered_in", fmt.Sprint(ack))
 	want(t, s, ack, "request_in", fmt.Sprint(again), "time", "0.020000000")
@@ -114,20 +114,20 @@ func TestSokuroll(t *testing.T) {
 }
 
 func TestConnecting(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	hello := "01 0200 2a30 0a000001 0000000000000000 0200 2a30 0a000001 0000000000000000 00000000"
-	h := k.say(1, client, host, hello)
-	k.say(129, client, host, hello)
-	h3 := k.say(1, client, host, hello)
-	o := k.say(40, host, client, "03")
-	ask := k.say(129, client, host, t4)
+	h := k.Say(1, client, host, hello)
+	k.Say(129, client, host, hello)
+	h3 := k.Say(1, client, host, hello)
+	o := k.Say(40, host, client, "03")
+	ask := k.Say(129, client, host, t4)
 	for range 3 {
-		k.say(129, client, host, t4)
+		k.Say(129, client, host, t4)
 	}
-	last := k.say(129, client, host, t4)
-	ok := k.say(15, host, client, "06 0000 0000 10000000 0000 0000")
-	quit := k.say(15, host, client, "0b")
-	s := k.session()
+	last := k.Say(129, client, host, t4)
+	ok := k.Say(15, host, client, "06 0000 0000 10000000 0000 0000")
+	quit := k.Say(15, host, client, "0b")
+	s := k.Session()
 	want(t, s, h, "round", "1", "answered_in", fmt.Sprint(o))
 	want(t, s, h3, "round", "2", "answered_in", "-")
 	want(t, s, o, "request_in", fmt.Sprint(h), "time", "0.170000000", "hello.rivals", "2", "olleh.rivals", "")
@@ -145,18 +145,18 @@ func TestConnecting(t *testing.T) {
 // TestTree builds host, client and two spectators, and holds CHAIN values against them.
 func TestTree(t *testing.T) {
 	second := end{4, 50002}
-	k := &talk{t: t}
-	k.say(1, client, host, t4)
-	k.say(1, host, client, "06 0000 0000 10000000 0000 0000")
-	k.say(1, client, spectator, t5)
-	deep := k.say(1, spectator, second, t5)
-	good := k.say(3000, client, host, "04 07000000")
-	below := k.say(1, second, spectator, "04 04000000")
-	more := k.say(1, host, client, "04 0a000000")
-	bad := k.say(1, host, client, "04 04000000")
-	gone := k.say(1, spectator, second, "0b")
-	late := k.say(4000, client, host, "04 04000000")
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, client, host, t4)
+	k.Say(1, host, client, "06 0000 0000 10000000 0000 0000")
+	k.Say(1, client, spectator, t5)
+	deep := k.Say(1, spectator, second, t5)
+	good := k.Say(3000, client, host, "04 07000000")
+	below := k.Say(1, second, spectator, "04 04000000")
+	more := k.Say(1, host, client, "04 0a000000")
+	bad := k.Say(1, host, client, "04 04000000")
+	gone := k.Say(1, spectator, second, "0b")
+	late := k.Say(4000, client, host, "04 04000000")
+	s := k.Session()
 	want(t, s, deep, "depth", "3", "parent", "10.0.0.3:50001")
 	want(t, s, good, "spectators", "2", "spectators.known", "2", "chain.disagrees", "-")
 	want(t, s, below, "spectators.known", "1", "chain.disagrees", "-")
@@ -192,23 +192,23 @@ func TestReplayAgainstLive(t *testing.T) {
 		n := uint32(frame) * 2654435761
 		return uint16(n >> 29), uint16(n >> 26 & 3)
 	}
-	k := &talk{t: t}
-	k.say(1, host, client, "0d0105")
+	k := newTalk(t)
+	k.Say(1, host, client, "0d0105")
 	for f := 1; f < 200; f++ {
 		h, c := keys(f)
-		k.say(16, host, client, hostInput(5, uint32(f), h, c))
+		k.Say(16, host, client, hostInput(5, uint32(f), h, c))
 	}
 	honest := func(f int) (uint16, uint16) { return keys(f + shift) }
-	k.say(1, client, spectator, replayHex(1, 30, 30, honest))
-	good := k.say(66, client, spectator, replayHex(1, 60, 30, honest))
-	bad := k.say(66, client, spectator, replayHex(1, 64, 4, func(f int) (uint16, uint16) {
+	k.Say(1, client, spectator, replayHex(1, 30, 30, honest))
+	good := k.Say(66, client, spectator, replayHex(1, 60, 30, honest))
+	bad := k.Say(66, client, spectator, replayHex(1, 64, 4, func(f int) (uint16, uint16) {
 		h, c := honest(f)
 		if f == 63 {
 			h ^= 0x80
 		}
 		return h, c
 	}))
-	s := k.session()
+	s := k.Session()
 	want(t, s, good, "replay.compared", "30 frames", "replay.live", fmt.Sprint(60+shift), "replay.differs", "-", "input.new", "30 frames")
 	want(t, s, bad, "replay.compared", "4 frames", "replay.differs", "")
 	want(t, s, good, "repeat", "-")
@@ -217,17 +217,17 @@ func TestReplayAgainstLive(t *testing.T) {
 
 // TestHostileState feeds frame ids and endpoints without end: state stays bounded, later looks equal the first.
 func TestHostileState(t *testing.T) {
-	k := &talk{t: t}
+	k := newTalk(t)
 	for i := range 3000 {
 		a := end{byte(i), uint16(20000 + i)}
-		k.say(1, a, host, clientInput(5, uint32(i)*0x10001, uint16(i), 2, 3))
-		k.say(1, host, a, hostInput(5, 0xffffffff-uint32(i), 1, 2, 3, 4))
+		k.Say(1, a, host, clientInput(5, uint32(i)*0x10001, uint16(i), 2, 3))
+		k.Say(1, host, a, hostInput(5, 0xffffffff-uint32(i), 1, 2, 3, 4))
 		if i%3 == 0 {
-			k.say(1, a, end{byte(i / 2), uint16(20000 + i/2)}, t5)
-			k.say(1, end{byte(i / 2), uint16(20000 + i/2)}, a, t5)
+			k.Say(1, a, end{byte(i / 2), uint16(20000 + i/2)}, t5)
+			k.Say(1, end{byte(i / 2), uint16(20000 + i/2)}, a, t5)
 		}
 	}
-	dissecttest.Looks(t, k.session())
+	dissecttest.Looks(t, k.Session())
 }
 
 func TestInflateIsBounded(t *testing.T) {
@@ -244,17 +244,17 @@ func TestInflateIsBounded(t *testing.T) {
 // promises more than there is marks the packet.
 func TestReplayRequests(t *testing.T) {
 	none := func(int) (uint16, uint16) { return 0, 0 }
-	k := &talk{t: t}
-	k.say(1, client, host, t1)
-	k.say(1, client, spectator, t5)
-	know := k.say(1, spectator, client, "0e0b ffffffff 00")
-	match := k.say(20, client, spectator, t10[:5]+" 10 03 01 01 0000 00 13 00 02 01 0000 00 1e 05 efbeadde 03")
-	first := k.say(1, spectator, client, "0e0b 00000000 03")
-	second := k.say(66, spectator, client, "0e0b 3c000000 03")
-	a1 := k.say(20, client, spectator, replayHex(3, 30, 30, none))
-	a2 := k.say(66, client, spectator, replayHex(3, 34, 4, none))
-	lie := k.say(1, host, client, "0d03 05000000 05 04 0100 0200")
-	s := k.session()
+	k := newTalk(t)
+	k.Say(1, client, host, t1)
+	k.Say(1, client, spectator, t5)
+	know := k.Say(1, spectator, client, "0e0b ffffffff 00")
+	match := k.Say(20, client, spectator, t10[:5]+" 10 03 01 01 0000 00 13 00 02 01 0000 00 1e 05 efbeadde 03")
+	first := k.Say(1, spectator, client, "0e0b 00000000 03")
+	second := k.Say(66, spectator, client, "0e0b 3c000000 03")
+	a1 := k.Say(20, client, spectator, replayHex(3, 30, 30, none))
+	a2 := k.Say(66, client, spectator, replayHex(3, 34, 4, none))
+	lie := k.Say(1, host, client, "0d03 05000000 05 04 0100 0200")
+	s := k.Session()
 	want(t, s, know, "match_in", fmt.Sprint(match), "answered_in", "-", "replay.have", "nothing yet (4294967295)")
 	want(t, s, match, "request_in", fmt.Sprint(know), "time", "0.020000000", "match.id", "3", "match.number", "3")
 	want(t, s, first, "answered_in", fmt.Sprint(a1))

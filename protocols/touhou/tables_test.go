@@ -45,14 +45,14 @@ func TestKeys(t *testing.T) {
 	}
 	for scene, list := range names {
 		for bit, name := range strings.Fields(list) {
-			k := &talk{t: t}
+			k := newTalk(t)
 			tree := k.sayTree(fmt.Sprintf("0d03 01000000 %02x 02 %02x%02x 0000", scene, 1<<bit&0xff, 1<<bit>>8))
 			field := map[byte]string{5: "touhou.input.host", 3: "touhou.select.host"}[scene]
 			if got, _ := dissecttest.Find(tree, field); got != fmt.Sprintf("%s (0x%04x)", name, 1<<bit) {
 				t.Errorf("scene %d, bit %d is %q, want %s", scene, bit, got, name)
 			}
 		}
-		k := &talk{t: t}
+		k := newTalk(t)
 		tree := k.sayTree(fmt.Sprintf("0d03 01000000 %02x 02 0080 0000", scene))
 		if got, _ := dissecttest.Find(tree, map[byte]string{5: "touhou.input.host.unknown", 3: "touhou.select.host.unknown"}[scene]); got != "Set" {
 			t.Errorf("scene %d: the unknown bits are %q", scene, got)
