@@ -11,6 +11,8 @@ import (
 	"remora/protocols/dhcpv6"
 	"remora/protocols/dht"
 	"remora/protocols/dns"
+	"remora/protocols/eap"
+	"remora/protocols/eapol"
 	"remora/protocols/eth"
 	"remora/protocols/frame"
 	"remora/protocols/ftp"
@@ -65,6 +67,7 @@ func All() []dissect.Plugin {
 		mpls.Plugin(), gre.Plugin(), vxlan.Plugin(), geneve.Plugin(),
 		igmp.Plugin(), vrrp.Plugin(),
 		lldp.Plugin(), cdp.Plugin(),
+		eapol.Plugin(), eapol.RSNA(), eap.Plugin(),
 		pppoe.Plugin(), pppoe.Discovery(), pppoe.Session(),
 		ppp.Plugin(), ppp.LCP(), ppp.IPCP(), ppp.IPV6CP(), ppp.CCP(), ppp.PAP(), ppp.CHAP(),
 		dns.Plugin(), dns.MDNS(), dns.LLMNR(),
