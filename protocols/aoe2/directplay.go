@@ -116,10 +116,9 @@ func cutSession(b []byte) int {
 	return int(le32(b) & 0xFFFFF)
 }
 
-// A search is where an answer to a search goes.
+// A search is where the answers to searches go: the frame of the last one from an end.
 type search struct {
-	open  map[dissect.Endpoint]dissect.FrameNum
-	order []dissect.Endpoint
+	open dissect.Book[dissect.Endpoint, dissect.FrameNum]
 }
 
 // maxSearches bounds the searches that are remembered.
@@ -127,18 +126,13 @@ const maxSearches = 256
 
 var searches dissect.Store[search, dissect.FrameNum]
 
-func (s *search) add(e dissect.Endpoint, n dissect.FrameNum) {
-	if s.open == nil {
-		s.open = map[dissect.Endpoint]dissect.FrameNum{}
+func (s *search) add(e dissect.Endpoint, n dissect.FrameNum) { *s.open.Get(e, maxSearches) = n }
+
+func (s *search) of(e dissect.Endpoint) dissect.FrameNum {
+	if n := s.open.Find(e); n != nil {
+		return *n
 	}
-	if _, known := s.open[e]; !known {
-		if len(s.order) >= maxSearches {
-			delete(s.open, s.order[0])
-			s.order = append(s.order[:0], s.order[1:]...)
-		}
-		s.order = append(s.order, e)
-	}
-	s.open[e] = n
+	return 0
 }
 
 func dissectSession(d *dissect.D) {
@@ -216,7 +210,7 @@ func dissectFound(d *dissect.D) {
 	if n := nameLength(d.Data()); n > 0 && d.Pos()-start == 84 {
 		d.Bytes(dTitle, n)
 	}
-	n := searches.OnceIn(d, func(s *search) dissect.FrameNum { return s.open[d.Dst] })
+	n := searches.OnceIn(d, func(s *search) dissect.FrameNum { return s.of(d.Dst) })
 	d.Link(n, dFound, dSearch)
 	if d.Transport() == dissect.TableTCP {
 		d.RoleEnd(d.Src, "session host")

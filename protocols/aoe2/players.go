@@ -88,7 +88,7 @@ func (w *world) link(d *dissect.D) *link {
 	if c := d.Conv(); c != nil {
 		id = c.ID
 	}
-	return w.links.get(id, maxLinks)
+	return w.links.Get(id, maxLinks)
 }
 
 func (w *world) meet(d *dissect.D, h *head) (n senderNote) {
@@ -162,7 +162,7 @@ const recently = 120e9
 
 // game finds the game of an id: that of one of the ends, or one that was active with neighbouring ids.
 func (w *world) game(d *dissect.D, id uint32) *game {
-	src, dst := w.ends.get(d.Src, maxEnds), w.ends.get(d.Dst, maxEnds)
+	src, dst := w.ends.Get(d.Src, maxEnds), w.ends.Get(d.Dst, maxEnds)
 	var g *game
 	switch {
 	case src.game != nil && src.game.has(id):

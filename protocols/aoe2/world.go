@@ -6,8 +6,8 @@ import "remora/dissect"
 // entries.
 type world struct {
 	games []*game // oldest first
-	ends  book[dissect.Endpoint, place]
-	links book[uint32, link] // by conversation
+	ends  dissect.Book[dissect.Endpoint, place]
+	links dissect.Book[uint32, link] // by conversation
 }
 
 // The bounds of what is remembered.
@@ -54,29 +54,6 @@ var (
 func stores() []dissect.AnyStore {
 	return []dissect.AnyStore{&worlds, &senderNotes, &timeNotes, &counterNotes, &turnNotes, &checkNotes, &dropNotes, &actionNotes, &chatNotes,
 		&readyNotes, &hostNotes, &settingsNotes, &selections}
-}
-
-// A book is a map that forgets what was put in first.
-type book[K comparable, V any] struct {
-	all   map[K]*V
-	order []K
-}
-
-func (b *book[K, V]) get(k K, limit int) *V {
-	if v := b.all[k]; v != nil {
-		return v
-	}
-	if b.all == nil {
-		b.all = map[K]*V{}
-	}
-	for len(b.order) >= limit {
-		delete(b.all, b.order[0])
-		b.order = b.order[1:]
-	}
-	v := new(V)
-	b.all[k] = v
-	b.order = append(b.order, k)
-	return v
 }
 
 // A place is what is known of an address and port.

@@ -50,6 +50,8 @@ var (
 	nSum     = proto.Note("checksum_bad.expert", dissect.Error, "Bad checksum")
 	nLow     = proto.Note("ttl.too_small", dissect.Hint, "The time to live is nearly used up")
 	nLocal   = proto.Note("ttl.lncb", dissect.Hint, "The time to live is not 1 for a group that no router passes on (RFC 3171)")
+
+	pieces = dissect.Pieces{Group: fFrags, Frame: fFragment, Overlap: fOverlap, Count: fCount, Length: fTotal, Data: fData}
 )
 
 // Plugin attaches IPv4 to its EtherType, to IP in IP, and to LINKTYPE_IPV4.
@@ -259,33 +261,8 @@ func fragment(d *dissect.D, p dissect.Piece, next uint32, payload int) {
 		}
 	}
 	data := d.Gather(whole.Refs)
-	d.In(fFrags, func() { fragments(d, whole, data) })
+	d.ShowPieces(&pieces, whole, data)
 	d.From("Reassembled IPv4", data, func() { d.Next(dissect.TableIP, next) })
-}
-
-// fragments lists the frames that a datagram came in, each with the bytes that are from it.
-func fragments(d *dissect.D, whole dissect.Fragments, data []byte) {
-	list, at := "", 0
-	for i, r := range whole.Refs {
-		n := int(r.Len)
-		d.Set(fFragment, uint64(r.Frame))
-		if d.Labelling() {
-			d.Suffix(fFragment, fmt.Sprintf(", payload: %d-%d (%d bytes)", at, at+n-1, n))
-			list += fmt.Sprintf("%s#%d(%d)", [2]string{"", ", "}[min(i, 1)], r.Frame, n)
-		}
-		at += n
-	}
-	if whole.Overlap {
-		d.Set(fOverlap, 1)
-	}
-	d.Set(fCount, uint64(len(whole.Refs)))
-	d.Set(fTotal, uint64(len(data)))
-	if d.Wanted(fData) {
-		d.SetBytes(fData, data)
-	}
-	if d.Labelling() {
-		d.Suffix(fFrags, fmt.Sprintf(" (%d bytes): %s", len(data), list))
-	}
 }
 
 // flagText is the flags as Wireshark's tree has them: "0x2, Don't fragment".

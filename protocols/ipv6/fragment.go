@@ -22,6 +22,8 @@ var (
 	fTotal    = proto.Uint32("reassembled.length", "Reassembled IPv6 length", "Length of the whole datagram's payload in bytes.").Derived()
 	fData     = proto.Bytes("reassembled.data", "Reassembled IPv6 data", "The whole datagram's payload.").Derived()
 	fWhole    = proto.FrameRef("reassembled.in", "Reassembled IPv6 in frame", "The frame that completes the datagram.")
+
+	pieces = dissect.Pieces{Group: fFrags, Frame: fFragment, Overlap: fOverlap, Count: fCount, Length: fTotal, Data: fData}
 )
 
 // fragment reads a fragment header and, unless the datagram is whole in this frame, what it carries. It returns the
@@ -63,34 +65,9 @@ func fragment(d *dissect.D, src, dst dissect.Addr) (next uint64) {
 		}
 	}
 	data := d.Gather(whole.Refs)
-	d.In(fFrags, func() { fragments(d, whole, data) })
+	d.ShowPieces(&pieces, whole, data)
 	d.From("Reassembled IPv6", data, func() { d.Next(dissect.TableIP, uint32(next)) })
 	return done
-}
-
-// fragments lists the frames that a datagram came in.
-func fragments(d *dissect.D, whole dissect.Fragments, data []byte) {
-	list, at := "", 0
-	for i, r := range whole.Refs {
-		n := int(r.Len)
-		d.Set(fFragment, uint64(r.Frame))
-		if d.Labelling() {
-			d.Suffix(fFragment, fmt.Sprintf(", payload: %d-%d (%d bytes)", at, at+n-1, n))
-			list += fmt.Sprintf("%s#%d(%d)", [2]string{"", ", "}[min(i, 1)], r.Frame, n)
-		}
-		at += n
-	}
-	if whole.Overlap {
-		d.Set(fOverlap, 1)
-	}
-	d.Set(fCount, uint64(len(whole.Refs)))
-	d.Set(fTotal, uint64(len(data)))
-	if d.Wanted(fData) {
-		d.SetBytes(fData, data)
-	}
-	if d.Labelling() {
-		d.Suffix(fFrags, fmt.Sprintf(" (%d bytes): %s", len(data), list))
-	}
 }
 
 func yes(b bool) string {

@@ -9,8 +9,8 @@ func (l *link) gameTells(d *dissect.D, p *piece, s *scan, at int, name span, own
 	case createGame:
 		game, emulator := s.str(), s.str()
 		id := s.u32()
-		if r := sv.rooms.find(id); r != nil && (r.closed || r.name.text != short(game)) {
-			sv.rooms.drop(id)
+		if r := sv.rooms.Find(id); r != nil && (r.closed || r.name.text != short(game)) {
+			sv.rooms.Drop(id)
 		}
 		r := sv.room(id)
 		r.name.set(d, at, game)
@@ -65,7 +65,7 @@ func (l *link) joined(d *dissect.D, s *scan, at int, n *talkNote) {
 		n.flags |= talkSelf
 		l.id, l.idKnown = u.id, true
 		if n.request != 0 {
-			l.join(d, l.server.rooms.find(l.wanted))
+			l.join(d, l.server.rooms.Find(l.wanted))
 		}
 	}
 	if l.room != nil {
@@ -77,7 +77,7 @@ func (l *link) joined(d *dissect.D, s *scan, at int, n *talkNote) {
 // players takes a PLAYER_INFORMATION: those who were in the game before the client.
 func (l *link) players(d *dissect.D, s *scan, at int) {
 	if l.asked[joinGame] != 0 && l.room == nil {
-		l.join(d, l.server.rooms.find(l.wanted))
+		l.join(d, l.server.rooms.Find(l.wanted))
 	}
 	r := l.room
 	if r != nil {
@@ -137,7 +137,7 @@ func (r *room) named(id uint16) string {
 // closed takes a CLOSE_GAME.
 func (l *link) closed(d *dissect.D, id uint32, n *talkNote) {
 	n.game = l.gameName(id)
-	if r := l.server.rooms.find(id); r != nil {
+	if r := l.server.rooms.Find(id); r != nil {
 		d.InGame(r.game, func(g *dissect.Game) { g.Over = true })
 		r.closed = true // its name is still wanted: the others are told, too
 	}

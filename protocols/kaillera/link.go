@@ -179,7 +179,7 @@ func (w *world) roleOf(d *dissect.D, l *link, u *bundle) int {
 	if l.known {
 		return sideOf(d.Dir == l.serverDir)
 	}
-	if src, dst := w.ports.find(d.Src) != nil, w.ports.find(d.Dst) != nil; src != dst {
+	if src, dst := w.ports.Find(d.Src) != nil, w.ports.Find(d.Dst) != nil; src != dst {
 		return sideOf(src)
 	}
 	for i := range u.count {
@@ -207,7 +207,7 @@ func (w *world) guessRole(d *dissect.D) int {
 
 // popular tells whether an address talks with a second one besides that which it was first met with.
 func (w *world) popular(a, with dissect.Addr) bool {
-	p := w.peers.get(a, maxPorts)
+	p := w.peers.Get(a, maxPorts)
 	if p.first == (dissect.Addr{}) {
 		p.first = with
 	}

@@ -56,7 +56,7 @@ func (w *world) asks(d *dissect.D, l *link, p *piece, s *scan, at int, n *talkNo
 		l.name.set(d, at, s.str())
 		s.str()
 		l.connection = s.u8()
-		if a := w.announces.find(announceKey{d.Dst, d.Src.Addr}); a != nil {
+		if a := w.announces.Find(announceKey{d.Dst, d.Src.Addr}); a != nil {
 			n.hello = a.frame
 		}
 		d.NameEnd(d.Src, l.named())
@@ -73,7 +73,7 @@ func (w *world) asks(d *dissect.D, l *link, p *piece, s *scan, at int, n *talkNo
 		n.game = l.gameName(l.wanted)
 	case kick:
 		l.kicks = s.u16()
-		if u := l.server.users.find(l.kicks); u != nil {
+		if u := l.server.users.Find(l.kicks); u != nil {
 			n.user = u.name.ref
 		}
 	case ready:
@@ -86,7 +86,7 @@ func (w *world) asks(d *dissect.D, l *link, p *piece, s *scan, at int, n *talkNo
 }
 
 func (l *link) gameName(id uint32) ref {
-	if r := l.server.rooms.find(id); r != nil {
+	if r := l.server.rooms.Find(id); r != nil {
 		return r.name.ref
 	}
 	return ref{}
@@ -179,11 +179,11 @@ func (l *link) quits(d *dissect.D, id uint16, own bool, n *talkNote) {
 	if r := l.room; r != nil {
 		r.remove(id)
 	}
-	l.server.users.drop(id)
+	l.server.users.Drop(id)
 }
 
 func (sv *server) user(d *dissect.D, id uint16, at int, name span) *user {
-	u := sv.users.get(id, maxUsers)
+	u := sv.users.Get(id, maxUsers)
 	u.id = id
 	u.name.set(d, at, name)
 	return u

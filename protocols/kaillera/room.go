@@ -59,7 +59,7 @@ func (r *room) note() rosterNote {
 }
 
 func (s *server) room(id uint32) *room {
-	r := s.rooms.get(id, maxRooms)
+	r := s.rooms.Get(id, maxRooms)
 	r.id = id
 	return r
 }

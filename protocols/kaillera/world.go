@@ -7,12 +7,12 @@ import "remora/dissect"
 // servers with 1024 users and 256 games of 64 members each; names are cut at 128 bytes. None of it takes more than a small
 // multiple of the bytes that it was read from.
 type world struct {
-	links     book[uint32, link] // by conversation
-	servers   book[dissect.Endpoint, server]
-	ports     book[dissect.Endpoint, *server] // session ports that HELLOD00D named
-	announces book[announceKey, announce]
-	peers     book[dissect.Addr, peers] // of those whose role nothing told
-	out       outcome                   // of the datagram under way
+	links     dissect.Book[uint32, link] // by conversation
+	servers   dissect.Book[dissect.Endpoint, server]
+	ports     dissect.Book[dissect.Endpoint, *server] // session ports that HELLOD00D named
+	announces dissect.Book[announceKey, announce]
+	peers     dissect.Book[dissect.Addr, peers] // of those whose role nothing told
+	out       outcome                           // of the datagram under way
 }
 
 // The stores: one state for the capture, and notes by what they are about.
@@ -40,44 +40,6 @@ const (
 	maxSeats   = 16
 	maxName    = 128 // bytes of a name
 )
-
-// A book is a map that forgets what was put in first.
-type book[K comparable, V any] struct {
-	all   map[K]*V
-	order []K
-}
-
-func (b *book[K, V]) find(k K) *V { return b.all[k] }
-
-func (b *book[K, V]) get(k K, limit int) *V {
-	if v := b.all[k]; v != nil {
-		return v
-	}
-	if b.all == nil {
-		b.all = map[K]*V{}
-	}
-	for len(b.order) >= limit {
-		delete(b.all, b.order[0])
-		b.order = b.order[1:]
-	}
-	v := new(V)
-	b.all[k] = v
-	b.order = append(b.order, k)
-	return v
-}
-
-func (b *book[K, V]) drop(k K) {
-	if b.all[k] == nil {
-		return
-	}
-	delete(b.all, k)
-	for i, o := range b.order {
-		if o == k {
-			b.order = append(b.order[:i], b.order[i+1:]...)
-			return
-		}
-	}
-}
 
 // A ref names bytes of a frame in eight bytes: what names and cache entries are kept as. The zero ref names nothing.
 type ref struct {
@@ -119,8 +81,8 @@ func (n *named) set(d *dissect.D, at int, s span) {
 // A server is one Kaillera server with what was said of its users and games, to whichever client.
 type server struct {
 	control dissect.Endpoint
-	users   book[uint16, user]
-	rooms   book[uint32, room]
+	users   dissect.Book[uint16, user]
+	rooms   dissect.Book[uint32, room]
 	charset guess
 	netsync uint8 // the game status that means synchronizing on this server, 0 while unknown
 	lone    []*room
@@ -134,10 +96,10 @@ type user struct {
 
 // serverAt is the server behind a session endpoint. Where no HELLOD00D told which it is, an address has one server.
 func (w *world) serverAt(e dissect.Endpoint) *server {
-	if s := w.ports.find(e); s != nil {
+	if s := w.ports.Find(e); s != nil {
 		return *s
 	}
-	return w.servers.get(dissect.Endpoint{Addr: e.Addr}, maxServers)
+	return w.servers.Get(dissect.Endpoint{Addr: e.Addr}, maxServers)
 }
 
 type announceKey struct {
@@ -151,16 +113,16 @@ type announce struct{ frame dissect.FrameNum }
 func (w *world) announce(d *dissect.D, port uint16) {
 	w.answered(d)
 	e := dissect.Endpoint{Addr: d.Src.Addr, Port: port}
-	s := w.servers.find(d.Src)
+	s := w.servers.Find(d.Src)
 	if s == nil {
-		unnamed := w.servers.get(dissect.Endpoint{Addr: d.Src.Addr}, maxServers)
+		unnamed := w.servers.Get(dissect.Endpoint{Addr: d.Src.Addr}, maxServers)
 		if s = unnamed; unnamed.control != (dissect.Endpoint{}) && unnamed.control != d.Src {
-			s = w.servers.get(d.Src, maxServers)
+			s = w.servers.Get(d.Src, maxServers)
 		}
 		s.control = d.Src
 	}
-	*w.ports.get(e, maxPorts) = s
-	w.announces.get(announceKey{e, d.Dst.Addr}, maxPorts).frame = d.Frame
+	*w.ports.Get(e, maxPorts) = s
+	w.announces.Get(announceKey{e, d.Dst.Addr}, maxPorts).frame = d.Frame
 	d.RoleEnd(d.Src, "server")
 	d.RoleEnd(e, "server")
 }
@@ -187,5 +149,5 @@ func (w *world) link(d *dissect.D) *link {
 	if c := d.Conv(); c != nil {
 		id = c.ID
 	}
-	return w.links.get(id, maxLinks)
+	return w.links.Get(id, maxLinks)
 }

@@ -96,7 +96,7 @@ func (h *helloSide) forget(now int64) {
 
 // follows is the REDIRECT that sent e to target, or 0.
 func (w *world) follows(e, target dissect.Endpoint) dissect.FrameNum {
-	if p := w.peers.find(e); p != nil && p.sentTo == target {
+	if p := w.peers.Find(e); p != nil && p.sentTo == target {
 		return p.sentIn
 	}
 	return 0
@@ -161,7 +161,7 @@ func (w *world) olleh(d *dissect.D) (n linkNote) {
 
 // punchFor is the oldest PUNCH that tells the sender to answer the receiver.
 func (w *world) punchFor(d *dissect.D) (found *punchSeen) {
-	p := w.peers.find(d.Dst)
+	p := w.peers.Find(d.Dst)
 	if p == nil {
 		return nil
 	}

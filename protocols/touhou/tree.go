@@ -28,7 +28,7 @@ func (w *world) detach(d *dissect.D, child dissect.Endpoint) {
 	if c.parent == (dissect.Endpoint{}) {
 		return
 	}
-	if p := w.peers.find(c.parent); p != nil {
+	if p := w.peers.Find(c.parent); p != nil {
 		p.children = slices.DeleteFunc(p.children, func(e dissect.Endpoint) bool { return e == child })
 	}
 	c.parent, c.lastChain = dissect.Endpoint{}, 0
@@ -41,7 +41,7 @@ const maxDepth = 32
 // below tells whether e stands somewhere below top.
 func (w *world) below(top, e dissect.Endpoint) bool {
 	for range maxDepth {
-		p := w.peers.find(e)
+		p := w.peers.Find(e)
 		if p == nil || p.parent == (dissect.Endpoint{}) {
 			return false
 		}
@@ -55,7 +55,7 @@ func (w *world) below(top, e dissect.Endpoint) bool {
 // depth is how many steps e stands below the root that is known.
 func (w *world) depth(e dissect.Endpoint) (n uint8) {
 	for n < maxDepth {
-		p := w.peers.find(e)
+		p := w.peers.Find(e)
 		if p == nil || p.parent == (dissect.Endpoint{}) {
 			return n
 		}
@@ -67,7 +67,7 @@ func (w *world) depth(e dissect.Endpoint) (n uint8) {
 
 // spectators counts those in the subtree of e, itself included; budget bounds the walk.
 func (w *world) spectators(e dissect.Endpoint, budget *int) (n int) {
-	p := w.peers.find(e)
+	p := w.peers.Find(e)
 	if p == nil || *budget <= 0 {
 		return 0
 	}
@@ -114,7 +114,7 @@ func (w *world) chain(d *dissect.D, count uint32, ok bool) (n chainNote) {
 		n.silence = uint32(min(late/1e6, 1<<32-1))
 	}
 	l.chains[d.Dir] = d.Time()
-	p := w.peers.find(d.Src)
+	p := w.peers.Find(d.Src)
 	if p != nil && p.parent == d.Dst {
 		p.lastChain = d.Time()
 	}
@@ -136,12 +136,12 @@ type lostNote struct{ child dissect.Endpoint }
 
 // lose takes a child that fell silent out of the sender's children.
 func (w *world) lose(d *dissect.D) (n lostNote) {
-	p := w.peers.find(d.Src)
+	p := w.peers.Find(d.Src)
 	if p == nil {
 		return n
 	}
 	for _, e := range p.children {
-		if c := w.peers.find(e); c != nil && c.lastChain != 0 && d.Time()-c.lastChain > deadTime {
+		if c := w.peers.Find(e); c != nil && c.lastChain != 0 && d.Time()-c.lastChain > deadTime {
 			w.detach(d, e)
 			return lostNote{e}
 		}

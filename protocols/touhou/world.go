@@ -5,10 +5,10 @@ import "remora/dissect"
 // A world is everything remembered of a capture's Touhou traffic. All of it is bounded: books forget their oldest
 // entries, rings their oldest frames.
 type world struct {
-	peers   book[dissect.Endpoint, peer]
-	links   book[uint32, link] // by conversation
-	changed int64              // when the spectator tree last changed
-	records []*play            // those whose battle is recorded, oldest first
+	peers   dissect.Book[dissect.Endpoint, peer]
+	links   dissect.Book[uint32, link] // by conversation
+	changed int64                      // when the spectator tree last changed
+	records []*play                    // those whose battle is recorded, oldest first
 }
 
 // The stores: one state for the capture, and notes by the kind of packet.
@@ -42,31 +42,6 @@ const (
 	maxChildren = 8
 	maxRecords  = 32
 )
-
-// A book is a map that forgets what was put in first.
-type book[K comparable, V any] struct {
-	all   map[K]*V
-	order []K
-}
-
-func (b *book[K, V]) find(k K) *V { return b.all[k] }
-
-func (b *book[K, V]) get(k K, limit int) *V {
-	if v := b.all[k]; v != nil {
-		return v
-	}
-	if b.all == nil {
-		b.all = map[K]*V{}
-	}
-	for len(b.order) >= limit {
-		delete(b.all, b.order[0])
-		b.order = b.order[1:]
-	}
-	v := new(V)
-	b.all[k] = v
-	b.order = append(b.order, k)
-	return v
-}
 
 // A peer is what is known of one endpoint.
 type peer struct {
@@ -146,14 +121,14 @@ type chainNote struct {
 	inTree, disagrees bool
 }
 
-func (w *world) peer(e dissect.Endpoint) *peer { return w.peers.get(e, maxPeers) }
+func (w *world) peer(e dissect.Endpoint) *peer { return w.peers.Get(e, maxPeers) }
 
 func (w *world) link(d *dissect.D) *link {
 	var id uint32
 	if c := d.Conv(); c != nil {
 		id = c.ID
 	}
-	return w.links.get(id, maxLinks)
+	return w.links.Get(id, maxLinks)
 }
 
 // manyAsks is after how many unanswered INIT_REQUESTs the game ids are suspected.
