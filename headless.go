@@ -37,7 +37,7 @@ func (o *options) printOptions() (print.Options, error) {
 		return print.Options{}, usageError{err}
 	}
 	p := print.Options{Summary: o.summary, Tree: o.tree, Only: o.only, Hex: o.hex, Format: o.form, Fields: o.fields, Time: clock,
-		Names: !o.noNames && strings.Contains(o.names, "e"), OneKey: o.oneKey}
+		Names: strings.Contains(o.wantedNames(false), "e"), OneKey: o.oneKey}
 	for _, w := range o.layout {
 		if err := p.Layout.ParseLayout(w); err != nil {
 			return p, usageError{err}

@@ -38,6 +38,8 @@ type options struct {
 	keylog     string
 	noNames    bool
 	names      string
+	hosts      []string
+	resolve    string // letters of names, from the settings
 	clock      string
 	twoPass    bool
 	quiet      bool
@@ -102,8 +104,9 @@ func command(o *options) *cobra.Command {
 	f.BoolVar(&o.oneKey, "no-duplicate-keys", false, "with -T json: one key with an array for a field that occurs several times")
 	f.StringArrayVarP(&o.decodeAs, "decode-as", "d", nil, "dissect as told: udp.port==7000,touhou")
 	f.StringVar(&o.keylog, "keylog", os.Getenv("SSLKEYLOGFILE"), "read TLS with the secrets of `FILE` (in the form of SSLKEYLOGFILE)")
-	f.BoolVarP(&o.noNames, "no-names", "n", false, "addresses only, no names or roles")
-	f.StringVarP(&o.names, "names", "N", "", "which names to use: e for names and roles told by protocols")
+	f.BoolVarP(&o.noNames, "no-names", "n", false, "addresses and ports only, no names or roles")
+	f.StringVarP(&o.names, "names", "N", "", "which names to use, by `LETTERS`: e told by protocols, m of network cards, t of services, n from hosts files, d from DNS answers in the capture, N by asking DNS")
+	f.StringArrayVarP(&o.hosts, "hosts", "H", nil, "take names of hosts from `FILE`, in the form of /etc/hosts (repeatable; adds n to -N)")
 	f.StringVarP(&o.clock, "time-format", "t", "", "time as a ad adoy d dd e r u ud udoy (`FORMAT`)")
 	f.BoolVarP(&o.twoPass, "two-pass", "2", false, "read all before printing, so that links forward are known")
 	f.BoolVarP(&o.eachLine, "line-buffered", "l", false, "hand on each packet's text at once, also to a pipe")

@@ -25,6 +25,7 @@ type settings struct {
 	ASCII         bool
 	Mouse         *bool
 	Names         *bool
+	Resolve       string
 	Time          string
 	Columns       []string
 	CaptureFilter string            `toml:"capture_filter"`
@@ -80,6 +81,7 @@ func (o *options) take(s settings) {
 	o.ascii = o.ascii || s.ASCII
 	o.noMouse = o.noMouse || s.Mouse != nil && !*s.Mouse
 	o.noNames = o.noNames || s.Names != nil && !*s.Names
+	o.resolve = s.Resolve
 	if o.live.Filter == "" && o.read == "" && len(o.live.Interfaces) > 0 {
 		o.live.Filter = s.CaptureFilter
 	}
@@ -89,6 +91,9 @@ func (o *options) take(s settings) {
 
 // checkScreen holds the settings of the screen against what there is.
 func (o *options) checkScreen(reg *dissect.Registry) error {
+	if err := checkNames("config.toml: resolve =", o.resolve); err != nil {
+		return err
+	}
 	if err := ui.CheckSettings(reg, o.columns, o.keys); err != nil {
 		return usage("config.toml: %v", err)
 	}

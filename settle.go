@@ -19,8 +19,8 @@ func (o *options) settle(args []string) error {
 	if o.theme != "" && o.theme != "dark" && o.theme != "light" {
 		return usage("--theme is dark or light")
 	}
-	if bad := strings.Trim(o.names, "emnNtdvsg"); bad != "" {
-		return usage("-N %s: the letters are e (told by protocols), m, n, N, t, d, s, g and v", o.names)
+	if err := checkNames("-N", o.names); err != nil {
+		return err
 	}
 	if _, err := print.ParseClock(o.clock); err != nil {
 		return usageError{err}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"remora/capture"
@@ -149,6 +150,13 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 
 // print dissects a store until it ends, and prints, writes and counts its packets.
 func (o *options) print(ctx context.Context, j *job, store *capture.Store, ownFile bool) error {
+	lookup, err := o.openNames(ctx, j.reg, o.wantedNames(false))
+	if err != nil {
+		return err
+	}
+	if lookup != nil {
+		lookup.Patience = patience
+	}
 	s, err := newSession(j.reg, store, j.as)
 	if err != nil {
 		return err
@@ -182,13 +190,21 @@ func (o *options) startScreen(ctx context.Context, j *job) error {
 }
 
 func (o *options) show(ctx context.Context, j *job, store *capture.Store) error {
+	letters := o.wantedNames(true)
+	lookup, err := o.openNames(ctx, j.reg, letters)
+	if err != nil {
+		return err
+	}
 	cfg := ui.Config{Registry: j.reg, Store: store, Filter: o.display, DecodeAs: j.as, TimeFormat: o.clock, Theme: o.theme,
-		NoMouse: o.noMouse, ASCII: o.ascii, NoNames: o.noNames, Capture: o.live, File: o.read, Filters: o.filterOptions(),
+		NoMouse: o.noMouse, ASCII: o.ascii, NoNames: o.noNames && o.names == "", NoEnds: !strings.Contains(letters, "e"), Capture: o.live, File: o.read, Filters: o.filterOptions(),
 		Columns: o.columns, Keys: o.keys,
 		Open: func(path string) (*capture.Store, error) {
 			return capture.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf})
 		},
 		Live: func(opt capture.Options) (*capture.Store, error) { return openLive(context.WithoutCancel(ctx), opt) },
+	}
+	if lookup != nil {
+		cfg.Lookup = lookup
 	}
 	if dir, err := home.State(); err == nil {
 		cfg.State = dir

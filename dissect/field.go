@@ -112,6 +112,7 @@ type Field struct {
 	members  []*Field // of an alias: the fields it covers
 	labels   [2]string
 	summary  string
+	port     Table // the transport whose ports the field holds
 }
 
 // lastField gives out field numbers. It is a counter, not a registry: what exists is what a Registry was given.

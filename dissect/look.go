@@ -51,6 +51,7 @@ func (l *Looker) Look(n FrameNum, w *Wants) *Tree {
 	d.begin(n, w, stop)
 	d.path, d.ordinals = sh.path, sh.ordinals
 	d.frame(data, err)
+	t.read = true
 	t.Src, t.Dst, t.Dir = d.Src, d.Dst, d.Dir
 	if id, _ := splitRef(rec.conv); id != 0 {
 		t.Conv = s.Conversation(id)

@@ -29,6 +29,8 @@ type Session struct {
 	marks         column.Column[Mark]
 	markCount     [Error + 1]atomic.Uint64
 	ends          endBook
+	told          nameBook
+	nameless      atomic.Bool
 	games         gameBook
 	forward       forwardBook
 	pdus          pduList // messages of TCP streams
@@ -151,6 +153,9 @@ func (d *D) Ended() bool { return d.s.ended.Load() }
 func (s *Session) PassTo(n int) { s.passTo(min(n, s.store.Len())) }
 
 func (s *Session) passTo(n int) {
+	if s.reg.Naming != nil && s.reg.Naming.File {
+		s.told.readFile(s.store)
+	}
 	for i := s.Passed(); i < n; i++ {
 		s.pass.first(FrameNum(i + 1))
 	}

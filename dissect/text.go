@@ -246,7 +246,7 @@ func (t *Tree) Label(i int) string {
 		}
 		return t.suffixed(i, text)
 	}
-	value := t.Value(i)
+	value := t.called(i)
 	if f.typ == TypeSpan {
 		value += " seconds"
 	}
@@ -371,6 +371,9 @@ func (t *Tree) named(name string, p *Protocol, from, to int) (string, bool) {
 			return strings.Trim(f.flagNames(t.Nodes[i].Val), " ()"), true
 		case "label":
 			return t.Label(i), true
+		}
+		if t.read { // Wireshark's Info column has addresses alone
+			return t.called(i), true
 		}
 		return t.Value(i), true
 	}

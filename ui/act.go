@@ -136,7 +136,7 @@ func (m *model) do(a action, n int) {
 		m.nextClock()
 	case actNames:
 		m.names = !m.names
-		clear(m.rowCache)
+		m.rename()
 	case actMark, actToMark:
 		m.takes, m.pendingKey = a, actionTable[a].Name
 	case actCopyRow, actCopyValue, actCopyTree, actCopyFilter, actCopyHex, actCopyC, actCopyGo, actCopyPython, actCopyBase64:

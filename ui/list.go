@@ -54,16 +54,46 @@ func allRepeats(t *dissect.Tree) bool {
 
 // endText is how one end is called: role and name where known, else its address. short is the role or name alone.
 func (m *model) endText(t *dissect.Tree, e dissect.Endpoint) (text, short string) {
-	if m.names {
-		if end := m.s.End(e, t.Frame); end.Label() != "" {
-			short = end.Role
-			if short == "" {
-				short = end.Name
-			}
-			return dissect.Escape(end.Label()), dissect.Escape(short)
+	if end := m.end(e, t.Frame); end.Label() != "" {
+		short = end.Role
+		if short == "" {
+			short = end.Name
 		}
+		return dissect.Escape(end.Label()), dissect.Escape(short)
 	}
-	return e.String(), ""
+	return m.address(e, t.Frame), ""
+}
+
+// end is what protocols told of an end up to a packet; nothing where that is not shown.
+func (m *model) end(e dissect.Endpoint, n dissect.FrameNum) dissect.End {
+	if !m.names || m.cfg.NoEnds {
+		return dissect.End{}
+	}
+	return m.s.End(e, n)
+}
+
+// address is an endpoint with its address by name, where it has one.
+func (m *model) address(e dissect.Endpoint, n dissect.FrameNum) string {
+	name := m.s.AddrName(e.Addr, n)
+	switch {
+	case name == "":
+		return e.String()
+	case e.Port == 0:
+		return dissect.Escape(name)
+	}
+	return dissect.Escape(name) + ":" + itoa(int(e.Port))
+}
+
+// rename draws anew what shows names.
+func (m *model) rename() {
+	clear(m.rowCache)
+	if m.s == nil {
+		return
+	}
+	m.s.ShowNames(m.names)
+	if m.tree != nil {
+		m.tree = m.looker.Tree(m.tree.Frame).Clone()
+	}
 }
 
 // drawList draws the column titles and the rows.

@@ -19,6 +19,9 @@ func (m *model) moving() bool {
 	if m.chooser != nil || m.saving != nil || m.sorting != nil {
 		return true
 	}
+	if m.s != nil && m.names && m.cfg.Lookup != nil && m.cfg.Lookup.Busy() {
+		return true
+	}
 	return m.s != nil && (!m.settled() || m.lagging() || m.view() != nil && m.view().busy(m))
 }
 
@@ -43,6 +46,10 @@ func (m *model) onTick() {
 	if m.chooser != nil {
 		m.chooser.refresh()
 		return
+	}
+	if l := m.cfg.Lookup; l != nil && l.Changes() != m.lookedUp {
+		m.lookedUp = l.Changes()
+		m.rename()
 	}
 	if err := m.passFailed.Load(); err != nil {
 		m.failure, m.quit = *err, true

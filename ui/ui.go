@@ -39,11 +39,19 @@ type Config struct {
 	Theme      string // dark, light or "" to ask the terminal
 	NoMouse    bool
 	ASCII      bool
-	NoNames    bool
+	NoNames    bool              // begin with addresses
+	NoEnds     bool              // leave out names and roles told by protocols
+	Lookup     Lookup            // asks for names of hosts while the screen is open; nil does not
 	State      string            // the folder for what is kept between runs; "" keeps nothing
 	Columns    []string          // titles of columns and names of fields; none: the standard ones
 	Keys       map[string]string // keys of the user's own, and those they do the work of
 	File       string            // the file that is open, to be remembered
+}
+
+// A Lookup asks for names beside what the screen does. Changes counts those that came in, Busy tells whether more may.
+type Lookup interface {
+	Changes() uint64
+	Busy() bool
 }
 
 // Run shows the screen until the user leaves. It returns the failure that ended it, if one did.
@@ -74,17 +82,18 @@ type model struct {
 	looker *dissect.Looker
 	stop   context.CancelFunc // of the first pass
 
-	w, h    int
-	colour  bool
-	pens    pens
-	drawn   string
-	stale   bool
-	ticking bool
-	focus   int
-	sizes   sizes
-	zoomed  bool
-	names   bool
-	clock   string
+	w, h     int
+	colour   bool
+	pens     pens
+	drawn    string
+	stale    bool
+	ticking  bool
+	focus    int
+	sizes    sizes
+	zoomed   bool
+	names    bool
+	lookedUp uint64 // names that had come in when the rows were made
+	clock    string
 
 	shown     *shown
 	frozen    int // packets when the picture was frozen, 0 when not
@@ -185,6 +194,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.endSorting()
 	m.order = nil
 	m.store, m.s, m.looker = store, s, s.Looker()
+	s.ShowNames(m.names)
 	m.cur, m.top, m.tree, m.frozen, m.notice = 0, 0, nil, 0, ""
 	m.census, m.censusAt = nil, 0
 	m.views, m.over, m.tab = [tabs]view{}, nil, tabPackets

@@ -340,7 +340,7 @@ func (v *followView) speaker(m *model, way int) string {
 	if way == 1 {
 		e = c.B
 	}
-	if end := m.s.End(e, dissect.FrameNum(m.s.Passed())); m.names && end.Label() != "" {
+	if end := m.end(e, dissect.FrameNum(m.s.Passed())); end.Label() != "" {
 		return dissect.Escape(end.Label())
 	}
 	return string(rune('A' + way))

@@ -330,12 +330,11 @@ func (v *talkersView) talk(m *model, t *stats.Talk, selected bool, w int) string
 
 // endCell is an end as the list shows it, with what it is called now.
 func (m *model) endCell(e dissect.Endpoint, w int) string {
-	text, short := e.String(), ""
-	if m.names {
-		if end := m.s.End(e, dissect.FrameNum(m.s.Passed())); end.Label() != "" {
-			short = dissect.Escape(end.Label())
-			text = short + " " + text
-		}
+	now := dissect.FrameNum(m.s.Passed())
+	text, short := m.address(e, now), ""
+	if end := m.end(e, now); end.Label() != "" {
+		short = dissect.Escape(end.Label())
+		text = short + " " + text
 	}
 	return fitEnd(text, short, w)
 }

@@ -88,11 +88,17 @@ func SessionOf(t testing.TB, reg *dissect.Registry, linkType int, packets []Pack
 // Load passes over a capture file.
 func Load(t testing.TB, plugins []dissect.Plugin, path string, as ...dissect.DecodeAs) *dissect.Session {
 	t.Helper()
+	return LoadOf(t, Registry(t, plugins), path, as...)
+}
+
+// LoadOf passes over a capture file with a registry.
+func LoadOf(t testing.TB, reg *dissect.Registry, path string, as ...dissect.DecodeAs) *dissect.Session {
+	t.Helper()
 	store, err := capture.Open(context.Background(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pass(t, Registry(t, plugins), store, as)
+	return pass(t, reg, store, as)
 }
 
 func pass(t testing.TB, reg *dissect.Registry, store *capture.Store, as []dissect.DecodeAs) *dissect.Session {

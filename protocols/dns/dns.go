@@ -165,10 +165,11 @@ type reader struct {
 	d     *dissect.D
 	start int
 	data  []byte
-	bad   bool // a name was wrong: the rest cannot be trusted
-	jumps int  // compression pointers followed in this message
-	mdns  bool // classes have a bit of their own above them
-	llmnr bool // flags have other meanings
+	bad   bool   // a name was wrong: the rest cannot be trusted
+	jumps int    // compression pointers followed in this message
+	mdns  bool   // classes have a bit of their own above them
+	llmnr bool   // flags have other meanings
+	owner string // whose the record being read is, where somebody asks
 }
 
 // section reads the announced number of questions or records.

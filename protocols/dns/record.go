@@ -81,13 +81,13 @@ func (m *reader) record() {
 	d := m.d
 	d.In(fRecord, func() {
 		parts := d.Wanted(fService) || d.Wanted(fSrvProto) || d.Wanted(fSrvName)
-		owner := m.nameAnd(fRName, parts)
+		m.owner = m.nameAnd(fRName, parts || d.NamesAddrs())
 		if m.bad {
 			return
 		}
 		kind := d.PeekUint(0, 2)
 		if parts && kind == typeSRV {
-			m.service(owner)
+			m.service(m.owner)
 		}
 		d.Uint(fRType)
 		if kind == typeOPT {
@@ -118,7 +118,7 @@ func (m *reader) record() {
 			if text := m.content(kind); d.Texting() && text != "" {
 				d.Infof("%s", text)
 			} else if _, odd := namesOwner[kind]; odd && d.Texting() {
-				d.Infof("%s", owner)
+				d.Infof("%s", m.owner)
 			}
 			d.Rest(fData)
 		})
@@ -128,15 +128,21 @@ func (m *reader) record() {
 // namesOwner are the types for which the Info column has the record's name: what they hold is too long.
 var namesOwner = map[uint64]struct{}{typeNULL: {}, typeRP: {}, typeAFSDB: {}, typeTLSA: {}, typeSMIMEA: {}, typeNSEC3PARAM: {}}
 
+// address has the record's name shown for the address that it holds.
+func (m *reader) address(a dissect.Addr) string {
+	m.d.NameAddr(a, m.owner)
+	return a.String()
+}
+
 // content reads a record's data and returns what the Info column says of it. Names in it may point anywhere back in the
 // message.
 func (m *reader) content(kind uint64) string {
 	d := m.d
 	switch kind {
 	case typeA:
-		return d.IPv4(fA).String()
+		return m.address(d.IPv4(fA))
 	case typeAAAA:
-		return d.IPv6(fAAAA).String()
+		return m.address(d.IPv6(fAAAA))
 	case typeNS:
 		return m.name(fNS)
 	case typeCNAME:

@@ -12,28 +12,31 @@ import (
 var proto = dissect.NewProtocol("eth", "Ethernet", "Ethernet II and IEEE 802.3 frames.").Called("[]")
 
 var (
-	fAddr    = proto.Ether("addr", "Address", "Source or destination address.")
-	fDst     = proto.Ether("dst", "Destination", "Address of the receiver.").Also(fAddr)
-	fSrc     = proto.Ether("src", "Source", "Address of the sender.").Also(fAddr)
-	fIG      = ig("ig", "The address is of a group, not of one station.")
-	fLG      = lg("lg", "The address was given locally, not by the factory.")
-	fDstIG   = ig("dst.ig", "The receiver is a group, not one station.").Also(fIG)
-	fDstLG   = lg("dst.lg", "The receiver's address was given locally, not by the factory.").Also(fLG)
-	fSrcIG   = ig("src.ig", "The sender's address is of a group, which none may be.").Also(fIG)
-	fSrcLG   = lg("src.lg", "The sender's address was given locally, not by the factory.").Also(fLG)
-	fAddrRes = proto.String("addr_resolved", "Address (resolved)", "Source or destination address, by its name where the standards give it one.").Hidden()
-	fDstRes  = proto.String("dst_resolved", "Destination (resolved)", "Address of the receiver, by its name where the standards give it one.").Hidden().Also(fAddrRes)
-	fSrcRes  = proto.String("src_resolved", "Source (resolved)", "Address of the sender, by its name where the standards give it one.").Hidden().Also(fAddrRes)
-	fAddrOUI = proto.Uint24("addr.oui", "Address OUI", "Whose device it is: the first three bytes of either address.").Hidden()
-	fDstOUI  = proto.Uint24("dst.oui", "Destination OUI", "Whose device it is: the first three bytes of the receiver's address.").Hidden().Also(fAddrOUI)
-	fSrcOUI  = proto.Uint24("src.oui", "Source OUI", "Whose device it is: the first three bytes of the sender's address.").Hidden().Also(fAddrOUI)
-	fType    = proto.Uint16("type", "Type", "What the payload is (EtherType).").Hex().Named(etherTypes)
-	fLen     = proto.Uint16("len", "Length", "Length of an 802.3 payload in bytes.")
-	fBadType = proto.Uint16("invalid_lentype", "Invalid length/type", "Neither a length nor an EtherType.").HexFirst()
-	fPad     = proto.Bytes("padding", "Padding", "Zeros that fill a short frame up to 60 bytes.").Late()
-	fTail    = proto.Bytes("trailer", "Trailer", "Bytes behind the payload.").Late()
-	fFCS     = proto.Uint32("fcs", "Frame check sequence", "Checksum over the frame (CRC-32), where the capture has it.").Hex().Late()
-	fFCSStat = proto.Uint8("fcs.status", "FCS Status", "What the check of the checksum says.").Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived().Late()
+	fAddr     = proto.Ether("addr", "Address", "Source or destination address.")
+	fDst      = proto.Ether("dst", "Destination", "Address of the receiver.").Also(fAddr)
+	fSrc      = proto.Ether("src", "Source", "Address of the sender.").Also(fAddr)
+	fIG       = ig("ig", "The address is of a group, not of one station.")
+	fLG       = lg("lg", "The address was given locally, not by the factory.")
+	fDstIG    = ig("dst.ig", "The receiver is a group, not one station.").Also(fIG)
+	fDstLG    = lg("dst.lg", "The receiver's address was given locally, not by the factory.").Also(fLG)
+	fSrcIG    = ig("src.ig", "The sender's address is of a group, which none may be.").Also(fIG)
+	fSrcLG    = lg("src.lg", "The sender's address was given locally, not by the factory.").Also(fLG)
+	fAddrRes  = proto.String("addr_resolved", "Address (resolved)", "Source or destination address, by its name where it has one.").Hidden()
+	fDstRes   = proto.String("dst_resolved", "Destination (resolved)", "Address of the receiver, by its name where it has one.").Hidden().Also(fAddrRes)
+	fSrcRes   = proto.String("src_resolved", "Source (resolved)", "Address of the sender, by its name where it has one.").Hidden().Also(fAddrRes)
+	fAddrOUI  = proto.Uint24("addr.oui", "Address OUI", "Whose device it is: the first three bytes of either address.").Hidden()
+	fDstOUI   = proto.Uint24("dst.oui", "Destination OUI", "Whose device it is: the first three bytes of the receiver's address.").Hidden().Also(fAddrOUI)
+	fSrcOUI   = proto.Uint24("src.oui", "Source OUI", "Whose device it is: the first three bytes of the sender's address.").Hidden().Also(fAddrOUI)
+	fAddrMake = proto.String("addr.oui_resolved", "Address OUI (resolved)", "The maker of either device.").Hidden()
+	fDstMake  = proto.String("dst.oui_resolved", "Destination OUI (resolved)", "The maker of the receiver.").Hidden().Also(fAddrMake)
+	fSrcMake  = proto.String("src.oui_resolved", "Source OUI (resolved)", "The maker of the sender.").Hidden().Also(fAddrMake)
+	fType     = proto.Uint16("type", "Type", "What the payload is (EtherType).").Hex().Named(etherTypes)
+	fLen      = proto.Uint16("len", "Length", "Length of an 802.3 payload in bytes.")
+	fBadType  = proto.Uint16("invalid_lentype", "Invalid length/type", "Neither a length nor an EtherType.").HexFirst()
+	fPad      = proto.Bytes("padding", "Padding", "Zeros that fill a short frame up to 60 bytes.").Late()
+	fTail     = proto.Bytes("trailer", "Trailer", "Bytes behind the payload.").Late()
+	fFCS      = proto.Uint32("fcs", "Frame check sequence", "Checksum over the frame (CRC-32), where the capture has it.").Hex().Late()
+	fFCSStat  = proto.Uint8("fcs.status", "FCS Status", "What the check of the checksum says.").Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived().Late()
 
 	nGroup = proto.Note("src_not_group", dissect.Warn, "The source is a group address, which no station may have (IEEE 802.3 section 3.2.3)")
 	nType  = proto.Note("invalid_lentype.expert", dissect.Warn, "Neither a length nor an EtherType")
@@ -60,8 +63,8 @@ func Plugin() dissect.Plugin {
 }
 
 func frame(d *dissect.D) {
-	dst := address(d, fDst, fDstLG, fDstIG, fDstRes, fDstOUI)
-	src := address(d, fSrc, fSrcLG, fSrcIG, fSrcRes, fSrcOUI)
+	dst := address(d, fDst, fDstLG, fDstIG, fDstRes, fDstOUI, fDstMake)
+	src := address(d, fSrc, fSrcLG, fSrcIG, fSrcRes, fSrcOUI, fSrcMake)
 	if src.Uint64()>>40&1 != 0 {
 		d.Mark(nGroup)
 	}
@@ -113,12 +116,12 @@ func title(d *dissect.D, src, dst dissect.Addr, kind uint64) {
 	case kind != 0 && kind < minType:
 		d.Suffix(proto.Self(), "IEEE 802.3 Ethernet")
 	default:
-		d.Suffix(proto.Self(), fmt.Sprintf("Ethernet II, Src: %s, Dst: %s", src, dst))
+		d.Suffix(proto.Self(), fmt.Sprintf("Ethernet II, Src: %s, Dst: %s", d.AddrText(src), d.AddrText(dst)))
 	}
 }
 
 // address reads an address and what can be said of it.
-func address(d *dissect.D, f, lg, ig, resolved, oui *dissect.Field) dissect.Addr {
+func address(d *dissect.D, f, lg, ig, resolved, oui, vendor *dissect.Field) dissect.Addr {
 	at := d.Pos()
 	a := d.Ether(f)
 	if d.Short() || !d.WantedOf(proto) {
@@ -129,23 +132,13 @@ func address(d *dissect.D, f, lg, ig, resolved, oui *dissect.Field) dissect.Addr
 		d.Put(ig, a.Uint64()>>24, at, 3)
 		d.Put(oui, a.Uint64()>>24, at, 3)
 		if d.Wanted(resolved) {
-			d.PutText(resolved, resolve(a), at, 6)
+			d.PutText(resolved, d.Resolved(a), at, 6)
+		}
+		if d.Wanted(vendor) {
+			if name := d.Vendor(a); name != "" {
+				d.PutText(vendor, name, at, 6)
+			}
 		}
 	})
 	return a
-}
-
-// resolve names the addresses that the standards fix: all stations, and the groups of IPv4 (RFC 1112 section 6.4) and
-// IPv6 (RFC 2464 section 7).
-func resolve(a dissect.Addr) string {
-	v := a.Uint64()
-	switch {
-	case v == 1<<48-1:
-		return "Broadcast"
-	case v>>23 == 0x01005e<<1:
-		return fmt.Sprintf("IPv4mcast_%02x:%02x:%02x", v>>16&0x7f, v>>8&0xff, v&0xff)
-	case v>>32 == 0x3333:
-		return fmt.Sprintf("IPv6mcast_%02x:%02x:%02x:%02x", v>>24&0xff, v>>16&0xff, v>>8&0xff, v&0xff)
-	}
-	return a.String()
 }

@@ -50,7 +50,7 @@ func TestFrames(t *testing.T) {
 		frame       dissect.FrameNum
 		field, want string
 	}{
-		{1, "eth.dst", "ff:ff:ff:ff:ff:ff"}, {1, "eth.dst.ig", "Group address (multicast/broadcast)"}, {1, "eth.src.ig", "Individual address (unicast)"}, {1, "eth.dst_resolved", "Broadcast"}, {1, "eth.src.oui", "131072"},
+		{1, "eth.dst", "ff:ff:ff:ff:ff:ff"}, {1, "eth.dst.ig", "Group address (multicast/broadcast)"}, {1, "eth.src.ig", "Individual address (unicast)"}, {1, "eth.dst_resolved", "ff:ff:ff:ff:ff:ff"}, {1, "eth.src.oui", "131072"},
 		{1, "eth.type", "ARP (0x0806)"}, {1, "eth.padding", "000000000000000000000000000000000000"}, {1, "arp.dst.proto_ipv4", "192.0.2.2"},
 		{2, "ieee8021ad.id", "2"}, {2, "ieee8021ad.dei", "0"}, {2, "vlan.id", "7"}, {2, "vlan.dei", "Eligible"}, {2, "arp.opcode", "reply (2)"},
 		{4, "llc.dsap", "SNAP (0xaa)"}, {4, "llc.type", "ARP (0x0806)"}, {4, "eth.trailer", "010203"}, {4, "eth.len", "36"},

@@ -32,9 +32,9 @@ var (
 	fAddr     = proto.IPv4("addr", "Source or Destination Address", "Address of either end.")
 	fSrc      = proto.IPv4("src", "Source Address", "Address of the sender.").Also(fAddr)
 	fDst      = proto.IPv4("dst", "Destination Address", "Address of the receiver, the last one of a source route.").Also(fAddr)
-	fHost     = proto.String("host", "Source or Destination Host", "Either end, by its address: names are not looked up.").Hidden()
-	fSrcHost  = proto.String("src_host", "Source Host", "The sender, by its address: names are not looked up.").Hidden().Also(fHost)
-	fDstHost  = proto.String("dst_host", "Destination Host", "The receiver, by its address: names are not looked up.").Hidden().Also(fHost)
+	fHost     = proto.String("host", "Source or Destination Host", "Either end, by its name where one is known and asked for.").Hidden()
+	fSrcHost  = proto.String("src_host", "Source Host", "The sender, by its name where one is known and asked for.").Hidden().Also(fHost)
+	fDstHost  = proto.String("dst_host", "Destination Host", "The receiver, by its name where one is known and asked for.").Hidden().Also(fHost)
 	fFragData = proto.Bytes("fragment.data", "Fragment data", "The last part to come of a datagram. Wireshark has no name for it.")
 	fFrags    = proto.Group("fragments", "IPv4 Fragments", "The frames that the datagram came in.").Summary("[{fragment.count} ]IPv4 Fragments")
 	fFragment = proto.FrameRef("fragment", "Frame", "A frame with a fragment of this datagram.")
@@ -102,7 +102,7 @@ func packet(d *dissect.D) {
 	}
 	if routed {
 		if d.Labelling() {
-			d.Suffix(proto.Self(), ", Via: "+dst.String())
+			d.Suffix(proto.Self(), ", Via: "+d.AddrText(dst))
 		}
 		dst = last
 	}
@@ -143,7 +143,7 @@ func address(d *dissect.D, f, host *dissect.Field) dissect.Addr {
 	at := d.Pos()
 	a := d.IPv4(f)
 	if d.Wanted(host) && !d.Short() {
-		d.PutText(host, a.String(), at, 4)
+		d.PutText(host, d.Resolved(a), at, 4)
 	}
 	return a
 }

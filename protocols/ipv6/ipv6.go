@@ -35,9 +35,9 @@ var (
 	fAddr    = proto.IPv6("addr", "Source or Destination Address", "Address of either end.")
 	fSrc     = proto.IPv6("src", "Source Address", "Address of the sender.").Also(fAddr)
 	fDst     = proto.IPv6("dst", "Destination Address", "Address of the receiver.").Also(fAddr)
-	fHost    = proto.String("host", "Source or Destination Host", "Either end, by its address: names are not looked up.").Hidden()
-	fSrcHost = proto.String("src_host", "Source Host", "The sender, by its address: names are not looked up.").Hidden().Also(fHost)
-	fDstHost = proto.String("dst_host", "Destination Host", "The receiver, by its address: names are not looked up.").Hidden().Also(fHost)
+	fHost    = proto.String("host", "Source or Destination Host", "Either end, by its name where one is known and asked for.").Hidden()
+	fSrcHost = proto.String("src_host", "Source Host", "The sender, by its name where one is known and asked for.").Hidden().Also(fHost)
+	fDstHost = proto.String("dst_host", "Destination Host", "The receiver, by its name where one is known and asked for.").Hidden().Also(fHost)
 
 	nLen     = proto.Note("plen_exceeds_framing", dissect.Warn, "The payload length exceeds the packet")
 	nZero    = proto.Note("plen_zero", dissect.Chat, "The payload length is 0, presumably because the hardware segments")

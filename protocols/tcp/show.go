@@ -167,7 +167,7 @@ func summary(d *dissect.D, h *header, n note) {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d → %d [%s] Seq=%d", h.src, h.dst, words(h.flags), h.seq-n.Seq)
+	fmt.Fprintf(&b, "%s → %s [%s] Seq=%d", d.PortText(dissect.TableTCP, h.src), d.PortText(dissect.TableTCP, h.dst), words(h.flags), h.seq-n.Seq)
 	if h.flags&ack != 0 {
 		fmt.Fprintf(&b, " Ack=%d", h.ack-n.Ack)
 	}

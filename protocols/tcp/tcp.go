@@ -45,8 +45,8 @@ var flags = []dissect.Flag{
 
 var (
 	fPort     = proto.Uint16("port", "Source or Destination Port", "Port of either end.")
-	fSrcPort  = proto.Uint16("srcport", "Source Port", "Port of the sender.").Also(fPort)
-	fDstPort  = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").Also(fPort)
+	fSrcPort  = proto.Uint16("srcport", "Source Port", "Port of the sender.").PortOf(dissect.TableTCP).Also(fPort)
+	fDstPort  = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").PortOf(dissect.TableTCP).Also(fPort)
 	fStream   = proto.Uint32("stream", "Stream index", "Number of the connection, counted from 0.").Derived()
 	fComplete = proto.Uint8("completeness", "Conversation completeness", "Which parts of a whole connection the capture has.").Format(completeText).Derived()
 	fType     = proto.Kind("type", "Segment type", types, "What the segment is for, told from its flags and length.").Dec().Derived().Wordless()

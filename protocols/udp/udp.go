@@ -10,8 +10,8 @@ var statuses = dissect.Values{0: "Bad", 1: "Good", 2: "Unverified", 3: "Not pres
 
 var (
 	fPort    = proto.Uint16("port", "Source or Destination Port", "Port of either end.")
-	fSrcPort = proto.Uint16("srcport", "Source Port", "Port of the sender.").Also(fPort)
-	fDstPort = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").Also(fPort)
+	fSrcPort = proto.Uint16("srcport", "Source Port", "Port of the sender.").PortOf(dissect.TableUDP).Also(fPort)
+	fDstPort = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").PortOf(dissect.TableUDP).Also(fPort)
 	fLength  = proto.Uint16("length", "Length", "Length of header and payload.")
 	fSum     = proto.Uint16("checksum", "Checksum", "Checksum over a pseudo header, the header and the payload.").Hex()
 	fStatus  = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(statuses).Derived()
@@ -58,7 +58,7 @@ func datagram(d *dissect.D) {
 		times(d, c)
 	}
 	if d.Texting() {
-		d.Infof("%d → %d Len=%d", src, dst, max(0, length-8))
+		d.Infof("%s → %s Len=%d", d.PortText(dissect.TableUDP, src), d.PortText(dissect.TableUDP, dst), max(0, length-8))
 	}
 	if d.Wanted(fPayload) && min(payload, d.Left()) > 0 {
 		d.Put(fPayload, 0, start+8, min(payload, d.Left()))

@@ -85,6 +85,9 @@ func (p *Printer) appendEnd(dst []byte, t *dissect.Tree, e dissect.Endpoint) []b
 			return append(dst, dissect.Escape(label)...)
 		}
 	}
+	if name := p.s.AddrName(e.Addr, t.Frame); name != "" {
+		return append(dst, dissect.Escape(name)...)
+	}
 	return e.Addr.AppendTo(dst)
 }
 

@@ -1,0 +1,214 @@
+package dissect
+
+import (
+	"net/netip"
+	"sort"
+	"strconv"
+	"sync"
+
+	"remora/capture"
+)
+
+// Naming says what addresses and ports are called beside what protocols tell of their ends. A function that is nil names
+// nothing. All are called from any goroutine, and all but Host say the same every time.
+type Naming struct {
+	Ether  func(Addr) string              // in place of a hardware address: "Broadcast", "IntelCor_12:34:56"; the address where nothing is known
+	Vendor func(Addr) string              // the maker of a device, in full, or ""
+	Port   func(t Table, p uint16) string // the service of a port of TableTCP or TableUDP, or ""
+	Host   func(Addr) string              // the host of an IP address, or "": from a file, or asked for
+	File   bool                           // take names of hosts that the capture's file tells beside its packets
+	Seen   bool                           // take names of hosts from answers in the capture
+}
+
+// nameBook keeps which names the capture told for addresses, and since when.
+type nameBook struct {
+	mu  sync.RWMutex
+	all map[Addr][]nameAt
+
+	file   map[Addr]string // that the capture's file holds
+	blocks int             // of the file that were read for them
+}
+
+type nameAt struct {
+	since FrameNum
+	name  string
+}
+
+// What a hostile capture can make us keep: so many addresses, each with so many names.
+const (
+	maxNamed   = 1 << 18
+	maxRenamed = 16
+)
+
+// NamesAddrs tells whether NameAddr counts: ask it before work that serves the name alone.
+func (d *D) NamesAddrs() bool {
+	return d.first && !d.quoted && d.reg.Naming != nil && d.reg.Naming.Seen
+}
+
+// NameAddr tells which host an address belongs to, from this frame on, as an answer in the capture says. It counts in the
+// first pass alone, like NameEnd.
+func (d *D) NameAddr(a Addr, host string) {
+	if !d.NamesAddrs() || host == "" || len(host) > 255 {
+		return
+	}
+	b := &d.s.told
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h := b.all[a]
+	if n := len(h); n > 0 && h[n-1].name == host || n >= maxRenamed || n == 0 && len(b.all) >= maxNamed {
+		return
+	}
+	if b.all == nil {
+		b.all = map[Addr][]nameAt{}
+	}
+	b.all[a] = append(h, nameAt{d.Frame, host})
+}
+
+// readFile takes in what the capture's file holds so far.
+func (b *nameBook) readFile(store *capture.Store) {
+	b.blocks = store.HostNames(b.blocks, func(a netip.Addr, name string) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.file == nil {
+			b.file = map[Addr]string{}
+		}
+		if len(b.file) < maxNamed {
+			b.file[addrOf(a)] = name
+		}
+	})
+}
+
+// ofFile is the name that the capture's file has for an address, or "".
+func (b *nameBook) ofFile(a Addr) string {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.file[a]
+}
+
+func addrOf(a netip.Addr) Addr {
+	if a.Is4() {
+		return IPv4Addr(a.AsSlice())
+	}
+	return IPv6Addr(a.AsSlice())
+}
+
+// at is what the capture had told for an address up to a frame.
+func (b *nameBook) at(a Addr, n FrameNum) string {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	h := b.all[a]
+	i := sort.Search(len(h), func(i int) bool { return h[i].since > n })
+	if i == 0 {
+		return ""
+	}
+	return h[i-1].name
+}
+
+// ShowNames turns on or off that labels and columns name addresses and ports as the registry's Naming says. It is on at
+// first. Fields are what they are either way.
+func (s *Session) ShowNames(on bool) { s.nameless.Store(!on) }
+
+// AddrName is what is shown for an address at a frame: its name, or "" where it has none or names are off. A name of a
+// hardware address may be the address itself.
+func (s *Session) AddrName(a Addr, n FrameNum) string {
+	if s.nameless.Load() {
+		return ""
+	}
+	return s.resolve(a, n)
+}
+
+// resolve is the name of an address at a frame, whether names are shown or not.
+func (s *Session) resolve(a Addr, n FrameNum) string {
+	naming := s.reg.Naming
+	switch {
+	case naming == nil:
+		return ""
+	case a.kind == AddrEther:
+		if naming.Ether != nil {
+			return naming.Ether(a)
+		}
+	case a.kind == AddrIPv4 || a.kind == AddrIPv6:
+		if naming.Host != nil {
+			if name := naming.Host(a); name != "" {
+				return name
+			}
+		}
+		if naming.File {
+			if name := s.told.ofFile(a); name != "" {
+				return name
+			}
+		}
+		if naming.Seen {
+			return s.told.at(a, n)
+		}
+	}
+	return ""
+}
+
+// AddrText is an address as labels write it: "name (address)" where it has a name and names are shown.
+func (s *Session) AddrText(a Addr, n FrameNum) string {
+	if name := s.AddrName(a, n); name != "" {
+		return Escape(name) + " (" + a.String() + ")"
+	}
+	return a.String()
+}
+
+// Resolved is the value of a field that holds an address's name: the address itself where it has none.
+func (d *D) Resolved(a Addr) string {
+	if name := d.s.resolve(a, d.Frame); name != "" {
+		return name
+	}
+	return a.String()
+}
+
+// AddrText is Session.AddrText at this frame.
+func (d *D) AddrText(a Addr) string { return d.s.AddrText(a, d.Frame) }
+
+// Vendor is the maker of a device by its hardware address, or "".
+func (d *D) Vendor(a Addr) string {
+	if n := d.reg.Naming; n != nil && n.Vendor != nil {
+		return n.Vendor(a)
+	}
+	return ""
+}
+
+// portName is the name of a port, or "" where it has none or names are off.
+func (s *Session) portName(t Table, port uint64) string {
+	if n := s.reg.Naming; n != nil && n.Port != nil && !s.nameless.Load() && t != "" {
+		return n.Port(t, uint16(port))
+	}
+	return ""
+}
+
+// PortText is a port as the Info column writes it: "http(80)", or the number where the port has no name.
+func (d *D) PortText(t Table, port uint16) string {
+	number := strconv.Itoa(int(port))
+	if name := d.s.portName(t, uint64(port)); name != "" {
+		return name + "(" + number + ")"
+	}
+	return number
+}
+
+// PortOf marks a field as a port of a transport, which may have a name.
+func (f *Field) PortOf(t Table) *Field { f.port = t; return f }
+
+// called is the value of node i in a label: by its name and the address or number behind it, where it has a name.
+func (t *Tree) called(i int) string {
+	f := t.Field(i)
+	if t.session == nil {
+		return t.Value(i)
+	}
+	switch {
+	case f.port != "":
+		if n := t.reg.Naming; n != nil && n.Port != nil && !t.session.nameless.Load() {
+			number := f.plainNumber(t.Nodes[i].Val)
+			if name := t.session.portName(f.port, t.Nodes[i].Val); name != "" {
+				return name + " (" + number + ")"
+			}
+			return number + " (" + number + ")"
+		}
+	case f.typ == TypeEther || f.typ == TypeIPv4 || f.typ == TypeIPv6:
+		return t.session.AddrText(t.Address(i), t.Frame)
+	}
+	return t.Value(i)
+}

@@ -1,0 +1,59 @@
+package names
+
+import (
+	"bufio"
+	"io"
+	"net/netip"
+	"os"
+	"strings"
+)
+
+// Hosts are names of hosts by their addresses, as files of hosts (hosts(5)) tell them. They do not change once read.
+type Hosts map[netip.Addr]string
+
+// systemHosts is where the system keeps its file of hosts.
+const systemHosts = "/etc/hosts"
+
+// maxHosts bounds what a file of hosts can make us keep.
+const maxHosts = 1 << 20
+
+// ReadHosts reads the system's file of hosts, which may be missing, and those named. What was told first stays.
+func ReadHosts(files ...string) (Hosts, error) {
+	h := Hosts{}
+	for _, path := range files {
+		if err := h.readFile(path); err != nil {
+			return nil, err
+		}
+	}
+	_ = h.readFile(systemHosts)
+	return h, nil
+}
+
+func (h Hosts) readFile(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return h.read(f)
+}
+
+// read takes lines of an address and its names, of which the first is the one shown.
+func (h Hosts) read(r io.Reader) error {
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		text, _, _ := strings.Cut(lines.Text(), "#")
+		words := strings.Fields(text)
+		if len(words) < 2 {
+			continue
+		}
+		a, err := netip.ParseAddr(words[0])
+		if err != nil {
+			continue
+		}
+		if a = a.Unmap(); h[a] == "" && len(h) < maxHosts {
+			h[a] = words[1]
+		}
+	}
+	return lines.Err()
+}

