@@ -24,6 +24,9 @@ func (d *D) choose(t Table, srcPort, dstPort uint16) step {
 // recognise asks people (decode as), ports, known endpoints and contents, in this order, what an unclaimed
 // conversation is. What it finds belongs to the conversation, never to a table.
 func (d *D) recognise(c *Conversation, t Table, srcPort, dstPort uint16) {
+	if len(d.s.awaited) > 0 && d.byAppointment(c, t, srcPort, dstPort) {
+		return
+	}
 	if !c.numbered && d.byNumber(c, t, srcPort, dstPort) || c.asked != d.s.claimed && d.byEnds(c) {
 		return
 	}

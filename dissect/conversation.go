@@ -13,6 +13,7 @@ type Conversation struct {
 	// The first pass alone reads and writes what follows, but for the facts.
 	last     FrameNum // so far, as Previous needs it
 	plugin   uint16
+	former   Inner  // the protocol that handed the stream over
 	likely   uint16 // the plugin that said Likely of the packet before
 	reason   Reason
 	owned    bool   // the ends are claimed, or never will be

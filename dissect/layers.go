@@ -191,7 +191,7 @@ func (d *D) run(st step, key uint32) bool {
 		}
 	}
 	d.depth++
-	if st.reason == ByGuess || st.reason == ByRepetition || st.reason == ByEndpoint || st.reason == ByDecodeAs {
+	if st.reason == ByGuess || st.reason == ByRepetition || st.reason == ByEndpoint || st.reason == ByDecodeAs || st.reason == ByAppointment {
 		if d.Wanted(fReason) {
 			d.SetText(fReason, st.reason.String())
 		}

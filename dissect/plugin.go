@@ -46,10 +46,11 @@ const (
 	ByEndpoint
 	ByFallback
 	ByStream
+	ByAppointment
 )
 
 var reasonNames = [...]string{"number in the packet", "port", "decode as", "handshake", "two packets in a row",
-	"endpoint already known", "fallback", "stream"}
+	"endpoint already known", "fallback", "stream", "announced by another conversation"}
 
 // String says the reason in a few words.
 func (r Reason) String() string { return reasonNames[r] }

@@ -41,6 +41,7 @@ type Session struct {
 	slab         []Conversation // room for the next ones
 	streamCount  map[Table]uint32
 	claims       map[Endpoint]uint16
+	awaited      map[appointment]uint16
 	claimed      uint32 // counts the changes of claims, from 1
 	decodeAs     map[Key]uint16
 	dataPlugin   uint16
@@ -82,7 +83,7 @@ type DecodeAs struct {
 // NewSession prepares to dissect a capture. It fails when decode-as names an unknown table or protocol.
 func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, error) {
 	s := &Session{reg: reg, store: store, dataPlugin: noPlugin,
-		byKey: newConversationMap(), claimed: 1, streamCount: map[Table]uint32{}, claims: map[Endpoint]uint16{}, decodeAs: map[Key]uint16{}}
+		byKey: newConversationMap(), claimed: 1, streamCount: map[Table]uint32{}, claims: map[Endpoint]uint16{}, awaited: map[appointment]uint16{}, decodeAs: map[Key]uint16{}}
 	s.shapes.byKey = map[string]uint32{}
 	s.ends.all = map[Endpoint][]endAt{}
 	s.forward.all = map[forwardKey]FrameNum{}

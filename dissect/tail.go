@@ -268,6 +268,10 @@ func (d *D) cutMessages(st *stream, how step, over bool, fields *SegmentFields) 
 			d.keepMessage(st, how, refs, b[:n:n], fields)
 		}
 		b = b[n:]
+		if d.conv.plugin != how.plugin { // what follows is the next protocol's, which is asked when more of it comes
+			t.unasked = t.size > 0
+			break
+		}
 	}
 	d.loss(lossMany, &many)
 }

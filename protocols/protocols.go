@@ -23,6 +23,7 @@ import (
 	"remora/protocols/icmp"
 	"remora/protocols/icmpv6"
 	"remora/protocols/igmp"
+	"remora/protocols/imf"
 	"remora/protocols/ip"
 	"remora/protocols/ipv6"
 	"remora/protocols/kaillera"
@@ -39,6 +40,7 @@ import (
 	"remora/protocols/raw"
 	"remora/protocols/realnet"
 	"remora/protocols/sll"
+	"remora/protocols/smtp"
 	"remora/protocols/snmp"
 	"remora/protocols/soaprun"
 	"remora/protocols/ssh"
@@ -89,6 +91,7 @@ func All() []dissect.Plugin {
 		dhcp.Plugin(),
 		dhcpv6.Plugin(),
 		snmp.Plugin(),
+		smtp.Plugin(), imf.Plugin(),
 		radius.Plugin(),
 		netbios.Plugin(), netbios.Datagrams(),
 		dht.Plugin(),

@@ -171,11 +171,14 @@ func (s *session) chosen(typ uint16, b cutter) {
 	}
 }
 
-// carries is what the session carries: by the name that client and server agreed on, by the server's port, or by what it
-// looks like.
+// carries is what the session carries: by the name that client and server agreed on, by what the stream was before TLS, by the
+// server's port, or by what it looks like.
 func (s *session) carries(d *dissect.D, b []byte) dissect.Inner {
 	if s.inner == 0 && s.alpn != "" {
 		s.inner = d.Inside(TableALPN, dissect.Word(s.alpn))
+	}
+	if s.inner == 0 { // after STARTTLS
+		s.inner = d.Former()
 	}
 	if s.inner == 0 && s.port != 0 {
 		s.inner = d.Inside(TablePort, uint32(s.port))

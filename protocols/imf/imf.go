@@ -1,0 +1,162 @@
+// Package imf dissects the Internet Message Format (RFC 5322): the header of mail, with its addresses and its content
+// type, and the lines of its text.
+package imf
+
+import (
+	"bytes"
+
+	"remora/dissect"
+)
+
+var proto = dissect.NewProtocol("imf", "IMF", "Internet Message Format: mail as it is written, with its header.").
+	Called("Internet Message Format").Hued(dissect.HueGreen).WithColumns("imf.from", "imf.to", "imf.subject")
+
+var (
+	fType     = proto.String("content.type", "Content-Type", "What kind of text or data the message is.")
+	fMedia    = proto.String("content.type.type", "Type", "The kind alone.")
+	fParams   = proto.String("content.type.parameters", "Parameters", "How it is written.")
+	fMailbox  = proto.String("mailbox_list.item", "Item", "One of the authors.")
+	fAddress  = proto.String("address_list.item", "Item", "One of the addresses.")
+	fName     = proto.String("display_name", "Display-Name", "The name in front of an address.")
+	fAt       = proto.String("address", "Address", "The address itself.")
+	fOther    = proto.String("extension", "Unknown-Extension", "A line of the header that has no field of its own.")
+	fOtherKey = proto.String("extension.type", "Type", "The name of the line.")
+	fOtherVal = proto.String("extension.value", "Value", "What stands behind the colon.")
+	fEnd      = proto.Label("header_end", "\\r\\n", "The empty line behind the header.")
+	fText     = proto.Group("message_text", "Message-Text", "The text behind the header.")
+	fTextLine = proto.String("message_text.line", "Line", "A line of the text.")
+
+	nHeader = proto.Note("header.bad", dissect.Warn, "A line of the header has no colon")
+)
+
+// Plugin attaches the format to what protocols of mail carry.
+func Plugin() dissect.Plugin {
+	return dissect.Plugin{Protocol: proto, Dissect: message, On: []dissect.Key{{Table: "message.format", Value: 0}}}
+}
+
+const (
+	maxHeaders = 500  // lines of the header beyond these are text
+	maxLines   = 1000 // lines of the text that are shown one by one
+)
+
+// message reads a message: its header, then its text.
+func message(d *dissect.D) {
+	var media []byte
+	for n := 0; d.More() && n < maxHeaders; n++ {
+		b := d.Data()
+		if end := lineEnd(b); end > 0 {
+			d.Put(fEnd, 0, d.Pos(), end)
+			d.Skip(end)
+			break
+		}
+		if kind := header(d, b); kind != nil {
+			media = kind
+		}
+	}
+	if d.More() {
+		d.In(fText, func() { text(d) })
+	}
+	if media != nil {
+		d.Infof(" (%s)", media)
+	}
+}
+
+// lineEnd is how long the end of a line is that b begins with.
+func lineEnd(b []byte) int {
+	switch {
+	case len(b) > 1 && b[0] == '\r' && b[1] == '\n':
+		return 2
+	case len(b) > 0 && b[0] == '\n':
+		return 1
+	}
+	return 0
+}
+
+// unfolded is how long a line of the header is with those that go on with it, which begin with white space.
+func unfolded(b []byte) int {
+	for end := 0; ; {
+		i := bytes.IndexByte(b[end:], '\n')
+		if i < 0 {
+			return len(b)
+		}
+		if end += i + 1; end >= len(b) || b[end] != ' ' && b[end] != '\t' {
+			return end
+		}
+	}
+}
+
+// header reads one line of the header, folded or not. It returns the content type if it is that.
+func header(d *dissect.D, b []byte) (media []byte) {
+	at, n := d.Pos(), unfolded(b)
+	line := bytes.TrimRight(b[:n], "\r\n")
+	colon := bytes.IndexByte(line, ':')
+	if colon < 0 {
+		d.Mark(nHeader)
+		d.Put(fOther, 0, at, n)
+		d.Skip(n)
+		return nil
+	}
+	from := colon + 1
+	for from < len(line) && (line[from] == ' ' || line[from] == '\t') {
+		from++
+	}
+	key, value := lower(line[:colon]), line[from:]
+	at += from
+	f := headers[key]
+	switch {
+	case key == "content-type":
+		d.Put(fType, 0, at, len(value))
+		d.Below(func() { media = contentType(d, value, at) })
+	case f == nil:
+		d.Put(fOther, 0, at-from, len(line))
+		d.Below(func() {
+			d.Put(fOtherKey, 0, at-from, colon)
+			d.Put(fOtherVal, 0, at, len(value))
+		})
+	default:
+		d.Put(f, 0, at, len(value))
+	}
+	tell(d, key, value)
+	if item := lists[key]; item != nil {
+		d.Below(func() { addresses(d, item, value, at) })
+	}
+	d.Skip(n)
+	return media
+}
+
+func lower(b []byte) string {
+	if len(b) > 64 {
+		return ""
+	}
+	return string(bytes.ToLower(bytes.TrimSpace(b)))
+}
+
+// tell writes who and what about to the Info column.
+func tell(d *dissect.D, key string, value []byte) {
+	if d.Texting() && (key == "from" || key == "subject") {
+		d.Infof("%s: %s, ", key, value)
+	}
+}
+
+// contentType reads a media type and its parameters (RFC 2045 section 5.1).
+func contentType(d *dissect.D, value []byte, at int) []byte {
+	kind, params, ok := bytes.Cut(value, []byte{';'})
+	kind = bytes.TrimRight(kind, " \t\r\n")
+	d.Put(fMedia, 0, at, len(kind))
+	if ok && len(params) > 0 {
+		d.Put(fParams, 0, at+len(value)-len(params), len(params))
+	}
+	return kind
+}
+
+// text shows lines.
+func text(d *dissect.D) {
+	for n := 0; d.More(); n++ {
+		b := d.Data()
+		size := bytes.IndexByte(b, '\n') + 1
+		if size == 0 || n >= maxLines {
+			size = len(b)
+		}
+		d.Bytes(fTextLine, size)
+	}
+}

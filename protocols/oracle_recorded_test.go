@@ -1,0 +1,69 @@
+package protocols
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+)
+
+// recordings are captures of real programs in the folders of protocols, with the protocols whose fields are held against
+// tshark's there, and options of tshark.
+var recordings = []struct {
+	path, protocols string
+	options         []string
+}{
+	{"smtp/testdata/smtp.pcap", "smtp imf", []string{"-o", "smtp.decryption:TRUE"}},
+	{"smtp/testdata/starttls.pcapng", "smtp imf tls", []string{"-o", "smtp.decryption:TRUE", "-d", "tcp.port==2525,smtp"}},
+}
+
+// recordedExcept are fields in which remora differs for a reason.
+var recordedExcept = map[string]string{
+	"smtp.eom":              "tshark prints 1 for nodes without a value",
+	"imf.mailbox_list.item": "tshark ends the last item behind the line",
+	"imf.address_list.item": "tshark takes commas within quotes for the end of an address",
+	"imf.display_name":      "as above",
+	"imf.address":           "as above",
+	"frame 58 of smtp.pcap": "tshark goes on with the parts of the message",
+}
+
+// TestOracleRecorded compares every field of these protocols that tshark knows, and the Info column.
+func TestOracleRecorded(t *testing.T) {
+	needOracle(t)
+	names := oracleNames(t)
+	for _, r := range recordings {
+		t.Run(filepath.Base(r.path), func(t *testing.T) {
+			var fields []string
+			for _, p := range strings.Fields(r.protocols) {
+				fields = append(fields, madeFields(p, names)...)
+			}
+			want, got := oraclePrint(t, r.path, append([]string{"_ws.col.Info", "_ws.col.Protocol"}, fields...), r.options...), ourPrint(t, r.path, fields)
+			s := dissecttest.Load(t, All(), r.path)
+			for n := range want {
+				tree := s.Tree(dissect.FrameNum(n + 1))
+				if !strings.Contains(" "+r.protocols+" ", " "+tree.Protocol().Name()+" ") {
+					continue
+				}
+				if w, g := words(want[n][0]), words(tree.InfoLine()); w != g && recordedExcept[fmt.Sprintf("frame %d of %s", n+1, filepath.Base(r.path))] == "" {
+					t.Errorf("frame %d: the Info column is %q, tshark has %q", n+1, g, w)
+				}
+				for i, f := range fields {
+					if w, g := want[n][i+2], escaped.Replace(got[n][i]); w != g && recordedExcept[f] == "" {
+						t.Errorf("frame %d: %s is %q, tshark has %q", n+1, f, g, w)
+					}
+				}
+			}
+		})
+	}
+}
+
+// words are a text's words with single spaces between them.
+func words(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(s, `\000`, "")), " ")
+}
+
+// escaped is how tshark writes the ends of lines.
+var escaped = strings.NewReplacer("\r", `\r`, "\n", `\n`, "\t", `\t`)

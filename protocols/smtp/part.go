@@ -1,0 +1,73 @@
+package smtp
+
+import "remora/dissect"
+
+// part shows a part of what is mailed. With the last the message is read whole.
+func part(d *dissect.D, n note) {
+	d.SetKind(fKind, content)
+	size := d.Left()
+	if n.Part == partLast {
+		size -= len(dot)
+	}
+	at := d.Pos()
+	if n.Part == partOf || n.Part == partOfChunk {
+		d.Infof("C: DATA fragment, %d bytes", size)
+		d.Rest(fPart)
+		d.ShowForward(fWhole)
+		return
+	}
+	if n.Number != 0 {
+		d.Request(uint64(n.Number), fAnswerIn)
+	}
+	d.Infof("C: DATA fragment, %d bytes", size)
+	alone := n.Size == 0 // the whole message came in this packet
+	if !alone && size > 0 {
+		d.Bytes(fPart, size)
+	}
+	if n.Part == partLast {
+		d.Put(fEnd, 0, at+size, len(dot))
+	}
+	switch {
+	case alone && size > 0:
+		d.In(fParts, func() {
+			d.Put(fPartIn, uint64(d.Frame), at, size)
+			d.Set(fCount, 1)
+			d.Set(fLength, uint64(size))
+		})
+		d.Within(size, func() { d.Next(messages, 0) })
+	case n.Count > 0:
+		together(d, n)
+	}
+	if n.Part == partLast {
+		d.Skip(len(dot))
+	}
+}
+
+// together reads a message whose parts came in several packets.
+func together(d *dissect.D, n note) {
+	refs := make([]dissect.Ref, n.Count)
+	for i := range refs {
+		refs[i] = parts.At(d, n.First+uint32(i))
+		if i == 0 || refs[i].Frame != refs[i-1].Frame {
+			d.Link(refs[i].Frame, fWhole, nil)
+		}
+	}
+	d.From("Reassembled DATA", d.Gather(refs), func() {
+		end := d.Pos() + d.Left()
+		d.In(fParts, func() {
+			at := 0
+			for _, r := range refs[:min(len(refs), maxShown)] {
+				d.Put(fPartIn, uint64(r.Frame), at, int(r.Len))
+				at += int(r.Len)
+			}
+			d.Set(fCount, uint64(n.Count))
+			d.Set(fLength, uint64(n.Size))
+		})
+		if end > 0 {
+			d.Next(messages, 0)
+		}
+	})
+}
+
+// maxShown bounds the parts that are listed.
+const maxShown = 1000

@@ -1,0 +1,56 @@
+// Package smtp dissects the Simple Mail Transfer Protocol (RFC 5321): commands, answers, messages in DATA or BDAT, the
+// steps of AUTH, and the change to TLS.
+package smtp
+
+import "remora/dissect"
+
+var proto = dissect.NewProtocol("smtp", "SMTP", "Simple Mail Transfer Protocol: how mail gets to servers and from one to the next.").
+	Called("Simple Mail Transfer Protocol").Hued(dissect.HueGreen).WithColumns("smtp.req.command", "smtp.response.code", "smtp.time")
+
+var (
+	fKind     = proto.Kind("type", "Type", kinds, "The command, or the code of the answer.").Wide(2).Dec().Derived().Wordless()
+	fReq      = proto.Bool("req", "Request", "The client says this.").TrueFalse("True", "False").Derived().Hidden()
+	fRsp      = proto.Bool("rsp", "Response", "The server says this.").TrueFalse("True", "False").Derived().Hidden()
+	fLine     = proto.String("command_line", "Command Line", "A line of the client, whole.")
+	fCommand  = proto.String("req.command", "Command", "What the client asks for.")
+	fParam    = proto.String("req.parameter", "Request parameter", "What the command is about.")
+	fResponse = proto.String("response", "Response", "A line of the server, whole.")
+	fCode     = proto.Uint32("response.code", "Response code", "The answer as three digits (RFC 5321 section 4.2).").Named(codes)
+	fText     = proto.String("rsp.parameter", "Response parameter", "The answer in words.")
+	fUser     = proto.String("auth.username", "Username", "Who logs in, decoded.")
+	fPass     = proto.String("auth.password", "Password", "The password, decoded.")
+	fBoth     = proto.String("auth.username_password", "Username/Password", "Name and password in a form that cannot be decoded.")
+	fLineEnd  = proto.Label("line_end", "\\r\\n", "The end of a line.")
+	fEnd      = proto.Label("eom", "EOM", "The line with a dot alone, which ends a message.")
+
+	fPart   = proto.Bytes("data.part", "Message data", "The part of a message that this packet holds.")
+	fParts  = proto.Group("data.fragments", "DATA fragments", "The parts of a message that came in several packets.")
+	fPartIn = proto.FrameRef("data.fragment", "DATA fragment", "A packet with a part of the message.")
+	fCount  = proto.Uint32("data.fragment.count", "DATA fragment count", "How many parts there are.").Derived()
+	fLength = proto.Uint32("data.reassembled.length", "Reassembled DATA length", "How long the message is.").Derived()
+	fWhole  = proto.FrameRef("data.reassembled.in", "Reassembled DATA in frame", "The packet in which the message ends.")
+
+	fAnswerIn = proto.FrameRef("response_in", "Response in", "The answer to this command.")
+	fAskedIn  = proto.FrameRef("response_to", "Request in", "The command that this answers.")
+	fTime     = proto.Span("time", "Response Time", "Time from the command to its answer.").Derived()
+
+	nBase64 = proto.Note("base64_decode", dissect.Warn, "This is no text in Base64")
+	nCode   = proto.Note("response.code.unexpected", dissect.Warn, "Unexpected response code in multiline response")
+)
+
+// ports are those of mail servers: between themselves, for clients, and for clients that speak TLS from the start.
+var ports = []uint16{25, 587}
+
+const (
+	tlsStream dissect.Table = "tls"
+	tlsPorts  dissect.Table = "tls.port"
+	messages  dissect.Table = "message.format" // what is mailed
+)
+
+// Plugin attaches SMTP to its ports. On others it knows a server by its greeting.
+func Plugin() dissect.Plugin {
+	return dissect.Plugin{
+		Protocol: proto, Dissect: lines, TCP: ports, On: []dissect.Key{{Table: tlsPorts, Value: 465}}, Guess: greeting, GuessTCP: true,
+		Cut: cut, Remainder: true, Stores: []dissect.AnyStore{&sessions, &parts},
+	}
+}
