@@ -87,12 +87,12 @@ func unfolded(b []byte) int {
 
 // header reads one line of the header, folded or not. It returns the content type if it is that.
 func header(d *dissect.D, b []byte) (media []byte) {
-	at, n := d.Pos(), unfolded(b)
+	start, n := d.Pos(), unfolded(b)
 	line := bytes.TrimRight(b[:n], "\r\n")
 	colon := bytes.IndexByte(line, ':')
 	if colon < 0 {
 		d.Mark(nHeader)
-		d.Put(fOther, 0, at, n)
+		d.Put(fOther, 0, start, n)
 		d.Skip(n)
 		return nil
 	}
@@ -101,20 +101,25 @@ func header(d *dissect.D, b []byte) (media []byte) {
 		from++
 	}
 	key, value := lower(line[:colon]), line[from:]
-	at += from
+	at := start + from
+	whole := func(f *dissect.Field, text []byte) { // a field owns its line, but its text is what stands behind the colon
+		if d.Wanted(f) {
+			d.PutText(f, string(text), start, n)
+		}
+	}
 	f := headers[key]
 	switch {
 	case key == "content-type":
-		d.Put(fType, 0, at, len(value))
+		whole(fType, value)
 		d.Below(func() { media = contentType(d, value, at) })
 	case f == nil:
-		d.Put(fOther, 0, at-from, len(line))
+		whole(fOther, line)
 		d.Below(func() {
-			d.Put(fOtherKey, 0, at-from, colon)
+			d.Put(fOtherKey, 0, start, colon)
 			d.Put(fOtherVal, 0, at, len(value))
 		})
 	default:
-		d.Put(f, 0, at, len(value))
+		whole(f, value)
 	}
 	tell(d, key, value)
 	if item := lists[key]; item != nil {

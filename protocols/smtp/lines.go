@@ -49,7 +49,7 @@ func tell(d *dissect.D, who string, first bool, text []byte) {
 	if first {
 		d.Infof("%s%s", who, text)
 	} else {
-		d.Infof(" | %s", text)
+		d.Infof("| %s", text)
 	}
 }
 
@@ -80,7 +80,7 @@ func response(d *dissect.D, line []byte, at int, first bool, n note) {
 			d.Answer(uint64(n.Number), fAnswerIn, fAskedIn, fTime)
 		}
 	})
-	if !first && len(text) > 4 {
+	if !first && n.Continued && len(text) > 4 {
 		text = text[4:]
 	}
 	tell(d, "S: ", first, text)

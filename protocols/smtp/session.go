@@ -46,6 +46,7 @@ type note struct {
 	Part       uint8  // it is a part of a message
 	Login      uint8
 	TLS        bool // the stream is TLS behind this line
+	Continued  bool // an earlier line began the answer
 	Unexpected bool
 	First      uint32 // the message's parts
 	Count      uint32
@@ -125,6 +126,7 @@ func (s *session) answer(line []byte, n *note) {
 	if !ok {
 		return
 	}
+	n.Continued = s.continued == code
 	n.Unexpected = s.continued != 0 && s.continued != code
 	if s.continued = 0; more {
 		s.continued = code

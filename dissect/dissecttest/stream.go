@@ -1,0 +1,64 @@
+package dissecttest
+
+import (
+	"encoding/binary"
+
+	"remora/dissect"
+)
+
+// The ends of Stream.
+var (
+	streamClient = [4]byte{192, 0, 2, 10}
+	streamServer = [4]byte{192, 0, 2, 2}
+)
+
+// Stream makes packets of link type 101 (raw IP) of a connection from port 40000 to a port of a server. Each text is a
+// segment: it starts with "C:" when the client sends it, with "S:" when the server does.
+func Stream(port uint16, texts ...string) []Packet {
+	seq := [2]uint32{1000, 5000}
+	var out []Packet
+	send := func(from int, flags byte, text string) {
+		src, dst, sport, dport := streamClient, streamServer, uint16(40000), port
+		if from == 1 {
+			src, dst, sport, dport = dst, src, dport, sport
+		}
+		out = append(out, Packet{Data: segment(src, dst, sport, dport, seq[from], seq[1-from], flags, text)})
+		seq[from] += uint32(len(text)) + uint32(flags&3+1)/2
+	}
+	send(0, 2, "")
+	send(1, 0x12, "")
+	for _, t := range texts {
+		from := 0
+		if t[0] == 'S' {
+			from = 1
+		}
+		send(from, 0x18, t[2:])
+	}
+	send(0, 0x11, "")
+	send(1, 0x11, "")
+	return out
+}
+
+// segment is an IPv4 packet with a TCP segment.
+func segment(src, dst [4]byte, sport, dport uint16, seq, ack uint32, flags byte, text string) []byte {
+	b := make([]byte, 40, 40+len(text))
+	b[0], b[8], b[9] = 0x45, 64, 6
+	be := binary.BigEndian
+	be.PutUint16(b[2:], uint16(40+len(text)))
+	copy(b[12:], src[:])
+	copy(b[16:], dst[:])
+	be.PutUint16(b[10:], dissect.Checksum(b[:20]))
+	be.PutUint16(b[20:], sport)
+	be.PutUint16(b[22:], dport)
+	be.PutUint32(b[24:], seq)
+	if flags&0x10 != 0 {
+		be.PutUint32(b[28:], ack)
+	}
+	b[32], b[33] = 0x50, flags
+	be.PutUint16(b[34:], 64000)
+	b = append(b, text...)
+	pseudo := append(append([]byte{}, b[12:20]...), 0, 6, 0, 0)
+	be.PutUint16(pseudo[10:], uint16(20+len(text)))
+	be.PutUint16(b[36:], dissect.Checksum(pseudo, b[20:]))
+	return b
+}
