@@ -13,6 +13,8 @@ import (
 func main() {
 	packets := flag.Int("packets", 1_000_000, "packets of the generated capture")
 	live := flag.Bool("live", true, "measure live capture too (needs root: it makes a network namespace)")
+	typed := flag.Int("typed", 10_000_000, "packets of the capture in which keys are pressed; 0: none")
+	only := flag.Bool("keys", false, "measure nothing but keys")
 	pgo := flag.String("profile", "", "measure nothing, but write a profile for the compiler to this file")
 	child := flag.String("child", "", "internal: measure one thing in a process of its own")
 	flag.Parse()
@@ -30,7 +32,7 @@ func main() {
 	if *pgo != "" {
 		err = profile(*pgo, dir, *packets)
 	} else {
-		err = bench(dir, *packets, *live)
+		err = bench(dir, *packets, *typed, *live, *only)
 	}
 	if err != nil {
 		os.RemoveAll(dir)
@@ -43,7 +45,7 @@ func fatal(err error) {
 	os.Exit(1)
 }
 
-func bench(dir string, packets int, live bool) error {
+func bench(dir string, packets, typed int, live, only bool) error {
 	remora := filepath.Join(dir, "remora")
 	if out, err := exec.Command("go", "build", "-o", remora, ".").CombinedOutput(); err != nil {
 		return fmt.Errorf("building remora: %v\n%s", err, out)
@@ -55,9 +57,16 @@ func bench(dir string, packets int, live bool) error {
 	}
 	fmt.Printf("%d packets, %d MB: 35 %% Touhou, 25 %% other UDP, 5 %% DNS, 30 %% TCP, 5 %% ARP\n\n", packets, size/1e6)
 	b := bencher{remora: remora, file: file, packets: packets}
-	b.table()
-	if live {
-		return b.live(dir)
+	if !only {
+		b.table()
+	}
+	if live && !only {
+		if err := b.live(dir); err != nil {
+			return err
+		}
+	}
+	if typed > 0 {
+		return b.keys(dir, typed)
 	}
 	return nil
 }

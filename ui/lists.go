@@ -9,6 +9,16 @@ import (
 // lists are what is kept between runs.
 type lists struct{ filters, recent, favourites home.List }
 
+// later does something with files beside the screen, one after the other.
+func (m *model) later(do func()) {
+	m.pending = append(m.pending, func() any {
+		m.files.Lock()
+		defer m.files.Unlock()
+		do()
+		return nil
+	})
+}
+
 func newLists(dir string) lists {
 	return lists{filters: home.NewList(dir, "filters", 500), recent: home.NewList(dir, "recent", 50), favourites: home.NewList(dir, "favourites", 200)}
 }

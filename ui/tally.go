@@ -34,7 +34,7 @@ func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally
 	for ctx.Err() == nil {
 		from, to := t.UpTo()+1, dissect.FrameNum(s.Passed())
 		if from <= to {
-			t.Range(from, min(to, from+4095))
+			t.Range(from, min(to, from+1023)) // the screen asks in between
 			continue
 		}
 		if s.Store().Status().Done && int(to) == s.Store().Len() { // not Passed: it may have moved on since

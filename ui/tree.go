@@ -114,7 +114,7 @@ func (m *model) keepTreeInView() {
 	if p.cur >= p.top+h {
 		p.top = p.cur - h + 1
 	}
-	p.top = max(0, min(p.top, max(0, len(p.lines)-1)))
+	p.top = max(0, min(p.top, len(p.lines)-h)) // a short tree is shown from its first line
 }
 
 // selectNode makes a node visible and selects it.

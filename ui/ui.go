@@ -10,6 +10,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -54,12 +56,26 @@ type Lookup interface {
 	Busy() bool
 }
 
+// pictures is how many pictures a second may be drawn, and spareThreads how many threads there are for the screen beside
+// those that keep the cores busy.
+const (
+	pictures     = 100
+	spareThreads = 2
+)
+
 // Run shows the screen until the user leaves. It returns the failure that ended it, if one did.
 func Run(ctx context.Context, cfg Config) error {
 	m := newModel(ctx, cfg)
 	defer m.closeAll()
 	// Signals end ctx, once: the library's own handler beside that can wait for a program that has ended.
-	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler()}
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(pictures)}
+	if keys, ok := openKeyboard(); ok {
+		options = append(options, keys)
+	}
+	// Whatever is worked out beside the screen may keep all cores busy: the system then shares them out among threads, and
+	// wakes the one that waits for a key at once. Go's own scheduler would let it wait for a turn of 10 ms, several times.
+	was := runtime.GOMAXPROCS(runtime.NumCPU() + spareThreads)
+	defer runtime.GOMAXPROCS(was)
 	if !m.colour {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
@@ -156,6 +172,7 @@ type model struct {
 	passFailed  atomic.Pointer[error] // set by the first pass
 	chooser     *chooser
 	lists       lists
+	files       sync.Mutex // of what is done later
 	dragging    int
 	dragFrom    int
 	dragTo      int

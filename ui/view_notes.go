@@ -31,7 +31,7 @@ type noteKind struct {
 const keptFrames = 100_000
 
 // counted bounds the marks counted at once, so that a key waits for no more.
-const countedAtOnce = 50_000
+const countedAtOnce = 10_000
 
 func (v *notesView) refresh(m *model) {
 	if v.of != m.s {

@@ -25,8 +25,8 @@ type job struct {
 func Scan(ctx context.Context, s *dissect.Session, f *Filter, from, to dissect.FrameNum, emit func(matches []dissect.FrameNum, upTo dissect.FrameNum)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	workers := runtime.GOMAXPROCS(0)
-	used := make(chan []dissect.FrameNum, 4*workers) // slices of matches that can be used again
+	workers := min(runtime.GOMAXPROCS(0), runtime.NumCPU()) // there may be threads to spare for a screen
+	used := make(chan []dissect.FrameNum, 4*workers)        // slices of matches that can be used again
 	todo := make(chan job)
 	order := make(chan job, 2*workers)
 	var wg sync.WaitGroup

@@ -18,7 +18,7 @@ type Level struct {
 
 // Hierarchy is how protocols lie on top of each other, outermost first. The frame's own level is left out.
 func (t *Tally) Hierarchy() []*Level {
-	t.mu.Lock()
+	t.ask()
 	defer t.mu.Unlock()
 	root := &Level{Depth: -1}
 	for i, c := range t.cells {

@@ -51,7 +51,7 @@ func NewTalkTally(s *dissect.Session) *Tally { return &Tally{s: s, talks: &talks
 // Talks are the conversations over a transport, all if it is empty, most packets first. Only a tally made by NewTalkTally
 // has them.
 func (t *Tally) Talks(transport dissect.Table) []Talk {
-	t.mu.Lock()
+	t.ask()
 	defer t.mu.Unlock()
 	var out []Talk
 	if t.talks == nil {

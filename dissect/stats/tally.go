@@ -4,7 +4,9 @@
 package stats
 
 import (
+	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"remora/dissect"
 )
@@ -13,6 +15,7 @@ import (
 type Tally struct {
 	s *dissect.Session
 
+	asked atomic.Int32 // who waits for mu to ask: counting makes room
 	mu    sync.Mutex
 	cells []*cell // by shape and direction
 	all   cell    // every packet; its gaps are of the capture as a whole
@@ -28,6 +31,7 @@ func (t *Tally) Session() *dissect.Session { return t.s }
 
 // Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not.
 func (t *Tally) Frames(frames []dissect.FrameNum, upTo dissect.FrameNum) {
+	defer t.makeRoom()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, n := range frames {
@@ -38,12 +42,31 @@ func (t *Tally) Frames(frames []dissect.FrameNum, upTo dissect.FrameNum) {
 
 // Range counts all frames from one to another.
 func (t *Tally) Range(from, to dissect.FrameNum) {
+	defer t.makeRoom()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for n := from; n <= to; n++ {
 		t.count(n)
 	}
 	t.upTo = max(t.upTo, to)
+}
+
+// ask locks the tally for one who asks. Counting takes the lock again and again, and would keep others waiting for it a
+// millisecond each time; a screen asks many times for one picture.
+func (t *Tally) ask() {
+	t.asked.Add(1)
+	t.mu.Lock()
+	t.asked.Add(-1)
+}
+
+// makeRoom lets those go first who ask.
+func (t *Tally) makeRoom() {
+	for range 100 {
+		if t.asked.Load() == 0 {
+			return
+		}
+		runtime.Gosched()
+	}
 }
 
 func (t *Tally) count(n dissect.FrameNum) {
@@ -66,21 +89,21 @@ func (t *Tally) count(n dissect.FrameNum) {
 
 // UpTo is the last frame that has been decided.
 func (t *Tally) UpTo() dissect.FrameNum {
-	t.mu.Lock()
+	t.ask()
 	defer t.mu.Unlock()
 	return t.upTo
 }
 
 // All is how much was counted, and from when to when, in nanoseconds since 1970.
 func (t *Tally) All() (c Count, first, last int64) {
-	t.mu.Lock()
+	t.ask()
 	defer t.mu.Unlock()
 	return t.all.Count, t.all.first, t.all.last
 }
 
 // Spread is how many packets there were in each of w equal spans from one time to another.
 func (t *Tally) Spread(from, to int64, w int) []float64 {
-	t.mu.Lock()
+	t.ask()
 	defer t.mu.Unlock()
 	return t.all.line.Spread(from, to, w)
 }

@@ -40,7 +40,7 @@ type Protocol struct {
 // Types are the protocols and packet types so far, most first. A packet with several types counts for each of them, and once
 // for its protocol.
 func (t *Tally) Types() []Protocol {
-	t.mu.Lock()
+	t.ask()
 	defer t.mu.Unlock()
 	byProto := map[*dissect.Protocol]*protoCells{}
 	for i, c := range t.cells {
@@ -167,7 +167,7 @@ func sum(lists ...[]*cell) Group {
 // Spread is how many packets of a group there were in each of w equal spans from one time to another, both in nanoseconds
 // since 1970.
 func (t *Tally) SpreadOf(g *Group, from, to int64, w int) []float64 {
-	t.mu.Lock()
+	t.ask()
 	defer t.mu.Unlock()
 	out := make([]float64, w)
 	for _, c := range g.cells {
