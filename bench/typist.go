@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/creack/pty"
@@ -87,15 +88,18 @@ func (p picture) rows() int {
 	return n
 }
 
-// seat starts a program on a terminal of its own.
-func seat(w, h int, name string, args ...string) (*typist, error) {
+// seat starts a program on a terminal of its own, with a home of its own.
+func seat(home string, w, h int, name string, args ...string) (*typist, error) {
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return nil, err
+	}
 	cmd := exec.Command(name, args...)
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "TERM_PROGRAM=") && !strings.HasPrefix(v, "SSH_") && !strings.HasPrefix(v, "NO_COLOR=") {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	cmd.Env = append(cmd.Env, "TERM=xterm-256color")
+	cmd.Env = append(cmd.Env, "TERM=xterm-256color", "HOME="+home, "XDG_STATE_HOME="+home, "XDG_CONFIG_HOME="+home)
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)})
 	if err != nil {
 		return nil, err
@@ -203,7 +207,9 @@ func (t *typist) resize(w, h int, good func(p picture) bool) (time.Duration, pic
 
 // leave ends the program.
 func (t *typist) leave() {
-	t.cmd.Process.Kill()
-	t.tty.Close()
+	t.cmd.Process.Signal(syscall.SIGTERM)
+	kill := time.AfterFunc(5*time.Second, func() { t.cmd.Process.Kill() })
 	t.cmd.Wait()
+	kill.Stop()
+	t.tty.Close()
 }

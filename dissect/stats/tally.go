@@ -20,7 +20,15 @@ type Tally struct {
 	cells []*cell // by shape and direction
 	all   cell    // every packet; its gaps are of the capture as a whole
 	talks *talks  // nil until somebody asks
-	upTo  dissect.FrameNum
+
+	now atomic.Pointer[summary] // what anybody may know without waiting for mu
+}
+
+// A summary is how far the counting is, and what there is in all.
+type summary struct {
+	Count
+	first, last int64
+	upTo        dissect.FrameNum
 }
 
 // NewTally is a tally of nothing yet.
@@ -37,7 +45,7 @@ func (t *Tally) Frames(frames []dissect.FrameNum, upTo dissect.FrameNum) {
 	for _, n := range frames {
 		t.count(n)
 	}
-	t.upTo = max(t.upTo, upTo)
+	t.publish(upTo)
 }
 
 // Range counts all frames from one to another.
@@ -48,7 +56,7 @@ func (t *Tally) Range(from, to dissect.FrameNum) {
 	for n := from; n <= to; n++ {
 		t.count(n)
 	}
-	t.upTo = max(t.upTo, to)
+	t.publish(to)
 }
 
 // ask locks the tally for one who asks. Counting takes the lock again and again, and would keep others waiting for it a
@@ -87,18 +95,25 @@ func (t *Tally) count(n dissect.FrameNum) {
 	}
 }
 
-// UpTo is the last frame that has been decided.
-func (t *Tally) UpTo() dissect.FrameNum {
-	t.ask()
-	defer t.mu.Unlock()
-	return t.upTo
+// publish says how far the counting is; mu is held.
+func (t *Tally) publish(upTo dissect.FrameNum) {
+	t.now.Store(&summary{t.all.Count, t.all.first, t.all.last, max(t.UpTo(), upTo)})
 }
 
-// All is how much was counted, and from when to when, in nanoseconds since 1970.
+// UpTo is the last frame that has been decided. It waits for nobody.
+func (t *Tally) UpTo() dissect.FrameNum {
+	if now := t.now.Load(); now != nil {
+		return now.upTo
+	}
+	return 0
+}
+
+// All is how much was counted, and from when to when, in nanoseconds since 1970. It waits for nobody.
 func (t *Tally) All() (c Count, first, last int64) {
-	t.ask()
-	defer t.mu.Unlock()
-	return t.all.Count, t.all.first, t.all.last
+	if now := t.now.Load(); now != nil {
+		return now.Count, now.first, now.last
+	}
+	return c, 0, 0
 }
 
 // Spread is how many packets there were in each of w equal spans from one time to another.
