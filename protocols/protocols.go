@@ -33,12 +33,15 @@ import (
 	"remora/protocols/ntp"
 	"remora/protocols/null"
 	"remora/protocols/openvpn"
+	"remora/protocols/ospf"
 	"remora/protocols/ppp"
 	"remora/protocols/pppoe"
 	"remora/protocols/quic"
 	"remora/protocols/radius"
 	"remora/protocols/raw"
 	"remora/protocols/realnet"
+	"remora/protocols/rip"
+	"remora/protocols/ripng"
 	"remora/protocols/sll"
 	"remora/protocols/smtp"
 	"remora/protocols/snmp"
@@ -67,7 +70,7 @@ func All() []dissect.Plugin {
 		udp.Plugin(), tcp.Plugin(),
 		stp.Plugin(), stp.Multiple(),
 		mpls.Plugin(), gre.Plugin(), vxlan.Plugin(), geneve.Plugin(),
-		igmp.Plugin(), vrrp.Plugin(),
+		igmp.Plugin(), vrrp.Plugin(), ospf.Plugin(),
 		lldp.Plugin(), cdp.Plugin(),
 		eapol.Plugin(), eapol.RSNA(), eap.Plugin(),
 		pppoe.Plugin(), pppoe.Discovery(), pppoe.Session(),
@@ -93,6 +96,7 @@ func All() []dissect.Plugin {
 		snmp.Plugin(),
 		smtp.Plugin(), imf.Plugin(),
 		radius.Plugin(),
+		rip.Plugin(), ripng.Plugin(),
 		netbios.Plugin(), netbios.Datagrams(),
 		dht.Plugin(),
 		generic.Plugin(), data.Plugin(),
