@@ -2,12 +2,11 @@ package main
 
 import (
 	"errors"
+	"remora/internal/nearest"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"remora/ui/print"
 )
 
 // flagError says what is wrong with a flag, and which one may have been meant.
@@ -70,7 +69,7 @@ func nearFlag(cmd *cobra.Command, name string) string {
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if near := print.Nearest(strings.ToLower(name), names); near != "" {
+	if near := nearest.One(strings.ToLower(name), names); near != "" {
 		return "; did you mean --" + near + "?"
 	}
 	return ""

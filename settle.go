@@ -8,6 +8,7 @@ import (
 	"golang.org/x/term"
 
 	"remora/dissect"
+	"remora/internal/nearest"
 	"remora/ui/print"
 )
 
@@ -78,7 +79,7 @@ func (o *options) forms() error {
 	}
 	if o.form != "" && !print.KnownForm(o.form) {
 		hint := ""
-		if near := print.Nearest(o.form, print.Forms); near != "" {
+		if near := nearest.One(o.form, print.Forms); near != "" {
 			hint = "; did you mean " + near + "?"
 		}
 		return usage("-T %s: the forms are %s%s", dissect.Escape(o.form), strings.Join(print.Forms, ", "), hint)
@@ -113,7 +114,7 @@ func (o *options) takeWords(args []string) error {
 		o.display = words
 	case o.read == "" && len(o.live.Interfaces) == 0 && len(args) == 1:
 		o.read = args[0]
-		if _, err := os.Stat(o.read); err != nil && print.Nearest(o.read, []string{"demo"}) != "" {
+		if _, err := os.Stat(o.read); err != nil && nearest.One(o.read, []string{"demo"}) != "" {
 			return usage("there is no file %s; did you mean remora demo?", dissect.Escape(o.read))
 		}
 	case o.read == "" && len(o.live.Interfaces) == 0:
@@ -197,7 +198,7 @@ func knownTable(reg *dissect.Registry, word, table string) error {
 		names = append(names, string(t))
 	}
 	hint := "the tables are " + strings.Join(names, ", ")
-	if near := print.Nearest(table, names); near != "" {
+	if near := nearest.One(table, names); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	return usage("-d %s: there is no table called %q; %s", dissect.Escape(word), table, hint)

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"remora/internal/nearest"
 	"time"
 )
 
@@ -253,7 +254,7 @@ func nearestFile(path string) string {
 	for _, e := range entries[:min(len(entries), 2000)] {
 		names = append(names, e.Name())
 	}
-	if near := nearest(filepath.Base(path), names); len(near) > 0 {
+	if near := nearest.List(filepath.Base(path), names); len(near) > 0 {
 		return fmt.Sprintf("; did you mean %s?", filepath.Join(filepath.Dir(path), near[0]))
 	}
 	return ""

@@ -3,11 +3,10 @@ package ui
 import (
 	"fmt"
 	"maps"
+	"remora/internal/nearest"
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"remora/ui/print"
 )
 
 // A keymap is what keys do. A key is written as Bubble Tea names it; keys that follow each other have spaces between them.
@@ -143,7 +142,7 @@ func unknownAction(name string) error {
 	for _, a := range Actions() {
 		names = append(names, a.Name)
 	}
-	if near := print.Nearest(name, names); near != "" {
+	if near := nearest.One(name, names); near != "" {
 		return fmt.Errorf("there is no action called %q; did you mean %s?", name, near)
 	}
 	return fmt.Errorf("there is no action called %q; remora --print-config lists them", name)
@@ -324,13 +323,13 @@ func unknownKey(word string) error {
 	}
 	last := word[strings.LastIndexAny(word, "+-")+1:]
 	for _, mod := range []string{"ctrl", "alt", "shift"} { // a misspelt modifier: the key behind it is kept
-		if head := strings.TrimRight(word[:len(word)-len(last)], "+-"); head != "" && print.Nearest(strings.ToLower(head), []string{mod}) != "" {
+		if head := strings.TrimRight(word[:len(word)-len(last)], "+-"); head != "" && nearest.One(strings.ToLower(head), []string{mod}) != "" {
 			if name, ok := keyName(last, true); ok && strings.ToLower(head) != mod {
 				return fmt.Errorf("there is no key called %q; did you mean %s+%s?", word, mod, name)
 			}
 		}
 	}
-	if near := print.Nearest(strings.ToLower(word), names); near != "" {
+	if near := nearest.One(strings.ToLower(word), names); near != "" {
 		return fmt.Errorf("there is no key called %q; did you mean %s?", word, near)
 	}
 	return fmt.Errorf("there is no key called %q; keys are written as j, J, ctrl+j, alt+left, f8, pgdown, or gj for two in turn", word)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"remora/dissect"
+	"remora/internal/nearest"
 )
 
 // call resolves a function call.
@@ -11,7 +12,7 @@ func (c *checker) call(e *Expr) (*operand, error) {
 	fn := functions[e.Text]
 	if fn == nil {
 		hint := "the functions are in remora --help filter"
-		if best := nearestOf(functionNames(), e.Text); best != "" {
+		if best := nearest.One(e.Text, functionNames()); best != "" {
 			hint = "did you mean " + functions[best].usage + "?"
 		}
 		return nil, c.fail(e, hint, "there is no function %q", e.Text)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/internal/nearest"
 )
 
 // as resolves a constant expression as a value of the other side's type. op is what stands between them.
@@ -203,18 +204,17 @@ func typeWords(name string) string {
 }
 
 func nearestValue(fields []*dissect.Field, text string) string {
-	best, at := "", 1+len(text)/3
+	var names []string
 	for _, f := range fields {
 		for _, name := range f.Values() {
-			if d := distance(strings.ToLower(text), strings.ToLower(name), at); d < at || d == at && (best == "" || name < best) {
-				best, at = name, d
-			}
+			names = append(names, name)
 		}
 	}
-	if best == "" {
-		return ""
+	slices.Sort(names)
+	if best := nearest.One(text, names); best != "" {
+		return "did you mean \"" + best + "\"?"
 	}
-	return "did you mean \"" + best + "\"?"
+	return ""
 }
 
 // integer reads decimal, hexadecimal (0x), binary (0b) and octal (0) numbers, with a minus in front.

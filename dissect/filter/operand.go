@@ -149,7 +149,7 @@ func (c *checker) named(name string) []*dissect.Field {
 
 func (c *checker) unknown(e *Expr) error {
 	hint := ""
-	if best := nearest(c.reg, e.Text); best != "" {
+	if best := Nearest(c.reg, e.Text); best != "" {
 		hint = "did you mean " + best + "?"
 	}
 	if LooksLikeCapture(c.text) {

@@ -59,7 +59,7 @@ func (p *Printer) nearest(name string) string {
 	if strings.HasPrefix(strings.ToLower(name), "_ws.col.") {
 		return "the columns are _ws.col.Number, Time, Source, Destination, Protocol, Type, Length and Info"
 	}
-	return nearest(p.s.Registry(), name)
+	return hint(p.s.Registry(), name)
 }
 
 // assign makes values of the field go to a column.

@@ -11,6 +11,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/internal/nearest"
 )
 
 // Options say what is printed of each packet.
@@ -138,8 +139,8 @@ func (p *Printer) text(t *dissect.Tree) {
 	}
 }
 
-// nearest is a hint at the declared name that comes near one that is not declared.
-func nearest(reg *dissect.Registry, name string) string {
+// hint names the declared name that comes near one that is not declared.
+func hint(reg *dissect.Registry, name string) string {
 	if best := filter.Nearest(reg, name); best != "" {
 		return "did you mean " + best + "?"
 	}
@@ -152,7 +153,7 @@ func NearestProtocol(reg *dissect.Registry, name string) string {
 	for _, p := range reg.Protocols() {
 		names = append(names, p.Name())
 	}
-	if best := Nearest(strings.ToLower(name), names); best != "" {
+	if best := nearest.One(strings.ToLower(name), names); best != "" {
 		return "did you mean " + best + "?"
 	}
 	return "remora --protocols lists them"
