@@ -161,12 +161,29 @@ func (d *D) showKnown() {
 // ClaimEnd says that an end belongs to this plugin, because a packet named it: what it sends and gets is asked for as if
 // a strong guess had claimed it. It counts in the first pass.
 func (d *D) ClaimEnd(e Endpoint) {
-	if !d.first || d.quoted || d.plugin == noPlugin || len(d.s.claims) >= 1<<20 {
+	d.claimEnd(e, d.plugin)
+}
+
+// ClaimEndFor is ClaimEnd for another protocol: an end that a packet names for what it sets up.
+func (d *D) ClaimEndFor(p *Protocol, e Endpoint) {
+	if !d.first || d.quoted {
 		return
 	}
-	if id, ok := d.s.claims[e]; ok && id == d.plugin {
+	for id := range d.reg.plugins {
+		if d.reg.plugins[id].Protocol == p {
+			d.claimEnd(e, uint16(id))
+			return
+		}
+	}
+}
+
+func (d *D) claimEnd(e Endpoint, plugin uint16) {
+	if !d.first || d.quoted || plugin == noPlugin || len(d.s.claims) >= 1<<20 {
 		return
 	}
-	d.s.claims[e] = d.plugin
+	if id, ok := d.s.claims[e]; ok && id == plugin {
+		return
+	}
+	d.s.claims[e] = plugin
 	d.s.claimed++
 }

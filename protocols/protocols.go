@@ -42,6 +42,8 @@ import (
 	"remora/protocols/realnet"
 	"remora/protocols/rip"
 	"remora/protocols/ripng"
+	"remora/protocols/rtp"
+	"remora/protocols/sip"
 	"remora/protocols/sll"
 	"remora/protocols/smtp"
 	"remora/protocols/snmp"
@@ -99,6 +101,7 @@ func All() []dissect.Plugin {
 		rip.Plugin(), ripng.Plugin(),
 		netbios.Plugin(), netbios.Datagrams(),
 		dht.Plugin(),
+		sip.Plugin(), rtp.Description(), rtp.Plugin(), rtp.Control(), rtp.Event(), rtp.Secure(),
 		generic.Plugin(), data.Plugin(),
 	}
 }

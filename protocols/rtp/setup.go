@@ -1,0 +1,78 @@
+package rtp
+
+import (
+	"strings"
+
+	"remora/dissect"
+)
+
+// A setup is what a description said last of an end: where, and which forms payload types stand for.
+type setup struct {
+	frame  dissect.FrameNum
+	secure bool
+	forms  map[uint8]form
+}
+
+// A form is what a payload type stands for by a description: its name, and where that stands.
+type form struct {
+	name dissect.Ref
+	word uint32 // the name as a number, see dissect.Word
+	rate uint32
+}
+
+// A setupNote is what a packet remembers of the description of its stream.
+type setupNote struct {
+	Frame  dissect.FrameNum
+	Name   dissect.Ref
+	Form   uint32
+	Rate   uint32
+	Known  bool // Form is set
+	Secure bool
+}
+
+var setups dissect.Store[setup, setupNote]
+
+// described finds the description of a packet's stream: that of the end that sent first, or that of the other.
+func described(d *dissect.D, kind uint64) setupNote {
+	c := d.Conv()
+	if c == nil {
+		return setupNote{}
+	}
+	look := func(s *setup) setupNote {
+		if s.frame == 0 {
+			return setupNote{}
+		}
+		n := setupNote{Frame: s.frame, Secure: s.secure}
+		if f, ok := s.forms[uint8(kind)]; ok {
+			n.Name, n.Form, n.Rate, n.Known = f.name, f.word, f.rate, true
+		}
+		return n
+	}
+	n := setups.OnceAt(d, c.A, look)
+	if n.Frame == 0 {
+		n = setups.OnceAt(d, c.B, look)
+	}
+	return n
+}
+
+// describe keeps a description of an end.
+func describe(d *dissect.D, e dissect.Endpoint, secure bool, forms map[uint8]form) {
+	setups.OnceAt(d, e, func(s *setup) setupNote {
+		*s = setup{frame: d.Frame, secure: secure, forms: forms}
+		return setupNote{}
+	})
+}
+
+// show records where the stream was described.
+func (n setupNote) show(d *dissect.D, group, in, by *dissect.Field) {
+	if n.Frame == 0 {
+		return
+	}
+	d.In(group, func() {
+		d.Set(in, uint64(n.Frame))
+		d.SetText(by, "SDP")
+	})
+}
+
+// word is the number of a form's name, which is the same in upper and lower case.
+func word(name string) uint32 { return dissect.Word(strings.ToLower(name)) }
