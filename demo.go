@@ -33,6 +33,11 @@ func (o *options) demo(ctx context.Context) error {
 	if o.read != "" || len(o.live.Interfaces) > 0 || o.tail {
 		return usage("demo plays the capture that comes with remora: leave -r, -i and --tail away")
 	}
+	typed := *o
+	files, err := o.useSettings(reg)
+	if err != nil {
+		return err
+	}
 	o.read = "demo" // so that standard input is left alone
 	if err := o.settle(nil); err != nil {
 		return err
@@ -48,6 +53,9 @@ func (o *options) demo(ctx context.Context) error {
 		return err
 	}
 	if !o.headless() {
+		if err := j.forScreen(typed, files); err != nil {
+			return err
+		}
 		return o.show(ctx, j, store)
 	}
 	defer store.Close()

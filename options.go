@@ -11,6 +11,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/protocols"
+	"remora/ui"
 )
 
 // options is the command line, as typed.
@@ -52,8 +53,8 @@ type options struct {
 	theme      string
 	version    bool
 	config     bool
-	columns    []string          // from the settings
-	keys       map[string]string // from the settings
+	profile    string
+	screen     ui.Settings // from the files of settings alone
 }
 
 const help = `remora: watch and take apart network traffic, in a terminal
@@ -116,7 +117,8 @@ func command(o *options) *cobra.Command {
 	f.BoolVar(&o.protocols, "protocols", false, "list the protocols")
 	f.BoolVar(&o.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	f.BoolVar(&o.ascii, "ascii", false, "draw with ASCII only")
-	f.StringVar(&o.theme, "theme", "", "dark or light (otherwise asked of the terminal)")
+	f.StringVar(&o.theme, "theme", "", "dark, light, high-contrast or 16 (otherwise dark or light, as the terminal is)")
+	f.StringVarP(&o.profile, "profile", "C", "", "use the settings of profiles/`NAME`.toml over config.toml")
 	f.BoolVar(&o.config, "print-config", false, "print the file of settings, with every setting and what it is")
 	f.BoolVarP(&o.version, "version", "v", false, "say which version this is")
 	cmd.SetFlagErrorFunc(flagError)

@@ -9,6 +9,7 @@ import (
 
 	"remora/dissect"
 	"remora/internal/nearest"
+	"remora/ui"
 	"remora/ui/print"
 )
 
@@ -17,8 +18,8 @@ func (o *options) settle(args []string) error {
 	if err := o.rules(); err != nil {
 		return err
 	}
-	if o.theme != "" && o.theme != "dark" && o.theme != "light" {
-		return usage("--theme is dark or light")
+	if problems := ui.CheckWords(ui.Settings{Theme: o.theme}); len(problems) > 0 {
+		return usage("--theme: %s", problems[0].Text)
 	}
 	if err := checkNames("-N", o.names); err != nil {
 		return err

@@ -31,11 +31,11 @@ func (o *options) start(ctx context.Context, args []string) error {
 	case o.protocols:
 		return outputError(listProtocols(os.Stdout, reg))
 	}
-	s, err := readSettings()
+	typed := *o
+	files, err := o.useSettings(reg)
 	if err != nil {
 		return err
 	}
-	o.take(s)
 	if err := o.settle(args); err != nil {
 		return err
 	}
@@ -52,10 +52,33 @@ func (o *options) start(ctx context.Context, args []string) error {
 	if o.headless() {
 		return o.startHeadless(ctx, j)
 	}
-	if err := o.checkScreen(reg); err != nil {
+	if err := j.forScreen(typed, files); err != nil {
 		return err
 	}
 	return o.startScreen(ctx, j)
+}
+
+// useSettings reads the files of settings, and takes what they say where no flag says otherwise.
+func (o *options) useSettings(reg *dissect.Registry) (settingsFiles, error) {
+	files, err := readSettings(o.profile)
+	if err != nil {
+		return nil, err
+	}
+	if err := files.check(reg, filter.Options{}, false); err != nil {
+		return nil, err
+	}
+	o.take(files.merged())
+	return files, nil
+}
+
+// forScreen checks what the screen needs beside the job; typed are the flags alone.
+func (j *job) forScreen(typed options, files settingsFiles) error {
+	j.filters = typed.filterOptions()
+	if err := files.check(j.reg, j.filters, true); err != nil {
+		return err
+	}
+	j.source = typed.source(j.reg, j.filters)
+	return nil
 }
 
 // openKeys gives the registry the secrets of the key log, if there is one.
@@ -82,6 +105,9 @@ type job struct {
 	reg    *dissect.Registry
 	filter *filter.Filter // nil without -Y
 	as     []dissect.DecodeAs
+
+	filters filter.Options // for the screen
+	source  ui.Source
 }
 
 func (o *options) newJob(reg *dissect.Registry) (*job, error) {
@@ -195,9 +221,8 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 	if err != nil {
 		return err
 	}
-	cfg := ui.Config{Registry: j.reg, Store: store, Filter: o.display, DecodeAs: j.as, TimeFormat: o.clock, Theme: o.theme,
-		NoMouse: o.noMouse, ASCII: o.ascii, NoNames: o.noNames && o.names == "", NoEnds: !strings.Contains(letters, "e"), Capture: o.live, File: o.read, Filters: o.filterOptions(),
-		Columns: o.columns, Keys: o.keys,
+	cfg := ui.Config{Registry: j.reg, Store: store, Filter: o.display, Settings: o.screenSettings(j.as), Source: j.source, Profile: o.profile,
+		NoEnds: !strings.Contains(letters, "e"), Capture: o.live, File: o.read, Filters: j.filters,
 		Open: func(path string) (*capture.Store, error) {
 			return capture.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf})
 		},

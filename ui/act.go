@@ -137,6 +137,8 @@ func (m *model) do(a action, n int) {
 	case actNames:
 		m.names = !m.names
 		m.rename()
+	case actColoring:
+		m.toggleColoring()
 	case actMark, actToMark:
 		m.takes, m.pendingKey = a, actionTable[a].Name
 	case actCopyRow, actCopyValue, actCopyTree, actCopyFilter, actCopyHex, actCopyC, actCopyGo, actCopyPython, actCopyBase64:

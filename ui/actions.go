@@ -76,6 +76,7 @@ var actionTable = [...]Action{
 	actFreeze:        {"list.freeze", "freeze the picture; the capture goes on"},
 	actTime:          {"list.time-format", "next time format"},
 	actNames:         {"list.names", "names or addresses"},
+	actColoring:      {"list.coloring", "coloring rules on or off"},
 	actCopyRow:       {"copy.row", "copy the row"},
 	actCopyValue:     {"copy.value", "copy the value"},
 	actCopyTree:      {"copy.tree", "copy the tree"},

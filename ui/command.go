@@ -30,13 +30,17 @@ func (m *model) command(text string) {
 		m.favourite(arg)
 	case "unfav":
 		m.unfavourite(arg)
+	case "profile":
+		m.profileCommand(strings.TrimSpace(arg))
+	case "coloring", "colouring":
+		m.toggleColoring()
 	case "help", "h":
 		m.openHelp()
 	default:
 		n := 0
 		for _, c := range name {
 			if c < '0' || c > '9' || n > 1<<30 {
-				m.notice = "there is no command " + name + "; there are :123, :w FILE, :fav NAME, :unfav NAME, :q and :q!"
+				m.notice = "there is no command " + name + "; there are :123, :w FILE, :fav NAME, :unfav NAME, :profile NAME, :coloring, :q and :q!"
 				return
 			}
 			n = n*10 + int(c-'0')

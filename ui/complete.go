@@ -127,7 +127,7 @@ func comparedField(reg *dissect.Registry, text string, at int) *dissect.Field {
 // remembered are favourites, and filters used before, newest first.
 func (m *model) remembered(to int) []offer {
 	var out []offer
-	for _, line := range m.lists.favourites.Lines() {
+	for _, line := range m.favouriteLines() {
 		name, text, _ := strings.Cut(line, "\t")
 		out = append(out, offer{Completion: filter.Completion{Text: text, Type: "favourite", Doc: name, To: to}, packets: -1})
 	}
@@ -142,7 +142,7 @@ func (m *model) remembered(to int) []offer {
 func (m *model) favourite(name string) {
 	name = strings.Join(strings.Fields(name), " ")
 	text := m.filterText()
-	for _, line := range m.lists.favourites.Lines() {
+	for _, line := range m.favouriteLines() {
 		if n, old, _ := strings.Cut(line, "\t"); n == name {
 			if text == "" {
 				m.applyFilter(old)
@@ -162,6 +162,23 @@ func (m *model) favourite(name string) {
 	}
 }
 
+// favouriteLines are the favourites kept from the screen and, behind them, those of the settings, each "name TAB filter". A name
+// counts once, as kept last.
+func (m *model) favouriteLines() []string {
+	lines := m.lists.favourites.Lines()
+	have := map[string]bool{}
+	for _, line := range lines {
+		name, _, _ := strings.Cut(line, "\t")
+		have[name] = true
+	}
+	for _, name := range sortedKeys(m.cfg.Favourites) {
+		if !have[name] {
+			lines = append(lines, name+"\t"+m.cfg.Favourites[name])
+		}
+	}
+	return lines
+}
+
 func (m *model) unfavourite(name string) {
 	for _, line := range m.lists.favourites.Lines() {
 		if n, _, _ := strings.Cut(line, "\t"); n == strings.TrimSpace(name) {
@@ -171,6 +188,9 @@ func (m *model) unfavourite(name string) {
 		}
 	}
 	m.notice = "there is no favourite called " + name
+	if m.cfg.Favourites[strings.TrimSpace(name)] != "" {
+		m.notice = strings.TrimSpace(name) + " is written in the settings: take it away there"
+	}
 }
 
 func (m *model) overCompletions(lines []string) {

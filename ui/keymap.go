@@ -52,6 +52,7 @@ func takesLetter(a action) bool { return a == actMark || a == actToMark }
 type Problem struct {
 	Path []string
 	Text string
+	More string // further lines: a filter with its culprit marked
 }
 
 func (p Problem) Error() string { return strings.Join(p.Path, ".") + ": " + p.Text }
@@ -62,7 +63,7 @@ func newKeymap(wanted map[string]string) (keymap, []Problem) {
 	k := keymap{does: maps.Clone(standardKeys.does)}
 	var problems []Problem
 	wrong := func(key, format string, args ...any) {
-		problems = append(problems, Problem{[]string{"keys", key}, fmt.Sprintf(format, args...)})
+		problems = append(problems, Problem{Path: []string{"keys", key}, Text: fmt.Sprintf(format, args...)})
 	}
 	written := map[string]string{}
 	var order []string
@@ -95,7 +96,7 @@ func newKeymap(wanted map[string]string) (keymap, []Problem) {
 		}
 	}
 	if len(problems) == 0 && !k.leaves() {
-		problems = append(problems, Problem{[]string{"keys"}, "no key would leave the program: keep one of program.quit, program.quit-now, program.interrupt and program.command"})
+		problems = append(problems, Problem{Path: []string{"keys"}, Text: "no key would leave the program: keep one of program.quit, program.quit-now, program.interrupt and program.command"})
 	}
 	k.own = order
 	return k, problems

@@ -54,7 +54,7 @@ func TestKeysAreRead(t *testing.T) {
 }
 
 func TestKeysOfOnesOwn(t *testing.T) {
-	x := open(t, 120, 36, Config{Keys: map[string]string{"ctrl+f": "packet.next", "J": "}", "gl": "move.last", "j": "", "Q": "y", "M": "packet.mark"}})
+	x := open(t, 120, 36, Config{Settings: Settings{Keys: map[string]string{"ctrl+f": "packet.next", "J": "}", "gl": "move.last", "j": "", "Q": "y", "M": "packet.mark"}}})
 	x.keys("<ctrl+f><ctrl+f>")
 	if x.m.cur != 3 {
 		t.Errorf("a key bound to packet.next led to %d, want 3", x.m.cur)

@@ -73,6 +73,7 @@ const (
 	actSuspend
 	actRedraw
 	actQuit
+	actColoring
 	actMark
 	actToMark
 	actCopyRow
@@ -184,11 +185,12 @@ var keyTable = []KeyGroup{
 		{"yy yv yt y=", "copy the row, the value, the tree, the filter", nil, actNone},
 		{"yh yc yg yp yb", "copy the bytes: hexadecimal, for C, Go, Python, base64", nil, actNone},
 		{"K", "what the selected field is", []string{"K"}, actExplain},
+		{"H", "coloring rules on or off", []string{"H"}, actColoring},
 		{"~", "dim what is as in the last packet of the type, or do not", []string{"~"}, actChanged},
 		{"C", "the selected field as a column; again: no column", []string{"C"}, actColumn},
 	}},
 	{"Program", []Key{
-		{":", "command: :123, :w FILE, :fav NAME, :unfav NAME, :q, :q!", []string{":"}, actCommand},
+		{":", "command: :123, :w FILE, :fav NAME, :unfav NAME, :profile NAME, :coloring, :q, :q!", []string{":"}, actCommand},
 		{"? F1", "this help", []string{"?", "f1"}, actHelp},
 		{"Ctrl-L Ctrl-Z", "draw anew; suspend", []string{"ctrl+l"}, actRedraw},
 		{"", "", []string{"ctrl+z"}, actSuspend},

@@ -14,6 +14,7 @@ type row struct {
 	severity dissect.Severity
 	repeat   bool // nothing in it is new
 	conv     uint32
+	rule     *colorRule // the coloring rule that matches
 }
 
 // cached is the row of a packet; rows are kept while they are on the screen.
@@ -38,6 +39,7 @@ func (m *model) cached(n dissect.FrameNum) row {
 		}
 		r.cells = append(r.cells, text)
 	}
+	r.rule = m.coloring.of(m.looker, n)
 	m.rowCache[n] = r
 	return r
 }
@@ -138,6 +140,8 @@ func (m *model) drawRow(at int, cols []placedColumn, w int) string {
 	selected := n == m.cur
 	if selected && m.focus == paneList {
 		l.base = m.pens.selected
+	} else if r.rule != nil {
+		l.base = r.rule.pen
 	}
 	m.drawMargin(&l, n, r, selected)
 	m.drawCells(&l, r, cols, n)

@@ -26,33 +26,32 @@ type pens struct {
 	hues                                [7]pen
 }
 
-// newPens makes the pens for a dark or light terminal. The background stays the terminal's own. Without colour only weight,
-// underline and reverse remain.
-func newPens(dark, colour bool) pens {
+// hueOrder are the hues as penNames names them.
+var hueOrder = []dissect.Hue{dissect.HueBlue, dissect.HueGreen, dissect.HueCyan, dissect.HueMagenta, dissect.HueYellow, dissect.HueRed}
+
+// newPens makes the pens of a theme. The background stays the terminal's own. Without colour only weight, underline and
+// reverse remain.
+func newPens(c colours, colour bool) pens {
 	p := pens{bold: sgr("1"), selected: sgr("7"), marked: sgr("4;1"), dim: sgr("2"), accent: sgr("1"), warn: sgr("1"), bad: sgr("1"), good: pen{}}
 	if !colour {
 		return p
 	}
-	c := darkColours
-	if !dark {
-		c = lightColours
+	ink := func(n int) pen {
+		if n < 0 {
+			return pen{}
+		}
+		return sgr(inkCode(n, false))
 	}
-	ink := func(n int) pen { return sgr("38;5;" + itoa(n)) }
-	p.dim, p.selected = ink(c.dim), sgr("48;5;"+itoa(c.bar)+";38;5;"+itoa(c.onBar)+";1")
+	p.dim = ink(c.dim)
+	if c.bar >= 0 {
+		p.selected = sgr(inkCode(c.bar, true) + ";" + inkCode(c.onBar, false) + ";1")
+	}
 	p.accent, p.good, p.warn, p.bad = ink(c.cyan), ink(c.blue), ink(c.yellow), ink(c.red)
-	p.hues = [7]pen{dissect.HueBlue: ink(c.blue), dissect.HueGreen: ink(c.green), dissect.HueCyan: ink(c.cyan),
-		dissect.HueMagenta: ink(c.magenta), dissect.HueYellow: ink(c.yellow), dissect.HueRed: ink(c.red)}
+	for i, n := range []int{c.blue, c.green, c.cyan, c.magenta, c.yellow, c.red} {
+		p.hues[hueOrder[i]] = ink(n)
+	}
 	return p
 }
-
-// colours are numbers of the 256 that terminals know; the renderer finds the nearest where there are fewer.
-type colours struct{ dim, blue, green, cyan, magenta, yellow, red, bar, onBar int }
-
-// Every colour stands out by at least 4.5 to 1 on the background it is for; a test works that out.
-var (
-	darkColours  = colours{dim: 246, blue: 75, green: 114, cyan: 80, magenta: 176, yellow: 179, red: 203, bar: 238, onBar: 255}
-	lightColours = colours{dim: 241, blue: 25, green: 22, cyan: 24, magenta: 90, yellow: 94, red: 124, bar: 152, onBar: 16}
-)
 
 // wantsColour follows NO_COLOR: any value that is not empty switches colour off.
 func wantsColour() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" }

@@ -56,6 +56,11 @@ func (m *model) onTick() {
 	}
 	c, _, _ := m.all.All()
 	m.rate.measure(time.Now().UnixNano(), c.Packets, c.Bytes)
+	if n := m.resume; n != 0 && int(n) <= m.s.Passed() {
+		m.resume, m.anchor = 0, n
+		m.place()
+		m.anchor = 0
+	}
 	if m.tree == nil || m.follow && m.frozen == 0 {
 		m.settleCursor()
 	}

@@ -1,23 +1,94 @@
 package ui
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"remora/dissect"
+	"remora/dissect/filter"
+	"remora/internal/nearest"
+	"remora/ui/print"
 )
 
-// CheckSettings says what is wrong with columns and keys of a person's own.
-func CheckSettings(reg *dissect.Registry, columns []string, keys map[string]string) error {
-	if _, err := columnsNamed(reg, columns); err != nil {
-		return err
-	}
-	if _, problems := newKeymap(keys); len(problems) > 0 {
-		return problems[0]
-	}
-	return nil
+// Settings are what a person may set about the screen. They may change while it is shown.
+type Settings struct {
+	TimeFormat string
+	Theme      string // one of Themes, or "" to ask the terminal
+	NoMouse    bool
+	ASCII      bool
+	NoNames    bool
+	Columns    []string          // titles of columns and names of fields; none: the standard ones
+	Keys       map[string]string // keys of the user's own, and what they do: an action's name, or a key whose work it is
+	Colors     map[string]string // pens by name, and their styles
+	Coloring   []Rule
+	NoColoring bool              // the rules are off until they are switched on
+	Favourites map[string]string // display filters by name
+	DecodeAs   []dissect.DecodeAs
 }
+
+// A Source reads the settings again while the screen is shown.
+type Source struct {
+	// Load reads the settings, with those of a profile over them. Its errors are for the status line.
+	Load func(profile string) (Settings, error)
+	// Stamp changes when a file that Load would read did.
+	Stamp func(profile string) string
+	// Profiles are the names of all profiles.
+	Profiles func() []string
+}
+
+// CheckWords says what is wrong with single words of the settings.
+func CheckWords(s Settings) []Problem {
+	var out []Problem
+	if s.Theme != "" && !slices.Contains(Themes, s.Theme) {
+		out = append(out, Problem{Path: []string{"theme"}, Text: fmt.Sprintf("there is no theme called %q; %s", s.Theme, didYouMean(s.Theme, Themes, "the themes are"))})
+	}
+	if _, err := print.ParseClock(s.TimeFormat); err != nil {
+		out = append(out, Problem{Path: []string{"time"}, Text: fmt.Sprintf("there is no time format called %q; the formats are %s", s.TimeFormat, clockWords())})
+	}
+	return out
+}
+
+// Check says what is wrong with settings.
+func Check(reg *dissect.Registry, opt filter.Options, s Settings) []Problem {
+	out := CheckWords(s)
+	if _, err := columnsNamed(reg, s.Columns); err != nil {
+		out = append(out, Problem{Path: []string{"columns"}, Text: err.Error()})
+	}
+	_, keys := newKeymap(s.Keys)
+	_, coloring := newColoring(reg, opt, s.Coloring)
+	out = append(append(append(out, checkColors(s.Colors)...), keys...), coloring...)
+	for _, name := range sortedKeys(s.Favourites) {
+		path := []string{"favourites", name}
+		var bad *filter.Error
+		switch _, err := filter.CompileWith(reg, s.Favourites[name], opt); {
+		case errors.As(err, &bad):
+			out = append(out, Problem{path, fmt.Sprintf("%s, at column %d of the filter", bad.Error(), bad.Pos+1), bad.Caret()})
+		case err != nil:
+			out = append(out, Problem{Path: path, Text: err.Error()})
+		case s.Favourites[name] == "":
+			out = append(out, Problem{Path: path, Text: "a favourite is a display filter, which is missing"})
+		}
+	}
+	return out
+}
+
+func clockWords() string {
+	var words []string
+	for _, c := range print.Clocks {
+		words = append(words, c[0])
+	}
+	return strings.Join(words, ", ")
+}
+
+func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
 
 // columnsNamed are the columns of these titles and fields; none are the standard ones. Info is always the last.
 func columnsNamed(reg *dissect.Registry, names []string) ([]column, error) {
@@ -34,10 +105,183 @@ func columnsNamed(reg *dissect.Registry, names []string) ([]column, error) {
 		}
 		f := reg.Field(name)
 		if f == nil {
-			return nil, fmt.Errorf("columns: %q is neither a title of a column nor a field", name)
+			return nil, fmt.Errorf("%q is neither a title of a column nor a field%s", name, nearColumn(reg, name))
 		}
 		out = append(out, fieldColumn(f))
 	}
 	out = slices.DeleteFunc(out, func(c column) bool { return c.kind == colInfo })
 	return append(out, standard[len(standard)-1]), nil
+}
+
+func nearColumn(reg *dissect.Registry, name string) string {
+	titles := map[string]string{}
+	for _, c := range standardColumns() {
+		titles[strings.ToLower(c.title)] = c.title
+	}
+	near := titles[nearest.One(strings.ToLower(name), sortedKeys(titles))]
+	if near == "" {
+		near = nearest.One(strings.ToLower(name), reg.FieldNames())
+	}
+	if near == "" {
+		return ""
+	}
+	return "; did you mean " + near + "?"
+}
+
+// watchTime is how often the files of settings are looked at.
+const watchTime = time.Second
+
+// watch tells the screen when a file of settings has changed. It wakes the screen for nothing else.
+func (src Source) watch(ctx context.Context, profile func() *string, tell func(tea.Msg)) {
+	if src.Stamp == nil || src.Load == nil {
+		return
+	}
+	of, was := *profile(), src.Stamp(*profile())
+	every := time.NewTicker(watchTime)
+	defer every.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-every.C:
+		}
+		name := *profile()
+		now := src.Stamp(name)
+		if name == of && now != was {
+			tell(settingsChanged{})
+		}
+		of, was = name, now
+	}
+}
+
+// settingsChanged says that a file of settings did; settingsRead is what is in them now.
+type (
+	settingsChanged struct{}
+	settingsRead    struct {
+		profile string
+		s       Settings
+		err     error
+	}
+)
+
+// readSettings reads the settings beside the screen, with those of a profile.
+func (m *model) readSettings(profile string) {
+	load := m.cfg.Source.Load
+	if load == nil {
+		return
+	}
+	m.pending = append(m.pending, func() any {
+		s, err := load(profile)
+		return settingsRead{profile, s, err}
+	})
+}
+
+// onSettings takes settings that were read again. Wrong ones change nothing.
+func (m *model) onSettings(read settingsRead) {
+	if read.err != nil {
+		m.notice = "the settings stay as they were: " + read.err.Error()
+		return
+	}
+	changed := read.profile != m.cfg.Profile
+	m.cfg.Profile = read.profile
+	m.profile.Store(&read.profile)
+	m.notice = m.use(read.s)
+	switch {
+	case changed && read.profile == "":
+		m.notice = "no profile any more"
+	case changed:
+		m.notice = "profile " + read.profile
+	}
+}
+
+// use takes settings over those that were. Only what differs changes: what was chosen on the screen since then stays.
+func (m *model) use(s Settings) string {
+	was := m.cfg.Settings
+	m.cfg.Settings = s
+	if s.TimeFormat != was.TimeFormat {
+		m.clock = s.TimeFormat
+		if m.clock == "" {
+			m.clock = "r"
+		}
+	}
+	if s.NoNames != was.NoNames {
+		m.names = !s.NoNames
+		m.rename()
+	}
+	if !slices.Equal(s.Columns, was.Columns) {
+		if columns, err := columnsNamed(m.reg, s.Columns); err == nil {
+			m.columns = columns
+		}
+	}
+	m.keymap, _ = newKeymap(s.Keys)
+	off := m.coloring.off
+	if s.NoColoring != was.NoColoring {
+		off = s.NoColoring
+	}
+	m.coloring, _ = newColoring(m.reg, m.cfg.Filters, s.Coloring)
+	m.coloring.off = off
+	m.repen()
+	clear(m.rowCache)
+	if !slices.Equal(s.DecodeAs, was.DecodeAs) {
+		if err := m.dissectAnew(); err != nil {
+			m.cfg.DecodeAs = was.DecodeAs
+			return "decode-as stays as it was: " + err.Error()
+		}
+	}
+	if reflect.DeepEqual(s, was) {
+		return m.notice
+	}
+	return "the settings were read again"
+}
+
+// dissectAnew starts over with the packets there are, for protocols that are to be told apart in another way.
+func (m *model) dissectAnew() error {
+	if m.store == nil {
+		return nil
+	}
+	s, err := dissect.NewSession(m.reg, m.store, m.cfg.DecodeAs...)
+	if err != nil {
+		return err
+	}
+	text, cur, follow, marks := m.filterText(), m.cur, m.follow, m.marks
+	marks.byLetter, marks.picked = maps.Clone(marks.byLetter), maps.Clone(marks.picked)
+	s.Zone = m.s.Zone
+	m.attach(m.store, s)
+	m.follow, m.marks = follow, marks
+	if text == "" {
+		m.resume = cur
+		return nil
+	}
+	m.applyFilter(text)
+	m.anchor = cur
+	return nil
+}
+
+// profileCommand takes a profile, or says which there are.
+func (m *model) profileCommand(name string) {
+	switch {
+	case m.cfg.Source.Load == nil:
+		m.notice = "there are no settings to read"
+	case name == "":
+		m.notice = m.profileList()
+	case name == "none":
+		m.readSettings("")
+	default:
+		m.readSettings(name)
+	}
+}
+
+func (m *model) profileList() string {
+	var names []string
+	if m.cfg.Source.Profiles != nil {
+		names = m.cfg.Source.Profiles()
+	}
+	if len(names) == 0 {
+		return "there are no profiles yet: each is a file of settings in the folder profiles, beside config.toml"
+	}
+	text := "profiles: " + strings.Join(names, ", ")
+	if m.cfg.Profile != "" {
+		return text + "; " + m.cfg.Profile + " is on, :profile none leaves it"
+	}
+	return text + "; :profile NAME takes one"
 }

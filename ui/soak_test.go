@@ -19,7 +19,7 @@ func TestRandomKeys(t *testing.T) {
 	t.Setenv("WAYLAND_DISPLAY", "")
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 7))
-		x := open(t, 80, 24, Config{State: filepath.Join(t.TempDir(), "state"), ASCII: seed%4 == 3})
+		x := open(t, 80, 24, Config{State: filepath.Join(t.TempDir(), "state"), Settings: Settings{ASCII: seed%4 == 3}})
 		for range 500 {
 			x.poke(rng)
 			if x.m.quit {

@@ -30,7 +30,7 @@ func choose(t *testing.T) (*screen, string) {
 	}
 	t.Setenv("XDG_STATE_HOME", dir)
 	t.Setenv("SUDO_UID", "")
-	x := &screen{t, newModel(context.Background(), Config{Registry: dissecttest.Registry(t, protocols.All()), State: state, TimeFormat: "r",
+	x := &screen{t, newModel(context.Background(), Config{Registry: dissecttest.Registry(t, protocols.All()), State: state, Settings: Settings{TimeFormat: "r"},
 		Open: func(path string) (*capture.Store, error) {
 			return capture.Open(context.Background(), path, capture.Options{})
 		},

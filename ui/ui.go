@@ -34,20 +34,15 @@ type Config struct {
 	Live     func(opt capture.Options) (*capture.Store, error)
 	Capture  capture.Options // settings of a capture that starts from the screen
 
-	Filter     string         // the first display filter
-	Filters    filter.Options // what filters depend on beside the protocols
-	DecodeAs   []dissect.DecodeAs
-	TimeFormat string
-	Theme      string // dark, light or "" to ask the terminal
-	NoMouse    bool
-	ASCII      bool
-	NoNames    bool              // begin with addresses
-	NoEnds     bool              // leave out names and roles told by protocols
-	Lookup     Lookup            // asks for names of hosts while the screen is open; nil does not
-	State      string            // the folder for what is kept between runs; "" keeps nothing
-	Columns    []string          // titles of columns and names of fields; none: the standard ones
-	Keys       map[string]string // keys of the user's own, and those they do the work of
-	File       string            // the file that is open, to be remembered
+	Filter   string         // the first display filter
+	Filters  filter.Options // what filters depend on beside the protocols
+	Settings                // may change while the screen is shown
+	Source   Source         // where they come from
+	Profile  string         // whose settings they are
+	NoEnds   bool           // leave out names and roles told by protocols
+	Lookup   Lookup         // asks for names of hosts while the screen is open; nil does not
+	State    string         // the folder for what is kept between runs; "" keeps nothing
+	File     string         // the file that is open, to be remembered
 }
 
 // A Lookup asks for names beside what the screen does. Changes counts those that came in, Busy tells whether more may.
@@ -79,7 +74,11 @@ func Run(ctx context.Context, cfg Config) error {
 	if !m.colour {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
-	_, err := tea.NewProgram(m, options...).Run()
+	p := tea.NewProgram(m, options...)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go m.cfg.Source.watch(ctx, m.profile.Load, p.Send)
+	_, err := p.Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
 		return ctx.Err()
 	}
@@ -101,6 +100,8 @@ type model struct {
 	w, h     int
 	colour   bool
 	pens     pens
+	dark     bool // the terminal's background
+	few      bool // the terminal has no more than sixteen colours
 	drawn    string
 	stale    bool
 	ticking  bool
@@ -134,6 +135,9 @@ type model struct {
 	marks     marks
 	undo      []string         // filters before this one
 	reference dissect.FrameNum // times are relative to it; 0: to the first
+	coloring  coloring
+	resume    dissect.FrameNum       // the packet to select again once it is dissected anew
+	profile   atomic.Pointer[string] // whose settings are watched
 
 	tree       *dissect.Tree
 	before     before
@@ -191,8 +195,11 @@ func newModel(ctx context.Context, cfg Config) *model {
 	if columns, err := columnsNamed(m.reg, cfg.Columns); err == nil {
 		m.columns = columns
 	}
+	m.profile.Store(&m.cfg.Profile)
 	m.keymap, _ = newKeymap(cfg.Keys)
-	m.pens = newPens(cfg.Theme == "dark" || cfg.Theme == "" && darkFromEnv(), m.colour)
+	m.coloring, _ = newColoring(m.reg, cfg.Filters, cfg.Coloring)
+	m.coloring.off, m.dark = cfg.NoColoring, darkFromEnv()
+	m.repen()
 	if cfg.Store == nil {
 		m.chooser = newChooser(m)
 	} else {
@@ -289,9 +296,15 @@ func (m *model) handle(msg tea.Msg) {
 			m.keepTreeInView()
 		}
 	case tea.BackgroundColorMsg:
-		if m.cfg.Theme == "" {
-			m.pens = newPens(msg.IsDark(), m.colour)
-		}
+		m.dark = msg.IsDark()
+		m.repen()
+	case tea.ColorProfileMsg:
+		m.few = msg.Profile == colorprofile.ANSI
+		m.repen()
+	case settingsChanged:
+		m.readSettings(m.cfg.Profile)
+	case settingsRead:
+		m.onSettings(msg)
 	case tick:
 		m.onTick()
 	case tea.KeyPressMsg:

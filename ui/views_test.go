@@ -34,7 +34,7 @@ func TestViewsFillTheScreen(t *testing.T) {
 	for _, keys := range []string{"f", "gt", "gc", "gc<tab>", "gc<tab><tab>", "gn", "3Ggf", "3Ggfv", "3Ggfvv", "3G<tab>jjP", "7GD", "?", "/udp"} {
 		for _, wh := range screens {
 			for _, ascii := range []bool{false, true} {
-				x := open(t, wh[0], wh[1], Config{ASCII: ascii}).keys(keys)
+				x := open(t, wh[0], wh[1], Config{Settings: Settings{ASCII: ascii}}).keys(keys)
 				lines := strings.Split(x.text(), "\n")
 				if len(lines) != wh[1] {
 					t.Errorf("%q at %v: %d lines", keys, wh, len(lines))

@@ -1,0 +1,196 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"remora/internal/nearest"
+)
+
+// Themes are the words for themes; "" is the one that suits the terminal's background.
+var Themes = []string{"dark", "light", "high-contrast", "16"}
+
+// colours are numbers of the 256 that terminals know; the first sixteen are the terminal's own. The renderer finds the nearest
+// where there are fewer. -1 is the terminal's text colour; a bar of -1 is text and background changed about.
+type colours struct{ dim, blue, green, cyan, magenta, yellow, red, bar, onBar int }
+
+// Every colour stands out by at least 4.5 to 1 on the background it is for, those of high contrast by 7 to 1; a test works
+// that out. Of the sixteen only those are used that the usual palettes make readable, which on a light background are few.
+var (
+	darkColours      = colours{dim: 246, blue: 75, green: 114, cyan: 80, magenta: 176, yellow: 179, red: 203, bar: 238, onBar: 255}
+	lightColours     = colours{dim: 241, blue: 25, green: 22, cyan: 24, magenta: 90, yellow: 94, red: 124, bar: 152, onBar: 16}
+	highDarkColours  = colours{dim: 252, blue: 117, green: 120, cyan: 123, magenta: 219, yellow: 228, red: 216, bar: 231, onBar: 16}
+	highLightColours = colours{dim: 238, blue: 18, green: 22, cyan: 17, magenta: 53, yellow: 52, red: 88, bar: 16, onBar: 231}
+	fewDarkColours   = colours{dim: 7, blue: 14, green: 10, cyan: 6, magenta: 13, yellow: 11, red: 9, bar: -1}
+	fewLightColours  = colours{dim: -1, blue: 4, green: -1, cyan: 4, magenta: 5, yellow: 5, red: 1, bar: -1}
+)
+
+// coloursOf are the colours of a theme; few is a terminal that has no more than its own sixteen.
+func coloursOf(theme string, dark, few bool) colours {
+	pick := func(onDark, onLight colours) colours {
+		if dark {
+			return onDark
+		}
+		return onLight
+	}
+	switch {
+	case few || theme == "16":
+		return pick(fewDarkColours, fewLightColours)
+	case theme == "high-contrast":
+		return pick(highDarkColours, highLightColours)
+	}
+	return pick(darkColours, lightColours)
+}
+
+// inkCode is the code for a colour of text, or of the background.
+func inkCode(n int, back bool) string {
+	base, bright, many := 30, 90, "38;5;"
+	if back {
+		base, bright, many = 40, 100, "48;5;"
+	}
+	switch {
+	case n < 0:
+		return itoa(base + 9)
+	case n < 8:
+		return itoa(base + n)
+	case n < 16:
+		return itoa(bright + n - 8)
+	}
+	return many + itoa(n)
+}
+
+// repen makes the pens anew after the theme, the terminal or the person's own colours have changed.
+func (m *model) repen() {
+	dark := m.dark
+	switch m.cfg.Theme {
+	case "dark":
+		dark = true
+	case "light":
+		dark = false
+	}
+	m.pens = newPens(coloursOf(m.cfg.Theme, dark, m.few), m.colour)
+	for name, text := range m.cfg.Colors {
+		place := m.pens.named(name)
+		if style, err := parseStyle(text); err == nil && place != nil && m.colour {
+			*place = style
+		}
+	}
+	m.coloring.repen(m.colour)
+}
+
+// penNames are the names of the pens in settings.
+var penNames = []string{"accent", "selected", "marked", "dim", "bold", "good", "warn", "bad", "blue", "green", "cyan", "magenta", "yellow", "red"}
+
+// named is a pen by its name, or nil.
+func (p *pens) named(name string) *pen {
+	all := []*pen{&p.accent, &p.selected, &p.marked, &p.dim, &p.bold, &p.good, &p.warn, &p.bad}
+	for _, hue := range hueOrder {
+		all = append(all, &p.hues[hue])
+	}
+	if i := slices.Index(penNames, name); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+// checkColors says what is wrong with pens of a person's own.
+func checkColors(colors map[string]string) []Problem {
+	var out []Problem
+	for _, name := range sortedKeys(colors) {
+		path := []string{"colors", name}
+		if !slices.Contains(penNames, name) {
+			out = append(out, Problem{Path: path, Text: fmt.Sprintf("there is no pen called %q; %s", name, didYouMean(name, penNames, "the pens are"))})
+		} else if _, err := parseStyle(colors[name]); err != nil {
+			out = append(out, Problem{Path: path, Text: err.Error()})
+		}
+	}
+	return out
+}
+
+// didYouMean is the nearest word, or all of them.
+func didYouMean(word string, words []string, all string) string {
+	if near := nearest.One(strings.ToLower(word), words); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return all + " " + strings.Join(words, ", ")
+}
+
+var colourNames = []string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}
+
+// parseStyle reads the words of a style: "bold", "underline" and "reverse", a colour of the text, and one of the background
+// behind "on". "" is plain text.
+func parseStyle(text string) (pen, error) {
+	var codes []string
+	back, fore, ground := false, false, false
+	for word := range strings.FieldsSeq(strings.ToLower(text)) {
+		attribute := map[string]string{"bold": "1", "faint": "2", "underline": "4", "reverse": "7"}[word]
+		switch {
+		case back:
+			code, err := colourCode(word, true)
+			if err != nil {
+				return pen{}, err
+			}
+			codes, back, ground = append(codes, code), false, true
+		case attribute != "":
+			codes = append(codes, attribute)
+		case word == "on" && !ground:
+			back = true
+		case fore:
+			return pen{}, fmt.Errorf("%q is one colour too many; the background's is written behind \"on\"", word)
+		default:
+			code, err := colourCode(word, false)
+			if err != nil {
+				return pen{}, err
+			}
+			codes, fore = append(codes, code), true
+		}
+	}
+	if back {
+		return pen{}, fmt.Errorf("a colour is missing behind \"on\"")
+	}
+	return sgr(strings.Join(codes, ";")), nil
+}
+
+// colourCode is the code for a colour by its name, its number among 256, or as #rrggbb.
+func colourCode(word string, back bool) (string, error) {
+	if digits, ok := strings.CutPrefix(word, "#"); ok {
+		if len(digits) == 3 {
+			digits = string([]byte{digits[0], digits[0], digits[1], digits[1], digits[2], digits[2]})
+		}
+		v, err := strconv.ParseUint(digits, 16, 32)
+		if err != nil || len(digits) != 6 {
+			return "", fmt.Errorf("%q is no colour: # takes three or six hexadecimal digits", word)
+		}
+		code := "38;2;"
+		if back {
+			code = "48;2;"
+		}
+		return code + itoa(int(v>>16)) + ";" + itoa(int(v>>8&255)) + ";" + itoa(int(v&255)), nil
+	}
+	if n, err := strconv.Atoi(word); err == nil {
+		if n < 0 || n > 255 {
+			return "", fmt.Errorf("%q is no colour: numbers go from 0 to 255", word)
+		}
+		return inkCode(n, back), nil
+	}
+	if word == "default" {
+		return inkCode(-1, back), nil
+	}
+	name, bright := strings.CutPrefix(word, "bright-")
+	if i := slices.Index(colourNames, name); i >= 0 {
+		if bright {
+			i += 8
+		}
+		return inkCode(i, back), nil
+	}
+	all := append([]string{"default", "bold", "underline", "reverse"}, colourNames...)
+	for _, name := range colourNames {
+		all = append(all, "bright-"+name)
+	}
+	if near := nearest.One(word, all); near != "" {
+		return "", fmt.Errorf("%q is no colour; did you mean %s?", word, near)
+	}
+	return "", fmt.Errorf("%q is no colour; colours are #rrggbb, 0 to 255, %s, and bright- in front of these", word, strings.Join(colourNames, ", "))
+}
