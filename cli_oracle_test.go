@@ -263,9 +263,19 @@ func TestOracleStatistics(t *testing.T) {
 		all  []string
 	}{
 		{"lan.pcapng", []string{"conv,eth", "conv,ip", "conv,tcp", "conv,udp", "endpoints,eth", "endpoints,ip", "endpoints,tcp", "endpoints,udp",
-			"io,stat,0", "io,stat,1", "io,stat,5,tcp,udp", "io,stat,0.5,arp", "conv,ip,tcp.port == 80"}},
-		{"vxlan.pcap", []string{"conv,eth", "conv,ip", "conv,udp", "endpoints,eth", "io,stat,1", "io,stat,0.01"}},
+			"io,stat,0", "io,stat,1", "io,stat,5,tcp,udp", "io,stat,0.5,arp", "conv,ip,tcp.port == 80", "conv,tcp,tcp.srcport == 80",
+			"endpoints,tcp,tcp.srcport == 80", "io,phs,arp", "expert,error", "plen,tree", "plen,tree,udp", "http,tree",
+			"io,stat,5,COUNT(ip.ttl)ip.ttl,SUM(frame.len)frame.len,MIN(frame.len)frame.len,MAX(frame.len)frame.len,AVG(frame.len)frame.len",
+			"io,stat,0,MIN(dns.time)dns.time,AVG(dns.time)dns.time,MAX(frame.time_delta)frame.time_delta,SUM(frame.time_relative)frame.time_relative",
+			"io,stat,10,FRAMES()tcp,BYTES()udp,LOAD(dns.time)dns.time", "io,stat,5,FRAMES,BYTES", "io,stat,10,COUNT(ip.src)ip.src,AVG(ip.ttl)ip.ttl && udp",
+			"io,stat,5,COUNT(tcp)tcp", "io,stat,0,COUNT(tcp)tcp", "io,stat,0.25,COUNT(tcp)tcp", "io,stat,5,tcp.port==80 && tcp",
+			"io,stat,5,tcp.port == 80 and tcp" + strings.Repeat(" and tcp", 20)}},
+		{"lan.pcapng", []string{"follow,tcp,ascii,0", "follow,tcp,hex,0", "follow,tcp,raw,0", "follow,tcp,ascii,0,2-3", "follow,tcp,ascii,3",
+			"follow,tcp,ascii,999", "follow,tcp,ascii,192.0.2.10:53030,192.0.2.2:80", "follow,udp,ascii,0", "follow,udp,hex,1",
+			"follow,http,ascii,0", "follow,http,hex,3", "follow,http,ascii,5"}},
+		{"vxlan.pcap", []string{"conv,eth", "conv,ip", "conv,udp", "conv,tcp", "endpoints,eth", "io,stat,1", "io,stat,0.01", "follow,tcp,ascii,0"}},
 		{"vlan.pcap", []string{"conv,ipv6", "endpoints,ipv6"}},
+		{"../../demo.pcapng", []string{"conv,udp", "io,stat,0,,arp", "io,stat,1,udp,tcp", "plen,tree"}},
 	} {
 		for _, z := range c.all {
 			args := []string{"-n", "-r", lan(c.file), "-q", "-z", z}

@@ -60,8 +60,12 @@ func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool
 	if err != nil {
 		return nil, err
 	}
+	var macros filter.Options
+	if len(o.statistics) > 0 {
+		macros = o.filterOptions()
+	}
 	for _, words := range o.statistics {
-		st, err := print.NewStatistic(s, words)
+		st, err := print.NewStatistic(s, words, macros)
 		var badFilter *filter.Error
 		if err != nil && !errors.As(err, &badFilter) {
 			err = usageError{err}

@@ -112,7 +112,7 @@ func command(o *options) *cobra.Command {
 	f.BoolVarP(&o.twoPass, "two-pass", "2", false, "read all before printing, so that links forward are known")
 	f.BoolVarP(&o.eachLine, "line-buffered", "l", false, "hand on each packet's text at once, also to a pipe")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print no packets and no counts")
-	f.StringArrayVarP(&o.statistics, "statistic", "z", nil, "print a `STATISTIC` at the end: io,phs io,stat,1 conv,udp endpoints,ip expert")
+	f.StringArrayVarP(&o.statistics, "statistic", "z", nil, "print a `STATISTIC` at the end: io,phs io,stat,1 conv,udp endpoints,ip expert types games follow,tcp,ascii,0 properties; -z help lists all")
 	f.BoolVar(&o.listFields, "fields", false, "list the fields to filter on; name a protocol for its own")
 	f.BoolVar(&o.protocols, "protocols", false, "list the protocols")
 	f.BoolVar(&o.noMouse, "no-mouse", false, "leave the mouse to the terminal")

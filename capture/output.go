@@ -177,6 +177,9 @@ var linkNames = map[int]string{
 	127: "802.11 with radiotap", 220: "USB", 276: "Linux cooked v2",
 }
 
+// LinkTypeName is what a LINKTYPE_ value is called, or its number.
+func LinkTypeName(link int) string { return linkName(link) }
+
 func linkName(link int) string {
 	if n := linkNames[link]; n != "" {
 		return n

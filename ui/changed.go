@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"remora/dissect"
+	"remora/dissect/stats"
 )
 
 // What changed since the last packet of the same type, from the same end in the same conversation, is bright; what is as it
@@ -173,10 +174,10 @@ func watchField(ctx context.Context, s *dissect.Session, of dissect.FrameNum, f 
 			continue
 		}
 		v, number := t.Nodes[i].Val, numberOf(t, i)
-		if len(b.values) == 0 || number < numberOfValue(f, low) {
+		if len(b.values) == 0 || number < stats.Number(f, low) {
 			low, b.low = v, t.Value(i)
 		}
-		if len(b.values) == 0 || number > numberOfValue(f, high) {
+		if len(b.values) == 0 || number > stats.Number(f, high) {
 			high, b.high = v, t.Value(i)
 		}
 		if seen[v] = true; len(seen) > 4096 {
@@ -191,17 +192,7 @@ func watchField(ctx context.Context, s *dissect.Session, of dissect.FrameNum, f 
 	return b
 }
 
-func numberOf(t *dissect.Tree, i int) float64 { return numberOfValue(t.Field(i), t.Nodes[i].Val) }
-
-func numberOfValue(f *dissect.Field, v uint64) float64 {
-	switch f.Type() {
-	case dissect.TypeInt, dissect.TypeSpan:
-		return float64(int64(v))
-	case dissect.TypeFloat:
-		return floatOf(v)
-	}
-	return float64(v)
-}
+func numberOf(t *dissect.Tree, i int) float64 { return stats.Number(t.Field(i), t.Nodes[i].Val) }
 
 func (m *model) onBehaviour(b behaviour) {
 	if b.done && b.of == m.habit.of && b.field == m.habit.field {

@@ -1,10 +1,10 @@
 package ui
 
 import (
-	"slices"
 	"strings"
 
 	"remora/dissect"
+	"remora/dissect/stats"
 )
 
 // notesView lists the expert notes: which there are and how often, and below the packets of the one under the cursor.
@@ -13,18 +13,9 @@ type notesView struct {
 	frames table
 	below  bool // the cursor is in the lower part
 
-	seen  int // marks counted so far
-	notes []noteKind
-	of    *dissect.Session
-	index map[dissect.FieldID]int
-}
-
-// A noteKind is one note and where it is.
-type noteKind struct {
-	field    *dissect.Field
-	severity dissect.Severity
-	count    int
-	frames   []dissect.FrameNum // no more than kept
+	counts *stats.Notes
+	notes  []stats.NoteKind // worst first
+	of     *dissect.Session
 }
 
 // keptFrames bounds the packets listed of one note; the filter shows the rest.
@@ -35,54 +26,26 @@ const countedAtOnce = 10_000
 
 func (v *notesView) refresh(m *model) {
 	if v.of != m.s {
-		*v = notesView{of: m.s, index: map[dissect.FieldID]int{}}
+		*v = notesView{of: m.s, counts: stats.NewNotes(m.s, keptFrames)}
 	}
-	n := m.s.Marks()
-	if v.seen == n {
+	if v.counts.Seen() == m.s.Marks() {
 		return
 	}
-	at := v.key()
-	for end := min(n, v.seen+countedAtOnce); v.seen < end; v.seen++ {
-		mark := m.s.Mark(v.seen)
-		i, ok := v.index[mark.Field]
-		if !ok {
-			i = len(v.notes)
-			v.index[mark.Field] = i
-			v.notes = append(v.notes, noteKind{field: m.reg.FieldByID(mark.Field), severity: mark.Severity})
-		}
-		k := &v.notes[i]
-		k.count++
-		k.severity = max(k.severity, mark.Severity)
-		if len(k.frames) < keptFrames {
-			k.frames = append(k.frames, mark.Frame)
-		}
-	}
-	slices.SortStableFunc(v.notes, func(a, b noteKind) int {
-		if a.severity != b.severity {
-			return int(b.severity) - int(a.severity)
-		}
-		return b.count - a.count
-	})
+	at := v.at()
+	v.counts.All(countedAtOnce)
+	v.notes = v.counts.WorstFirst()
 	for i, k := range v.notes {
-		v.index[k.field.ID()] = i
-		if k.field.Name() == at {
+		if k.Field == at.Field && k.Severity == at.Severity {
 			v.kinds.cur = i
 		}
 	}
 }
 
-func (v *notesView) key() string {
-	if v.kinds.cur < len(v.notes) {
-		return v.notes[v.kinds.cur].field.Name()
-	}
-	return ""
-}
-
-func (v *notesView) at() *noteKind {
+func (v *notesView) at() *stats.NoteKind {
 	if v.kinds.cur < len(v.notes) {
 		return &v.notes[v.kinds.cur]
 	}
-	return &noteKind{}
+	return &stats.NoteKind{}
 }
 
 func (v *notesView) act(m *model, a action, n int) bool {
@@ -90,7 +53,7 @@ func (v *notesView) act(m *model, a action, n int) bool {
 	k := v.at()
 	t, rows := &v.kinds, len(v.notes)
 	if v.below {
-		t, rows = &v.frames, len(k.frames)
+		t, rows = &v.frames, len(k.Frames)
 	}
 	switch {
 	case t.act(a, n, rows, m.body().h/2):
@@ -98,19 +61,19 @@ func (v *notesView) act(m *model, a action, n int) bool {
 			v.frames = table{}
 		}
 	case a == actNextPane || a == actPrevPane:
-		v.below = !v.below && len(k.frames) > 0
-	case k.field == nil:
+		v.below = !v.below && len(k.Frames) > 0
+	case k.Field == nil:
 		return false
 	case a == actOpen && v.below:
 		m.closeView()
-		m.jumpTo(k.frames[v.frames.cur])
+		m.jumpTo(k.Frames[v.frames.cur])
 	case a == actOpen:
 		m.closeView()
-		m.combine(k.field.Name(), "&&")
+		m.combine(k.Field.Name(), "&&")
 	case a == actOnly:
-		m.applyFilter(k.field.Name())
+		m.applyFilter(k.Field.Name())
 	case a == actHide:
-		m.combine("!"+k.field.Name(), "&&")
+		m.combine("!"+k.Field.Name(), "&&")
 	default:
 		return false
 	}
@@ -159,26 +122,26 @@ func (v *notesView) draw(m *model, r rect) []string {
 		return v.kind(m, &v.notes[i], sel && !v.below, sel, r.w)
 	})...)
 	k := v.at()
-	out = append(out, m.rule(r.w, dissect.Escape(k.field.Label()), group(k.count)+" packets"))
+	out = append(out, m.rule(r.w, dissect.Escape(k.Field.Label()), group(k.Count)+" packets"))
 	cols := m.placeColumns(r.w)
-	return append(out, v.frames.draw(rect{r.x, r.y + top + 2, r.w, r.h - top - 2}, len(k.frames), func(i int, sel bool) string {
-		return v.frame(m, k.frames[i], sel && v.below, cols, r.w)
+	return append(out, v.frames.draw(rect{r.x, r.y + top + 2, r.w, r.h - top - 2}, len(k.Frames), func(i int, sel bool) string {
+		return v.frame(m, k.Frames[i], sel && v.below, cols, r.w)
 	})...)
 }
 
-func (v *notesView) kind(m *model, k *noteKind, selected, current bool, w int) string {
+func (v *notesView) kind(m *model, k *stats.NoteKind, selected, current bool, w int) string {
 	var l line
 	if selected {
 		l.base = m.pens.selected
 	}
-	name, p, sign := severityText(m, k.severity)
+	name, p, sign := severityText(m, k.Severity)
 	if current && !selected {
 		sign = m.glyph("▸", ">")
 	}
 	l.put(p, sign+" "+fit(name, 10))
-	l.put(pen{}, fitRight(group(k.count), 10)+"  ")
-	l.put(pen{}, fit(dissect.Escape(k.field.Label()), max(10, w/2-5))+" ")
-	l.put(m.pens.dim, k.field.Name())
+	l.put(pen{}, fitRight(group(k.Count), 10)+"  ")
+	l.put(pen{}, fit(dissect.Escape(k.Field.Label()), max(10, w/2-5))+" ")
+	l.put(m.pens.dim, k.Field.Name())
 	return fitLine(l.end(w), w)
 }
 
@@ -206,4 +169,4 @@ func (v *notesView) frame(m *model, n dissect.FrameNum, selected bool, cols []pl
 	return fitLine(l.end(w), w)
 }
 
-func (v *notesView) busy(m *model) bool { return v.of != m.s || v.seen < m.s.Marks() }
+func (v *notesView) busy(m *model) bool { return v.of != m.s || v.counts.Seen() < m.s.Marks() }

@@ -10,76 +10,83 @@ import (
 	"remora/dissect/stats"
 )
 
-// talkersView shows who talks: the hierarchy of protocols, conversations, endpoints. Conversations are counted when the view
-// opens, beside everything else, and again as packets arrive.
+// talkersView shows who talks: the hierarchy of protocols, conversations, endpoints. The hierarchy is worked out from what
+// is counted of the packets shown anyway; a table of conversations is counted when its layer is first looked at, beside
+// everything else, and goes on as packets arrive.
 type talkersView struct {
 	part   int
+	layer  int // of stats.Layers
 	tables [3]table
 	sort   int
 
 	of     *shown
-	tally  *stats.Tally // with conversations
+	table  *stats.Table
 	cancel context.CancelFunc
 	upTo   dissect.FrameNum
 	asking bool
 
-	levels []*stats.Level
-	talks  []stats.Talk
-	ends   []stats.EndCount
+	levelsUpTo dissect.FrameNum
+	levels     []*stats.Level
+	talks      []stats.Talk
+	ends       []stats.EndCount
 }
 
 var talkerParts = [3]string{"Protocols", "Conversations", "Endpoints"}
-var talkSorts = [...]string{"packets", "bytes", "start", "duration"}
+var talkSorts = [...]string{"packets", "bytes", "start", "duration", "rate", "address"}
 
 // refresh begins to count what is shown now, and takes what has been counted.
 func (v *talkersView) refresh(m *model) {
-	if v.tally == nil || v.of != m.shown || v.tally.Session() != m.s {
+	layer := stats.Layers[v.layer].Name
+	if v.table == nil || v.of != m.shown || v.table.Session() != m.s || v.table.Layer().Name != layer {
 		if v.cancel != nil {
 			v.cancel()
 		}
 		var ctx context.Context
 		ctx, v.cancel = context.WithCancel(m.ctx)
-		v.of, v.tally, v.upTo = m.shown, stats.NewTalkTally(m.s), 0
-		go m.countTalks(ctx, v.tally, m.shown)
+		v.of, v.table, v.upTo, v.asking = m.shown, stats.NewTable(m.s, layer), 0, false
+		v.levelsUpTo = 0
+		go m.countTalks(ctx, v.table, m.shown)
 	}
-	if upTo := v.tally.UpTo(); upTo != v.upTo && !v.asking {
-		v.ask(m, upTo)
+	upTo, levels := v.table.UpTo(), m.tally().UpTo()
+	if (upTo != v.upTo || levels != v.levelsUpTo) && !v.asking {
+		v.ask(m, upTo, levels)
 	}
 }
 
 // ask has the lists made beside the screen: there may be a million conversations to put in order.
-func (v *talkersView) ask(m *model, upTo dissect.FrameNum) {
+func (v *talkersView) ask(m *model, upTo, levelsUpTo dissect.FrameNum) {
 	v.asking = true
-	t, by := v.tally, v.sort
+	t, tally, by := v.table, m.tally(), v.sort
 	m.pending = append(m.pending, func() any {
 		defer m.guard("counting")
-		got := talkLists{of: t, upTo: upTo, sort: by, levels: flatten(t.Hierarchy()), talks: t.Talks(""), ends: t.Ends("", true)}
+		levels := tally.Hierarchy()
+		stats.MostFirst(levels)
+		got := talkLists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, levels: flatten(levels), talks: t.Talks(), ends: t.Ends()}
 		orderTalks(got.talks, by)
+		orderEnds(got.ends, by)
 		return got
 	})
 }
 
 // talkLists are the lists of a view of talkers, made beside the screen.
 type talkLists struct {
-	of     *stats.Tally
-	upTo   dissect.FrameNum
-	sort   int
-	levels []*stats.Level
-	talks  []stats.Talk
-	ends   []stats.EndCount
+	of               *stats.Table
+	upTo, levelsUpTo dissect.FrameNum
+	sort             int
+	levels           []*stats.Level
+	talks            []stats.Talk
+	ends             []stats.EndCount
 }
 
 func (m *model) onTalkLists(l talkLists) {
 	v, ok := m.views[tabTalkers].(*talkersView)
-	if !ok {
-		return
+	if !ok || v.table != l.of {
+		return // of a table that nobody looks at any more
 	}
 	v.asking = false
-	if v.tally == l.of {
-		v.upTo, v.levels, v.talks, v.ends = l.upTo, l.levels, l.talks, l.ends
-		if v.sort != l.sort {
-			v.upTo = 0 // another order was asked for meanwhile
-		}
+	v.upTo, v.levelsUpTo, v.levels, v.talks, v.ends = l.upTo, l.levelsUpTo, l.levels, l.talks, l.ends
+	if v.sort != l.sort {
+		v.upTo = 0 // another order was asked for meanwhile
 	}
 }
 
@@ -92,9 +99,34 @@ func orderTalks(talks []stats.Talk, by int) {
 			return cmp.Compare(a.First, b.First)
 		case 3:
 			return cmp.Compare(b.Last-b.First, a.Last-a.First)
+		case 4:
+			return cmp.Compare(b.Rate(0)+b.Rate(1), a.Rate(0)+a.Rate(1))
+		case 5:
+			return cmp.Or(compareEnds(a.A, b.A), compareEnds(a.B, b.B))
 		}
-		return cmp.Compare(b.Both().Packets, a.Both().Packets)
+		return 0 // most packets first, as they come
 	})
+}
+
+func orderEnds(ends []stats.EndCount, by int) {
+	slices.SortStableFunc(ends, func(a, b stats.EndCount) int {
+		switch by {
+		case 1, 4:
+			return cmp.Compare(b.Both().Bytes, a.Both().Bytes)
+		case 2:
+			return cmp.Compare(a.First, b.First)
+		case 3:
+			return cmp.Compare(b.Last-b.First, a.Last-a.First)
+		case 5:
+			return compareEnds(a.End, b.End)
+		}
+		return 0
+	})
+}
+
+// compareEnds puts ends in the order of their addresses, then of their ports.
+func compareEnds(a, b dissect.Endpoint) int {
+	return cmp.Or(cmp.Compare(a.Addr.Kind(), b.Addr.Kind()), a.Addr.Netip().Compare(b.Addr.Netip()), cmp.Compare(a.Addr.Uint64(), b.Addr.Uint64()), cmp.Compare(a.Port, b.Port))
 }
 
 func flatten(levels []*stats.Level) []*stats.Level {
@@ -105,28 +137,48 @@ func flatten(levels []*stats.Level) []*stats.Level {
 	return out
 }
 
-// countTalks counts the packets shown into a tally of its own.
-func (m *model) countTalks(ctx context.Context, t *stats.Tally, sh *shown) {
-	if sh == nil {
-		m.countAll(ctx, t.Session(), t)
-		return
-	}
+// countTalks counts the packets shown into a table.
+func (m *model) countTalks(ctx context.Context, t *stats.Table, sh *shown) {
+	l := t.Session().Looker()
+	m.eachShown(ctx, t.Session(), sh, func(frames []dissect.FrameNum, upTo dissect.FrameNum) { t.Frames(l, frames, upTo) })
+}
+
+// atOnce is how many packets are counted before anybody else has a turn.
+const atOnce = 4096
+
+// eachShown hands on the packets shown as they come, a few thousand at once, until the capture ends or ctx does. The last
+// argument is the packet up to which everything is decided.
+func (m *model) eachShown(ctx context.Context, s *dissect.Session, sh *shown, take func(frames []dissect.FrameNum, upTo dissect.FrameNum)) {
 	defer m.guard("counting")
-	wake, cancel := t.Session().Store().Subscribe()
+	wake, cancel := s.Store().Subscribe()
 	defer cancel()
-	frames := make([]dissect.FrameNum, 0, 4096)
-	for at := 0; ctx.Err() == nil; {
-		decided := dissect.FrameNum(sh.decided.Load())
+	frames := make([]dissect.FrameNum, 0, atOnce)
+	at, told := 0, dissect.FrameNum(0)
+	for ctx.Err() == nil {
+		decided := dissect.FrameNum(s.Passed())
+		rows := int(decided)
+		if sh != nil {
+			decided = dissect.FrameNum(sh.decided.Load())
+			rows = sh.matches.Len()
+		}
 		frames = frames[:0]
-		for ; at < sh.matches.Len() && len(frames) < cap(frames); at++ {
-			frames = append(frames, sh.matches.At(at))
+		for ; at < rows && len(frames) < cap(frames); at++ {
+			if sh == nil {
+				frames = append(frames, dissect.FrameNum(at+1))
+			} else {
+				frames = append(frames, sh.matches.At(at))
+			}
 		}
-		if len(frames) > 0 {
-			t.Frames(frames, frames[len(frames)-1])
+		switch {
+		case len(frames) > 0:
+			told = frames[len(frames)-1]
+			take(frames, told)
 			continue
+		case decided > told:
+			told = decided
+			take(nil, told)
 		}
-		t.Frames(nil, decided)
-		if t.Session().Store().Status().Done && int(decided) >= t.Session().Passed() {
+		if s.Store().Status().Done && int(decided) >= s.Store().Len() || sh != nil && sh.failed.Load() != nil {
 			return
 		}
 		waitFor(ctx, wake)
@@ -142,10 +194,14 @@ func (v *talkersView) act(m *model, a action, n int) bool {
 	t := &v.tables[v.part]
 	switch {
 	case t.act(a, n, v.rows(), m.body().h-3):
-	case a == actNextPane, a == actRight:
+	case a == actNextPane:
 		v.part = (v.part + 1) % len(talkerParts)
-	case a == actPrevPane, a == actLeft:
+	case a == actPrevPane:
 		v.part = (v.part + len(talkerParts) - 1) % len(talkerParts)
+	case a == actRight && v.part > 0:
+		v.layer = (v.layer + 1) % len(stats.Layers)
+	case a == actLeft && v.part > 0:
+		v.layer = (v.layer + len(stats.Layers) - 1) % len(stats.Layers)
 	case a == actSort:
 		v.sort = (v.sort + 1) % len(talkSorts)
 		v.upTo = 0
@@ -154,8 +210,8 @@ func (v *talkersView) act(m *model, a action, n int) bool {
 			v.apply(m, a, text)
 		}
 	case a == actFollowStream:
-		if v.part == 1 && t.cur < len(v.talks) {
-			m.followTalk(v.talks[t.cur].ID)
+		if v.part == 1 && t.cur < len(v.talks) && v.talks[t.cur].Conv != nil {
+			m.followTalk(v.talks[t.cur].Conv.ID)
 		}
 	default:
 		return false
@@ -184,7 +240,11 @@ func (v *talkersView) term() string {
 	case v.part == 0:
 		return v.levels[at].Protocol.Name()
 	case v.part == 1:
-		return talkFilter(v.talks[at].Conversation)
+		if t := &v.talks[at]; t.Conv != nil {
+			return talkFilter(t.Conv)
+		} else {
+			return endFilter(t.A, "") + " && " + endFilter(t.B, "")
+		}
 	}
 	return endFilter(v.ends[at].End, v.ends[at].Transport)
 }
@@ -242,14 +302,14 @@ func (v *talkersView) wheel(_ *model, n int) {
 }
 
 func (v *talkersView) hints() [][2]string {
-	return [][2]string{{"Tab", "next part"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"gf", "follow"}, {"s", "sort"}, {"/", "filter"}, {"q", "back"}}
+	return [][2]string{{"Tab", "next part"}, {"h l", "layer"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"gf", "follow"}, {"s", "sort"}, {"/", "filter"}, {"q", "back"}}
 }
 
 func (v *talkersView) status(m *model) string {
-	c, _, _ := v.tally.All()
+	c, _, _ := m.tally().All()
 	text := group(int(c.Packets)) + " packets, " + bytesText(int64(c.Bytes)) + ", " + group(len(v.talks)) + " conversations, " + group(len(v.ends)) + " endpoints"
-	if int(v.tally.UpTo()) < m.s.Passed() {
-		text += " so far"
+	if decided := v.table.UpTo(); int(decided) < m.s.Passed() {
+		text += ", counted up to packet " + group(int(decided))
 	}
 	return text
 }
@@ -264,13 +324,23 @@ func (v *talkersView) draw(m *model, r rect) []string {
 			head.put(m.pens.dim, " "+name+" ")
 		}
 	}
-	if v.part == 1 {
-		head.put(m.pens.dim, fitRight("by "+talkSorts[v.sort]+" ", max(0, r.w-head.width)))
+	if v.part > 0 {
+		right := "by " + talkSorts[v.sort] + " "
+		head.put(m.pens.dim, "  ")
+		for i, l := range stats.Layers {
+			name := cmp.Or(l.Name, "all")
+			if i == v.layer {
+				head.put(pen{}, m.glyph("‹", "<")+name+m.glyph("›", ">"))
+			} else {
+				head.put(m.pens.dim, " "+name+" ")
+			}
+		}
+		head.put(m.pens.dim, fitRight(right, max(0, r.w-head.width)))
 	}
 	out := []string{head.end(r.w)}
 	body := rect{r.x, r.y + 2, r.w, r.h - 2}
 	t := &v.tables[v.part]
-	all, _, _ := v.tally.All()
+	all, _, _ := m.tally().All()
 	switch v.part {
 	case 0:
 		out = append(out, v.levelHead(m, r.w))
@@ -303,12 +373,22 @@ func (v *talkersView) level(m *model, l *stats.Level, selected bool, w int, all 
 	return fitLine(out.end(w), w)
 }
 
-// talkWidths are those of the two ends.
-func talkWidths(w int) int { return clamp((w-62)/2, 15, 40) }
+// talkWidths are those of the two ends, and of the two rates where there is room for them.
+func talkWidths(w int) (end, rate int) {
+	if w >= 112 {
+		return clamp((w-82)/2, 15, 40), 10
+	}
+	return clamp((w-62)/2, 15, 40), 0
+}
 
 func (v *talkersView) talkHead(m *model, w int) string {
-	e := talkWidths(w)
-	text := fit("  A", e+2) + " " + fit("B", e) + " " + fit("", 5) + fitRight("packets", 11) + fitRight(m.glyph("A → B", "A > B"), 10) + fitRight(m.glyph("B → A", "B > A"), 10) + fitRight("bytes", 11) + fitRight("start", 10) + fitRight("lasted", 10)
+	e, rate := talkWidths(w)
+	there, back := m.glyph("A → B", "A > B"), m.glyph("B → A", "B > A")
+	text := fit("  A", e+2) + " " + fit("B", e) + " " + fit("", 5) + fitRight("packets", 11) + fitRight(there, 10) + fitRight(back, 10) + fitRight("bytes", 11)
+	if rate > 0 {
+		text += fitRight("bit/s "+m.glyph("→", ">"), rate) + fitRight("bit/s "+m.glyph("←", "<"), rate)
+	}
+	text += fitRight("start", 10) + fitRight("lasted", 10)
 	return m.pens.dim.open + fit(text, w) + m.pens.dim.close
 }
 
@@ -317,13 +397,24 @@ func (v *talkersView) talk(m *model, t *stats.Talk, selected bool, w int) string
 	if selected {
 		l.base = m.pens.selected
 	}
-	e := talkWidths(w)
+	e, rate := talkWidths(w)
 	l.put(pen{}, "  "+m.endCell(t.A, e)+" "+m.endCell(t.B, e)+" ")
-	l.put(m.pens.dim, fit(strings.ToUpper(transportName(t.Transport)), 5))
+	transport := dissect.Table("")
+	if t.Conv != nil {
+		transport = t.Conv.Transport
+	}
+	l.put(m.pens.dim, fit(strings.ToUpper(transportName(transport)), 5))
 	both := t.Both()
 	l.put(pen{}, fitRight(group(int(both.Packets)), 11))
 	l.put(m.pens.dim, fitRight(group(int(t.Ways[0].Packets)), 10)+fitRight(group(int(t.Ways[1].Packets)), 10))
 	l.put(pen{}, fitRight(bytesText(int64(both.Bytes)), 11))
+	for way := 0; way < 2 && rate > 0; way++ {
+		text := m.glyph("–", "-")
+		if r := t.Rate(way); r > 0 {
+			text = shortNumber(r)
+		}
+		l.put(pen{}, fitRight(text, rate))
+	}
 	l.put(m.pens.dim, fitRight(duration(float64(t.First-m.epoch())/1e9), 10)+fitRight(duration(float64(t.Last-t.First)/1e9), 10))
 	return fitLine(l.end(w), w)
 }
@@ -359,5 +450,6 @@ func (v *talkersView) end(m *model, e *stats.EndCount, selected bool, w int) str
 }
 
 func (v *talkersView) busy(m *model) bool {
-	return v.tally == nil || v.asking || v.of != m.shown || int(v.tally.UpTo()) < m.s.Passed() || v.upTo != v.tally.UpTo()
+	return v.table == nil || v.asking || v.of != m.shown || v.table.Layer().Name != stats.Layers[v.layer].Name ||
+		int(v.table.UpTo()) < m.s.Passed() || v.upTo != v.table.UpTo() || v.levelsUpTo != m.tally().UpTo()
 }

@@ -16,22 +16,42 @@ const (
 	MaxBytes = 64 << 20
 )
 
-// A Unit is what one packet contributes.
+// What can be followed of a conversation.
+const (
+	Transport = ""     // the bytes that the transport carries
+	TLS       = "tls"  // what TLS carries, where it could be decrypted
+	HTTP      = "http" // headers and bodies, put together and unpacked
+)
+
+// A Unit is what one packet contributes, or of HTTP one header or body.
 type Unit struct {
 	Frame   dissect.FrameNum
 	Time    int64 // nanoseconds since 1970
-	Dir     int   // 0 from A to B, 1 back
+	Conv    uint32
+	Dir     int // 0 from A to B, 1 back
 	Kind    string
 	Info    string
 	Repeat  bool   // every message in it came before
 	Data    []byte // new bytes of the stream, or the datagram's payload
 	Missing int    // bytes of the stream that were never captured, in front of Data
+	Parts   []Part // the messages, when there are several
 }
 
-// A Talk is a conversation as it is put together. One goroutine collects; anybody reads.
+// A Part is one of several messages of a packet.
+type Part struct {
+	Kind, Text string
+	Repeat     bool
+}
+
+// A Talk is a conversation as it is put together, or all those of a game. One goroutine collects; anybody reads.
 type Talk struct {
-	s    *dissect.Session
-	conv *dissect.Conversation
+	s     *dissect.Session
+	convs map[uint32]*dissect.Conversation
+	conv  *dissect.Conversation
+	game  uint32
+	what  string
+	first dissect.FrameNum
+	last  dissect.FrameNum // 0: no end is known
 
 	mu    sync.RWMutex
 	units []Unit
@@ -40,36 +60,78 @@ type Talk struct {
 	upTo  dissect.FrameNum
 	done  bool
 
-	stream [2]stream
+	streams map[uint32]*[2]stream
 }
 
 // New is the conversation with an ID of the session, of which nothing has been collected yet.
-func New(s *dissect.Session, conv uint32) *Talk {
-	return &Talk{s: s, conv: s.Conversation(conv)}
+func New(s *dissect.Session, conv uint32) *Talk { return NewOf(s, conv, Transport) }
+
+// NewOf follows what the conversation carries: the transport's bytes, or those of TLS or HTTP.
+func NewOf(s *dissect.Session, conv uint32, what string) *Talk {
+	c := s.Conversation(conv)
+	return &Talk{s: s, conv: c, convs: map[uint32]*dissect.Conversation{conv: c}, what: what, first: c.First, streams: map[uint32]*[2]stream{}}
 }
 
-// Conversation is whose talk it is.
+// NewGame follows all conversations of a game, or is nil when there is no such game.
+func NewGame(s *dissect.Session, id uint32) *Talk {
+	for _, g := range s.Games() {
+		if g.ID == id && len(g.Convs) > 0 {
+			t := NewOf(s, g.Convs[0], Transport)
+			t.game, t.first = id, g.First
+			t.more()
+			return t
+		}
+	}
+	return nil
+}
+
+// more takes in what a game has won since.
+func (t *Talk) more() {
+	if t.game == 0 {
+		return
+	}
+	for _, g := range t.s.Games() {
+		if g.ID != t.game {
+			continue
+		}
+		for _, id := range g.Convs {
+			t.convs[id] = t.s.Conversation(id)
+		}
+		if g.Over {
+			t.last = g.Last
+		}
+	}
+}
+
+// Conversation is whose talk it is, of a game the first one; Game the game's number, or 0; What of it is followed.
 func (t *Talk) Conversation() *dissect.Conversation { return t.conv }
+func (t *Talk) Game() uint32                        { return t.game }
+func (t *Talk) What() string                        { return t.what }
 
 // Collect goes through the packets of the conversation until the capture ends or ctx does.
-func (t *Talk) Collect(ctx context.Context) {
+func (t *Talk) Collect(ctx context.Context) { t.collect(ctx, false) }
+
+// CollectPassed goes through the packets that have passed so far, and ends there.
+func (t *Talk) CollectPassed() { t.collect(context.Background(), true) }
+
+func (t *Talk) collect(ctx context.Context, passed bool) {
 	l := t.s.Looker()
-	payload := t.payloadField()
 	wake, cancel := t.s.Store().Subscribe()
 	defer cancel()
-	n := t.conv.First
+	n := t.first
 	for ctx.Err() == nil {
 		end := dissect.FrameNum(t.s.Passed())
+		t.more()
 		for ; n <= end; n++ {
 			if n%4096 == 0 && ctx.Err() != nil {
 				return
 			}
-			if t.s.ConversationOf(n) == t.conv.ID && !t.add(l.Tree(n), payload) {
+			if conv, dir, inner := t.belongs(n); conv != 0 && !t.add(l.Tree(n), conv, dir, inner) {
 				break
 			}
 		}
 		t.progress(end)
-		if t.full || t.s.Store().Status().Done && int(end) == t.s.Store().Len() {
+		if t.full || passed || t.s.Store().Status().Done && int(end) == t.s.Store().Len() {
 			t.finish()
 			return
 		}
@@ -81,9 +143,26 @@ func (t *Talk) Collect(ctx context.Context) {
 	}
 }
 
-// payloadField is the transport's payload; nil for what has none.
-func (t *Talk) payloadField() *dissect.Field {
-	switch t.conv.Transport {
+// belongs tells which of the conversations a frame is of, and in which direction. An inner one is carried by another.
+func (t *Talk) belongs(n dissect.FrameNum) (conv uint32, way int, inner bool) {
+	if t.last != 0 && n > t.last {
+		return 0, 0, false
+	}
+	id, dir := t.s.TalkOf(n)
+	if t.convs[id] != nil {
+		return id, dir, false
+	}
+	t.s.InnerTalks(n, func(id uint32, dir int) {
+		if conv == 0 && t.convs[id] != nil {
+			conv, way, inner = id, dir, true
+		}
+	})
+	return conv, way, inner
+}
+
+// payloadField is a transport's payload; nil for what has none.
+func (t *Talk) payloadField(of dissect.Table) *dissect.Field {
+	switch of {
 	case dissect.TableTCP:
 		return t.s.Registry().Field("tcp.payload")
 	case dissect.TableUDP:
@@ -101,27 +180,58 @@ func (t *Talk) progress(upTo dissect.FrameNum) {
 func (t *Talk) finish() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.flush(0)
-	t.flush(1)
+	for id, st := range t.streams {
+		t.flush(id, &st[0], 0)
+		t.flush(id, &st[1], 1)
+	}
 	t.done = true
 }
 
 // add puts a packet in. It tells whether there is room for more.
-func (t *Talk) add(tree *dissect.Tree, payload *dissect.Field) bool {
-	_, dir := t.s.TalkOf(tree.Frame)
-	u := Unit{Frame: tree.Frame, Time: tree.Time(), Dir: dir, Kind: tree.Kind(), Info: tree.Info(), Repeat: repeats(tree)}
-	if payload != nil {
-		if i := tree.Find(payload); i >= 0 {
-			u.Data = append([]byte(nil), tree.Bytes(i)...)
+func (t *Talk) add(tree *dissect.Tree, conv uint32, dir int, inner bool) bool {
+	u := Unit{Frame: tree.Frame, Time: tree.Time(), Conv: conv, Dir: dir, Kind: tree.Kind(), Info: tree.Info(), Repeat: repeats(tree)}
+	var units []Unit
+	switch t.what {
+	case TLS:
+		if u.Data = decrypted(tree); len(u.Data) > 0 {
+			units = []Unit{u}
 		}
-	}
-	if t.conv.Transport == dissect.TableTCP {
-		t.order(tree, &u)
+	case HTTP:
+		units = exchanges(tree, u)
+	default:
+		t.carried(tree, &u, inner)
+		u.Parts = parts(tree)
+		units = []Unit{u}
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.keep(u)
+	for _, u := range units {
+		t.keep(u)
+	}
 	return !t.full
+}
+
+// carried takes the bytes that the transport carries in the packet.
+func (t *Talk) carried(tree *dissect.Tree, u *Unit, inner bool) {
+	transport := t.convs[u.Conv].Transport
+	if payload := t.payloadField(transport); payload != nil {
+		for i := range tree.Nodes {
+			if tree.Field(i) == payload && !tree.IsQuoted(i) {
+				u.Data = append([]byte(nil), tree.Bytes(i)...)
+				if !inner {
+					break
+				}
+			}
+		}
+	}
+	if transport == dissect.TableTCP {
+		st := t.streams[u.Conv]
+		if st == nil {
+			st = &[2]stream{}
+			t.streams[u.Conv] = st
+		}
+		t.order(tree, &st[u.Dir&1], u)
+	}
 }
 
 // keep appends a unit and what it set free. The lock is held.

@@ -21,8 +21,7 @@ type segment struct {
 
 // order turns a segment's payload into the bytes that are new, in order. What comes too early waits; what never comes is
 // counted as missing.
-func (t *Talk) order(tree *dissect.Tree, u *Unit) {
-	st := &t.stream[u.Dir]
+func (t *Talk) order(tree *dissect.Tree, st *stream, u *Unit) {
 	data := u.Data
 	u.Data = nil
 	seq, ok := t.sequence(tree)
@@ -83,11 +82,10 @@ func (st *stream) release(to []byte) []byte {
 }
 
 // flush gives out what still waits when the capture has ended, with what is missing in front of it.
-func (t *Talk) flush(dir int) {
-	st := &t.stream[dir]
+func (t *Talk) flush(conv uint32, st *stream, dir int) {
 	for len(st.held) > 0 {
 		s := st.held[0]
-		u := Unit{Frame: s.frame, Time: s.time, Dir: dir, Missing: int(max(0, int32(s.seq-st.next)))}
+		u := Unit{Frame: s.frame, Time: s.time, Conv: conv, Dir: dir, Missing: int(max(0, int32(s.seq-st.next)))}
 		if u.Missing > 0 {
 			st.next = s.seq
 		}

@@ -13,30 +13,43 @@ type Level struct {
 	Ends     Count // of packets that hold no further protocol
 	Protocol *dissect.Protocol
 	Depth    int
-	Below    []*Level // most first
+	Below    []*Level
 }
 
-// Hierarchy is how protocols lie on top of each other, outermost first. The frame's own level is left out.
+// Hierarchy is how protocols lie on top of each other, outermost first, in the order in which they were met. The frame's own
+// level is left out, and several messages of one protocol are one level.
 func (t *Tally) Hierarchy() []*Level {
 	t.ask()
 	defer t.mu.Unlock()
 	root := &Level{Depth: -1}
-	for i, c := range t.cells {
-		if c == nil {
-			continue
+	for _, id := range t.order {
+		var c Count
+		for dir := range uint32(2) {
+			if cell := t.cells[2*id+dir]; cell != nil {
+				c.add(cell.Count)
+			}
 		}
 		at := root
-		for k, p := range t.s.ShapeProtocols(t.s.Shape(uint32(i / 2))) {
-			if k == 0 {
+		for k, p := range t.s.ShapeProtocols(t.s.Shape(id)) {
+			if k == 0 || p == at.Protocol {
 				continue
 			}
 			at = at.below(p)
-			at.Count.add(c.Count)
+			at.Count.add(c)
 		}
-		at.Ends.add(c.Count)
+		at.Ends.add(c)
 	}
-	root.sort()
 	return root.Below
+}
+
+// MostFirst puts levels in the order of their packets, and those below them, too.
+func MostFirst(levels []*Level) {
+	slices.SortFunc(levels, func(a, b *Level) int {
+		return cmp.Or(cmp.Compare(b.Packets, a.Packets), cmp.Compare(a.Protocol.Name(), b.Protocol.Name()))
+	})
+	for _, l := range levels {
+		MostFirst(l.Below)
+	}
 }
 
 func (l *Level) below(p *dissect.Protocol) *Level {
@@ -48,13 +61,4 @@ func (l *Level) below(p *dissect.Protocol) *Level {
 	b := &Level{Protocol: p, Depth: l.Depth + 1}
 	l.Below = append(l.Below, b)
 	return b
-}
-
-func (l *Level) sort() {
-	slices.SortFunc(l.Below, func(a, b *Level) int {
-		return cmp.Or(cmp.Compare(b.Packets, a.Packets), cmp.Compare(a.Protocol.Name(), b.Protocol.Name()))
-	})
-	for _, b := range l.Below {
-		b.sort()
-	}
 }

@@ -57,7 +57,7 @@ func sessions(t *testing.T) map[string]*Tally {
 	out := map[string]*Tally{}
 	for _, path := range []string{"../../fixtures/captures/lan/lan.pcapng", "../../fixtures/captures/touhou/lossy.pcapng"} {
 		s := dissecttest.Load(t, protocols.All(), path)
-		tally := NewTalkTally(s)
+		tally := NewTally(s)
 		tally.Range(1, dissect.FrameNum(s.Passed()/2))
 		var rest []dissect.FrameNum
 		for n := s.Passed()/2 + 1; n <= s.Passed(); n++ {
@@ -161,13 +161,15 @@ func TestTalksCountWhatIsThere(t *testing.T) {
 			}
 		}
 		var sent, packets uint64
-		for _, talk := range tally.Talks("") {
-			if tr := string(talk.Transport); talk.Both() != want[talk.ID] && (tr[:3] == "udp" || tr[:3] == "tcp") {
-				t.Errorf("%s: conversation %d: %+v, want %+v", path, talk.ID, talk.Both(), want[talk.ID])
+		table := NewTable(s, "")
+		table.Frames(nil, all(s), dissect.FrameNum(s.Passed()))
+		for _, talk := range table.Talks() {
+			if tr := string(talk.Conv.Transport); talk.Both() != want[talk.Conv.ID] && (tr[:3] == "udp" || tr[:3] == "tcp") {
+				t.Errorf("%s: conversation %d: %+v, want %+v", path, talk.Conv.ID, talk.Both(), want[talk.Conv.ID])
 			}
 			packets += talk.Both().Packets
 		}
-		for _, e := range tally.Ends("", true) {
+		for _, e := range table.Ends() {
 			sent += e.Sent.Packets
 		}
 		if sent != packets {
@@ -176,9 +178,97 @@ func TestTalksCountWhatIsThere(t *testing.T) {
 	}
 }
 
+// all are the frames of a session.
+func all(s *dissect.Session) (out []dissect.FrameNum) {
+	for n := range s.Passed() {
+		out = append(out, dissect.FrameNum(n+1))
+	}
+	return out
+}
+
+// TestTablesAgree counts each layer whole and in pieces, and beside a filter that begins in the middle.
+func TestTablesAgree(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/lan.pcapng")
+	for _, layer := range Layers {
+		whole, pieces, later := NewTable(s, layer.Name), NewTable(s, layer.Name), NewTable(s, layer.Name)
+		frames := all(s)
+		l := s.Looker()
+		whole.Frames(l, frames, dissect.FrameNum(s.Passed()))
+		for i := 0; i < len(frames); i += 7 {
+			pieces.Frames(l, frames[i:min(len(frames), i+7)], frames[i])
+		}
+		later.Frames(l, frames[len(frames)/2:], dissect.FrameNum(s.Passed()))
+		a, b, c := whole.Talks(), pieces.Talks(), later.Talks()
+		if len(a) == 0 || len(a) != len(b) || len(c) == 0 || len(c) > len(a) {
+			t.Errorf("%q: %d, %d and %d conversations", layer.Name, len(a), len(b), len(c))
+			continue
+		}
+		for i := range a {
+			if a[i] != b[i] {
+				t.Errorf("%q: %+v in pieces, %+v whole", layer.Name, b[i], a[i])
+			}
+		}
+		for _, talk := range c {
+			if talk.Ways[0].Packets == 0 || talk.Last < talk.First {
+				t.Errorf("%q: %+v: A has sent nothing", layer.Name, talk)
+			}
+		}
+		var sent, received Count
+		for _, e := range whole.Ends() {
+			sent.add(e.Sent)
+			received.add(e.Received)
+		}
+		if sent != received {
+			t.Errorf("%q: %+v sent, %+v received", layer.Name, sent, received)
+		}
+	}
+	if NewTable(s, "pigeon") != nil {
+		t.Error("there is a table of pigeons")
+	}
+}
+
+func TestPropertiesCountWhatIsThere(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/lan.pcapng")
+	p := NewProperties(s)
+	p.Range(1, 100)
+	p.Range(101, dissect.FrameNum(s.Passed()))
+	v := p.Sums() // as capinfos tells them
+	if v.Packets != 678 || v.Bytes != 143046 || v.Last-v.First != 40677606256 || !v.Ordered || v.Shortest != 42 || v.Longest != 1514 {
+		t.Errorf("%+v", v)
+	}
+	if len(v.Interfaces) != 2 || v.Interfaces[0].Packets != 621 || v.Interfaces[1].Packets != 57 {
+		t.Errorf("interfaces: %+v", v.Interfaces)
+	}
+}
+
+func TestItemsFindBursts(t *testing.T) {
+	it := &Item{}
+	for _, ms := range []int64{0, 10, 20, 500, 510, 520, 530, 2000} {
+		it.AddValue(ms*1e6, 0, float64(ms))
+	}
+	if it.Count != 8 || it.Burst != 4 || it.BurstStart != 500e6 || it.Min != 0 || it.Max != 2000 {
+		t.Errorf("%+v", it)
+	}
+}
+
+func TestIntervalsMeasure(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/lan.pcapng")
+	f := s.Registry().Field("frame.len")
+	l := s.Looker()
+	for what, want := range map[Measure]float64{CountOf: 678, SumOf: 143046, MinOf: 42, MaxOf: 1514, AverageOf: 210, PacketsOnly: 678, BytesOnly: 143046} {
+		v := NewIntervals(s, 0, what, f)
+		for _, n := range all(s) {
+			v.Frame(l, n)
+		}
+		if got := v.Value(0, 0); got != want || v.Len() != 1 {
+			t.Errorf("measure %d: %v, want %v", what, got, want)
+		}
+	}
+}
+
 func BenchmarkCount(b *testing.B) {
 	s := dissecttest.Load(b, protocols.All(), "../../fixtures/captures/touhou/lossy.pcapng")
-	tally := NewTalkTally(s)
+	tally := NewTally(s)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		n := dissect.FrameNum(i%s.Passed() + 1)

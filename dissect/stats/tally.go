@@ -1,6 +1,7 @@
 // Package stats counts what passes, over a whole capture or over the packets that a filter shows: packet types with their
-// rates, gaps and sizes, the hierarchy of protocols, conversations and endpoints. It reads the index alone, so that a
-// million packets take a fraction of a second, and counts on as packets arrive.
+// rates, gaps and sizes, the hierarchy of protocols, conversations and endpoints, sums over intervals, expert notes, what is
+// known of the file. The screen and the outputs without one ask it alike. Most of it reads the index alone, so that a
+// million packets take a fraction of a second, and all of it counts on as packets arrive.
 package stats
 
 import (
@@ -17,9 +18,9 @@ type Tally struct {
 
 	asked atomic.Int32 // who waits for mu to ask: counting makes room
 	mu    sync.Mutex
-	cells []*cell // by shape and direction
-	all   cell    // every packet; its gaps are of the capture as a whole
-	talks *talks  // nil until somebody asks
+	cells []*cell  // by shape and direction
+	all   cell     // every packet; its gaps are of the capture as a whole
+	order []uint32 // the shapes as they were met
 
 	now atomic.Pointer[summary] // what anybody may know without waiting for mu
 }
@@ -81,18 +82,17 @@ func (t *Tally) count(n dissect.FrameNum) {
 	m := t.s.Store().Meta(int(n) - 1)
 	conv, dir := t.s.TalkOf(n)
 	i := int(t.s.ShapeOf(n).ID)*2 + dir
-	for i >= len(t.cells) {
+	for i|1 >= len(t.cells) {
 		t.cells = append(t.cells, nil)
 	}
 	if t.cells[i] == nil {
+		if t.cells[i^1] == nil {
+			t.order = append(t.order, uint32(i/2))
+		}
 		t.cells[i] = &cell{}
 	}
 	t.cells[i].add(m.Time, m.Len, conv)
 	t.all.add(m.Time, m.Len, 0)
-	if t.talks != nil {
-		t.talks.add(conv, dir, m)
-		t.s.InnerTalks(n, func(conv uint32, dir int) { t.talks.add(conv, dir, m) })
-	}
 }
 
 // publish says how far the counting is; mu is held.

@@ -3,77 +3,269 @@ package print
 import (
 	"bufio"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"remora/dissect"
+	"remora/dissect/filter"
+	"remora/dissect/stats"
 )
 
-// maxIntervals bounds the lines of io,stat: the times of a damaged capture may be centuries apart.
-const maxIntervals = 1 << 20
-
-// intervals is io,stat: packets and bytes in each interval since the first packet. Packets stamped before the first
-// one count for the first interval.
+// intervals is io,stat: columns of numbers for each interval since the first packet.
 type intervals struct {
 	s       *dissect.Session
 	every   time.Duration // 0: the whole capture
-	filters []string
-	cells   [][]tally // by filter, then interval
-	beyond  uint64    // packets behind the last interval that is counted
+	columns []*stats.Intervals
+	titles  []string
 }
 
-func (v *intervals) add(_ *dissect.Looker, n dissect.FrameNum, filter int) {
-	for len(v.cells) <= max(filter, len(v.filters)-1) {
-		v.cells = append(v.cells, nil)
+func newIntervals(r *request) (counter, []string, error) {
+	every, err := r.interval()
+	if err != nil {
+		return nil, nil, err
 	}
-	m := v.s.Store().Meta(int(n) - 1)
-	at := v.slot(m.Time)
-	if at >= maxIntervals {
-		v.beyond++
-		return
+	v := &intervals{s: r.s, every: every}
+	titles := splitFilters(strings.Join(r.args[1:], ","))
+	if len(titles) == 0 {
+		titles = []string{""}
 	}
-	for len(v.cells[filter]) <= at {
-		v.cells[filter] = append(v.cells[filter], tally{})
+	var filters []string
+	for _, title := range titles {
+		what, f, text, err := r.measure(title)
+		if err != nil {
+			return nil, nil, err
+		}
+		v.titles, filters = append(v.titles, title), append(filters, text)
+		v.columns = append(v.columns, stats.NewIntervals(r.s, every, what, f))
 	}
-	v.cells[filter][at].count(m.Len)
+	return v, filters, nil
 }
 
-func (v *intervals) slot(t int64) int {
-	since := max(0, t-v.s.Store().Meta(0).Time)
-	if v.every == 0 {
-		return 0
+func (r *request) interval() (time.Duration, error) {
+	if len(r.args) == 0 {
+		return 0, r.wrong("it takes an interval in seconds, as in io,stat,1; 0 is the whole capture")
 	}
-	return int(min(since/int64(v.every), maxIntervals))
+	v, err := strconv.ParseFloat(r.args[0], 64)
+	if err != nil || v < 0 || v > 1e9 || v != v || v > 0 && v < 1e-6 {
+		return 0, r.wrong("the interval is a number of seconds, from 0.000001 on; 0 is the whole capture")
+	}
+	return time.Duration(v * float64(time.Second)), nil
+}
+
+// splitFilters divides filters at commas, but for those within brackets and quotes.
+func splitFilters(s string) []string {
+	if s == "" {
+		return nil
+	}
+	var out []string
+	from, depth, quote := 0, 0, byte(0)
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote != 0:
+			if c == '\\' {
+				i++
+			} else if c == quote {
+				quote = 0
+			}
+		case c == '"':
+			quote = c
+		case strings.IndexByte("([{", c) >= 0:
+			depth++
+		case strings.IndexByte(")]}", c) >= 0:
+			depth--
+		case c == ',' && depth <= 0:
+			out = append(out, s[from:i])
+			from = i + 1
+		}
+	}
+	return append(out, s[from:])
+}
+
+// measures are the functions that stand in front of a filter, as their columns are headed.
+var measures = map[string]stats.Measure{"FRAMES": stats.PacketsOnly, "BYTES": stats.BytesOnly, "COUNT": stats.CountOf, "SUM": stats.SumOf,
+	"MIN": stats.MinOf, "MAX": stats.MaxOf, "AVG": stats.AverageOf, "LOAD": stats.LoadOf}
+
+var measureForm = regexp.MustCompile(`^\s*(?:(FRAMES|BYTES)\s*$|(FRAMES|BYTES|COUNT|SUM|MIN|MAX|AVG|LOAD)\s*\(\s*([^)]*?)\s*\)(.*)$)`)
+
+// measure takes SUM(FIELD)FILTER apart. A text without a function is a filter of packets and bytes.
+func (r *request) measure(text string) (what stats.Measure, f *dissect.Field, rest string, err error) {
+	m := measureForm.FindStringSubmatch(text)
+	if m == nil {
+		return stats.PacketsAndBytes, nil, text, nil
+	}
+	name := m[1] + m[2]
+	what, rest = measures[name], strings.TrimSpace(m[4])
+	if what < stats.CountOf {
+		if m[3] != "" {
+			return 0, nil, "", r.wrong("%s takes no field: it is %s()FILTER", name, name)
+		}
+		return what, nil, rest, nil
+	}
+	if f = r.s.Registry().Field(m[3]); f == nil {
+		near := ""
+		if n := filter.Nearest(r.s.Registry(), m[3]); n != "" {
+			near = "; did you mean " + n + "?"
+		}
+		return 0, nil, "", r.wrong("there is no field called %q%s", m[3], near)
+	}
+	switch {
+	case what == stats.LoadOf && f.Type() != dissect.TypeSpan:
+		return 0, nil, "", r.wrong("LOAD is of a time that something took, which %s is not", f.Name())
+	case what > stats.CountOf && !stats.Numeric(f):
+		return 0, nil, "", r.wrong("%s has no numbers, so %s of it cannot be worked out; COUNT can", f.Name(), name)
+	}
+	return what, f, rest, nil
+}
+
+func (v *intervals) add(l *dissect.Looker, n dissect.FrameNum, filter int) {
+	v.columns[filter].Frame(l, n)
 }
 
 // duration is the time from the first packet to the latest.
 func (v *intervals) duration() int64 {
 	d, store := int64(0), v.s.Store()
 	for i := range store.Len() {
-		d = max(d, store.Meta(i).Time-store.Meta(0).Time)
+		d = max(d, store.Time(i)-store.Time(0))
 	}
 	return d
 }
 
+// A statColumn is one filter's numbers as text, row by row: two of packets and bytes, else one.
+type statColumn struct {
+	heads []string
+	cells [][]string // by row
+	width []int
+}
+
+func (v *intervals) column(i int, g *grid) statColumn {
+	c := v.columns[i]
+	out := statColumn{heads: []string{"Frames", "Bytes"}}
+	if c.Measure() != stats.PacketsAndBytes {
+		for name, m := range measures {
+			if m == c.Measure() {
+				out.heads = []string{name}
+			}
+		}
+	}
+	for _, h := range out.heads {
+		out.width = append(out.width, len(h))
+	}
+	for row := range g.rows {
+		cells := []string{v.number(c, row, g)}
+		if c.Measure() == stats.PacketsAndBytes {
+			at := c.At(row)
+			cells = []string{strconv.FormatUint(at.Packets, 10), strconv.FormatUint(at.Bytes, 10)}
+		}
+		for k, text := range cells {
+			out.width[k] = max(out.width[k], len(text))
+		}
+		out.cells = append(out.cells, cells)
+	}
+	return out
+}
+
+// number writes an interval's number as tshark does: times and loads with six decimals, whole numbers as such.
+func (v *intervals) number(c *stats.Intervals, row int, g *grid) string {
+	x := c.Value(row, time.Duration(g.every))
+	switch {
+	case c.Measure() == stats.LoadOf:
+		return strconv.FormatFloat(x, 'f', 6, 64)
+	case c.Field() == nil || c.Measure() == stats.CountOf:
+	case c.Field().Type() == dissect.TypeSpan:
+		return strconv.FormatFloat(x/1e9, 'f', 6, 64)
+	case c.Field().Type() == dissect.TypeFloat:
+		return strconv.FormatFloat(x, 'f', 6, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 0, 64)
+}
+
+// total is the width of a column with its border on the right.
+func (c *statColumn) total() int {
+	n := 0
+	for _, w := range c.width {
+		n += w + 3
+	}
+	return n
+}
+
+// head is the column's name in the middle of it; numbers stand on the right.
+func (c *statColumn) head() string {
+	if len(c.heads) == 2 {
+		return fmt.Sprintf(" %*s | %*s |", c.width[0], c.heads[0], c.width[1], c.heads[1])
+	}
+	free := c.width[0] + 2 - len(c.heads[0])
+	return fmt.Sprintf("%*s%s%*s|", (free+1)/2, "", c.heads[0], free/2, "")
+}
+
+func (c *statColumn) row(i int) string {
+	out := ""
+	for k, text := range c.cells[i] {
+		out += fmt.Sprintf(" %*s |", c.width[k], text)
+	}
+	return out
+}
+
+// widestTitle is the width of the table at which filters are wrapped.
+const widestTitle = 102
+
+// box is the width of the whole table: that of its columns, or of what stands above them.
+func (v *intervals) box(g *grid, columns int) int {
+	whole := len(strconv.FormatInt(g.duration/1e9, 10))
+	box := 25 + whole
+	switch {
+	case g.every >= g.duration:
+		box = 31 + whole + g.digits
+	case g.digits > 0:
+		box = 26 + whole + g.digits
+	}
+	for _, title := range v.titles {
+		box = max(box, min(widestTitle, max(15, len(title))+11))
+	}
+	if box = max(box, columns); box == columns+1 {
+		box++ // or there would be two borders side by side
+	}
+	return box
+}
+
+// wrapTitle breaks a filter at blanks into lines of no more than w characters.
+func wrapTitle(s string, w int) []string {
+	var out []string
+	for len(s) > w {
+		at := strings.LastIndexByte(s[:w+1], ' ')
+		if at <= 0 {
+			break
+		}
+		out, s = append(out, s[:at]), s[at+1:]
+	}
+	return append(out, s)
+}
+
 func (v *intervals) print(w *bufio.Writer) {
 	g := v.grid()
-	names := v.filters
-	if len(names) == 0 {
-		names = []string{""}
-	}
-	frames, size := v.widths()
 	numbers, head := fmt.Sprintf("|%*s|", 2*g.width+6, ""), fmt.Sprintf("| %-*s|", 2*g.width+5, "Interval")
-	for i := range names {
-		numbers += fmt.Sprintf("%-*d|", frames+size+5, i+1)
-		head += fmt.Sprintf(" %*s | %*s |", frames, "Frames", size, "Bytes")
+	var columns []statColumn
+	for i := range v.titles {
+		c := v.column(i, &g)
+		columns = append(columns, c)
+		numbers += fmt.Sprintf("%-*d|", c.total()-1, i+1)
+		head += c.head()
 	}
-	rule := strings.Repeat("=", len(head)) + "\n"
-	dashes := "|" + strings.Repeat("-", len(head)-2) + "|\n"
-	w.WriteString("\n" + rule + boxed("IO Statistics", len(head)) + boxed("", len(head)))
-	w.WriteString(boxed("Duration: "+seconds(g.duration, g.durationDigits)+" secs", len(head)))
-	w.WriteString(boxed(fmt.Sprintf("Interval: %*s secs", g.width, seconds(g.every, g.digits)), len(head)) + boxed("", len(head)))
-	for i, name := range names {
+	inner := len(head)
+	box := v.box(&g, inner)
+	wide := func(line string) string { // a line of the table within a box that a title made wider
+		if box > inner {
+			line += strings.Repeat(" ", box-inner-1) + "|"
+		}
+		return line + "\n"
+	}
+	rule := strings.Repeat("=", box) + "\n"
+	dashes := wide("|" + strings.Repeat("-", inner-2) + "|")
+	w.WriteString("\n" + rule + boxed("IO Statistics", box) + boxed("", box))
+	w.WriteString(boxed("Duration: "+seconds(g.duration, g.durationDigits)+" secs", box))
+	w.WriteString(boxed(fmt.Sprintf("Interval: %*s secs", g.width, seconds(g.every, g.digits)), box) + boxed("", box))
+	for i, name := range v.titles {
 		label := "Col 1: "
 		if i > 0 {
 			label = fmt.Sprintf("%5d: ", i+1)
@@ -81,23 +273,27 @@ func (v *intervals) print(w *bufio.Writer) {
 		if name == "" {
 			name = "Frames and bytes"
 		}
-		w.WriteString(boxed(label+dissect.Escape(name), len(head)))
-	}
-	w.WriteString(dashes + numbers + "\n" + head + "\n" + dashes)
-	for i := 0; i < g.rows; i++ {
-		fmt.Fprintf(w, "| %*s <> %-*s|", g.width, seconds(int64(i)*g.every, g.digits), g.width+1, g.end(i))
-		for f := range names {
-			var c tally
-			if f < len(v.cells) && i < len(v.cells[f]) {
-				c = v.cells[f][i]
-			}
-			fmt.Fprintf(w, " %*d | %*d |", frames, c.frames, size, c.bytes)
+		for _, part := range wrapTitle(dissect.Escape(name), box-11) {
+			w.WriteString(boxed(label+part, box))
+			label = strings.Repeat(" ", 7)
 		}
-		w.WriteByte('\n')
+	}
+	w.WriteString("|" + strings.Repeat("-", box-2) + "|\n")
+	w.WriteString(wide(numbers) + wide(head) + dashes)
+	beyond := uint64(0)
+	for i := range g.rows {
+		line := fmt.Sprintf("| %*s <> %-*s|", g.width, seconds(int64(i)*g.every, g.digits), g.width+1, g.end(i))
+		for k := range columns {
+			line += columns[k].row(i)
+		}
+		w.WriteString(wide(line))
 	}
 	w.WriteString(rule)
-	if v.beyond > 0 {
-		fmt.Fprintf(w, "%d packets lie behind the last of %d intervals: choose a longer interval\n", v.beyond, maxIntervals)
+	for _, c := range v.columns {
+		beyond = max(beyond, c.Beyond())
+	}
+	if beyond > 0 {
+		fmt.Fprintf(w, "%d packets lie behind the last of %d intervals: choose a longer interval\n", beyond, stats.MaxIntervals)
 	}
 }
 
@@ -128,7 +324,7 @@ func (v *intervals) grid() grid {
 		g.durationDigits = 6
 	}
 	g.width = max(2, len(seconds(g.duration-g.duration%1e9, g.digits)), len(seconds(g.every, g.digits)))
-	g.rows = int(min((g.duration+g.every-1)/g.every, maxIntervals))
+	g.rows = int(min((g.duration+g.every-1)/g.every, stats.MaxIntervals))
 	if v.every != 0 && g.duration%g.every == 0 && g.every < g.duration {
 		g.rows++ // the packet at the very end
 	}
@@ -148,21 +344,9 @@ func (g *grid) end(i int) string {
 	return fmt.Sprintf("%*s", g.width, seconds(g.duration, g.digits))
 }
 
-// widths are those of the two columns of numbers.
-func (v *intervals) widths() (frames, size int) {
-	frames, size = len("Frames"), len("Bytes")
-	for _, cells := range v.cells {
-		for _, c := range cells {
-			frames = max(frames, len(strconv.FormatUint(c.frames, 10)))
-			size = max(size, len(strconv.FormatUint(c.bytes, 10)))
-		}
-	}
-	return frames, size
-}
-
 // seconds writes nanoseconds as seconds, rounded.
 func seconds(ns int64, digits int) string {
 	return strconv.FormatFloat(float64(ns)/1e9, 'f', digits, 64)
 }
 
-func boxed(s string, width int) string { return fmt.Sprintf("| %-*s |\n", width-4, s) }
+func boxed(s string, width int) string { return fmt.Sprintf("| %-*s|\n", width-3, s) }

@@ -3,194 +3,90 @@ package print
 import (
 	"bufio"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"remora/dissect"
+	"remora/dissect/stats"
 )
 
-// A table is conv or endpoints: what went between two ends, or to and from one, at one layer. A packet in a tunnel
-// counts for the ends outside and inside.
+// table is conv or endpoints.
 type table struct {
-	s      *dissect.Session
-	pairs  bool // conversations rather than endpoints
-	title  string
-	ports  bool
+	*stats.Table
 	filter string
-	wants  *dissect.Wants
-	role   map[dissect.FieldID]tableRole
-	rows   []*tableRow
-	by     map[tableKey]*tableRow
+	pairs  bool // conversations rather than endpoints
 }
 
-// tableRole is what a field says about an end.
-type tableRole uint8
+func newTalks(r *request) (counter, []string, error) { return newTable(r, true) }
+func newEnds(r *request) (counter, []string, error)  { return newTable(r, false) }
 
-const (
-	srcAddr tableRole = iota + 1
-	dstAddr
-	srcPort
-	dstPort
-)
-
-type tableKey struct{ a, b dissect.Endpoint }
-
-// A tableRow is one conversation, or one endpoint with sent and received packets.
-type tableRow struct {
-	tableKey
-	sent, received tally // from a to b, and back
-	first, last    int64
-}
-
-// tableFields are the fields that the tables look at: for ports the addresses below them, too.
-var tableFields = map[string]struct {
-	title  string
-	fields [][2]string // source and destination
-	ports  bool
-}{
-	"eth":  {"Ethernet", [][2]string{{"eth.src", "eth.dst"}}, false},
-	"ip":   {"IPv4", [][2]string{{"ip.src", "ip.dst"}}, false},
-	"ipv6": {"IPv6", [][2]string{{"ipv6.src", "ipv6.dst"}}, false},
-	"tcp":  {"TCP", [][2]string{{"ip.src", "ip.dst"}, {"ipv6.src", "ipv6.dst"}, {"tcp.srcport", "tcp.dstport"}}, true},
-	"udp":  {"UDP", [][2]string{{"ip.src", "ip.dst"}, {"ipv6.src", "ipv6.dst"}, {"udp.srcport", "udp.dstport"}}, true},
-}
-
-// newTable makes a table of the type, or nil if there is none.
-func newTable(s *dissect.Session, pairs bool, kind, filter string) *table {
-	k, ok := tableFields[kind]
-	if !ok {
-		return nil
+func newTable(r *request, pairs bool) (counter, []string, error) {
+	layer, err := r.oneOf(0, "eth", "ip", "ipv6", "tcp", "udp")
+	if err != nil {
+		return nil, nil, err
 	}
-	t := &table{s: s, pairs: pairs, title: k.title, ports: k.ports, filter: filter,
-		role: map[dissect.FieldID]tableRole{}, by: map[tableKey]*tableRow{}}
-	var fields []*dissect.Field
-	for i, names := range k.fields {
-		roles := [2]tableRole{srcAddr, dstAddr}
-		if k.ports && i == len(k.fields)-1 {
-			roles = [2]tableRole{srcPort, dstPort}
-		}
-		for j, name := range names {
-			for _, f := range s.Registry().FieldsNamed(name) {
-				fields = append(fields, f)
-				t.role[f.ID()] = roles[j]
-			}
-		}
-	}
-	t.wants = s.Registry().Wants(fields...)
-	return t
+	text := r.rest(1)
+	return &table{stats.NewTable(r.s, layer), text, pairs}, []string{text}, nil
 }
 
 func (tb *table) add(l *dissect.Looker, n dissect.FrameNum, _ int) {
-	t := l.Look(n, tb.wants)
-	var ends [2]dissect.Endpoint
-	var seen [2]bool // which end's address or port, whichever is counted, was met
-	for i := range t.Nodes {
-		if t.IsQuoted(i) {
-			break // what an ICMP error quotes did not pass here
-		}
-		switch r := tb.role[t.Nodes[i].Field]; r {
-		case srcAddr, dstAddr:
-			at := r - srcAddr
-			ends[at] = dissect.Endpoint{Addr: t.Address(i)}
-			seen[at] = !tb.ports
-		case srcPort, dstPort:
-			at := r - srcPort
-			ends[at].Port = uint16(t.Nodes[i].Val)
-			seen[at] = true
-		default:
-			continue
-		}
-		if seen[0] && seen[1] {
-			tb.count(t, ends[0], ends[1])
-			seen = [2]bool{}
-		}
-	}
-}
-
-func (tb *table) count(t *dissect.Tree, src, dst dissect.Endpoint) {
-	size := uint32(t.Len())
-	if !tb.pairs {
-		tb.row(tableKey{a: src}, t.Time()).sent.count(size)
-		tb.row(tableKey{a: dst}, t.Time()).received.count(size)
-		return
-	}
-	if back := tb.by[tableKey{dst, src}]; back != nil && src != dst {
-		back.received.count(size)
-		back.last = max(back.last, t.Time())
-		return
-	}
-	tb.row(tableKey{src, dst}, t.Time()).sent.count(size)
-}
-
-func (tb *table) row(k tableKey, now int64) *tableRow {
-	r := tb.by[k]
-	if r == nil {
-		r = &tableRow{tableKey: k, first: now, last: now}
-		tb.by[k], tb.rows = r, append(tb.rows, r)
-	}
-	r.last = max(r.last, now)
-	return r
+	tb.Frames(l, []dissect.FrameNum{n}, n)
 }
 
 func (tb *table) print(w *bufio.Writer) {
-	const rule = "================================================================================\n"
-	what, name := "Endpoints", "<No Filter>"
+	what := "Endpoints"
 	if tb.pairs {
 		what = "Conversations"
 	}
-	if tb.filter != "" {
-		name = dissect.Escape(tb.filter)
-	}
-	fmt.Fprintf(w, "%s%s %s\nFilter:%s\n", rule, tb.title, what, name)
-	slices.SortStableFunc(tb.rows, func(a, b *tableRow) int {
-		return int(b.sent.frames+b.received.frames) - int(a.sent.frames+a.received.frames)
-	})
+	fmt.Fprintf(w, "%s%s %s\nFilter:%s\n", wideRule, tb.Layer().Title, what, filterName(tb.filter))
 	if tb.pairs {
 		tb.printPairs(w)
 	} else {
 		tb.printEnds(w)
 	}
-	w.WriteString(rule)
+	w.WriteString(wideRule)
 }
 
 func (tb *table) printPairs(w *bufio.Writer) {
 	width := 20
-	if tb.ports {
+	if tb.Layer().Ports {
 		width = 26
 	}
 	fmt.Fprintf(w, "%*s|       <-      | |       ->      | |     Total     |    Relative    |   Duration   |\n", 2*width+7, "")
 	fmt.Fprintf(w, "%*s| Frames  Bytes | | Frames  Bytes | | Frames  Bytes |      Start     |              |\n", 2*width+7, "")
 	start := int64(0)
-	if tb.s.Store().Len() > 0 {
-		start = tb.s.Store().Meta(0).Time
+	if tb.Session().Store().Len() > 0 {
+		start = tb.Session().Store().Time(0)
 	}
-	for _, r := range tb.rows {
-		fmt.Fprintf(w, "%-*s <-> %-*s  %6d %-9s  %6d %-9s  %6d %-9s  %14s   %12.4f\n", width, tb.name(r.a), width, tb.name(r.b),
-			r.received.frames, sizeText(r.received.bytes), r.sent.frames, sizeText(r.sent.bytes),
-			r.sent.frames+r.received.frames, sizeText(r.sent.bytes+r.received.bytes),
-			dissect.SpanText(r.first-start), float64(r.last-r.first)/1e9)
+	for _, t := range tb.Talks() {
+		there, back, both := t.Ways[0], t.Ways[1], t.Both()
+		fmt.Fprintf(w, "%-*s <-> %-*s  %6d %-9s  %6d %-9s  %6d %-9s  %14s   %12.4f\n", width, tb.name(t.A), width, tb.name(t.B),
+			back.Packets, sizeText(back.Bytes), there.Packets, sizeText(there.Bytes), both.Packets, sizeText(both.Bytes),
+			dissect.SpanText(t.First-start), float64(t.Last-t.First)/1e9)
 	}
 }
 
 func (tb *table) printEnds(w *bufio.Writer) {
 	port := ""
-	if tb.ports {
+	if tb.Layer().Ports {
 		port = "  Port  ||"
 	}
 	fmt.Fprintf(w, "%23s|%s  Packets  | |  Bytes  | | Tx Packets | | Tx Bytes | | Rx Packets | | Rx Bytes |\n", "", port)
-	for _, r := range tb.rows {
+	for _, e := range tb.Ends() {
 		port = ""
-		if tb.ports {
-			port = fmt.Sprintf("%10d", r.a.Port)
+		if tb.Layer().Ports {
+			port = fmt.Sprintf("%10d", e.End.Port)
 		}
-		fmt.Fprintf(w, "%-20s %s     %6d     %9d     %6d       %9d      %6d       %9d   \n", r.a.Addr, port,
-			r.sent.frames+r.received.frames, r.sent.bytes+r.received.bytes, r.sent.frames, r.sent.bytes, r.received.frames, r.received.bytes)
+		both := e.Both()
+		fmt.Fprintf(w, "%-20s %s     %6d     %9d     %6d       %9d      %6d       %9d   \n", e.End.Addr, port,
+			both.Packets, both.Bytes, e.Sent.Packets, e.Sent.Bytes, e.Received.Packets, e.Received.Bytes)
 	}
 }
 
 // name is an end as tshark writes it: the port behind a colon, without brackets around the address.
-func (tb *table) name(e dissect.Endpoint) string {
-	if !tb.ports {
+func (tb *table) name(e dissect.Endpoint) string { return endName(e, tb.Layer().Ports) }
+
+func endName(e dissect.Endpoint, port bool) string {
+	if !port {
 		return e.Addr.String()
 	}
 	return e.Addr.String() + ":" + strconv.Itoa(int(e.Port))

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// counted is what a -z prints of a capture.
+func counted(t *testing.T, file string, words ...string) string {
+	t.Helper()
+	args := []string{"-n", "-q", "-r", file}
+	for _, w := range words {
+		args = append(args, "-z", w)
+	}
+	got := remora(t, nil, args...)
+	if got.code != 0 {
+		t.Fatalf("-z %v: exit %d\n%s", words, got.code, got.err)
+	}
+	return got.out
+}
+
+// TestStatisticsOfEachForm looks for a line that is known of the fixtures in what every -z prints.
+func TestStatisticsOfEachForm(t *testing.T) {
+	game := filepath.Join("fixtures", "captures", "touhou", "vanilla.pcapng")
+	for _, c := range []struct{ file, words, want string }{
+		{lan("lan.pcapng"), "io,phs", "\neth                                      frames:678 bytes:143046\n"},
+		{lan("lan.pcapng"), "io,phs,arp", "\n  arp                                    frames:15 bytes:630\n"},
+		{lan("lan.pcapng"), "io,stat,0,SUM(frame.len)", "143046 |"},
+		{lan("lan.pcapng"), "conv,udp", "UDP Conversations"},
+		{lan("lan.pcapng"), "endpoints,eth", "00:00:5e:00:53:0a            548        131562        291           38838         257           92724"},
+		{lan("lan.pcapng"), "types", "  QUERY  "},
+		{lan("lan.pcapng"), "types,arp", "Filter:arp\n"},
+		{lan("lan.pcapng"), "expert", "Warns ("},
+		{lan("lan.pcapng"), "expert,warn,tcp", "  Sequence                TCP  "},
+		{lan("lan.pcapng"), "plen,tree", " 1280-2559         42            1433.05"},
+		{lan("lan.pcapng"), "http,tree", "   404 Not Found          1 "},
+		{lan("lan.pcapng"), "follow,tcp,messages,0", " GET /style.css"},
+		{lan("lan.pcapng"), "properties", "Duration:            40.677606256 seconds\n"},
+		{lan("lan.pcapng"), "properties", "SHA256:              168acb922c952792879549691b45cd67acc352b0599501e93ad3c7a5702d47d1\n"},
+		{lan("lan.pcapng"), "properties", "Packets:             621, "},
+		{lan("dns.pcap"), "properties", "File type:           nanosecond pcap\n"},
+		{game, "games", "Games\n1  Touhou  "},
+		{game, "follow,game,messages,1", "GAME_INPUT"},
+		{game, "follow,game,hex,1", "00000000  "},
+		{game, "follow,game,ascii,9", "Node 0: :0\n"},
+		{game, "types", "  GAME_INPUT  "},
+	} {
+		if got := counted(t, c.file, c.words); !strings.Contains(got, c.want) {
+			t.Errorf("-z %s: no %q in\n%s", c.words, c.want, got)
+		}
+	}
+	both := counted(t, lan("lan.pcapng"), "io,phs", "expert,error")
+	if !strings.Contains(both, "Protocol Hierarchy") {
+		t.Errorf("%s", both)
+	}
+}
+
+// TestNotesFromASeverityOn leaves out what is milder.
+func TestNotesFromASeverityOn(t *testing.T) {
+	all, warn := counted(t, lan("lan.pcapng"), "expert"), counted(t, lan("lan.pcapng"), "expert,warn")
+	if !strings.Contains(all, "\nChats (") || strings.Contains(warn, "Chats (") || !strings.Contains(warn, "\nWarns (") {
+		t.Errorf("all:\n%s\nfrom warnings on:\n%s", all, warn)
+	}
+}
+
+// TestStatisticsKnowMacros counts with a macro of the person's own, as -Y does.
+func TestStatisticsKnowMacros(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", dir)
+	t.Setenv("HOME", dir)
+	if err := os.MkdirAll(filepath.Join(dir, "remora"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "remora", "macros"), []byte("mine tcp.port == $1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := counted(t, lan("lan.pcapng"), "conv,tcp,tcp.port == 80")
+	got := counted(t, lan("lan.pcapng"), "conv,tcp,$mine(80)")
+	if _, rest, _ := strings.Cut(got, "Start"); !strings.HasSuffix(want, rest) || !strings.Contains(got, "192.0.2.2:80") {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+func TestStatisticMistakesAreSaid(t *testing.T) {
+	for words, want := range map[string]string{
+		"foo":                      "follow,WHAT,FORM,N",
+		"help":                     "io,stat,SECONDS[,FILTER]...",
+		"conv,pigeon":              "there is no pigeon; there are eth, ip, ipv6, tcp and udp",
+		"io,stat,1,SUM(ip.src)":    "ip.src has no numbers",
+		"io,stat,1,SUM(frame.lne)": "did you mean frame.len?",
+		"io,stat,1,LOAD(ip.ttl)":   "LOAD is of a time",
+		"follow,tcp,ascii":         "the number of a conversation",
+		"follow,tcp,ebcdic,1":      "there are ascii, hex, raw and messages",
+		"follow,tcp,ascii,0,5-2":   "no range",
+		"games,1":                  "nothing more",
+		"types,frame.lne":          "frame.lne",
+	} {
+		got := remora(t, nil, "-q", "-r", lan("lan.pcapng"), "-z", words)
+		if got.code != 2 || !strings.Contains(got.err, want) || got.out != "" {
+			t.Errorf("-z %s: exit %d, %s\nwant %q", words, got.code, got.err, want)
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package stats
+
+import (
+	"math"
+	"time"
+
+	"remora/dissect"
+)
+
+// MaxIntervals bounds what is counted over time: the times of a damaged capture may be centuries apart.
+const MaxIntervals = 1 << 20
+
+// A Measure is what is made of the packets of an interval.
+type Measure int
+
+// The measures. Those from CountOf on are of a field's values.
+const (
+	PacketsAndBytes Measure = iota
+	PacketsOnly
+	BytesOnly
+	CountOf
+	SumOf
+	MinOf
+	MaxOf
+	AverageOf
+	LoadOf // of a time that something took, and that ends with the packet: how much of it went on at once, on average
+)
+
+// Intervals measures packets in each interval since the capture's first packet. Packets stamped before the first one count
+// for the first interval. One goroutine adds and asks.
+type Intervals struct {
+	s       *dissect.Session
+	every   int64 // nanoseconds; 0: the whole capture
+	measure Measure
+	field   *dissect.Field
+	wants   *dissect.Wants
+	cells   []Interval
+	beyond  uint64
+}
+
+// An Interval is what was measured of it. Numbers of times are in nanoseconds.
+type Interval struct {
+	Count
+	Values   uint64
+	Sum      float64
+	Min, Max float64 // when there are values
+}
+
+// NewIntervals measures something of each interval; the field is nil for measures without one.
+func NewIntervals(s *dissect.Session, every time.Duration, what Measure, f *dissect.Field) *Intervals {
+	v := &Intervals{s: s, every: int64(every), measure: what, field: f}
+	if f != nil {
+		v.wants = s.Registry().Wants(f)
+	}
+	return v
+}
+
+// Measure is what is measured, Field of what; Beyond how many packets lie behind the last interval that is counted.
+func (v *Intervals) Measure() Measure      { return v.measure }
+func (v *Intervals) Field() *dissect.Field { return v.field }
+func (v *Intervals) Beyond() uint64        { return v.beyond }
+
+// At is an interval, counted from 0.
+func (v *Intervals) At(i int) Interval {
+	if i < len(v.cells) {
+		return v.cells[i]
+	}
+	return Interval{}
+}
+
+// Len is how many intervals have something so far, or lie before one that has.
+func (v *Intervals) Len() int { return len(v.cells) }
+
+// since is the time from the first packet, in nanoseconds but rounded to microseconds, as tshark counts it.
+func (v *Intervals) since(t int64) int64 {
+	return (max(0, t-v.s.Store().Time(0)) + 500) / 1000 * 1000
+}
+
+func (v *Intervals) slot(t int64) int {
+	if v.every == 0 {
+		return 0
+	}
+	return int(min(v.since(t)/v.every, MaxIntervals))
+}
+
+func (v *Intervals) cell(i int) *Interval {
+	for len(v.cells) <= i {
+		v.cells = append(v.cells, Interval{})
+	}
+	return &v.cells[i]
+}
+
+// Frame measures a packet.
+func (v *Intervals) Frame(l *dissect.Looker, n dissect.FrameNum) {
+	m := v.s.Store().Meta(int(n) - 1)
+	at := v.slot(m.Time)
+	if at >= MaxIntervals {
+		v.beyond++
+		return
+	}
+	v.cell(at).Count.add(Count{1, uint64(m.Len)})
+	if v.wants == nil || !v.s.MayHave(v.s.ShapeOf(n), v.field) {
+		return
+	}
+	t := l.Look(n, v.wants)
+	for i := range t.Nodes {
+		if v.stands(t.Field(i)) {
+			v.value(at, m.Time, Number(t.Field(i), t.Nodes[i].Val))
+		}
+	}
+}
+
+// stands tells whether a node's field is the one that is measured, or one that it stands for.
+func (v *Intervals) stands(f *dissect.Field) bool {
+	if f == v.field {
+		return true
+	}
+	for _, m := range v.field.Members() {
+		if f == m {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *Intervals) value(at int, now int64, x float64) {
+	if v.measure == LoadOf {
+		v.load(at, now, x)
+		return
+	}
+	if math.IsNaN(x) {
+		return
+	}
+	c := v.cell(at)
+	if c.Values == 0 {
+		c.Min, c.Max = x, x
+	}
+	c.Values++
+	c.Sum += x
+	c.Min, c.Max = min(c.Min, x), max(c.Max, x)
+}
+
+// load shares a time out among the intervals that it lay in.
+func (v *Intervals) load(at int, now int64, took float64) {
+	if took = math.Trunc(took/1000) * 1000; took <= 0 { // microseconds, as tshark counts them
+		return
+	}
+	for to := v.since(now); at >= 0 && took > 0; at-- {
+		in := took
+		if from := int64(at) * v.every; v.every > 0 {
+			in = min(took, float64(to-from))
+			to = from
+		}
+		v.cell(at).Sum += in
+		took -= in
+		if v.every == 0 {
+			return
+		}
+	}
+}
+
+// Value is the number of an interval. There is none of MinOf, MaxOf and AverageOf without values: those give 0, as 0 values
+// add up to 0. Averages of whole numbers are cut off, and loads
+// behind the sixth decimal, as tshark does.
+func (v *Intervals) Value(i int, length time.Duration) float64 {
+	c := v.At(i)
+	switch v.measure {
+	case PacketsOnly:
+		return float64(c.Packets)
+	case BytesOnly:
+		return float64(c.Bytes)
+	case CountOf:
+		return float64(c.Values)
+	case SumOf:
+		return c.Sum
+	case MinOf:
+		return c.Min
+	case MaxOf:
+		return c.Max
+	case AverageOf:
+		if c.Values == 0 {
+			return 0
+		}
+		if v.field.Type() == dissect.TypeFloat {
+			return c.Sum / float64(c.Values)
+		}
+		return math.Trunc(c.Sum / float64(c.Values))
+	case LoadOf:
+		return math.Floor(c.Sum/float64(max(1, length))*1e6+1e-6) / 1e6
+	}
+	return 0
+}

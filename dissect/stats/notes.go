@@ -1,0 +1,83 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+
+	"remora/dissect"
+)
+
+// Notes counts expert notes by kind. It is used by one goroutine.
+type Notes struct {
+	s    *dissect.Session
+	keep int
+	seen int // marks looked at
+	list []NoteKind
+	at   map[noteKey]int
+}
+
+// A NoteKind is one note with one severity, and where it is.
+type NoteKind struct {
+	Field    *dissect.Field
+	Severity dissect.Severity
+	Count    int
+	Frames   []dissect.FrameNum // the first ones, no more than are kept
+}
+
+type noteKey struct {
+	field    dissect.FieldID
+	severity dissect.Severity
+}
+
+// NewNotes is a count of nothing yet. Of each kind it keeps the first frames, as many as it is told.
+func NewNotes(s *dissect.Session, keep int) *Notes {
+	return &Notes{s: s, keep: keep, at: map[noteKey]int{}}
+}
+
+// Seen is how many marks of the session were looked at; Kinds what was counted, in the order in which it was met.
+func (n *Notes) Seen() int         { return n.seen }
+func (n *Notes) Kinds() []NoteKind { return n.list }
+
+// All counts the marks that follow, no more than some at once.
+func (n *Notes) All(atOnce int) {
+	for end := min(n.s.Marks(), n.seen+atOnce); n.seen < end; n.seen++ {
+		n.add(n.s.Mark(n.seen))
+	}
+}
+
+// Frame counts the marks of a frame. Those of earlier frames are passed over.
+func (n *Notes) Frame(f dissect.FrameNum) {
+	for ; n.seen < n.s.Marks(); n.seen++ {
+		m := n.s.Mark(n.seen)
+		if m.Frame > f {
+			return
+		}
+		if m.Frame == f {
+			n.add(m)
+		}
+	}
+}
+
+func (n *Notes) add(m dissect.Mark) {
+	key := noteKey{m.Field, m.Severity}
+	i, ok := n.at[key]
+	if !ok {
+		i = len(n.list)
+		n.at[key] = i
+		n.list = append(n.list, NoteKind{Field: n.s.Registry().FieldByID(m.Field), Severity: m.Severity})
+	}
+	k := &n.list[i]
+	k.Count++
+	if len(k.Frames) < n.keep {
+		k.Frames = append(k.Frames, m.Frame)
+	}
+}
+
+// WorstFirst are the kinds by severity, then by number.
+func (n *Notes) WorstFirst() []NoteKind {
+	out := slices.Clone(n.list)
+	slices.SortStableFunc(out, func(a, b NoteKind) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Count, a.Count))
+	})
+	return out
+}

@@ -1,0 +1,251 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"remora/dissect"
+)
+
+// A Layer is where conversations and endpoints are told apart.
+type Layer struct {
+	Name  string // as tshark names it, "" for every transport
+	Title string
+	Ports bool // its ends have ports
+
+	transport dissect.Table // that the index knows, "" for layers of addresses
+	src, dst  string        // fields of the addresses
+}
+
+// Layers are those that a Table can count.
+var Layers = []Layer{
+	{Name: "", Title: "All", Ports: true},
+	{Name: "eth", Title: "Ethernet", src: "eth.src", dst: "eth.dst"},
+	{Name: "ip", Title: "IPv4", src: "ip.src", dst: "ip.dst"},
+	{Name: "ipv6", Title: "IPv6", src: "ipv6.src", dst: "ipv6.dst"},
+	{Name: "tcp", Title: "TCP", Ports: true, transport: dissect.TableTCP},
+	{Name: "udp", Title: "UDP", Ports: true, transport: dissect.TableUDP},
+}
+
+// A Talk is what was counted of one conversation. A sent the first packet that was counted; ways are from A to B and back.
+type Talk struct {
+	A, B        dissect.Endpoint
+	Ways        [2]Count
+	First, Last int64 // nanoseconds since 1970
+
+	// Conv is the session's own conversation, nil at layers of addresses. Its A may be this one's B, when the packets
+	// counted begin in its middle.
+	Conv *dissect.Conversation
+}
+
+// Both is the sum of the two ways.
+func (t *Talk) Both() Count {
+	c := t.Ways[0]
+	c.add(t.Ways[1])
+	return c
+}
+
+// Rate is how many bits a second went one way while the conversation lasted; 0 when it lasted no time.
+func (t *Talk) Rate(way int) float64 {
+	if t.Last <= t.First {
+		return 0
+	}
+	return float64(t.Ways[way].Bytes) * 8e9 / float64(t.Last-t.First)
+}
+
+// A Table counts by conversation at one layer: those of transports from the index alone, those of addresses by looking at
+// every packet's addresses. A packet in a tunnel counts for the ends outside and inside; what an ICMP error quotes did not
+// pass and counts for nobody. One goroutine counts; anybody asks.
+type Table struct {
+	s     *dissect.Session
+	layer Layer
+	wants *dissect.Wants
+	roles map[dissect.FieldID]int // 0 source, 1 destination
+
+	mu    sync.Mutex
+	rows  []Talk
+	convs map[uint32]convRow      // of transports
+	pairs map[[2]dissect.Addr]int // of addresses, both ways round
+	upTo  dissect.FrameNum
+}
+
+// convRow is where a conversation is counted, and whether its ends are the other way round there.
+type convRow struct {
+	at      int
+	flipped bool
+}
+
+// NewTable is a table of nothing yet, or nil when there is no such layer.
+func NewTable(s *dissect.Session, layer string) *Table {
+	i := slices.IndexFunc(Layers, func(l Layer) bool { return l.Name == layer })
+	if i < 0 {
+		return nil
+	}
+	t := &Table{s: s, layer: Layers[i], convs: map[uint32]convRow{}, pairs: map[[2]dissect.Addr]int{}, roles: map[dissect.FieldID]int{}}
+	var fields []*dissect.Field
+	for role, name := range []string{t.layer.src, t.layer.dst} {
+		for _, f := range s.Registry().FieldsNamed(name) {
+			fields = append(fields, f)
+			t.roles[f.ID()] = role
+		}
+	}
+	if t.layer.src != "" {
+		t.wants = s.Registry().Wants(fields...)
+	}
+	return t
+}
+
+// Layer is what the table counts; Session whose packets.
+func (t *Table) Layer() Layer              { return t.layer }
+func (t *Table) Session() *dissect.Session { return t.s }
+
+// Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The looker
+// is used.
+func (t *Table) Frames(l *dissect.Looker, frames []dissect.FrameNum, upTo dissect.FrameNum) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, n := range frames {
+		t.count(l, n)
+	}
+	t.upTo = max(t.upTo, upTo)
+}
+
+func (t *Table) count(l *dissect.Looker, n dissect.FrameNum) {
+	m := t.s.Store().Meta(int(n) - 1)
+	if t.wants == nil {
+		conv, dir := t.s.TalkOf(n)
+		t.talk(conv, dir, m.Time, m.Len)
+		t.s.InnerTalks(n, func(conv uint32, dir int) { t.talk(conv, dir, m.Time, m.Len) })
+		return
+	}
+	tree := l.Look(n, t.wants)
+	var ends [2]dissect.Addr
+	var seen [2]bool
+	for i := range tree.Nodes {
+		role, ok := t.roles[tree.Nodes[i].Field]
+		switch {
+		case !ok:
+			continue
+		case tree.IsQuoted(i):
+			return
+		}
+		ends[role], seen[role] = tree.Address(i), true
+		if seen[0] && seen[1] {
+			t.pair(ends, m.Time, m.Len)
+			seen = [2]bool{}
+		}
+	}
+}
+
+// talk counts a packet of a transport's conversation.
+func (t *Table) talk(id uint32, dir int, at int64, length uint32) {
+	if id == 0 {
+		return
+	}
+	row, known := t.convs[id]
+	if !known {
+		c := t.s.Conversation(id)
+		if t.layer.transport != "" && c.Transport != t.layer.transport {
+			return
+		}
+		row = convRow{len(t.rows), dir == 1}
+		talk := Talk{A: c.A, B: c.B, Conv: c}
+		if row.flipped {
+			talk.A, talk.B = c.B, c.A
+		}
+		t.convs[id], t.rows = row, append(t.rows, talk)
+	}
+	if row.flipped {
+		dir = 1 - dir
+	}
+	t.rows[row.at].add(dir, at, length)
+}
+
+// pair counts a packet between two addresses.
+func (t *Table) pair(ends [2]dissect.Addr, at int64, length uint32) {
+	i, known := t.pairs[ends]
+	if !known {
+		i = len(t.rows)
+		t.rows = append(t.rows, Talk{A: dissect.Endpoint{Addr: ends[0]}, B: dissect.Endpoint{Addr: ends[1]}})
+		t.pairs[ends], t.pairs[[2]dissect.Addr{ends[1], ends[0]}] = i, i
+	}
+	dir := 0
+	if t.rows[i].A.Addr != ends[0] {
+		dir = 1
+	}
+	t.rows[i].add(dir, at, length)
+}
+
+func (t *Talk) add(way int, at int64, length uint32) {
+	if t.Ways[0].Packets+t.Ways[1].Packets == 0 || at < t.First {
+		t.First = at
+	}
+	t.Last = max(t.Last, at)
+	t.Ways[way].add(Count{1, uint64(length)})
+}
+
+// UpTo is the last frame that has been decided.
+func (t *Table) UpTo() dissect.FrameNum {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.upTo
+}
+
+// Talks are the conversations so far, most packets first, those of as many in the order in which they began.
+func (t *Table) Talks() []Talk {
+	t.mu.Lock()
+	out := slices.Clone(t.rows)
+	t.mu.Unlock()
+	slices.SortStableFunc(out, func(a, b Talk) int { return cmp.Compare(b.Both().Packets, a.Both().Packets) })
+	return out
+}
+
+// An EndCount is what one endpoint sent and received.
+type EndCount struct {
+	End            dissect.Endpoint
+	Transport      dissect.Table // "" at layers of addresses
+	Sent, Received Count
+	First, Last    int64 // nanoseconds since 1970
+}
+
+// Both is the sum of what was sent and received.
+func (e *EndCount) Both() Count {
+	c := e.Sent
+	c.add(e.Received)
+	return c
+}
+
+// Ends are the endpoints so far, most packets first, those of as many in the order in which they appeared.
+func (t *Table) Ends() []EndCount {
+	type key struct {
+		end       dissect.Endpoint
+		transport dissect.Table
+	}
+	t.mu.Lock()
+	rows := slices.Clone(t.rows)
+	t.mu.Unlock()
+	at := map[key]int{}
+	var out []EndCount
+	end := func(e dissect.Endpoint, talk *Talk, sent, received Count) {
+		k := key{end: e}
+		if talk.Conv != nil {
+			k.transport = talk.Conv.Transport
+		}
+		i, ok := at[k]
+		if !ok {
+			i = len(out)
+			at[k], out = i, append(out, EndCount{End: e, Transport: k.transport, First: talk.First})
+		}
+		out[i].Sent.add(sent)
+		out[i].Received.add(received)
+		out[i].First, out[i].Last = min(out[i].First, talk.First), max(out[i].Last, talk.Last)
+	}
+	for i := range rows {
+		talk := &rows[i]
+		end(talk.A, talk, talk.Ways[0], talk.Ways[1])
+		end(talk.B, talk, talk.Ways[1], talk.Ways[0])
+	}
+	slices.SortStableFunc(out, func(a, b EndCount) int { return cmp.Compare(b.Both().Packets, a.Both().Packets) })
+	return out
+}

@@ -1,0 +1,98 @@
+package print
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"remora/dissect"
+	"remora/dissect/stats"
+)
+
+// hierarchy is io,phs.
+type hierarchy struct {
+	*stats.Tally
+	filter string
+}
+
+func newHierarchy(r *request) (counter, []string, error) {
+	text := r.rest(0)
+	return &hierarchy{stats.NewTally(r.s), text}, []string{text}, nil
+}
+
+func (h *hierarchy) add(_ *dissect.Looker, n dissect.FrameNum, _ int) { h.Range(n, n) }
+
+func (h *hierarchy) print(w *bufio.Writer) {
+	fmt.Fprintf(w, "\n%sProtocol Hierarchy Statistics\nFilter: %s\n\n", narrowRule, dissect.Escape(h.filter))
+	printLevels(w, h.Hierarchy(), 0)
+	w.WriteString(narrowRule)
+}
+
+func printLevels(w *bufio.Writer, levels []*stats.Level, depth int) {
+	for _, l := range levels {
+		fmt.Fprintf(w, "%*s%-*s frames:%d bytes:%d\n", 2*depth, "", 40-2*depth, l.Protocol.Name(), l.Packets, l.Bytes)
+		printLevels(w, l.Below, depth+1)
+	}
+}
+
+// experts is expert: how often each note was made, from a severity on.
+type experts struct {
+	*stats.Notes
+	from dissect.Severity
+}
+
+// severities are in the order in which they are listed, with the word that asks for one and those above.
+var severities = []struct {
+	severity    dissect.Severity
+	word, title string
+}{
+	{dissect.Error, "error", "Errors"}, {dissect.Warn, "warn", "Warns"}, {dissect.Hint, "note", "Notes"},
+	{dissect.Chat, "chat", "Chats"}, {dissect.Comment, "comment", "Comments"},
+}
+
+func newExperts(r *request) (counter, []string, error) {
+	e := &experts{Notes: stats.NewNotes(r.s, 0), from: dissect.Comment}
+	at := 0
+	for _, s := range severities {
+		if len(r.args) > 0 && r.args[0] == s.word {
+			e.from, at = s.severity, 1
+		}
+	}
+	return e, []string{r.rest(at)}, nil
+}
+
+func (e *experts) add(_ *dissect.Looker, n dissect.FrameNum, _ int) { e.Frame(n) }
+
+func (e *experts) print(w *bufio.Writer) {
+	for _, sev := range severities {
+		total := 0
+		for _, k := range e.Kinds() {
+			if k.Severity == sev.severity {
+				total += k.Count
+			}
+		}
+		if total == 0 || sev.severity < e.from {
+			continue
+		}
+		fmt.Fprintf(w, "\n%s (%d)\n=============\n   Frequency      Group           Protocol  Summary\n", sev.title, total)
+		for _, k := range e.Kinds() {
+			if k.Severity == sev.severity {
+				fmt.Fprintf(w, "%12d %10s %18s  %s\n", k.Count, noteGroup(k.Field), k.Field.Protocol().Title(), dissect.Escape(k.Field.Label()))
+			}
+		}
+	}
+}
+
+// noteGroup is Wireshark's sort of a note, by what its name says: notes are declared without one.
+func noteGroup(f *dissect.Field) string {
+	name := f.Name()
+	switch {
+	case strings.HasPrefix(name, "_ws."):
+		return "Malformed"
+	case strings.Contains(name, "checksum"):
+		return "Checksum"
+	case strings.HasPrefix(name, "tcp."):
+		return "Sequence"
+	}
+	return "Protocol"
+}

@@ -1,0 +1,250 @@
+package print
+
+import (
+	"bufio"
+	"fmt"
+	"net/netip"
+	"strconv"
+	"strings"
+
+	"remora/dissect"
+	"remora/dissect/follow"
+)
+
+// followed is follow: what one conversation said. It is put together when everything has passed.
+type followed struct {
+	s          *dissect.Session
+	what, form string
+	number     uint64    // of the stream or game, unless ends say which
+	ends       [2]string // "address:port"
+	from, to   int       // chunks to print, counted from 1; to 0 is the last
+}
+
+func newFollow(r *request) (counter, []string, error) {
+	what, err := r.oneOf(0, "tcp", "udp", "tls", "http", "game")
+	if err != nil {
+		return nil, nil, err
+	}
+	form, err := r.oneOf(1, "ascii", "hex", "raw", "messages")
+	if err != nil {
+		return nil, nil, err
+	}
+	f := &followed{s: r.s, what: what, form: form, from: 1}
+	rest := r.args[2:]
+	if len(rest) == 0 {
+		return nil, nil, r.wrong("it takes the number of a conversation, as %s.stream has it", strings.Replace(what, "http", "tcp", 1))
+	}
+	if f.number, err = strconv.ParseUint(rest[0], 10, 32); err == nil {
+		rest = rest[1:]
+	} else {
+		if len(rest) < 2 || what == "game" {
+			return nil, nil, r.wrong("%s is no number; two ends are ADDRESS:PORT,ADDRESS:PORT", dissect.Escape(rest[0]))
+		}
+		for i := range f.ends {
+			end, err := parseEnd(rest[i])
+			if err != nil {
+				return nil, nil, r.wrong("%s is no end: it is ADDRESS:PORT", dissect.Escape(rest[i]))
+			}
+			f.ends[i] = end
+		}
+		rest = rest[2:]
+	}
+	if len(rest) > 1 {
+		return nil, nil, r.wrong("there is too much behind the conversation")
+	}
+	if len(rest) == 1 {
+		if f.from, f.to, err = parseRange(rest[0]); err != nil {
+			return nil, nil, r.wrong("%s is no range of chunks, such as 3 or 3-7", dissect.Escape(rest[0]))
+		}
+	}
+	return f, nil, nil
+}
+
+// parseEnd reads an address and a port, and writes them in one way: without brackets.
+func parseEnd(s string) (string, error) {
+	at := strings.LastIndexByte(s, ':')
+	if at < 0 {
+		return "", strconv.ErrSyntax
+	}
+	addr, err := netip.ParseAddr(strings.Trim(s[:at], "[]"))
+	if err != nil {
+		return "", err
+	}
+	port, err := strconv.ParseUint(s[at+1:], 10, 16)
+	if err != nil {
+		return "", err
+	}
+	return addr.String() + ":" + strconv.FormatUint(port, 10), nil
+}
+
+func parseRange(s string) (from, to int, err error) {
+	a, b, two := strings.Cut(s, "-")
+	if from, err = strconv.Atoi(a); err != nil || from < 1 {
+		return 0, 0, strconv.ErrSyntax
+	}
+	if to = from; two {
+		if to, err = strconv.Atoi(b); err != nil || to < from {
+			return 0, 0, strconv.ErrSyntax
+		}
+	}
+	return from, to, nil
+}
+
+func (f *followed) add(*dissect.Looker, dissect.FrameNum, int) {}
+
+// find is the conversation that is asked for, or nil.
+func (f *followed) find() *follow.Talk {
+	if f.what == "game" {
+		return follow.NewGame(f.s, uint32(f.number))
+	}
+	transport, what := dissect.TableTCP, follow.Transport
+	switch f.what {
+	case "udp":
+		transport = dissect.TableUDP
+	case "tls":
+		what = follow.TLS
+	case "http":
+		what = follow.HTTP
+	}
+	for id := uint32(1); int(id) <= f.s.Conversations(); id++ {
+		c := f.s.Conversation(id)
+		if c.Transport != transport {
+			continue
+		}
+		a, b := endName(c.A, true), endName(c.B, true)
+		byEnds := f.ends[0] != "" && (a == f.ends[0] && b == f.ends[1] || a == f.ends[1] && b == f.ends[0])
+		if byEnds || f.ends[0] == "" && uint64(c.Stream) == f.number {
+			return follow.NewOf(f.s, id, what)
+		}
+	}
+	return nil
+}
+
+// oneWay is the filter for what goes from one of the ends to the other.
+func (f *followed) oneWay(from, to int) string {
+	transport, ip := "tcp", "ip"
+	if f.what == "udp" {
+		transport = "udp"
+	}
+	half := func(end, side string) string {
+		at := strings.LastIndexByte(end, ':')
+		if strings.Contains(end[:at], ":") {
+			ip = "ipv6"
+		}
+		return fmt.Sprintf("(%s.%s eq %s and %s.%sport eq %s)", ip, side, end[:at], transport, side, end[at+1:])
+	}
+	return "(" + half(f.ends[from], "src") + " and " + half(f.ends[to], "dst") + ")"
+}
+
+func (f *followed) print(w *bufio.Writer) {
+	fmt.Fprintf(w, "\n%sFollow: %s,%s\n", narrowRule, f.what, f.form)
+	t := f.find()
+	stream := strings.NewReplacer("http", "tcp", "tls", "tcp").Replace(f.what) + ".stream"
+	switch {
+	case f.what == "game":
+		fmt.Fprintf(w, "Filter: game %d\n", f.number)
+	case f.ends[0] != "":
+		fmt.Fprintf(w, "Filter: %s or %s\n", f.oneWay(0, 1), f.oneWay(1, 0))
+	default:
+		fmt.Fprintf(w, "Filter: %s eq %d\n", stream, f.number)
+	}
+	if t == nil {
+		fmt.Fprintf(w, "Node 0: :0\nNode 1: :0\n%s", narrowRule)
+		return
+	}
+	c := t.Conversation()
+	fmt.Fprintf(w, "Node 0: %s\nNode 1: %s\n", endName(c.A, true), endName(c.B, true))
+	t.CollectPassed()
+	var at [2]int // bytes so far in each direction
+	chunk := 0
+	for i := range t.Len() {
+		u := t.Unit(i)
+		if f.form != "messages" && len(u.Data) == 0 && u.Missing == 0 {
+			continue
+		}
+		if chunk++; chunk >= f.from && (f.to == 0 || chunk <= f.to) {
+			f.unit(w, t, &u, at[u.Dir&1])
+		}
+		at[u.Dir&1] += len(u.Data)
+	}
+	w.WriteString(narrowRule)
+}
+
+// unit prints what one packet said. The offset is that of its first byte in its direction.
+func (f *followed) unit(w *bufio.Writer, t *follow.Talk, u *follow.Unit, offset int) {
+	tab := ""
+	if u.Dir == 1 {
+		tab = "\t"
+	}
+	if u.Missing > 0 && f.form != "raw" {
+		fmt.Fprintf(w, "%s[%d bytes missing in capture file]\n", tab, u.Missing)
+	}
+	switch f.form {
+	case "messages":
+		f.message(w, u)
+	case "raw":
+		fmt.Fprintf(w, "%s%x\n", tab, u.Data)
+	case "hex":
+		for i := 0; i < len(u.Data); i += 16 {
+			w.WriteString(tab)
+			hexRow(w, offset+i, u.Data[i:min(len(u.Data), i+16)])
+		}
+	default:
+		fmt.Fprintf(w, "%s%d\n", tab, len(u.Data))
+		for _, c := range u.Data {
+			if (c < 0x20 || c > 0x7e) && c != '\n' && c != '\r' && c != '\t' {
+				c = '.'
+			}
+			w.WriteByte(c)
+		}
+		w.WriteByte('\n')
+	}
+}
+
+// hexRow is a line of tshark's hex dump: offset, sixteen bytes in two halves, the same as text.
+func hexRow(w *bufio.Writer, offset int, b []byte) {
+	fmt.Fprintf(w, "%08X  ", offset)
+	text := make([]byte, 0, 17)
+	for i := range 16 {
+		if i == 8 {
+			w.WriteByte(' ')
+			if i < len(b) {
+				text = append(text, ' ')
+			}
+		}
+		if i >= len(b) {
+			w.WriteString("   ")
+			continue
+		}
+		fmt.Fprintf(w, "%02x ", b[i])
+		c := b[i]
+		if c < 0x20 || c > 0x7e {
+			c = '.'
+		}
+		text = append(text, c)
+	}
+	fmt.Fprintf(w, " %s\n", strings.TrimRight(string(text), " "))
+}
+
+// message prints the packet's messages, one a line: when, from whom, what.
+func (f *followed) message(w *bufio.Writer, u *follow.Unit) {
+	c := f.s.Conversation(u.Conv)
+	from, to := c.A, c.B
+	if u.Dir == 1 {
+		from, to = to, from
+	}
+	head := fmt.Sprintf("%s %d %s -> %s", seconds(u.Time-f.s.Store().Time(0), 6), u.Frame, endName(from, from.Port != 0), endName(to, to.Port != 0))
+	if len(u.Parts) == 0 {
+		fmt.Fprintf(w, "%s %s %s%s\n", head, dissect.Escape(u.Kind), u.Info, repeatText(u.Repeat))
+	}
+	for _, p := range u.Parts {
+		fmt.Fprintf(w, "%s %s %s%s\n", head, dissect.Escape(p.Kind), p.Text, repeatText(p.Repeat))
+	}
+}
+
+func repeatText(repeat bool) string {
+	if repeat {
+		return " (repeat)"
+	}
+	return ""
+}
