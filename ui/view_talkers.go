@@ -124,11 +124,6 @@ func orderEnds(ends []stats.EndCount, by int) {
 	})
 }
 
-// compareEnds puts ends in the order of their addresses, then of their ports.
-func compareEnds(a, b dissect.Endpoint) int {
-	return cmp.Or(cmp.Compare(a.Addr.Kind(), b.Addr.Kind()), a.Addr.Netip().Compare(b.Addr.Netip()), cmp.Compare(a.Addr.Uint64(), b.Addr.Uint64()), cmp.Compare(a.Port, b.Port))
-}
-
 func flatten(levels []*stats.Level) []*stats.Level {
 	out := []*stats.Level{}
 	for _, l := range levels {
@@ -199,9 +194,9 @@ func (v *talkersView) act(m *model, a action, n int) bool {
 	case a == actPrevPane:
 		v.part = (v.part + len(talkerParts) - 1) % len(talkerParts)
 	case a == actRight && v.part > 0:
-		v.layer = (v.layer + 1) % len(stats.Layers)
+		v.turnLayer(m, 1)
 	case a == actLeft && v.part > 0:
-		v.layer = (v.layer + len(stats.Layers) - 1) % len(stats.Layers)
+		v.turnLayer(m, len(stats.Layers)-1)
 	case a == actSort:
 		v.sort = (v.sort + 1) % len(talkSorts)
 		v.upTo = 0
@@ -217,6 +212,13 @@ func (v *talkersView) act(m *model, a action, n int) bool {
 		return false
 	}
 	return true
+}
+
+// turnLayer goes to another layer, whose conversations are counted from now on.
+func (v *talkersView) turnLayer(m *model, by int) {
+	v.layer = (v.layer + by) % len(stats.Layers)
+	v.tables[1], v.tables[2], v.talks, v.ends = table{}, table{}, nil, nil
+	v.refresh(m)
 }
 
 func (v *talkersView) apply(m *model, a action, text string) {
@@ -331,7 +333,7 @@ func (v *talkersView) draw(m *model, r rect) []string {
 			name := cmp.Or(l.Name, "all")
 			if i == v.layer {
 				head.put(pen{}, m.glyph("‹", "<")+name+m.glyph("›", ">"))
-			} else {
+			} else if r.w >= 80 {
 				head.put(m.pens.dim, " "+name+" ")
 			}
 		}
@@ -353,9 +355,23 @@ func (v *talkersView) draw(m *model, r rect) []string {
 	return append(out, t.draw(body, len(v.ends), func(i int, sel bool) string { return v.end(m, &v.ends[i], sel, r.w) })...)
 }
 
+// levelBar is the width of the bar of a line of the hierarchy, and whether the bytes that end there have room.
+func levelBar(w int) (bar int, ends bool) {
+	ends = w >= 100
+	used := 30 + wCount + 7 + 2 + wBytes + wCount
+	if ends {
+		used += wBytes
+	}
+	return max(0, w-used), ends
+}
+
 func (v *talkersView) levelHead(m *model, w int) string {
-	bar := max(0, w-30-12-7-13-12-12-2)
-	return m.pens.dim.open + fitLine(fit(fit("  Protocol", 30)+fitRight("packets", 12)+fitRight("%", 7)+"  "+fit("", bar)+fitRight("bytes", 13)+fitRight("ends here", 12)+fitRight("bytes", 12), w), w) + m.pens.dim.close
+	bar, ends := levelBar(w)
+	text := fit("  Protocol", 30) + fitRight("packets", wCount) + fitRight("%", 7) + "  " + fit("", bar) + fitRight("bytes", wBytes) + fitRight("ends here", wCount)
+	if ends {
+		text += fitRight("bytes", wBytes)
+	}
+	return m.pens.dim.open + fit(text, w) + m.pens.dim.close
 }
 
 func (v *talkersView) level(m *model, l *stats.Level, selected bool, w int, all stats.Count) string {
@@ -363,33 +379,61 @@ func (v *talkersView) level(m *model, l *stats.Level, selected bool, w int, all 
 	if selected {
 		out.base = m.pens.selected
 	}
-	bar := max(0, w-30-12-7-13-12-12-2)
+	bar, ends := levelBar(w)
 	out.put(m.pens.hues[l.Protocol.Hue()], fit("  "+strings.Repeat("  ", l.Depth)+l.Protocol.Title(), 30))
-	out.put(pen{}, fitRight(group(int(l.Packets)), 12))
+	out.put(pen{}, fitRight(group(int(l.Packets)), wCount))
 	out.put(m.pens.dim, fitRight(percent(l.Packets, all.Packets), 7)+"  ")
 	out.put(m.pens.accent, m.bar(float64(l.Packets)/float64(max(1, all.Packets)), bar))
-	out.put(pen{}, fitRight(bytesText(int64(l.Bytes)), 13))
-	out.put(m.pens.dim, fitRight(group(int(l.Ends.Packets)), 12)+fitRight(bytesText(int64(l.Ends.Bytes)), 12))
+	out.put(pen{}, fitRight(bytesText(int64(l.Bytes)), wBytes))
+	out.put(m.pens.dim, fitRight(group(int(l.Ends.Packets)), wCount))
+	if ends {
+		out.put(m.pens.dim, fitRight(bytesText(int64(l.Ends.Bytes)), wBytes))
+	}
 	return fitLine(out.end(w), w)
 }
 
-// talkWidths are those of the two ends, and of the two rates where there is room for them.
-func talkWidths(w int) (end, rate int) {
-	if w >= 112 {
-		return clamp((w-82)/2, 15, 40), 10
+// A talkLayout is which columns a conversation's line has at a width: always the ends, packets, bytes and how long it lasted.
+type talkLayout struct {
+	end         int // width of each of the two ends
+	ways, rates bool
+}
+
+// Widths of the columns of conversations and endpoints.
+const (
+	wCount = 10
+	wBytes = 11
+	wWay   = 9
+	wTime  = 9
+)
+
+func talkColumns(w int) talkLayout {
+	l := talkLayout{ways: w >= 100, rates: w >= 116}
+	used := 9 + wCount + wBytes + wTime
+	if l.ways {
+		used += 2*wWay + wTime
 	}
-	return clamp((w-62)/2, 15, 40), 0
+	if l.rates {
+		used += 2 * wWay
+	}
+	l.end = clamp((w-used)/2, 10, 40)
+	return l
 }
 
 func (v *talkersView) talkHead(m *model, w int) string {
-	e, rate := talkWidths(w)
+	c := talkColumns(w)
 	there, back := m.glyph("A → B", "A > B"), m.glyph("B → A", "B > A")
-	text := fit("  A", e+2) + " " + fit("B", e) + " " + fit("", 5) + fitRight("packets", 11) + fitRight(there, 10) + fitRight(back, 10) + fitRight("bytes", 11)
-	if rate > 0 {
-		text += fitRight("bit/s "+m.glyph("→", ">"), rate) + fitRight("bit/s "+m.glyph("←", "<"), rate)
+	text := fit("  A", c.end+2) + " " + fit("B", c.end) + " " + fit("", 5) + fitRight("packets", wCount)
+	if c.ways {
+		text += fitRight(there, wWay) + fitRight(back, wWay)
 	}
-	text += fitRight("start", 10) + fitRight("lasted", 10)
-	return m.pens.dim.open + fit(text, w) + m.pens.dim.close
+	text += fitRight("bytes", wBytes)
+	if c.rates {
+		text += fitRight("bit/s "+m.glyph("→", ">"), wWay) + fitRight("bit/s "+m.glyph("←", "<"), wWay)
+	}
+	if c.ways {
+		text += fitRight("start", wTime)
+	}
+	return m.pens.dim.open + fit(text+fitRight("lasted", wTime), w) + m.pens.dim.close
 }
 
 func (v *talkersView) talk(m *model, t *stats.Talk, selected bool, w int) string {
@@ -397,25 +441,30 @@ func (v *talkersView) talk(m *model, t *stats.Talk, selected bool, w int) string
 	if selected {
 		l.base = m.pens.selected
 	}
-	e, rate := talkWidths(w)
-	l.put(pen{}, "  "+m.endCell(t.A, e)+" "+m.endCell(t.B, e)+" ")
+	c := talkColumns(w)
+	l.put(pen{}, "  "+m.endCell(t.A, c.end)+" "+m.endCell(t.B, c.end)+" ")
 	transport := dissect.Table("")
 	if t.Conv != nil {
 		transport = t.Conv.Transport
 	}
 	l.put(m.pens.dim, fit(strings.ToUpper(transportName(transport)), 5))
 	both := t.Both()
-	l.put(pen{}, fitRight(group(int(both.Packets)), 11))
-	l.put(m.pens.dim, fitRight(group(int(t.Ways[0].Packets)), 10)+fitRight(group(int(t.Ways[1].Packets)), 10))
-	l.put(pen{}, fitRight(bytesText(int64(both.Bytes)), 11))
-	for way := 0; way < 2 && rate > 0; way++ {
+	l.put(pen{}, fitRight(group(int(both.Packets)), wCount))
+	if c.ways {
+		l.put(m.pens.dim, fitRight(group(int(t.Ways[0].Packets)), wWay)+fitRight(group(int(t.Ways[1].Packets)), wWay))
+	}
+	l.put(pen{}, fitRight(bytesText(int64(both.Bytes)), wBytes))
+	for way := 0; way < 2 && c.rates; way++ {
 		text := m.glyph("–", "-")
 		if r := t.Rate(way); r > 0 {
 			text = shortNumber(r)
 		}
-		l.put(pen{}, fitRight(text, rate))
+		l.put(pen{}, fitRight(text, wWay))
 	}
-	l.put(m.pens.dim, fitRight(duration(float64(t.First-m.epoch())/1e9), 10)+fitRight(duration(float64(t.Last-t.First)/1e9), 10))
+	if c.ways {
+		l.put(m.pens.dim, fitRight(duration(float64(t.First-m.epoch())/1e9), wTime))
+	}
+	l.put(m.pens.dim, fitRight(duration(float64(t.Last-t.First)/1e9), wTime))
 	return fitLine(l.end(w), w)
 }
 
@@ -430,8 +479,26 @@ func (m *model) endCell(e dissect.Endpoint, w int) string {
 	return fitEnd(text, short, w)
 }
 
+// endColumns are the width of an endpoint, and whether the bytes of each way have room.
+func endColumns(w int) (end int, ways bool) {
+	ways = w >= 110
+	used := 9 + wCount + wBytes + 2*wWay
+	if ways {
+		used += 2 * wBytes
+	}
+	return clamp(w-used, 12, 44), ways
+}
+
 func (v *talkersView) endHead(m *model, w int) string {
-	return m.pens.dim.open + fit(fit("  Endpoint", 44)+fit("", 5)+fitRight("packets", 11)+fitRight("bytes", 12)+fitRight("sent", 11)+fitRight("bytes", 12)+fitRight("received", 11)+fitRight("bytes", 12), w) + m.pens.dim.close
+	end, ways := endColumns(w)
+	text := fit("  Endpoint", end+2) + fit("", 5) + fitRight("packets", wCount) + fitRight("bytes", wBytes)
+	for _, name := range []string{"sent", "received"} {
+		text += fitRight(name, wWay)
+		if ways {
+			text += fitRight("bytes", wBytes)
+		}
+	}
+	return m.pens.dim.open + fit(text, w) + m.pens.dim.close
 }
 
 func (v *talkersView) end(m *model, e *stats.EndCount, selected bool, w int) string {
@@ -439,12 +506,16 @@ func (v *talkersView) end(m *model, e *stats.EndCount, selected bool, w int) str
 	if selected {
 		l.base = m.pens.selected
 	}
+	end, ways := endColumns(w)
 	both := e.Both()
-	l.put(pen{}, "  "+m.endCell(e.End, 42))
+	l.put(pen{}, "  "+m.endCell(e.End, end))
 	l.put(m.pens.dim, fit(strings.ToUpper(transportName(e.Transport)), 5))
-	for _, c := range []stats.Count{both, e.Sent, e.Received} {
-		l.put(pen{}, fitRight(group(int(c.Packets)), 11))
-		l.put(m.pens.dim, fitRight(bytesText(int64(c.Bytes)), 12))
+	l.put(pen{}, fitRight(group(int(both.Packets)), wCount)+fitRight(bytesText(int64(both.Bytes)), wBytes))
+	for _, c := range []stats.Count{e.Sent, e.Received} {
+		l.put(pen{}, fitRight(group(int(c.Packets)), wWay))
+		if ways {
+			l.put(m.pens.dim, fitRight(bytesText(int64(c.Bytes)), wBytes))
+		}
 	}
 	return fitLine(l.end(w), w)
 }
