@@ -1,7 +1,7 @@
 package stats
 
 import (
-	"sync"
+	"sync/atomic"
 
 	"remora/dissect"
 )
@@ -10,8 +10,9 @@ import (
 type Properties struct {
 	s *dissect.Session
 
-	mu   sync.Mutex
+	turn
 	sums Sums
+	upTo atomic.Uint32
 }
 
 // Sums are the counts of a capture as a whole.
@@ -24,7 +25,6 @@ type Sums struct {
 	First, Last int64 // earliest and latest time, nanoseconds since 1970
 	Ordered     bool  // no packet is stamped earlier than the one before
 	Interfaces  []Count
-	UpTo        dissect.FrameNum
 
 	before int64
 }
@@ -39,6 +39,7 @@ func (p *Properties) Session() *dissect.Session { return p.s }
 
 // Range counts the frames from one to another, all of them.
 func (p *Properties) Range(from, to dissect.FrameNum) {
+	defer p.makeRoom()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	v := &p.sums
@@ -62,24 +63,20 @@ func (p *Properties) Range(from, to dissect.FrameNum) {
 		}
 		v.Interfaces[m.Interface].add(one)
 	}
-	v.UpTo = max(v.UpTo, to)
+	p.upTo.Store(max(p.upTo.Load(), uint32(to)))
 }
 
 // Sums are the counts so far.
 func (p *Properties) Sums() Sums {
-	p.mu.Lock()
+	p.ask()
 	defer p.mu.Unlock()
 	out := p.sums
 	out.Interfaces = append([]Count(nil), out.Interfaces...)
 	return out
 }
 
-// UpTo is the last frame that was counted.
-func (p *Properties) UpTo() dissect.FrameNum {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.sums.UpTo
-}
+// UpTo is the last frame that was counted. It waits for nobody.
+func (p *Properties) UpTo() dissect.FrameNum { return dissect.FrameNum(p.upTo.Load()) }
 
 // Seconds is the time that the packets cover.
 func (v *Sums) Seconds() float64 { return float64(v.Last-v.First) / 1e9 }

@@ -3,7 +3,7 @@ package stats
 import (
 	"cmp"
 	"slices"
-	"sync"
+	"sync/atomic"
 
 	"remora/dissect"
 )
@@ -63,11 +63,11 @@ type Table struct {
 	wants *dissect.Wants
 	roles map[dissect.FieldID]int // 0 source, 1 destination
 
-	mu    sync.Mutex
+	turn
 	rows  []Talk
 	convs map[uint32]convRow      // of transports
 	pairs map[[2]dissect.Addr]int // of addresses, both ways round
-	upTo  dissect.FrameNum
+	upTo  atomic.Uint32
 }
 
 // convRow is where a conversation is counted, and whether its ends are the other way round there.
@@ -103,12 +103,13 @@ func (t *Table) Session() *dissect.Session { return t.s }
 // Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The looker
 // is used.
 func (t *Table) Frames(l *dissect.Looker, frames []dissect.FrameNum, upTo dissect.FrameNum) {
+	defer t.makeRoom()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, n := range frames {
 		t.count(l, n)
 	}
-	t.upTo = max(t.upTo, upTo)
+	t.upTo.Store(max(t.upTo.Load(), uint32(upTo)))
 }
 
 func (t *Table) count(l *dissect.Looker, n dissect.FrameNum) {
@@ -185,16 +186,12 @@ func (t *Talk) add(way int, at int64, length uint32) {
 	t.Ways[way].add(Count{1, uint64(length)})
 }
 
-// UpTo is the last frame that has been decided.
-func (t *Table) UpTo() dissect.FrameNum {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.upTo
-}
+// UpTo is the last frame that has been decided. It waits for nobody.
+func (t *Table) UpTo() dissect.FrameNum { return dissect.FrameNum(t.upTo.Load()) }
 
 // Talks are the conversations so far, most packets first, those of as many in the order in which they began.
 func (t *Table) Talks() []Talk {
-	t.mu.Lock()
+	t.ask()
 	out := slices.Clone(t.rows)
 	t.mu.Unlock()
 	slices.SortStableFunc(out, func(a, b Talk) int { return cmp.Compare(b.Both().Packets, a.Both().Packets) })
@@ -222,7 +219,7 @@ func (t *Table) Ends() []EndCount {
 		end       dissect.Endpoint
 		transport dissect.Table
 	}
-	t.mu.Lock()
+	t.ask()
 	rows := slices.Clone(t.rows)
 	t.mu.Unlock()
 	at := map[key]int{}

@@ -5,8 +5,6 @@
 package stats
 
 import (
-	"runtime"
-	"sync"
 	"sync/atomic"
 
 	"remora/dissect"
@@ -16,8 +14,7 @@ import (
 type Tally struct {
 	s *dissect.Session
 
-	asked atomic.Int32 // who waits for mu to ask: counting makes room
-	mu    sync.Mutex
+	turn
 	cells []*cell  // by shape and direction
 	all   cell     // every packet; its gaps are of the capture as a whole
 	order []uint32 // the shapes as they were met
@@ -58,24 +55,6 @@ func (t *Tally) Range(from, to dissect.FrameNum) {
 		t.count(n)
 	}
 	t.publish(to)
-}
-
-// ask locks the tally for one who asks. Counting takes the lock again and again, and would keep others waiting for it a
-// millisecond each time; a screen asks many times for one picture.
-func (t *Tally) ask() {
-	t.asked.Add(1)
-	t.mu.Lock()
-	t.asked.Add(-1)
-}
-
-// makeRoom lets those go first who ask.
-func (t *Tally) makeRoom() {
-	for range 100 {
-		if t.asked.Load() == 0 {
-			return
-		}
-		runtime.Gosched()
-	}
 }
 
 func (t *Tally) count(n dissect.FrameNum) {
