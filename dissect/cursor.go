@@ -602,6 +602,12 @@ func Checksum(parts ...[]byte) uint16 {
 	return ^uint16(sum)
 }
 
+// Correct is what a checksum should be that is sum, where Checksum over the data with it is left.
+func Correct(sum, left uint16) uint16 {
+	v := uint32(sum) + uint32(left)
+	return uint16(v + v>>16)
+}
+
 // PseudoSum is the checksum over the pseudo header of the innermost IP addresses (RFC 768, RFC 8200 section 8.1) and a
 // transport's bytes: 0 when the checksum among them is right.
 func (d *D) PseudoSum(protocol byte, segment []byte) uint16 {

@@ -93,8 +93,9 @@ func (d *D) NextPort(t Table, srcPort, dstPort uint16) bool {
 		return false
 	}
 	if d.first {
-		st = step{noPlugin, ByTable}
-		if !d.quoted {
+		if d.quoted {
+			st = d.chooseQuoted(t, srcPort, dstPort)
+		} else {
 			st = d.choose(t, srcPort, dstPort)
 		}
 		d.path = append(d.path, st)

@@ -52,6 +52,9 @@ func (l *Looker) Look(n FrameNum, w *Wants) *Tree {
 	d.path, d.ordinals = sh.path, sh.ordinals
 	d.frame(data, err)
 	t.read = true
+	if t.titledOf != t.top {
+		t.titled = ""
+	}
 	t.Src, t.Dst, t.Dir = d.Src, d.Dst, d.Dir
 	if id, _ := splitRef(rec.conv); id != 0 {
 		t.Conv = s.Conversation(id)

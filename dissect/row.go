@@ -82,6 +82,22 @@ func (t *Tree) Protocol() *Protocol {
 	return t.reg.plugins[t.top].Protocol
 }
 
+// ProtocolText is the text of the Protocol column: the protocol's title, or what its layer said instead (see Titled).
+func (t *Tree) ProtocolText() string {
+	if t.titled != "" {
+		return t.titled
+	}
+	return t.Protocol().Title()
+}
+
+// Titled has the Protocol column say more than the protocol's title: its version. It counts while the protocol tops the
+// frame.
+func (d *D) Titled(title string) {
+	if !d.quoted && (d.want.text || d.want.everywhere) {
+		d.t.titled, d.t.titledOf = title, d.plugin
+	}
+}
+
 // Kind is the packet type of the Type column: the first of the column's protocol, with the number of further ones. It
 // is "" for protocols without packet types.
 func (t *Tree) Kind() string { return t.session.KindText(t.Shape) }

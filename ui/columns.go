@@ -115,7 +115,7 @@ func (m *model) cell(c column, t *dissect.Tree) string {
 	case colNo:
 		return group(int(t.Frame))
 	case colProto:
-		return t.Protocol().Title()
+		return t.ProtocolText()
 	case colType:
 		return dissect.Escape(t.Kind())
 	case colLen:

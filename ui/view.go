@@ -172,7 +172,7 @@ func (m *model) drawRule(w int, withField bool) string {
 	dash := m.glyph("─", "-")
 	l.put(m.pens.dim, dash+dash+" ")
 	if m.tree != nil {
-		title := group(int(m.cur)) + " " + m.tree.Protocol().Title()
+		title := group(int(m.cur)) + " " + m.tree.ProtocolText()
 		if k := m.tree.Kind(); k != "" {
 			title += m.glyph(" › ", " > ") + dissect.Escape(k)
 		}

@@ -70,5 +70,9 @@ func maker(mac uint64) string {
 	if mac>>24 == 0 { // Xerox' first prefix, which hardly anybody means
 		return "00:00:00"
 	}
-	return short(Vendor(mac))
+	name := Vendor(mac)
+	if name == "" && mac>>40&1 != 0 { // a group of the maker's
+		name = Vendor(mac &^ (1 << 40))
+	}
+	return short(name)
 }

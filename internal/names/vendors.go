@@ -70,11 +70,10 @@ var vendors = sync.OnceValue(func() *vendorTables {
 // Vendor is the maker of the device with a hardware address (48 bits in network order), by the longest prefix of IEEE's
 // lists; "" when none has it.
 func Vendor(mac uint64) string {
-	name := listed(mac)
-	if name == "" && mac>>40&1 != 0 { // a group of the maker's
-		name = listed(mac &^ (1 << 40))
+	if mac>>24 == 0 { // loopback interfaces have it
+		return "Officially Xerox, but 0:0:0:0:0:0 is more common"
 	}
-	return calm(name)
+	return calm(listed(mac))
 }
 
 func listed(mac uint64) string {

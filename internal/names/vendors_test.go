@@ -16,7 +16,7 @@ func TestEther(t *testing.T) {
 		{0xffffffffffff, "Broadcast", ""},
 		{0x00005e00530a, "ICANNIAN_00:53:0a", "ICANN, IANA Department"},
 		{0x001b21123456, "IntelCor_12:34:56", "Intel Corporate"},
-		{0x000000000000, "00:00:00_00:00:00", "Xerox Corporation"},
+		{0x000000000000, "00:00:00_00:00:00", "Officially Xerox, but 0:0:0:0:0:0 is more common"},
 		{0x020000000001, "02:00:00:00:00:01", ""},
 		{0x01005e0000fb, "IPv4mcast_fb", ""},
 		{0x01005e7ffffa, "IPv4mcast_7f:ff:fa", ""},

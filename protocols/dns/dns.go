@@ -68,7 +68,7 @@ var (
 
 // Plugin attaches DNS to its port.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{53}, TCP: []uint16{53}, Message: frame,
+	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{53}, TCP: []uint16{53}, Message: frame, Guess: guess,
 		On:     []dissect.Key{{Table: "tls.port", Value: 853}, {Table: "tls.alpn", Value: dissect.Word("dot")}}, // DNS over TLS (RFC 7858)
 		Stores: []dissect.AnyStore{&exchanges}}
 }

@@ -3,6 +3,7 @@ package igmp
 
 import (
 	"fmt"
+	"strconv"
 
 	"remora/dissect"
 )
@@ -60,6 +61,7 @@ func message(d *dissect.D) {
 	whole, version := d.Data(), versionOf(d)
 	if version > 0 {
 		d.Set(fVersion, version)
+		d.Titled("IGMPv" + strconv.FormatUint(version, 10))
 	}
 	kind := d.Kind(fType)
 	switch {

@@ -75,6 +75,8 @@ var (
 	fJoinLen  = proto.Uint32("reassembled.length", "Reassembled TCP length", "Length of the message.").Derived().Late()
 	fJoined   = proto.Bytes("reassembled.data", "Reassembled TCP Data", "The whole message.").Late()
 
+	fRight = proto.Uint16("checksum_calculated", "Calculated Checksum", "What the checksum should be.").Hex().Derived().Hidden()
+
 	nSum = proto.Note("checksum.bad", dissect.Error, "Bad checksum (may be caused by \"TCP checksum offload\")")
 	nHdr = proto.Note("hdr_len.bad", dissect.Error, "Bogus TCP header length: it is below 20 bytes or beyond the packet")
 )
@@ -199,8 +201,8 @@ func fixed(d *dissect.D, h *header, n note, v *verdict, whole []byte) {
 			d.Set(fScale, uint64(scale))
 		}
 	}
-	d.Uint(fSum)
-	checksum(d, whole)
+	sum := uint16(d.Uint(fSum))
+	checksum(d, whole, sum)
 	if d.Uint(fUrgent) != 0 && h.flags&urg == 0 {
 		d.Mark(nUrgZero)
 	}
@@ -237,19 +239,22 @@ func letters(v uint64) string {
 	return string(out)
 }
 
-func checksum(d *dissect.D, whole []byte) {
-	if !d.Wanted(fStatus) && !d.Wanted(nSum) {
+func checksum(d *dissect.D, whole []byte, sum uint16) {
+	if !d.Wanted(fStatus) && !d.Wanted(nSum) && !d.Wanted(fRight) {
 		return
 	}
-	switch {
-	case d.CutShort() || d.Quoted():
+	if d.CutShort() || d.Quoted() {
 		d.Set(fStatus, 2)
-	case d.PseudoSum(6, whole) == 0:
+		return
+	}
+	left := d.PseudoSum(6, whole)
+	if left == 0 {
 		d.Set(fStatus, 1)
-	default:
+	} else {
 		d.Set(fStatus, 0)
 		d.Mark(nSum)
 	}
+	d.Set(fRight, uint64(dissect.Correct(sum, left)))
 }
 
 // payload shows what the segment carries and hands it to the stream.

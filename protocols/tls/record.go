@@ -1,6 +1,7 @@
 package tls
 
 import (
+	"cmp"
 	"fmt"
 
 	"remora/dissect"
@@ -31,6 +32,9 @@ func record(d *dissect.D) {
 	})
 	if c.version = c.note.Version; c.note.Kind == 0 { // there is no session: packets quoted by others
 		c.note.Kind = whole[0]
+	}
+	if whole[1] == 3 {
+		d.Titled(shortVersion(cmp.Or(c.version, uint16(whole[1])<<8|uint16(whole[2]))))
 	}
 	d.In(fRecord, func() {
 		if d.Labelling() {

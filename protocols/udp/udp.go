@@ -15,6 +15,7 @@ var (
 	fLength  = proto.Uint16("length", "Length", "Length of header and payload.")
 	fSum     = proto.Uint16("checksum", "Checksum", "Checksum over a pseudo header, the header and the payload.").Hex()
 	fStatus  = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(statuses).Derived()
+	fRight   = proto.Uint16("checksum_calculated", "Calculated Checksum", "What the checksum should be.").Hex().Derived().Hidden()
 	fStream  = proto.Uint32("stream", "Stream index", "Number of the conversation among those of UDP, counted from 0.").Derived()
 	fPayload = proto.Bytes("payload", "UDP payload", "What the datagram carries.").Hidden()
 
@@ -89,18 +90,26 @@ func times(d *dissect.D, c *dissect.Conversation) {
 
 // checksum verifies the checksum if somebody looks and all its bytes are there.
 func checksum(d *dissect.D, whole []byte, sum uint64, length int) {
-	if !d.Wanted(fStatus) && !d.Wanted(nBadSum) {
+	if !d.Wanted(fStatus) && !d.Wanted(nBadSum) && !d.Wanted(fRight) {
 		return
 	}
 	switch {
 	case sum == 0:
 		d.Set(fStatus, 3)
+		return
 	case d.CutShort() || d.Quoted() || length < 8:
 		d.Set(fStatus, 2)
-	case d.PseudoSum(17, whole[:length]) == 0:
+		return
+	}
+	right := dissect.Correct(uint16(sum), d.PseudoSum(17, whole[:length]))
+	if right == 0 { // which would say that there is none
+		right = 0xffff
+	}
+	if uint64(right) == sum {
 		d.Set(fStatus, 1)
-	default:
+	} else {
 		d.Set(fStatus, 0)
 		d.Mark(nBadSum)
 	}
+	d.Set(fRight, uint64(right))
 }

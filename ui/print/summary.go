@@ -67,7 +67,7 @@ func (p *Printer) appendDestination(dst []byte, t *dissect.Tree) []byte {
 }
 
 func (p *Printer) appendProtocol(dst []byte, t *dissect.Tree) []byte {
-	return append(dst, t.Protocol().Title()...)
+	return append(dst, t.ProtocolText()...)
 }
 
 func (p *Printer) appendType(dst []byte, t *dissect.Tree) []byte { return append(dst, t.Kind()...) }

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/internal/names"
+	"remora/protocols"
+)
+
+// A tally counts frames with a field: how many tshark has, how many of them are equal, how many are explained, and how many
+// remora alone has. sample is the first difference.
+type tally struct {
+	has, equal, explained, extra int
+	sample                       string
+}
+
+// A comparison holds remora against tshark for a set of fields.
+type comparison struct {
+	protocols []string
+	fields    []string          // columns first
+	of        map[string]string // protocol of a field
+	reg       *dissect.Registry
+	places    map[dissect.FieldID][]int // which of fields a field of remora shows in
+	known     map[string]bool           // protocols that tshark knows
+	reasons   []reason
+	counts    []tally
+	captures  int
+	frames    int
+}
+
+func newComparison(list []string, of map[string]string) (*comparison, error) {
+	reg, err := dissect.NewRegistry(protocols.All()...)
+	if err != nil {
+		return nil, err
+	}
+	known, err := tsharkProtocols()
+	if err != nil {
+		return nil, err
+	}
+	reg.Naming = &dissect.Naming{Vendor: func(a dissect.Addr) string { return names.Vendor(a.Uint64()) }}
+	c := &comparison{protocols: list, of: of, reg: reg, fields: append(slices.Clone(columns), slices.Sorted(maps.Keys(of))...),
+		places: map[dissect.FieldID][]int{}, known: known, reasons: reasons(explanations)}
+	c.counts = make([]tally, len(c.fields))
+	for i, name := range c.fields {
+		seen := map[dissect.FieldID]bool{}
+		for _, f := range reg.FieldsNamed(name) {
+			for _, m := range f.Members() {
+				if !seen[m.ID()] {
+					seen[m.ID()] = true
+					c.places[m.ID()] = append(c.places[m.ID()], i)
+				}
+			}
+		}
+	}
+	return c, nil
+}
+
+// A reason says which differences are meant: of fields, in captures, both by patterns as of file names.
+type reason struct{ capture, field string }
+
+// reasons reads explained.txt: on each line a field, or a capture and a field with a colon between, and why it differs.
+func reasons(text string) []reason {
+	var out []reason
+	for line := range strings.Lines(text) {
+		what, _, ok := strings.Cut(strings.TrimSpace(line), " ")
+		if !ok || what == "#" {
+			continue
+		}
+		file, field, ok := strings.Cut(what, ":")
+		if !ok {
+			file, field = "*/*", what
+		}
+		out = append(out, reason{file, field})
+	}
+	return out
+}
+
+// explains tells whether a difference is meant.
+func (c *comparison) explains(file, field string) bool {
+	return slices.ContainsFunc(c.reasons, func(r reason) bool {
+		inFile, _ := path.Match(r.capture, file)
+		ofField, _ := path.Match(r.field, field)
+		return inFile && ofField
+	})
+}
+
+// capture compares all frames of a capture.
+func (c *comparison) capture(file string) error {
+	store, err := capture.Open(context.Background(), file)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	s, err := dissect.NewSession(c.reg, store)
+	if err != nil {
+		return err
+	}
+	if err := s.Pass(context.Background()); err != nil {
+		return err
+	}
+	look, n, ours := s.Looker(), 0, make([][]string, len(c.fields))
+	err = tsharkRows(file, c.fields, func(row []string) error {
+		if n++; n > s.Passed() {
+			return fmt.Errorf("tshark has more than %d frames", s.Passed())
+		}
+		if len(row) != len(c.fields) {
+			return fmt.Errorf("frame %d: tshark prints %d fields, not %d", n, len(row), len(c.fields))
+		}
+		c.frame(filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file), look.Tree(dissect.FrameNum(n)), row, ours)
+		return nil
+	})
+	if err == nil && n != s.Passed() {
+		err = fmt.Errorf("tshark has %d frames, remora %d", n, s.Passed())
+	}
+	c.captures++
+	c.frames += n
+	return err
+}
+
+// frame compares one frame.
+func (c *comparison) frame(file string, t *dissect.Tree, want []string, ours [][]string) {
+	for i := range ours {
+		ours[i] = ours[i][:0]
+	}
+	ours[0], ours[1] = append(ours[0], t.ProtocolText()), append(ours[1], t.InfoLine())
+	for i := range t.Nodes {
+		for _, at := range c.places[t.Nodes[i].Field] {
+			ours[at] = append(ours[at], plain(t.Show(i)))
+		}
+	}
+	own := !c.known[t.Protocol().Name()]
+	for i, f := range c.fields {
+		if own && i >= len(columns) && slices.Contains(applications, c.of[f]) {
+			continue // remora has a protocol of its own for it
+		}
+		want[i] = present(want[i])
+		got, k := strings.Join(ours[i], "|"), &c.counts[i]
+		if i == 1 {
+			got, want[i] = strings.Join(strings.Fields(got), " "), strings.Join(strings.Fields(want[i]), " ")
+		}
+		switch {
+		case i < len(columns) && own:
+			continue // nothing that tshark could say
+		case want[i] == "":
+			if got != "" {
+				k.extra++
+			}
+			continue
+		case got == want[i]:
+			k.equal++
+		case c.explains(file, c.fields[i]):
+			k.explained++
+		case k.sample == "":
+			k.sample = fmt.Sprintf("%s frame %d: tshark %q, remora %q", file, t.Frame, short(want[i]), short(got))
+		}
+		k.has++
+	}
+}
+
+// applications are the protocols in whose place remora may have one that tshark does not know: of a game that speaks HTTP.
+var applications = []string{"http", "dns", "tls"}
+
+// present drops what tshark prints for fields of no bytes, which remora leaves out.
+func present(s string) string {
+	if !strings.Contains(s, "<") {
+		return s
+	}
+	parts := slices.DeleteFunc(strings.Split(s, "|"), func(p string) bool { return p == "<MISSING>" || p == "<none>" })
+	return strings.Join(parts, "|")
+}
+
+// plain is a text as tshark writes it between tabs.
+func plain(s string) string {
+	return strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(s)
+}
+
+func short(s string) string {
+	if len(s) > 120 {
+		return s[:120] + "…"
+	}
+	return s
+}
