@@ -2,8 +2,12 @@ package main
 
 import (
 	"bytes"
+	bin "encoding/binary"
+	"fmt"
+	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -11,6 +15,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"remora/capture"
 )
 
 // A terminal runs the built program the way a person does: on a terminal of its own.
@@ -169,4 +175,72 @@ func TestChoosingOnATerminal(t *testing.T) {
 	x.sees("[Packets]")
 	x.keys("ZZ")
 	x.ends(exitDone)
+}
+
+// TestGamesOnTheWire has a game played over loopback, in a network of its own, while the program waits for a choice.
+func TestGamesOnTheWire(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("needs root: it makes a network namespace")
+	}
+	if capture.CanCapture() != nil {
+		t.Skip("no right to capture")
+	}
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ip := func(args ...string) {
+		t.Helper()
+		if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
+			t.Skipf("ip %v: %v %s", args, err, out)
+		}
+	}
+	name := fmt.Sprintf("remora-heard-%d", os.Getpid())
+	ip("netns", "add", name)
+	t.Cleanup(func() { exec.Command("ip", "netns", "del", name).Run() })
+	ip("-n", name, "link", "set", "lo", "up")
+	x := startProgram(t, "ip", "netns", "exec", name, path)
+	x.sees("what shall we listen to?")
+	// Two ends send each other one input a frame, as in a battle.
+	play := exec.Command("ip", "netns", "exec", name, os.Args[0], "-test.run", "^TestPlayTouhou$")
+	play.Env = append(os.Environ(), "REMORA_PLAY=1")
+	if err := play.Start(); err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { play.Process.Kill(); play.Wait() })
+	x.sees("Games heard just now")
+	x.sees("Touhou")
+	x.keys("q")
+	x.ends(exitDone)
+	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "remora-heard-*")); len(left) > 0 {
+		t.Errorf("looks left %q", left)
+	}
+}
+
+// TestPlayTouhou is no test: it sends both sides of a battle over loopback for TestGamesOnTheWire, twenty seconds at most.
+func TestPlayTouhou(t *testing.T) {
+	if os.Getenv("REMORA_PLAY") == "" {
+		t.Skip("only for another test")
+	}
+	at := func(port int) *net.UDPAddr { return &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port} }
+	var sides [2]*net.UDPConn
+	for i, port := range []int{10800, 50001} {
+		c, err := net.ListenUDP("udp4", at(port))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		sides[i] = c
+	}
+	for frame := range uint32(20 * 60) {
+		for i, c := range sides {
+			p := []byte{byte(0x0d + i), 3, 0, 0, 0, 0, 5, 1, 0, 0}
+			if i == 0 {
+				p = append(p[:7:7], 2, 0, 0, 0, 0)
+			}
+			bin.LittleEndian.PutUint32(p[2:], frame+1)
+			c.WriteToUDP(p, at([]int{50001, 10800}[i]))
+		}
+		time.Sleep(time.Second / 60)
+	}
 }

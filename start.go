@@ -146,6 +146,26 @@ func openLive(ctx context.Context, opt capture.Options) (*capture.Store, error) 
 	return store, nil
 }
 
+// listen opens an interface for a short look. Its packets are kept in a folder of their own, so that they are never taken for
+// a capture that somebody lost.
+func listen(ctx context.Context, opt capture.Options) (*capture.Store, func(), error) {
+	dir, err := os.MkdirTemp("", "remora-heard-")
+	if err != nil {
+		return nil, nil, err
+	}
+	if f, err := os.Open(dir); err == nil {
+		home.HandOver(f) // it is removed after root was given up
+		f.Close()
+	}
+	opt.SpoolDir = dir
+	store, err := openLive(ctx, opt)
+	if err != nil {
+		os.RemoveAll(dir)
+		return nil, nil, err
+	}
+	return store, func() { store.Close(); os.RemoveAll(dir) }, nil
+}
+
 // startHeadless prints packets. A live capture without a display filter writes its own file, so that nothing on the
 // way to it waits for dissection.
 func (o *options) startHeadless(ctx context.Context, j *job) error {
@@ -226,7 +246,8 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 		Open: func(path string) (*capture.Store, error) {
 			return capture.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf})
 		},
-		Live: func(opt capture.Options) (*capture.Store, error) { return openLive(context.WithoutCancel(ctx), opt) },
+		Live:   func(opt capture.Options) (*capture.Store, error) { return openLive(context.WithoutCancel(ctx), opt) },
+		Listen: listen,
 	}
 	if lookup != nil {
 		cfg.Lookup = lookup

@@ -1,11 +1,13 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"remora/capture"
@@ -20,9 +22,15 @@ type chooser struct {
 	found   sources
 	looking bool // the system is being asked
 	again   time.Time
+	counted bool // what killed runs left was counted, which takes its time
 	chosen  map[string]bool
 	cur     int
+	under   string // the name of what the cursor is on
 	traffic traffic
+	ears    map[string]*ear // by interface
+	looks   sync.WaitGroup
+	ctx     context.Context // of the looks
+	stop    context.CancelFunc
 
 	editing string // "", "filter" or "file"
 	filter  input
@@ -58,7 +66,8 @@ type opened struct {
 }
 
 func newChooser(m *model) *chooser {
-	c := &chooser{m: m, chosen: map[string]bool{}, traffic: traffic{rates: map[string][]float64{}}}
+	c := &chooser{m: m, chosen: map[string]bool{}, traffic: traffic{rates: map[string][]float64{}}, ears: map[string]*ear{}}
+	c.ctx, c.stop = context.WithCancel(m.ctx)
 	c.filter.set(m.cfg.Capture.Filter)
 	c.check()
 	return c
@@ -68,19 +77,25 @@ func newChooser(m *model) *chooser {
 func (c *chooser) refresh() {
 	now := time.Now()
 	c.traffic.refresh(now)
+	c.listenSoon(now)
 	if c.looking || now.Before(c.again) {
 		return
 	}
 	c.looking = true
-	recent := c.m.lists.recent
-	c.m.pending = append(c.m.pending, func() any { return lookForSources(recent.Lines()) })
+	recent, known, orphans := c.m.lists.recent, c.counted, c.found.orphans
+	c.m.pending = append(c.m.pending, func() any {
+		s := lookForSources(recent.Lines())
+		if s.orphans = orphans; !known {
+			s.orphans, _ = capture.Recover() // nothing to recover where there is no folder for it
+		}
+		return s
+	})
 }
 
 func lookForSources(recent []string) sources {
 	var s sources
 	s.interfaces, s.err = capture.ListInterfaces()
 	s.mayNot = capture.CanCapture()
-	s.orphans, _ = capture.Recover() // nothing to recover where there is no folder for it
 	for _, path := range slices.Backward(recent) {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && len(s.recent) < 9 {
 			s.recent = append(s.recent, recentFile{path, info.Size(), info.ModTime()})
@@ -92,28 +107,76 @@ func lookForSources(recent []string) sources {
 func (m *model) onSources(s sources) {
 	if c := m.chooser; c != nil {
 		c.found, c.looking, c.again = s, false, time.Now().Add(3*time.Second)
-		c.cur = clamp(c.cur, 0, max(0, c.rows()-1))
+		c.counted = true
+		c.keepCursor()
 	}
 }
 
-// rows is how many lines can be chosen: interfaces, then what was left, then recent files.
-func (c *chooser) rows() int {
-	return len(c.found.interfaces) + len(c.found.orphans) + len(c.found.recent)
+// An item is a line that can be chosen: exactly one of these.
+type item struct {
+	in     *capture.InterfaceInfo
+	game   *heardGame
+	orphan *capture.Orphan
+	recent *recentFile
+	nth    int // of its kind
 }
 
-// at is what a line stands for: exactly one of the three.
-func (c *chooser) at(i int) (in *capture.InterfaceInfo, o *capture.Orphan, r *recentFile) {
-	if i < len(c.found.interfaces) {
-		return &c.found.interfaces[i], nil, nil
+// name tells items apart, whatever comes and goes around them.
+func (i item) name() string {
+	switch {
+	case i.in != nil:
+		return "interface " + i.in.Name
+	case i.game != nil:
+		return "game " + i.game.iface + i.game.title + i.game.where.String()
+	case i.orphan != nil:
+		return "orphan " + i.orphan.Path
+	case i.recent != nil:
+		return "file " + i.recent.path
 	}
-	i -= len(c.found.interfaces)
-	if i < len(c.found.orphans) {
-		return nil, &c.found.orphans[i], nil
+	return ""
+}
+
+// items are all lines in order: interfaces, games heard, what was left, recent files.
+func (c *chooser) items() []item {
+	var out []item
+	for i := range c.found.interfaces {
+		out = append(out, item{in: &c.found.interfaces[i], nth: i})
 	}
-	if i -= len(c.found.orphans); i < len(c.found.recent) {
-		return nil, nil, &c.found.recent[i]
+	for i, g := range c.heardGames() {
+		out = append(out, item{game: &g, nth: i})
 	}
-	return nil, nil, nil
+	for i := range c.found.orphans {
+		out = append(out, item{orphan: &c.found.orphans[i], nth: i})
+	}
+	for i := range c.found.recent {
+		out = append(out, item{recent: &c.found.recent[i], nth: i})
+	}
+	return out
+}
+
+func (c *chooser) rows() int { return len(c.items()) }
+
+// at is what a line stands for.
+func (c *chooser) at(i int) item {
+	if all := c.items(); i < len(all) {
+		return all[i]
+	}
+	return item{}
+}
+
+// moveTo puts the cursor on a line.
+func (c *chooser) moveTo(i int) {
+	c.cur = clamp(i, 0, max(0, c.rows()-1))
+	c.under = c.at(c.cur).name()
+}
+
+// keepCursor leaves the cursor on what it was on, although lines came and went.
+func (c *chooser) keepCursor() {
+	if i := slices.IndexFunc(c.items(), func(x item) bool { return x.name() == c.under }); i >= 0 {
+		c.cur = i
+		return
+	}
+	c.moveTo(c.cur)
 }
 
 // check compiles the capture filter as it is typed.
@@ -151,17 +214,19 @@ func (c *chooser) key(name, text string) {
 	}
 	switch name {
 	case "j", "down", "tab":
-		c.cur = clamp(c.cur+1, 0, max(0, c.rows()-1))
+		c.moveTo(c.cur + 1)
 	case "k", "up", "shift+tab":
-		c.cur = max(0, c.cur-1)
+		c.moveTo(c.cur - 1)
 	case "home":
-		c.cur = 0
+		c.moveTo(0)
 	case "end", "G":
-		c.cur = max(0, c.rows()-1)
+		c.moveTo(c.rows() - 1)
 	case "space":
-		if in, _, _ := c.at(c.cur); in != nil {
+		if in := c.at(c.cur).in; in != nil {
 			c.chosen[in.Name] = !c.chosen[in.Name]
 		}
+	case "p":
+		c.m.cfg.Capture.NoPromisc = !c.m.cfg.Capture.NoPromisc
 	case "/", "f":
 		c.editing = "filter"
 	case "o":
@@ -240,34 +305,45 @@ func expandHome(path string) string {
 
 // start opens what the cursor is on; chosen interfaces are captured together.
 func (c *chooser) start() {
-	in, orphan, recent := c.at(c.cur)
+	x := c.at(c.cur)
+	filter := strings.TrimSpace(c.filter.value())
 	switch {
 	case c.opening != "":
-	case orphan != nil:
-		o := *orphan
+	case x.orphan != nil:
+		o := *x.orphan
 		c.openStore("what was left of "+o.Source, func() opened {
 			store, err := o.Open(c.m.ctx, capture.Options{})
 			return opened{store: store, err: err}
 		})
-	case recent != nil:
-		c.openFile(recent.path)
-	case in != nil && !c.bad:
-		c.capture(in.Name)
+	case x.recent != nil:
+		c.openFile(x.recent.path)
+	case x.in != nil && !c.bad:
+		c.capture(c.several(x.in.Name), filter)
+	case x.game != nil && !c.bad:
+		if filter != "" {
+			filter = "(" + filter + ") and "
+		}
+		c.capture([]string{x.game.iface}, filter+x.game.filter)
 	}
 }
 
-func (c *chooser) capture(under string) {
-	opt := c.m.cfg.Capture
-	opt.Interfaces = nil
+// several are the interfaces chosen, or the one under the cursor.
+func (c *chooser) several(under string) []string {
+	var out []string
 	for _, in := range c.found.interfaces {
 		if c.chosen[in.Name] {
-			opt.Interfaces = append(opt.Interfaces, in.Name)
+			out = append(out, in.Name)
 		}
 	}
-	if len(opt.Interfaces) == 0 {
-		opt.Interfaces = []string{under}
+	if len(out) == 0 {
+		out = []string{under}
 	}
-	opt.Filter = strings.TrimSpace(c.filter.value())
+	return out
+}
+
+func (c *chooser) capture(interfaces []string, filter string) {
+	opt := c.m.cfg.Capture
+	opt.Interfaces, opt.Filter = interfaces, filter
 	c.openStore(strings.Join(opt.Interfaces, ", "), func() opened {
 		store, err := c.m.cfg.Live(opt)
 		return opened{store: store, opt: opt, err: err}
@@ -292,18 +368,18 @@ func (c *chooser) openStore(what string, open func() opened) {
 
 // discard removes what a killed run left, or forgets a recent file; the file itself stays.
 func (c *chooser) discard() {
-	switch _, o, r := c.at(c.cur); {
-	case o != nil:
-		orphan := *o
+	switch x := c.at(c.cur); {
+	case x.orphan != nil:
+		orphan := *x.orphan
 		c.m.ask("Remove it?", group(orphan.Packets)+" packets captured from "+dissect.Escape(orphan.Source)+" were never saved. Removed, they are gone for good.",
 			answer{"y Y enter", "y  remove them", func() {
 				if err := orphan.Discard(); err != nil {
 					c.message = []string{err.Error()}
 				}
-				c.again = time.Time{}
+				c.again, c.counted = time.Time{}, false
 			}})
-	case r != nil:
-		c.m.lists.recent.Remove(r.path)
+	case x.recent != nil:
+		c.m.lists.recent.Remove(x.recent.path)
 		c.again = time.Time{}
 	}
 }
@@ -327,6 +403,7 @@ func (m *model) onOpened(o opened) {
 		o.store.Close()
 		return
 	}
+	c.stop()
 	m.chooser = nil
 	m.cfg.Capture = o.opt
 	m.rememberFile(o.file)

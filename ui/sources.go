@@ -54,16 +54,8 @@ func (c *chooser) drawRows() (out []string, at int) {
 	} else if len(c.found.interfaces) == 0 && c.looking {
 		out = append(out, m.pens.dim.open+"    asking the system"+m.pens.dim.close)
 	}
-	for i := range c.rows() {
-		in, o, r := c.at(i)
-		switch k := i - len(c.found.interfaces); {
-		case k == 0 && o != nil:
-			out = append(out, "")
-			heading("Left by a remora that was killed", "Enter opens, d removes")
-		case k == len(c.found.orphans) && r != nil:
-			out = append(out, "")
-			heading("Recent", "1 to 9 open, d forgets")
-		}
+	for i, x := range c.items() {
+		c.headings(&out, x, heading)
 		if i == c.cur {
 			at = len(out)
 		}
@@ -71,19 +63,92 @@ func (c *chooser) drawRows() (out []string, at int) {
 		if i == c.cur && c.editing == "" {
 			l.base = m.pens.selected
 		}
-		switch {
-		case in != nil:
-			c.drawInterface(&l, *in)
-		case o != nil:
-			l.put(pen{}, fmt.Sprintf("      %-16s  %s packets from %s", when(o.Started), group(o.Packets), dissect.Escape(o.Source)))
-		default:
-			l.put(pen{}, fmt.Sprintf("    %d ", i-len(c.found.interfaces)-len(c.found.orphans)+1))
-			l.put(pen{}, fitTail(dissect.Escape(r.path), max(20, m.w-40))+"  ")
-			l.put(m.pens.dim, fitRight(bytesText(r.size), 10)+"  "+when(r.when))
-		}
+		c.drawItem(&l, x)
 		out = append(out, fitLine(l.end(m.w), m.w))
+		if x.in != nil && x.nth == len(c.found.interfaces)-1 {
+			c.drawHeardHead(&out, heading)
+		}
+	}
+	if len(c.found.recent) == 0 {
+		out = append(out, "", m.pens.dim.open+fit("    o opens a file or a pipe; packets can also come in: ssh host tcpdump -U -w - | remora", m.w)+m.pens.dim.close)
 	}
 	return out, at
+}
+
+// headings draws what stands above the first line of a kind.
+func (c *chooser) headings(out *[]string, x item, heading func(text, right string)) {
+	switch {
+	case x.nth > 0:
+	case x.orphan != nil:
+		*out = append(*out, "")
+		heading("Left by a remora that was killed", "Enter opens, d removes")
+	case x.recent != nil:
+		*out = append(*out, "")
+		heading("Recent", "1 to 9 open, d forgets, o another file or a pipe")
+	}
+}
+
+// drawHeardHead draws what is heard besides games, or that there is none yet.
+func (c *chooser) drawHeardHead(out *[]string, heading func(text, right string)) {
+	text := c.heardElse()
+	if games := c.heardGames(); len(games) == 0 && text == "" {
+		return
+	} else if len(games) > 0 {
+		*out = append(*out, "")
+		heading("Games heard just now", "Enter listens to just this")
+	} else {
+		*out = append(*out, "")
+		heading("Heard just now", "")
+	}
+	if text != "" {
+		*out = append(*out, c.m.pens.dim.open+fit("    "+dissect.Escape(text), c.m.w)+c.m.pens.dim.close)
+	}
+}
+
+func (c *chooser) drawItem(l *line, x item) {
+	m := c.m
+	switch {
+	case x.in != nil:
+		c.drawInterface(l, *x.in)
+	case x.game != nil:
+		c.drawGame(l, *x.game)
+	case x.orphan != nil:
+		l.put(pen{}, fmt.Sprintf("      %-16s  %s packets from %s", when(x.orphan.Started), group(x.orphan.Packets), dissect.Escape(x.orphan.Source)))
+	default:
+		l.put(pen{}, fmt.Sprintf("    %d ", x.nth+1))
+		l.put(pen{}, fitTail(dissect.Escape(x.recent.path), c.pathWidth())+"  ")
+		l.put(m.pens.dim, fitRight(bytesText(x.recent.size), 10)+"  "+when(x.recent.when))
+	}
+}
+
+// pathWidth is the room that recent files take, so that their sizes stand beside them.
+func (c *chooser) pathWidth() int {
+	w := 20
+	for _, r := range c.found.recent {
+		w = max(w, width(dissect.Escape(r.path)))
+	}
+	return min(w, max(20, c.m.w-40))
+}
+
+// drawGame draws where a game is heard, what it is, and how fast its packets come.
+func (c *chooser) drawGame(l *line, g heardGame) {
+	m := c.m
+	rate := g.rates[len(g.rates)-1]
+	p := m.pens.hues[g.hue]
+	if rate == 0 {
+		p = m.pens.dim
+	}
+	l.put(pen{}, "    "+fit(dissect.Escape(g.iface), 8)+" ")
+	l.put(p, fit(g.title, 12)+" ")
+	l.put(pen{}, fit(g.where.String(), 21)+" ")
+	l.put(pen{}, fit(dissect.Escape(g.what), clamp(m.w-70, 12, 28))+" ")
+	l.put(pen{}, fitRight(shortNumber(rate)+" p/s", 9)+" ")
+	if room := m.w - l.width; room >= 8 {
+		l.put(m.pens.accent, sparkline(g.rates, min(heardRates, room), m.cfg.ASCII)+" ")
+	}
+	if room := m.w - l.width - 1; room > 12 {
+		l.put(m.pens.dim, fit(dissect.Escape(g.types), room))
+	}
 }
 
 // drawInterface draws sign, name, address, what passed in the last minute, and the state.
@@ -97,9 +162,13 @@ func (c *chooser) drawInterface(l *line, in capture.InterfaceInfo) {
 	if len(in.Addresses) > 0 {
 		addr = in.Addresses[0].String()
 	}
-	l.put(pen{}, box+fit(dissect.Escape(in.Name), 14)+" ")
-	l.put(m.pens.dim, fit(addr, 20)+" ")
-	l.put(m.pens.accent, sparkline(c.traffic.rates[in.Name], clamp(m.w-76, 8, 60), m.cfg.ASCII)+" ")
+	name, address := 14, 20
+	if m.w < 100 {
+		name, address = 10, 16
+	}
+	l.put(pen{}, box+fit(dissect.Escape(in.Name), name)+" ")
+	l.put(m.pens.dim, fit(addr, address)+" ")
+	l.put(m.pens.accent, sparkline(c.traffic.rates[in.Name], clamp(m.w-name-address-35, 8, 60), m.cfg.ASCII)+" ")
 	rate := ""
 	if rates := c.traffic.rates[in.Name]; len(rates) > 0 {
 		rate = bits(rates[len(rates)-1] * 8)
@@ -140,7 +209,14 @@ func (c *chooser) drawFoot() []string {
 	if c.opening != "" {
 		out = append(out, m.pens.accent.open+fit("  opening "+dissect.Escape(c.opening), m.w)+m.pens.accent.close)
 	}
-	return append(out, "", c.inputLine(), c.verdictLine(), "", c.keysLine())
+	if len(out) == 0 && m.h >= 24 {
+		out = append(out, "")
+	}
+	out = append(out, m.rule(m.w, "Capture", ""), c.inputLine(), c.verdictLine())
+	if m.h >= 24 {
+		out = append(out, c.optionsLine(), "", c.rightsLine())
+	}
+	return append(out, c.keysLine())
 }
 
 func (c *chooser) inputLine() string {
@@ -174,11 +250,63 @@ func (c *chooser) verdictLine() string {
 	return l.end(c.m.w)
 }
 
+// optionsLine says how packets will be captured.
+func (c *chooser) optionsLine() string {
+	o := c.m.cfg.Capture
+	var l line
+	put := func(name, value string) {
+		l.put(c.m.pens.dim, "  "+name+" ")
+		l.put(pen{}, value+"  ")
+	}
+	length, promiscuous, write := "all bytes", "yes", "nothing yet"
+	if o.SnapLen > 0 {
+		length = bytesText(int64(o.SnapLen))
+	}
+	if o.NoPromisc {
+		promiscuous = "no"
+	}
+	if o.Write != "" {
+		write = dissect.Escape(o.Write)
+	}
+	put("kept", length)
+	put("promiscuous", promiscuous)
+	put("written to", write)
+	if o.Stop != (capture.StopRules{}) {
+		put("stops", "by itself")
+	}
+	return fitLine(l.end(c.m.w), c.m.w)
+}
+
+// rightsLine says whether capturing is allowed, and what has been chosen.
+func (c *chooser) rightsLine() string {
+	var l line
+	if len(c.found.interfaces) > 0 || c.found.err != nil {
+		if c.found.mayNot == nil {
+			l.put(c.m.pens.good, " "+c.m.glyph("● ", "* ")+"may capture")
+		} else {
+			l.put(c.m.pens.warn, " "+c.m.glyph("○ ", "o ")+"may not capture; files can be opened")
+		}
+	}
+	under := ""
+	if x := c.at(c.cur); x.in != nil {
+		under = strings.Join(c.several(x.in.Name), ", ") + " selected "
+	} else if x.game != nil {
+		under = x.game.filter + " "
+	}
+	under = fitTail(dissect.Escape(under), min(width(dissect.Escape(under)), max(0, c.m.w-l.width-2)))
+	l.put(pen{}, strings.Repeat(" ", max(0, c.m.w-l.width-width(under))))
+	l.put(c.m.pens.dim, under)
+	return fitLine(l.end(c.m.w), c.m.w)
+}
+
 func (c *chooser) keysLine() string {
 	var l line
-	for _, h := range [][2]string{{"Enter", "start"}, {"Space", "several"}, {"/", "capture filter"}, {"o", "open a file"}, {"q", "quit"}} {
+	for _, h := range [][2]string{{"Enter", "start"}, {"Space", "several"}, {"/", "capture filter"}, {"o", "file"}, {"q", "quit"}, {"p", "promiscuous"}} {
+		if l.width+width(h[0])+width(h[1])+4 > c.m.w {
+			break
+		}
 		l.put(pen{}, " "+h[0]+" ")
-		l.put(c.m.pens.dim, h[1]+"  ")
+		l.put(c.m.pens.dim, h[1]+" ")
 	}
 	return l.end(c.m.w)
 }

@@ -34,6 +34,11 @@ type Config struct {
 	Live     func(opt capture.Options) (*capture.Store, error)
 	Capture  capture.Options // settings of a capture that starts from the screen
 
+
+	// Listen takes a short look on an interface; done closes it and removes what it left. nil: nothing is listened to before
+	// it is chosen.
+	Listen func(ctx context.Context, opt capture.Options) (store *capture.Store, done func(), err error)
+
 	Filter   string         // the first display filter
 	Filters  filter.Options // what filters depend on beside the protocols
 	Settings                // may change while the screen is shown
@@ -253,6 +258,9 @@ func (m *model) detach() {
 }
 
 func (m *model) closeAll() {
+	if m.chooser != nil {
+		m.chooser.deafen()
+	}
 	m.detach()
 	if m.store != nil {
 		m.store.Close()
@@ -335,6 +343,8 @@ func (m *model) handle(msg tea.Msg) {
 		m.onSaved(msg)
 	case sources:
 		m.onSources(msg)
+	case heard:
+		m.onHeard(msg)
 	case opened:
 		m.onOpened(msg)
 	case restartMsg:

@@ -1,0 +1,148 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"remora/capture"
+	"remora/dissect/dissecttest"
+)
+
+// listening opens the screen of sources on interfaces that do not exist, and on which a fixture is heard.
+func listening(t *testing.T, w, h int) *screen {
+	t.Helper()
+	x, _ := choose(t)
+	x.m.cfg.Listen = func(ctx context.Context, opt capture.Options) (*capture.Store, func(), error) {
+		if opt.Stop.Packets == 0 || opt.Stop.Duration == 0 || opt.SnapLen == 0 {
+			t.Errorf("a look without bounds: %+v", opt)
+		}
+		files := map[string][2]string{"game0": {"touhou/vanilla.pcapng", "1000"}, "lan0": {"kaillera/evening.pcapng", "300"}, "lo": {"lan/dns.pcap", "40"}}
+		file := files[opt.Interfaces[0]]
+		if file[0] == "" {
+			return nil, nil, errors.New("not this one")
+		}
+		n, _ := strconv.Atoi(file[1]) // the games go on at that packet
+		store, err := capture.Open(ctx, filepath.Join("..", "fixtures", "captures", file[0]), capture.Options{Stop: capture.StopRules{Packets: n}})
+		if err != nil {
+			return nil, nil, err
+		}
+		return store, func() { store.Close() }, nil
+	}
+	c := x.m.chooser
+	c.looking = true // the system is not asked any more
+	c.again = time.Now().Add(time.Hour)
+	address := func(s string) []netip.Prefix { return []netip.Prefix{netip.MustParsePrefix(s)} }
+	old := time.Date(2020, 5, 17, 20, 15, 0, 0, time.UTC)
+	c.found = sources{interfaces: []capture.InterfaceInfo{
+		{Name: "game0", Addresses: address("192.0.2.7/24"), Up: true, Running: true, Speed: 1e9},
+		{Name: "lan0", Addresses: address("198.51.100.3/24"), Up: true, Running: true},
+		{Name: "lo", Addresses: address("127.0.0.1/8"), Up: true, Running: true, Loopback: true},
+		{Name: "off0", Description: "A card that is switched off"},
+	},
+		orphans: []capture.Orphan{{Path: "x", Packets: 338_043, Source: "lan0", Started: old}},
+		recent:  []recentFile{{"/home/ann/pcap/desync-2.pcapng", 1_258_291, old}, {"/home/ann/pcap/lan-party.pcapng.zst", 432_013_312, old}}}
+	c.traffic = traffic{counts: map[string]capture.Counters{}, next: time.Now().Add(time.Hour), rates: map[string][]float64{"lo": {0, 120, 80}, "off0": nil}}
+	for i := range 40 {
+		c.traffic.rates["game0"] = append(c.traffic.rates["game0"], float64(9000+i*i*37%20000))
+		c.traffic.rates["lan0"] = append(c.traffic.rates["lan0"], float64(i%9*400))
+	}
+	x.send(tea.WindowSizeMsg{Width: w, Height: h})
+	return x
+}
+
+// listen has all looks taken. How long they took is not what they say.
+func (x *screen) listen() {
+	x.m.chooser.listenSoon(time.Now())
+	x.send(nil)
+	for _, e := range x.m.chooser.ears {
+		for i := range e.games {
+			for k := range e.games[i].rates {
+				e.games[i].rates[k] = 96
+			}
+		}
+	}
+}
+
+func TestGamesAreHeard(t *testing.T) {
+	x := listening(t, 120, 36)
+	x.listen()
+	x.has("Games heard just now", "Kaillera", "Touhou", "players", "96 p/s", "lo: DNS", "GAME_INPUT")
+	x.hasNot("off0: ")
+	var chosen capture.Options
+	x.m.cfg.Live = func(opt capture.Options) (*capture.Store, error) { chosen = opt; return nil, errors.New("enough") }
+	x.m.chooser.filter.set("not port 22")
+	x.m.chooser.moveTo(len(x.m.chooser.found.interfaces))
+	game := x.m.chooser.at(x.m.chooser.cur).game
+	if game == nil {
+		t.Fatal("there is no game below the interfaces")
+	}
+	if _, err := capture.CompileFilter(1, 262144, game.filter); err != nil {
+		t.Errorf("the filter of a game: %v", err)
+	}
+	x.keys("<enter>")
+	if want := "(not port 22) and " + game.filter; chosen.Filter != want || fmt.Sprint(chosen.Interfaces) != "[game0]" {
+		t.Errorf("it listens on %v with %q, want game0 with %q", chosen.Interfaces, chosen.Filter, want)
+	}
+}
+
+func TestGamesGoAgain(t *testing.T) {
+	x := listening(t, 120, 36)
+	x.listen()
+	e := x.m.chooser.ears["game0"]
+	x.m.onHeard(heard{iface: "game0"})
+	if len(e.games) == 0 || e.games[0].rates[len(e.games[0].rates)-1] != 0 {
+		t.Error("a game that was not heard once is gone, or still has a rate")
+	}
+	for i := range e.games {
+		e.games[i].at = time.Now().Add(-2 * lookKept)
+	}
+	x.m.onHeard(heard{iface: "game0"})
+	if len(e.games) != 0 {
+		t.Error("a game that is over is still told")
+	}
+	if e.next.Before(time.Now()) {
+		t.Error("the next look would be at once")
+	}
+}
+
+func TestListeningIsNotForced(t *testing.T) {
+	for name, spoil := range map[string]func(c *chooser){
+		"no right":         func(c *chooser) { c.found.mayNot = errors.New("not you") },
+		"a filter that is": func(c *chooser) { c.bad = true },
+		"nothing passes":   func(c *chooser) { c.traffic.rates = map[string][]float64{} },
+		"opening":          func(c *chooser) { c.opening = "lan0" },
+	} {
+		x := listening(t, 120, 36)
+		spoil(x.m.chooser)
+		x.m.pending = nil
+		x.m.chooser.listenSoon(time.Now())
+		if len(x.m.pending) != 0 {
+			t.Errorf("%s: it listens all the same", name)
+		}
+	}
+}
+
+func TestChooserGolden(t *testing.T) {
+	for _, size := range screens[1:] {
+		x := listening(t, size[0], size[1])
+		x.listen()
+		x.m.chooser.filter.set("not port 22")
+		x.m.chooser.check()
+		x.m.chooser.moveTo(0)
+		x.keys("j<space>k")
+		var b strings.Builder
+		for _, l := range strings.Split(x.text(), "\n") {
+			b.WriteString(strings.TrimRight(l, " ") + "\n")
+		}
+		dissecttest.Compare(t, filepath.Join("testdata", fmt.Sprintf("chooser-%dx%d.txt", size[0], size[1])), b.String())
+	}
+}
