@@ -34,7 +34,6 @@ type Config struct {
 	Live     func(opt capture.Options) (*capture.Store, error)
 	Capture  capture.Options // settings of a capture that starts from the screen
 
-
 	// Listen takes a short look on an interface; done closes it and removes what it left. nil: nothing is listened to before
 	// it is chosen.
 	Listen func(ctx context.Context, opt capture.Options) (store *capture.Store, done func(), err error)
