@@ -18,6 +18,11 @@ var recordings = []struct {
 }{
 	{"smtp/testdata/smtp.pcap", "smtp imf", []string{"-o", "smtp.decryption:TRUE"}},
 	{"smtp/testdata/starttls.pcapng", "smtp imf", []string{"-o", "smtp.decryption:TRUE", "-d", "tcp.port==2525,smtp"}},
+	{"pop/testdata/pop.pcap", "pop", nil},
+	{"imap/testdata/imap.pcap", "imap", nil},
+	{"imap/testdata/starttls.pcapng", "imap pop", nil},
+	{"irc/testdata/irc.pcap", "irc", nil},
+	{"telnet/testdata/telnet.pcap", "telnet", nil},
 }
 
 // recordedExcept are fields in which remora differs for a reason.
@@ -29,6 +34,15 @@ var recordedExcept = map[string]string{
 	"imf.address_list.item": "tshark takes commas within quotes for the end of an address",
 	"imf.display_name":      "as above",
 	"imf.address":           "as above",
+	"pop.response":          "tshark prints nothing",
+	"pop.request":           "as above",
+	"pop.response.data":     "tshark prints empty lines",
+	"imap.request.folder":   "tshark takes what SEARCH looks for for a folder",
+	"telnet.data":           "tshark prints no NUL",
+	"telnet.subcmd":         "tshark calls what is said of terminal types so too",
+	"frame 31 of irc.pcap":  "tshark does not join lines in several segments",
+	"frame 54 of imap.pcap": "tshark goes on with the message",
+	"frame 98 of imap.pcap": "tshark takes credentials for a tag",
 	"frame 58 of smtp.pcap": "tshark goes on with the parts of the message",
 }
 
@@ -46,10 +60,13 @@ func TestOracleRecorded(t *testing.T) {
 			s := dissecttest.Load(t, All(), r.path)
 			for n := range want {
 				tree := s.Tree(dissect.FrameNum(n + 1))
+				if recordedExcept[fmt.Sprintf("frame %d of %s", n+1, filepath.Base(r.path))] != "" {
+					continue
+				}
 				if !strings.Contains(" "+r.protocols+" ", " "+tree.Protocol().Name()+" ") {
 					continue
 				}
-				if w, g := words(want[n][0]), words(tree.InfoLine()); w != g && recordedExcept[fmt.Sprintf("frame %d of %s", n+1, filepath.Base(r.path))] == "" {
+				if w, g := words(want[n][0]), words(tree.InfoLine()); w != g {
 					t.Errorf("frame %d: the Info column is %q, tshark has %q", n+1, g, w)
 				}
 				for i, f := range fields {

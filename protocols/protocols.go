@@ -23,9 +23,11 @@ import (
 	"remora/protocols/icmp"
 	"remora/protocols/icmpv6"
 	"remora/protocols/igmp"
+	"remora/protocols/imap"
 	"remora/protocols/imf"
 	"remora/protocols/ip"
 	"remora/protocols/ipv6"
+	"remora/protocols/irc"
 	"remora/protocols/kaillera"
 	"remora/protocols/lldp"
 	"remora/protocols/mpls"
@@ -34,6 +36,7 @@ import (
 	"remora/protocols/null"
 	"remora/protocols/openvpn"
 	"remora/protocols/ospf"
+	"remora/protocols/pop"
 	"remora/protocols/ppp"
 	"remora/protocols/pppoe"
 	"remora/protocols/quic"
@@ -53,6 +56,7 @@ import (
 	"remora/protocols/stun"
 	"remora/protocols/syslog"
 	"remora/protocols/tcp"
+	"remora/protocols/telnet"
 	"remora/protocols/tftp"
 	"remora/protocols/tls"
 	"remora/protocols/touhou"
@@ -96,7 +100,8 @@ func All() []dissect.Plugin {
 		dhcp.Plugin(),
 		dhcpv6.Plugin(),
 		snmp.Plugin(),
-		smtp.Plugin(), imf.Plugin(),
+		smtp.Plugin(), pop.Plugin(), imap.Plugin(), imf.Plugin(),
+		telnet.Plugin(), irc.Plugin(),
 		radius.Plugin(),
 		rip.Plugin(), ripng.Plugin(),
 		netbios.Plugin(), netbios.Datagrams(),

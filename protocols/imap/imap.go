@@ -1,0 +1,127 @@
+// Package imap dissects the Internet Message Access Protocol (RFC 3501): commands and answers with their tags, the
+// messages in literals, and the change to TLS.
+package imap
+
+import (
+	"bytes"
+
+	"remora/dissect"
+)
+
+var proto = dissect.NewProtocol("imap", "IMAP", "Internet Message Access Protocol: mail that stays on its server.").
+	Called("Internet Message Access Protocol").Hued(dissect.HueGreen).WithColumns("imap.command", "imap.response.status", "imap.time")
+
+var (
+	fKind       = proto.Kind("type", "Type", kinds, "The command, or the status of the answer.").Dec().Derived().Wordless()
+	fIsRequest  = proto.Bool("isrequest", "Request", "The client says this.").TrueFalse("True", "False").Derived().Hidden()
+	fLine       = proto.String("line", "Line", "A line, whole.")
+	fRequest    = proto.String("request", "Request", "What the client says.")
+	fRequestTag = proto.String("request_tag", "Request Tag", "By what the answer will be known.")
+	fResponse   = proto.String("response", "Response", "What the server says.")
+	fAnswerTag  = proto.String("response_tag", "Response Tag", "The tag of what is answered; * and + are none.")
+	fCommand    = proto.String("request.command", "Request Command", "What is asked for.")
+	fDone       = proto.String("response.command", "Response Command", "The word behind the status.")
+	fStatus     = proto.String("response.status", "Response Status", "How it went.")
+	fTag        = proto.String("tag", "Tag", "The tag of a command or of an answer.").Hidden()
+	fAny        = proto.String("command", "Command", "The command of a request, or the word behind an answer's status.").Hidden()
+	fFolder     = proto.String("request.folder", "Request Folder", "The folder that the command is about.")
+	fUID        = proto.Bool("request.command.uid", "Request isUID", "Messages are named by lasting numbers.").TrueFalse("True", "False").Derived()
+	fUser       = proto.String("request.username", "Request Username", "Who logs in.")
+	fPass       = proto.String("request.password", "Request Password", "The password.")
+	fLiteral    = proto.Bytes("literal", "Literal", "Text or data of a length that was said before.")
+	fParts      = proto.Group("literal.fragments", "Literal fragments", "The parts of a literal that came in several packets.")
+	fPartIn     = proto.FrameRef("literal.fragment", "Literal fragment", "A packet with a part of the literal.")
+	fWhole      = proto.FrameRef("literal.reassembled.in", "Reassembled literal in frame", "The packet in which the literal ends.")
+	fAnswerIn   = proto.FrameRef("response_in", "Response In", "The answer to this command.")
+	fAskedIn    = proto.FrameRef("response_to", "Request In", "The command that this answers.")
+	fTime       = proto.Span("time", "Response Time", "Time from the command to its answer.").Derived()
+)
+
+const (
+	port                    = 143
+	tlsPort                 = 993
+	tlsStream dissect.Table = "tls"
+	tlsPorts  dissect.Table = "tls.port"
+	messages  dissect.Table = "message.format"
+)
+
+// The packet types. Commands follow.
+const (
+	kindOther = iota
+	kindUntagged
+	kindMore
+	kindOK
+	kindNo
+	kindBad
+	kindLiteral
+	kindInput
+	firstVerb
+)
+
+var verbs = []string{"CAPABILITY", "NOOP", "LOGOUT", "STARTTLS", "AUTHENTICATE", "LOGIN", "SELECT", "EXAMINE", "CREATE", "DELETE", "RENAME",
+	"SUBSCRIBE", "UNSUBSCRIBE", "LIST", "LSUB", "STATUS", "APPEND", "CHECK", "CLOSE", "EXPUNGE", "SEARCH", "FETCH", "STORE", "COPY", "MOVE",
+	"UID", "IDLE", "ID", "ENABLE", "NAMESPACE", "UNSELECT", "SORT", "THREAD", "GETQUOTA", "GETQUOTAROOT", "SETQUOTA", "GETACL", "SETACL",
+	"DELETEACL", "LISTRIGHTS", "MYRIGHTS", "COMPRESS", "GETMETADATA", "SETMETADATA", "XLIST"}
+
+var kinds = func() dissect.Values {
+	v := dissect.Values{kindOther: "Command", kindUntagged: "Untagged", kindMore: "Continue", kindOK: "OK", kindNo: "NO", kindBad: "BAD", kindLiteral: "Literal", kindInput: "Input"}
+	for i, name := range verbs {
+		v[uint64(firstVerb+i)] = name
+	}
+	return v
+}()
+
+// Plugin attaches IMAP to its port. On others it knows a server by its greeting.
+func Plugin() dissect.Plugin {
+	return dissect.Plugin{
+		Protocol: proto, Dissect: lines, TCP: []uint16{port}, On: []dissect.Key{{Table: tlsPorts, Value: tlsPort}}, Guess: greeting, GuessTCP: true,
+		Cut: cut, Remainder: true, Stores: []dissect.AnyStore{&sessions, &parts},
+	}
+}
+
+// greeting knows a server by what it says first.
+func greeting(d *dissect.D) dissect.Confidence {
+	b := d.Data()
+	line, _, ok := bytes.Cut(b, []byte("\r\n"))
+	if !ok {
+		line = b
+	}
+	if bytes.HasPrefix(line, []byte("* OK ")) && bytes.Contains(line, []byte("IMAP4")) {
+		return dissect.Strong
+	}
+	return dissect.Weak
+}
+
+// lines reads the lines of one message, or a part of a literal.
+func lines(d *dissect.D) {
+	for d.More() {
+		whole := d.Data()
+		line := whole
+		if i := bytes.IndexByte(whole, '\n'); i >= 0 {
+			line = whole[:i+1]
+		}
+		n := sessions.Once(d, func(s *session) note {
+			if s.literal(d) > 0 {
+				return s.part(d, whole)
+			}
+			return s.line(d, line)
+		})
+		if n.Part != noPart {
+			d.Message(func() { part(d, n) })
+			return
+		}
+		d.Message(func() { one(d, line, n, len(line) == len(whole)) })
+		if n.TLS {
+			d.HandOver(tlsStream, 0)
+		}
+	}
+}
+
+func verbOf(word []byte) uint8 {
+	for i, v := range verbs {
+		if len(word) == len(v) && bytes.EqualFold(word, []byte(v)) {
+			return uint8(firstVerb + i)
+		}
+	}
+	return kindOther
+}

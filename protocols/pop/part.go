@@ -1,0 +1,80 @@
+package pop
+
+import (
+	"bytes"
+
+	"remora/dissect"
+)
+
+// maxLines bounds the lines of a message that are shown one by one, maxShown its parts.
+const (
+	maxLines = 1000
+	maxShown = 1000
+)
+
+// part shows a part of a message. With the last the message is read whole.
+func part(d *dissect.D, n note) {
+	d.SetKind(fKind, kindData)
+	size := d.Left()
+	showLines(d)
+	if n.Part == partOf {
+		if d.Texting() {
+			d.Infof("S: DATA fragment, %d bytes", size)
+		}
+		d.Skip(size)
+		d.ShowForward(fWhole)
+		return
+	}
+	size -= len(dot)
+	switch {
+	case n.Count > 0:
+		together(d, n)
+		d.Skip(size + len(dot))
+	case n.Size == 0 && size > 0: // it came in this packet alone
+		d.Within(size, func() { d.Next(messages, 0) })
+		d.Skip(len(dot))
+	default:
+		d.Skip(size + len(dot))
+	}
+}
+
+// showLines shows the lines of the part.
+func showLines(d *dissect.D) {
+	if !d.Wanted(fData) {
+		return
+	}
+	b, at := d.Data(), d.Pos()
+	for n := 0; len(b) > 0; n++ {
+		size := bytes.IndexByte(b, '\n') + 1
+		if size == 0 || n >= maxLines {
+			size = len(b)
+		}
+		d.Put(fData, 0, at, size)
+		at, b = at+size, b[size:]
+	}
+}
+
+// together reads a message whose parts came in several packets.
+func together(d *dissect.D, n note) {
+	refs := make([]dissect.Ref, n.Count)
+	for i := range refs {
+		refs[i] = parts.At(d, n.First+uint32(i))
+		if i == 0 || refs[i].Frame != refs[i-1].Frame {
+			d.Link(refs[i].Frame, fWhole, nil)
+		}
+	}
+	d.From("Reassembled DATA", d.Gather(refs), func() {
+		d.In(fParts, func() {
+			at := 0
+			for _, r := range refs[:min(len(refs), maxShown)] {
+				d.Put(fPartIn, uint64(r.Frame), at, int(r.Len))
+				at += int(r.Len)
+			}
+			d.Set(fCount, uint64(n.Count))
+			d.Set(fLength, uint64(n.Size))
+		})
+		if d.More() {
+			d.Next(messages, 0)
+		}
+	})
+}
