@@ -340,6 +340,8 @@ func (m *model) handle(msg tea.Msg) {
 		m.onFound(msg)
 	case saved:
 		m.onSaved(msg)
+	case exported:
+		m.onExported(msg)
 	case sources:
 		m.onSources(msg)
 	case heard:

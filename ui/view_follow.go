@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
 	"os"
+	"slices"
+	"sort"
 	"strings"
 
 	"remora/dissect"
@@ -29,11 +32,18 @@ type followView struct {
 	way     int // -1 both, else one direction
 	table   table
 
-	laid  int   // units laid out so far
-	lines []int // of each line: its unit
-	first []int // of each line: its first byte, or the fold's last unit
+	laid  int              // units laid out so far
+	lines []int            // of each line: its unit
+	first []int            // of each line: its first byte, or the fold's last unit
+	part  []int            // of each line: the message within the unit, when it has several
+	want  int              // the unit that the cursor goes to once it is laid out, or -1
+	title string           // of a game
+	from  dissect.FrameNum // the packet that the cursor goes to at the start, 0 once it is there
 	find  string
 }
+
+// laidAtOnce bounds the lines laid out for one picture, and those looked through for one key, so that nothing waits.
+const laidAtOnce = 50_000
 
 // foldFrom is how many messages of one type in a row are folded into a line.
 const foldFrom = 12
@@ -44,22 +54,72 @@ func (m *model) followTalk(id uint32) {
 		m.notice = "this packet belongs to no conversation"
 		return
 	}
+	m.openFollow(follow.New(m.s, id), m.cur)
+}
+
+// openFollow reads a conversation from a packet on.
+func (m *model) openFollow(t *follow.Talk, at dissect.FrameNum) {
 	ctx, cancel := context.WithCancel(m.ctx)
-	v := &followView{talk: follow.New(m.s, id), cancel: cancel, way: -1}
-	if m.s.Conversation(id).Transport == dissect.TableTCP {
+	v := &followView{talk: t, cancel: cancel, way: -1, want: -1, from: at}
+	if t.Game() == 0 && t.Conversation().Transport == dissect.TableTCP {
 		v.reading = readText
+	}
+	for _, g := range m.s.Games() {
+		if g.ID == t.Game() {
+			v.title = dissect.Escape(g.Protocol.Title() + " " + g.Title)
+		}
 	}
 	go func() {
 		defer m.guard("following")
-		v.talk.Collect(ctx)
+		t.Collect(ctx)
 	}()
 	m.openOver(v)
 }
 
+// followOther goes on to what else can be followed here: what TLS or HTTP carries, the game that the conversation is part of.
+func (v *followView) followOther(m *model) {
+	c := v.talk.Conversation()
+	var ways []*follow.Talk
+	at := 0
+	add := func(t *follow.Talk) {
+		if t != nil {
+			if t.What() == v.talk.What() && t.Game() == v.talk.Game() {
+				at = len(ways)
+			}
+			ways = append(ways, t)
+		}
+	}
+	add(follow.New(m.s, c.ID))
+	for _, what := range []string{follow.TLS, follow.HTTP} {
+		if follow.Carries(m.s, c.ID, what) {
+			add(follow.NewOf(m.s, c.ID, what))
+		}
+	}
+	for _, g := range m.s.Games() {
+		if slices.Contains(g.Convs, c.ID) {
+			add(follow.NewGame(m.s, g.ID))
+		}
+	}
+	if len(ways) == 1 {
+		m.notice = "this conversation carries nothing else that can be followed"
+		return
+	}
+	frame := m.cur
+	if u, ok := v.unit(); ok {
+		frame = u.Frame
+	}
+	v.cancel()
+	m.openFollow(ways[(at+1)%len(ways)], frame)
+}
+
 // lay breaks units into lines, as far as they have come.
 func (v *followView) lay(w int) {
-	for n := v.talk.Len(); v.laid < n; {
+	n := v.talk.Len()
+	for end := len(v.lines) + laidAtOnce; v.laid < n && len(v.lines) < end; {
 		u := v.talk.Unit(v.laid)
+		if v.from != 0 && u.Frame >= v.from {
+			v.want, v.from = v.laid, 0
+		}
 		if v.way >= 0 && u.Dir != v.way {
 			v.laid++
 			continue
@@ -80,23 +140,34 @@ func (v *followView) lay(w int) {
 		}
 		v.laid++
 	}
+	if v.want >= 0 && v.laid > v.want {
+		v.table.cur = max(0, sort.SearchInts(v.lines, v.want+1)-1)
+		for v.table.cur > 0 && v.lines[v.table.cur-1] == v.lines[v.table.cur] {
+			v.table.cur--
+		}
+		v.want = -1
+	}
 }
 
 func (v *followView) put(unit, first int) {
-	v.lines, v.first = append(v.lines, unit), append(v.first, first)
+	v.lines, v.first, v.part = append(v.lines, unit), append(v.first, first), append(v.part, 0)
 }
 
-// layMessage puts a message on a line, or a long run of one type: the line's first is then the run's last unit.
+// layMessage puts the messages of a packet on lines of their own, or a long run of one type on one: the line's first is then
+// the run's last unit.
 func (v *followView) layMessage(u follow.Unit, n int) {
 	end := v.laid
-	for u.Kind != "" && end+1 < n {
+	for u.Kind != "" && end+1 < n && v.find == "" {
 		if next := v.talk.Unit(end + 1); next.Kind != u.Kind {
 			break
 		}
 		end++
 	}
 	if end-v.laid+1 < foldFrom || v.find != "" {
-		v.put(v.laid, v.laid)
+		for k := range max(1, len(u.Parts)) {
+			v.put(v.laid, v.laid)
+			v.part[len(v.part)-1] = k
+		}
 		v.laid++
 		return
 	}
@@ -126,18 +197,13 @@ func textLine(b []byte, w int) int {
 
 // relay begins the layout anew, with the same unit under the cursor.
 func (v *followView) relay(w int) {
-	at := 0
+	at := -1
 	if v.table.cur < len(v.lines) {
 		at = v.lines[v.table.cur]
 	}
-	v.laid, v.lines, v.first = 0, v.lines[:0], v.first[:0]
+	v.laid, v.lines, v.first, v.part = 0, v.lines[:0], v.first[:0], v.part[:0]
+	v.table, v.want = table{}, at
 	v.lay(w)
-	v.table = table{}
-	for i, unit := range v.lines {
-		if unit <= at {
-			v.table.cur = i
-		}
-	}
 }
 
 func (v *followView) unit() (follow.Unit, bool) {
@@ -164,19 +230,36 @@ func (v *followView) act(m *model, a action, n int) bool {
 		}
 	case a == actOnly:
 		v.close(m)
-		m.applyFilter(talkFilter(v.talk.Conversation()))
+		m.applyFilter(v.filter())
 	case a == actFilter:
 		m.startEdit(editFind, v.find)
 	case a == actFindNext || a == actFindPrev:
 		v.next(m, direction(a == actFindNext))
 	case a == actSave:
 		m.startEdit(editExport, "")
+	case a == actSort:
+		v.followOther(m)
 	case a == actQuit || a == actClearFilter:
 		v.close(m)
 	default:
 		return false
 	}
 	return true
+}
+
+// filter is the one for the packets that are followed.
+func (v *followView) filter() string {
+	var terms []string
+	for _, c := range v.talk.Conversations() {
+		terms = append(terms, talkFilter(c))
+	}
+	if len(terms) == 1 {
+		return terms[0]
+	}
+	for i := range terms {
+		terms[i] = bracketed(terms[i])
+	}
+	return strings.Join(terms, " || ")
 }
 
 func (v *followView) close(m *model) {
@@ -190,9 +273,15 @@ func (v *followView) next(m *model, step int) {
 		m.notice = "/ says what to look for"
 		return
 	}
-	for i := v.table.cur + step; i >= 0 && i < len(v.lines); i += step {
+	i := v.table.cur + step
+	for tried := 0; i >= 0 && i < len(v.lines); i += step {
 		if strings.Contains(strings.ToLower(v.lineText(m, i)), strings.ToLower(v.find)) {
 			v.table.cur = i
+			return
+		}
+		if tried++; tried >= laidAtOnce {
+			v.table.cur = i
+			m.notice = "not in the last " + group(tried) + " lines; the search goes on from here"
 			return
 		}
 	}
@@ -209,23 +298,72 @@ func (v *followView) search(m *model, text string) {
 	}
 }
 
-// export writes the bytes of the directions shown to a file.
-func (v *followView) export(path string) (int, error) {
-	f, err := os.Create(expandHome(path))
+// export has what is read written to a file, beside the screen: messages as lines of text, else the bytes of the directions
+// shown.
+func (v *followView) export(m *model, path string) {
+	talk, way, messages := v.talk, v.way, v.reading == readMessages
+	epoch := m.epoch()
+	m.notice = "saving to " + path
+	m.pending = append(m.pending, func() any {
+		defer m.guard("saving")
+		n, err := exportTalk(talk, expandHome(path), way, messages, epoch)
+		return exported{path, n, err}
+	})
+}
+
+// exported is the end of writing a conversation to a file.
+type exported struct {
+	path string
+	n    int
+	err  error
+}
+
+func (m *model) onExported(e exported) {
+	m.notice = group(e.n) + " bytes saved to " + e.path
+	if e.err != nil {
+		m.notice = "not saved: " + e.err.Error()
+	}
+}
+
+func exportTalk(t *follow.Talk, path string, way int, messages bool, epoch int64) (total int, err error) {
+	f, err := os.Create(path)
 	if err != nil {
 		return 0, err
 	}
-	total := 0
-	for i := range v.talk.Len() {
-		if u := v.talk.Unit(i); v.way < 0 || u.Dir == v.way {
-			n, err := f.Write(u.Data)
-			if total += n; err != nil {
-				f.Close()
-				return total, err
-			}
+	w := bufio.NewWriter(f)
+	for i := 0; i < t.Len() && err == nil; i++ {
+		u := t.Unit(i)
+		if way >= 0 && u.Dir != way {
+			continue
 		}
+		n := 0
+		if messages {
+			n, err = w.WriteString(messageText(&u, epoch))
+		} else {
+			n, err = w.Write(u.Data)
+		}
+		total += n
 	}
-	return total, f.Close()
+	if err == nil {
+		err = w.Flush()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	return total, err
+}
+
+// messageText is the messages of a packet as lines: seconds, packet, direction, type, what it says.
+func messageText(u *follow.Unit, epoch int64) string {
+	head := fmt.Sprintf("%.6f\t%d\t%s\t", float64(u.Time-epoch)/1e9, u.Frame, [2]string{"A>B", "B>A"}[u.Dir&1])
+	if len(u.Parts) == 0 {
+		return head + dissect.Escape(u.Kind) + "\t" + u.Info + "\n"
+	}
+	var b strings.Builder
+	for _, p := range u.Parts {
+		b.WriteString(head + dissect.Escape(p.Kind) + "\t" + p.Text + "\n")
+	}
+	return b.String()
 }
 
 func (v *followView) click(_ *model, r rect, x, y int) {
@@ -237,7 +375,7 @@ func (v *followView) click(_ *model, r rect, x, y int) {
 func (v *followView) wheel(_ *model, n int) { v.table.cur = max(0, v.table.cur+n) }
 
 func (v *followView) hints() [][2]string {
-	return [][2]string{{"v", "messages, text, bytes"}, {"h l", "who speaks"}, {"/", "search"}, {"n N", "next"}, {"Enter", "packet"}, {"o", "filter to it"}, {"w", "save bytes"}, {"q", "back"}}
+	return [][2]string{{"v", "messages, text, bytes"}, {"h l", "who speaks"}, {"/", "search"}, {"n N", "next"}, {"Enter", "packet"}, {"o", "filter to it"}, {"s", "TLS, HTTP, game"}, {"w", "save"}, {"q", "back"}}
 }
 
 func (v *followView) status(m *model) string {
@@ -266,7 +404,13 @@ func (v *followView) draw(m *model, r rect) []string {
 		arrow = m.glyph(" ← ", " < ")
 	}
 	head.put(m.pens.bold, " Follow ")
-	head.put(pen{}, strings.TrimRight(m.endCell(c.A, 40), " ")+arrow+strings.TrimRight(m.endCell(c.B, 40), " "))
+	if g := v.talk.Game(); g != 0 {
+		head.put(m.pens.accent, "game "+itoa(int(g))+" ")
+		head.put(pen{}, v.title)
+	} else {
+		head.put(m.pens.accent, strings.ToUpper(v.talk.What())+strings.Repeat(" ", min(1, len(v.talk.What()))))
+		head.put(pen{}, strings.TrimRight(m.endCell(c.A, 40), " ")+arrow+strings.TrimRight(m.endCell(c.B, 40), " "))
+	}
 	right := readingNames[v.reading] + "  " + [3]string{"both ways", "only " + m.glyph("→", ">"), "only " + m.glyph("←", "<")}[v.way+1] + " "
 	if room := r.w - head.width - width(right); room > 0 {
 		head.put(pen{}, strings.Repeat(" ", room))
@@ -317,31 +461,34 @@ func (v *followView) message(m *model, l *line, u follow.Unit, i int, p pen, w i
 	}
 	l.put(m.pens.dim, fitRight(fmt.Sprintf("%.3f", float64(u.Time-m.epoch())/1e9), 11)+" "+fitRight(since, 10)+"  ")
 	if u.Dir == 0 {
-		l.put(p, fit(v.speaker(m, 0)+m.glyph(" →", " >"), 14)+" ")
+		l.put(p, fit(v.speaker(m, &u, 0)+m.glyph(" →", " >"), 14)+" ")
 	} else {
-		l.put(p, fit(m.glyph("← ", "< ")+v.speaker(m, 1), 14)+" ")
+		l.put(p, fit(m.glyph("← ", "< ")+v.speaker(m, &u, 1), 14)+" ")
 	}
-	kind := p
-	if u.Repeat {
-		kind = m.pens.dim
+	say := follow.Part{Kind: u.Kind, Text: u.Info, Repeat: u.Repeat}
+	if k := v.part[i]; k < len(u.Parts) {
+		say = u.Parts[k]
 	}
-	l.put(kind, fit(dissect.Escape(u.Kind), 20)+" ")
-	if u.Repeat {
-		l.put(m.pens.dim, u.Info)
-	} else {
-		l.put(pen{}, u.Info)
+	kind, text := p, pen{}
+	if say.Repeat {
+		kind, text = m.pens.dim, m.pens.dim
 	}
+	l.put(kind, fit(dissect.Escape(say.Kind), 20)+" ")
+	l.put(text, say.Text)
 }
 
 // speaker is what an end is called where there is little room.
-func (v *followView) speaker(m *model, way int) string {
-	c := v.talk.Conversation()
+func (v *followView) speaker(m *model, u *follow.Unit, way int) string {
+	c := m.s.Conversation(u.Conv)
 	e := c.A
 	if way == 1 {
 		e = c.B
 	}
 	if end := m.end(e, dissect.FrameNum(m.s.Passed())); end.Label() != "" {
 		return dissect.Escape(end.Label())
+	}
+	if v.talk.Game() != 0 {
+		return e.String() // there may be more ends than two
 	}
 	return string(rune('A' + way))
 }
@@ -351,6 +498,9 @@ func (v *followView) lineText(m *model, i int) string {
 	u := v.talk.Unit(v.lines[i])
 	switch v.reading {
 	case readMessages:
+		if k := v.part[i]; k < len(u.Parts) {
+			return dissect.Escape(u.Parts[k].Kind) + " " + u.Parts[k].Text
+		}
 		return dissect.Escape(u.Kind) + " " + u.Info
 	case readText:
 		data := u.Data[min(len(u.Data), v.first[i]):]
@@ -408,11 +558,7 @@ func (m *model) followEdit(v *followView, e edit, text string) {
 	if text == "" {
 		return
 	}
-	if n, err := v.export(text); err != nil {
-		m.notice = "not saved: " + err.Error()
-	} else {
-		m.notice = group(n) + " bytes saved to " + text
-	}
+	v.export(m, text)
 }
 
 func (v *followView) busy(*model) bool {

@@ -3,7 +3,9 @@
 package follow
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -94,9 +96,11 @@ func (t *Talk) more() {
 		if g.ID != t.game {
 			continue
 		}
+		t.mu.Lock()
 		for _, id := range g.Convs {
 			t.convs[id] = t.s.Conversation(id)
 		}
+		t.mu.Unlock()
 		if g.Over {
 			t.last = g.Last
 		}
@@ -107,6 +111,37 @@ func (t *Talk) more() {
 func (t *Talk) Conversation() *dissect.Conversation { return t.conv }
 func (t *Talk) Game() uint32                        { return t.game }
 func (t *Talk) What() string                        { return t.what }
+
+// Conversations are all that is followed, in the order of their numbers.
+func (t *Talk) Conversations() []*dissect.Conversation {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	var out []*dissect.Conversation
+	for _, c := range t.convs {
+		out = append(out, c)
+	}
+	slices.SortFunc(out, func(a, b *dissect.Conversation) int { return cmp.Compare(a.ID, b.ID) })
+	return out
+}
+
+// Carries tells whether a conversation's packets have something of TLS or HTTP, as far as its first ones say.
+func Carries(s *dissect.Session, conv uint32, what string) bool {
+	p := s.Registry().Field(what)
+	if p == nil {
+		return false
+	}
+	tried := 0
+	for n := s.Conversation(conv).First; int(n) <= s.Passed() && tried < carriesTried; n++ {
+		tried++
+		if id, _ := s.TalkOf(n); id == conv && s.ShapeHas(s.ShapeOf(n), p.Protocol()) {
+			return true
+		}
+	}
+	return false
+}
+
+// carriesTried bounds the packets that Carries looks at: it answers a key.
+const carriesTried = 100_000
 
 // Collect goes through the packets of the conversation until the capture ends or ctx does.
 func (t *Talk) Collect(ctx context.Context) { t.collect(ctx, false) }

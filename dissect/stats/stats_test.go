@@ -44,6 +44,13 @@ func TestSpreadKeepsThePlace(t *testing.T) {
 	if got := line.Spread(8e9, 10e9, 2); math.Abs(got[1]-5) > 0.001 || got[0] != 0 {
 		t.Errorf("%v", got)
 	}
+	var late Timeline
+	late.Add(1.7e18, 1)
+	for _, v := range late.Spread(0, 2, 93) { // asked with the times of nothing counted yet
+		if v != 0 {
+			t.Error("something long before it")
+		}
+	}
 	for _, v := range line.Spread(5, 5, 3) {
 		if v != 0 {
 			t.Error("something within no time")

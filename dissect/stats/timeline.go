@@ -68,8 +68,10 @@ func (t *Timeline) spreadInto(out []float64, from, to int64) {
 
 // share puts n into the spans from at on, over a length; both are in spans.
 func share(out []float64, at, length, n float64) {
-	end := at + length
-	end = math.Min(end, float64(len(out)))
+	if at >= float64(len(out)) || at+length <= 0 {
+		return // and may be too far away for a number of spans
+	}
+	end := math.Min(at+length, float64(len(out)))
 	for i := int(max(0, math.Floor(at))); float64(i) < end; i++ {
 		out[i] += n * (math.Min(end, float64(i+1)) - math.Max(at, float64(i))) / length
 	}
