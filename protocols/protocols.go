@@ -46,6 +46,7 @@ import (
 	"remora/protocols/rip"
 	"remora/protocols/ripng"
 	"remora/protocols/rtp"
+	"remora/protocols/sctp"
 	"remora/protocols/sip"
 	"remora/protocols/sll"
 	"remora/protocols/smtp"
@@ -73,7 +74,7 @@ func All() []dissect.Plugin {
 		frame.Plugin(),
 		eth.Plugin(), eth.VLAN(), eth.Bridge(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
-		udp.Plugin(), tcp.Plugin(),
+		udp.Plugin(), tcp.Plugin(), sctp.Plugin(),
 		stp.Plugin(), stp.Multiple(),
 		mpls.Plugin(), gre.Plugin(), vxlan.Plugin(), geneve.Plugin(),
 		igmp.Plugin(), vrrp.Plugin(), ospf.Plugin(),
