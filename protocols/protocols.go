@@ -40,6 +40,7 @@ import (
 	"remora/protocols/ppp"
 	"remora/protocols/pppoe"
 	"remora/protocols/quic"
+	"remora/protocols/radiotap"
 	"remora/protocols/radius"
 	"remora/protocols/raw"
 	"remora/protocols/realnet"
@@ -65,6 +66,7 @@ import (
 	"remora/protocols/vrrp"
 	"remora/protocols/vxlan"
 	"remora/protocols/wireguard"
+	"remora/protocols/wlan"
 )
 
 // All are the plugins of all protocols. The order of those that recognise their packets by looking at them is the
@@ -73,6 +75,7 @@ func All() []dissect.Plugin {
 	return []dissect.Plugin{
 		frame.Plugin(),
 		eth.Plugin(), eth.VLAN(), eth.Bridge(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
+		radiotap.Plugin(), radiotap.Radio(), wlan.Plugin(), wlan.Elements(),
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
 		udp.Plugin(), tcp.Plugin(), sctp.Plugin(),
 		stp.Plugin(), stp.Multiple(),

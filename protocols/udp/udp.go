@@ -67,7 +67,11 @@ func datagram(d *dissect.D) {
 	if d.Quoted() { // what is quoted is cut short by rule
 		payload = min(payload, d.Left())
 	}
-	d.Within(payload, func() { d.NextPort(dissect.TableUDP, src, dst) })
+	d.Within(payload, func() {
+		if d.Left() > 0 { // without a payload there is no layer, and what follows the datagram has its own
+			d.NextPort(dissect.TableUDP, src, dst)
+		}
+	})
 }
 
 func times(d *dissect.D, c *dissect.Conversation) {

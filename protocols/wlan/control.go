@@ -1,0 +1,44 @@
+package wlan
+
+import "remora/dissect"
+
+// Control frames, as type<<4 | subtype.
+const (
+	controlBlockReq = 0x18
+	controlBlockAck = 0x19
+	controlPoll     = 0x1a
+	controlRTS      = 0x1b
+	controlEnd      = 0x1e
+	controlEndAck   = 0x1f
+)
+
+// short is a control frame (IEEE 802.11-2020 section 9.3.1).
+func (h *header) short(d *dissect.D) {
+	switch h.kind {
+	case controlPoll:
+		h.dst = address(d, fRA, fBSSID)
+		h.src = d.Ether(fTA)
+	case controlEnd, controlEndAck:
+		h.dst = d.Ether(fRA)
+		h.src = address(d, fTA, fBSSID)
+	default:
+		h.dst = d.Ether(fRA)
+		if h.kind == controlRTS || h.kind == controlBlockReq || h.kind == controlBlockAck {
+			h.src = d.Ether(fTA)
+		}
+	}
+	d.Between(h.src, h.dst)
+	if d.Texting() {
+		d.Infof("%s, Flags=%s", h.name(), h.letters())
+	}
+	if h.kind == controlBlockReq || h.kind == controlBlockAck {
+		d.Parts(fBACtl, fBAPolicy, fBAType, fBATID)
+		if d.Left() >= 2 {
+			d.Parts(fSSC, fSSCFrag, fSSCSeq)
+		}
+		if h.kind == controlBlockAck {
+			d.Rest(fBitmap)
+		}
+	}
+	d.Rest(fMIC)
+}

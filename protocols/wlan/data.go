@@ -1,0 +1,131 @@
+package wlan
+
+import (
+	"fmt"
+
+	"remora/dissect"
+)
+
+// The bits of a data frame's subtype.
+const (
+	subNoData = 0x4
+	subQoS    = 0x8
+)
+
+// data is a data frame: who the addresses are depends on where it goes (IEEE 802.11-2020 table 9-30).
+func (h *header) data(d *dissect.D) {
+	switch h.flags & (flagToDS | flagFromDS) {
+	case 0:
+		h.dst = address(d, fRA, fDA)
+		h.src = address(d, fTA, fSA, fStation)
+		d.Ether(fBSSID)
+	case flagToDS:
+		address(d, fRA, fBSSID)
+		h.src = address(d, fTA, fSA, fStation)
+		h.dst = d.Ether(fDA)
+	case flagFromDS:
+		h.dst = address(d, fRA, fDA, fStation)
+		address(d, fTA, fBSSID)
+		h.src = d.Ether(fSA)
+	default:
+		d.Ether(fRA)
+		d.Ether(fTA)
+		h.dst = d.Ether(fDA)
+	}
+	h.sequence(d)
+	if h.flags&(flagToDS|flagFromDS) == flagToDS|flagFromDS {
+		h.src = d.Ether(fSA)
+		d.Between(h.src, h.dst)
+	}
+	if h.kind&subQoS != 0 {
+		h.qos = d.Parts(fQoS, fTID, fPriority, fAck, fAMSDU)
+		if h.flags&flagOrder != 0 {
+			d.Uint(fHTC)
+		}
+	}
+	if gap := -(d.Pos() - h.start) & 3; h.pad && gap > 0 && d.More() {
+		d.Bytes(fFill, min(gap, d.Left()))
+	}
+	if h.kind&subNoData != 0 || !d.More() {
+		d.Rest(fMIC)
+		return
+	}
+	h.payload(d)
+}
+
+const qosAMSDU = 0x80
+
+func (h *header) payload(d *dissect.D) {
+	switch {
+	case h.flags&flagProtected != 0:
+		encryption(d)
+		if d.More() {
+			d.Next("wlan.encrypted", 0)
+		}
+	case h.kind&subQoS != 0 && h.qos&qosAMSDU != 0:
+		for d.More() && d.Left() > 14 {
+			subframe(d)
+		}
+		d.Rest(fMIC)
+	default:
+		h.carried(d)
+	}
+}
+
+// carried hands the payload on, which has an LLC header; fragments after the first have none, and a first one is not whole.
+func (h *header) carried(d *dissect.D) {
+	if h.flags&0x04 != 0 {
+		d.Rest(fMIC)
+		return
+	}
+	d.Next(dissect.TableLLC, 0)
+}
+
+// subframe is one of several frames in one body (IEEE 802.11-2020 section 9.3.2.2).
+func subframe(d *dissect.D) {
+	n := 0
+	d.In(fSub, func() {
+		dst := d.Ether(fDA)
+		src := d.Ether(fSA)
+		n = int(d.Uint(fSubLen))
+		d.Between(src, dst)
+	})
+	d.Within(min(n, d.Left()), func() {
+		if d.More() {
+			d.Next(dissect.TableLLC, 0)
+		}
+	})
+	if gap := -(14 + n) & 3; gap > 0 && d.Left() > gap {
+		d.Bytes(fFill, gap)
+	}
+}
+
+const extendedIV = 0x20
+
+// encryption is what stands in front of an encrypted body: WEP's four bytes, or eight of TKIP or CCMP, which are told apart by
+// the second byte (IEEE 802.11-2020 sections 12.5.2.2 and 12.5.3.2).
+func encryption(d *dissect.D) {
+	b := d.Data()
+	if len(b) < 4 {
+		d.Rest(fMIC)
+		return
+	}
+	at := d.Pos()
+	if b[3]&extendedIV == 0 {
+		d.Uint(fWEPIV)
+		d.Put(fWEPKey, uint64(b[3]>>6), at+3, 1)
+		d.Skip(1)
+		return
+	}
+	if len(b) < 8 {
+		d.Rest(fMIC)
+		return
+	}
+	d.Skip(8)
+	if b[1] == (b[0]|0x20)&0x7f {
+		d.PutText(fTKIP, fmt.Sprintf("0x%02X%02X%02X%02X%02X%02X", b[7], b[6], b[5], b[4], b[0], b[2]), at, 8)
+	} else {
+		d.PutText(fCCMP, fmt.Sprintf("0x%02X%02X%02X%02X%02X%02X", b[7], b[6], b[5], b[4], b[1], b[0]), at, 8)
+	}
+	d.Put(fWEPKey, uint64(b[3]>>6), at+3, 1)
+}

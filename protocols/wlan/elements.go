@@ -1,0 +1,189 @@
+package wlan
+
+import "remora/dissect"
+
+// TableElements takes elements that stand outside of management frames, as in the key data of EAPOL.
+const TableElements dissect.Table = "wlan.elements"
+
+var tagged = dissect.NewProtocol("wlan_elements", "802.11 Elements", "Elements of IEEE 802.11 that other protocols carry.").
+	Called("IEEE 802.11 Elements").Quiet().Speaking(proto)
+
+// Elements attaches the elements to what carries them.
+func Elements() dissect.Plugin {
+	return dissect.Plugin{Protocol: tagged, Dissect: elements, On: []dissect.Key{{Table: TableElements}}}
+}
+
+// The elements that are read here (IEEE 802.11-2020 table 9-92).
+const (
+	tagSSID     = 0
+	tagRates    = 1
+	tagChannel  = 3
+	tagTIM      = 5
+	tagCountry  = 7
+	tagERP      = 42
+	tagHT       = 45
+	tagRSN      = 48
+	tagRatesExt = 50
+	tagHTInfo   = 61
+	tagVHT      = 191
+	tagVendor   = 221
+)
+
+// elements reads elements up to the end. A byte alone at the end, and the padding of key data, are no element.
+func elements(d *dissect.D) {
+	for d.More() && d.Left() >= 2 {
+		d.In(fTag, func() { element(d) })
+	}
+	d.Rest(fTagData)
+}
+
+func element(d *dissect.D) {
+	kind := d.Uint(fTagNum)
+	n := int(d.Uint(fTagLen))
+	if n > d.Left() && !d.CutShort() {
+		d.Mark(nTagLength)
+		d.Rest(fTagData)
+		return
+	}
+	if d.Labelling() {
+		d.Suffix(fTag, ": "+label(d, kind, n))
+	}
+	d.Within(n, func() {
+		content(d, kind)
+		d.Rest(fTagData)
+	})
+}
+
+func label(d *dissect.D, kind uint64, n int) string {
+	name := tagNames[kind]
+	if name == "" {
+		name = "Reserved"
+	}
+	switch {
+	case kind == tagSSID && n == 0:
+		name += ": Wildcard SSID"
+	case kind == tagSSID && n <= d.Left():
+		name += `: "` + ssidText(d.Data()[:n]) + `"`
+	}
+	return name
+}
+
+func content(d *dissect.D, kind uint64) {
+	switch n := d.Left(); kind {
+	case tagSSID:
+		d.Rest(fSSID)
+	case tagRates, tagRatesExt:
+		f := fRates
+		if kind == tagRatesExt {
+			f = fRatesExt
+		}
+		for d.More() {
+			d.Uint(f)
+		}
+	case tagChannel:
+		if n == 1 {
+			d.Uint(fChannel)
+		}
+	case tagTIM:
+		if n >= 4 {
+			d.Uint(fDTIMCount)
+			d.Uint(fDTIM)
+			d.Parts(fBmapCtl, fBmapMulti, fBmapOff)
+			d.Rest(fBmap)
+		}
+	case tagCountry:
+		country(d)
+	case tagERP:
+		if n == 1 {
+			d.Parts(fERP, erpBits...)
+		}
+	case tagHT:
+		if n >= 26 {
+			d.Parts(fHT, htBits...)
+			d.Parts(fHTAmpdu, ampduBits...)
+		}
+	case tagHTInfo:
+		if n >= 22 {
+			d.Uint(fPrimary)
+		}
+	case tagVHT:
+		if n >= 12 {
+			d.Parts(fVHT, vhtBits...)
+		}
+	case tagRSN:
+		security(d)
+	case tagVendor:
+		vendor(d)
+	}
+}
+
+func country(d *dissect.D) {
+	if d.Left() < 3 {
+		return
+	}
+	d.Bytes(fCountry, 2)
+	d.Uint(fCountryEnv)
+	for d.More() && d.Left() >= 3 {
+		d.Uint(fFirstCh)
+		d.Uint(fNumCh)
+		d.Uint(fMaxPower)
+	}
+}
+
+func vendor(d *dissect.D) {
+	if d.Left() < 3 {
+		return
+	}
+	d.Uint(fOUI)
+	if d.More() {
+		d.Uint(fVendor)
+	}
+	d.Rest(fVendorData)
+}
+
+// suite is a cipher or a way to agree on keys: who defined it, and which.
+func suite(d *dissect.D, whole, oui, kind *dissect.Field) {
+	at, v := d.Pos(), d.PeekUint(0, 4)
+	if d.Left() < 4 {
+		d.Uint(whole)
+		return
+	}
+	d.Put(whole, v, at, 4)
+	d.Below(func() {
+		d.Uint(oui)
+		d.Uint(kind)
+	})
+}
+
+// security is how the network protects its frames (IEEE 802.11-2020 section 9.4.2.24). Its end may be left out.
+func security(d *dissect.D) {
+	if d.Left() < 2 {
+		return
+	}
+	d.Uint(fRSNVersion)
+	if d.Left() >= 4 {
+		suite(d, fGroup, fGroupOUI, fGroupType)
+	}
+	suites(d, fPairN, fPair, fPairOUI, fPairType)
+	suites(d, fAKMN, fAKM, fAKMOUI, fAKMType)
+	if d.Left() >= 2 {
+		d.Parts(fRSNCaps, rsnBits...)
+	}
+	if d.Left() >= 2 {
+		if n := 16 * int(d.Uint(fPMKIDN)); n > 0 {
+			d.Bytes(fKeyID, n)
+		}
+	}
+	if d.Left() >= 4 {
+		suite(d, fMgmtGroup, fMgmtOUI, fMgmtType)
+	}
+}
+
+func suites(d *dissect.D, count, whole, oui, kind *dissect.Field) {
+	if d.Left() < 2 {
+		return
+	}
+	for n := d.Uint(count); n > 0 && d.More(); n-- {
+		suite(d, whole, oui, kind)
+	}
+}
