@@ -78,6 +78,21 @@ func (f *pcapng) keepBlock(kind uint32, off, total int64) {
 	}
 }
 
+// HasComment tells whether packet i has a comment.
+func (s *Store) HasComment(i int) bool {
+	n := &s.notes
+	if !n.any.Load() {
+		return false
+	}
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	if mine, ok := n.mine[i]; ok {
+		return len(mine) > 0
+	}
+	_, ok := n.at[i]
+	return ok
+}
+
 // Comments are the comments on packet i, from the file or set here.
 func (s *Store) Comments(i int) []string {
 	n := &s.notes

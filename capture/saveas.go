@@ -51,16 +51,17 @@ func SaveAs(s *Store, path string, which func(i int) bool, opt SaveOptions) erro
 		return s.save(w, which, opt)
 	})
 	if err == nil && which == nil {
-		s.wasSaved(before)
+		format, _ := FormatOf(path)
+		s.wasSaved(before, format == PcapNG)
 	}
 	return err
 }
 
-// wasSaved notes that the first n packets and their comments are in a file of the user's.
-func (s *Store) wasSaved(n int) {
+// wasSaved notes that the first n packets are in a file of the user's, and whether their comments are.
+func (s *Store) wasSaved(n int, comments bool) {
 	s.savedUpTo.Store(max(int64(n), s.savedUpTo.Load()))
 	s.notes.mu.Lock()
-	s.notes.dirty = false
+	s.notes.dirty = s.notes.dirty && !comments
 	s.notes.mu.Unlock()
 }
 

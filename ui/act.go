@@ -12,7 +12,7 @@ func (m *model) key(msg tea.KeyPressMsg) {
 		m.questionKey(name)
 		return
 	case m.info != nil:
-		m.info = nil
+		m.infoKey(name)
 		return
 	case m.chooser != nil:
 		m.chooser.key(name, msg.Text)
@@ -32,7 +32,7 @@ func (m *model) key(msg tea.KeyPressMsg) {
 
 // do carries out an action; n is the number typed in front of it, or 0.
 func (m *model) do(a action, n int) {
-	if m.viewAct(a, n) || m.moveAction(a, n) {
+	if m.viewAct(a, n) || m.moveAction(a, n) || m.packetAction(a, max(1, n)) {
 		return
 	}
 	switch a {
@@ -69,7 +69,7 @@ func (m *model) do(a action, n int) {
 	case actPlot:
 		m.plotField()
 	case actFind:
-		m.startEdit(editFindPacket, m.find)
+		m.openFind()
 	case actFindNext, actFindPrev:
 		m.findText(direction(a == actFindNext))
 	case actReading:
@@ -141,8 +141,8 @@ func (m *model) do(a action, n int) {
 		m.toggleColoring()
 	case actMark, actToMark:
 		m.takes, m.pendingKey = a, actionTable[a].Name
-	case actCopyRow, actCopyValue, actCopyTree, actCopyFilter, actCopyHex, actCopyC, actCopyGo, actCopyPython, actCopyBase64:
-		m.copyAs(rune("yvt=hcgpb"[a-actCopyRow]))
+	case actCopyRow, actCopyValue, actCopyTree, actCopyFilter, actCopyHex, actCopyC, actCopyGo, actCopyPython, actCopyBase64, actCopyJSON:
+		m.copyAs(rune("yvt=hcgpbj"[a-actCopyRow]))
 	case actUseThis, actUseNot, actUseAnd, actUseOr, actUseAndNot, actUseOrNot:
 		m.useField(rune("snaoAO"[a-actUseThis]), false)
 	case actWriteThis, actWriteNot, actWriteAnd, actWriteOr, actWriteAndNot, actWriteOrNot:
@@ -157,7 +157,7 @@ func (m *model) escape() {
 	switch {
 	case m.seeking != nil:
 		m.endSeek()
-		m.notice = ""
+		m.notice = "the search is ended"
 	case m.saving != nil:
 		m.saving.cancel()
 	case m.sorting != nil:

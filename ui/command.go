@@ -16,10 +16,18 @@ func (m *model) command(text string) {
 	case "q!", "quit!":
 		m.quit = true
 	case "w", "write", "save":
-		m.save(strings.TrimSpace(arg))
+		m.save(m.saveName(arg))
 	case "wq", "x":
 		m.afterSave = func() { m.quit = true }
-		m.save(strings.TrimSpace(arg))
+		m.save(m.saveName(arg))
+	case "time", "t":
+		m.timeCommand(strings.TrimSpace(arg))
+	case "find":
+		if m.find = strings.TrimSpace(arg); m.find != "" {
+			m.findText(1)
+		}
+	case "comment":
+		m.addComment(strings.TrimSpace(arg))
 	case "columns":
 		m.openColumns()
 	case "column":
@@ -37,6 +45,10 @@ func (m *model) command(text string) {
 	case "help", "h":
 		m.openHelp()
 	default:
+		if name[0] == '+' || name[0] == '-' || name[0] == '@' { // :+1.5s and :@12:03:04
+			m.timeCommand(strings.TrimSpace(strings.TrimPrefix(text, "@")))
+			return
+		}
 		n := 0
 		for _, c := range name {
 			if c < '0' || c > '9' || n > 1<<30 {

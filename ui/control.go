@@ -52,11 +52,12 @@ func (m *model) restart() {
 		m.notice = "this is a saved capture; live capture starts with remora -i IFACE"
 		return
 	}
-	if !m.unsaved() {
+	lost := m.unsaved()
+	if lost == "" {
 		m.startAnew()
 		return
 	}
-	m.ask("Start anew?", group(m.store.Len())+" captured packets are in no file yet.",
+	m.ask("Start anew?", lost,
 		answer{"y Y enter", "y  start anew and forget them", m.startAnew},
 		answer{"w W", "w  save them first", func() { m.saveThen(m.startAnew) }})
 }

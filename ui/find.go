@@ -2,69 +2,238 @@ package ui
 
 import (
 	"bytes"
-	"context"
 	"encoding/hex"
+	"fmt"
+	"regexp"
 	"strings"
 
 	"remora/dissect"
+	"remora/dissect/filter"
 )
+
+// A findMode is what a search looks at.
+type findMode int
+
+const (
+	findAnything findMode = iota // the row and the bytes
+	findDetails                  // the lines of the tree
+	findBytes
+	findPattern // a regular expression: the row and the lines of the tree
+	findFilter  // a display filter
+	findModes
+)
+
+var findPrompts = [findModes]string{" find text or 0xBYTES: ", " find in the details: ", ` find bytes or "text": `, " find regular expression: ", " find by filter: "}
 
 // findAtOnce is how many packets a search for text looks at before it goes on beside everything else.
 const findAtOnce = 64
 
-// findText goes to the next packet, in a direction, whose row or bytes hold what is searched, without regard to case. What is
-// written as 0x… stands for those bytes.
+// A finder is what is searched, understood.
+type finder struct {
+	mode findMode
+	text string // in small letters
+	raw  []byte
+	re   *regexp.Regexp
+	f    *filter.Filter
+}
+
+// newFinder understands what is searched.
+func (m *model) newFinder(mode findMode, text string) (*finder, error) {
+	fd := &finder{mode: mode, text: strings.ToLower(text)}
+	var err error
+	switch mode {
+	case findAnything:
+		fd.raw = bytesToFind(text)
+	case findBytes:
+		fd.raw = bytesMeant(text)
+	case findPattern:
+		if fd.re, err = regexp.Compile("(?i)" + text); err != nil {
+			return nil, fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		}
+	case findFilter:
+		if fd.f, err = filter.CompileWith(m.reg, text, m.cfg.Filters); err == nil && fd.f.References() && m.tree != nil {
+			fd.f = fd.f.With(m.tree)
+		}
+	}
+	return fd, err
+}
+
+// openFind opens the search. In the tree it begins with the lines of the tree, in the bytes with bytes.
+func (m *model) openFind() {
+	switch {
+	case m.focus == paneTree:
+		m.findMode = findDetails
+	case m.focus == paneHex:
+		m.findMode = findBytes
+	case m.findMode == findDetails || m.findMode == findBytes:
+		m.findMode = findAnything
+	}
+	m.startEdit(editFindPacket, m.find)
+}
+
+// nextFindMode goes to the next thing to look at.
+func (m *model) nextFindMode() {
+	m.findMode = (m.findMode + 1) % findModes
+	m.checkInput()
+}
+
+// findText goes to the next place, in a direction, that holds what is searched: in the tree or the bytes when the cursor is
+// there, then in the packets shown.
 func (m *model) findText(step int) {
 	if m.find == "" {
-		m.startEdit(editFindPacket, "")
+		m.openFind()
 		return
 	}
 	if m.cur == 0 {
 		return
 	}
-	m.endSeek()
-	s, l := m.s, m.s.Looker()
-	text, raw := strings.ToLower(m.find), bytesToFind(m.find)
-	same := func(n dissect.FrameNum) bool { return holds(l.Tree(n), text, raw) }
-	rows, row := m.rows(), m.row(m.cur)+step
-	n, at := m.seekRows(context.Background(), row, rows, step, findAtOnce, same)
-	if at < 0 {
-		m.arrive(n)
+	fd, err := m.newFinder(m.findMode, m.find)
+	if err != nil {
+		m.notice = err.Error()
 		return
 	}
-	ctx, cancel := context.WithCancel(m.ctx)
-	job := &seeking{cancel}
-	m.seeking = job
-	m.notice = "searching " + m.find + " in " + group(s.Passed()) + " packets; Esc ends it"
-	frame := m.frames()
-	m.pending = append(m.pending, func() any {
-		for ; at >= 0 && at < rows && ctx.Err() == nil; at += step {
-			if n := frame(at); same(n) {
-				return found{job, n}
+	if m.findHere(fd, step) {
+		return
+	}
+	l, skip := m.s.Looker(), m.ignored
+	m.seekAs(step, findAtOnce, m.find, func(n dissect.FrameNum) bool { return !skip[n] && fd.packet(l, n) }, func() { m.showFound(fd, step) })
+}
+
+// findHere looks in the pane that the cursor is in.
+func (m *model) findHere(fd *finder, step int) bool {
+	if m.tree == nil || m.ignored[m.cur] {
+		return false
+	}
+	switch {
+	case m.focus == paneTree && (fd.mode == findDetails || fd.mode == findPattern):
+		i := fd.node(m.tree, m.selectedNode()+step, step)
+		if i >= 0 {
+			m.selectNode(i)
+		}
+		return i >= 0
+	case m.focus == paneHex && fd.mode == findBytes:
+		at := fd.byteAt(m.tree.Source(m.hex.src), m.hex.cur+step, step)
+		if at >= 0 {
+			m.moveHex(at)
+		}
+		return at >= 0
+	}
+	return false
+}
+
+// showFound puts the cursor of the tree or the bytes on what was found in the packet.
+func (m *model) showFound(fd *finder, step int) {
+	from := 0
+	switch fd.mode {
+	case findDetails, findPattern:
+		if step < 0 {
+			from = len(m.tree.Nodes) - 1
+		}
+		if i := fd.node(m.tree, from, step); i >= 0 {
+			m.selectNode(i)
+		}
+	case findBytes, findAnything:
+		for src := range m.tree.Sources() {
+			if step < 0 {
+				from = len(m.tree.Source(uint8(src))) - 1
+			}
+			if at := fd.byteAt(m.tree.Source(uint8(src)), from, step); at >= 0 {
+				m.hex.src = uint8(src)
+				m.moveHex(at)
+				return
 			}
 		}
-		return found{job, 0}
-	})
+	}
+}
+
+// packet tells whether a packet holds what is searched.
+func (fd *finder) packet(l *dissect.Looker, n dissect.FrameNum) bool {
+	if fd.mode == findFilter {
+		return fd.f.Match(l, n)
+	}
+	t := l.Tree(n)
+	switch fd.mode {
+	case findDetails:
+		return fd.node(t, 0, 1) >= 0
+	case findPattern:
+		return fd.re.MatchString(t.Info()) || fd.re.MatchString(t.Kind()) || fd.node(t, 0, 1) >= 0
+	case findAnything:
+		if strings.Contains(strings.ToLower(t.Info()), fd.text) || strings.Contains(strings.ToLower(t.Kind()), fd.text) {
+			return true
+		}
+	}
+	for _, src := range t.Sources() {
+		if fd.byteAt(src.Data, 0, 1) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// node is the next line of a tree, in a direction, that holds what is searched, or -1.
+func (fd *finder) node(t *dissect.Tree, from, step int) int {
+	for i := from; i >= 0 && i < len(t.Nodes); i += step {
+		if t.Field(i).IsHidden() || hiddenAbove(t, i) {
+			continue
+		}
+		label := t.Label(i)
+		if fd.re != nil && fd.re.MatchString(label) || fd.re == nil && strings.Contains(strings.ToLower(label), fd.text) {
+			return i
+		}
+	}
+	return -1
+}
+
+func hiddenAbove(t *dissect.Tree, i int) bool {
+	for i = t.Parent(i); i >= 0; i = t.Parent(i) {
+		if t.Field(i).IsHidden() {
+			return true
+		}
+	}
+	return false
+}
+
+// byteAt is the next place, in a direction, of the bytes that are searched, or -1. Letters are found in either case unless
+// bytes were written.
+func (fd *finder) byteAt(data []byte, from, step int) int {
+	for _, in := range [][]byte{data, bytes.ToLower(data)} {
+		if len(fd.raw) == 0 || len(in) != len(data) {
+			continue
+		}
+		at := -1
+		if step > 0 && from < len(in) {
+			if at = bytes.Index(in[from:], fd.raw); at >= 0 {
+				at += from
+			}
+		} else if step < 0 && from >= 0 {
+			at = bytes.LastIndex(in[:min(len(in), from+len(fd.raw))], fd.raw)
+		}
+		if at >= 0 {
+			return at
+		}
+	}
+	return -1
 }
 
 // bytesToFind are the bytes that 0x… stands for, else those of the text.
 func bytesToFind(text string) []byte {
 	if digits, ok := strings.CutPrefix(strings.ToLower(text), "0x"); ok {
-		if b, err := hex.DecodeString(strings.NewReplacer(":", "", " ", "").Replace(digits)); err == nil && len(b) > 0 {
+		if b, ok := hexBytes(digits); ok {
 			return b
 		}
 	}
 	return []byte(strings.ToLower(text))
 }
 
-func holds(t *dissect.Tree, text string, raw []byte) bool {
-	if strings.Contains(strings.ToLower(t.Info()), text) || strings.Contains(strings.ToLower(t.Kind()), text) {
-		return true
+// bytesMeant are bytes where bytes are searched: pairs of hexadecimal digits as they are, a text in quotes.
+func bytesMeant(text string) []byte {
+	if b, ok := hexBytes(strings.TrimPrefix(strings.ToLower(text), "0x")); ok {
+		return b
 	}
-	for _, src := range t.Sources() {
-		if bytes.Contains(src.Data, raw) || bytes.Contains(bytes.ToLower(src.Data), raw) {
-			return true
-		}
-	}
-	return false
+	return []byte(strings.ToLower(strings.Trim(text, `"`)))
+}
+
+func hexBytes(digits string) ([]byte, bool) {
+	b, err := hex.DecodeString(strings.NewReplacer(":", "", " ", "", "-", "").Replace(digits))
+	return b, err == nil && len(b) > 0
 }

@@ -2,24 +2,47 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // hexPane is the state of the bytes.
 type hexPane struct {
-	src  uint8 // data source
-	cur  int   // byte under the cursor
-	top  int   // first line
-	seen int   // the cursor that was brought into view last, plus one
-	from int   // where a selection of bytes began, plus one; 0 without
+	src   uint8 // data source
+	cur   int   // byte under the cursor
+	top   int   // first line
+	seen  int   // the cursor that was brought into view last, plus one
+	width int   // bytes on a line; 0: as many as fit
+	from  int   // where a selection of bytes began, plus one; 0 without
 }
 
-// perLine is how many bytes fit on a line: 16, or 8 on narrow panes.
-func perLine(w int) int {
-	if w >= 6+16*3+2+16 {
-		return 16
+// byteWidths are the numbers of bytes on a line that can be chosen; 0 is 16, or 8 on narrow panes.
+var byteWidths = []int{0, 8, 16, 32}
+
+// perLine is how many bytes stand on a line: as many as were chosen, or fewer where they do not fit.
+func (m *model) perLine(w int) int {
+	n := m.hex.width
+	if n == 0 {
+		n = 16
 	}
-	return 8
+	for n > 8 && w < 6+n*3+n/8+n {
+		n /= 2
+	}
+	return n
+}
+
+// nextByteWidth puts another number of bytes on a line.
+func (m *model) nextByteWidth() {
+	i := slices.Index(byteWidths, m.hex.width)
+	m.hex.width = byteWidths[(i+1)%len(byteWidths)]
+	m.notice = "as many bytes on a line as fit"
+	if n := m.hex.width; n > 0 {
+		m.notice = itoa(n) + " bytes on a line"
+		if p := m.layout().hex; p.w > 0 && m.perLine(p.w) < n {
+			m.notice += ", where there is room; \\ makes more"
+		}
+	}
+	m.hex.seen = 0
 }
 
 // moveHex puts the cursor on a byte and selects the field that owns it.
@@ -89,7 +112,7 @@ func (m *model) drawBytesOf(r rect, out []string) []string {
 		out = append(out, m.drawTabs(r.w))
 	}
 	data := sources[m.hex.src].Data
-	n := perLine(r.w)
+	n := m.perLine(r.w)
 	h := max(1, r.h-len(out))
 	if at := m.hex.cur / n; m.hex.seen == m.hex.cur+1 {
 		// the wheel may scroll away from the cursor
@@ -155,7 +178,7 @@ func (m *model) drawBytes(data []byte, off, n, lo, hi, w int) string {
 	}
 	l.runs(n, func(i int) (pen, string) {
 		gap := " "
-		if i == 8 {
+		if i > 0 && i%8 == 0 {
 			gap = "  "
 		}
 		if off+i >= len(data) {

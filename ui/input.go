@@ -20,9 +20,10 @@ const (
 	editExport
 	editFindPacket
 	editColumn
+	editComment
 )
 
-var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editFindPacket: " find text or 0xBYTES: ", editColumn: " field for a column: "}
+var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editColumn: " field for a column: ", editComment: " comment: "}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
@@ -42,7 +43,28 @@ func (m *model) startEdit(e edit, text string) {
 	m.checkInput()
 }
 
+// prompt is what stands in front of the input line.
+func (m *model) prompt() string {
+	if m.editing == editFindPacket {
+		return findPrompts[m.findMode]
+	}
+	return prompts[m.editing]
+}
+
+// checkFind tries to understand what is searched.
+func (m *model) checkFind() {
+	text := m.input.value()
+	m.findProblem, m.completions, m.completing = "", nil, 0
+	if _, err := m.newFinder(m.findMode, text); err != nil && text != "" {
+		m.findProblem = err.Error()
+	}
+	if m.findMode == findFilter && text != "" {
+		m.completions = m.offers(text, m.input.offset())
+	}
+}
+
 func (m *model) endEdit() {
+	m.findProblem = ""
 	m.editing, m.completions, m.culprit, m.verdict, m.warnings = editNone, nil, [2]int{}, nil, nil
 }
 
@@ -50,6 +72,9 @@ func (m *model) endEdit() {
 func (m *model) checkInput() {
 	m.culprit, m.verdict, m.warnings = [2]int{}, nil, nil
 	switch {
+	case m.editing == editFindPacket:
+		m.checkFind()
+		return
 	case m.editing == editColumn && m.input.value() != "":
 		m.completions, m.completing = m.offers(m.input.value(), m.input.offset()), 0
 		return
@@ -74,6 +99,10 @@ func (m *model) checkInput() {
 // filterVerdict says what becomes of the text.
 func (m *model) filterVerdict() (string, pen) {
 	switch {
+	case m.editing == editFindPacket && m.findProblem != "":
+		return m.glyph("✗ ", "x ") + dissect.Escape(m.findProblem), m.pens.bad
+	case m.editing == editFindPacket:
+		return "Enter finds, Tab looks elsewhere", m.pens.dim
 	case m.editing != editFilter:
 		return "Enter does it, Esc does not", m.pens.dim
 	case m.input.value() == "":
@@ -97,6 +126,10 @@ func (m *model) editKey(name, text string) {
 		m.commitEdit()
 		return
 	case "tab":
+		if m.editing == editFindPacket && (m.findMode != findFilter || len(m.completions) == 0) {
+			m.nextFindMode()
+			return
+		}
 		if len(m.completions) > 0 {
 			c := m.completions[m.completing]
 			s := m.input.value()
@@ -150,6 +183,9 @@ func (m *model) commitEdit() {
 		m.input.remember(text)
 		m.endEdit()
 		m.save(text)
+	case editComment:
+		m.endEdit()
+		m.commitComment(text)
 	case editColumn:
 		m.input.remember(text)
 		m.endEdit()
@@ -157,6 +193,9 @@ func (m *model) commitEdit() {
 			m.columnCommand(text)
 		}
 	case editFindPacket:
+		if m.findProblem != "" {
+			return
+		}
 		m.input.remember(text)
 		m.endEdit()
 		if m.find = text; text != "" {
@@ -191,7 +230,7 @@ func (m *model) applyFilter(text string) {
 		if f.References() && m.tree != nil {
 			f = f.With(m.tree)
 		}
-		m.shown = startFilter(m.s, f)
+		m.shown = startFilter(m.s, f, m.ignored)
 		if ws := f.Warnings(); len(ws) > 0 {
 			m.notice = ws[0].Error()
 		}

@@ -368,8 +368,9 @@ func keyLabel(keys string) string {
 // keyMenus say what may follow a key, as declared.
 var keyMenus = map[string]string{"g": "g first  p packets  t types  c talkers  n notes  f follow", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking",
 	"'": "' back  a-z to that mark", "m": "a-z puts that mark on the packet", "": "G go to the packet, j k repeat",
+	"]": "m next marked  n next note  c next comment", "[": "m last marked  n last note  c last comment",
 	"a": "s this  n not this  a and  o or  A and not  O or not", "A": "write it only:  s this  n not this  a and  o or  A and not  O or not",
-	"y": "y row  v value  t tree  = filter  h hex  c C  g Go  p Python  b base64"}
+	"y": "y row  v value  t tree  j JSON  = filter  h hex  c C  g Go  p Python  b base64"}
 
 // menu says what may follow the keys pressed.
 func (k *keymap) menu(keys string) string {

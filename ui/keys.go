@@ -85,6 +85,7 @@ const (
 	actCopyGo
 	actCopyPython
 	actCopyBase64
+	actCopyJSON
 	actUseThis
 	actUseNot
 	actUseAnd
@@ -97,6 +98,16 @@ const (
 	actWriteOr
 	actWriteAndNot
 	actWriteOrNot
+	actComment
+	actIgnore
+	actIgnoreNone
+	actMarkNext
+	actMarkPrev
+	actNoteNext
+	actNotePrev
+	actCommentNext
+	actCommentPrev
+	actByteWidth
 	actQuitNow
 )
 
@@ -135,6 +146,8 @@ var keyTable = []KeyGroup{
 		{"%", "the partner: answer or question, the other end of a link", []string{"%"}, actPartner},
 		{"ma 'a", "put the mark a on the packet; go to it", []string{"m"}, actMark},
 		{"", "", []string{"'"}, actToMark},
+		{"]m [m", "next and previous packet that is picked or has a mark", nil, actNone},
+		{"]n [n", "next and previous packet with a note; ]c and [c: with a comment", nil, actNone},
 		{"Space", "pick the packet, for comparing and saving", []string{"space"}, actSelect},
 		{"'' Alt-←", "back to where the last jump began", []string{"alt+left"}, actBack},
 	}},
@@ -155,10 +168,13 @@ var keyTable = []KeyGroup{
 	{"Views", []Key{
 		{"gp gt gc gn", "packets, types, talkers, notes", nil, actNone},
 		{"gf", "follow the conversation of the packet", nil, actNone},
+		{";", "write a comment on the packet, or change it; empty takes it away", []string{";"}, actComment},
+		{"i I", "ignore the packet: not counted, not dissected; ignore none", []string{"i"}, actIgnore},
+		{"", "", []string{"I"}, actIgnoreNone},
 		{"D", "compare the packets picked, or this one with the last of its type", []string{"D"}, actCompare},
 		{"P", "plot the selected number over time, of the packets shown", []string{"P"}, actPlot},
 		{"v", "following: messages, text or bytes; bytes: select from here; comparing: all fields", []string{"v"}, actReading},
-		{"Ctrl-F n N", "find text or 0xBYTES in packets; next, previous", []string{"ctrl+f"}, actFind},
+		{"Ctrl-F n N", "find in packets, or in the tree or the bytes from there (Tab: what); next, previous", []string{"ctrl+f"}, actFind},
 		{"", "", []string{"n", "ctrl+n"}, actFindNext},
 		{"", "", []string{"N"}, actFindPrev},
 		{"s", "list: columns, sorting; types, talkers: next order; bytes: next source", []string{"s"}, actSort},
@@ -182,15 +198,16 @@ var keyTable = []KeyGroup{
 		{"t", "next time format", []string{"t"}, actTime},
 		{"T", "times relative to this packet; again: to the first", []string{"T", "ctrl+t"}, actReference},
 		{"r", "names or addresses", []string{"r"}, actNames},
-		{"yy yv yt y=", "copy the row, the value, the tree, the filter", nil, actNone},
+		{"yy yv yt yj y=", "copy the row, the value, the tree, the packet as JSON, the filter", nil, actNone},
 		{"yh yc yg yp yb", "copy the bytes: hexadecimal, for C, Go, Python, base64", nil, actNone},
-		{"K", "what the selected field is", []string{"K"}, actExplain},
+		{"W", "bytes on a line: 8, 16, 32, as many as fit", []string{"W"}, actByteWidth},
+		{"K", "what the selected field is; bytes: what they would be as anything", []string{"K"}, actExplain},
 		{"H", "coloring rules on or off", []string{"H"}, actColoring},
 		{"~", "dim what is as in the last packet of the type, or do not", []string{"~"}, actChanged},
 		{"C", "the selected field as a column; again: no column", []string{"C"}, actColumn},
 	}},
 	{"Program", []Key{
-		{":", "command: :123, :w FILE, :fav NAME, :unfav NAME, :profile NAME, :coloring, :q, :q!", []string{":"}, actCommand},
+		{":", "command: :123, :time 12:00:03, :time +1.5s, :w FILE, :comment TEXT, :sort COLUMN, :columns, :fav NAME, :unfav NAME, :profile NAME, :coloring, :q, :q!", []string{":"}, actCommand},
 		{"? F1", "this help", []string{"?", "f1"}, actHelp},
 		{"Ctrl-L Ctrl-Z", "draw anew; suspend", []string{"ctrl+l"}, actRedraw},
 		{"", "", []string{"ctrl+z"}, actSuspend},
@@ -202,7 +219,8 @@ var keyTable = []KeyGroup{
 // sequences are the keys of two letters.
 var sequences = map[string]action{"gg": actFirst, "zR": actOpenAll, "zM": actCloseAll, "ZZ": actQuitNow, "za": actOpen, "zo": actRight, "zc": actLeft, "''": actBack,
 	"gp": actTabPackets, "gt": actTabTypes, "gc": actTabTalkers, "gn": actTabNotes, "gf": actFollowStream,
-	"yy": actCopyRow, "yv": actCopyValue, "yt": actCopyTree, "y=": actCopyFilter, "yh": actCopyHex, "yc": actCopyC, "yg": actCopyGo, "yp": actCopyPython, "yb": actCopyBase64,
+	"yy": actCopyRow, "yv": actCopyValue, "yt": actCopyTree, "y=": actCopyFilter, "yh": actCopyHex, "yc": actCopyC, "yg": actCopyGo, "yp": actCopyPython, "yb": actCopyBase64, "yj": actCopyJSON,
+	"]m": actMarkNext, "[m": actMarkPrev, "]n": actNoteNext, "[n": actNotePrev, "]c": actCommentNext, "[c": actCommentPrev,
 	"as": actUseThis, "an": actUseNot, "aa": actUseAnd, "ao": actUseOr, "aA": actUseAndNot, "aO": actUseOrNot,
 	"As": actWriteThis, "An": actWriteNot, "Aa": actWriteAnd, "Ao": actWriteOr, "AA": actWriteAndNot, "AO": actWriteOrNot}
 

@@ -10,6 +10,8 @@ import (
 type row struct {
 	cells    []string  // by column
 	short    [2]string // what source and destination are called where there is little room; "" for addresses
+	comment  bool
+	ignored  bool
 	hue      dissect.Hue
 	severity dissect.Severity
 	repeat   bool // nothing in it is new
@@ -25,8 +27,11 @@ func (m *model) cached(n dissect.FrameNum) row {
 	if len(m.rowCache) > 1024 {
 		clear(m.rowCache)
 	}
+	if m.ignored[n] {
+		return m.ignored.row(m.columns, n)
+	}
 	t := m.looker.Tree(n)
-	r := row{hue: t.Protocol().Hue(), severity: t.Severity, conv: m.s.ConversationOf(n), repeat: allRepeats(t)}
+	r := row{comment: m.store.HasComment(int(n) - 1), hue: t.Protocol().Hue(), severity: t.Severity, conv: m.s.ConversationOf(n), repeat: allRepeats(t)}
 	for _, c := range m.columns {
 		text := ""
 		switch c.kind {
@@ -165,7 +170,7 @@ func (m *model) drawCells(l *line, r row, cols []placedColumn, n dissect.FrameNu
 		case colProto, colType:
 			p = m.pens.hues[r.hue]
 		}
-		if r.repeat {
+		if r.repeat || r.ignored {
 			p = m.pens.dim
 		}
 		switch {
@@ -193,6 +198,8 @@ func (m *model) drawMargin(l *line, n dissect.FrameNum, r row, selected bool) {
 	l.put(m.pens.accent, sign)
 	if letter := m.markOf(n); letter != 0 {
 		l.put(m.pens.warn, string(letter))
+	} else if r.comment {
+		l.put(m.pens.accent, string(commentSign))
 	} else {
 		l.put(pen{}, " ")
 	}

@@ -25,11 +25,13 @@ func newLists(dir string) lists {
 
 // rememberFile puts a file on the list of those opened before.
 func (m *model) rememberFile(path string) {
+	m.file = ""
 	if path == "" || path == "-" {
 		return
 	}
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole
 	}
+	m.file = path
 	m.lists.recent.Add(path)
 }

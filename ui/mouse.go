@@ -104,7 +104,7 @@ func (m *model) click(p places, x, y int) {
 
 // clickHex selects the byte under the pointer, in the hex or the text column, or a data source's tab.
 func (m *model) clickHex(r rect, x, y int) {
-	n, row := perLine(r.w), y-r.y
+	n, row := m.perLine(r.w), y-r.y
 	if len(m.tree.Sources()) > 1 {
 		if row == 0 {
 			m.nextSource()
@@ -113,17 +113,12 @@ func (m *model) clickHex(r rect, x, y int) {
 		row--
 	}
 	col := x - r.x - 7
-	text := 6 + 3*n + n/16 + 2
+	text := 6 + 3*n + n/8 - 1 + 2
 	byteAt := -1
 	if c := x - r.x - text; c >= 0 && c < n {
 		byteAt = c
-	} else if col >= 0 {
-		if n == 16 && col >= 24 {
-			col--
-		}
-		if col/3 < n {
-			byteAt = col / 3
-		}
+	} else if at := col/25*8 + col%25/3; col >= 0 && col%25 < 24 && at < n {
+		byteAt = at
 	}
 	if byteAt >= 0 {
 		m.moveHex((m.hex.top+row)*n + byteAt)

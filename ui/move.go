@@ -66,7 +66,7 @@ func (m *model) step(n int) {
 	case m.focus == paneTree:
 		m.moveTree(m.treePane.cur + n)
 	case m.focus == paneHex:
-		m.moveHex(m.hex.cur + n*perLine(m.layout().hex.w))
+		m.moveHex(m.hex.cur + n*m.perLine(m.layout().hex.w))
 	default:
 		m.stepList(n)
 	}

@@ -76,13 +76,13 @@ func TestSeekGoesOnInTheBackground(t *testing.T) {
 	x := open(t, 80, 24, Config{})
 	x.m.handle(nil)
 	looked := 0
-	n, at := x.m.seekRows(context.Background(), 0, 82, 1, 10, func(dissect.FrameNum) bool { looked++; return false })
+	n, at := x.m.seekRows(context.Background(), &seeking{}, 0, 82, 1, 10, func(dissect.FrameNum) bool { looked++; return false })
 	if n != 0 || at != 10 || looked != 10 {
 		t.Errorf("found %d, go on at %d, looked at %d", n, at, looked)
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	job := &seeking{cancel}
+	job := &seeking{cancel: cancel}
 	x.m.seeking = job
 	x.send(found{job, 40})
 	if x.m.cur != 40 || x.m.seeking != nil {

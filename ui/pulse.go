@@ -16,7 +16,7 @@ func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { retu
 
 // moving tells whether the pulse is needed.
 func (m *model) moving() bool {
-	if m.chooser != nil || m.saving != nil || m.sorting != nil {
+	if m.chooser != nil || m.saving != nil || m.sorting != nil || m.seeking != nil {
 		return true
 	}
 	if m.s != nil && m.names && m.cfg.Lookup != nil && m.cfg.Lookup.Busy() {

@@ -48,18 +48,26 @@ func (m *model) overQuestion(lines []string) {
 	over(lines, m.box(q.title, body, w, ""), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
 }
 
-// unsaved tells whether packets would be lost if this capture were closed.
-func (m *model) unsaved() bool {
-	return m.store != nil && m.store.Status().Unsaved && m.store.Len() > 0
+// unsaved says what would be lost if this capture were closed, or "".
+func (m *model) unsaved() string {
+	switch {
+	case m.store == nil:
+	case m.store.Status().Unsaved && m.store.Len() > 0:
+		return group(m.store.Len()) + " captured packets are in no file yet."
+	case m.store.CommentsChanged():
+		return "Comments were written, and are in no file yet."
+	}
+	return ""
 }
 
 // askQuit leaves, after asking when live packets would be lost.
 func (m *model) askQuit() {
-	if !m.unsaved() {
+	lost := m.unsaved()
+	if lost == "" {
 		m.quit = true
 		return
 	}
-	m.ask("Leave?", group(m.store.Len())+" captured packets are in no file yet.",
+	m.ask("Leave?", lost,
 		answer{"y Y enter", "y  leave and forget them", func() { m.quit = true }},
 		answer{"w W", "w  save them first", func() { m.saveThen(func() { m.quit = true }) }})
 }
@@ -68,5 +76,5 @@ func (m *model) askQuit() {
 func (m *model) saveThen(next func()) {
 	m.afterSave = next
 	m.applyFilter("") // all packets, not only those shown
-	m.startEdit(editSave, "")
+	m.startEdit(editSave, m.savePlace())
 }

@@ -35,9 +35,22 @@ func (m *model) save(path string) {
 		return
 	}
 	path = expandHome(path)
+	which := m.whichShown()
+	if n := m.losesComments(path, which); n > 0 {
+		next := m.afterSave
+		m.afterSave = nil
+		m.ask("Save without comments?", group(n)+" of the packets have comments, and pcap files hold none. A name that ends in .pcapng keeps them.",
+			answer{"y Y enter", "y  save without comments", func() { m.afterSave = next; m.startSave(path, which) }},
+			answer{"w W", "w  choose another name", func() { m.afterSave = next; m.startEdit(editSave, "") }})
+		return
+	}
+	m.startSave(path, which)
+}
+
+func (m *model) startSave(path string, which func(i int) bool) {
 	ctx, cancel := context.WithCancel(m.ctx)
 	job := &saving{path: path, cancel: cancel}
-	store, which := m.store, m.whichShown()
+	store := m.store
 	m.saving = job
 	m.pending = append(m.pending, func() any {
 		n := 0

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"sync/atomic"
 
 	"remora/dissect"
 )
@@ -16,37 +17,67 @@ type found struct {
 }
 
 // seeking is a search in the background. Any further key that moves ends it.
-type seeking struct{ cancel context.CancelFunc }
+type seeking struct {
+	cancel context.CancelFunc
+	what   string
+	total  int
+	looked atomic.Int64
+	then   func() // once it has arrived
+}
+
+func (s *seeking) progress() string {
+	if s == nil {
+		return ""
+	}
+	text := "searching"
+	if s.what != "" {
+		text += " " + s.what
+	}
+	return text + ", looked at " + group(int(s.looked.Load())) + " of " + group(s.total) + " packets; Esc ends it"
+}
 
 // seek moves to the next packet shown, in a direction, for which same says yes. It looks at the index alone; same must be
 // safe beside the screen.
 func (m *model) seek(step int, same func(n dissect.FrameNum) bool) {
+	m.seekAs(step, seekAtOnce, "", same, nil)
+}
+
+// seekAs is seek with the number of packets to look at before it goes on beside the screen, what is searched, and what to do
+// at the packet found.
+func (m *model) seekAs(step, atOnce int, what string, same func(n dissect.FrameNum) bool, then func()) {
 	m.endSeek()
 	rows, row := m.rows(), m.row(m.cur)+step
 	if step > 0 && m.shown != nil && row-step < rows && m.frame(row-step) != m.cur {
 		row -= step // the selected packet is hidden: its row is already the next one
 	}
-	n, at := m.seekRows(context.Background(), row, rows, step, seekAtOnce, same)
+	job := &seeking{what: what, then: then, total: rows - row}
+	if step < 0 {
+		job.total = row + 1
+	}
+	n, at := m.seekRows(context.Background(), job, row, rows, step, atOnce, same)
 	if at < 0 {
-		m.arrive(n)
+		m.arrive(n, then)
 		return
 	}
-	ctx, cancel := context.WithCancel(m.ctx)
-	job := &seeking{cancel}
+	var ctx context.Context
+	ctx, job.cancel = context.WithCancel(m.ctx)
 	m.seeking = job
-	m.notice = "searching; Esc ends it"
 	m.pending = append(m.pending, func() any {
-		n, _ := m.seekRows(ctx, at, rows, step, rows, same)
+		defer m.guard("searching")
+		n, _ := m.seekRows(ctx, job, at, rows, step, rows, same)
 		return found{job, n}
 	})
 }
 
 // seekRows looks at no more than most rows. It returns the packet found, or 0; at is the row to go on with, -1 at the end.
-func (m *model) seekRows(ctx context.Context, row, rows, step, most int, same func(n dissect.FrameNum) bool) (n dissect.FrameNum, at int) {
+func (m *model) seekRows(ctx context.Context, job *seeking, row, rows, step, most int, same func(n dissect.FrameNum) bool) (n dissect.FrameNum, at int) {
 	frame := m.frames()
 	for looked := 0; row >= 0 && row < rows; row += step {
-		if looked++; looked > most || looked%4096 == 0 && ctx.Err() != nil {
+		if looked++; looked > most || looked%256 == 0 && ctx.Err() != nil {
 			return 0, row
+		}
+		if looked%256 == 0 {
+			job.looked.Add(256)
 		}
 		if n := frame(row); same(n) {
 			return n, -1
@@ -69,19 +100,22 @@ func (m *model) frames() func(row int) dissect.FrameNum {
 	}
 }
 
-func (m *model) arrive(n dissect.FrameNum) {
+func (m *model) arrive(n dissect.FrameNum, then func()) {
 	if n == 0 {
 		m.notice = "there is no further one"
 		return
 	}
 	m.notice = ""
 	m.jumpTo(n)
+	if then != nil && m.cur == n {
+		then()
+	}
 }
 
 func (m *model) onFound(f found) {
 	if f.seek == m.seeking {
 		m.seeking = nil
-		m.arrive(f.n)
+		m.arrive(f.n, f.seek.then)
 	}
 }
 

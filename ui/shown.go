@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"sync/atomic"
 	"time"
@@ -19,15 +20,16 @@ type shown struct {
 	filter  *filter.Filter
 	matches frames.Column[dissect.FrameNum]
 	tally   *stats.Tally
+	ignored ignored               // packets that match nothing
 	decided atomic.Uint32         // packets up to this one are decided
 	failed  atomic.Pointer[error] // why it ended early
 	cancel  context.CancelFunc
 }
 
 // startFilter begins to filter in the background; it goes on as packets arrive.
-func startFilter(s *dissect.Session, f *filter.Filter) *shown {
+func startFilter(s *dissect.Session, f *filter.Filter, ig ignored) *shown {
 	ctx, cancel := context.WithCancel(context.Background())
-	sh := &shown{filter: f, cancel: cancel, tally: stats.NewTally(s)}
+	sh := &shown{filter: f, cancel: cancel, tally: stats.NewTally(s), ignored: ig}
 	go sh.run(ctx, s)
 	return sh
 }
@@ -55,6 +57,9 @@ func (sh *shown) run(ctx context.Context, s *dissect.Session) {
 			continue
 		}
 		err := filter.Scan(ctx, s, sh.filter, dissect.FrameNum(from), dissect.FrameNum(to), func(m []dissect.FrameNum, upTo dissect.FrameNum) {
+			if len(sh.ignored) > 0 {
+				m = slices.DeleteFunc(m, func(n dissect.FrameNum) bool { return sh.ignored[n] })
+			}
 			for _, n := range m {
 				sh.matches.Append(n)
 			}

@@ -26,15 +26,15 @@ func waitFor(ctx context.Context, wake <-chan struct{}) {
 	}
 }
 
-// countAll counts all packets as they come, beside everything else.
-func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally) {
+// countAll counts all packets as they come but those ignored, beside everything else.
+func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally, ig ignored) {
 	defer m.guard("counting")
 	wake, cancel := s.Store().Subscribe()
 	defer cancel()
 	for ctx.Err() == nil {
 		from, to := t.UpTo()+1, dissect.FrameNum(s.Passed())
 		if from <= to {
-			t.Range(from, min(to, from+1023)) // the screen asks in between
+			ig.count(t, from, min(to, from+1023)) // the screen asks in between
 			continue
 		}
 		if s.Store().Status().Done && int(to) == s.Store().Len() { // not Passed: it may have moved on since

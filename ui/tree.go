@@ -19,6 +19,9 @@ type treePane struct {
 // isOpen tells whether a node shows what is below it: by hand, else the packet's own protocol and its groups.
 func (m *model) isOpen(i int) bool {
 	f := m.tree.Field(i)
+	if m.ignored[m.cur] {
+		return false
+	}
 	if open, ok := m.treePane.open[f.ID()]; ok {
 		return open
 	}
@@ -41,7 +44,11 @@ func (m *model) settleTree() {
 			continue
 		}
 		p.lines = append(p.lines, i)
+		if m.ignored[m.cur] {
+			break
+		}
 		if end := m.tree.End(i); end > i+1 && !m.isOpen(i) {
+			p.lines = append(p.lines, m.commentsBelow(i, end)...)
 			i = end
 		} else {
 			i++
@@ -54,6 +61,16 @@ func (m *model) settleTree() {
 		m.hex.cur = int(m.tree.Nodes[n].Off)
 	}
 	m.keepTreeInView()
+}
+
+// commentsBelow are the comments below a closed node: they are seen all the same.
+func (m *model) commentsBelow(from, to int) (nodes []int) {
+	for i := from + 1; i < to && m.tree.Field(from).Name() == "frame"; i++ {
+		if m.tree.Field(i).Name() == commentField {
+			nodes = append(nodes, i)
+		}
+	}
+	return nodes
 }
 
 // findSelected is the line of the field selected before, or of the packet's own protocol.
@@ -177,6 +194,10 @@ func (m *model) drawTree(r rect) []string {
 	p := &m.treePane
 	for k := range r.h {
 		at := p.top + k
+		if m.ignored[m.cur] && at == len(p.lines) && m.tree != nil {
+			out = append(out, m.pens.dim.open+fit("   the packet is ignored; i takes it back", r.w)+m.pens.dim.close)
+			continue
+		}
 		if at >= len(p.lines) || m.tree == nil {
 			out = append(out, strings.Repeat(" ", r.w))
 			continue
@@ -203,6 +224,8 @@ func (m *model) drawNode(i int, selected bool, w int) string {
 	l.put(m.pens.dim, sign)
 	p := pen{}
 	switch {
+	case f.Name() == commentField:
+		p = m.pens.accent
 	case f.IsNote() && f.Severity() >= dissect.Error:
 		p = m.pens.bad
 	case f.IsNote():

@@ -127,6 +127,7 @@ type model struct {
 	back      []dissect.FrameNum
 	rowCache  map[dissect.FrameNum]row
 	columns   []column
+	ignored   ignored
 	order     *order       // of the list; nil: as captured
 	sortBy    *sortBy      // what the list is to be sorted by
 	sorting   *sorting     // under way
@@ -165,6 +166,8 @@ type model struct {
 	completions []offer
 	census      *census
 	find        string // what is searched in packets
+	findMode    findMode
+	findProblem string // with what is typed
 	censusAt    int
 	warnings    []filter.Error // of the filter as it is typed
 	completing  int
@@ -187,6 +190,12 @@ type model struct {
 	grabbed     int // the column whose title or edge is dragged
 	seeking     *seeking
 	saving      *saving
+
+	commenting   dissect.FrameNum // the packet whose comment is being written
+	commentNo    int              // which of its comments
+	commentEdits int              // how often comments were changed here
+	stopCounting context.CancelFunc
+	file         string // that is open; "" where it is none
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
@@ -226,7 +235,8 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.cur, m.top, m.tree, m.frozen, m.notice = 0, 0, nil, 0, ""
 	m.census, m.censusAt = nil, 0
 	m.views, m.over, m.tab = [tabs]view{}, nil, tabPackets
-	m.all, m.facets.ticks, m.facets.of, m.reference, m.rate = stats.NewTally(s), newTicks(true), nil, 0, rates{}
+	m.facets.ticks, m.facets.of, m.reference, m.rate = newTicks(true), nil, 0, rates{}
+	m.ignored, m.commentEdits = nil, 0
 	m.treePane.lines = nil
 	clear(m.rowCache)
 	clear(m.marks.byLetter)
@@ -243,7 +253,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 		}()
 		s.Pass(ctx)
 	}()
-	go m.countAll(ctx, s, m.all)
+	m.countAnew()
 }
 
 func (m *model) detach() {
@@ -253,6 +263,9 @@ func (m *model) detach() {
 	}
 	if m.stop != nil {
 		m.stop()
+	}
+	if m.stopCounting != nil {
+		m.stopCounting()
 	}
 }
 

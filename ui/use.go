@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/dissect"
+	"remora/ui/print"
 )
 
 // useField joins the filter for what is under the cursor to the one that is on, the way a letter says.
@@ -78,6 +79,8 @@ func (m *model) copyText(how rune) (text, what string) {
 		return m.tree.Value(i), "the value"
 	case 't':
 		return m.treeText(), "the tree"
+	case 'j':
+		return m.jsonText(), "the packet as JSON"
 	case '=':
 		return m.fieldFilter(), "the filter"
 	case 'h':
@@ -92,6 +95,19 @@ func (m *model) copyText(how rune) (text, what string) {
 		return base64.StdEncoding.EncodeToString(b), "base64"
 	}
 	return "", ""
+}
+
+// jsonText is the packet as -T json prints it.
+func (m *model) jsonText() string {
+	var out strings.Builder
+	p, err := print.New(&out, m.s, print.Options{Format: "json", OneKey: true})
+	if err != nil {
+		return ""
+	}
+	if p.Packet(m.tree) != nil || p.Close() != nil {
+		return ""
+	}
+	return out.String()
 }
 
 func bytesAs(b []byte, form, between string) string {
@@ -165,6 +181,10 @@ func (m *model) explain() {
 	if i < 0 {
 		return
 	}
+	if m.focus == paneHex {
+		m.explainBytes()
+		return
+	}
 	f := m.tree.Field(i)
 	text := f.Doc()
 	if text == "" {
@@ -177,26 +197,47 @@ func (m *model) explain() {
 	if n := len(f.Values()); n > 0 {
 		lines = append(lines, "", "It has names for "+itoa(n)+" values.")
 	}
-	m.info = &infoBox{f.Label(), lines}
+	m.info = &infoBox{title: f.Label(), lines: lines}
 }
 
-// infoBox stands over the screen until the next key.
+// infoBox stands over the screen until the next key. Where it is longer than the screen, keys that move scroll it.
 type infoBox struct {
 	title string
 	lines []string
+	plain bool // lines are laid out already
+	top   int
+	more  bool // than the screen holds
+}
+
+func (m *model) infoKey(name string) {
+	step := map[string]int{"j": 1, "down": 1, "k": -1, "up": -1, "pgdown": 8, "space": 8, "pgup": -8}[name]
+	if step == 0 || !m.info.more {
+		m.info = nil
+		return
+	}
+	m.info.top = max(0, m.info.top+step)
 }
 
 func (m *model) overInfo(lines []string) {
 	w := min(m.w-4, 72)
 	body := []string{""}
 	for _, l := range m.info.lines {
+		if m.info.plain {
+			body = append(body, "  "+fit(dissect.Escape(l), w-6))
+			continue
+		}
 		for _, part := range wrap(l, w-6) {
 			body = append(body, "  "+dissect.Escape(part))
 		}
 	}
 	body = append(body, "")
-	body = body[:min(len(body), m.h-6)]
-	over(lines, m.box(dissect.Escape(m.info.title), body, w, "any key closes"), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
+	h, foot := min(len(body), m.h-6), "any key closes"
+	if m.info.more = len(body) > h; m.info.more {
+		foot = m.glyph("↓ ↑ more", "j k more") + ", any other key closes"
+	}
+	m.info.top = min(m.info.top, len(body)-h)
+	body = body[m.info.top : m.info.top+h]
+	over(lines, m.box(dissect.Escape(m.info.title), body, w, foot), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
 }
 
 // cellFilter is the filter for a cell of the list.

@@ -129,7 +129,7 @@ func (m *model) drawHeader(w int) string {
 func (m *model) drawFilter(w int) string {
 	var l line
 	if m.editing != editNone {
-		prompt := prompts[m.editing]
+		prompt := m.prompt()
 		l.put(m.pens.bold, prompt)
 		m.input.draw(&l, w-width(prompt)-42, m.culprit)
 		right, p := m.filterVerdict()
@@ -173,7 +173,9 @@ func (m *model) drawRule(w int, withField bool) string {
 	l.put(m.pens.dim, dash+dash+" ")
 	if m.tree != nil {
 		title := group(int(m.cur)) + " " + m.tree.ProtocolText()
-		if k := m.tree.Kind(); k != "" {
+		if m.ignored[m.cur] {
+			title = group(int(m.cur)) + " <Ignored>"
+		} else if k := m.tree.Kind(); k != "" {
 			title += m.glyph(" › ", " > ") + dissect.Escape(k)
 		}
 		p := pen{}
@@ -228,7 +230,7 @@ func (m *model) endRule(l *line, right string, w int) string {
 func (m *model) drawStatus(w int) string {
 	st := m.store.Status()
 	var l line
-	if notice := cmp.Or(m.saving.progress(), m.sorting.progress(), m.notice); notice != "" {
+	if notice := cmp.Or(m.saving.progress(), m.sorting.progress(), m.seeking.progress(), m.notice); notice != "" {
 		l.put(m.pens.warn, " "+m.glyph("▪ ", "- ")+dissect.Escape(notice))
 		return fitLine(l.end(w), w)
 	}
@@ -259,6 +261,11 @@ func (m *model) drawStatus(w int) string {
 	}
 	if st.Unsaved {
 		l.put(m.pens.warn, "   unsaved")
+	} else if m.store.CommentsChanged() {
+		l.put(m.pens.warn, "   comments unsaved")
+	}
+	if n := len(m.ignored); n > 0 {
+		l.put(m.pens.dim, "   "+group(n)+" ignored")
 	}
 	if k := len(st.Notices); k > 0 {
 		l.put(m.pens.warn, "   "+dissect.Escape(st.Notices[k-1]))

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"remora/dissect"
@@ -16,6 +17,9 @@ type notesView struct {
 	counts *stats.Notes
 	notes  []stats.NoteKind // worst first
 	of     *dissect.Session
+
+	written  [2]int           // packets passed and comments changed when the comments were taken
+	comments []stats.NoteKind // none or one
 }
 
 // keptFrames bounds the packets listed of one note; the filter shows the rest.
@@ -27,18 +31,34 @@ const countedAtOnce = 10_000
 func (v *notesView) refresh(m *model) {
 	if v.of != m.s {
 		*v = notesView{of: m.s, counts: stats.NewNotes(m.s, keptFrames)}
+		skip := m.ignored
+		v.counts.Skip = func(n dissect.FrameNum) bool { return skip[n] }
 	}
-	if v.counts.Seen() == m.s.Marks() {
+	fresh := v.takeComments(m)
+	if v.counts.Seen() == m.s.Marks() && !fresh {
 		return
 	}
-	at := v.at()
+	at := *v.at()
 	v.counts.All(countedAtOnce)
-	v.notes = v.counts.WorstFirst()
+	v.notes = append(v.counts.WorstFirst(), v.comments...)
 	for i, k := range v.notes {
 		if k.Field == at.Field && k.Severity == at.Severity {
 			v.kinds.cur = i
 		}
 	}
+}
+
+// takeComments makes the packets' comments a kind of note. It tells whether there may be others than before.
+func (v *notesView) takeComments(m *model) bool {
+	f, written := m.reg.Field(commentField), [2]int{m.s.Passed(), m.commentEdits}
+	if f == nil || written == v.written {
+		return false
+	}
+	v.written, v.comments = written, nil
+	if frames := m.commentedFrames(); len(frames) > 0 {
+		v.comments = []stats.NoteKind{{Field: f, Severity: dissect.Comment, Count: len(frames), Frames: frames[:min(len(frames), keptFrames)]}}
+	}
+	return true
 }
 
 func (v *notesView) at() *stats.NoteKind {
@@ -153,6 +173,8 @@ func severityText(m *model, s dissect.Severity) (string, pen, string) {
 		return "warning", m.pens.warn, "!"
 	case dissect.Hint:
 		return "note", pen{}, m.glyph("·", ".")
+	case dissect.Comment:
+		return "comment", m.pens.accent, string(commentSign)
 	}
 	return "chat", m.pens.dim, m.glyph("·", ".")
 }
@@ -160,6 +182,14 @@ func severityText(m *model, s dissect.Severity) (string, pen, string) {
 // frame draws a packet as in the list, without its margin's line.
 func (v *notesView) frame(m *model, n dissect.FrameNum, selected bool, cols []placedColumn, w int) string {
 	r := m.cached(n)
+	if v.at().Severity == dissect.Comment { // what is written matters more than what the packet says
+		r.cells = slices.Clone(r.cells)
+		for i, c := range m.columns {
+			if c.kind == colInfo {
+				r.cells[i] = dissect.Escape(strings.Join(m.store.Comments(int(n)-1), m.glyph(" · ", "; ")))
+			}
+		}
+	}
 	var l line
 	if selected {
 		l.base = m.pens.selected

@@ -20,6 +20,7 @@ type talkersView struct {
 	sort   int
 
 	of     *shown
+	all    *stats.Tally // of the capture: another one when packets are ignored
 	table  *stats.Table
 	cancel context.CancelFunc
 	upTo   dissect.FrameNum
@@ -37,15 +38,15 @@ var talkSorts = [...]string{"packets", "bytes", "start", "duration", "rate", "ad
 // refresh begins to count what is shown now, and takes what has been counted.
 func (v *talkersView) refresh(m *model) {
 	layer := stats.Layers[v.layer].Name
-	if v.table == nil || v.of != m.shown || v.table.Session() != m.s || v.table.Layer().Name != layer {
+	if v.table == nil || v.of != m.shown || v.all != m.all || v.table.Session() != m.s || v.table.Layer().Name != layer {
 		if v.cancel != nil {
 			v.cancel()
 		}
 		var ctx context.Context
 		ctx, v.cancel = context.WithCancel(m.ctx)
-		v.of, v.table, v.upTo, v.asking = m.shown, stats.NewTable(m.s, layer), 0, false
+		v.of, v.all, v.table, v.upTo, v.asking = m.shown, m.all, stats.NewTable(m.s, layer), 0, false
 		v.levelsUpTo = 0
-		go m.countTalks(ctx, v.table, m.shown)
+		go m.countTalks(ctx, v.table, m.shown, m.ignored)
 	}
 	upTo, levels := v.table.UpTo(), m.tally().UpTo()
 	if (upTo != v.upTo || levels != v.levelsUpTo) && !v.asking {
@@ -133,9 +134,9 @@ func flatten(levels []*stats.Level) []*stats.Level {
 }
 
 // countTalks counts the packets shown into a table.
-func (m *model) countTalks(ctx context.Context, t *stats.Table, sh *shown) {
+func (m *model) countTalks(ctx context.Context, t *stats.Table, sh *shown, ig ignored) {
 	l := t.Session().Looker()
-	m.eachShown(ctx, t.Session(), sh, func(frames []dissect.FrameNum, upTo dissect.FrameNum) { t.Frames(l, frames, upTo) })
+	m.eachShown(ctx, t.Session(), sh, ig, func(frames []dissect.FrameNum, upTo dissect.FrameNum) { t.Frames(l, frames, upTo) })
 }
 
 // atOnce is how many packets are counted before anybody else has a turn.
@@ -143,7 +144,7 @@ const atOnce = 4096
 
 // eachShown hands on the packets shown as they come, a few thousand at once, until the capture ends or ctx does. The last
 // argument is the packet up to which everything is decided.
-func (m *model) eachShown(ctx context.Context, s *dissect.Session, sh *shown, take func(frames []dissect.FrameNum, upTo dissect.FrameNum)) {
+func (m *model) eachShown(ctx context.Context, s *dissect.Session, sh *shown, ig ignored, take func(frames []dissect.FrameNum, upTo dissect.FrameNum)) {
 	defer m.guard("counting")
 	wake, cancel := s.Store().Subscribe()
 	defer cancel()
@@ -158,7 +159,9 @@ func (m *model) eachShown(ctx context.Context, s *dissect.Session, sh *shown, ta
 		}
 		frames = frames[:0]
 		for ; at < rows && len(frames) < cap(frames); at++ {
-			if sh == nil {
+			if sh == nil && ig[dissect.FrameNum(at+1)] {
+				continue
+			} else if sh == nil {
 				frames = append(frames, dissect.FrameNum(at+1))
 			} else {
 				frames = append(frames, sh.matches.At(at))

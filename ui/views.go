@@ -87,7 +87,7 @@ func (m *model) viewAct(a action, n int) bool {
 		m.closeView()
 		return true
 	case actDown, actUp, actLeft, actRight, actFirst, actLast, actPageDown, actPageUp, actHalfDown, actHalfUp, actOpen, actNextPane, actPrevPane,
-		actSelect, actOnly, actHide, actZoom, actFacets, actPartner, actSameNext, actSamePrev, actTalkNext, actTalkPrev:
+		actComment, actIgnore, actSelect, actOnly, actHide, actZoom, actFacets, actPartner, actSameNext, actSamePrev, actTalkNext, actTalkPrev:
 		return true // means nothing here, and must not move what is not seen
 	}
 	return false

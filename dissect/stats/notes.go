@@ -9,6 +9,8 @@ import (
 
 // Notes counts expert notes by kind. It is used by one goroutine.
 type Notes struct {
+	Skip func(f dissect.FrameNum) bool // frames that are not counted; nil: none
+
 	s    *dissect.Session
 	keep int
 	seen int // marks looked at
@@ -41,7 +43,9 @@ func (n *Notes) Kinds() []NoteKind { return n.list }
 // All counts the marks that follow, no more than some at once.
 func (n *Notes) All(atOnce int) {
 	for end := min(n.s.Marks(), n.seen+atOnce); n.seen < end; n.seen++ {
-		n.add(n.s.Mark(n.seen))
+		if m := n.s.Mark(n.seen); n.Skip == nil || !n.Skip(m.Frame) {
+			n.add(m)
+		}
 	}
 }
 

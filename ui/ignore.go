@@ -1,0 +1,107 @@
+package ui
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"remora/dissect"
+	"remora/dissect/stats"
+)
+
+// Ignored packets stay in the list, but nothing is said of them: they are not dissected for the screen, match no filter and
+// are not counted. They are saved like all others.
+
+// ignored are packets to be ignored. A set never changes: goroutines keep the one they began with.
+type ignored map[dissect.FrameNum]bool
+
+// ignore ignores the selected packet, or the packets picked, or does so no more.
+func (m *model) ignore() {
+	list := m.pickedFrames()
+	if len(list) == 0 && m.cur > 0 {
+		list = []dissect.FrameNum{m.cur}
+	}
+	if len(list) == 0 {
+		return
+	}
+	next := maps.Clone(m.ignored)
+	if next == nil {
+		next = ignored{}
+	}
+	on := slices.ContainsFunc(list, func(n dissect.FrameNum) bool { return !next[n] })
+	for _, n := range list {
+		if on {
+			next[n] = true
+		} else {
+			delete(next, n)
+		}
+	}
+	single := len(list) == 1 && list[0] == m.cur
+	m.setIgnored(next)
+	if single {
+		m.stepList(1)
+	}
+}
+
+func (m *model) ignoreNone() {
+	n := len(m.ignored)
+	m.setIgnored(nil)
+	m.notice = group(n) + " packets are not ignored any more"
+}
+
+// setIgnored ignores other packets: everything is counted and filtered anew.
+func (m *model) setIgnored(next ignored) {
+	m.ignored = next
+	m.countAnew()
+	m.lookAnew(0)
+	m.filterAnew()
+	m.notice = group(len(next)) + " packets are ignored; I ignores none"
+}
+
+// countAnew begins to count all packets again.
+func (m *model) countAnew() {
+	if m.stopCounting != nil {
+		m.stopCounting()
+	}
+	ctx, cancel := context.WithCancel(m.ctx)
+	if v, ok := m.views[tabTypes].(*typesView); ok {
+		v.panel.rows = nil
+	}
+	if v, ok := m.views[tabNotes].(*notesView); ok {
+		v.of = nil
+	}
+	m.facets.upTo = [2]dissect.FrameNum{}
+	m.stopCounting, m.all = cancel, stats.NewTally(m.s)
+	go m.countAll(ctx, m.s, m.all, m.ignored)
+}
+
+// count counts the packets from one to another that are not ignored.
+func (ig ignored) count(t *stats.Tally, from, to dissect.FrameNum) {
+	if len(ig) == 0 {
+		t.Range(from, to)
+		return
+	}
+	list := make([]dissect.FrameNum, 0, to-from+1)
+	for n := from; n <= to; n++ {
+		if !ig[n] {
+			list = append(list, n)
+		}
+	}
+	t.Frames(list, to)
+}
+
+// row is what the list says of an ignored packet.
+func (ig ignored) row(columns []column, n dissect.FrameNum) row {
+	r := row{ignored: true}
+	for _, c := range columns {
+		text := ""
+		switch c.kind {
+		case colNo:
+			text = group(int(n))
+		case colInfo:
+			text = "<Ignored>"
+		}
+		r.cells = append(r.cells, text)
+	}
+	return r
+}

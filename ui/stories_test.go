@@ -1,0 +1,277 @@
+package ui
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+	"remora/protocols"
+)
+
+// openFile opens a file as the program does.
+func openFile(t *testing.T, path string, w, h int) *screen {
+	t.Helper()
+	store, err := capture.Open(context.Background(), path, capture.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reg := dissecttest.Registry(t, protocols.All())
+	s, err := dissect.NewSession(reg, store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &screen{t, newModel(context.Background(), Config{Registry: reg, Store: store, Session: s, File: path})}
+	t.Cleanup(x.m.closeAll)
+	x.m.Update(size(w, h))
+	x.settle()
+	return x
+}
+
+// sample writes the packets of the tests to a file.
+func sampleFile(t *testing.T, name string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, dissecttest.Pcap(1, packets()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestStoryCommentAndSave writes comments, finds and filters by them, saves them, and reads them again with remora and tshark.
+func TestStoryCommentAndSave(t *testing.T) {
+	x := openFile(t, sampleFile(t, "talk.pcap"), 120, 36)
+	x.keys("2G;the answer\\nis late<enter>")
+	x.has("packet 2 has a comment", `Comment: the answer\nis late`)
+	if got := x.m.store.Comments(1); !slices.Equal(got, []string{"the answer\nis late"}) {
+		t.Fatalf("the comments are %q", got)
+	}
+	x.keys("jk")
+	x.has("comments unsaved", `▸"     2`)
+	x.keys(":comment and wrong<enter>5G;hostile \x1b]0;owned\x07 text<enter>")
+	if strings.Contains(x.m.View().Content, "\x1b]0;") {
+		t.Error("a comment reached the terminal as it is")
+	}
+	x.keys("gg]c")
+	if x.m.cur != 2 {
+		t.Errorf("]c went to %d", x.m.cur)
+	}
+	x.keys("]c[c[c")
+	x.has("there is no further packet with a comment")
+	x.keys(`/frame.comment contains "late"<enter>`)
+	x.has("1 of 82")
+	x.keys("<esc>gn")
+	x.has("comment", "frame.comment")
+	x.keys("G")
+	x.has("the answer")
+	x.keys("q" + "q")
+	x.has("Leave?", "Comments were written")
+	x.keys("n")
+	dir := t.TempDir()
+	x.keys(":w " + dir + "/lossy.pcap<enter>")
+	x.has("Save without comments?", "2 of the packets")
+	x.keys("n")
+	path := filepath.Join(dir, "kept.pcapng")
+	x.keys(":w " + path + "<enter>")
+	x.has("82 packets saved")
+	x.hasNot("comments unsaved")
+	x.keys("q")
+	if !x.m.quit {
+		t.Error("it asks though all is saved")
+	}
+
+	again := openFile(t, path, 120, 36)
+	if got := again.m.store.Comments(1); !slices.Equal(got, []string{"the answer\nis late", "and wrong"}) {
+		t.Errorf("read again, the comments are %q", got)
+	}
+	// Changed, taken away and saved in place.
+	again.keys("2G;<enter>:w<enter>")
+	again.has("name a file") // nothing was changed
+	again.keys("5G;").send(keyPress("ctrl+u"))
+	again.keys("<enter>:w<enter>")
+	again.has("82 packets saved")
+	third := openFile(t, path, 120, 36)
+	if got := third.m.store.Commented(); !slices.Equal(got, []int{1}) {
+		t.Errorf("packets with comments: %v", got)
+	}
+	tshark, err := exec.LookPath("tshark")
+	if err != nil {
+		return
+	}
+	out, err := exec.Command(tshark, "-r", path, "-Y", "frame.comment", "-T", "fields", "-e", "frame.number", "-e", "frame.comment").Output()
+	if got := string(out); err != nil || !strings.HasPrefix(got, "2\tthe answer") || !strings.Contains(got, "and wrong") || strings.Count(got, "hostile") > 0 {
+		t.Errorf("tshark reads %q (%v)", got, err)
+	}
+}
+
+func TestStoryIgnore(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("3Gi")
+	x.has("<Ignored>", "1 packets are ignored")
+	if x.m.cur != 4 {
+		t.Errorf("after ignoring 3 the selected packet is %d", x.m.cur)
+	}
+	if c, _, _ := x.m.all.All(); c.Packets != 81 {
+		t.Errorf("%d packets are counted", c.Packets)
+	}
+	x.keys("/touhou<enter>")
+	x.has("39 of 82")
+	x.keys("<esc>3G")
+	x.has("3 <Ignored>", "the packet is ignored; i takes it back")
+	x.keys("gt")
+	x.has("39")
+	x.keys("qI/touhou<enter>")
+	x.has("40 of 82")
+	x.keys("<esc>gg<space><space>i")
+	if c, _, _ := x.m.all.All(); c.Packets != 80 || len(x.m.ignored) != 2 {
+		t.Errorf("%d packets are counted, %v ignored", c.Packets, x.m.ignored)
+	}
+	x.keys("i")
+	if len(x.m.ignored) != 0 {
+		t.Error("the same again does not take them back")
+	}
+}
+
+func TestStoryFind(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	at := func(want dissect.FrameNum, what string) {
+		t.Helper()
+		if x.m.cur != want {
+			t.Errorf("%s: at packet %d, want %d\n%s", what, x.m.cur, want, x.text())
+		}
+	}
+	x.keys("<ctrl+f>owned<enter>")
+	at(4, "text in the bytes")
+	if x.m.hex.cur != 46 {
+		t.Errorf("the cursor of the bytes is at %d, want 46", x.m.hex.cur)
+	}
+	x.keys("n")
+	at(6, "n")
+	x.keys("N")
+	at(4, "N")
+	x.keys("gg<ctrl+f>").send(keyPress("ctrl+u"))
+	x.keys("<tab>")
+	x.has("find in the details:")
+	x.keys("type: game_input<enter>")
+	at(3, "details")
+	if got := x.m.tree.Label(x.m.selectedNode()); !strings.Contains(got, "GAME_INPUT") {
+		t.Errorf("selected is %q", got)
+	}
+	x.keys("gg<ctrl+f>").send(keyPress("ctrl+u"))
+	x.keys("<tab><tab>0e:03:05<enter>")
+	at(13, "bytes")
+	if x.m.hex.cur != 42 {
+		t.Errorf("the cursor of the bytes is at %d, want 42", x.m.hex.cur)
+	}
+	x.keys("gg<ctrl+f>").send(keyPress("ctrl+u"))
+	x.m.findMode = findPattern
+	x.keys("query.*resp(onse<enter>")
+	x.has("missing closing )")
+	x.keys(")<enter>")
+	at(2, "pattern")
+	x.keys("gg<ctrl+f>").send(keyPress("ctrl+u"))
+	x.m.findMode = findFilter
+	x.keys("udp.dstport == 10800<esc>")
+	x.keys("<ctrl+f>").send(keyPress("ctrl+u"))
+	x.keys("udp.dstport == 10800<enter>")
+	at(3, "filter")
+	x.hasNot("of 82")
+	x.keys("n")
+	at(5, "the next by the filter")
+	x.keys("<ctrl+f>").send(keyPress("ctrl+u"))
+	x.m.findMode = findAnything
+	x.keys("nowhere to be found<enter>")
+	x.has("there is no further one")
+}
+
+func TestStoryFindInTreeAndBytes(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("<tab>gg<ctrl+f>")
+	x.has("find in the details:")
+	x.keys("port: <enter>")
+	label := func() string { return x.m.tree.Label(x.m.selectedNode()) }
+	if x.m.cur != 1 || !strings.Contains(label(), "Port") {
+		t.Errorf("at %d, %q", x.m.cur, label())
+	}
+	first := x.m.selectedNode()
+	x.keys("n")
+	if x.m.cur != 1 || x.m.selectedNode() <= first || !strings.Contains(strings.ToLower(label()), "port") {
+		t.Errorf("n: at %d, %q", x.m.cur, label())
+	}
+	x.keys("N")
+	if x.m.selectedNode() != first {
+		t.Errorf("N: %q", label())
+	}
+	for range 20 {
+		x.keys("n")
+	}
+	if x.m.cur < 2 || x.m.focus != paneTree {
+		t.Errorf("n at the tree's end stays at %d", x.m.cur)
+	}
+	x = open(t, 120, 36, Config{}).keys("<tab><tab>gg<ctrl+f>")
+	x.has("find bytes")
+	x.keys(`"example<enter>`)
+	if x.m.cur != 1 || x.m.hex.cur != 59 {
+		t.Errorf("at packet %d, byte %d, want 1, 59", x.m.cur, x.m.hex.cur)
+	}
+}
+
+func TestStoryGoTo(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	step := x.m.store.Time(1) - x.m.store.Time(0)
+	if step != 1e6 {
+		t.Fatalf("packets are %d ns apart", step)
+	}
+	for _, c := range []struct {
+		script string
+		want   dissect.FrameNum
+	}{{":time 0.010<enter>", 11}, {":+2ms<enter>", 13}, {":time -5ms<enter>", 8}, {":time 100<enter>", 82}, {":@0.004<enter>", 5}, {":12<enter>", 12}, {"7Gmagg3G<space>gg]m", 3}, {"]m", 7}, {"[m", 3}, {"[m", 3}} {
+		if x.keys(c.script); x.m.cur != c.want {
+			t.Errorf("%s goes to %d, want %d", c.script, x.m.cur, c.want)
+		}
+	}
+	x.keys(":time yesterday<enter>")
+	x.has("yesterday is no time")
+	x.m.clock = "u"
+	first := x.m.store.Time(0)
+	x.keys(":time " + timeText(unixTime(first + 9e6))[11:] + "<enter>")
+	if x.m.cur != 10 {
+		t.Errorf("the time of day goes to %d, want 10", x.m.cur)
+	}
+	x.keys(":time " + timeText(unixTime(first+19e6)) + "<enter>")
+	if x.m.cur != 20 {
+		t.Errorf("date and time of day go to %d, want 20", x.m.cur)
+	}
+}
+
+// TestStoryOpenFilterFollowCompare goes the way of somebody who looks into a capture.
+func TestStoryOpenFilterFollowCompare(t *testing.T) {
+	path := sampleFile(t, "game.pcap")
+	x := openFile(t, path, 120, 36)
+	x.has("82 packets", "DNS")
+	x.keys("f")
+	x.has("Touhou", "DNS")
+	x.keys("f/touhou<enter>")
+	x.has("40 of 82")
+	x.keys(":sort -no<enter>gg")
+	x.has("No.▾")
+	if x.m.cur != 81 {
+		t.Errorf("the first of the list turned round is %d", x.m.cur)
+	}
+	x.keys("gf")
+	x.has("Follow", "10.0.0.1:50001")
+	x.keys("q<space><space>D")
+	x.has("Compare", "fields differ")
+	x.keys("q<esc>:sort<enter>gg%")
+	if x.m.cur != 2 {
+		t.Errorf("the answer is %d", x.m.cur)
+	}
+	x.keys(":w " + filepath.Join(filepath.Dir(path), "all.pcapng") + "<enter>q")
+	if !x.m.quit {
+		t.Error("it asks")
+	}
+}
