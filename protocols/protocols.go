@@ -63,6 +63,7 @@ import (
 	"remora/protocols/tls"
 	"remora/protocols/touhou"
 	"remora/protocols/udp"
+	"remora/protocols/usb"
 	"remora/protocols/vrrp"
 	"remora/protocols/vxlan"
 	"remora/protocols/wireguard"
@@ -76,6 +77,7 @@ func All() []dissect.Plugin {
 		frame.Plugin(),
 		eth.Plugin(), eth.VLAN(), eth.Bridge(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
 		radiotap.Plugin(), radiotap.Radio(), wlan.Plugin(), wlan.Elements(),
+		usb.Plugin(),
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
 		udp.Plugin(), tcp.Plugin(), sctp.Plugin(),
 		stp.Plugin(), stp.Multiple(),
