@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/print"
 )
 
 // command does what is typed behind a colon.
@@ -28,6 +29,10 @@ func (m *model) command(text string) {
 		}
 	case "comment":
 		m.addComment(strings.TrimSpace(arg))
+	case "properties":
+		m.openProperties()
+	case "rates":
+		m.openRates(print.SplitFilters(strings.TrimSpace(arg))...)
 	case "columns":
 		m.openColumns()
 	case "column":
@@ -52,7 +57,7 @@ func (m *model) command(text string) {
 		n := 0
 		for _, c := range name {
 			if c < '0' || c > '9' || n > 1<<30 {
-				m.notice = "there is no command " + name + "; there are :123, :w FILE, :fav NAME, :unfav NAME, :profile NAME, :coloring, :q and :q!"
+				m.notice = "there is no command " + name + "; there are :123, :w FILE, :fav NAME, :unfav NAME, :profile NAME, :properties, :rates FILTER,FILTER, :coloring, :q and :q!"
 				return
 			}
 			n = n*10 + int(c-'0')

@@ -19,11 +19,12 @@ const (
 	editFind
 	editExport
 	editFindPacket
+	editSeries
 	editColumn
 	editComment
 )
 
-var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editColumn: " field for a column: ", editComment: " comment: "}
+var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editSeries: " a curve of the packets: ", editColumn: " field for a column: ", editComment: " comment: "}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
@@ -200,6 +201,12 @@ func (m *model) commitEdit() {
 		m.endEdit()
 		if m.find = text; text != "" {
 			m.findText(1)
+		}
+	case editSeries:
+		m.input.remember(text)
+		m.endEdit()
+		if v, ok := m.over.(*ratesView); ok {
+			v.add(m, text)
 		}
 	case editFind, editExport:
 		m.input.remember(text)

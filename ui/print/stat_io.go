@@ -27,7 +27,7 @@ func newIntervals(r *request) (counter, []string, error) {
 		return nil, nil, err
 	}
 	v := &intervals{s: r.s, every: every}
-	titles := splitFilters(strings.Join(r.args[1:], ","))
+	titles := SplitFilters(strings.Join(r.args[1:], ","))
 	if len(titles) == 0 {
 		titles = []string{""}
 	}
@@ -54,8 +54,8 @@ func (r *request) interval() (time.Duration, error) {
 	return time.Duration(v * float64(time.Second)), nil
 }
 
-// splitFilters divides filters at commas, but for those within brackets and quotes.
-func splitFilters(s string) []string {
+// SplitFilters divides display filters at commas, but for those within brackets and quotes.
+func SplitFilters(s string) []string {
 	if s == "" {
 		return nil
 	}
