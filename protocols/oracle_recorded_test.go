@@ -3,6 +3,7 @@ package protocols
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,14 +16,18 @@ import (
 var recordings = []struct {
 	path, protocols string
 	options         []string
+	except          []int // frames in which remora differs for a reason
 }{
-	{"smtp/testdata/smtp.pcap", "smtp imf", []string{"-o", "smtp.decryption:TRUE"}},
-	{"smtp/testdata/starttls.pcapng", "smtp imf", []string{"-o", "smtp.decryption:TRUE", "-d", "tcp.port==2525,smtp"}},
-	{"pop/testdata/pop.pcap", "pop", nil},
-	{"imap/testdata/imap.pcap", "imap", nil},
-	{"imap/testdata/starttls.pcapng", "imap pop", nil},
-	{"irc/testdata/irc.pcap", "irc", nil},
-	{"telnet/testdata/telnet.pcap", "telnet", nil},
+	{"smtp/testdata/smtp.pcap", "smtp imf", []string{"-o", "smtp.decryption:TRUE"}, nil},
+	{"smtp/testdata/starttls.pcapng", "smtp imf", []string{"-o", "smtp.decryption:TRUE", "-d", "tcp.port==2525,smtp"}, nil},
+	{"pop/testdata/pop.pcap", "pop", nil, nil},
+	{"imap/testdata/imap.pcap", "imap", nil, nil},
+	{"imap/testdata/starttls.pcapng", "imap pop", nil, nil},
+	{"irc/testdata/irc.pcap", "irc", nil, nil},
+	{"telnet/testdata/telnet.pcap", "telnet", nil, nil},
+	// tshark does not know connections from ports other than 20, takes what follows PASV for its command, and does not join
+	// lines in several segments.
+	{"ftp/testdata/ftp.pcap", "ftp ftp-data", nil, []int{56, 58, 63, 78, 80, 85, 124, 128, 131, 137, 144, 194, 196, 201, 227, 229, 231, 236, 263, 267, 271, 273}},
 }
 
 // recordedExcept are fields in which remora differs for a reason.
@@ -60,7 +65,7 @@ func TestOracleRecorded(t *testing.T) {
 			s := dissecttest.Load(t, All(), r.path)
 			for n := range want {
 				tree := s.Tree(dissect.FrameNum(n + 1))
-				if recordedExcept[fmt.Sprintf("frame %d of %s", n+1, filepath.Base(r.path))] != "" {
+				if slices.Contains(r.except, n+1) || recordedExcept[fmt.Sprintf("frame %d of %s", n+1, filepath.Base(r.path))] != "" {
 					continue
 				}
 				if !strings.Contains(" "+r.protocols+" ", " "+tree.Protocol().Name()+" ") {

@@ -94,7 +94,7 @@ func All() []dissect.Plugin {
 		aoe2.Plugin(), aoe2.Session(),
 		realnet.Plugin(), realnet.AsBuilt(), realnet.AsDocumented(),
 		http.Plugin(), http.SSDP(),
-		ftp.Plugin(),
+		ftp.Plugin(), ftp.Data(),
 		ntp.Plugin(),
 		ssh.Plugin(), quic.Plugin(),
 		tls.Plugin(), tls.Certificate(), tls.Names(), tls.Texts(), tls.Extensions(),
