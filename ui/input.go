@@ -82,6 +82,9 @@ func (m *model) checkInput() {
 	case m.editing == editColumn:
 		m.completions = nil
 		return
+	case m.editing == editCommand:
+		m.completions, m.completing = m.profileOffers(m.input.value()), 0
+		return
 	case m.editing != editFilter:
 		return
 	}

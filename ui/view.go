@@ -183,6 +183,9 @@ func (m *model) drawRule(w int, withField bool) string {
 			p = m.pens.bold
 		}
 		l.put(p, ansi.Truncate(title, max(0, w-6), "…")+" ")
+		if r := m.rowCache[m.cur].rule; r != nil && w-l.width > 30 { // colour is never alone
+			l.put(m.pens.dim, dissect.Escape(ansi.Truncate(r.title(), 24, "…"))+" ")
+		}
 	}
 	right := ""
 	if withField {
