@@ -275,6 +275,9 @@ func (m *model) closeAll() {
 	}
 	m.detach()
 	if m.store != nil {
+		if m.ctx.Err() != nil && m.store.Status().Unsaved { // nobody was asked whether the packets may go
+			m.store.Keep()
+		}
 		m.store.Close()
 	}
 }

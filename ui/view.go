@@ -343,6 +343,6 @@ func over(lines, box []string, x, y int) {
 			return
 		}
 		old := lines[y+i]
-		lines[y+i] = ansi.Truncate(old, x, "") + "\x1b[m" + b + ansi.TruncateLeft(old, x+ansi.StringWidth(b), "")
+		lines[y+i] = keepColumns(ansi.Truncate(old, x, "")) + "\x1b[m" + b + ansi.TruncateLeft(old, x+ansi.StringWidth(b), "")
 	}
 }
