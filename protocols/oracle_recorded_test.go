@@ -12,7 +12,9 @@ import (
 )
 
 // recordings are captures of real programs in the folders of protocols, with the protocols whose fields are held against
-// tshark's there, and options of tshark.
+// tshark's there, and options of tshark. They were recorded with tcpdump between two network namespaces: aiosmtpd 1.4.3 and
+// Dovecot 2.3.19 with the clients in Python's library, ngIRCd 26.1 with lines sent by hand, GNU inetutils' telnet and telnetd
+// 2.4, and vsftpd 3.0.3 with Python's ftplib and curl. Those with TLS hold its secrets.
 var recordings = []struct {
 	path, protocols string
 	options         []string
