@@ -83,7 +83,7 @@ func (m *model) checkInput() {
 		m.completions = nil
 		return
 	case m.editing == editCommand:
-		m.completions, m.completing = m.profileOffers(m.input.value()), 0
+		m.completions, m.completing = m.paletteOffers(m.input.value()), 0
 		return
 	case m.editing != editFilter:
 		return
@@ -134,13 +134,18 @@ func (m *model) editKey(name, text string) {
 			m.nextFindMode()
 			return
 		}
+		if m.editing == editCommand && m.completeFile() {
+			return
+		}
 		if len(m.completions) > 0 {
 			c := m.completions[m.completing]
 			s := m.input.value()
 			m.input.set(s[:c.From] + c.Text + s[c.To:])
 			m.input.cur = len([]rune(s[:c.From] + c.Text))
 			m.checkInput()
-			m.completions = nil
+			if m.editing != editCommand || strings.TrimSpace(c.Text) == c.Text && c.From > 0 {
+				m.completions = nil
+			}
 		}
 		return
 	case "down", "ctrl+n":
@@ -175,14 +180,12 @@ func (m *model) commitEdit() {
 		}
 		m.input.remember(text)
 		if text != "" {
-			m.lists.filters.Add(text)
+			m.later(func() { m.lists.filters.Add(text) })
 		}
 		m.endEdit()
 		m.applyFilter(text)
 	case editCommand:
-		m.input.remember(text)
-		m.endEdit()
-		m.command(text)
+		m.commitCommand(text)
 	case editSave:
 		m.input.remember(text)
 		m.endEdit()

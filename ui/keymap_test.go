@@ -101,7 +101,7 @@ func TestWrongKeys(t *testing.T) {
 		`j does move.down at once; free it with "j" = ""`:                                                         {"jk": "packet.next"},
 		`"J" does nothing, so no other key can do its work`:                                                       {"U": "J"},
 		`digits are numbers in front of other keys`:                                                               {"7": "packet.next"},
-		`no key would leave the program: keep one of program.quit, program.quit-now, program.interrupt`:           {"q": "", "ZZ": "", "ctrl+c": "", ":": ""},
+		`no key would leave the program: keep one of program.quit, program.quit-now, program.interrupt`:           {"q": "", "ZZ": "", "ctrl+c": "", ":": "", "ctrl+p": ""},
 	} {
 		_, problems := newKeymap(keys)
 		found := false

@@ -210,7 +210,7 @@ var keyTable = []KeyGroup{
 		{"C", "the selected field as a column; again: no column", []string{"C"}, actColumn},
 	}},
 	{"Program", []Key{
-		{":", "command: :123, :time 12:00:03, :time +1.5s, :w FILE, :comment TEXT, :sort COLUMN, :columns, :fav NAME, :unfav NAME, :profile NAME, :coloring, :q, :q!", []string{":"}, actCommand},
+		{": Ctrl-P", "every command and action, found as one types: :123, :time 12:00:03, :time +1.5s, :w FILE, :comment TEXT, :q!", []string{":", "ctrl+p"}, actCommand},
 		{"? F1", "this help", []string{"?", "f1"}, actHelp},
 		{"Ctrl-L Ctrl-Z", "draw anew; suspend", []string{"ctrl+l"}, actRedraw},
 		{"", "", []string{"ctrl+z"}, actSuspend},

@@ -40,6 +40,8 @@ func (m *model) render() string {
 		m.overInfo(lines)
 	} else if m.question != nil {
 		m.overQuestion(lines)
+	} else if len(m.completions) > 0 && m.editing == editCommand {
+		m.overPalette(lines)
 	} else if len(m.completions) > 0 {
 		m.overCompletions(lines)
 	}
