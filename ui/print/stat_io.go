@@ -190,13 +190,14 @@ func (c *statColumn) total() int {
 	return n
 }
 
-// head is the column's name in the middle of it; numbers stand on the right.
+// head is the names in the middle of what they stand above; numbers stand on the right.
 func (c *statColumn) head() string {
-	if len(c.heads) == 2 {
-		return fmt.Sprintf(" %*s | %*s |", c.width[0], c.heads[0], c.width[1], c.heads[1])
+	out := ""
+	for k, name := range c.heads {
+		free := c.width[k] + 2 - len(name)
+		out += fmt.Sprintf("%*s%s%*s|", (free+1)/2, "", name, free/2, "")
 	}
-	free := c.width[0] + 2 - len(c.heads[0])
-	return fmt.Sprintf("%*s%s%*s|", (free+1)/2, "", c.heads[0], free/2, "")
+	return out
 }
 
 func (c *statColumn) row(i int) string {
