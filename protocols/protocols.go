@@ -5,6 +5,7 @@ import (
 	"remora/dissect"
 	"remora/protocols/aoe2"
 	"remora/protocols/arp"
+	"remora/protocols/bluetooth"
 	"remora/protocols/cdp"
 	"remora/protocols/data"
 	"remora/protocols/dhcp"
@@ -78,6 +79,7 @@ func All() []dissect.Plugin {
 		eth.Plugin(), eth.VLAN(), eth.Bridge(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
 		radiotap.Plugin(), radiotap.Radio(), wlan.Plugin(), wlan.Elements(),
 		usb.Plugin(),
+		bluetooth.H4(), bluetooth.Commands(), bluetooth.Events(), bluetooth.ACL(), bluetooth.SCO(), bluetooth.ISO(), bluetooth.L2CAP(),
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
 		udp.Plugin(), tcp.Plugin(), sctp.Plugin(),
 		stp.Plugin(), stp.Multiple(),
