@@ -68,6 +68,7 @@ type Plugin struct {
 	// nobody claimed, and on the plugin's own ports before the first packet is taken.
 	Guess    func(d *D) Confidence
 	GuessTCP bool // ask for TCP streams instead of datagrams
+	GuessAll bool // ask for both
 	// Special lets a strong guess win against the ports of other protocols: for what looks like something within
 	// another protocol's form and lives on its port.
 	Special bool

@@ -80,9 +80,10 @@ func (r *Registry) Add(p Plugin) error {
 	if p.Guess != nil && p.Shared {
 		r.shared = append(r.shared, i)
 	} else if p.Guess != nil {
-		if p.GuessTCP {
+		if p.GuessTCP || p.GuessAll {
 			r.guessTCP = append(r.guessTCP, i)
-		} else {
+		}
+		if !p.GuessTCP {
 			r.guessUDP = append(r.guessUDP, i)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"remora/dissect"
 	"remora/protocols/aoe2"
 	"remora/protocols/arp"
-	"remora/protocols/bluetooth"
 	"remora/protocols/cdp"
 	"remora/protocols/data"
 	"remora/protocols/dhcp"
@@ -47,10 +46,12 @@ import (
 	"remora/protocols/realnet"
 	"remora/protocols/rip"
 	"remora/protocols/ripng"
+	"remora/protocols/rpc"
 	"remora/protocols/rtp"
 	"remora/protocols/sctp"
 	"remora/protocols/sip"
 	"remora/protocols/sll"
+	"remora/protocols/smb"
 	"remora/protocols/smtp"
 	"remora/protocols/snmp"
 	"remora/protocols/soaprun"
@@ -64,7 +65,6 @@ import (
 	"remora/protocols/tls"
 	"remora/protocols/touhou"
 	"remora/protocols/udp"
-	"remora/protocols/usb"
 	"remora/protocols/vrrp"
 	"remora/protocols/vxlan"
 	"remora/protocols/wireguard"
@@ -78,8 +78,6 @@ func All() []dissect.Plugin {
 		frame.Plugin(),
 		eth.Plugin(), eth.VLAN(), eth.Bridge(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
 		radiotap.Plugin(), radiotap.Radio(), wlan.Plugin(), wlan.Elements(),
-		usb.Plugin(),
-		bluetooth.H4(), bluetooth.Commands(), bluetooth.Events(), bluetooth.ACL(), bluetooth.SCO(), bluetooth.ISO(), bluetooth.L2CAP(),
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
 		udp.Plugin(), tcp.Plugin(), sctp.Plugin(),
 		stp.Plugin(), stp.Multiple(),
@@ -96,7 +94,7 @@ func All() []dissect.Plugin {
 		aoe2.Plugin(), aoe2.Session(),
 		realnet.Plugin(), realnet.AsBuilt(), realnet.AsDocumented(),
 		http.Plugin(), http.SSDP(),
-		ftp.Plugin(), ftp.Data(),
+		ftp.Plugin(),
 		ntp.Plugin(),
 		ssh.Plugin(), quic.Plugin(),
 		tls.Plugin(), tls.Certificate(), tls.Names(), tls.Texts(), tls.Extensions(),
@@ -115,6 +113,8 @@ func All() []dissect.Plugin {
 		netbios.Plugin(), netbios.Datagrams(),
 		dht.Plugin(),
 		sip.Plugin(), rtp.Description(), rtp.Plugin(), rtp.Control(), rtp.Event(), rtp.Secure(),
+		rpc.Plugin(), rpc.Portmap(), rpc.Mount(), rpc.NFS(),
+		smb.Session(), smb.Plugin(), smb.Old(), smb.NTLM(),
 		generic.Plugin(), data.Plugin(),
 	}
 }

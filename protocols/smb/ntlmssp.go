@@ -1,0 +1,105 @@
+package smb
+
+import (
+	"bytes"
+
+	"remora/dissect"
+)
+
+var ntlm = dissect.NewProtocol("ntlmssp", "NTLMSSP", "NTLM: users prove that they know their password without sending it.").LittleEndian().
+	Called("NTLM Secure Service Provider").Hued(dissect.HueBlue).Quiet()
+
+var (
+	lIdent  = ntlm.String("identifier", "NTLMSSP identifier", "Always NTLMSSP.")
+	lType   = ntlm.Kind("messagetype", "NTLM Message Type", ntlmTypes, "Which step it is.").Wide(4).LE().Wordless()
+	lFlags  = ntlm.Uint32("negotiateflags", "Negotiate Flags", "What is agreed on.").Hex()
+	lLen    = ntlm.Uint16("string.length", "Length", "Length of a part.")
+	lMax    = ntlm.Uint16("string.maxlen", "Maxlen", "Room for it.")
+	lOff    = ntlm.Uint32("string.offset", "Offset", "Where it is, counted from the start.")
+	lServer = ntlm.Bytes("ntlmserverchallenge", "NTLM Server Challenge", "A number used once.")
+	lRes    = ntlm.Bytes("reserved", "Reserved", "Unused.")
+	lTarget = ntlm.String("challenge.target_name", "Target Name", "Who the server is.").Encoded(dissect.UTF16LE)
+	lInfo   = ntlm.Bytes("challenge.target_info.data", "Target Info", "More on who it is.")
+	lDomain = ntlm.String("auth.domain", "Domain name", "The user's domain.").Encoded(dissect.UTF16LE)
+	lUser   = ntlm.String("auth.username", "User name", "The user.").Encoded(dissect.UTF16LE)
+	lHost   = ntlm.String("auth.hostname", "Host name", "The user's machine.").Encoded(dissect.UTF16LE)
+	lLM     = ntlm.Bytes("auth.lmresponse", "Lan Manager Response", "The old proof.")
+	lNT     = ntlm.Bytes("auth.ntresponse", "NTLM Response", "The proof.")
+	lKey    = ntlm.Bytes("auth.sesskey", "Session Key", "A key for the session, encrypted.")
+	lRest   = ntlm.Bytes("data", "Data", "The parts, and what stands between them.")
+)
+
+// inner is the table of what proves who somebody is.
+const inner dissect.Table = "smb.security"
+
+// NTLM attaches the proof to where sessions are set up.
+func NTLM() dissect.Plugin {
+	return dissect.Plugin{Protocol: ntlm, Dissect: proof, On: []dissect.Key{{Table: inner, Value: 1}}}
+}
+
+var ntlmMagic = []byte("NTLMSSP\x00")
+
+// security reads a blob that may hold a message of NTLM, mostly in an envelope of GSS-API.
+func security(d *dissect.D) {
+	b := d.Data()
+	d.Put(fSecurity, 0, d.Pos(), len(b))
+	at := bytes.Index(b, ntlmMagic)
+	if at < 0 {
+		d.Skip(len(b))
+		return
+	}
+	if d.Texting() {
+		d.Listed(spoken(b[at:]))
+	}
+	d.Skip(at)
+	d.Next(inner, 1)
+	d.Skip(d.Left())
+}
+
+// spoken is what Wireshark says of a message: its type, and the user.
+func spoken(b []byte) string {
+	kind := little(b, 8, 4)
+	text := ntlmTypes[kind]
+	if kind == 3 {
+		text += ", User: " + part(b, 28) + "\\" + part(b, 36)
+	}
+	return text
+}
+
+// part is a text that a message names at an offset.
+func part(b []byte, at int) string {
+	n, off := int(little(b, at, 2)), int(little(b, at+4, 4))
+	if off+n > len(b) {
+		return ""
+	}
+	return dissect.UTF16LE.Decode(b[off : off+n])
+}
+
+// proof reads one message (MS-NLMP section 2.2.1).
+func proof(d *dissect.D) {
+	start, b := d.Pos(), d.Data()
+	d.Padded(lIdent, 8)
+	kind := d.Kind(lType)
+	pointer := func(f *dissect.Field) {
+		n, _, off := d.Uint(lLen), d.Uint(lMax), d.Uint(lOff)
+		if n > 0 && int(off+n) <= len(b) && !d.Short() {
+			d.Put(f, 0, start+int(off), int(n))
+		}
+	}
+	switch kind {
+	case 1:
+		d.Uint(lFlags)
+	case 2:
+		pointer(lTarget)
+		d.Uint(lFlags)
+		d.Bytes(lServer, 8)
+		d.Bytes(lRes, 8)
+		pointer(lInfo)
+	case 3:
+		for _, f := range [...]*dissect.Field{lLM, lNT, lDomain, lUser, lHost, lKey} {
+			pointer(f)
+		}
+		d.Uint(lFlags)
+	}
+	d.Rest(lRest)
+}

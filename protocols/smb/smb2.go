@@ -1,0 +1,244 @@
+package smb
+
+import (
+	"fmt"
+	"strings"
+
+	"remora/dissect"
+)
+
+var proto = dissect.NewProtocol("smb2", "SMB2", "Server Message Block, versions 2 and 3: files, printers and pipes on other machines.").LittleEndian().
+	Called("SMB2 (Server Message Block Protocol version 2)").Hued(dissect.HueBlue).WithColumns("smb2.cmd", "smb2.nt_status", "smb2.filename", "smb2.time")
+
+var (
+	fMessage = proto.Group("message", "SMB2 Message", "One of the messages that came together.").Summary("{smb2.cmd:name}[, File: {smb2.filename}]")
+	fHeader  = proto.Group("header", "SMB2 Header", "What all messages begin with.")
+	fMagic   = proto.Uint32("protocol_id", "ProtocolId", "Always the same.").Hex().BE()
+	fHeadLen = proto.Uint16("header_len", "Header Length", "Length of the header.")
+	fCharge  = proto.Uint16("credit.charge", "Credit Charge", "How many credits the request costs.")
+	fStatus  = proto.Uint32("nt_status", "NT Status", "How the request went.").Hex().Named(statuses)
+	fChannel = proto.Uint16("channel_sequence", "Channel Sequence", "How often the connection was lost.")
+	fRes     = proto.Bytes("reserved", "Reserved", "Unused.")
+	fCmd     = proto.Kind("cmd", "Command", commands, "What is asked.").Wide(2).LE().Dec().Wordless()
+	fAsked   = proto.Uint16("credits.requested", "Credits requested", "How many credits the client wants.")
+	fGiven   = proto.Uint16("credits.granted", "Credits granted", "How many it gets.")
+	fFlags   = proto.Flags32("flags", "Flags", []dissect.Flag{
+		{Name: "response", Label: "Response", Mask: 1, Doc: "This is a response."},
+		{Name: "async", Label: "Async command", Mask: 2, Doc: "The response comes later."},
+		{Name: "chained", Label: "Chained", Mask: 4, Doc: "The request goes on with what the one before opened."},
+		{Name: "signature", Label: "Signing", Mask: 8, Doc: "The message is signed."},
+		{Name: "dfs", Label: "DFS operation", Mask: 0x10000000, Doc: "The request is about a distributed file system."},
+		{Name: "replay", Label: "Replay operation", Mask: 0x20000000, Doc: "The request was sent before."},
+	}, "What the message is.")
+	fPrio    = proto.Uint32("flags.priority_mask", "Priority", "How urgent it is.").Masked(0x70)
+	fNext    = proto.Uint32("chain_offset", "Chain Offset", "Where the next message begins, counted from this one.").Hex()
+	fID      = proto.Uint64("msg_id", "Message ID", "Joins request and response.")
+	fPID     = proto.Uint32("pid", "Process Id", "The client's process.").Hex()
+	fTID     = proto.Uint32("tid", "Tree Id", "Which share.").Hex()
+	fAsync   = proto.Uint64("aid", "Async Id", "Joins responses that come later.").Hex()
+	fTree    = proto.String("tree", "Tree", "The share.").Derived()
+	fSession = proto.Uint64("sesid", "Session Id", "Which session.").Hex()
+	fSign    = proto.Bytes("signature", "Signature", "Proof that nobody changed the message.")
+	fTo      = proto.FrameRef("response_to", "Response to", "The request.")
+	fIn      = proto.FrameRef("response_in", "Response in", "The response.")
+	fTime    = proto.Span("time", "Time from request", "Time from the request to this response.").Derived()
+	fPad     = proto.Bytes("padding", "Padding", "Bytes that align what follows.")
+	fUnknown = proto.Bytes("unknown", "Unknown", "Bytes of an unknown form.")
+
+	nChain = proto.Note("chain_offset.bad", dissect.Warn, "The next message does not begin within this one")
+	nFail  = proto.Note("failed", dissect.Hint, "The request failed")
+)
+
+// The first bytes of messages.
+const (
+	magicPlain     = 0xfe534d42
+	magicEncrypted = 0xfd534d42
+	magicPacked    = 0xfc534d42
+	magicOld       = 0xff534d42
+)
+
+// Plugin attaches version 2 to what sessions carry.
+func Plugin() dissect.Plugin {
+	return dissect.Plugin{
+		Protocol: proto, Dissect: packet, Stores: []dissect.AnyStore{&shares},
+		On: []dissect.Key{{Table: payloads, Value: magicPlain}, {Table: payloads, Value: magicEncrypted}, {Table: payloads, Value: magicPacked}},
+	}
+}
+
+// maxChain bounds the messages that come together.
+const maxChain = 256
+
+func packet(d *dissect.D) {
+	switch d.PeekUint(0, 4) {
+	case magicEncrypted:
+		encrypted(d)
+		return
+	case magicPacked:
+		packed(d)
+		return
+	}
+	for i := 0; i < maxChain && d.More(); i++ {
+		n := d.Left()
+		if next := int(little(d.Data(), 20, 4)); next != 0 {
+			if next < 64 || next > n {
+				d.Mark(nChain)
+			} else {
+				n = next
+			}
+		}
+		if i > 0 {
+			d.Infof(";")
+		}
+		d.Within(n, func() {
+			d.Message(func() { d.In(fMessage, func() { message(d) }) })
+		})
+	}
+	d.Rest(fUnknown)
+}
+
+// little is a number in little-endian order at an offset, 0 beyond the end.
+func little(b []byte, at, size int) (v uint64) {
+	if at < 0 || at+size > len(b) {
+		return 0
+	}
+	for i := size - 1; i >= 0; i-- {
+		v = v<<8 | uint64(b[at+i])
+	}
+	return v
+}
+
+// A reader is one message while it is read.
+type reader struct {
+	d        *dissect.D
+	base     int // where its header begins
+	cmd      uint64
+	status   uint64
+	response bool
+	note     note
+	after    string // what the Info text ends with
+}
+
+// message reads one message.
+func message(d *dissect.D) {
+	b := d.Data()
+	m := &reader{d: d, base: d.Pos(), cmd: little(b, 12, 2), response: little(b, 16, 4)&1 != 0}
+	if m.response {
+		m.status = little(b, 8, 4)
+	}
+	m.note = remember(d, b, m)
+	d.In(fHeader, func() { m.header(b) })
+	if d.Short() {
+		return
+	}
+	m.pair(little(b, 24, 8))
+	m.title()
+	m.body()
+	m.tail()
+	if d.Left() < 8 {
+		d.Rest(fPad)
+	}
+	d.Rest(fUnknown)
+}
+
+func (m *reader) header(b []byte) {
+	d := m.d
+	d.Uint(fMagic)
+	d.Uint(fHeadLen)
+	d.Uint(fCharge)
+	if m.response {
+		d.Uint(fStatus)
+	} else {
+		d.Uint(fChannel)
+		d.Bytes(fRes, 2)
+	}
+	d.Kind(fCmd)
+	if m.response {
+		d.Uint(fGiven)
+	} else {
+		d.Uint(fAsked)
+	}
+	d.Put(fPrio, little(b, 16, 4), d.Pos(), min(4, d.Left()))
+	async := d.Uint(fFlags)&2 != 0
+	d.Uint(fNext)
+	d.Uint(fID)
+	if async {
+		d.Uint(fAsync)
+	} else {
+		d.Uint(fPID)
+		d.Uint(fTID)
+		if m.note.Tree.Len > 0 && d.Wanted(fTree) {
+			d.SetText(fTree, m.text(m.note.Tree))
+		}
+	}
+	d.Uint(fSession)
+	d.Bytes(fSign, 16)
+}
+
+// pair joins requests and responses. Those that no client asked for have the highest number.
+func (m *reader) pair(id uint64) {
+	switch {
+	case id == 1<<64-1:
+	case m.response:
+		m.d.Answer(id, fIn, fTo, fTime)
+	default:
+		m.d.Request(id, fIn)
+	}
+}
+
+// text is a name of an earlier message.
+func (m *reader) text(r dissect.Ref) string {
+	if r.Len == 0 {
+		return ""
+	}
+	return dissect.UTF16LE.Decode(m.d.Gather([]dissect.Ref{r}))
+}
+
+// title is what Wireshark says first of a message.
+func (m *reader) title() {
+	d := m.d
+	if !d.Texting() {
+		return
+	}
+	what := "Request"
+	if m.response {
+		what = "Response"
+		if m.status != 0 {
+			name := statuses[m.status]
+			if name == "" {
+				name = fmt.Sprintf("Unknown (0x%08x)", m.status)
+			}
+			what += ", Error: " + name
+		}
+	}
+	name := commands[m.cmd]
+	if name == "" {
+		name = fmt.Sprintf("unknown-%d", m.cmd)
+	}
+	d.Infof("%s %s", name, what)
+}
+
+// tail is what Wireshark says last: the file.
+func (m *reader) tail() {
+	d := m.d
+	if m.failed() && m.status>>30 == 3 {
+		d.Mark(nFail)
+	}
+	if m.cmd != 14 {
+		m.file()
+	}
+	if m.after != "" {
+		d.Infof("%s", m.after)
+	}
+}
+
+// file says which file a message is about. The share itself has no name.
+func (m *reader) file() {
+	if d := m.d; d.Texting() && m.note.File.Len > 0 && !m.failed() && (!m.response || m.cmd == cmdCreate) {
+		d.Infof("File: %s", strings.TrimRight(m.text(m.note.File), "\x00"))
+	}
+}
+
+// failed tells whether the body is that of an error. More data or more steps are no errors.
+func (m *reader) failed() bool {
+	return m.response && m.status != 0 && m.status != 0x80000005 && !(m.status == 0xc0000016 && m.cmd == 1) && m.status != 0x10c
+}

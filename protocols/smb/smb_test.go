@@ -1,0 +1,57 @@
+package smb_test
+
+import (
+	"testing"
+
+	"remora/dissect/dissecttest"
+	"remora/protocols"
+)
+
+// The capture holds sessions of smbclient with Samba between two network namespaces, of several versions, over NetBIOS and
+// without, and an encrypted one. The values are what tshark 4.0 prints for them.
+const file = "testdata/files.pcap"
+
+func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), file) }
+
+func TestHostile(t *testing.T) {
+	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), file), 66)
+}
+
+func TestValues(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), file)
+	dissecttest.Owned(t, s)
+	dissecttest.Check(t, s, []dissecttest.Row{
+		{Frame: 4, Field: "info", Want: "Negotiate Protocol Request"},
+		{Frame: 4, Field: "smb.flags2.long_names_used", Want: "Set"},
+		{Frame: 6, Field: "smb2.dialect", Want: "SMB2 wildcard (0x02ff)"},
+		{Frame: 6, Field: "smb2.server_guid", Want: "736d6572-7672-0000-0000-000000000000"},
+		{Frame: 6, Field: "smb2.capabilities", Want: "0x00000007 (DFS, LEASING, LARGE MTU)"},
+		{Frame: 8, Field: "smb2.response_in", Want: "9"},
+		{Frame: 8, Field: "smb2.negotiate_context.hash_algorithm", Want: "SHA-512 (0x0001)"},
+		{Frame: 9, Field: "smb2.response_to", Want: "8"},
+		{Frame: 11, Field: "info", Want: "Session Setup Response, Error: STATUS_MORE_PROCESSING_REQUIRED, NTLMSSP_CHALLENGE"},
+		{Frame: 11, Field: "ntlmssp.challenge.target_name", Want: "REMSRV"},
+		{Frame: 12, Field: "info", Want: `Session Setup Request, NTLMSSP_AUTH, User: WG\root`},
+		{Frame: 12, Field: "ntlmssp.auth.hostname", Want: "REMSRV"},
+		{Frame: 20, Field: "info", Want: `Tree Connect Request Tree: \\10.77.0.2\pub`},
+		{Frame: 25, Field: "smb2.filename", Want: ".,..,a.txt,big.bin"},
+		{Frame: 25, Field: "smb2.eof", Want: "0,0,6,70000"},
+		{Frame: 27, Field: "info", Want: "Find Response, Error: STATUS_NO_MORE_FILES"},
+	})
+}
+
+// Files and shares are known by their numbers after they were opened.
+func TestFiles(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), file)
+	dissecttest.Check(t, s, []dissecttest.Row{
+		{Frame: 36, Field: "info", Want: "Create Request File: a.txt"},
+		{Frame: 36, Field: "smb2.tree", Want: `\\10.77.0.2\pub`},
+		{Frame: 37, Field: "smb2.create.action", Want: "The file existed and was opened (1)"},
+		{Frame: 38, Field: "info", Want: "GetInfo Request FILE_INFO/SMB2_FILE_ALL_INFO File: a.txt"},
+		{Frame: 40, Field: "info", Want: "Read Request Len:6 Off:0 File: a.txt"},
+		{Frame: 41, Field: "smb2.nt_status", Want: "STATUS_PENDING (0x00000103)"},
+		{Frame: 42, Field: "smb2.read_data", Want: "68656c6c6f0a"},
+		{Frame: 44, Field: "info", Want: "Close Request File: a.txt"},
+		{Frame: 52, Field: "info", Want: "SetInfo Request FILE_INFO/SMB2_FILE_RENAME_INFO File: a.txt NewName:b.txt"},
+	})
+}

@@ -1,0 +1,124 @@
+package smb
+
+import "remora/dissect"
+
+// A handle is the number under which a server knows an open file.
+type handle [16]byte
+
+// A shareState is what is known of a connection: its shares and open files by their numbers, and the requests that will
+// tell such numbers, by theirs.
+type shareState struct {
+	trees  map[uint32]dissect.Ref
+	files  map[handle]dissect.Ref
+	asked  map[uint64]dissect.Ref
+	levels map[uint64]uint16
+}
+
+// A note is what a message remembers: the names of its share and its file.
+type note struct {
+	Tree, File dissect.Ref
+	Named      bool   // File is known, if only as the share itself
+	Level      uint16 // which information is asked or told: the class and the level within it
+}
+
+var shares dissect.Store[shareState, note]
+
+// maxNames bounds each of a connection's lists.
+const maxNames = 4096
+
+// Commands.
+const (
+	cmdTree   = 3
+	cmdCreate = 5
+)
+
+// whereFID is where the number of the file stands in requests, counted from the header.
+var whereFID = map[uint64]int{6: 72, 7: 72, 8: 80, 9: 80, 10: 72, 11: 72, 14: 72, 15: 72, 16: 88, 17: 80}
+
+// remember takes a message into the state of its connection.
+func remember(d *dissect.D, b []byte, m *reader) note {
+	id, tid := little(b, 24, 8), uint32(little(b, 36, 4))
+	fid := handle{}
+	if at := whereFID[m.cmd]; at > 0 && at+16 <= len(b) && !m.response {
+		copy(fid[:], b[at:])
+	}
+	if m.response && m.cmd == cmdCreate && m.status == 0 && len(b) >= 144 {
+		copy(fid[:], b[128:])
+	}
+	base := d.Pos()
+	return shares.Once(d, func(s *shareState) note {
+		s.bound()
+		n := note{Tree: s.trees[tid], Level: s.level(b, m, id)}
+		switch {
+		case !m.response && (m.cmd == cmdCreate || m.cmd == cmdTree):
+			at, size := pathAt(b, m.cmd)
+			r := ref(d, base, len(b), at, size)
+			s.asked[id] = r
+			if m.cmd == cmdCreate {
+				n.File, n.Named = r, true
+			}
+		case m.response && m.cmd == cmdTree:
+			if r, ok := s.asked[id]; ok && m.status == 0 {
+				s.trees[tid], n.Tree = r, r
+			}
+			delete(s.asked, id)
+		case m.response && m.cmd == cmdCreate:
+			if r, ok := s.asked[id]; ok && m.status == 0 {
+				s.files[fid] = r
+				n.File, n.Named = r, true
+			}
+			if m.status != 0x103 {
+				delete(s.asked, id)
+			}
+		case !m.response && whereFID[m.cmd] > 0:
+			n.File, n.Named = s.files[fid], false
+			if _, ok := s.files[fid]; ok {
+				n.Named = true
+			}
+		}
+		return n
+	})
+}
+
+// bound forgets everything where there is too much of something.
+func (s *shareState) bound() {
+	if s.trees == nil || len(s.trees)+len(s.files)+len(s.asked)+len(s.levels) > maxNames {
+		*s = shareState{trees: map[uint32]dissect.Ref{}, files: map[handle]dissect.Ref{}, asked: map[uint64]dissect.Ref{}, levels: map[uint64]uint16{}}
+	}
+}
+
+// pathAt is where the name stands in a request for a file or a share, counted from the header.
+func pathAt(b []byte, cmd uint64) (at, size int) {
+	if cmd == cmdTree {
+		return int(little(b, 68, 2)), int(little(b, 70, 2))
+	}
+	return int(little(b, 108, 2)), int(little(b, 110, 2))
+}
+
+// ref names bytes of the message, where they lie in one frame.
+func ref(d *dissect.D, base, have, at, size int) dissect.Ref {
+	if size == 0 || at+size > have {
+		return dissect.Ref{}
+	}
+	if refs, ok := d.RefsAt(base+at, size); ok && len(refs) == 1 {
+		return refs[0]
+	}
+	return dissect.Ref{}
+}
+
+// level is which information a message is about. Responses do not say it.
+func (s *shareState) level(b []byte, m *reader, id uint64) uint16 {
+	switch {
+	case m.cmd != 14 && m.cmd != 16 && m.cmd != 17:
+		return 0
+	case m.response:
+		defer delete(s.levels, id)
+		return s.levels[id]
+	}
+	v := uint16(little(b, 66, 1)) // of a search it has no class
+	if m.cmd != 14 {
+		v = v<<8 | uint16(little(b, 67, 1))
+	}
+	s.levels[id] = v
+	return v
+}
