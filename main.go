@@ -27,15 +27,41 @@ func main() { os.Exit(run(os.Args[1:])) }
 // run is main with its exit code. The output's closed end is an ordinary end, so SIGPIPE becomes a failed write.
 func run(args []string) int {
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := withSignals(context.Background())
 	defer stop()
 	cmd := command(&options{})
 	cmd.SetArgs(args)
 	err := cmd.ExecuteContext(ctx)
-	if err == nil && ctx.Err() != nil {
-		return exitInterrupted
+	code := exitInterrupted
+	if err != nil || ctx.Err() == nil {
+		code = report(err)
 	}
-	return report(err)
+	var by endedBy
+	if code == exitInterrupted && errors.As(context.Cause(ctx), &by) {
+		return 128 + int(by)
+	}
+	return code
+}
+
+// endedBy is the signal that ended the program.
+type endedBy syscall.Signal
+
+func (e endedBy) Error() string { return "ended by " + syscall.Signal(e).String() }
+
+// withSignals gives a context that ends with the first signal that asks the program to leave.
+func withSignals(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	go func() {
+		select {
+		case sig := <-signals:
+			s, _ := sig.(syscall.Signal)
+			cancel(endedBy(s))
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { signal.Stop(signals); cancel(nil) }
 }
 
 // A usageError is a command line that cannot be followed.

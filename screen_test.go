@@ -162,10 +162,12 @@ func TestSuspended(t *testing.T) {
 }
 
 func TestKilledOnATerminal(t *testing.T) {
-	x := startTerminal(t, "fixtures/demo.pcapng")
-	x.sees("[Packets]")
-	x.cmd.Process.Signal(syscall.SIGTERM)
-	x.ends(exitInterrupted)
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+		x := startTerminal(t, "fixtures/demo.pcapng")
+		x.sees("[Packets]")
+		x.cmd.Process.Signal(sig)
+		x.ends(128 + int(sig))
+	}
 }
 
 func TestChoosingOnATerminal(t *testing.T) {

@@ -246,8 +246,9 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 		Open: func(path string) (*capture.Store, error) {
 			return capture.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf})
 		},
-		Live:   func(opt capture.Options) (*capture.Store, error) { return openLive(context.WithoutCancel(ctx), opt) },
-		Listen: listen,
+		Live:          func(opt capture.Options) (*capture.Store, error) { return openLive(context.WithoutCancel(ctx), opt) },
+		Listen:        listen,
+		ParseDecodeAs: func(words []string) ([]dissect.DecodeAs, error) { return parseDecodeAs(j.reg, words) },
 	}
 	if lookup != nil {
 		cfg.Lookup = lookup

@@ -3,6 +3,7 @@ package protocols
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,18 +12,24 @@ import (
 )
 
 // recordings are captures of real programs in the folders of protocols, with the protocols whose fields are held against
-// tshark's there, and options of tshark.
+// tshark's there, and options of tshark. They were recorded with tcpdump between two network namespaces: aiosmtpd 1.4.3 and
+// Dovecot 2.3.19 with the clients in Python's library, ngIRCd 26.1 with lines sent by hand, GNU inetutils' telnet and telnetd
+// 2.4, and vsftpd 3.0.3 with Python's ftplib and curl. Those with TLS hold its secrets.
 var recordings = []struct {
 	path, protocols string
 	options         []string
+	except          []int // frames in which remora differs for a reason
 }{
-	{"smtp/testdata/smtp.pcap", "smtp imf", []string{"-o", "smtp.decryption:TRUE"}},
-	{"smtp/testdata/starttls.pcapng", "smtp imf", []string{"-o", "smtp.decryption:TRUE", "-d", "tcp.port==2525,smtp"}},
-	{"pop/testdata/pop.pcap", "pop", nil},
-	{"imap/testdata/imap.pcap", "imap", nil},
-	{"imap/testdata/starttls.pcapng", "imap pop", nil},
-	{"irc/testdata/irc.pcap", "irc", nil},
-	{"telnet/testdata/telnet.pcap", "telnet", nil},
+	{"smtp/testdata/smtp.pcap", "smtp imf", []string{"-o", "smtp.decryption:TRUE"}, nil},
+	{"smtp/testdata/starttls.pcapng", "smtp imf", []string{"-o", "smtp.decryption:TRUE", "-d", "tcp.port==2525,smtp"}, nil},
+	{"pop/testdata/pop.pcap", "pop", nil, nil},
+	{"imap/testdata/imap.pcap", "imap", nil, nil},
+	{"imap/testdata/starttls.pcapng", "imap pop", nil, nil},
+	{"irc/testdata/irc.pcap", "irc", nil, nil},
+	{"telnet/testdata/telnet.pcap", "telnet", nil, nil},
+	// tshark does not know connections from ports other than 20, takes what follows PASV for its command, and does not join
+	// lines in several segments.
+	{"ftp/testdata/ftp.pcap", "ftp ftp-data", nil, []int{56, 58, 63, 78, 80, 85, 124, 128, 131, 137, 144, 194, 196, 201, 227, 229, 231, 236, 263, 267, 271, 273}},
 }
 
 // recordedExcept are fields in which remora differs for a reason.
@@ -60,7 +67,7 @@ func TestOracleRecorded(t *testing.T) {
 			s := dissecttest.Load(t, All(), r.path)
 			for n := range want {
 				tree := s.Tree(dissect.FrameNum(n + 1))
-				if recordedExcept[fmt.Sprintf("frame %d of %s", n+1, filepath.Base(r.path))] != "" {
+				if slices.Contains(r.except, n+1) || recordedExcept[fmt.Sprintf("frame %d of %s", n+1, filepath.Base(r.path))] != "" {
 					continue
 				}
 				if !strings.Contains(" "+r.protocols+" ", " "+tree.Protocol().Name()+" ") {

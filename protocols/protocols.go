@@ -5,6 +5,7 @@ import (
 	"remora/dissect"
 	"remora/protocols/aoe2"
 	"remora/protocols/arp"
+	"remora/protocols/bluetooth"
 	"remora/protocols/cdp"
 	"remora/protocols/data"
 	"remora/protocols/dhcp"
@@ -65,6 +66,7 @@ import (
 	"remora/protocols/tls"
 	"remora/protocols/touhou"
 	"remora/protocols/udp"
+	"remora/protocols/usb"
 	"remora/protocols/vrrp"
 	"remora/protocols/vxlan"
 	"remora/protocols/wireguard"
@@ -78,6 +80,8 @@ func All() []dissect.Plugin {
 		frame.Plugin(),
 		eth.Plugin(), eth.VLAN(), eth.Bridge(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
 		radiotap.Plugin(), radiotap.Radio(), wlan.Plugin(), wlan.Elements(),
+		usb.Plugin(),
+		bluetooth.H4(), bluetooth.Commands(), bluetooth.Events(), bluetooth.ACL(), bluetooth.SCO(), bluetooth.ISO(), bluetooth.L2CAP(),
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
 		udp.Plugin(), tcp.Plugin(), sctp.Plugin(),
 		stp.Plugin(), stp.Multiple(),
@@ -94,7 +98,7 @@ func All() []dissect.Plugin {
 		aoe2.Plugin(), aoe2.Session(),
 		realnet.Plugin(), realnet.AsBuilt(), realnet.AsDocumented(),
 		http.Plugin(), http.SSDP(),
-		ftp.Plugin(),
+		ftp.Plugin(), ftp.Data(),
 		ntp.Plugin(),
 		ssh.Plugin(), quic.Plugin(),
 		tls.Plugin(), tls.Certificate(), tls.Names(), tls.Texts(), tls.Extensions(),

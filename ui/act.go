@@ -81,6 +81,10 @@ func (m *model) do(a action, n int) {
 		m.findBefore()
 	case actTabPackets, actTabTypes, actTabTalkers, actTabNotes:
 		m.openTab(int(a - actTabPackets))
+	case actProperties:
+		m.openProperties()
+	case actRates:
+		m.openRates()
 	case actFollowStream:
 		m.followTalk(m.curConv)
 	case actOpen:

@@ -79,6 +79,8 @@ var actionTable = [...]Action{
 	actTabTypes:      {"view.types", "packet types"},
 	actTabTalkers:    {"view.talkers", "conversations and ends"},
 	actTabNotes:      {"view.notes", "notes on what is wrong or odd"},
+	actProperties:    {"view.properties", "what is known of the file: times, rates, interfaces, hash sums"},
+	actRates:         {"view.rates", "packets a second over time, a curve for each of some filters"},
 	actFollowStream:  {"view.follow", "follow the conversation of the packet"},
 	actSort:          {"view.sort", "list: columns, sorting; types, talkers: next order; bytes: next source"},
 	actReading:       {"view.reading", "following: messages, text or bytes; bytes: select from here; comparing: all fields"},

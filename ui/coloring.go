@@ -48,10 +48,11 @@ func newColoring(reg *dissect.Registry, opt filter.Options, rules []Rule) (color
 		wrong := func(key, text, more string) {
 			problems = append(problems, Problem{Path: []string{"coloring", itoa(i), key}, Text: text, More: more})
 		}
-		for _, c := range [][2]string{{"fg", r.Foreground}, {"bg", r.Background}} {
-			if _, err := colourCode(strings.ToLower(c[1]), false); c[1] != "" && err != nil {
-				wrong(c[0], err.Error(), "")
-			}
+		if _, err := colourCode(strings.ToLower(r.Foreground), false, &pens{}); r.Foreground != "" && err != nil {
+			wrong("fg", err.Error(), "")
+		}
+		if _, err := colourCode(strings.ToLower(r.Background), true, nil); r.Background != "" && err != nil {
+			wrong("bg", err.Error(), "")
 		}
 		if strings.TrimSpace(r.Filter) == "" {
 			wrong("filter", "a rule needs a filter that says which packets it is for", "")
@@ -77,10 +78,10 @@ func newColoring(reg *dissect.Registry, opt filter.Options, rules []Rule) (color
 }
 
 // repen makes the pens of the rules; without colour only weight remains.
-func (c *coloring) repen(colour bool) {
+func (c *coloring) repen(p *pens, colour bool) {
 	for i := range c.rules {
 		r := &c.rules[i]
-		if r.pen, _ = parseStyle(r.style()); !colour {
+		if r.pen, _ = parseStyle(r.style(), p); !colour {
 			r.pen = pen{}
 			if r.Bold {
 				r.pen = sgr("1")
@@ -135,9 +136,9 @@ func (r *colorRule) title() string {
 // StandardColoring are the rules of somebody who has none: only what went wrong, and only in the colour of its text.
 func StandardColoring() []Rule {
 	return []Rule{
-		{Name: "malformed", Filter: "_ws.malformed", Foreground: "red", Bold: true},
-		{Name: "tcp resets", Filter: "tcp.flags.reset == 1", Foreground: "red"},
-		{Name: "tcp trouble", Filter: "tcp.analysis.flags && !tcp.analysis.window_update", Foreground: "yellow"},
-		{Name: "icmp errors", Filter: "icmp.type in {3, 4, 5, 11, 12} || icmpv6.type in {1..4}", Foreground: "yellow"},
+		{Name: "malformed", Filter: "_ws.malformed", Foreground: "bad", Bold: true},
+		{Name: "tcp resets", Filter: "tcp.flags.reset == 1", Foreground: "bad"},
+		{Name: "tcp trouble", Filter: "tcp.analysis.flags && !tcp.analysis.window_update", Foreground: "warn"},
+		{Name: "icmp errors", Filter: "icmp.type in {3, 4, 5, 11, 12} || icmpv6.type in {1..4}", Foreground: "warn"},
 	}
 }

@@ -1,62 +1,151 @@
 package ui
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
+	"remora/dissect/filter"
+	"remora/ui/print"
 )
+
+// A command is what is typed behind a colon. Actions can be typed there as well, by their names.
+type command struct {
+	names []string // the first is the one that is shown
+	arg   string   // what follows it, in capitals; "" nothing
+	must  bool     // it does nothing without
+	help  string
+	do    func(m *model, arg string)
+	args  func(m *model, arg string) []offer // what may follow
+}
+
+// commands are all of them, in the order in which they are offered.
+func commands() []command {
+	return []command{
+		{[]string{"w", "write", "save"}, "FILE", false, "save the packets shown", func(m *model, arg string) { m.save(m.saveName(arg)) }, nil},
+		{[]string{"wq", "x"}, "FILE", false, "save them and leave", func(m *model, arg string) {
+			m.afterSave = func() { m.quit = true }
+			m.save(m.saveName(arg))
+		}, nil},
+		{[]string{"q", "quit"}, "", false, "leave; asks when live packets are not saved", func(m *model, _ string) { m.askQuit() }, nil},
+		{[]string{"q!", "quit!"}, "", false, "leave without asking", func(m *model, _ string) { m.quit = true }, nil},
+		{[]string{"goto"}, "NUMBER", true, "go to a packet, as :123 does", (*model).goToCommand, nil},
+		{[]string{"time", "t"}, "TIME", true, "go to a time: 12:00:03, +1.5s from here, 12.5s from the start", (*model).timeCommand, nil},
+		{[]string{"comment"}, "TEXT", true, "a comment on the packet", (*model).addComment, nil},
+		{[]string{"filter"}, "FILTER", false, "show the packets that match; all without one", (*model).filterCommand, (*model).filterOffers},
+		{[]string{"find"}, "TEXT", true, "find text or 0xBYTES in packets", func(m *model, arg string) {
+			if m.find = arg; arg != "" {
+				m.findText(1)
+			}
+		}, nil},
+		{[]string{"decode-as"}, "TABLE==NUMBER,PROTOCOL", true, "dissect as told, as in udp.port==7000,touhou", (*model).decodeCommand, (*model).decodeOffers},
+		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match", func(m *model, arg string) { m.openRates(print.SplitFilters(arg)...) }, nil},
+		{[]string{"properties"}, "", false, "what is known of the capture", func(m *model, _ string) { m.openProperties() }, nil},
+		{[]string{"columns"}, "", false, "choose the columns of the list", func(m *model, _ string) { m.openColumns() }, nil},
+		{[]string{"column"}, "NAME", true, "show or leave out a column or a field as one", (*model).columnCommand, (*model).columnOffers},
+		{[]string{"sort"}, "NAME", false, "sort by a column, a minus in front turns round; as captured without one", (*model).sortCommand, (*model).columnOffers},
+		{[]string{"time-format"}, "FORMAT", true, "how times are written", (*model).clockCommand, (*model).clockOffers},
+		{[]string{"fav"}, "NAME", true, "keep the filter under a name, or bring it back", (*model).favourite, (*model).favouriteOffers},
+		{[]string{"unfav"}, "NAME", true, "forget a kept filter", (*model).unfavourite, (*model).favouriteOffers},
+		{[]string{"profile"}, "NAME", false, "take the settings of a profile, or say which there are", (*model).profileCommand, func(m *model, arg string) []offer { return shifted(m.profileOffers("profile "+arg), -len("profile ")) }},
+		{[]string{"coloring", "colouring"}, "", false, "colour rows by the rules, or do not", func(m *model, _ string) { m.toggleColoring() }, nil},
+		{[]string{"help", "h"}, "", false, "all keys", func(m *model, _ string) { m.openHelp() }, nil},
+	}
+}
+
+// commandNamed is the command of a name, or nil.
+func commandNamed(name string) *command {
+	for _, c := range commands() {
+		if slices.Contains(c.names, name) {
+			return &c
+		}
+	}
+	return nil
+}
 
 // command does what is typed behind a colon.
 func (m *model) command(text string) {
 	name, arg, _ := strings.Cut(text, " ")
-	switch name {
-	case "":
-	case "q", "quit":
-		m.askQuit()
-	case "q!", "quit!":
-		m.quit = true
-	case "w", "write", "save":
-		m.save(m.saveName(arg))
-	case "wq", "x":
-		m.afterSave = func() { m.quit = true }
-		m.save(m.saveName(arg))
-	case "time", "t":
-		m.timeCommand(strings.TrimSpace(arg))
-	case "find":
-		if m.find = strings.TrimSpace(arg); m.find != "" {
-			m.findText(1)
-		}
-	case "comment":
-		m.addComment(strings.TrimSpace(arg))
-	case "columns":
-		m.openColumns()
-	case "column":
-		m.columnCommand(strings.TrimSpace(arg))
-	case "sort":
-		m.sortCommand(strings.TrimSpace(arg))
-	case "fav":
-		m.favourite(arg)
-	case "unfav":
-		m.unfavourite(arg)
-	case "profile":
-		m.profileCommand(strings.TrimSpace(arg))
-	case "coloring", "colouring":
-		m.toggleColoring()
-	case "help", "h":
-		m.openHelp()
+	arg = strings.TrimSpace(arg)
+	c := commandNamed(name)
+	switch {
+	case name == "":
+	case c != nil:
+		c.do(m, arg)
+	case actionNamed(name) != actNone:
+		m.runAction(actionNamed(name))
+	case allDigits(name):
+		m.goToCommand(name)
+	case strings.ContainsRune("+-@", rune(name[0])): // :+1.5s and :@12:03:04
+		m.timeCommand(strings.TrimSpace(strings.TrimPrefix(text, "@")))
 	default:
-		if name[0] == '+' || name[0] == '-' || name[0] == '@' { // :+1.5s and :@12:03:04
-			m.timeCommand(strings.TrimSpace(strings.TrimPrefix(text, "@")))
-			return
-		}
-		n := 0
-		for _, c := range name {
-			if c < '0' || c > '9' || n > 1<<30 {
-				m.notice = "there is no command " + name + "; there are :123, :w FILE, :fav NAME, :unfav NAME, :profile NAME, :coloring, :q and :q!"
-				return
-			}
-			n = n*10 + int(c-'0')
-		}
-		m.jumpTo(dissect.FrameNum(n))
+		m.notice = "there is no command " + name + "; : lists all there are"
 	}
+}
+
+// knowsCommand tells whether a text is a command as it stands.
+func knowsCommand(text string) bool {
+	name, _, _ := strings.Cut(text, " ")
+	return commandNamed(name) != nil || actionNamed(name) != actNone || allDigits(name) || name != "" && strings.ContainsRune("+-@", rune(name[0]))
+}
+
+func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// runAction does what a key would do. An action that wants a letter waits for it.
+func (m *model) runAction(a action) {
+	if takesLetter(a) {
+		m.takes = a
+		if keys := m.keymap.labels(a); len(keys) > 0 {
+			m.pendingKey = keys[0]
+		}
+		return
+	}
+	m.do(a, 0)
+}
+
+func (m *model) goToCommand(arg string) {
+	n, err := strconv.ParseUint(arg, 10, 32)
+	if err != nil {
+		m.notice = ":goto takes the number of a packet"
+		return
+	}
+	m.jumpTo(dissect.FrameNum(n))
+}
+
+func (m *model) filterCommand(arg string) {
+	if _, err := filter.CompileWith(m.reg, arg, m.cfg.Filters); arg != "" && err != nil {
+		m.notice = err.Error()
+		return
+	}
+	m.applyFilter(arg)
+}
+
+func (m *model) clockCommand(arg string) {
+	if _, err := print.ParseClock(arg); err != nil {
+		m.notice = err.Error()
+		return
+	}
+	m.clock = arg
+	clear(m.rowCache)
+}
+
+// decodeCommand has packets dissected anew.
+func (m *model) decodeCommand(arg string) {
+	if m.cfg.ParseDecodeAs == nil {
+		m.notice = "there is no decode-as here"
+		return
+	}
+	more, err := m.cfg.ParseDecodeAs([]string{arg})
+	if err != nil {
+		m.notice = err.Error()
+		return
+	}
+	was := m.cfg.DecodeAs
+	m.cfg.DecodeAs = append(slices.Clip(was), more...)
+	if err := m.dissectAnew(); err != nil {
+		m.cfg.DecodeAs, m.notice = was, err.Error()
+		return
+	}
+	m.notice = "dissected anew with " + arg
 }

@@ -14,7 +14,7 @@ func (m *model) box(title string, body []string, w int, foot string) []string {
 	}
 	out := []string{corner("╭") + title + strings.Repeat(h, max(0, w-2-width(title))) + corner("╮")}
 	for _, b := range body {
-		out = append(out, v+fitLine(fitStyled(b, w-2), w-2)+v)
+		out = append(out, v+keepColumns(fitLine(fitStyled(b, w-2), w-2))+v)
 	}
 	return append(out, corner("╰")+strings.Repeat(h, max(0, w-2-width(foot)))+foot+corner("╯"))
 }

@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
+	"unicode"
 
 	"remora/dissect"
 )
@@ -102,11 +104,16 @@ func (in *input) remember(s string) {
 // draw draws the text with its cursor within w cells; the culprit of an error is underlined.
 func (in *input) draw(l *line, w int, culprit [2]int) {
 	from := max(0, in.cur-max(10, w)+1)
-	at := len(string(in.text[:from]))
+	at, marks := len(string(in.text[:from])), 0
 	for i := from; i <= len(in.text) && i-from < max(10, w); i++ {
 		s := " "
 		if i < len(in.text) {
 			s = dissect.Escape(string(in.text[i]))
+			if marks++; !unicode.Is(unicode.M, in.text[i]) {
+				marks = 0
+			} else if marks > 2 { // piled up, as Escape sees it in a whole text
+				s = fmt.Sprintf(`\u%04x`, in.text[i])
+			}
 		}
 		p := pen{}
 		if at >= culprit[0] && at < culprit[1] {

@@ -3,6 +3,8 @@ package ui
 import (
 	"slices"
 	"strings"
+
+	"remora/dissect"
 )
 
 // drawHead draws the columns' titles. The one that the list is sorted by has a sign behind it.
@@ -10,7 +12,7 @@ func (m *model) drawHead(cols []placedColumn, w int) string {
 	var head line
 	head.put(pen{}, "   ")
 	for i, c := range cols {
-		p, title := m.pens.dim, c.title
+		p, title := m.pens.dim, dissect.Escape(c.title)
 		if m.sortBy.is(c.column) {
 			p = m.pens.accent
 			sign := m.glyph("▴", "^")

@@ -19,11 +19,12 @@ const (
 	editFind
 	editExport
 	editFindPacket
+	editSeries
 	editColumn
 	editComment
 )
 
-var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editColumn: " field for a column: ", editComment: " comment: "}
+var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editSeries: " a curve of the packets: ", editColumn: " field for a column: ", editComment: " comment: "}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
@@ -81,6 +82,9 @@ func (m *model) checkInput() {
 	case m.editing == editColumn:
 		m.completions = nil
 		return
+	case m.editing == editCommand:
+		m.completions, m.completing = m.paletteOffers(m.input.value()), 0
+		return
 	case m.editing != editFilter:
 		return
 	}
@@ -130,13 +134,18 @@ func (m *model) editKey(name, text string) {
 			m.nextFindMode()
 			return
 		}
+		if m.editing == editCommand && m.completeFile() {
+			return
+		}
 		if len(m.completions) > 0 {
 			c := m.completions[m.completing]
 			s := m.input.value()
 			m.input.set(s[:c.From] + c.Text + s[c.To:])
 			m.input.cur = len([]rune(s[:c.From] + c.Text))
 			m.checkInput()
-			m.completions = nil
+			if m.editing != editCommand || strings.TrimSpace(c.Text) == c.Text && c.From > 0 {
+				m.completions = nil
+			}
 		}
 		return
 	case "down", "ctrl+n":
@@ -171,14 +180,12 @@ func (m *model) commitEdit() {
 		}
 		m.input.remember(text)
 		if text != "" {
-			m.lists.filters.Add(text)
+			m.later(func() { m.lists.filters.Add(text) })
 		}
 		m.endEdit()
 		m.applyFilter(text)
 	case editCommand:
-		m.input.remember(text)
-		m.endEdit()
-		m.command(text)
+		m.commitCommand(text)
 	case editSave:
 		m.input.remember(text)
 		m.endEdit()
@@ -200,6 +207,12 @@ func (m *model) commitEdit() {
 		m.endEdit()
 		if m.find = text; text != "" {
 			m.findText(1)
+		}
+	case editSeries:
+		m.input.remember(text)
+		m.endEdit()
+		if v, ok := m.over.(*ratesView); ok {
+			v.add(m, text)
 		}
 	case editFind, editExport:
 		m.input.remember(text)

@@ -7,8 +7,6 @@ import (
 	"strings"
 )
 
-func floatOf(bits uint64) float64 { return math.Float64frombits(bits) }
-
 // inspectLines is the room that the inspector takes below the bytes.
 const inspectLines = 5
 

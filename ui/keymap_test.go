@@ -46,7 +46,7 @@ func TestKeysAreRead(t *testing.T) {
 			t.Errorf("%q is read as %q (%v), want %q", text, got, err, want)
 		}
 	}
-	for text, want := range map[string]string{"cltr+j": "did you mean ctrl+j?", "pgdwn": "did you mean pgdown?", "": "a key is missing", "5": "digits are numbers", "f99": "no key called", "nosuchkey": "keys are written as"} {
+	for text, want := range map[string]string{"ctlr+j": "did you mean ctrl+j?", "pgdwn": "did you mean pgdown?", "": "a key is missing", "5": "digits are numbers", "f99": "no key called", "nosuchkey": "keys are written as"} {
 		if got, err := parseKeys(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is read as %q (%v), want %q", text, got, err, want)
 		}
@@ -101,7 +101,7 @@ func TestWrongKeys(t *testing.T) {
 		`j does move.down at once; free it with "j" = ""`:                                                         {"jk": "packet.next"},
 		`"J" does nothing, so no other key can do its work`:                                                       {"U": "J"},
 		`digits are numbers in front of other keys`:                                                               {"7": "packet.next"},
-		`no key would leave the program: keep one of program.quit, program.quit-now, program.interrupt`:           {"q": "", "ZZ": "", "ctrl+c": "", ":": ""},
+		`no key would leave the program: keep one of program.quit, program.quit-now, program.interrupt`:           {"q": "", "ZZ": "", "ctrl+c": "", ":": "", "ctrl+p": ""},
 	} {
 		_, problems := newKeymap(keys)
 		found := false

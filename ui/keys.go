@@ -64,6 +64,8 @@ const (
 	actTabTalkers
 	actTabNotes
 	actFollowStream
+	actProperties
+	actRates
 	actSave
 	actCommand
 	actHelp
@@ -167,6 +169,7 @@ var keyTable = []KeyGroup{
 	}},
 	{"Views", []Key{
 		{"gp gt gc gn", "packets, types, talkers, notes", nil, actNone},
+		{"gi gr", "properties of the file; packets a second over time, by filters", nil, actNone},
 		{"gf", "follow the conversation of the packet", nil, actNone},
 		{";", "write a comment on the packet, or change it; empty takes it away", []string{";"}, actComment},
 		{"i I", "ignore the packet: not counted, not dissected; ignore none", []string{"i"}, actIgnore},
@@ -207,7 +210,7 @@ var keyTable = []KeyGroup{
 		{"C", "the selected field as a column; again: no column", []string{"C"}, actColumn},
 	}},
 	{"Program", []Key{
-		{":", "command: :123, :time 12:00:03, :time +1.5s, :w FILE, :comment TEXT, :sort COLUMN, :columns, :fav NAME, :unfav NAME, :profile NAME, :coloring, :q, :q!", []string{":"}, actCommand},
+		{": Ctrl-P", "every command and action, found as one types: :123, :time 12:00:03, :time +1.5s, :w FILE, :comment TEXT, :q!", []string{":", "ctrl+p"}, actCommand},
 		{"? F1", "this help", []string{"?", "f1"}, actHelp},
 		{"Ctrl-L Ctrl-Z", "draw anew; suspend", []string{"ctrl+l"}, actRedraw},
 		{"", "", []string{"ctrl+z"}, actSuspend},
@@ -218,7 +221,7 @@ var keyTable = []KeyGroup{
 
 // sequences are the keys of two letters.
 var sequences = map[string]action{"gg": actFirst, "zR": actOpenAll, "zM": actCloseAll, "ZZ": actQuitNow, "za": actOpen, "zo": actRight, "zc": actLeft, "''": actBack,
-	"gp": actTabPackets, "gt": actTabTypes, "gc": actTabTalkers, "gn": actTabNotes, "gf": actFollowStream,
+	"gp": actTabPackets, "gt": actTabTypes, "gc": actTabTalkers, "gn": actTabNotes, "gf": actFollowStream, "gi": actProperties, "gr": actRates,
 	"yy": actCopyRow, "yv": actCopyValue, "yt": actCopyTree, "y=": actCopyFilter, "yh": actCopyHex, "yc": actCopyC, "yg": actCopyGo, "yp": actCopyPython, "yb": actCopyBase64, "yj": actCopyJSON,
 	"]m": actMarkNext, "[m": actMarkPrev, "]n": actNoteNext, "[n": actNotePrev, "]c": actCommentNext, "[c": actCommentPrev,
 	"as": actUseThis, "an": actUseNot, "aa": actUseAnd, "ao": actUseOr, "aA": actUseAndNot, "aO": actUseOrNot,

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/text/unicode/bidi"
 
 	"remora/dissect"
 )
@@ -117,6 +118,7 @@ func (l *line) put(p pen, s string) {
 		return
 	}
 	l.width += width(s)
+	s = keepColumns(s)
 	if l.base.open != "" { // a selected row keeps one look
 		l.b.WriteString(s)
 		return
@@ -124,6 +126,32 @@ func (l *line) put(p pen, s string) {
 	l.b.WriteString(p.open)
 	l.b.WriteString(s)
 	l.b.WriteString(p.close)
+}
+
+// keepColumns keeps text that is written from right to left from pulling what stands behind it over to its other side, as
+// terminals do that put such text in order: a mark of no width ends its reach. Escape lets no such mark through from outside.
+func keepColumns(s string) string {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0xd6 && strings.ContainsFunc(s[i:], rightToLeft) { // Hebrew begins with this byte
+			return s + leftToRightMark
+		}
+	}
+	return s
+}
+
+const leftToRightMark = "\u200e"
+
+// rightToLeft tells whether a character is written from right to left, or is a number of such a script.
+func rightToLeft(r rune) bool {
+	if r < 0x590 {
+		return false
+	}
+	p, _ := bidi.LookupRune(r)
+	switch p.Class() {
+	case bidi.R, bidi.AL, bidi.AN:
+		return true
+	}
+	return false
 }
 
 // end pads the row to n cells and returns it.

@@ -1,6 +1,10 @@
 package ui
 
-import "strings"
+import (
+	"strings"
+
+	"remora/dissect"
+)
 
 // A question stands over the screen until it is answered.
 type question struct {
@@ -36,7 +40,7 @@ func (m *model) overQuestion(lines []string) {
 	q := m.question
 	w := min(m.w-4, 66)
 	body := []string{""}
-	for _, part := range wrap(q.text, w-6) {
+	for _, part := range wrap(dissect.Escape(q.text), w-6) {
 		body = append(body, "  "+part)
 	}
 	body = append(body, "")
@@ -45,7 +49,7 @@ func (m *model) overQuestion(lines []string) {
 		body = append(body, "  "+m.pens.bold.open+key+m.pens.bold.close+" "+label)
 	}
 	body = append(body, "")
-	over(lines, m.box(q.title, body, w, ""), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
+	over(lines, m.box(dissect.Escape(q.title), body, w, ""), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
 }
 
 // unsaved says what would be lost if this capture were closed, or "".

@@ -179,7 +179,7 @@ func (m *model) readSettings(profile string) {
 // onSettings takes settings that were read again. Wrong ones change nothing.
 func (m *model) onSettings(read settingsRead) {
 	if read.err != nil {
-		m.notice = "the settings stay as they were: " + read.err.Error()
+		m.notice = "settings kept: " + read.err.Error()
 		return
 	}
 	changed := read.profile != m.cfg.Profile
@@ -284,4 +284,19 @@ func (m *model) profileList() string {
 		return text + "; " + m.cfg.Profile + " is on, :profile none leaves it"
 	}
 	return text + "; :profile NAME takes one"
+}
+
+// profileOffers are the profiles that a command about them may go on with.
+func (m *model) profileOffers(text string) []offer {
+	begun, ok := strings.CutPrefix(text, "profile ")
+	if !ok || m.cfg.Source.Profiles == nil {
+		return nil
+	}
+	var out []offer
+	for _, name := range append(m.cfg.Source.Profiles(), "none") {
+		if strings.HasPrefix(name, begun) && name != begun {
+			out = append(out, offer{Completion: filter.Completion{Text: name, Type: "profile", From: len(text) - len(begun), To: len(text)}, packets: -1})
+		}
+	}
+	return out
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -73,11 +74,11 @@ func (m *model) repen() {
 	m.pens = newPens(coloursOf(m.cfg.Theme, dark, m.few), m.colour)
 	for name, text := range m.cfg.Colors {
 		place := m.pens.named(name)
-		if style, err := parseStyle(text); err == nil && place != nil && m.colour {
+		if style, err := parseStyle(text, nil); err == nil && place != nil && m.colour {
 			*place = style
 		}
 	}
-	m.coloring.repen(m.colour)
+	m.coloring.repen(&m.pens, m.colour)
 }
 
 // penNames are the names of the pens in settings.
@@ -102,7 +103,7 @@ func checkColors(colors map[string]string) []Problem {
 		path := []string{"colors", name}
 		if !slices.Contains(penNames, name) {
 			out = append(out, Problem{Path: path, Text: fmt.Sprintf("there is no pen called %q; %s", name, didYouMean(name, penNames, "the pens are"))})
-		} else if _, err := parseStyle(colors[name]); err != nil {
+		} else if _, err := parseStyle(colors[name], nil); err != nil {
 			out = append(out, Problem{Path: path, Text: err.Error()})
 		}
 	}
@@ -120,15 +121,15 @@ func didYouMean(word string, words []string, all string) string {
 var colourNames = []string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}
 
 // parseStyle reads the words of a style: "bold", "underline" and "reverse", a colour of the text, and one of the background
-// behind "on". "" is plain text.
-func parseStyle(text string) (pen, error) {
+// behind "on". "" is plain text. With pens the names of some of them stand for the colours they write in.
+func parseStyle(text string, p *pens) (pen, error) {
 	var codes []string
 	back, fore, ground := false, false, false
 	for word := range strings.FieldsSeq(strings.ToLower(text)) {
 		attribute := map[string]string{"bold": "1", "faint": "2", "underline": "4", "reverse": "7"}[word]
 		switch {
 		case back:
-			code, err := colourCode(word, true)
+			code, err := colourCode(word, true, nil)
 			if err != nil {
 				return pen{}, err
 			}
@@ -140,7 +141,7 @@ func parseStyle(text string) (pen, error) {
 		case fore:
 			return pen{}, fmt.Errorf("%q is one colour too many; the background's is written behind \"on\"", word)
 		default:
-			code, err := colourCode(word, false)
+			code, err := colourCode(word, false, p)
 			if err != nil {
 				return pen{}, err
 			}
@@ -153,8 +154,15 @@ func parseStyle(text string) (pen, error) {
 	return sgr(strings.Join(codes, ";")), nil
 }
 
-// colourCode is the code for a colour by its name, its number among 256, or as #rrggbb.
-func colourCode(word string, back bool) (string, error) {
+// inkPens are the pens whose names may stand for the colour of a text.
+var inkPens = []string{"accent", "good", "warn", "bad", "dim"}
+
+// colourCode is the code for a colour by its name, its number among 256, or as #rrggbb; with pens, by the name of one, too.
+func colourCode(word string, back bool, p *pens) (string, error) {
+	if p != nil && slices.Contains(inkPens, word) {
+		code := strings.TrimSuffix(strings.TrimPrefix(p.named(word).open, "\x1b["), "m")
+		return cmp.Or(code, inkCode(-1, false)), nil
+	}
 	if digits, ok := strings.CutPrefix(word, "#"); ok {
 		if len(digits) == 3 {
 			digits = string([]byte{digits[0], digits[0], digits[1], digits[1], digits[2], digits[2]})
@@ -188,6 +196,9 @@ func colourCode(word string, back bool) (string, error) {
 	all := append([]string{"default", "bold", "underline", "reverse"}, colourNames...)
 	for _, name := range colourNames {
 		all = append(all, "bright-"+name)
+	}
+	if p != nil {
+		all = append(all, inkPens...)
 	}
 	if near := nearest.One(word, all); near != "" {
 		return "", fmt.Errorf("%q is no colour; did you mean %s?", word, near)

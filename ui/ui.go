@@ -44,9 +44,12 @@ type Config struct {
 	Source   Source         // where they come from
 	Profile  string         // whose settings they are
 	NoEnds   bool           // leave out names and roles told by protocols
-	Lookup   Lookup         // asks for names of hosts while the screen is open; nil does not
-	State    string         // the folder for what is kept between runs; "" keeps nothing
-	File     string         // the file that is open, to be remembered
+	// ParseDecodeAs reads what -d takes, for the command of that name; nil: there is none.
+	ParseDecodeAs func(words []string) ([]dissect.DecodeAs, error)
+
+	Lookup Lookup // asks for names of hosts while the screen is open; nil does not
+	State  string // the folder for what is kept between runs; "" keeps nothing
+	File   string // the file that is open, to be remembered
 }
 
 // A Lookup asks for names beside what the screen does. Changes counts those that came in, Busy tells whether more may.
@@ -275,6 +278,9 @@ func (m *model) closeAll() {
 	}
 	m.detach()
 	if m.store != nil {
+		if m.ctx.Err() != nil && m.store.Status().Unsaved { // nobody was asked whether the packets may go
+			m.store.Keep()
+		}
 		m.store.Close()
 	}
 }

@@ -40,6 +40,8 @@ func (m *model) render() string {
 		m.overInfo(lines)
 	} else if m.question != nil {
 		m.overQuestion(lines)
+	} else if len(m.completions) > 0 && m.editing == editCommand {
+		m.overPalette(lines)
 	} else if len(m.completions) > 0 {
 		m.overCompletions(lines)
 	}
@@ -183,6 +185,9 @@ func (m *model) drawRule(w int, withField bool) string {
 			p = m.pens.bold
 		}
 		l.put(p, ansi.Truncate(title, max(0, w-6), "…")+" ")
+		if r := m.rowCache[m.cur].rule; r != nil && w-l.width > 30 { // colour is never alone
+			l.put(m.pens.dim, dissect.Escape(ansi.Truncate(r.title(), 24, "…"))+" ")
+		}
 	}
 	right := ""
 	if withField {
@@ -340,6 +345,6 @@ func over(lines, box []string, x, y int) {
 			return
 		}
 		old := lines[y+i]
-		lines[y+i] = ansi.Truncate(old, x, "") + "\x1b[m" + b + ansi.TruncateLeft(old, x+ansi.StringWidth(b), "")
+		lines[y+i] = keepColumns(ansi.Truncate(old, x, "")) + "\x1b[m" + b + ansi.TruncateLeft(old, x+ansi.StringWidth(b), "")
 	}
 }

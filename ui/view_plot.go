@@ -3,6 +3,8 @@ package ui
 import (
 	"context"
 	"math"
+	"slices"
+	"sort"
 	"sync"
 
 	"remora/dissect"
@@ -14,6 +16,9 @@ type plotView struct {
 	field  *dissect.Field
 	of     *shown
 	data   *plotData
+	from   dissect.FrameNum // the packet that the cursor goes to at the start, 0 once it is there
+	blocks bool
+	drawn  plotPicture
 	cancel context.CancelFunc
 	at     int // place of the cursor among the points
 }
@@ -25,7 +30,7 @@ type plotData struct {
 	low    float64
 	high   float64
 	upTo   dissect.FrameNum
-	done   bool
+	full   bool // there was no room for more
 }
 
 type point struct {
@@ -45,43 +50,32 @@ func (m *model) plotField() {
 		return
 	}
 	ctx, cancel := context.WithCancel(m.ctx)
-	v := &plotView{field: m.tree.Field(i), of: m.shown, data: &plotData{}, cancel: cancel}
+	v := &plotView{field: m.tree.Field(i), of: m.shown, data: &plotData{}, cancel: cancel, from: m.cur}
 	s, sh, field := m.s, m.shown, v.field
-	go func() {
-		defer m.guard("plotting")
-		v.data.gather(ctx, s, sh, field)
-	}()
+	l, wants := s.Looker(), s.Registry().Wants(field)
+	go m.eachShown(ctx, s, sh, m.ignored, func(frames []dissect.FrameNum, upTo dissect.FrameNum) {
+		if !v.data.gather(s, l, wants, field, frames, upTo) {
+			cancel()
+		}
+	})
 	m.openOver(v)
 }
 
-// gather takes the field's values from the packets shown, those that can have it.
-func (d *plotData) gather(ctx context.Context, s *dissect.Session, sh *shown, f *dissect.Field) {
-	l, wants := s.Looker(), s.Registry().Wants(f)
-	rows, frame := s.Passed(), func(row int) dissect.FrameNum { return dissect.FrameNum(row + 1) }
-	if sh != nil {
-		rows, frame = sh.matches.Len(), sh.matches.At
-	}
+// gather takes the field's values from some packets, those that can have it. It tells whether there is room for more.
+func (d *plotData) gather(s *dissect.Session, l *dissect.Looker, wants *dissect.Wants, f *dissect.Field, frames []dissect.FrameNum, upTo dissect.FrameNum) bool {
 	var batch []point
-	for row := range rows {
-		n := frame(row)
-		if s.MayHave(s.ShapeOf(n), f) {
-			t := l.Look(n, wants)
-			for i := range t.Nodes {
-				if t.Field(i) == f {
-					batch = append(batch, point{n, t.Time(), numberOf(t, i)})
-				}
-			}
+	for _, n := range frames {
+		if !s.MayHave(s.ShapeOf(n), f) {
+			continue
 		}
-		if len(batch) >= 1024 || row%8192 == 0 || row == rows-1 {
-			if ctx.Err() != nil || !d.put(batch, n) {
-				break
+		t := l.Look(n, wants)
+		for i := range t.Nodes {
+			if t.Field(i) == f {
+				batch = append(batch, point{n, t.Time(), numberOf(t, i)})
 			}
-			batch = batch[:0]
 		}
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.done = true
+	return d.put(batch, upTo)
 }
 
 func (d *plotData) put(batch []point, upTo dissect.FrameNum) bool {
@@ -98,7 +92,8 @@ func (d *plotData) put(batch []point, upTo dissect.FrameNum) bool {
 		d.points = append(d.points, p)
 	}
 	d.upTo = upTo
-	return len(d.points) < maxPoints
+	d.full = len(d.points) >= maxPoints
+	return !d.full
 }
 
 func (v *plotView) act(m *model, a action, n int) bool {
@@ -119,6 +114,8 @@ func (v *plotView) act(m *model, a action, n int) bool {
 		v.at = 0
 	case actLast:
 		v.at = points - 1
+	case actReading:
+		v.blocks = !v.blocks
 	case actOpen:
 		if p, ok := v.point(); ok {
 			v.close(m)
@@ -153,21 +150,20 @@ func (v *plotView) click(m *model, r rect, x, _ int) {
 	if k := len(v.data.points); k > 0 {
 		first, last := v.data.points[0].time, v.data.points[k-1].time
 		at := first + int64(float64(last-first)*float64(clamp(x-8, 0, r.w-9))/float64(max(1, r.w-9)))
-		for v.at = 0; v.at < k-1 && v.data.points[v.at].time < at; v.at++ {
-		}
+		v.at = min(k-1, sort.Search(k, func(i int) bool { return v.data.points[i].time >= at }))
 	}
 }
 
 func (v *plotView) wheel(m *model, n int) { v.act(m, actRight, n) }
 
 func (v *plotView) hints() [][2]string {
-	return [][2]string{{"h l", "move"}, {"PgUp PgDn", "move far"}, {"Enter", "that packet"}, {"q", "back"}}
+	return [][2]string{{"h l", "move"}, {"PgUp PgDn", "move far"}, {"v", "dots, blocks"}, {"Enter", "that packet"}, {"q", "back"}}
 }
 
-func (v *plotView) busy(*model) bool {
+func (v *plotView) busy(m *model) bool {
 	v.data.mu.Lock()
 	defer v.data.mu.Unlock()
-	return !v.data.done
+	return !v.data.full && int(v.data.upTo) < m.s.Passed()
 }
 
 func (v *plotView) status(m *model) string {
@@ -193,7 +189,11 @@ func (v *plotView) draw(m *model, r rect) []string {
 	}
 	first, last := d.points[0].time, max(d.points[len(d.points)-1].time, d.points[0].time+1)
 	inner := max(2, r.w-9)
-	cells := scatter(d.points, first, last, d.low, d.high, inner, h, m.cfg.ASCII)
+	if v.from != 0 && d.upTo >= v.from {
+		v.at = min(len(d.points)-1, sort.Search(len(d.points), func(i int) bool { return d.points[i].frame >= v.from }))
+		v.from = 0
+	}
+	cells := v.cells(d, first, last, inner, h, m.cfg.ASCII)
 	at := -1
 	if v.at < len(d.points) {
 		at = int(float64(d.points[v.at].time-first) / float64(last-first) * float64(inner-1))
@@ -220,6 +220,53 @@ func (v *plotView) draw(m *model, r rect) []string {
 		out = append(out, fitLine(l.end(r.w), r.w))
 	}
 	return append(out, m.timeAxis(first, last, r.w-1, r.w))
+}
+
+// A plotPicture is the points as they were drawn last. It is drawn anew when there are more, or another size.
+type plotPicture struct {
+	points, w, h int
+	blocks       bool
+	rows         [][]rune
+}
+
+func (v *plotView) cells(d *plotData, first, last int64, w, h int, ascii bool) [][]rune {
+	p := &v.drawn
+	if p.points != len(d.points) || p.w != w || p.h != h || p.blocks != v.blocks {
+		*p = plotPicture{len(d.points), w, h, v.blocks, nil}
+		if v.blocks {
+			p.rows = columnsOf(d.points, first, last, d.low, d.high, w, h, ascii)
+		} else {
+			p.rows = scatter(d.points, first, last, d.low, d.high, w, h, ascii)
+		}
+	}
+	out := make([][]rune, len(p.rows)) // the caller marks the cursor in them
+	for i := range out {
+		out[i] = slices.Clone(p.rows[i])
+	}
+	return out
+}
+
+// columnsOf draws the mean of the points in each cell's time as a column of blocks.
+func columnsOf(points []point, first, last int64, low, high float64, w, h int, ascii bool) [][]rune {
+	sums, counts := make([]float64, w), make([]float64, w)
+	step := max(1, len(points)/200_000)
+	for i := 0; i < len(points); i += step {
+		x := clamp(int(float64(points[i].time-first)/float64(last-first)*float64(w-1)), 0, w-1)
+		sums[x] += points[i].value
+		counts[x]++
+	}
+	for x := range sums {
+		if counts[x] > 0 {
+			sums[x] = max((sums[x]/counts[x]-low)/max(high-low, 1e-300), 0.1/float64(8*h))
+		}
+	}
+	out := make([][]rune, h)
+	for i, row := range layCurves([][]float64{sums}, w, h, 1, true, ascii) {
+		for _, c := range row {
+			out[i] = append(out[i], c.sign)
+		}
+	}
+	return out
 }
 
 // scatter draws points in dots of braille, or in stars.

@@ -8,12 +8,16 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"remora/capture"
+	"remora/dissect"
 	"remora/dissect/dissecttest"
+	"remora/dissect/stats"
+	"remora/protocols"
 )
 
 // TestViewsGolden draws every view at the three sizes.
 func TestViewsGolden(t *testing.T) {
-	for name, keys := range map[string]string{"facets": "f", "types": "gt", "hierarchy": "gc", "talkers": "gc<tab>", "endpoints": "gc<tab><tab>l", "notes": "gn", "follow": "3Ggf", "plot": "3G<tab>jjP", "compare": "7GD", "help": "?"} {
+	for name, keys := range map[string]string{"facets": "f", "types": "gt", "hierarchy": "gc", "talkers": "gc<tab>", "endpoints": "gc<tab><tab>l", "properties": "gi", "rates": "3Ggr/touhou<enter>/dns<enter>l", "rates-blocks": "3Ggr/udp.srcport == 6000<enter>v", "notes": "gn", "follow": "3Ggf", "plot": "3G<tab>jjP", "compare": "7GD", "help": "?"} {
 		for _, wh := range screens[1:] {
 			if wh[0] > 120 && (name == "facets" || name == "compare" || name == "help") {
 				continue
@@ -34,7 +38,7 @@ func trimmed(s string) string {
 
 // TestViewsFillTheScreen holds every view to the screen's size, also the smallest.
 func TestViewsFillTheScreen(t *testing.T) {
-	for _, keys := range []string{"f", "gt", "gc", "gc<tab>", "gc<tab><tab>", "gn", "3Ggf", "3Ggfv", "3Ggfvv", "3G<tab>jjP", "7GD", "?", "/udp"} {
+	for _, keys := range []string{"f", "gt", "gc", "gc<tab>", "gc<tab><tab>", "gn", "gi", "gr", "3Ggr/touhou<enter>v+++ll", "3Ggfs", "3G<tab>jjPv", "3Ggf", "3Ggfv", "3Ggfvv", "3G<tab>jjP", "7GD", "?", "/udp"} {
 		for _, wh := range screens {
 			for _, ascii := range []bool{false, true} {
 				x := open(t, wh[0], wh[1], Config{Settings: Settings{ASCII: ascii}}).keys(keys)
@@ -248,6 +252,58 @@ func TestHelpSearchesAndRuns(t *testing.T) {
 	x.has("The filter language", "ip.addr == 10.0.0.0/8")
 	x.keys("<esc>")
 	x.hasNot("The filter language")
+}
+
+func TestRatesOfFilters(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("3Ggr/touhou<enter>")
+	x.has("Packets a second", "all packets", "82 packets", "touhou", "40 packets")
+	x.keys("/nonsense<enter>")
+	x.has("nonsense")
+	if v := x.m.over.(*ratesView); len(v.series) != 2 || v.chosen != 1 {
+		t.Errorf("%d curves, the chosen one is %d", len(v.series), v.chosen)
+	}
+	x.keys("G<enter>") // the last packet of the filter
+	if x.m.cur != 81 || x.m.over != nil || x.m.filterText() != "" {
+		t.Errorf("packet %d, filter %q", x.m.cur, x.m.filterText())
+	}
+	x.keys(":rates touhou,dns<enter>")
+	if v := x.m.over.(*ratesView); len(v.series) != 3 {
+		t.Errorf("%d curves", len(v.series))
+	}
+	x.keys("xxx")
+	if v := x.m.over.(*ratesView); len(v.series) != 1 {
+		t.Errorf("%d curves stay", len(v.series))
+	}
+}
+
+// TestPropertiesOfAFile shows the screen the numbers of -z properties.
+func TestPropertiesOfAFile(t *testing.T) {
+	path := filepath.Join("..", "fixtures", "captures", "lan", "dns.pcap")
+	store, err := capture.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := dissecttest.Load(t, protocols.All(), path)
+	store.Wait()
+	p := stats.NewProperties(s)
+	p.Range(1, dissect.FrameNum(s.Passed()))
+	info, err := capture.Describe(path)
+	if err != nil || info.Format != "nanosecond pcap" || info.SnapLen != 262144 {
+		t.Errorf("%+v (%v)", info, err)
+	}
+	sums, err := capture.HashFile(t.Context(), path, nil)
+	if err != nil || sums.SHA1 != "79d36f859955e5c3102d8391b8ac1ffcde528f13" {
+		t.Errorf("%+v (%v)", sums, err)
+	}
+	var f fileFacts
+	f.find(t.Context(), store)
+	if got, hashes, done := f.now(); !done || got == nil || hashes == nil || *hashes != sums {
+		t.Errorf("%+v, %+v, %v", got, hashes, done)
+	}
+	x := open(t, 120, 36, Config{}).keys(":properties<enter>")
+	x.has("Properties", "Packets", "82", "Duration", "Interface #0")
+	x.keys("q")
+	x.has("[Packets]")
 }
 
 func TestPlotFollowsAField(t *testing.T) {

@@ -2,6 +2,7 @@ package follow
 
 import (
 	"strconv"
+	"strings"
 
 	"remora/dissect"
 )
@@ -86,6 +87,26 @@ func exchanges(tree *dissect.Tree, u Unit) []Unit {
 	return out
 }
 
+// valuesShown is how many values of a message are put on its line.
+const valuesShown = 6
+
+// values are the first fields right below a node, with what they say, but for what its text says already.
+func values(tree *dissect.Tree, node int, said string) string {
+	out, shown := "", 0
+	depth := tree.Nodes[node].Depth + 1
+	for k := node + 1; k < tree.End(node) && shown < valuesShown; k++ {
+		f := tree.Field(k)
+		if tree.Nodes[k].Depth != depth || f.IsHidden() || f.IsKind() || f.IsNote() {
+			continue
+		}
+		if v := tree.Value(k); v != "" && !strings.Contains(said, v) {
+			out += ", " + f.Label() + " " + v
+			shown++
+		}
+	}
+	return out
+}
+
 // maxParts bounds the messages kept of one packet.
 const maxParts = 64
 
@@ -102,6 +123,9 @@ func parts(tree *dissect.Tree) []Part {
 		}
 		if m.Node < len(tree.Nodes) {
 			p.Text = tree.Label(m.Node)
+			if !p.Repeat {
+				p.Text += values(tree, m.Node, p.Text)
+			}
 		}
 		out = append(out, p)
 	}

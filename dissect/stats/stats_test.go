@@ -282,3 +282,15 @@ func BenchmarkCount(b *testing.B) {
 		tally.Range(n, n)
 	}
 }
+
+func TestSpreadOfAnotherTime(t *testing.T) {
+	var l Timeline
+	l.Add(1_700_000_000e9, 3)
+	for _, span := range [][2]int64{{0, 2}, {math.MaxInt64 - 2, math.MaxInt64}} {
+		for i, v := range l.Spread(span[0], span[1], 90) {
+			if v != 0 {
+				t.Errorf("%v packets in part %d of %v", v, i, span)
+			}
+		}
+	}
+}

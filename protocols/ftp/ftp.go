@@ -1,4 +1,5 @@
-// Package ftp dissects the control connection of the File Transfer Protocol (RFC 959), line by line.
+// Package ftp dissects the File Transfer Protocol (RFC 959, RFC 2428): the lines of its control connection, where they say
+// that files will pass, and the connections with the files.
 package ftp
 
 import (
@@ -8,35 +9,62 @@ import (
 )
 
 var proto = dissect.NewProtocol("ftp", "File Transfer Protocol (FTP)", "FTP: commands that move files, and the answers to them.").
-	Hued(dissect.HueCyan)
-
-var kinds = dissect.Values{1: "Request", 2: "Response"}
+	Hued(dissect.HueCyan).WithColumns("ftp.request.command", "ftp.response.code", "ftp.time")
 
 var (
-	fKind     = proto.Kind("type", "Type", kinds, "Whether the line asks or answers.").Dec().Derived().Wordless()
+	fKind     = proto.Kind("type", "Type", kinds, "The command, or the code of the answer.").Wide(2).Dec().Derived().Wordless()
 	fLine     = proto.String("line", "Line", "The whole line.")
-	fRequest  = proto.Bool("request", "Request", "The line is a command.").Derived()
-	fResponse = proto.Bool("response", "Response", "The line is an answer.").Derived()
+	fRequest  = proto.Bool("request", "Request", "The line is a command.").TrueFalse("True", "False").Derived()
+	fResponse = proto.Bool("response", "Response", "The line is an answer.").TrueFalse("True", "False").Derived()
 	fCommand  = proto.String("request.command", "Request command", "What is asked for.")
 	fArgument = proto.String("request.arg", "Request arg", "What the command is about.")
-	fCode     = proto.Uint32("response.code", "Response code", "The answer as three digits.")
+	fCode     = proto.Uint32("response.code", "Response code", "The answer as three digits (RFC 959 section 4.2).").Named(codes)
 	fText     = proto.String("response.arg", "Response arg", "The answer in words.")
+	fDir      = proto.String("current-working-directory", "Current working directory", "Where the client is, as far as is known.").Derived()
+	fAnswerIn = proto.FrameRef("response_in", "Response in", "The first answer to this command.")
+	fAskedIn  = proto.FrameRef("response_to", "Request in", "The command that this answers.")
+	fTime     = proto.Span("time", "Response Time", "Time from the command to this answer.").Derived()
+	fSetup    = proto.FrameRef("setup-frame", "Setup frame", "Where it was said which connection the file takes.")
+	fUsedIn   = proto.FrameRef("command-frame", "Command frame", "The command that uses the connection announced here.")
+	fFirst    = proto.FrameRef("command-response.first-frame-num", "Command response first frame", "The first packet with the file.")
+
+	nCode = proto.Note("response.code.invalid", dissect.Warn, "Invalid response code")
+	nPWD  = proto.Note("response.pwd.invalid", dissect.Warn, "Invalid PWD response")
 )
 
-// port is that of servers: what comes from it answers, even where a line of a longer answer has no code.
-const port = 21
+const (
+	port                    = 21
+	tlsPort                 = 990
+	tlsStream dissect.Table = "tls"
+	tlsPorts  dissect.Table = "tls.port"
+)
 
 // maxLine is the longest line that is waited for; what is longer is shown in pieces.
 const maxLine = 4096
 
-// Plugin attaches FTP to its port.
+// Plugin attaches FTP to its port. On others it knows a server by its greeting.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: line, TCP: []uint16{port}, Message: length, Remainder: true}
+	return dissect.Plugin{
+		Protocol: proto, Dissect: lines, TCP: []uint16{port}, On: []dissect.Key{{Table: tlsPorts, Value: tlsPort}}, Guess: greeting, GuessTCP: true,
+		Message: length, Remainder: true, Stores: []dissect.AnyStore{&sessions, &places, &transfers, &dirs},
+	}
 }
 
-// length is that of the line at the start of b, with its end.
+// greeting knows a server by what it says first.
+func greeting(d *dissect.D) dissect.Confidence {
+	line, _, ok := bytes.Cut(d.Data(), []byte("\r\n"))
+	if code, _, is := answerCode(line); ok && is && code == 220 && len(line) < 512 {
+		b := d.Data()
+		if upper := bytes.ToUpper(b[:min(len(b), 512)]); bytes.Contains(upper, []byte("FTP")) && !bytes.Contains(upper, []byte("SMTP")) {
+			return dissect.Strong
+		}
+	}
+	return dissect.Weak
+}
+
+// length is that of the lines at the start of b that are whole.
 func length(b []byte) int {
-	if i := bytes.IndexByte(b[:min(len(b), maxLine)], '\n'); i >= 0 {
+	if i := bytes.LastIndexByte(b, '\n'); i >= 0 {
 		return i + 1
 	}
 	if len(b) >= maxLine {
@@ -45,63 +73,116 @@ func length(b []byte) int {
 	return 0
 }
 
-func line(d *dissect.D) {
-	b := bytes.TrimRight(d.Data(), "\r\n")
-	at, whole := d.Pos(), d.Left()
-	d.PutText(fLine, string(b), at, whole)
-	d.Below(func() {
-		if d.Src.Port == port {
-			answer(d, b, at)
-		} else {
-			request(d, b, at)
+// lines reads the lines of one message.
+func lines(d *dissect.D) {
+	for first := true; d.More(); first = false {
+		b := d.Data()
+		if i := bytes.IndexByte(b, '\n'); i >= 0 {
+			b = b[:i+1]
 		}
-	})
-	d.Skip(whole)
+		l := line{d: d, whole: len(b), text: bytes.TrimRight(b, "\r\n"), at: d.Pos()}
+		l.note = sessions.Once(d, l.pass)
+		d.Message(func() { l.show(first) })
+		l.place()
+		if l.note.TLS {
+			d.HandOver(tlsStream, 0)
+		}
+	}
 }
 
-// answerCode reads the three digits that an answer starts with (RFC 959 section 4.2).
-func answerCode(b []byte) (code uint64, ok bool) {
+// answerCode reads the three digits that an answer starts with; more tells that other lines follow (RFC 959 section 4.2).
+func answerCode(b []byte) (code uint64, more, ok bool) {
 	if len(b) < 3 || len(b) > 3 && b[3] != ' ' && b[3] != '-' {
-		return 0, false
+		return 0, false, false
 	}
 	for _, c := range b[:3] {
 		if c < '0' || c > '9' {
-			return 0, false
+			return 0, false, false
 		}
 		code = code*10 + uint64(c-'0')
 	}
-	return code, true
+	return code, len(b) > 3 && b[3] == '-', true
 }
 
-func answer(d *dissect.D, b []byte, at int) {
-	d.SetKind(fKind, 2)
+// show records the line.
+func (l *line) show(first bool) {
+	d, n := l.d, l.note
+	d.PutText(fLine, string(l.text), l.at, l.whole)
+	d.Below(func() {
+		if n.Server {
+			l.answer()
+		} else {
+			l.request()
+		}
+	})
+	if first && d.Texting() {
+		if n.Server {
+			d.Infof("Response: %s", l.text)
+		} else {
+			d.Infof("Request: %s", l.text)
+		}
+	}
+	if n.Dir != 0 && first && d.Wanted(fDir) {
+		d.SetText(fDir, dirs.At(d, n.Dir).String())
+	}
+	d.Skip(l.whole)
+}
+
+func (l *line) answer() {
+	d, n := l.d, l.note
 	d.Set(fRequest, 0)
 	d.Set(fResponse, 1)
 	skip := 0
-	if code, ok := answerCode(b); ok {
-		d.Put(fCode, code, at, 3)
-		skip = min(4, len(b))
+	if code, _, ok := answerCode(l.text); ok && !n.Within {
+		d.SetKind(fKind, code)
+		d.Put(fCode, code, l.at, 3)
+		skip = min(4, len(l.text))
+		if code < 100 || code >= 700 {
+			d.Mark(nCode)
+		}
 	}
-	if len(b) > skip {
-		d.PutText(fText, string(b[skip:]), at+skip, len(b)-skip)
+	if len(l.text) > skip {
+		d.PutText(fText, string(l.text[skip:]), l.at+skip, len(l.text)-skip)
 	}
-	if d.Texting() {
-		d.Infof("Response: %s", b)
+	if n.Announces {
+		l.announcement()
+		d.ShowForward(fUsedIn)
+	}
+	if n.Number != 0 {
+		d.Answer(uint64(n.Number), fAnswerIn, fAskedIn, fTime)
+	}
+	if code, _, _ := answerCode(l.text); n.Bad && code == 229 {
+		d.Mark(nEPSV)
+	}
+	if n.BadDir {
+		d.Mark(nPWD)
 	}
 }
 
-func request(d *dissect.D, b []byte, at int) {
-	d.SetKind(fKind, 1)
+func (l *line) request() {
+	d, n := l.d, l.note
 	d.Set(fRequest, 1)
 	d.Set(fResponse, 0)
-	word, rest, _ := bytes.Cut(b, []byte{' '})
+	word, rest, _ := bytes.Cut(l.text, []byte{' '})
+	d.SetKind(fKind, uint64(verbOf(word)))
 	if len(word) > 0 {
-		d.PutText(fCommand, string(word), at, len(word))
+		d.PutText(fCommand, string(word), l.at, len(word))
 	}
 	if len(rest) > 0 {
-		d.PutText(fArgument, string(rest), at+len(word)+1, len(rest))
+		d.PutText(fArgument, string(rest), l.at+len(word)+1, len(rest))
 	}
-	if d.Texting() {
-		d.Infof("Request: %s", b)
+	if n.Announces {
+		l.announcement()
+		d.ShowForward(fUsedIn)
+	}
+	if n.Bad && len(word) == len("EPRT") && bytes.EqualFold(word, []byte("EPRT")) {
+		d.Mark(nEPRT)
+	}
+	if n.Setup != 0 {
+		d.Link(n.Setup, fUsedIn, fSetup)
+		d.ShowForward(fFirst)
+	}
+	if n.Number != 0 {
+		d.Request(uint64(n.Number), fAnswerIn)
 	}
 }

@@ -1,6 +1,10 @@
 package http
 
-import "remora/dissect"
+import (
+	"slices"
+
+	"remora/dissect"
+)
 
 var (
 	fFull     = proto.String("request.full_uri", "Full request URI", "The target with the host's name.").Derived()
@@ -114,7 +118,7 @@ func (s *exchangeState) answer(d *dissect.D, b []byte, h *head) exchange {
 func (x exchange) show(d *dissect.D, b []byte, h *head) {
 	if h.request {
 		if h.uri.to > h.uri.from && h.host.to > h.host.from && d.Wanted(fFull) {
-			d.SetText(fFull, full(string(b[h.host.from:h.host.to]), string(b[h.uri.from:h.uri.to])))
+			d.SetText(fFull, full(d, string(b[h.host.from:h.host.to]), string(b[h.uri.from:h.uri.to])))
 		}
 		d.Set(fIsReq, 1)
 		d.Set(fReqNo, uint64(x.Number))
@@ -141,16 +145,19 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 	}
 	d.ShowForward(fNextRes)
 	if x.URI.Len > 0 && x.Host.Len > 0 && d.Wanted(fForURI) {
-		d.SetText(fForURI, full(string(d.Gather([]dissect.Ref{x.Host})), string(d.Gather([]dissect.Ref{x.URI}))))
+		d.SetText(fForURI, full(d, string(d.Gather([]dissect.Ref{x.Host})), string(d.Gather([]dissect.Ref{x.URI}))))
 	}
 }
 
-// full is the whole address of what is asked for.
-func full(host, uri string) string {
+// full is the whole address of what is asked for: of https where it comes within TLS.
+func full(d *dissect.D, host, uri string) string {
 	for _, whole := range [...]string{"http://", "https://"} {
 		if len(uri) >= len(whole) && uri[:len(whole)] == whole {
 			return uri
 		}
+	}
+	if slices.ContainsFunc(d.Layers(), func(p *dissect.Protocol) bool { return p.Name() == "tls" }) {
+		return "https://" + host + uri
 	}
 	return "http://" + host + uri
 }

@@ -49,7 +49,7 @@ var numerics = dissect.Values{
 	319: "RPL_WHOISCHANNELS",
 	321: "RPL_LISTSTART",
 	322: "RPL_LIST",
-	323: "RPL_LISTEND",
+	323: "RPL_LISTEND", //nolint:misspell // so it is called in RFC 2812
 	324: "RPL_CHANNELMODEIS",
 	325: "RPL_UNIQOPIS",
 	329: "RPL_CREATIONTIME",

@@ -4,29 +4,30 @@ import "remora/dissect"
 
 // The extensions that have fields of their own.
 const (
-	extServerName    = 0
-	extFragment      = 1
-	extStatus        = 5
-	extGroups        = 10
-	extPointFormats  = 11
-	extSignatures    = 13
-	extHeartbeat     = 15
-	extALPN          = 16
-	extSCT           = 18
-	extPadding       = 21
-	extCompress      = 27
-	extRecordLimit   = 28
-	extTicket        = 35
-	extPSK           = 41
-	extEarlyData     = 42
-	extVersions      = 43
-	extCookie        = 44
-	extPSKModes      = 45
-	extSignaturesCrt = 50
-	extKeyShare      = 51
-	extQUIC          = 57
-	extRenegotiation = 65281
-	extQUICDraft     = 65445
+	extServerName     = 0
+	extFragment       = 1
+	extStatus         = 5
+	extGroups         = 10
+	extPointFormats   = 11
+	extSignatures     = 13
+	extHeartbeat      = 15
+	extALPN           = 16
+	extSCT            = 18
+	extPadding        = 21
+	extCompress       = 27
+	extRecordLimit    = 28
+	extEncryptThenMAC = 22
+	extTicket         = 35
+	extPSK            = 41
+	extEarlyData      = 42
+	extVersions       = 43
+	extCookie         = 44
+	extPSKModes       = 45
+	extSignaturesCrt  = 50
+	extKeyShare       = 51
+	extQUIC           = 57
+	extRenegotiation  = 65281
+	extQUICDraft      = 65445
 )
 
 var (

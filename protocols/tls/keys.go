@@ -16,9 +16,12 @@ import (
 // A keyBlock is what opens the records of one direction for a while.
 type keyBlock struct {
 	Key     [32]byte
-	IV      [12]byte
+	MACKey  [48]byte // with MAC
+	IV      [16]byte
 	Size    uint8 // of the key
 	Form    uint8
+	MAC     uint8 // the digest that authenticates, in suites with CBC
+	Behind  bool  // the MAC stands behind what is encrypted
 	Version uint16
 }
 
@@ -27,6 +30,8 @@ const (
 	formGCM    = iota + 1
 	formCCM8   // not read yet
 	formChaCha // ChaCha20 with Poly1305
+	formAES    // AES with CBC
+	form3DES   // DES three times, with CBC
 )
 
 // The stages of a direction's secrets in TLS 1.3 (RFC 8446 section 7.1), in their order. Beyond stageData each change of
@@ -48,25 +53,26 @@ type cipherKind struct {
 	form uint8
 	size uint8 // of the key
 	hash func() hash.Hash
+	mac  uint8 // with CBC
 }
 
 // cipherOf is how the records of a suite are encrypted; suites that cannot be read have form 0.
 func cipherOf(suite uint16) cipherKind {
 	switch suite {
 	case 0x1301:
-		return cipherKind{formGCM, 16, sha256.New}
+		return cipherKind{form: formGCM, size: 16, hash: sha256.New}
 	case 0x1302:
-		return cipherKind{formGCM, 32, sha512.New384}
+		return cipherKind{form: formGCM, size: 32, hash: sha512.New384}
 	case 0x1303:
-		return cipherKind{formChaCha, 32, sha256.New}
+		return cipherKind{form: formChaCha, size: 32, hash: sha256.New}
 	case 0xcca8, 0xcca9, 0xccaa, 0xccab, 0xccac, 0xccad, 0xccae:
-		return cipherKind{formChaCha, 32, sha256.New}
+		return cipherKind{form: formChaCha, size: 32, hash: sha256.New}
 	case 0x009c, 0x009e, 0x00a0, 0x00a2, 0x00a4, 0x00a6, 0x00a8, 0x00aa, 0x00ac, 0xc02b, 0xc02d, 0xc02f, 0xc031, 0xd001:
-		return cipherKind{formGCM, 16, sha256.New}
+		return cipherKind{form: formGCM, size: 16, hash: sha256.New}
 	case 0x009d, 0x009f, 0x00a1, 0x00a3, 0x00a5, 0x00a7, 0x00a9, 0x00ab, 0x00ad, 0xc02c, 0xc02e, 0xc030, 0xc032, 0xd002:
-		return cipherKind{formGCM, 32, sha512.New384}
+		return cipherKind{form: formGCM, size: 32, hash: sha512.New384}
 	}
-	return cipherKind{}
+	return cbcOf(suite)
 }
 
 // expandLabel is HKDF-Expand-Label without context (RFC 8446 section 7.1).
@@ -110,6 +116,9 @@ func mac(h func() hash.Hash, secret []byte, parts ...[]byte) []byte {
 
 // masterKeys are the keys of one direction of a session of TLS 1.2 (RFC 5246 section 6.3, RFC 5288, RFC 7905).
 func (s *session) masterKeys(k cipherKind, master []byte, client bool) keyBlock {
+	if k.mac != 0 {
+		return s.cbcKeys(k, master, client)
+	}
 	b := keyBlock{Size: k.size, Form: k.form, Version: 0x0303}
 	iv := 4
 	if k.form == formChaCha {
@@ -152,11 +161,15 @@ func (b *keyBlock) aead() cipher.AEAD {
 //
 // Behind the content, up to the capacity, stand the type and the padding that TLS 1.3 hides.
 func (b *keyBlock) open(seq uint64, record []byte) (content []byte, kind uint8, ok bool) {
+	if b.MAC != 0 && len(record) >= headerSize {
+		content, ok = b.openCBC(seq, record)
+		return content, record[0], ok
+	}
 	aead := b.aead()
 	if aead == nil || len(record) < headerSize {
 		return nil, 0, false
 	}
-	nonce, body, kind := b.IV, record[headerSize:], record[0]
+	nonce, body, kind := [12]byte(b.IV[:12]), record[headerSize:], record[0]
 	extra := record[:headerSize:headerSize]
 	if b.Version < 0x0304 {
 		if b.Form == formGCM {
@@ -263,15 +276,31 @@ func (s *session) opened(h *half, n *note, content []byte, kind uint8) ([]byte, 
 	return content, kind, true
 }
 
-// openOld is open for TLS 1.2.
+// chain keeps the end of a record, with which the next one of TLS 1.0 begins. Keys are found again by what they began with.
+func (s *session) chain(d *dissect.D, h *half, b keyBlock, record []byte) {
+	end := len(record)
+	if b.Behind {
+		end -= macHash(b.MAC)().Size()
+	}
+	if n := b.blockSize(); end >= headerSize+n {
+		copy(b.IV[:n], record[end-n:end])
+		h.key = keys.Put(d, b)
+	}
+}
+
+// openOld is open for TLS 1.0 to 1.2.
 func (s *session) openOld(d *dissect.D, h *half, k cipherKind, record []byte, n *note) (content []byte, kind uint8, ok bool) {
-	if h.key == 0 && k.form != 0 && s.version == 0x0303 && h.misses <= maxMisses {
+	readable := k.form != 0 && s.version == 0x0303 || k.mac != 0 && s.version > 0x0300
+	if h.key == 0 && readable && h.misses <= maxMisses {
 		if master := s.master(d); len(master) == 48 {
 			h.key = keys.Put(d, s.masterKeys(k, master, d.Dir&1 == s.client))
 		}
 	}
 	if h.key != 0 {
 		b := keys.At(d, h.key)
+		if b.chained() {
+			defer func() { s.chain(d, h, b, record) }()
+		}
 		if content, kind, ok = b.open(h.seq, record); ok {
 			return s.opened(h, n, content, kind)
 		}

@@ -1,6 +1,10 @@
 package tls
 
-import "remora/dissect"
+import (
+	"slices"
+
+	"remora/dissect"
+)
 
 // A session is what the first pass knows of one connection.
 type session struct {
@@ -15,6 +19,7 @@ type session struct {
 	known        bool
 	port         uint16 // the server's
 	alpn         string
+	behind       bool // the MAC stands behind what is encrypted (RFC 7366)
 	inner        dissect.Inner
 	asked        int // records looked at to find out what is inside
 	halves       [2]half
@@ -108,7 +113,9 @@ func (s *session) message(d *dissect.D, b []byte) {
 		h := parseHello(body, true)
 		copy(s.clientRandom[:], h.random)
 		s.offered, s.ticket, s.origin = h.session, h.ticket, s.clientRandom
-		s.version, s.suite, s.alpn, s.inner = 0, 0, "", 0
+		if !s.halves[s.client].sealed || s.version >= 0x0304 { // else it is a new handshake within the old one
+			s.version, s.suite, s.alpn, s.inner = 0, 0, "", 0
+		}
 		if h.early {
 			s.halves[s.client].sealed = true
 			s.halves[s.client].stage = stageEarly
@@ -135,6 +142,7 @@ func (s *session) serverHello(d *dissect.D, body []byte) {
 		s.port = d.Src.Port
 	}
 	copy(s.serverRandom[:], h.random)
+	s.behind = slices.Contains(h.extensions, extEncryptThenMAC)
 	if len(h.alpn) > 0 {
 		s.alpn = h.alpn[0]
 	}

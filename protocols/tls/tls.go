@@ -1,6 +1,7 @@
 // Package tls dissects Transport Layer Security: SSL 3.0 and TLS 1.0 to 1.3 (RFC 2246, 4346, 5246, 8446). Records are cut
 // from the stream and handshake messages from the records. With the secrets of a key log (the format of NSS), TLS 1.3 and
-// the suites of TLS 1.2 with AEAD are read, and what they carry is handed on by the tables tls.alpn and tls.port.
+// the suites of TLS 1.0 to 1.2 with AES or triple DES or ChaCha20 are read, renegotiated sessions too, and what they carry
+// is handed on by the tables tls.alpn and tls.port.
 package tls
 
 import "remora/dissect"

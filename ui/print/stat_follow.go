@@ -163,7 +163,7 @@ func (f *followed) print(w *bufio.Writer) {
 			continue
 		}
 		if chunk++; chunk >= f.from && (f.to == 0 || chunk <= f.to) {
-			f.unit(w, t, &u, at[u.Dir&1])
+			f.unit(w, &u, at[u.Dir&1])
 		}
 		at[u.Dir&1] += len(u.Data)
 	}
@@ -171,7 +171,7 @@ func (f *followed) print(w *bufio.Writer) {
 }
 
 // unit prints what one packet said. The offset is that of its first byte in its direction.
-func (f *followed) unit(w *bufio.Writer, t *follow.Talk, u *follow.Unit, offset int) {
+func (f *followed) unit(w *bufio.Writer, u *follow.Unit, offset int) {
 	tab := ""
 	if u.Dir == 1 {
 		tab = "\t"

@@ -27,7 +27,7 @@ func newIntervals(r *request) (counter, []string, error) {
 		return nil, nil, err
 	}
 	v := &intervals{s: r.s, every: every}
-	titles := splitFilters(strings.Join(r.args[1:], ","))
+	titles := SplitFilters(strings.Join(r.args[1:], ","))
 	if len(titles) == 0 {
 		titles = []string{""}
 	}
@@ -54,8 +54,8 @@ func (r *request) interval() (time.Duration, error) {
 	return time.Duration(v * float64(time.Second)), nil
 }
 
-// splitFilters divides filters at commas, but for those within brackets and quotes.
-func splitFilters(s string) []string {
+// SplitFilters divides display filters at commas, but for those within brackets and quotes.
+func SplitFilters(s string) []string {
 	if s == "" {
 		return nil
 	}
@@ -190,13 +190,14 @@ func (c *statColumn) total() int {
 	return n
 }
 
-// head is the column's name in the middle of it; numbers stand on the right.
+// head is the names in the middle of what they stand above; numbers stand on the right.
 func (c *statColumn) head() string {
-	if len(c.heads) == 2 {
-		return fmt.Sprintf(" %*s | %*s |", c.width[0], c.heads[0], c.width[1], c.heads[1])
+	out := ""
+	for k, name := range c.heads {
+		free := c.width[k] + 2 - len(name)
+		out += fmt.Sprintf("%*s%s%*s|", (free+1)/2, "", name, free/2, "")
 	}
-	free := c.width[0] + 2 - len(c.heads[0])
-	return fmt.Sprintf("%*s%s%*s|", (free+1)/2, "", c.heads[0], free/2, "")
+	return out
 }
 
 func (c *statColumn) row(i int) string {

@@ -1,0 +1,173 @@
+package ui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"remora/dissect"
+)
+
+// drawnRow is a row of the packet list as it is drawn, with its colours.
+func (x *screen) drawnRow(n dissect.FrameNum) string {
+	x.t.Helper()
+	x.m.stale = true
+	lines := strings.Split(x.m.View().Content, "\n")
+	return lines[x.m.layout().list.y+1+x.m.row(n)-x.m.top]
+}
+
+var ofDNS = []Rule{{Name: "answers", Filter: "dns.flags.response == 1", Foreground: "#ff0000", Background: "blue"}, {Name: "names", Filter: "dns", Foreground: "warn", Bold: true}}
+
+func TestColoringRules(t *testing.T) {
+	t.Setenv("NO_COLOR", "")
+	x := open(t, 80, 24, Config{Settings: Settings{Theme: "dark", Coloring: ofDNS}}).keys("3G")
+	for n, open := range map[dissect.FrameNum]string{1: "\x1b[1;38;5;179m", 2: "\x1b[38;2;255;0;0;44m"} {
+		if row := x.drawnRow(n); !strings.HasPrefix(row, open) || strings.Count(row, "\x1b[") != 1+strings.Count(row, "\x1b[m") {
+			t.Errorf("row %d is %q, want it whole in %q", n, row, open)
+		}
+	}
+	if row := x.drawnRow(4); strings.Contains(row, "179") || strings.Contains(row, "38;2;") {
+		t.Errorf("row 4 matches no rule: %q", row)
+	}
+	if n := len(x.m.rowCache); n > 24 {
+		t.Errorf("%d packets were asked for 24 lines", n)
+	}
+	x.keys("k")
+	if row := x.drawnRow(2); strings.Contains(row, "38;2;255") || !strings.Contains(row, x.m.pens.selected.open) {
+		t.Errorf("the selected row is %q", row)
+	}
+	x.has("2 DNS › RESPONSE answers")
+	x.keys("jH")
+	x.has("coloring rules are off")
+	if row := x.drawnRow(1); strings.HasPrefix(row, "\x1b[1;38") {
+		t.Errorf("switched off, row 1 is %q", row)
+	}
+	x.keys(":coloring<enter>")
+	x.has("coloring rules are on: answers, names")
+	if row := x.drawnRow(1); !strings.HasPrefix(row, "\x1b[1;38;5;179m") {
+		t.Errorf("switched on, row 1 is %q", row)
+	}
+	x = open(t, 80, 24, Config{Settings: Settings{Coloring: ofDNS, NoColoring: true}}).keys("3G")
+	if row := x.drawnRow(2); strings.Contains(row, "38;2;") {
+		t.Errorf("off from the start, row 2 is %q", row)
+	}
+	t.Setenv("NO_COLOR", "1")
+	x = open(t, 80, 24, Config{Settings: Settings{Theme: "dark", Coloring: ofDNS, Colors: map[string]string{"dim": "red"}}}).keys("3G")
+	if row := x.drawnRow(1); !strings.HasPrefix(row, "\x1b[1m") || strings.Contains(row, "38;") {
+		t.Errorf("without colour, row 1 is %q", row)
+	}
+	if got := x.m.View().Content; strings.Contains(got, "\x1b[3") {
+		t.Error("a colour in spite of NO_COLOR")
+	}
+	for _, r := range StandardColoring() {
+		if _, problems := newColoring(x.m.reg, x.m.cfg.Filters, []Rule{r}); len(problems) > 0 {
+			t.Errorf("%s: %v", r.Name, problems)
+		}
+	}
+}
+
+func TestThemesAndPens(t *testing.T) {
+	t.Setenv("NO_COLOR", "")
+	t.Setenv("COLORFGBG", "")
+	x := open(t, 80, 24, Config{Settings: Settings{Colors: map[string]string{"accent": "bold bright-green on #102030", "selected": "reverse", "red": "#f00"}}})
+	if p := x.m.pens; p.accent.open != "\x1b[1;92;48;2;16;32;48m" || p.selected.open != "\x1b[7m" || p.hues[dissect.HueRed].open != "\x1b[38;2;255;0;0m" || p.dim.open != "\x1b[38;5;246m" {
+		t.Errorf("%q", p)
+	}
+	x.send(tea.BackgroundColorMsg{Color: rgbColor{255, 255, 255}})
+	if p := x.m.pens; p.dim.open != "\x1b[38;5;241m" || p.selected.open != "\x1b[7m" {
+		t.Errorf("on a light background: %q", p)
+	}
+	for theme, dim := range map[string]string{"dark": "\x1b[38;5;246m", "high-contrast": "\x1b[38;5;238m", "16": ""} {
+		x.m.use(Settings{Theme: theme})
+		if got := x.m.pens.dim.open; got != dim {
+			t.Errorf("%s: dim is %q, want %q", theme, got, dim)
+		}
+	}
+	x.m.use(Settings{Theme: "dark"})
+	x.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI})
+	x.m.stale = true
+	if got := x.m.View().Content; strings.Contains(got, "38;5") || strings.Contains(got, "48;5") || !strings.Contains(got, "\x1b[37m") {
+		t.Error("a terminal with sixteen colours is sent others")
+	}
+}
+
+type rgbColor [3]uint32
+
+func (c rgbColor) RGBA() (r, g, b, a uint32) { return c[0] * 257, c[1] * 257, c[2] * 257, 0xffff }
+
+func TestSettingsReadAgain(t *testing.T) {
+	t.Setenv("NO_COLOR", "")
+	now, wrong := map[string]Settings{"": {Theme: "dark", TimeFormat: "r"}}, error(nil)
+	src := Source{
+		Load: func(profile string) (Settings, error) {
+			s, ok := now[profile]
+			if !ok {
+				return s, errors.New("there is no profile called " + profile)
+			}
+			return s, wrong
+		},
+		Profiles: func() []string { return []string{"games", "work"} },
+	}
+	x := open(t, 80, 24, Config{Settings: now[""], Source: src}).keys("t5G")
+	clock := x.m.clock
+	now[""] = Settings{Theme: "light", TimeFormat: "r", ASCII: true, Keys: map[string]string{"J": "packet.next"}, Columns: []string{"No.", "udp.srcport"}, Coloring: ofDNS, Favourites: map[string]string{"games": "touhou"}}
+	x.send(settingsChanged{})
+	x.has("the settings were read again", "> ", "40000")
+	if x.m.clock != clock {
+		t.Errorf("the clock chosen on the screen is gone: %s", x.m.clock)
+	}
+	if x.m.pens.dim.open != "\x1b[38;5;241m" || x.drawnRow(2) == "" || !strings.HasPrefix(x.drawnRow(2), "\x1b[38;2;255;0;0;44m") {
+		t.Errorf("the new pens are not used: %q", x.drawnRow(2))
+	}
+	if x.keys("J"); x.m.cur != 6 {
+		t.Errorf("the new key led to %d", x.m.cur)
+	}
+	x.keys("/").has("games", "favourite")
+	x.keys("<esc>:fav games<enter>")
+	x.has("40 of 82")
+	x.keys(":unfav games<enter>")
+	x.has("games is written in the settings")
+
+	wrong = errors.New("config.toml, line 3: what is wrong")
+	now[""] = Settings{}
+	x.send(settingsChanged{})
+	x.has("settings kept: config.toml, line 3: what is wrong")
+	if x.m.pens.dim.open != "\x1b[38;5;241m" || !x.m.cfg.ASCII {
+		t.Error("wrong settings changed something")
+	}
+
+	wrong = nil
+	now["games"] = Settings{TimeFormat: "e"}
+	x.keys(":profile<enter>")
+	x.has("profiles: games, work; :profile NAME takes one")
+	x.keys(":profile g").has("1 of 1", "games")
+	x.keys("<tab><enter>").has("profile games")
+	if x.m.clock != "e" || x.m.cfg.ASCII {
+		t.Errorf("the profile's settings are not on: %s", x.m.clock)
+	}
+	x.keys(":profile wrk<enter>").has("settings kept: there is no profile called wrk")
+	x.keys(":profile<enter>").has("games is on, :profile none leaves it")
+	x.keys(":profile none<enter>").has("no profile any more")
+}
+
+// TestDissectedAnew changes decode-as while a packet is selected in a filtered list: it stays selected.
+func TestDissectedAnew(t *testing.T) {
+	x := open(t, 80, 24, Config{}).keys("/udp.port == 7000<enter>").keys(":8<enter>ma")
+	x.hasNot("Touhou")
+	x.m.use(Settings{DecodeAs: []dissect.DecodeAs{{Table: dissect.TableUDP, Value: 7000, Protocol: "touhou"}}})
+	x.settle()
+	if x.m.cur != 8 || x.m.filterText() != "udp.port == 7000" || x.m.markOf(8) != 'a' {
+		t.Errorf("packet %d is selected, want 8; filter %q, mark %q", x.m.cur, x.m.filterText(), x.m.markOf(8))
+	}
+	x.has("8 Touhou")
+	x.keys("<esc>")
+	x.m.use(Settings{})
+	x.settle()
+	if x.m.cur != 8 {
+		t.Errorf("packet %d is selected, want 8", x.m.cur)
+	}
+	x.hasNot("8 Touhou")
+}

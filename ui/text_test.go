@@ -1,0 +1,112 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/text/unicode/bidi"
+)
+
+// TestTextFromRightToLeftKeepsTheColumns puts every line of the screen in order as terminals do that know of such text: what
+// is written from right to left must not pull anything else to its other side.
+func TestTextFromRightToLeftKeepsTheColumns(t *testing.T) {
+	for _, text := range []string{"שלום עולם", "مرحبا 12 عالم", "abc שלום", "שלום 3"} {
+		x := open(t, 120, 36, Config{}).keys("2G")
+		x.m.setComments(2, []string{text})
+		x.m.marks.byLetter['a'] = 2
+		x.keys("gnG")
+		x.has(text)
+		seen := inOrder(t, x.text())
+		x.keys("qK")
+		x.m.info = &infoBox{title: "a field", lines: []string{text + " and more"}}
+		seen += inOrder(t, x.text())
+		x.keys("q")
+		seen += inOrder(t, x.text())
+		if seen < 3 {
+			t.Errorf("%q was seen in %d lines", text, seen)
+		}
+	}
+}
+
+// inOrder checks the lines with text from right to left, and tells how many there are.
+func inOrder(t *testing.T, screen string) (seen int) {
+	t.Helper()
+	for _, line := range strings.Split(screen, "\n") {
+		if !strings.ContainsFunc(line, rightToLeft) {
+			continue
+		}
+		seen++
+		var p bidi.Paragraph
+		if _, err := p.SetString(line, bidi.DefaultDirection(bidi.LeftToRight)); err != nil {
+			t.Fatal(err)
+		}
+		order, err := p.Order()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range order.NumRuns() {
+			if run := order.Run(i); run.Direction() == bidi.RightToLeft && strings.ContainsAny(run.String(), "│╭╮|▸▾Δ:") {
+				t.Errorf("%q is turned round with its neighbours: %q", line, run.String())
+			}
+		}
+		if end := strings.LastIndexFunc(line, rightToLeft); !strings.Contains(line[end:], leftToRightMark) {
+			t.Errorf("nothing ends the reach of %q", line)
+		}
+	}
+	return seen
+}
+
+// TestHostileNames shows text that would move the cursor, turn lines round or pile up, wherever names from outside stand.
+func TestHostileNames(t *testing.T) {
+	const hostile = "\x1b]0;owned\x07\x1b[2J\u202e\u2066\u200f\u0301\u0301\u0301\u0301\u0301\x9b31m\r\n\t"
+	x := open(t, 120, 36, Config{}).keys("2G")
+	x.m.setComments(2, []string{hostile})
+	x.m.columns[2].title = hostile
+	x.m.file = hostile
+	check := func(where string) {
+		t.Helper()
+		x.m.stale = true
+		content := x.m.View().Content
+		for _, bad := range []string{"\x1b]", "\x07", "\x1b[2J", "\u202e", "\u2066", "\u200f", "\u0301\u0301\u0301", "\x9b", "\r", "\t"} {
+			if strings.Contains(content, bad) {
+				t.Errorf("%s: %q reached the screen", where, bad)
+			}
+		}
+	}
+	check("the list and the tree")
+	x.keys("gnG")
+	check("the notes")
+	x.keys("qs")
+	check("the columns")
+	x.keys("q<tab>gg")
+	x.m.info = &infoBox{title: hostile, lines: []string{hostile}}
+	check("a box")
+	x.m.info = nil
+	x.m.startEdit(editComment, hostile)
+	check("the input line")
+	x.m.endEdit()
+	x.m.find = hostile
+	x.keys("gg")
+	x.m.findText(1)
+	x.settle()
+	check("a search")
+	x.m.notice = hostile
+	check("a notice")
+	x.m.question = &question{title: hostile, text: hostile}
+	check("a question")
+}
+
+func TestWideText(t *testing.T) {
+	for _, wh := range screens {
+		x := open(t, wh[0], wh[1], Config{}).keys("2G")
+		x.m.setComments(2, []string{"テストの名前と👩‍👩‍👧‍👦家族🇯🇵 é́ ไทย हिन्दी " + strings.Repeat("漢字", 60)})
+		for _, script := range []string{"", "<tab>", `\`, `\<tab>`, "gn", "Gq"} {
+			x.keys(script)
+			for i, l := range strings.Split(x.text(), "\n") {
+				if width(l) != wh[0] {
+					t.Errorf("%v, %q: line %d is %d wide: %s", wh, script, i, width(l), l)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package ui
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/stats"
+	"remora/ui/print"
+)
+
+// propertiesView shows what is known of the capture as a whole: the file, times, rates, interfaces. Packets are counted and the
+// file's hash sums worked out beside the screen.
+type propertiesView struct {
+	table  table
+	counts *stats.Properties
+	cancel context.CancelFunc
+	file   fileFacts
+}
+
+// fileFacts are what is found out of the file.
+type fileFacts struct {
+	hashed atomic.Int64 // bytes done
+	mu     sync.Mutex
+	info   *capture.FileInfo // nil: no file, or not known yet
+	sums   *capture.Hashes
+	done   bool
+}
+
+// openProperties opens the view, whose counting ends with it.
+func (m *model) openProperties() {
+	ctx, cancel := context.WithCancel(m.ctx)
+	v := &propertiesView{counts: stats.NewProperties(m.s), cancel: cancel}
+	go m.eachShown(ctx, m.s, nil, nil, func(frames []dissect.FrameNum, _ dissect.FrameNum) {
+		if k := len(frames); k > 0 {
+			v.counts.Range(frames[0], frames[k-1])
+		}
+	})
+	go func() {
+		defer m.guard("hashing the file")
+		v.file.find(ctx, v.counts.Session().Store())
+	}()
+	m.openOver(v)
+}
+
+// find describes the file and hashes it. A live capture has none that is whole.
+func (f *fileFacts) find(ctx context.Context, store *capture.Store) {
+	defer func() {
+		f.mu.Lock()
+		f.done = true
+		f.mu.Unlock()
+	}()
+	st := store.Status()
+	if st.PerInterface != nil {
+		return
+	}
+	info, err := capture.Describe(st.Name)
+	if err != nil {
+		return
+	}
+	f.mu.Lock()
+	f.info = &info
+	f.mu.Unlock()
+	sums, err := capture.HashFile(ctx, st.Name, f.hashed.Store)
+	if err != nil {
+		return
+	}
+	f.mu.Lock()
+	f.sums = &sums
+	f.mu.Unlock()
+}
+
+func (f *fileFacts) now() (info *capture.FileInfo, sums *capture.Hashes, done bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.info, f.sums, f.done
+}
+
+// lines are the properties, one a line; a part's title has no value.
+func (v *propertiesView) lines(m *model) [][2]string {
+	info, sums, _ := v.file.now()
+	var out [][2]string
+	for _, p := range print.Properties(m.s, v.counts.Sums(), info, sums) {
+		if p.Title != "" {
+			out = append(out, [2]string{}, [2]string{p.Title})
+		}
+		out = append(out, p.Rows...)
+	}
+	return out
+}
+
+func (v *propertiesView) act(m *model, a action, n int) bool {
+	switch {
+	case v.table.act(a, n, len(v.lines(m)), m.body().h-1):
+	case a == actQuit || a == actClearFilter:
+		v.cancel()
+		m.over = nil
+	default:
+		return false
+	}
+	return true
+}
+
+func (v *propertiesView) click(_ *model, r rect, _, y int) {
+	if y > r.y {
+		v.table.cur = v.table.top + y - r.y - 1
+	}
+}
+
+func (v *propertiesView) wheel(_ *model, n int) { v.table.cur = max(0, v.table.cur+n) }
+
+func (v *propertiesView) hints() [][2]string { return [][2]string{{"j k", "move"}, {"q", "back"}} }
+
+func (v *propertiesView) status(m *model) string {
+	info, sums, done := v.file.now()
+	switch {
+	case int(v.counts.UpTo()) < m.s.Passed():
+		return "counted up to packet " + group(int(v.counts.UpTo()))
+	case !done && info != nil && sums == nil:
+		return "hashing the file, " + itoa(int(v.file.hashed.Load()*100/max(1, info.Size))) + " %"
+	}
+	return group(int(v.counts.Sums().Packets)) + " packets counted"
+}
+
+func (v *propertiesView) busy(m *model) bool {
+	_, _, done := v.file.now()
+	return !done || int(v.counts.UpTo()) < m.s.Passed()
+}
+
+func (v *propertiesView) draw(m *model, r rect) []string {
+	lines := v.lines(m)
+	out := []string{m.rule(r.w, "Properties", "")}
+	return append(out, v.table.draw(rect{r.x, r.y + 1, r.w, r.h - 1}, len(lines), func(i int, selected bool) string {
+		var l line
+		if selected {
+			l.base = m.pens.selected
+		}
+		if lines[i][1] == "" {
+			l.put(m.pens.bold, "  "+lines[i][0])
+		} else {
+			l.put(m.pens.dim, "  "+fit(lines[i][0], 20)+" ")
+			l.put(pen{}, lines[i][1])
+		}
+		return fitLine(fitStyled(l.b.String(), r.w), r.w)
+	})...)
+}

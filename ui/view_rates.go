@@ -1,0 +1,280 @@
+package ui
+
+import (
+	"math"
+	"sort"
+	"strings"
+
+	"remora/dissect"
+	"remora/dissect/filter"
+	"remora/dissect/stats"
+)
+
+// ratesView draws how many packets a second there were, of all packets and of those that filters let through: one curve for
+// each. The filters go on beside the screen as packets arrive. The cursor stands at a time; Enter goes to the packet there.
+type ratesView struct {
+	series []rateSeries
+	chosen int   // whose packets Enter and x mean
+	at     int64 // where the cursor is, in nanoseconds since 1970
+	zoom   int   // how often the time shown was halved
+	blocks bool
+}
+
+// A rateSeries is one curve; the first is of all packets.
+type rateSeries struct {
+	text string
+	of   *shown // nil: all packets
+}
+
+// maxSeries is how many curves can be told apart.
+const maxSeries = 6
+
+// maxZoom is how often the time shown can be halved.
+const maxZoom = 20
+
+// openRates opens the view with a curve for the filter that is on, or for each of some filters.
+func (m *model) openRates(filters ...string) {
+	v := &ratesView{series: []rateSeries{{text: "all packets"}}, at: m.epoch()}
+	if m.cur > 0 {
+		v.at = m.s.Store().Time(int(m.cur) - 1)
+	}
+	if text := m.filterText(); text != "" && len(filters) == 0 {
+		filters = []string{text}
+	}
+	m.openOver(v)
+	for _, text := range filters {
+		v.add(m, text)
+	}
+}
+
+// add begins another curve.
+func (v *ratesView) add(m *model, text string) {
+	if text = strings.TrimSpace(text); text == "" {
+		return
+	}
+	if len(v.series) == maxSeries {
+		m.notice = "no more than " + itoa(maxSeries) + " curves can be told apart; x takes one away"
+		return
+	}
+	f, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
+	if err != nil {
+		m.notice = err.Error()
+		return
+	}
+	if f.References() && m.tree != nil {
+		f = f.With(m.tree)
+	}
+	v.chosen = len(v.series)
+	v.series = append(v.series, rateSeries{text, startFilter(m.s, f, m.ignored)})
+}
+
+func (v *ratesView) tally(m *model, i int) *stats.Tally {
+	if of := v.series[i].of; of != nil {
+		return of.tally
+	}
+	return m.all
+}
+
+// span is the time that is shown.
+func (v *ratesView) span(m *model) (from, to int64) {
+	from, to = m.span()
+	width := (to - from) >> v.zoom
+	if v.zoom == 0 || width < 2 {
+		return from, to
+	}
+	begin := min(max(from, v.at-width/2), to-width)
+	return begin, begin + width
+}
+
+func (v *ratesView) act(m *model, a action, n int) bool {
+	from, to := v.span(m)
+	step := max(1, (to-from)/int64(max(1, m.w-9))) * int64(max(1, n))
+	switch a {
+	case actRight:
+		v.at += step
+	case actLeft:
+		v.at -= step
+	case actPageDown, actHalfDown:
+		v.at += (to - from) / 10
+	case actPageUp, actHalfUp:
+		v.at -= (to - from) / 10
+	case actFirst:
+		v.at = 0
+	case actLast:
+		v.at = math.MaxInt64
+	case actBigger:
+		v.zoom = min(maxZoom, v.zoom+1)
+	case actSmaller:
+		v.zoom = max(0, v.zoom-1)
+	case actNextPane, actDown:
+		v.chosen = (v.chosen + 1) % len(v.series)
+	case actPrevPane, actUp:
+		v.chosen = (v.chosen + len(v.series) - 1) % len(v.series)
+	case actReading:
+		v.blocks = !v.blocks
+	case actFilter:
+		m.startEdit(editSeries, "")
+	case actHide:
+		if of := v.series[v.chosen].of; of != nil {
+			of.cancel()
+			v.series = append(v.series[:v.chosen:v.chosen], v.series[v.chosen+1:]...)
+			v.chosen--
+		}
+	case actOnly:
+		text := ""
+		if of := v.series[v.chosen].of; of != nil {
+			text = of.filter.String()
+		}
+		m.applyFilter(text)
+	case actOpen:
+		if f := v.frame(m); f > 0 {
+			v.close(m)
+			m.jumpTo(f)
+		}
+	case actQuit, actClearFilter:
+		v.close(m)
+	default:
+		return false
+	}
+	first, last := m.span()
+	v.at = min(max(v.at, first), last)
+	return true
+}
+
+func (v *ratesView) close(m *model) {
+	for _, s := range v.series {
+		if s.of != nil {
+			s.of.cancel()
+		}
+	}
+	m.over = nil
+}
+
+// frame is the first packet of the chosen curve at the cursor or behind it, or the last one before; 0 when there is none.
+func (v *ratesView) frame(m *model) dissect.FrameNum {
+	rows, frame := m.s.Passed(), func(i int) dissect.FrameNum { return dissect.FrameNum(i + 1) }
+	if of := v.series[v.chosen].of; of != nil {
+		rows, frame = of.matches.Len(), of.matches.At
+	}
+	if rows == 0 {
+		return 0
+	}
+	store := m.s.Store()
+	i := sort.Search(rows, func(i int) bool { return store.Time(int(frame(i))-1) >= v.at })
+	return frame(min(i, rows-1))
+}
+
+func (v *ratesView) click(m *model, r rect, x, y int) {
+	if k := y - r.y - 1; k >= 0 && k < len(v.series) {
+		v.chosen = k
+		return
+	}
+	from, to := v.span(m)
+	v.at = from + int64(float64(to-from)*float64(clamp(x-8, 0, r.w-9))/float64(max(1, r.w-9)))
+}
+
+func (v *ratesView) wheel(m *model, n int) {
+	v.act(m, map[bool]action{true: actSmaller, false: actBigger}[n > 0], 1)
+}
+
+func (v *ratesView) hints() [][2]string {
+	return [][2]string{{"h l", "move"}, {"+ -", "zoom"}, {"/", "another curve"}, {"Tab", "choose"}, {"x", "take away"}, {"v", "dots, blocks"}, {"Enter", "that packet"}, {"q", "back"}}
+}
+
+func (v *ratesView) busy(m *model) bool {
+	for _, s := range v.series {
+		if s.of != nil && s.of.failed.Load() == nil && int(s.of.decided.Load()) < m.s.Passed() {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *ratesView) status(m *model) string {
+	f := v.frame(m)
+	if f == 0 {
+		return "no packet"
+	}
+	return "at " + duration(float64(v.at-m.epoch())/1e9) + ", packet " + group(int(f)) + " of " + dissect.Escape(v.series[v.chosen].text)
+}
+
+// seriesPen is the colour of a curve, seriesSign its sign where there are none.
+func (m *model) seriesPen(i int) pen {
+	if i == 0 {
+		return m.pens.dim
+	}
+	hues := []dissect.Hue{dissect.HueBlue, dissect.HueMagenta, dissect.HueGreen, dissect.HueYellow, dissect.HueCyan}
+	return m.pens.hues[hues[(i-1)%len(hues)]]
+}
+
+const seriesSigns = ".*+xo#"
+
+func (v *ratesView) draw(m *model, r rect) []string {
+	from, to := v.span(m)
+	out := []string{m.rule(r.w, "Packets a second", duration(float64(to-from)/1e9)+" shown")}
+	inner := max(2, r.w-8)
+	points := 2 * inner
+	if v.blocks || m.cfg.ASCII {
+		points = inner
+	}
+	perPoint := max(1e-9, float64(to-from)/1e9/float64(points))
+	var curves [][]float64
+	var all []float64
+	for i, s := range v.series {
+		values := v.tally(m, i).Spread(from, to+1, points)
+		for k := range values {
+			values[k] /= perPoint
+		}
+		curves, all = append(curves, values), append(all, values...)
+		out = append(out, v.legend(m, i, s, r.w))
+	}
+	h := max(1, r.h-len(out)-1)
+	top := niceTop(all)
+	at := clamp(int(float64(v.at-from)/float64(max(1, to-from))*float64(inner)), 0, inner-1)
+	cells := layCurves(curves, inner, h, top, v.blocks, m.cfg.ASCII)
+	for i, row := range cells {
+		var l line
+		axis := "       " + m.glyph("│", "|")
+		switch {
+		case i == 0:
+			axis = fitRight(shortNumber(top), 6) + " " + m.glyph("┤", "+")
+		case i == h-1:
+			axis = fitRight("0", 6) + " " + m.glyph("┤", "+")
+		}
+		l.put(m.pens.dim, axis)
+		for x, c := range row {
+			p := pen{}
+			if c.of >= 0 {
+				p = m.seriesPen(c.of)
+			}
+			if x == at {
+				p = m.pens.selected
+			}
+			l.put(p, string(c.sign))
+		}
+		out = append(out, fitLine(l.end(r.w), r.w))
+	}
+	return append(out, m.timeAxis(from, to, r.w-1, r.w))
+}
+
+// legend names a curve, with how many packets it counts.
+func (v *ratesView) legend(m *model, i int, s rateSeries, w int) string {
+	var l line
+	if i == v.chosen {
+		l.base = m.pens.selected
+	}
+	c, _, _ := v.tally(m, i).All()
+	right := group(int(c.Packets)) + " packets"
+	if s.of != nil {
+		if err := s.of.failed.Load(); err != nil {
+			right = (*err).Error()
+		} else if int(s.of.decided.Load()) < m.s.Passed() {
+			right += " so far"
+		}
+	}
+	sign := m.glyph("━━", strings.Repeat(seriesSigns[i:i+1], 2))
+	l.put(m.seriesPen(i), "  "+sign+" ")
+	room := max(0, w-6-width(right)-1)
+	l.put(pen{}, fit(dissect.Escape(s.text), room)+right)
+	return fitLine(l.end(w), w)
+}
