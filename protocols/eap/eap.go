@@ -102,7 +102,7 @@ func method(d *dissect.D, code, id, kind uint64, other dissect.Addr) {
 	case typeLEAP:
 		light(d, code)
 	case typeMSCHAP:
-		chap(d, code)
+		chap(d)
 	case typeSIM:
 		simple(d, simFields)
 	case typeAKA, typeAKAPrime:
@@ -154,7 +154,7 @@ func light(d *dissect.D, code uint64) {
 }
 
 // chap is Microsoft's challenge handshake within EAP (draft-kamath-pppext-eap-mschapv2).
-func chap(d *dissect.D, code uint64) {
+func chap(d *dissect.D) {
 	op := d.Uint(fChapOp)
 	if !d.More() {
 		return

@@ -131,15 +131,15 @@ func head(d *dissect.D, whole []byte) header {
 	if area := d.IPv4(fArea); area.Uint64() == 0 && d.Labelling() {
 		d.Suffix(fArea, " (Backbone)")
 	}
-	sum := d.Uint(fSum)
+	d.Uint(fSum)
 	if h.version == 3 {
-		checksum(d, h, whole, sum)
+		checksum(d, h, whole)
 		d.Uint(fInstance)
 		d.Bytes(fReserved, 1)
 		return h
 	}
 	h.auth = d.Uint(fAuthType)
-	checksum(d, h, whole, sum)
+	checksum(d, h, whole)
 	switch h.auth {
 	case 0:
 		d.Bytes(fAuthNone, 8)
@@ -158,7 +158,7 @@ func head(d *dissect.D, whole []byte) header {
 
 // checksum verifies the header's checksum: version 2 leaves the authentication out of it (RFC 2328 section D.4), version 3 takes
 // IPv6's pseudo header with it (RFC 5340 section A.3.1).
-func checksum(d *dissect.D, h header, whole []byte, sum uint64) {
+func checksum(d *dissect.D, h header, whole []byte) {
 	if !d.Wanted(fStatus) && !d.Wanted(nSum) || d.Short() {
 		return
 	}

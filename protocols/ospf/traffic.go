@@ -2,9 +2,9 @@ package ospf
 
 import "remora/dissect"
 
-// fLinkTLV and fTELimit share names with the fields of other pieces: the types of a link's pieces are numbers of their own,
-// and the two bandwidths are one field to Wireshark.
+// The types of these pieces are numbers of their own, under the name that those of others have too.
 var (
+	fTETLV   = proto.Uint16("tlv_type", "TLV Type", "What the piece says of the router.").Named(tlvTypes)
 	fLinkTLV = proto.Uint16("tlv_type", "TLV Type", "What the piece says of the link.").Named(linkTLVs)
 	fSub     = proto.Group("link_tlv", "Link TLV", "One piece of information about a link. Wireshark has no name for it.").Summary("{tlv_type:name}")
 )
@@ -12,7 +12,7 @@ var (
 // traffic is what a router tells about itself or a link for traffic engineering (RFC 3630).
 func traffic(d *dissect.D) {
 	d.In(fTLV, func() {
-		kind := d.Uint(fTLVType)
+		kind := d.Uint(fTETLV)
 		value(d, int(d.Uint(fTLVLen)), func() {
 			switch {
 			case kind == 1 && d.Left() == 4:

@@ -111,6 +111,7 @@ var (
 	fVHT        = proto.Uint32("vht.capabilities", "VHT Capabilities Info", "What the sender can do of 802.11ac.").Hex()
 	fPrimary    = proto.Uint8("ht.info.primarychannel", "Primary Channel", "The channel that beacons are on.")
 
+	fPublic = proto.Uint8("fixed.action_code", "Action code", "Which of the public actions.").Named(actions)
 	fMgt    = proto.Group("mgt", "IEEE 802.11 Wireless Management", "What a management frame says.")
 	fSub    = proto.Group("aggregate.a_mdsu.subframe", "A-MSDU Subframe", "One of the frames in the body.")
 	fSubLen = proto.Uint16("aggregate.a_mdsu.length", "A-MSDU Length", "Length of the subframe's body.").BE()

@@ -22,6 +22,9 @@ const (
 	mgtActionNo   = 14
 )
 
+// categoryPublic are the actions that stations take with those that they have no association with.
+const categoryPublic = 4
+
 // management is a management frame (IEEE 802.11-2020 section 9.3.3).
 func (h *header) management(d *dissect.D) {
 	h.dst = address(d, fRA, fDA)
@@ -118,9 +121,12 @@ func (h *header) fixed(d *dissect.D) {
 		d.Uint(fAuthSeq)
 		d.Uint(fStatus)
 	case mgtAction, mgtActionNo:
-		d.Uint(fCategory)
+		f := fAction
+		if d.Uint(fCategory) == categoryPublic {
+			f = fPublic
+		}
 		if d.More() {
-			d.Uint(fAction)
+			d.Uint(f)
 		}
 	}
 }
