@@ -3,6 +3,7 @@
 GO        ?= go
 FUZZTIME  ?= 30s
 BENCHTIME ?= 300ms
+PREFIX    ?= $(HOME)/.local
 VERSION   := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 LDFLAGS   := -X main.version=$(VERSION)
 
@@ -26,8 +27,9 @@ run: build ## build and open the bundled capture
 build: setup ## build ./remora
 	$(GO) build -ldflags '$(LDFLAGS)' -o remora .
 
-install: setup ## install remora to Go's bin folder
+install: setup ## install remora to Go's bin folder, with its manual page and completions below PREFIX (~/.local)
 	$(GO) install -ldflags '$(LDFLAGS)' .
+	@sh scripts/install-docs.sh "$$($(GO) env GOBIN)" "$$($(GO) env GOPATH)" "$(PREFIX)"
 
 test: setup ## run every test, live capture included where the privilege is there
 	$(GO) vet ./...

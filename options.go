@@ -52,6 +52,7 @@ type options struct {
 	ascii      bool
 	theme      string
 	version    bool
+	man        bool
 	config     bool
 	profile    string
 	screen     ui.Settings // from the files of settings alone
@@ -76,7 +77,12 @@ func command(o *options) *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.ArbitraryArgs,
-		RunE:          func(cmd *cobra.Command, args []string) error { return o.start(cmd.Context(), args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.man {
+				return outputError(writeMan(os.Stdout, cmd))
+			}
+			return o.start(cmd.Context(), args)
+		},
 	}
 	f := cmd.PersistentFlags()
 	f.SortFlags = false
@@ -121,7 +127,9 @@ func command(o *options) *cobra.Command {
 	f.StringVarP(&o.profile, "profile", "C", "", "use the settings of profiles/`NAME`.toml over config.toml")
 	f.BoolVar(&o.config, "print-config", false, "print the file of settings, with every setting and what it is")
 	f.BoolVarP(&o.version, "version", "v", false, "say which version this is")
+	f.BoolVar(&o.man, "man", false, "print the manual page, for man -l -")
 	cmd.SetFlagErrorFunc(flagError)
+	completions(cmd)
 	filterHelp(cmd)
 	cmd.AddCommand(demoCommand(o))
 	return cmd

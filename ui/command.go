@@ -54,6 +54,15 @@ func commands() []command {
 	}
 }
 
+// Commands are all commands for documentation: how they are typed, and what they do.
+func Commands() []Key {
+	var out []Key
+	for _, c := range commands() {
+		out = append(out, Key{Keys: strings.TrimSpace(":" + c.names[0] + " " + c.arg), Help: c.help})
+	}
+	return out
+}
+
 // commandNamed is the command of a name, or nil.
 func commandNamed(name string) *command {
 	for _, c := range commands() {

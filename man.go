@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"remora/dissect/filter"
+	"remora/ui"
+	"remora/ui/print"
+)
+
+// writeMan writes the manual page, in the language of groff's man macros. Flags, keys, commands and statistics come from
+// their declarations, so that the page is never behind the program.
+func writeMan(w io.Writer, cmd *cobra.Command) error {
+	m := &manual{}
+	m.line(".TH REMORA 1 \"\" \"remora\" \"User commands\"")
+	m.section("NAME", "remora \\- watch and take apart network traffic, in a terminal")
+	m.section("SYNOPSIS")
+	for _, form := range []string{"[FILE]", "-i IFACE... [capture filter]", "-r FILE|- [display filter]", "demo", "-D"} {
+		m.line(".B remora")
+		m.line(roff(form))
+		m.line(".br")
+	}
+	m.section("DESCRIPTION", roff("remora captures packets or reads them from files and pipes, and shows them as a list, a tree and bytes that follow each other. "+
+		"Without a file and an interface it lets one choose, and tells what passes and which games are heard on each interface. "+
+		"With one of the flags that print, or when standard output is no terminal, it prints as tshark does."))
+	m.section("OPTIONS")
+	cmd.PersistentFlags().VisitAll(m.flag)
+	m.section("STATISTICS", roff("What -z takes:"))
+	for _, s := range print.Statistics() {
+		m.entry(s[0], s[1])
+	}
+	m.section("KEYS", roff("They can be changed in the settings; remora --print-config lists the names of all actions."))
+	for _, g := range ui.Keys() {
+		m.line(".SS " + roff(g.Title))
+		for _, k := range g.Keys {
+			m.entry(k.Keys, k.Help)
+		}
+	}
+	m.section("COMMANDS", roff("Behind a colon on the screen. Names of actions can be typed there as well, and a number goes to that packet."))
+	for _, c := range ui.Commands() {
+		m.entry(c.Keys, c.Help)
+	}
+	m.section("DISPLAY FILTERS")
+	m.line(".nf")
+	m.text(filter.Help())
+	m.line(".fi")
+	m.section("EXIT STATUS")
+	m.entry("0", "done")
+	m.entry("1", "failed while running; a line on standard error says what and what to do")
+	m.entry("2", "a command line or a filter that cannot be followed, with its place marked")
+	m.entry("130", "interrupted")
+	m.section("FILES")
+	m.entry("~/.config/remora/config.toml", "settings; remora --print-config prints a file with all of them. $XDG_CONFIG_HOME stands for ~/.config where it is set.")
+	m.entry("~/.local/state/remora", "filters used, files opened, and packets that have not been saved yet. $XDG_STATE_HOME stands for ~/.local/state.")
+	m.section("ENVIRONMENT")
+	m.entry("NO_COLOR", "any value: no colours")
+	m.entry("SSLKEYLOGFILE", "where --keylog reads the secrets of TLS by itself")
+	m.section("SEE ALSO")
+	m.line(".BR pcap\\-filter (7),")
+	m.line(".BR tshark (1),")
+	m.line(".BR tcpdump (8)")
+	_, err := io.WriteString(w, m.b.String())
+	return err
+}
+
+// A manual is a page as it grows.
+type manual struct{ b strings.Builder }
+
+func (m *manual) line(s string) { m.b.WriteString(s + "\n") }
+
+// section begins one; its paragraphs are in roff already.
+func (m *manual) section(title string, paragraphs ...string) {
+	m.line(".SH " + title)
+	for _, p := range paragraphs {
+		m.line(p)
+	}
+}
+
+// entry is a term with what it means.
+func (m *manual) entry(term, text string) {
+	m.line(".TP")
+	m.line("\\fB" + roff(term) + "\\fR")
+	m.line(guard(roff(text)))
+}
+
+func (m *manual) flag(f *pflag.Flag) {
+	if f.Hidden {
+		return
+	}
+	value, text := pflag.UnquoteUsage(f)
+	name := "--" + f.Name
+	if f.Shorthand != "" {
+		name = "-" + f.Shorthand + ", " + name
+	}
+	if strings.HasPrefix(value, "string") {
+		value = "VALUE"
+	}
+	if value != "" && f.Value.Type() != "bool" {
+		name += " " + value
+	}
+	m.entry(name, text)
+}
+
+// text is written as it is, line by line.
+func (m *manual) text(s string) {
+	for l := range strings.Lines(s) {
+		m.line(guard(roff(strings.TrimRight(l, "\n"))))
+	}
+}
+
+// roff escapes what groff's own language is made of, and the characters that it would not print from plain bytes.
+func roff(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '\\':
+			b.WriteString("\\(rs")
+		case r == '-':
+			b.WriteString("\\-")
+		case r == '\'':
+			b.WriteString("\\(aq")
+		case r == '^':
+			b.WriteString("\\(ha")
+		case r == '~':
+			b.WriteString("\\(ti")
+		case r == '`':
+			b.WriteString("\\(ga")
+		case r > 0x7e:
+			fmt.Fprintf(&b, "\\[u%04X]", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// guard keeps a line that begins with a dot from being taken for a request.
+func guard(s string) string {
+	if strings.HasPrefix(s, ".") {
+		return "\\&" + s
+	}
+	return s
+}
