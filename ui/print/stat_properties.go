@@ -25,11 +25,12 @@ func newProperties(r *request) (counter, []string, error) {
 func (p *properties) add(_ *dissect.Looker, n dissect.FrameNum, _ int) { p.Range(n, n) }
 
 func (p *properties) print(w *bufio.Writer) {
-	name := p.Session().Store().Status().Name
+	st := p.Session().Store().Status()
+	name := st.Name
 	info, err := capture.Describe(name)
 	var file *capture.FileInfo
 	var sums *capture.Hashes
-	if err == nil {
+	if err == nil && st.PerInterface == nil { // a live capture may be called as a file is
 		file = &info
 		if h, err := capture.HashFile(context.Background(), name, nil); err == nil {
 			sums = &h
