@@ -22,7 +22,8 @@ var (
 	fParam    = proto.String("request.parameter", "Request parameter", "What the command is about.")
 	fInput    = proto.String("request.data", "Data", "A line that goes on with a command.")
 
-	fParts  = proto.Group("data.fragments", "DATA fragments", "The parts of a message that came in several packets.")
+	fParts = proto.Group("data.fragments", "DATA fragments", "The parts of a message that came in several packets.").
+		Summary("{data.fragment.count} DATA fragments ({data.reassembled.length} bytes)")
 	fPartIn = proto.FrameRef("data.fragment", "DATA fragment", "A packet with a part of the message.")
 	fCount  = proto.Uint32("data.fragment.count", "DATA fragment count", "How many parts there are.").Derived()
 	fLength = proto.Uint32("data.reassembled.length", "Reassembled DATA length", "How long the message is.").Derived()

@@ -1,6 +1,10 @@
 package smtp
 
-import "remora/dissect"
+import (
+	"bytes"
+
+	"remora/dissect"
+)
 
 // part shows a part of what is mailed. With the last the message is read whole.
 func part(d *dissect.D, n note) {
@@ -12,7 +16,7 @@ func part(d *dissect.D, n note) {
 	at := d.Pos()
 	if n.Part == partOf || n.Part == partOfChunk {
 		d.Infof("C: DATA fragment, %d bytes", size)
-		d.Rest(fPart)
+		partLines(d, size)
 		d.ShowForward(fWhole)
 		return
 	}
@@ -22,7 +26,7 @@ func part(d *dissect.D, n note) {
 	d.Infof("C: DATA fragment, %d bytes", size)
 	alone := n.Size == 0 // the whole message came in this packet
 	if !alone && size > 0 {
-		d.Bytes(fPart, size)
+		partLines(d, size)
 	}
 	if n.Part == partLast {
 		d.Put(fEnd, 0, at+size, len(dot))
@@ -71,3 +75,18 @@ func together(d *dissect.D, n note) {
 
 // maxShown bounds the parts that are listed.
 const maxShown = 1000
+
+// maxLines bounds the lines of a part that are shown one by one.
+const maxLines = 1000
+
+// partLines shows the lines of a part of size bytes.
+func partLines(d *dissect.D, size int) {
+	end := d.Pos() + size
+	for n := 0; d.Pos() < end && d.More(); n++ {
+		b := d.Data()[:end-d.Pos()]
+		if i := bytes.IndexByte(b, '\n'); i >= 0 && n < maxLines {
+			b = b[:i+1]
+		}
+		d.Bytes(fPart, len(b))
+	}
+}

@@ -23,8 +23,9 @@ var (
 	fLineEnd  = proto.Label("line_end", "\\r\\n", "The end of a line.")
 	fEnd      = proto.Label("eom", "EOM", "The line with a dot alone, which ends a message.")
 
-	fPart   = proto.Bytes("data.part", "Message data", "The part of a message that this packet holds.")
-	fParts  = proto.Group("data.fragments", "DATA fragments", "The parts of a message that came in several packets.")
+	fPart  = proto.String("data.part", "Message data", "A line of the part of a message that this packet holds.")
+	fParts = proto.Group("data.fragments", "DATA fragments", "The parts of a message that came in several packets.").
+		Summary("{data.fragment.count} DATA fragments ({data.reassembled.length} bytes)")
 	fPartIn = proto.FrameRef("data.fragment", "DATA fragment", "A packet with a part of the message.")
 	fCount  = proto.Uint32("data.fragment.count", "DATA fragment count", "How many parts there are.").Derived()
 	fLength = proto.Uint32("data.reassembled.length", "Reassembled DATA length", "How long the message is.").Derived()
