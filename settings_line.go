@@ -28,7 +28,8 @@ func lineOf(text string, path []string) int {
 		case line == "" || line[0] == '#':
 			continue
 		case strings.HasPrefix(line, "[["):
-			name := strings.Trim(line[:strings.LastIndexByte(line, ']')+1], "[] ")
+			name, _, _ := strings.Cut(line[2:], "]]")
+			name = strings.TrimSpace(name)
 			table = []string{name, fmt.Sprint(rules[name])}
 			rules[name]++
 			at = table

@@ -101,7 +101,8 @@ func TestWrongSettingsAreTold(t *testing.T) {
 		rule + "filter = \"tcp\"\nfg = \"rde\"":      "line 4: coloring rule 1, fg: \"rde\" is no colour; did you mean red?",
 		rule + "filter = \"tcp\"\nbg = \"7x\"":       "line 4: coloring rule 1, bg: ",
 		rule + "filter = \"tcp\"\nbold = true\n\n" + rule + "fg = \"red\"\nfilter = \"tcp && ip.sorce == 1.2.3.4\"": "line 9: coloring rule 2, filter: \"ip.sorce\"",
-		rule + "fg = \"red\"\nfilter = \"ip.src == ${ip.dst}\"":                                                     "${...} asks the selected packet",
+		"[[coloring]] # [1]\nfilter = 2":                        "line 2: coloring rule 1, filter",
+		rule + "fg = \"red\"\nfilter = \"ip.src == ${ip.dst}\"": "${...} asks the selected packet",
 	} {
 		writeSettings(t, map[string]string{"config.toml": text})
 		_, err := checked(t, "")
