@@ -144,6 +144,9 @@ func (m *model) epoch() int64 {
 	if m.reference > 0 {
 		return m.store.Meta(int(m.reference) - 1).Time
 	}
+	if m.store.Len() == 0 {
+		return 0
+	}
 	return m.store.Meta(0).Time
 }
 

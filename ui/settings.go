@@ -197,6 +197,9 @@ func (m *model) onSettings(read settingsRead) {
 // use takes settings over those that were. Only what differs changes: what was chosen on the screen since then stays.
 func (m *model) use(s Settings) string {
 	was := m.cfg.Settings
+	typed := was.DecodeAs[min(m.readAs, len(was.DecodeAs)):] // by :decode-as
+	m.readAs = len(s.DecodeAs)
+	s.DecodeAs = append(slices.Clip(s.DecodeAs), typed...)
 	m.cfg.Settings = s
 	if s.TimeFormat != was.TimeFormat {
 		m.clock = s.TimeFormat
@@ -224,9 +227,12 @@ func (m *model) use(s Settings) string {
 	clear(m.rowCache)
 	if !slices.Equal(s.DecodeAs, was.DecodeAs) {
 		if err := m.dissectAnew(); err != nil {
-			m.cfg.DecodeAs = was.DecodeAs
+			m.cfg.DecodeAs, m.readAs = was.DecodeAs, len(was.DecodeAs)-len(typed)
 			return "decode-as stays as it was: " + err.Error()
 		}
+	}
+	if len(s.DecodeAs) == 0 { // none, in one way
+		s.DecodeAs, was.DecodeAs = nil, nil
 	}
 	if reflect.DeepEqual(s, was) {
 		return m.notice

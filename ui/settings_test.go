@@ -170,4 +170,14 @@ func TestDissectedAnew(t *testing.T) {
 		t.Errorf("packet %d is selected, want 8", x.m.cur)
 	}
 	x.hasNot("8 Touhou")
+	// What was typed stays when the settings change.
+	x.m.cfg.DecodeAs = append(x.m.cfg.DecodeAs, dissect.DecodeAs{Table: dissect.TableUDP, Value: 7000, Protocol: "touhou"})
+	for range 2 {
+		x.m.use(Settings{Theme: "dark", DecodeAs: []dissect.DecodeAs{{Table: dissect.TableUDP, Value: 9, Protocol: "dns"}}})
+		x.settle()
+	}
+	x.has("8 Touhou")
+	if n := len(x.m.cfg.DecodeAs); n != 2 {
+		t.Errorf("%d words of decode-as, want 2", n)
+	}
 }

@@ -146,6 +146,7 @@ type model struct {
 	coloring  coloring
 	resume    dissect.FrameNum       // the packet to select again once it is dissected anew
 	profile   atomic.Pointer[string] // whose settings are watched
+	readAs    int                    // how many of DecodeAs came from settings and flags
 
 	tree       *dissect.Tree
 	before     before
@@ -212,6 +213,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 		m.columns = columns
 	}
 	m.profile.Store(&m.cfg.Profile)
+	m.readAs = len(cfg.DecodeAs)
 	m.keymap, _ = newKeymap(cfg.Keys)
 	m.coloring, _ = newColoring(m.reg, cfg.Filters, cfg.Coloring)
 	m.coloring.off, m.dark = cfg.NoColoring, darkFromEnv()
