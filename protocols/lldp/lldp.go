@@ -50,7 +50,6 @@ var (
 	fOIDLen  = proto.Uint8("mgn.obj.len", "OID String Length", "Length of the object's identifier in bytes.")
 	fOID     = proto.Bytes("mgn.obj.oid", "Object Identifier", "What is managed, as the bytes of an ASN.1 identifier. Wireshark decodes it in lldp.mgn.obj.id.")
 	fOUI     = proto.Uint24("orgtlv.oui", "Organization Unique Code", "Who defined the piece.").Format(owner)
-	fSubtype = proto.Uint8("orgtlv.subtype", "Subtype", "Which of the organization's pieces. Wireshark has names for each organization.")
 	fValue   = proto.Bytes("tlv.value", "Value", "A piece of another sort. Wireshark has no common name for it.")
 	fTail    = proto.Bytes("trailer", "Trailing data", "Bytes behind the last piece. Wireshark has no name for them.")
 
@@ -146,8 +145,7 @@ func piece(d *dissect.D, kind int) {
 		case tlvManage:
 			manage(d)
 		case tlvOrg:
-			d.Uint(fOUI)
-			d.Uint(fSubtype)
+			organization(d)
 		}
 		d.Rest(fValue)
 	})

@@ -39,6 +39,16 @@ func TestPackets(t *testing.T) {
 		{1, "lldp.mgn.addr.ip4", "192.0.2.1"},
 		{3, "lldp.chassis.id.ip4", "192.0.2.1"},
 		{4, "lldp.time_to_live", "0"},
+		{2, "lldp.ieee.802_1.port_vlan.id", "100 (0x0064)"},
+		{2, "lldp.ieee.802_1.vlan.name", "vlan"},
+		{2, "lldp.ieee.802_1.proto.id", "888e01"},
+		{2, "lldp.ieee.802_3.pmd_auto_neg_advertised_caps.100base_txfd", "Capable"},
+		{2, "lldp.ieee.802_3.max_frame_size", "1500"},
+		{2, "lldp.ieee.802_3.aggregated_port_id", "255"},
+		{3, "lldp.media.vlan_id", "50"},
+		{3, "lldp.media.dscp", "46"},
+		{3, "lldp.media.model", "Maker"},
+		{3, "lldp.unknown_subtype.content", "78797a"},
 	})
 }
 
