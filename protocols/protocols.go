@@ -116,7 +116,7 @@ func All() []dissect.Plugin {
 		rip.Plugin(), ripng.Plugin(),
 		netbios.Plugin(), netbios.Datagrams(),
 		dht.Plugin(),
-		sip.Plugin(), rtp.Description(), rtp.Plugin(), rtp.Control(), rtp.Event(), rtp.Secure(),
+		sip.Plugin(), rtp.Description(), rtp.Plugin(), rtp.Control(), rtp.Event(), rtp.Secure(), rtp.Streaming(),
 		rpc.Plugin(), rpc.Portmap(), rpc.Mount(), rpc.NFS(),
 		smb.Session(), smb.Plugin(), smb.Old(), smb.NTLM(),
 		generic.Plugin(), data.Plugin(),

@@ -137,9 +137,9 @@ func extension(d *dissect.D) {
 		for d.More() {
 			switch {
 			case profile == 0xbede:
-				element(d, 1)
+				element(d, profile)
 			case profile>>4 == 0x100:
-				element(d, 2)
+				element(d, profile)
 			case d.Left() >= 4:
 				d.Uint(fExtWord)
 			default:
@@ -150,8 +150,8 @@ func extension(d *dissect.D) {
 	d.Close(i)
 }
 
-// element reads one element with a header of one or two bytes, and padding in front of it.
-func element(d *dissect.D, header int) {
+// element reads one element, or the padding in front of it. The profile says whether its header has one byte or two.
+func element(d *dissect.D, profile uint64) {
 	pad := 0
 	for pad < d.Left() && d.Peek(pad) == 0 {
 		pad++
@@ -160,19 +160,20 @@ func element(d *dissect.D, header int) {
 		d.Bytes(fElemPad, pad)
 		return
 	}
-	if header == 1 && d.Peek(0)>>4 == 15 { // RFC 8285 section 4.2: nothing behind it counts
+	if profile == 0xbede && d.Peek(0)>>4 == 15 { // RFC 8285 section 4.2: nothing behind it counts
 		d.Rest(fElemPad)
 		return
 	}
 	d.In(fElement, func() {
 		n := 0
-		if header == 1 {
+		if profile == 0xbede {
 			first := uint64(d.Peek(0))
 			d.Put(fElemID, first>>4, d.Pos(), 1)
 			n = int(first&15) + 1
 			d.Put(fElemLen, uint64(n), d.Pos(), 1)
 			d.Skip(1)
 		} else {
+			d.Set(fElemApp, profile&15)
 			d.Uint(fElemID)
 			n = int(d.Uint(fElemLen))
 		}

@@ -70,3 +70,32 @@ func TestControl(t *testing.T) {
 		{Frame: 26, Field: "rtcp.pt", Want: "Receiver Report (201)"}, // where media go
 	})
 }
+
+// The second capture holds the examples of RFC 2326, with a packet of media in each of the ways in which they come.
+const streams = "testdata/rtsp.pcap"
+
+func TestStreamingStandard(t *testing.T) {
+	dissecttest.Run(t, protocols.All(), streams)
+	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), streams), 40)
+}
+
+func TestStreaming(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), streams)
+	dissecttest.Owned(t, s)
+	dissecttest.Check(t, s, []dissecttest.Row{
+		{Frame: 1, Field: "info", Want: "OPTIONS rtsp://example.com/media.mp4 RTSP/1.0"},
+		{Frame: 1, Field: "rtsp.method", Want: "OPTIONS"},
+		{Frame: 1, Field: "rtsp.response_in", Want: "2"},
+		{Frame: 2, Field: "info", Want: "Reply: RTSP/1.0 200 OK"},
+		{Frame: 2, Field: "rtsp.status", Want: "200"},
+		{Frame: 4, Field: "sdp.mime.type", Want: "H264"},
+		{Frame: 6, Field: "rtsp.session", Want: "12345678"},
+		{Frame: 7, Field: "rtp.setup-method", Want: "RTSP"},
+		{Frame: 7, Field: "rtp.setup-frame", Want: "6"},
+		{Frame: 8, Field: "rtcp.setup-frame", Want: "6"},
+		{Frame: 9, Field: "rtsp.channel", Want: "0x00,0x01"},
+		{Frame: 9, Field: "rtp.seq", Want: "8"},
+		{Frame: 9, Field: "rtcp.pt", Want: "Receiver Report (201)"},
+		{Frame: 11, Field: "rtsp.request_in", Want: "10"},
+	})
+}

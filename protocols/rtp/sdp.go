@@ -295,14 +295,14 @@ func (s *sheet) announce() {
 		secure := strings.Contains(m.proto, "RTP/SAVP")
 		end := dissect.Endpoint{Addr: m.addr, Port: m.port}
 		s.d.ClaimEndFor(proto, end)
-		describe(s.d, end, secure, m.forms)
+		describe(s.d, end, bySDP, secure, m.forms)
 		control := dissect.Endpoint{Addr: m.addr, Port: m.port + 1}
 		if m.control != 0 {
 			control.Port = m.control
 		}
 		if !m.mux && control.Port != 0 && control != end {
 			s.d.ClaimEndFor(rtcp, control)
-			describe(s.d, control, secure, nil)
+			describe(s.d, control, bySDP, secure, nil)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 // A setup is what a description said last of an end: where, and which forms payload types stand for.
 type setup struct {
 	frame  dissect.FrameNum
+	by     uint8 // the protocol of the description
 	secure bool
 	forms  map[uint8]form
 }
@@ -28,6 +29,7 @@ type setupNote struct {
 	Rate   uint32
 	Known  bool // Form is set
 	Secure bool
+	By     uint8
 }
 
 var setups dissect.Store[setup, setupNote]
@@ -42,7 +44,7 @@ func described(d *dissect.D, kind uint64) setupNote {
 		if s.frame == 0 {
 			return setupNote{}
 		}
-		n := setupNote{Frame: s.frame, Secure: s.secure}
+		n := setupNote{Frame: s.frame, Secure: s.secure, By: s.by}
 		if f, ok := s.forms[uint8(kind)]; ok {
 			n.Name, n.Form, n.Rate, n.Known = f.name, f.word, f.rate, true
 		}
@@ -55,10 +57,18 @@ func described(d *dissect.D, kind uint64) setupNote {
 	return n
 }
 
+// The protocols of descriptions.
+const (
+	bySDP = iota
+	byRTSP
+)
+
+var setupWords = [...]string{"SDP", "RTSP"}
+
 // describe keeps a description of an end.
-func describe(d *dissect.D, e dissect.Endpoint, secure bool, forms map[uint8]form) {
+func describe(d *dissect.D, e dissect.Endpoint, by uint8, secure bool, forms map[uint8]form) {
 	setups.OnceAt(d, e, func(s *setup) setupNote {
-		*s = setup{frame: d.Frame, secure: secure, forms: forms}
+		*s = setup{frame: d.Frame, by: by, secure: secure, forms: forms}
 		return setupNote{}
 	})
 }
@@ -70,7 +80,7 @@ func (n setupNote) show(d *dissect.D, group, in, by *dissect.Field) {
 	}
 	d.In(group, func() {
 		d.Set(in, uint64(n.Frame))
-		d.SetText(by, "SDP")
+		d.SetText(by, setupWords[n.By])
 	})
 }
 

@@ -32,9 +32,6 @@ func Session() dissect.Plugin {
 	return dissect.Plugin{Protocol: nbss, Dissect: session, TCP: []uint16{139, 445}, Message: length}
 }
 
-// maxMessage bounds one message; larger ones are no file sharing.
-const maxMessage = 1 << 24
-
 // length is how long the message at the start of b is.
 func length(b []byte) int {
 	if len(b) < 4 {
