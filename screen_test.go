@@ -246,3 +246,31 @@ func TestPlayTouhou(t *testing.T) {
 		time.Sleep(time.Second / 60)
 	}
 }
+
+// TestACommentOnATerminal writes a comment, sorts, and saves, with the keys that a person presses.
+func TestACommentOnATerminal(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kept.pcapng")
+	x := startTerminal(t, "fixtures/demo.pcapng")
+	x.sees("[Packets]")
+	x.keys("3G;")
+	x.sees("comment:")
+	x.keys("look here\r")
+	x.sees("has a comment")
+	x.keys(":sort -len\r")
+	x.sees("Len▾")
+	x.keys("q")
+	x.sees("Comments were written")
+	x.keys("n:w " + path + "\r")
+	x.sees("saved to")
+	x.keys("q")
+	x.ends(exitDone)
+	store, err := capture.Open(t.Context(), path, capture.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	store.Wait()
+	if got := store.Comments(2); len(got) != 1 || got[0] != "look here" {
+		t.Errorf("the comments saved are %q", got)
+	}
+}

@@ -78,6 +78,8 @@ func (m *model) placeColumns(w int) []placedColumn {
 			cw = max(5, len(group(m.store.Len())))
 		case c.kind == colTime && m.clockWide():
 			cw = 26
+		case c.kind == colTime && (m.clock == "a" || m.clock == "u"):
+			cw = map[bool]int{true: 15, false: 12}[w >= 110]
 		case c.kind == colInfo:
 			cw = 1
 		case w < 70 && c.kind == colLen:
@@ -151,7 +153,18 @@ func (m *model) epoch() int64 {
 }
 
 // timeText is a packet's time in the form that is chosen.
-func (m *model) timeText(n dissect.FrameNum) string {
+func (m *model) timeText(n dissect.FrameNum) string { return m.timeDigits(n, 6) }
+
+// timeWithin is timeText with as many digits after the second as there is room for.
+func (m *model) timeWithin(n dissect.FrameNum, w int) string {
+	text := m.timeText(n)
+	for digits := 3; digits >= 0 && width(text) > w; digits -= 3 {
+		text = m.timeDigits(n, digits)
+	}
+	return text
+}
+
+func (m *model) timeDigits(n dissect.FrameNum, digits int) string {
 	at := m.store.Time(int(n) - 1)
 	clock, _ := print.ParseClock(m.clock)
 	before := n - 1
@@ -162,7 +175,7 @@ func (m *model) timeText(n dissect.FrameNum) string {
 	if before > 0 {
 		last = m.store.Time(int(before) - 1)
 	}
-	return strings.TrimSpace(clock.Text(at, m.epoch(), last))
+	return strings.TrimSpace(string(clock.Append(nil, at, m.epoch(), last, digits)))
 }
 
 // deltaText is the time since the packet shown before, in milliseconds.

@@ -164,7 +164,7 @@ func (m *model) drawCells(l *line, r row, cols []placedColumn, n dissect.FrameNu
 		case colNo:
 			p = m.pens.dim
 		case colTime: // these two depend on the packets around
-			p, text = m.pens.dim, m.timeText(n)
+			p, text = m.pens.dim, m.timeWithin(n, c.w)
 		case colDelta:
 			p, text = m.pens.dim, m.deltaText(n)
 		case colProto, colType:

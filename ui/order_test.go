@@ -263,3 +263,17 @@ func TestTimeSinceThePacketShownBefore(t *testing.T) {
 		t.Errorf("sorting changed the time to %s", got)
 	}
 }
+
+func TestTimesFitTheirColumn(t *testing.T) {
+	for _, wh := range screens {
+		x := open(t, wh[0], wh[1], Config{})
+		for range 11 {
+			for _, c := range x.m.placeColumns(wh[0]) {
+				if got := x.m.timeWithin(5, c.w); c.kind == colTime && (width(got) > c.w || strings.HasSuffix(got, "…")) {
+					t.Errorf("%v: %s is wider than %d", wh, got, c.w)
+				}
+			}
+			x.keys("t")
+		}
+	}
+}

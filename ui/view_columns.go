@@ -80,12 +80,12 @@ func (v *columnsView) draw(m *model, r rect) []string {
 	}
 	lines = append(lines, m.drawBody(p)...)
 	b, all := v.box(m, r), m.allColumns()
-	body := v.table.draw(rect{0, 0, b.w - 2, b.h - 2}, len(all), func(i int, selected bool) string { return v.row(m, all[i], i, selected, b.w-2) })
+	body := v.table.draw(rect{0, 0, b.w - 2, b.h - 2}, len(all), func(i int, selected bool) string { return v.row(m, all[i], selected, b.w-2) })
 	over(lines, m.box("columns", body, b.w, "Enter sorts, Space shows"), b.x, b.y-r.y)
 	return lines
 }
 
-func (v *columnsView) row(m *model, c column, at int, selected bool, w int) string {
+func (v *columnsView) row(m *model, c column, selected bool, w int) string {
 	var l line
 	if selected {
 		l.base = m.pens.selected
