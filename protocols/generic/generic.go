@@ -1,5 +1,5 @@
-// Package generic shows what gopacket's layers package can decode and no plugin of ours takes: MPLS, GRE, PPPoE, SCTP,
-// OSPF, 802.11, LLDP and many more. Per layer it shows the header's bytes and the exported fields of gopacket's
+// Package generic shows what gopacket's layers package can decode and no plugin of ours takes: BFD, sFlow, GTP, EtherIP,
+// RUDP, ASF and more. Per layer it shows the header's bytes and the exported fields of gopacket's
 // struct, by reflection. As soon as a layer carries something that a plugin of ours knows, the bytes go back to our tables.
 //
 // Source: github.com/google/gopacket/layers, whose structs follow the documents named there.
