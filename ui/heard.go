@@ -27,8 +27,8 @@ const (
 	lookSnapshot = 4096             // bytes kept of a packet
 )
 
-// LookRules bound one look on an interface.
-var LookRules = capture.Options{SnapLen: lookSnapshot, NoPromisc: true, BufferMiB: 2, Stop: capture.StopRules{Packets: 4000, Duration: 2 * time.Second}}
+// lookRules bound one look on an interface.
+var lookRules = capture.Options{SnapLen: lookSnapshot, NoPromisc: true, BufferMiB: 2, Stop: capture.StopRules{Packets: 4000, Duration: 2 * time.Second}}
 
 // A heardGame is a game that passes on an interface just now.
 type heardGame struct {
@@ -153,7 +153,7 @@ type look struct {
 
 func (l look) take(ctx context.Context) heard {
 	out := heard{iface: l.iface}
-	opt := LookRules
+	opt := lookRules
 	opt.Interfaces, opt.Filter = []string{l.iface}, l.filter
 	store, done, err := l.m.cfg.Listen(ctx, opt)
 	if err != nil {
