@@ -34,7 +34,8 @@ const maxZoom = 20
 
 // openRates opens the view with a curve for the filter that is on, or for each of some filters.
 func (m *model) openRates(filters ...string) {
-	v := &ratesView{series: []rateSeries{{text: "all packets"}}, at: m.epoch()}
+	v := &ratesView{series: []rateSeries{{text: "all packets"}}}
+	v.at, _ = m.span()
 	if m.cur > 0 {
 		v.at = m.s.Store().Time(int(m.cur) - 1)
 	}
@@ -229,6 +230,9 @@ func (v *ratesView) draw(m *model, r rect) []string {
 		out = append(out, v.legend(m, i, s, r.w))
 	}
 	h := max(1, r.h-len(out)-1)
+	if m.s.Passed() == 0 {
+		return append(out, m.blankLines(r.w, r.h-len(out))...)
+	}
 	top := niceTop(all)
 	at := clamp(int(float64(v.at-from)/float64(max(1, to-from))*float64(inner)), 0, inner-1)
 	cells := layCurves(curves, inner, h, top, v.blocks, m.cfg.ASCII)
