@@ -19,8 +19,9 @@ type D struct {
 
 	s       *Session
 	reg     *Registry
-	first   bool // this is the first pass
-	quoted  bool // inside a packet that another one quotes
+	first   bool               // this is the first pass
+	image   map[FieldID]*Field // while a layer of a mirror is read
+	quoted  bool               // inside a packet that another one quotes
 	want    *Wants
 	ids     fieldSet // of want
 	t       *Tree
@@ -501,6 +502,9 @@ func (d *D) add(f *Field, v uint64, off, n int) {
 		}
 		return
 	}
+	if d.image != nil {
+		f = d.imaged(f)
+	}
 	flags := uint8(0)
 	if d.quoted {
 		flags = nodeQuoted
@@ -555,6 +559,9 @@ func (d *D) mark(note *Field, text string) {
 
 // raise keeps the note in the index.
 func (d *D) raise(note *Field) {
+	if d.image != nil {
+		note = d.imaged(note)
+	}
 	d.severity = max(d.severity, note.severity)
 	if d.first {
 		d.s.keepMark(Mark{d.Frame, note.id, note.severity})

@@ -39,6 +39,9 @@ func (d *D) keepKind(f *Field, v uint64) {
 		return
 	}
 	d.top = d.plugin
+	if d.image != nil {
+		f = d.imaged(f)
+	}
 	kv := KindValue{f.id, v}
 	if d.message >= 0 {
 		d.t.Messages[d.message].Kind, d.t.Messages[d.message].HasKind = v, true
@@ -177,6 +180,10 @@ func (d *D) run(st step, key uint32) bool {
 	// would be written in parts and copied as a whole, for which the processor has to wait.
 	plugin, around, depth, ordinal, handed, found, message := d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message
 	d.plugin, d.proto, d.depth, d.handed, d.key, d.message = id, proto, 0, -1, key, -1
+	ids, image := d.ids, d.image
+	if image != nil || proto.image != nil {
+		d.ids, d.image = d.want.seenBy(proto), proto.image
+	}
 	if !d.first { // the first pass records nothing that would bear it
 		d.ordinal = d.occurrence(id, st.plugin)
 	}
@@ -208,6 +215,7 @@ func (d *D) run(st step, key uint32) bool {
 		d.finish(node, first, start)
 	}
 	d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message = plugin, around, depth, ordinal, handed, found, message
+	d.ids, d.image = ids, image
 	if !taken {
 		d.pos = start
 	}

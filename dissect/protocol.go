@@ -12,6 +12,7 @@ type Protocol struct {
 	columns          []string
 	quiet, whole     bool
 	speaks           []*Protocol
+	image            map[FieldID]*Field // of a mirror: its fields, by those of the protocol it mirrors
 }
 
 // A Hue is the family of colours in which a protocol's name and types are drawn.

@@ -39,6 +39,9 @@ func (d *D) Fence(text string) {
 
 // Has tells whether this layer recorded the field so far. It serves texts: what is recorded depends on who looks.
 func (d *D) Has(f *Field) bool {
+	if d.image != nil {
+		f = d.imaged(f)
+	}
 	for i := d.layerStart(); i < len(d.t.Nodes); i++ {
 		if d.t.Nodes[i].Field == f.id {
 			return true

@@ -10,6 +10,9 @@ func (d *D) Suffix(f *Field, text string) {
 	if !d.want.all || text == "" {
 		return
 	}
+	if d.image != nil {
+		f = d.imaged(f)
+	}
 	for i := len(d.t.Nodes) - 1; i >= 0; i-- {
 		n := &d.t.Nodes[i]
 		if n.Field == f.id {

@@ -6,7 +6,8 @@ type Wants struct {
 	text       bool     // the Info column
 	ids        fieldSet // wantNode, wantInside
 	protocols  map[*Protocol]bool
-	everywhere bool // a wanted field may turn up in any protocol
+	mirrored   map[*Protocol]fieldSet // for layers of mirrors
+	everywhere bool                   // a wanted field may turn up in any protocol
 }
 
 const (
@@ -55,6 +56,7 @@ func (r *Registry) Wants(fields ...*Field) *Wants {
 			w.add(f)
 		}
 	}
+	w.mirror(r)
 	return w
 }
 

@@ -101,7 +101,7 @@ func All() []dissect.Plugin {
 		ftp.Plugin(), ftp.Data(),
 		ntp.Plugin(),
 		ssh.Plugin(), quic.Plugin(),
-		tls.Plugin(), tls.Certificate(), tls.Names(), tls.Texts(), tls.Extensions(),
+		tls.Plugin(), tls.DTLS(), tls.Certificate(), tls.Names(), tls.Texts(), tls.Extensions(),
 		tftp.Plugin(),
 		wireguard.Plugin(),
 		openvpn.Plugin(),

@@ -93,6 +93,12 @@ func (c *context) clientHello() {
 	d := c.d
 	body := d.Data()
 	c.start()
+	if c.datagram {
+		if n := d.Uint(dtls().cookieLen); n > 0 {
+			d.Bytes(dtls().cookie, int(n))
+		}
+		body = withoutCookie(body)
+	}
 	n := int(d.Uint(fSuitesLen))
 	numbers(d, fSuites, fSuite, n, "suite", "suites")
 	n = int(d.Uint(fCompLen))

@@ -14,6 +14,8 @@ type context struct {
 	version uint16 // of the session, 0 while unknown
 	quic    bool   // the messages come without records
 	session *session
+
+	datagram bool // of DTLS
 }
 
 // record reads one record: its header, then what it carries, decrypted where there are keys.
