@@ -110,7 +110,7 @@ func command(o *options) *cobra.Command {
 	f.StringArrayVarP(&o.layout, "layout", "E", nil, "header=y bom=y separator=, occurrence=f|l|a aggregator=, quote=d|s|n")
 	f.BoolVar(&o.oneKey, "no-duplicate-keys", false, "with -T json: one key with an array for a field that occurs several times")
 	f.StringArrayVarP(&o.decodeAs, "decode-as", "d", nil, "dissect as told: udp.port==7000,touhou")
-	f.StringVar(&o.keylog, "keylog", os.Getenv("SSLKEYLOGFILE"), "read TLS with the secrets of `FILE` (in the form of SSLKEYLOGFILE)")
+	f.StringVar(&o.keylog, "keylog", os.Getenv("SSLKEYLOGFILE"), "read TLS and DTLS with the secrets of `FILE` (in the form of SSLKEYLOGFILE)")
 	f.BoolVarP(&o.noNames, "no-names", "n", false, "addresses and ports only, no names or roles")
 	f.StringVarP(&o.names, "names", "N", "", "which names to use, by `LETTERS`: e told by protocols, m of network cards, t of services, n from hosts files, d from DNS answers in the capture, N by asking DNS")
 	f.StringArrayVarP(&o.hosts, "hosts", "H", nil, "take names of hosts from `FILE`, in the form of /etc/hosts (repeatable; adds n to -N)")
