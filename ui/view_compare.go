@@ -163,7 +163,7 @@ func (v *compareView) draw(m *model, r rect) []string {
 	var head line
 	head.put(m.pens.bold, fit("  Compare", name+2))
 	for _, t := range []*dissect.Tree{v.a, v.b} {
-		head.put(pen{}, fit(group(int(t.Frame))+" "+t.Protocol().Title()+" "+dissect.Escape(t.Kind()), value-1)+" ")
+		head.put(pen{}, fit(group(int(t.Frame))+" "+t.ProtocolText()+" "+dissect.Escape(t.Kind()), value-1)+" ")
 	}
 	head.put(m.pens.dim, fit("usual here", value-1))
 	out := []string{fitLine(head.end(r.w), r.w), m.pens.dim.open + strings.Repeat(m.glyph("─", "-"), r.w) + m.pens.dim.close}

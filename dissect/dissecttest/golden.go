@@ -20,7 +20,7 @@ func Updating() bool { return *update }
 // Dump writes a tree as text: a line of its own for every node with its bytes, range, field, value and label.
 func Dump(t *dissect.Tree) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d %s %s → %s %s %d | %s\n", t.Frame, time.Unix(0, t.Time()).UTC().Format("15:04:05.000000000"), t.Src, t.Dst, t.Protocol().Title(), t.Len(), t.InfoLine())
+	fmt.Fprintf(&b, "%d %s %s → %s %s %d | %s\n", t.Frame, time.Unix(0, t.Time()).UTC().Format("15:04:05.000000000"), t.Src, t.Dst, t.ProtocolText(), t.Len(), t.InfoLine())
 	for i, n := range t.Nodes {
 		raw := t.Raw(i)
 		hex := fmt.Sprintf("%x", raw[:min(len(raw), 8)])

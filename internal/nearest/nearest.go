@@ -42,7 +42,7 @@ type scored struct {
 // letters does not count.
 func close(word string, names []string) []scored {
 	word = strings.ToLower(word)
-	limit := max(1, min(3, (len(word)+1)/3))
+	limit := max(1, min(3, (len(word)+2)/3))
 	var list []scored
 	for _, name := range names {
 		if far := edits(word, strings.ToLower(name), limit); far <= limit && far < max(len(word), len(name)) {

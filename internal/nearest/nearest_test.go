@@ -8,8 +8,8 @@ import (
 )
 
 func TestOne(t *testing.T) {
-	names := []string{"udp.port", "ftp", "dns", "dhcp", "ip.addr", "eth0"}
-	for word, want := range map[string]string{"udp.prot": "udp.port", "foo": "", "DNS": "dns", "dhpc": "dhcp", "ip.adr": "ip.addr", "eht0": "eth0", "x": "", "": "", "completely": ""} {
+	names := []string{"udp.port", "ftp", "dns", "dhcp", "ip.addr", "eth0", "ctrl"}
+	for word, want := range map[string]string{"udp.prot": "udp.port", "foo": "", "DNS": "dns", "dhpc": "dhcp", "cltr": "ctrl", "ip.adr": "ip.addr", "eht0": "eth0", "x": "", "": "", "completely": ""} {
 		if got := nearest.One(word, names); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}
