@@ -38,7 +38,9 @@ func (d *D) keepKind(f *Field, v uint64) {
 	if d.quoted {
 		return
 	}
-	d.top = d.plugin
+	if !d.proto.quiet {
+		d.top = d.plugin
+	}
 	if d.image != nil {
 		f = d.imaged(f)
 	}
@@ -187,6 +189,7 @@ func (d *D) run(st step, key uint32) bool {
 	if !d.first { // the first pass records nothing that would bear it
 		d.ordinal = d.occurrence(id, st.plugin)
 	}
+	top := d.top
 	if !proto.quiet && !d.quoted {
 		d.top = id
 	}
@@ -217,7 +220,7 @@ func (d *D) run(st step, key uint32) bool {
 	d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message = plugin, around, depth, ordinal, handed, found, message
 	d.ids, d.image = ids, image
 	if !taken {
-		d.pos = start
+		d.pos, d.top = start, top
 	}
 	return taken
 }

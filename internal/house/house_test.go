@@ -39,6 +39,7 @@ var rules = []rule{
 	{"protocols", []string{"dissect", "protocols/…"}, nil},
 	{"protocols/…", []string{"dissect"}, []string{"golang.org/x/text/…", "github.com/klauspost/compress/…"}},
 	{"ui/…", []string{"ui/…", "capture", "dissect/…", "internal/…"}, anyone},
+	{"oracle", []string{"capture", "dissect/…", "internal/…", "protocols"}, nil},
 	{"fixtures/make", []string{"fixtures/…", "capture"}, anyone},
 	{"fixtures/…", []string{"fixtures/…"}, anyone}, // simulators are written from the sheets, not from the dissectors
 	{"bench", []string{"capture", "dissect/…", "protocols"}, anyone},

@@ -161,6 +161,9 @@ func field(d *dissect.D, f *dissect.Field, n int, used bool) {
 }
 
 func intro(d *dissect.D, op, id, kind uint64, typed bool) {
+	if !typed {
+		d.Titled("BOOTP")
+	}
 	switch {
 	case typed && d.Texting():
 		d.Infof("DHCP %-8s - Transaction ID 0x%x", messages[kind], id)

@@ -4,7 +4,7 @@ import (
 	"remora/dissect"
 )
 
-var dataProto = dissect.NewProtocol("ftp-data", "FTP Data", "FTP Data: files and lists of them.").Hued(dissect.HueCyan)
+var dataProto = dissect.NewProtocol("ftp-data", "FTP-DATA", "FTP Data: files and lists of them.").Called("FTP Data").Hued(dissect.HueCyan)
 
 var (
 	dSetup   = dataProto.FrameRef("setup-frame", "Setup frame", "Where it was said which connection the file takes.")

@@ -8,8 +8,8 @@ import (
 	"remora/dissect"
 )
 
-var proto = dissect.NewProtocol("ftp", "File Transfer Protocol (FTP)", "FTP: commands that move files, and the answers to them.").
-	Hued(dissect.HueCyan).WithColumns("ftp.request.command", "ftp.response.code", "ftp.time")
+var proto = dissect.NewProtocol("ftp", "FTP", "File Transfer Protocol: commands that move files, and the answers to them.").
+	Called("File Transfer Protocol (FTP)").Hued(dissect.HueCyan).WithColumns("ftp.request.command", "ftp.response.code", "ftp.time")
 
 var (
 	fKind     = proto.Kind("type", "Type", kinds, "The command, or the code of the answer.").Wide(2).Dec().Derived().Wordless()

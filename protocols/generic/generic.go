@@ -106,14 +106,21 @@ func packet(d *dissect.D) {
 	}
 	var next gopacket.Decoder = t
 	names := ""
-	for range maxLayers {
+	for n := range maxLayers {
 		b := decode(next, d.Data())
 		if b.err != nil && len(b.layers) == 0 {
+			if n == 0 && clueless(b.err) {
+				d.Reject() // nobody knows the number: the layer around it has the last word
+				return
+			}
 			failed(d, b.err)
 			break
 		}
 		for _, l := range b.layers {
 			names = join(d, names, l.LayerType())
+			if known(l.LayerType()) {
+				d.Titled(title(l.LayerType()))
+			}
 			show(d, l)
 		}
 		if d.Texting() {

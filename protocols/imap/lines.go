@@ -154,6 +154,14 @@ func arguments(d *dissect.D, c cursor, verb string) {
 	}
 }
 
+// letter reads a message, and names its format behind this protocol in the Protocol column.
+func letter(d *dissect.D) {
+	if d.Next(messages, 0) {
+		d.Front()
+		d.Titled("IMAP/IMF")
+	}
+}
+
 // maxShown bounds the parts that are listed.
 const maxShown = 1000
 
@@ -163,7 +171,7 @@ func part(d *dissect.D, n note) {
 	size := d.Left()
 	switch {
 	case n.Part == partLast && n.Size == 0 && n.Mail:
-		d.Within(size, func() { d.Next(messages, 0) })
+		d.Within(size, func() { letter(d) })
 		return
 	case d.Texting() && n.Part == partOf:
 		d.Infof("Literal fragment, %d bytes", size)
@@ -198,7 +206,7 @@ func together(d *dissect.D, n note) {
 			}
 		})
 		if n.Mail && d.More() {
-			d.Next(messages, 0)
+			letter(d)
 		} else {
 			d.Rest(fLiteral)
 		}

@@ -31,7 +31,7 @@ func part(d *dissect.D, n note) {
 		together(d, n)
 		d.Skip(size + len(dot))
 	case n.Size == 0 && size > 0: // it came in this packet alone
-		d.Within(size, func() { d.Next(messages, 0) })
+		d.Within(size, func() { letter(d) })
 		d.Skip(len(dot))
 	default:
 		d.Skip(size + len(dot))
@@ -51,6 +51,14 @@ func showLines(d *dissect.D) {
 		}
 		d.Put(fData, 0, at, size)
 		at, b = at+size, b[size:]
+	}
+}
+
+// letter reads a message, and names its format behind this protocol in the Protocol column.
+func letter(d *dissect.D) {
+	if d.Next(messages, 0) {
+		d.Front()
+		d.Titled("POP/IMF")
 	}
 }
 
@@ -74,7 +82,7 @@ func together(d *dissect.D, n note) {
 			d.Set(fLength, uint64(n.Size))
 		})
 		if d.More() {
-			d.Next(messages, 0)
+			letter(d)
 		}
 	})
 }

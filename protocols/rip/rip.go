@@ -56,6 +56,9 @@ func recognise(d *dissect.D) dissect.Confidence {
 func packet(d *dissect.D) {
 	command := d.Kind(fCommand)
 	version := d.Uint(fVersion)
+	if name := fVersion.ValueName(version); name != "" {
+		d.Titled(name)
+	}
 	d.Uint(fDomain)
 	if fCommand.ValueName(command) != "" {
 		d.Info("{command:name}")

@@ -280,6 +280,9 @@ func hand(d *dissect.D, c callNote, answers bool, from dissect.FrameNum) {
 	if d.Texting() {
 		d.Fence(title(c, answers, from, d.Forward(fReplyIn)))
 	}
+	if name := programs[uint64(c.Program)]; name != "" {
+		d.Titled(name)
+	}
 	if key, ok := target(c.Program, c.Version, c.Routine, answers); ok && d.Left() > 0 {
 		d.Next(procedures, key)
 		return

@@ -98,8 +98,11 @@ func streaming(d *dissect.D) {
 		return
 	}
 	d.Within(min(d.Left(), max(int(length), 1)), func() {
-		if !d.Attached(media, dissect.Word(kind)) || !d.Next(media, dissect.Word(kind)) {
+		switch {
+		case !d.Attached(media, dissect.Word(kind)) || !d.Next(media, dissect.Word(kind)):
 			d.Rest(rBody)
+		case kind == "application/sdp":
+			d.Titled("RTSP/SDP")
 		}
 	})
 	d.Rest(rBody)

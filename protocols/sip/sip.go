@@ -205,7 +205,11 @@ func (m *reader) body() {
 		case kind == "" && h.length < 0:
 			d.Bytes(fOther, n)
 		case d.Attached(media, dissect.Word(kind)):
-			d.Within(n, func() { d.Next(media, dissect.Word(kind)) })
+			d.Within(n, func() {
+				if d.Next(media, dissect.Word(kind)) && kind == "application/sdp" {
+					d.Titled("SIP/SDP")
+				}
+			})
 		default:
 			f := fOther
 			if len(kind) > 5 && (kind[:5] == "text/" || kind[:5] == "multi") || textual(kind) {

@@ -38,7 +38,7 @@ func part(d *dissect.D, n note) {
 			d.Set(fCount, 1)
 			d.Set(fLength, uint64(size))
 		})
-		d.Within(size, func() { d.Next(messages, 0) })
+		d.Within(size, func() { letter(d) })
 	case n.Count > 0:
 		together(d, n)
 	}
@@ -68,9 +68,17 @@ func together(d *dissect.D, n note) {
 			d.Set(fLength, uint64(n.Size))
 		})
 		if end > 0 {
-			d.Next(messages, 0)
+			letter(d)
 		}
 	})
+}
+
+// letter reads a message, and names its format behind this protocol in the Protocol column.
+func letter(d *dissect.D) {
+	if d.Next(messages, 0) {
+		d.Front()
+		d.Titled("SMTP/IMF")
+	}
 }
 
 // maxShown bounds the parts that are listed.
