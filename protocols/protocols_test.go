@@ -2,8 +2,10 @@ package protocols
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"remora/dissect"
@@ -30,10 +32,10 @@ func TestHostileFrames(t *testing.T) {
 // FuzzFrames feeds a frame, twice, to every link type: nothing may panic, and the second look must equal the first.
 func FuzzFrames(f *testing.F) {
 	paths, _ := filepath.Glob("../fixtures/captures/*/*.pcap*")
+	paths = slices.DeleteFunc(paths, func(p string) bool { return filepath.Ext(p) == ".tree" })
+	paths = slices.AppendSeq(paths, maps.Values(recorded(f)))
+	slices.Sort(paths)
 	for _, path := range paths {
-		if filepath.Ext(path) == ".tree" {
-			continue
-		}
 		s := dissecttest.Load(f, All(), path)
 		l, seen := s.Looker(), map[uint32]bool{}
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {

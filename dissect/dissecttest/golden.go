@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,11 +18,19 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // Updating tells whether the test was started with -update: what it would compare it then writes.
 func Updating() bool { return *update }
 
-// Dump writes a tree as text: a line of its own for every node with its bytes, range, field, value and label.
-func Dump(t *dissect.Tree) string {
+// Dump writes a tree as text: a line of its own for every node with its bytes, range, field and label. Layers whose names
+// are given are left out.
+func Dump(t *dissect.Tree, without ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %s %s → %s %s %d | %s\n", t.Frame, time.Unix(0, t.Time()).UTC().Format("15:04:05.000000000"), t.Src, t.Dst, t.ProtocolText(), t.Len(), t.InfoLine())
+	out := false
 	for i, n := range t.Nodes {
+		if n.Depth == 0 {
+			out = slices.Contains(without, t.Field(i).Name())
+		}
+		if out {
+			continue
+		}
 		raw := t.Raw(i)
 		hex := fmt.Sprintf("%x", raw[:min(len(raw), 8)])
 		if len(raw) > 8 {
@@ -44,14 +53,15 @@ func Dump(t *dissect.Tree) string {
 }
 
 // Golden compares the trees of a session's frames with the file beside the capture (its name and ".tree"), or writes
-// it when the test runs with -update. Frames of a shape after the first are listed by their summary alone.
-func Golden(t *testing.T, s *dissect.Session, file string) {
+// it when the test runs with -update. Frames of a shape after the first are listed by their summary alone, layers whose names are given
+// not at all.
+func Golden(t *testing.T, s *dissect.Session, file string, without ...string) {
 	t.Helper()
 	var b strings.Builder
 	l := s.Looker()
 	seen := map[uint32]int{}
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
-		dump := Dump(l.Tree(n))
+		dump := Dump(l.Tree(n), without...)
 		sh := s.ShapeOf(n).ID
 		if seen[sh]++; seen[sh] > 1 {
 			dump, _, _ = strings.Cut(dump, "\n")
