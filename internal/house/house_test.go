@@ -44,6 +44,7 @@ var rules = []rule{
 	{"fixtures/…", []string{"fixtures/…"}, anyone}, // simulators are written from the sheets, not from the dissectors
 	{"bench", []string{"capture", "dissect/…", "protocols"}, anyone},
 	{"tools/…", []string{"…"}, anyone},
+	{"oracle", []string{"capture", "dissect/…", "protocols", "internal/…"}, nil},
 	{".", []string{"capture", "dissect/…", "protocols", "ui/…", "internal/…"}, anyone},
 }
 
