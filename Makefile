@@ -13,7 +13,7 @@ GOLANGCI  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # The packages whose tests can write golden files anew.
 GOLDEN     = $$(grep -rlE --include='*_test.go' '"update"|dissecttest\.(Golden|Compare|Updating)' . | xargs -n1 dirname | sort -u)
 
-.PHONY: help run test build install setup bench profile fuzz lint golden fixtures docs names oracle clean
+.PHONY: help run test build install setup bench profile fuzz lint golden fixtures docs names oracle pictures clean
 
 help: ## list what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,6 +71,9 @@ names: setup ## make the tables of network cards and services anew (needs npm)
 oracle: setup ## compare what filters find and fields say with tshark, on the fixtures and on REMORA_CAPTURES
 	$(GO) run ./oracle
 	$(GO) test -count=1 -v -run Oracle ./...
+
+pictures: build ## draw the README's pictures anew, from the real program
+	sh scripts/pictures.sh
 
 clean: ## remove what was built
 	rm -f remora
