@@ -159,19 +159,18 @@ func (t *typist) until(most time.Duration, good func(p picture) bool) (picture, 
 }
 
 // rest lets the program come to rest: no picture for a while.
-func (t *typist) rest(quiet, most time.Duration) (last picture) {
+func (t *typist) rest(quiet, most time.Duration) {
 	end := time.After(most)
 	for {
 		select {
-		case p, open := <-t.pictures:
+		case _, open := <-t.pictures:
 			if !open {
-				return last
+				return
 			}
-			last = p
 		case <-time.After(quiet):
-			return last
+			return
 		case <-end:
-			return last
+			return
 		}
 	}
 }

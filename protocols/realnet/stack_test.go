@@ -1,7 +1,6 @@
 package realnet
 
 import (
-	"fmt"
 	"testing"
 
 	"remora/dissect"
@@ -34,8 +33,3 @@ var (
 	asAB    = dissect.DecodeAs{Table: dissect.TableUDP, Value: 12345, Protocol: "realnet_built"}
 	asPaper = dissect.DecodeAs{Table: dissect.TableUDP, Value: 12345, Protocol: "realnet_doc"}
 )
-
-// rangeOf are the bytes of a node, counted from the start of the payload.
-func rangeOf(n dissect.Node) string {
-	return fmt.Sprintf("%d-%d", int(n.Off)-headers, int(n.Off+n.Len)-headers-1)
-}

@@ -16,8 +16,6 @@ var (
 	spectator = end{3, 50001}
 )
 
-const headers = dissecttest.Headers
-
 func plugins() []dissect.Plugin { return dissecttest.OverUDP(Plugin()) }
 
 // A talk builds a capture datagram by datagram.
