@@ -6,11 +6,18 @@ import (
 	"remora/internal/column"
 )
 
-// A Ref names bytes of an earlier frame. State keeps Refs, never bytes.
+// A Ref names bytes of an earlier frame. State keeps Refs, never bytes. An Off above inDatagram counts in the datagram that
+// the frame completes, as RefAt gives it for bytes of fragments.
 type Ref struct {
 	Frame FrameNum
 	Off   uint32
 	Len   uint32
+}
+
+// InDatagram is the Ref with its Off counted in the datagram that the frame completes.
+func (r Ref) InDatagram() Ref {
+	r.Off |= inDatagram
+	return r
 }
 
 // pdu is the recipe of one reassembled unit that a frame completes: a run of refs.
@@ -60,6 +67,11 @@ func (l *pduList) appendRefs(dst []Ref, p *pdu) []Ref {
 // gather reads the bytes of refs. Those of the frame under dissection come from its own source.
 func (d *D) gather(dst []byte, refs []Ref) []byte {
 	for _, r := range refs {
+		if r.Off&inDatagram != 0 {
+			r.Off &^= inDatagram
+			dst = d.gather(dst, d.s.datagrams.part(r))
+			continue
+		}
 		if r.Frame == d.Frame {
 			dst = append(dst, d.t.frameBytes[r.Off:r.Off+r.Len]...)
 			continue
@@ -137,9 +149,48 @@ func (d *D) Assemble(p Piece, n int) (Fragments, bool) {
 	return Fragments{d.s.datagrams.refsOf(d.s.datagrams.rows.Ref(at)), note.overlap}, true
 }
 
-// RefAt names n bytes at an offset of the current source. There is none where that is not the frame itself: bytes put
-// together from fragments, or beyond the end.
+// inDatagram marks the offset of a Ref as one in a datagram put together from fragments.
+const inDatagram = 1 << 31
+
+// FromFragments is From for the bytes that Assemble put together.
+func (d *D) FromFragments(name string, b []byte, read func()) {
+	before := d.datagram
+	d.datagram = uint8(d.t.sourceCount + 1)
+	d.From(name, b, read)
+	d.datagram = before
+}
+
+// part is what a Ref names of the datagram that its frame completes.
+func (l *pduList) part(r Ref) []Ref {
+	at := l.of(r.Frame)
+	if at >= l.rows.Len() || l.rows.Ref(at).frame != r.Frame {
+		return nil
+	}
+	return within(l.refsOf(l.rows.Ref(at)), int(r.Off), int(r.Len))
+}
+
+// within cuts n bytes at an offset out of a run of refs.
+func within(refs []Ref, off, n int) (out []Ref) {
+	for _, r := range refs {
+		if skip := min(off, int(r.Len)); skip > 0 {
+			off -= skip
+			r.Off += uint32(skip)
+			r.Len -= uint32(skip)
+		}
+		if r.Len = min(r.Len, uint32(n)); r.Len > 0 {
+			out = append(out, r)
+			n -= int(r.Len)
+		}
+	}
+	return out
+}
+
+// RefAt names n bytes at an offset of the current source: the frame itself, or the datagram that it completes. There is
+// none in other sources or beyond the end.
 func (d *D) RefAt(off, n int) (Ref, bool) {
+	if d.src != 0 && d.src == d.datagram && off >= 0 && n >= 0 && off+n <= len(d.data) {
+		return Ref{d.Frame, uint32(off) | inDatagram, uint32(n)}, true
+	}
 	if d.src != 0 || off < 0 || n < 0 || off+n > len(d.data) {
 		return Ref{}, false
 	}

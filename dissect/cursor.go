@@ -62,6 +62,7 @@ type D struct {
 	message   int   // index in Tree.Messages of the message being read, -1 outside
 	joined    []Ref // the bytes of the source joinedSrc, where they came from a stream
 	joinedSrc uint8
+	datagram  uint8 // the source that Assemble put together, 0 for none
 	reader    reader
 	meta      meta
 }

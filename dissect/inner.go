@@ -97,25 +97,13 @@ func (d *D) Carry(in Inner) bool {
 // RefsAt names n bytes at an offset of the current source by the frames they came in: those of the frame itself, or of a
 // message put together from a stream. It tells false for bytes that came about in other ways.
 func (d *D) RefsAt(off, n int) ([]Ref, bool) {
-	if r, ok := d.RefAt(off, n); ok {
+	if r, ok := d.RefAt(off, n); ok && d.src == 0 {
 		return []Ref{r}, true
 	}
 	if d.src == 0 || d.src != d.joinedSrc || off < 0 || n < 0 || off+n > len(d.data) {
 		return nil, false
 	}
-	var out []Ref
-	for _, r := range d.joined {
-		if skip := min(off, int(r.Len)); skip > 0 {
-			off -= skip
-			r.Off += uint32(skip)
-			r.Len -= uint32(skip)
-		}
-		if r.Len = min(r.Len, uint32(n)); r.Len > 0 {
-			out = append(out, r)
-			n -= int(r.Len)
-		}
-	}
-	return out, true
+	return within(d.joined, off, n), true
 }
 
 // Listed adds one item of a list to the Info column: with a comma where the layer has said something before.

@@ -32,7 +32,15 @@ func OverUDP(plugins ...dissect.Plugin) []dissect.Plugin {
 // dissectWire takes the headers; what is no UDP over IPv4 without options is all header.
 func dissectWire(d *dissect.D) {
 	b := d.Data()
-	if len(b) < Headers || b[12] != 8 || b[13] != 0 || b[14] != 0x45 || b[23] != 17 {
+	if len(b) < Headers-8 || b[12] != 8 || b[13] != 0 || b[14] != 0x45 || b[23] != 17 {
+		d.Rest(wHead)
+		return
+	}
+	if b[20]&0x3f != 0 || b[21] != 0 {
+		dissectFragment(d, b)
+		return
+	}
+	if len(b) < Headers {
 		d.Rest(wHead)
 		return
 	}
@@ -42,6 +50,46 @@ func dissectWire(d *dissect.D) {
 	d.Limit(int(binary.BigEndian.Uint16(b[38:])) - 8)
 	d.Converse(dissect.TableUDP, src, dst)
 	d.NextPort(dissect.TableUDP, src, dst)
+}
+
+// dissectFragment takes a fragment of an IPv4 datagram; the UDP header is in the first one.
+func dissectFragment(d *dissect.D, b []byte) {
+	d.Bytes(wHead, Headers-8)
+	at := binary.BigEndian.Uint16(b[20:])
+	src, dst := dissect.IPv4Addr(b[26:]), dissect.IPv4Addr(b[30:])
+	d.Between(src, dst)
+	p := dissect.Piece{Key: dissect.PieceKey{Src: src, Dst: dst, ID: uint32(binary.BigEndian.Uint16(b[18:]))}, Off: int(at&0x1fff) * 8, Last: at&0x2000 == 0}
+	whole, done := d.Assemble(p, d.Left())
+	d.Rest(wHead)
+	if !done {
+		return
+	}
+	b = d.Gather(whole.Refs)
+	d.FromFragments("Datagram", b, func() {
+		d.Bytes(wHead, min(8, len(b)))
+		if len(b) >= 8 {
+			src, dst := binary.BigEndian.Uint16(b), binary.BigEndian.Uint16(b[2:])
+			d.Converse(dissect.TableUDP, src, dst)
+			d.NextPort(dissect.TableUDP, src, dst)
+		}
+	})
+}
+
+// Fragments cuts a Datagram into fragments with size bytes of its payload each, a multiple of 8, and the number id.
+func Fragments(datagram []byte, size int, id uint16) (out [][]byte) {
+	const ip = Headers - 8
+	for at := ip; at < len(datagram); at += size {
+		end := min(len(datagram), at+size)
+		b := append(append([]byte(nil), datagram[:ip]...), datagram[at:end]...)
+		word := uint16(at-ip) / 8
+		if end < len(datagram) {
+			word |= 0x2000
+		}
+		binary.BigEndian.PutUint16(b[18:], id)
+		binary.BigEndian.PutUint16(b[20:], word)
+		out = append(out, b)
+	}
+	return out
 }
 
 // A Spot is the address 10.0.0.Host and a port. It is an alias so that tests may leave out the names.

@@ -262,7 +262,7 @@ func fragment(d *dissect.D, p dissect.Piece, next uint32, payload int) {
 	}
 	data := d.Gather(whole.Refs)
 	d.ShowPieces(&pieces, whole, data)
-	d.From("Reassembled IPv4", data, func() { d.Next(dissect.TableIP, next) })
+	d.FromFragments("Reassembled IPv4", data, func() { d.Next(dissect.TableIP, next) })
 }
 
 // flagText is the flags as Wireshark's tree has them: "0x2, Don't fragment".

@@ -66,7 +66,7 @@ func fragment(d *dissect.D, src, dst dissect.Addr) (next uint64) {
 	}
 	data := d.Gather(whole.Refs)
 	d.ShowPieces(&pieces, whole, data)
-	d.From("Reassembled IPv6", data, func() { d.Next(dissect.TableIP, uint32(next)) })
+	d.FromFragments("Reassembled IPv6", data, func() { d.Next(dissect.TableIP, uint32(next)) })
 	return done
 }
 

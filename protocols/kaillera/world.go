@@ -43,18 +43,24 @@ const (
 
 // A ref names bytes of a frame in eight bytes: what names and cache entries are kept as. The zero ref names nothing.
 type ref struct {
-	frame  dissect.FrameNum
-	off, n uint16
+	frame dissect.FrameNum
+	off   uint16
+	n     uint16 // and inFragments, where off counts in the datagram that the frame completes
 }
 
-// refAt is the ref of n bytes at an offset of the current source, zero where there can be none: in bytes that were put
-// together from fragments.
+const inFragments = 1 << 15
+
+// refAt is the ref of n bytes at an offset of the current source, zero where there can be none: in bytes that tunnels or
+// other layers made, and for sizes that no input has.
 func refAt(d *dissect.D, off, n int) ref {
 	r, ok := d.RefAt(off, n)
-	if !ok || off+n > 0xffff {
+	if !ok || off > 0xffff || n >= inFragments {
 		return ref{}
 	}
-	return ref{r.Frame, uint16(r.Off), uint16(r.Len)}
+	if r.Off != uint32(off) {
+		return ref{r.Frame, uint16(off), uint16(n) | inFragments}
+	}
+	return ref{r.Frame, uint16(off), uint16(n)}
 }
 
 // bytes reads what the ref names.
@@ -62,7 +68,11 @@ func (r ref) bytes(d *dissect.D) []byte {
 	if r.frame == 0 {
 		return nil
 	}
-	return d.Gather([]dissect.Ref{{Frame: r.frame, Off: uint32(r.off), Len: uint32(r.n)}})
+	at := dissect.Ref{Frame: r.frame, Off: uint32(r.off), Len: uint32(r.n &^ inFragments)}
+	if r.n&inFragments != 0 {
+		at = at.InDatagram()
+	}
+	return d.Gather([]dissect.Ref{at})
 }
 
 // A named is a name and where it was read.
