@@ -155,13 +155,13 @@ func (l *link) start(d *dissect.D, s *scan, n *talkNote) {
 	if l.room == nil {
 		l.join(d, l.server.loneRoom(d, player, players))
 	}
-	l.clear()
+	l.announced(d.Dir)
 	l.room.begin(d, l, player, players)
 }
 
 // runs takes the server's READY: everybody is, the game runs.
 func (l *link) runs(d *dissect.D) {
-	l.clear()
+	l.begins(d.Dir)
 	l.playing = true
 	r := l.room
 	if r == nil {

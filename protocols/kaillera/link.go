@@ -19,6 +19,8 @@ type link struct {
 	seat       int    // player number, 0 for none
 	width      int    // bytes of input per player and frame, 0 while unknown
 	playing    bool   // since the server's READY
+	started    bool   // the START_GAME of the game under way was seen
+	begun      uint8  // bits of the directions in which its READY was
 	asked      [typeCount]dissect.FrameNum
 	kicks      uint16 // the user that the client wants out
 	pings      [8]dissect.FrameNum

@@ -77,7 +77,7 @@ func (w *world) asks(d *dissect.D, l *link, p *piece, s *scan, at int, n *talkNo
 			n.user = u.name.ref
 		}
 	case ready:
-		l.clear()
+		l.begins(d.Dir)
 	case dropGame:
 		l.drops(d, l.seat)
 	case quitGame:
@@ -94,17 +94,45 @@ func (l *link) gameName(id uint32) ref {
 
 // clear empties the caches and counts of both directions: a game begins.
 func (l *link) clear() {
-	for i := range l.ways {
-		y := &l.ways[i]
-		if y.cache != nil {
-			y.cache.clear()
-		} else {
-			y.cache = new(window)
-			y.cache.whole = true
-		}
-		y.frames, y.messages, y.hits, y.dataAt, y.started, y.head, y.tail = 0, 0, 0, 0, true, 0, 0
-	}
+	l.ways[0].clear()
+	l.ways[1].clear()
 	l.width, l.stalledAt, l.echo = 0, 0, echoes{}
+}
+
+func (y *way) clear() {
+	if y.cache != nil {
+		y.cache.clear()
+	} else {
+		y.cache = new(window)
+		y.cache.whole = true
+	}
+	y.frames, y.messages, y.hits, y.dataAt, y.started, y.head, y.tail = 0, 0, 0, 0, true, 0, 0
+}
+
+// announced takes the server's START_GAME. One that comes behind the client's READY, because its datagram was lost and a
+// later one brought it, may come behind the client's first data, too, and leaves them.
+func (l *link) announced(dir int) {
+	late := l.begun == 1<<(1-dir) && !l.started
+	if l.started = true; late {
+		l.ways[dir].clear()
+		return
+	}
+	l.begun = 0
+	l.clear()
+}
+
+// begins takes a READY. The first of a game empties both directions; one that comes late does that for its own alone, as
+// data may have gone the other way by then.
+func (l *link) begins(dir int) {
+	if l.begun>>dir&1 != 0 { // another game, whose START_GAME is not in the capture
+		l.begun, l.started = 0, false
+	}
+	if l.begun == 0 {
+		l.clear()
+	} else {
+		l.ways[dir].clear()
+	}
+	l.begun |= 1 << dir
 }
 
 // drops marks a player of the client's room as one whose input nobody waits for any more.
