@@ -113,6 +113,9 @@ func (v *view) message(d *dissect.D, i int) {
 		} else {
 			d.MessageKind(d.Uint(fOldType))
 		}
+		if cut && d.Short() { // not even the type is there
+			return
+		}
 		v.body(d, i, cut)
 	})
 }

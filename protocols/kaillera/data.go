@@ -35,7 +35,7 @@ var (
 	nCacheRange = proto.Note("cache.range", dissect.Error, "The cache position is out of range: the sender has sent fewer entries")
 	nCacheEarly = proto.Note("cache.unresolved", dissect.Hint, "The cache position is not resolved: the entry was sent before the capture began")
 	nCacheLost  = proto.Note("cache.lost", dissect.Warn, "The cache position is not resolved: the entry is among messages that were lost")
-	nCachePiece = proto.Note("cache.fragmented", dissect.Hint, "The cache position is not resolved: the entry came in a fragmented datagram")
+	nCachePiece = proto.Note("cache.fragmented", dissect.Hint, "The cache position is not resolved: the capture does not have the entry in one piece")
 	nCacheDoubt = proto.Note("cache.doubtful", dissect.Warn, "Messages were lost since: the cache position may stand for other data")
 	nSize       = proto.Note("data.size", dissect.Warn, "The size does not fit the connection type, the players and the width")
 	nLateInput  = proto.Note("input.awaited", dissect.Warn, "The game stood still until this input came")

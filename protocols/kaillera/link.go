@@ -137,9 +137,15 @@ func (w *world) take(d *dissect.D, u *bundle) *outcome {
 			continue
 		}
 		o.data[i], o.talk[i] = dataNote{}, talkNote{}
-		if u.pieces[i].whole() {
-			l.server.charset.read(&u.pieces[i])
-			w.message(d, l, role, &u.pieces[i], base, i, o)
+		switch p := &u.pieces[i]; {
+		case p.whole():
+			l.server.charset.read(p)
+			w.message(d, l, role, p, base, i, o)
+		case !d.CutShort():
+		case p.typ == gameData && p.length >= dataHead:
+			w.data(d, l, role, p, base, &o.data[i])
+		case y.cache != nil:
+			y.cache.lost()
 		}
 	}
 	o.bundle.flags |= uint16(l.server.charset.best) << charsetShift
@@ -170,7 +176,7 @@ func (l *link) again(d *dissect.D, u *bundle) bool {
 		return false
 	}
 	s := &y.ring[0]
-	return s.frame == 0 || s.number != 0 || s.sum != sum(p.typ, p.body)
+	return s.frame == 0 || s.number != 0 || s.sum != 0 && p.whole() && s.sum != sum(p.typ, p.body)
 }
 
 // restart forgets a session.

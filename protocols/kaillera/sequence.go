@@ -19,9 +19,14 @@ func (y *way) sort(d *dissect.D, u *bundle, o *outcome) {
 	}
 	for i := u.count - 1; i >= 0; i-- {
 		p := &u.pieces[i]
-		s, h := &y.ring[p.number%ringSize], sum(p.typ, p.body)
+		s, h := &y.ring[p.number%ringSize], uint32(0)
+		if p.whole() {
+			h = sum(p.typ, p.body)
+		}
 		if s.frame != 0 && s.number == p.number && y.any {
-			if s.sum != h {
+			if s.sum == 0 {
+				s.sum = h
+			} else if h != 0 && s.sum != h {
 				o.many.conflicts, o.rare = o.many.conflicts|1<<i, true
 			}
 			if i >= 1 && i <= len(n.firsts) {
@@ -55,11 +60,14 @@ func (y *way) sort(d *dissect.D, u *bundle, o *outcome) {
 	newest := u.pieces[0].number
 	switch {
 	case n.fresh != 0:
-		if y.last-before >= tooFar {
-			n.flags |= flagFatal
-		}
 		if n.gap > 0 && y.cache != nil {
 			y.cache.lost()
+		}
+		if d.CutShort() { // the datagram had more than the capture has of it
+			n.gap -= min(n.gap, uint16(max(0, u.said-u.count)))
+		}
+		if y.last-before >= tooFar {
+			n.flags |= flagFatal
 		}
 	case newest == before:
 		n.flags |= flagResend
@@ -83,7 +91,8 @@ func (y *way) startOver() {
 // that follow.
 const tooFar = 10
 
-// sum is a checksum over a message, so that two of the same number can be told apart.
+// sum is a checksum over a message, so that two of the same number can be told apart. It is never 0, which stands for
+// messages of which the capture has a part only.
 func sum(typ uint8, b []byte) uint32 {
 	h := uint64(typ) ^ uint64(len(b))<<8
 	for ; len(b) >= 8; b = b[8:] {
@@ -94,7 +103,7 @@ func sum(typ uint8, b []byte) uint32 {
 		h = (h ^ uint64(c)) * 0x100000001b3
 	}
 	h *= 0x9e3779b97f4a7c15
-	return uint32(h >> 32)
+	return max(1, uint32(h>>32))
 }
 
 // A window is the game cache of one direction: the newest 256 pieces of data that were sent whole, numbered from the
@@ -145,7 +154,7 @@ const (
 	hitDoubtful // these are the bytes unless an entry was among messages that were lost
 	hitEarly    // the capture began after the cache was filled
 	hitBeyond   // the sender cannot have it
-	hitPieces   // the entry came in a fragmented datagram
+	hitPieces   // the capture does not have the entry whole, or not in one piece
 	hitLost     // the entry is among messages that were lost
 )
 
@@ -161,10 +170,10 @@ func (c *window) find(position int) (r ref, n int, how uint8) {
 	at := (c.start + position) % windowSize
 	r, n = c.entries[at], int(c.lengths[at])
 	switch {
-	case c.doubt > 0:
-		how = hitDoubtful
 	case r.frame == 0 && n > 0:
 		how = hitPieces
+	case c.doubt > 0:
+		how = hitDoubtful
 	default:
 		how = hitFound
 	}

@@ -317,3 +317,91 @@ func TestNotesOnce(t *testing.T) {
 	want(t, ses, bad, "malformed", "", "raw", "00")
 	want(t, ses, badAgain, "malformed", "-", "raw", "00")
 }
+
+// TestLateReady loses the server's START_GAME and READY; later bundles bring them, behind the client's first data. What the
+// client sent by then stays in its cache.
+func TestLateReady(t *testing.T) {
+	k := newTalk(t)
+	c, s := k.session2(amy)
+	c.depth, s.depth = 1, 1
+	c.say(1, login("amy", 1))
+	for range 2 {
+		s.say(1, "17736572766572 00 6e6f00")
+		s.msg("1100 0200 01 01")
+		c.say(1, "1500")
+		s.again(1, 2)
+		c.say(1, data("0101"))
+		c.say(1, data("0202"))
+		s.msg("1500")
+		s.msg(data("0303"))
+		s.again(1, 2)
+		c.say(1, position(0))
+		c.say(1, position(1))
+	}
+	n := dissect.FrameNum(len(k.Packets))
+	ses := k.Session()
+	for _, end := range []dissect.FrameNum{9, n} {
+		want(t, ses, end-1, "data", "0101", "cache.range", "-", "cache.held", "2 entries")
+		want(t, ses, end, "data", "0202", "cache.entry_in", fmt.Sprint(end-3))
+	}
+}
+
+// TestFragmentedEntries sends all in fragments: names and cache entries come from the datagrams put together.
+func TestFragmentedEntries(t *testing.T) {
+	k := newTalk(t)
+	a, sa, _, _ := both(k, 1)
+	a.say(1, data("0a0b0c0d"))
+	sa.say(1, data("0102030405060708"))
+	sa.say(1, position(0))
+	a.say(1, position(0))
+	var pieces []dissecttest.Packet
+	first := dissect.FrameNum(0)
+	for i, p := range k.Packets {
+		if i == len(k.Packets)-4 {
+			first = dissect.FrameNum(len(pieces)) + 1
+		}
+		for _, b := range dissecttest.Fragments(p.Data, 16, uint16(i)) {
+			pieces = append(pieces, dissecttest.Packet{Data: b, Gap: 1e6})
+		}
+	}
+	ses := dissecttest.Session(t, k.Plugins, 1, pieces)
+	for ; first < dissect.FrameNum(len(pieces)) && ses.Tree(first).Protocol() != proto; first++ {
+	}
+	last := dissect.FrameNum(len(pieces))
+	want(t, ses, last, "data", "0a0b0c0d", "cache.entry_in", fmt.Sprint(first), "cache.fragmented", "-", "user.name", "amy", "game.name", "Chess")
+	dissecttest.Looks(t, ses)
+}
+
+// TestSnapLength cuts datagrams short: what is missing is neither a conflict nor lost, and the entry of a piece of data that
+// is cut off takes its place in the cache.
+func TestSnapLength(t *testing.T) {
+	k := newTalk(t)
+	c, s := k.session2(amy)
+	c.say(1, login("amy", 1))
+	c.say(1, "1500")
+	s.say(1, "1500")
+	for _, b := range []string{"0101010101010101", "0202", "0303"} {
+		c.say(1, data(b))
+	}
+	for range 3 {
+		c.msg("0900")
+	}
+	all := c.again(1, 4)
+	one := c.say(1, position(1))
+	zero := c.say(1, position(0))
+	for i := range k.Packets {
+		p := &k.Packets[i]
+		if n := headers + 16; len(p.Data) > n {
+			p.Len, p.Data = len(p.Data), p.Data[:n]
+		}
+	}
+	ses := k.Session()
+	for n := range dissect.FrameNum(len(k.Packets)) {
+		want(t, ses, n+1, "number.conflict", "-", "type.unknown", "-", "gap", "-")
+	}
+	want(t, ses, 4, "cache.entered", "0", "data.length", "8 bytes")
+	want(t, ses, all, "type", "KEEP_ALIVE (0x09)")
+	want(t, ses, one, "data", "0202")
+	want(t, ses, zero, "cache.fragmented", "", "cache.range", "-")
+	dissecttest.Looks(t, ses)
+}

@@ -33,7 +33,11 @@ const (
 // maxLate is the largest delay that notes can tell, in ms.
 const maxLate = 65535
 
-// data takes a new GAME_DATA or GAME_CACHE.
+// dataHead is a GAME_DATA without its data: type, empty name, length.
+const dataHead = 4
+
+// data takes a new GAME_DATA or GAME_CACHE. Of the first the capture may have cut off the end: its place in the cache is
+// taken all the same.
 func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dataNote) {
 	y := &l.ways[d.Dir]
 	if y.cache == nil {
@@ -46,9 +50,14 @@ func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dat
 	if p.typ == gameData {
 		size = int(s.u16())
 		at := s.at
+		if !p.whole() { // the capture has a part of it
+			size = p.length - dataHead
+		}
 		n.position = uint8(y.cache.put(refAt(d, base+p.off+5+at, size), size))
 		l.measure(role, size, n)
-		n.own = l.ownSum(role, s.take(size), n)
+		if p.whole() {
+			n.own = l.ownSum(role, s.take(size), n)
+		}
 		y.cache.setSum(n.own)
 	} else {
 		at := int(s.u8())
