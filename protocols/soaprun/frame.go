@@ -14,8 +14,8 @@ func cut(b []byte) int {
 	if upgrade(b) {
 		return headEnd(b)
 	}
-	if size := measureWS(b); size > 0 {
-		return size
+	if size := frameOrMessage(b); size != 0 {
+		return max(0, size)
 	}
 	if isText(b) {
 		return cutText(b)

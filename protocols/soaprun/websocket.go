@@ -8,7 +8,8 @@ import (
 )
 
 // The replacement server also speaks WebSocket (RFC 6455) on the game's port: after the usual handshake each binary frame
-// is one message, type and body, without the Length. Frames of several parts are not used.
+// is one message, type and body, without the Length. A message may also come in parts, a frame each (RFC 6455 section 5.4),
+// with pings between them.
 
 var (
 	fWS       = proto.Group("ws", "WebSocket frame", "The frame that the message came in, instead of a Length.").Summary("WebSocket frame: {ws.opcode:name}, {ws.length} bytes[, masked with {ws.mask}]")
@@ -21,6 +22,7 @@ var (
 	fWSKey    = proto.Bytes("ws.mask", "Mask", "What the bytes of the payload are combined with, byte by byte.")
 	fWSLen    = proto.Uint64("ws.length", "Payload length", "Length of the payload.").Derived()
 	fWSData   = proto.Bytes("ws.payload", "Masked payload", "The payload as it is on the wire.")
+	fWSPart   = proto.Bytes("ws.part", "Part of the payload", "What a frame has of a message that comes in several.")
 	fWSPlain  = proto.Bytes("ws.control", "Payload", "What a frame carries that is no message of the game.")
 )
 
@@ -34,16 +36,22 @@ const (
 // A wsFrame is the header of a frame: where the payload is, and its mask.
 type wsFrame struct {
 	op        byte
+	last      bool // the message ends with it
 	head, len int
 	mask      []byte
 }
 
-// parseWS reads the header of a frame that stands alone. ok is false when b begins otherwise or is too short to tell.
+func (f *wsFrame) size() int { return f.head + f.len }
+
+// control tells a frame that carries nothing of a message.
+func (f *wsFrame) control() bool { return f.op >= wsClose }
+
+// parseWS reads the header of a frame. ok is false when b begins otherwise or is too short to tell.
 func parseWS(b []byte) (f wsFrame, ok bool) {
-	if len(b) < 2 || b[0]&0xf0 != 0x80 {
+	if len(b) < 2 || b[0]&0x70 != 0 {
 		return f, false
 	}
-	f.op, f.head, f.len = b[0]&15, 2, int(b[1]&0x7f)
+	f.op, f.last, f.head, f.len = b[0]&15, b[0]&0x80 != 0, 2, int(b[1]&0x7f)
 	switch f.len {
 	case 126:
 		if len(b) < 4 {
@@ -66,25 +74,90 @@ func parseWS(b []byte) (f wsFrame, ok bool) {
 	return f, true
 }
 
-// measureWS is the size of the frame at the start of b: a binary one that holds a message of a known type, or one that
-// closes or keeps up the connection. 0 is neither, or too short to tell.
+// measureWS is the size of what is at the start of b: a binary frame that holds a message of a known type, the frames of
+// one in parts, or a frame that closes or keeps up the connection. 0 is none of them, or too short to tell; -1 is one
+// whose size needs more bytes.
 func measureWS(b []byte) int {
 	f, ok := parseWS(b)
 	if !ok {
 		return 0
 	}
-	size := f.head + f.len
 	switch {
 	case f.op == wsBinary && f.len >= 4 && len(b) >= f.head+4:
 		var name [4]byte
 		f.unmask(name[:], b[f.head:f.head+4])
-		if knownType(binary.BigEndian.Uint32(name[:])) {
+		if !knownType(binary.BigEndian.Uint32(name[:])) {
+			return 0
+		}
+		if f.last {
+			return f.size()
+		}
+		return partsWS(b)
+	case f.control() && f.op <= wsPong && f.last && f.len <= maxControl:
+		if size := f.size(); len(b) < size {
+			return -1
+		} else if len(b) == size || beginsWS(b[size]) {
 			return size
 		}
-	case f.op >= wsClose && f.op <= wsPong && f.len <= 125 && len(b) == size:
-		return size
 	}
 	return 0
+}
+
+// beginsWS tells whether a frame that may stand behind another one begins with c.
+func beginsWS(c byte) bool {
+	op := c & 15
+	return c&0x70 == 0 && (op == wsBinary || c&0x80 != 0 && op >= wsClose && op <= wsPong)
+}
+
+// partsWS is the size of all frames of a message in parts.
+func partsWS(b []byte) int {
+	for at, payload := 0, 0; ; {
+		f, ok := parseWS(b[at:])
+		if !ok && len(b)-at < maxHead {
+			return -1
+		}
+		if payload += f.len; !ok || payload > maxLength || at > 0 && f.op != 0 && !f.control() {
+			return 0
+		}
+		if at += f.size(); at > len(b) {
+			return -1
+		}
+		if f.last && f.op == 0 {
+			return at
+		}
+	}
+}
+
+// The bounds of frames: the payload of one that carries nothing of a message, and the longest header.
+const (
+	maxControl = 125
+	maxHead    = 14
+)
+
+// joinWS is the plain payload of the frames in b.
+func joinWS(b []byte) (plain []byte) {
+	for {
+		f, ok := parseWS(b)
+		if !ok || f.size() > len(b) {
+			return plain
+		}
+		if !f.control() {
+			at := len(plain)
+			plain = append(plain, b[f.head:f.size()]...)
+			f.unmask(plain[at:], plain[at:])
+		}
+		b = b[f.size():]
+	}
+}
+
+// frameOrMessage is the size of the frames at the start of b, as measureWS. A frame without anything in it can look like the
+// Length of a message: the type behind it tells, for which it waits.
+func frameOrMessage(b []byte) int {
+	size := measureWS(b)
+	if f, _ := parseWS(b); size != 0 && f.control() && plausible(b) {
+		size = 0
+	}
+	return size
 }
 
 // unmask writes the plain bytes of src, which begins where the payload does, to dst.
@@ -96,25 +169,60 @@ func (f *wsFrame) unmask(dst, src []byte) {
 	}
 }
 
-// exactWS tells whether b begins with a whole frame whose message has the right size, and its type.
+// exactWS tells whether b begins with the whole frames of a message that has the right size, and its type.
 func exactWS(b []byte) (kind uint32, ok bool) {
 	size := measureWS(b)
-	if size == 0 || size > len(b) {
+	if size <= 0 || size > len(b) {
 		return 0, false
 	}
-	f, _ := parseWS(b)
-	if f.op != wsBinary {
+	if f, _ := parseWS(b); f.op != wsBinary {
 		return 0, false
 	}
-	plain := make([]byte, f.len)
-	f.unmask(plain, b[f.head:size])
+	plain := joinWS(b[:size])
 	kind = binary.BigEndian.Uint32(plain)
-	return kind, fits(kind, plain[4:], f.len-4) == yes
+	return kind, fits(kind, plain[4:], len(plain)-4) == yes
 }
 
-// webSocket dissects one frame.
+// webSocket dissects one frame, or those of a message in parts.
 func webSocket(d *dissect.D, b []byte) {
 	f, _ := parseWS(b)
+	headWS(d, b, f)
+	payload := d.Data()
+	switch {
+	case f.op != wsBinary:
+		d.SetKind(fType, kWebSocket)
+		d.Rest(fWSPlain)
+		if d.Texting() {
+			d.Infof("%s", map[byte]string{wsClose: "close", 9: "ping", wsPong: "pong"}[f.op])
+		}
+	case f.last && f.mask == nil:
+		typed(d, payload, readRight)
+	case f.last:
+		d.Rest(fWSData)
+		plain := joinWS(b)
+		d.From("Unmasked WebSocket data", plain, func() { typed(d, plain, readRight) })
+	default:
+		d.Bytes(fWSPart, f.len)
+		for d.More() {
+			at := d.Data()
+			f, ok := parseWS(at)
+			if !ok {
+				break
+			}
+			headWS(d, at, f)
+			if f.control() {
+				d.Bytes(fWSPlain, f.len)
+			} else {
+				d.Bytes(fWSPart, f.len)
+			}
+		}
+		plain := joinWS(b)
+		d.From("WebSocket message", plain, func() { typed(d, plain, readRight) })
+	}
+}
+
+// headWS reads the header of a frame.
+func headWS(d *dissect.D, b []byte, f wsFrame) {
 	d.In(fWS, func() {
 		d.Bits(fWSFin, fWSOp)
 		d.Bits(fWSMasked, fWSSmall)
@@ -129,22 +237,6 @@ func webSocket(d *dissect.D, b []byte) {
 		}
 		d.Set(fWSLen, uint64(f.len))
 	})
-	payload := d.Data()
-	switch {
-	case f.op != wsBinary:
-		d.SetKind(fType, kWebSocket)
-		d.Rest(fWSPlain)
-		if d.Texting() {
-			d.Infof("%s", map[byte]string{wsClose: "close", 9: "ping", wsPong: "pong"}[f.op])
-		}
-	case f.mask == nil:
-		typed(d, payload, readRight)
-	default:
-		plain := make([]byte, len(payload))
-		f.unmask(plain, payload)
-		d.Rest(fWSData)
-		d.From("Unmasked WebSocket data", plain, func() { typed(d, plain, readRight) })
-	}
 }
 
 // upgrade tells whether b begins with the request for WebSocket, or the reply that grants it.

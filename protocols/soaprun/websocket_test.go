@@ -85,3 +85,66 @@ func TestMaskedMessage(t *testing.T) {
 		t.Errorf("%d data sources", len(tree.Sources()))
 	}
 }
+
+// TestControlFrames sends a ping in front of a message in one segment, and a close that stands alone.
+func TestControlFrames(t *testing.T) {
+	k := newTalk(t, livePort)
+	k.hex(host, s1)
+	ping := []byte{0x89, 0x00}
+	k.say(client, append([]byte{0x8a, 0x80, 1, 2, 3, 4}, wsFrameOf(dissecttest.Unhex(t, s2), 1, 2, 3, 4)...))
+	k.say(host, append(append([]byte{0x89, 0x01, 'x'}, ping...), wsFrameOf(dissecttest.Unhex(t, s2host))...))
+	k.say(host, ping)
+	k.say(host, wsFrameOf(dissecttest.Unhex(t, s10void)))
+	k.say(host, []byte{0x88, 0x00})
+	k.end(host)
+	s := k.session()
+	if got := kinds(s); got != "WLCM WEBSOCKET Prtc WEBSOCKET WEBSOCKET Prtc WEBSOCKET Void WEBSOCKET" {
+		t.Error(got)
+	}
+	dissecttest.Looks(t, s)
+}
+
+// TestLengthsLikeFrames sends messages whose Length begins as a WebSocket frame does, in segments of any size.
+func TestLengthsLikeFrames(t *testing.T) {
+	for _, size := range []int{1, 2, 3, 5, 7, 1000} {
+		for _, n := range []int{0x81, 0x82, 0x88, 0x89, 0x8a, 0x588, 0x58a, 0x82 + 0x7e00, 0x88 + 0x100} {
+			k := newTalk(t, livePort)
+			k.hex(host, s1)
+			text := strings.Repeat("a", n-8)
+			k.pieces(client, logBytes(text), size)
+			k.hex(host, s10void)
+			s := k.session()
+			if got := kinds(s); got != "WLCM Dlog Void" {
+				t.Errorf("Length %#x in segments of %d: %s", n, size, got)
+			}
+		}
+	}
+}
+
+func logBytes(text string) []byte {
+	n := len(text)
+	return append([]byte{byte(n + 8), byte((n + 8) >> 8), 0, 0, 'D', 'l', 'o', 'g', byte(n), byte(n >> 8), 0, 0}, text...)
+}
+
+// TestParts sends a message in three frames with a ping between them, in segments of any size.
+func TestParts(t *testing.T) {
+	for _, size := range []int{1, 3, 1000} {
+		k := newTalk(t, livePort)
+		k.hex(host, s1)
+		whole := dissecttest.Unhex(t, s6)[4:]
+		parts := append([]byte{0x02, 0x05}, whole[:5]...)
+		parts = append(parts, 0x89, 0x01, 'x', 0x00, 0x82, 1, 2, 3, 4, whole[5]^1, whole[6]^2, 0x80, byte(len(whole)-7))
+		n := k.pieces(client, append(parts, whole[7:]...), size)
+		s := k.session()
+		if got := kinds(s); got != "WLCM myPo" {
+			t.Errorf("segments of %d: %s", size, got)
+		}
+		tree := s.Tree(n)
+		if got := dissecttest.All(tree, "soaprun.move.x"); got != "30,-5" {
+			t.Errorf("segments of %d: columns %s", size, got)
+		}
+		dissecttest.Looks(t, s)
+		dissecttest.Owned(t, s)
+		dissecttest.Fields(t, s)
+	}
+}
