@@ -22,6 +22,7 @@ type D struct {
 	first   bool               // this is the first pass
 	image   map[FieldID]*Field // while a layer of a mirror is read
 	quoted  bool               // inside a packet that another one quotes
+	aside   bool               // inside layers without a say in the summary (see Aside)
 	want    *Wants
 	ids     fieldSet // of want
 	t       *Tree

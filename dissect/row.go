@@ -24,9 +24,19 @@ func (d *D) Infof(format string, args ...any) {
 	}
 }
 
+// Aside lets inner read layers that have no say in the summary: this one stays in the Protocol column, and what they write
+// to the Info column is dropped. Its node reaches as far as it would without them.
+func (d *D) Aside(inner func()) {
+	aside, handed := d.aside, d.handed
+	d.aside = true
+	inner()
+	d.aside, d.handed = aside, handed
+	d.Front()
+}
+
 // Fence adds text to the Info column that stays in front of what inner layers write: a remark on the packet itself.
 func (d *D) Fence(text string) {
-	if !d.want.text || d.quoted || d.layer < d.infoLayer {
+	if !d.want.text || d.quoted || d.aside || d.layer < d.infoLayer {
 		return
 	}
 	if d.layer > d.infoLayer {
@@ -52,7 +62,7 @@ func (d *D) Has(f *Field) bool {
 
 // ownInfo makes the Info text this layer's: the first words of an inner layer drop those of an outer one.
 func (d *D) ownInfo() bool {
-	if d.quoted || d.layer < d.infoLayer {
+	if d.quoted || d.aside || d.layer < d.infoLayer {
 		return false
 	}
 	if d.layer > d.infoLayer {
@@ -96,7 +106,7 @@ func (t *Tree) ProtocolText() string {
 // Titled has the Protocol column say more than the protocol's title: its version. It counts while the protocol tops the
 // frame.
 func (d *D) Titled(title string) {
-	if !d.quoted && (d.want.text || d.want.everywhere) {
+	if !d.quoted && !d.aside && (d.want.text || d.want.everywhere) {
 		d.t.titled, d.t.titledOf = title, d.plugin
 	}
 }

@@ -92,16 +92,18 @@ func packet(d *dissect.D) {
 		d.Rest(fRest)
 		return
 	}
+	var m message
 	if length > 20 {
 		d.In(fAVPs, func() {
 			d.Within(min(length-20, max(d.Left(), 1)), func() {
 				for d.More() {
-					pairOf(d)
+					m.pairOf(d)
 				}
 			})
 		})
 	}
 	d.Rest(fRest)
+	m.read(d)
 }
 
 // pair joins requests and responses by their number.
@@ -116,7 +118,7 @@ func pair(d *dissect.D, code, id uint64) {
 }
 
 // pairOf reads one attribute.
-func pairOf(d *dissect.D) {
+func (m *message) pairOf(d *dissect.D) {
 	d.In(fAVP, func() {
 		kind := d.Uint(fType)
 		n := int(d.Uint(fLen)) - 2
@@ -133,7 +135,7 @@ func pairOf(d *dissect.D) {
 			case attVendor:
 				vendor(d)
 			case attEAP:
-				d.Rest(fEAP)
+				m.piece(d)
 			default:
 				value(d, attributes[kind])
 			}
