@@ -7,6 +7,9 @@ import (
 // key handles a key press wherever the cursor is.
 func (m *model) key(msg tea.KeyPressMsg) {
 	name := msg.String()
+	if name == "alt+esc" { // two quick ones, as the terminal sends them
+		name = "esc"
+	}
 	switch {
 	case m.question != nil:
 		m.questionKey(name)

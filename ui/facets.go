@@ -25,8 +25,19 @@ type facets struct {
 	next  time.Time
 }
 
-// facetsWidth is the panel's width beside the list.
-const facetsWidth = 38
+// facetsWidth is the least width of the panel beside the list; facetsRated is the least that has room for rates as numbers.
+const (
+	facetsWidth = 38
+	facetsRated = 43
+)
+
+// facetColumns are the widths of counts, rates and lines of a panel.
+func facetColumns(w int) (packets, rate, line int) {
+	if w < facetsRated {
+		return 10, 0, 6
+	}
+	return 8, 6, 5
+}
 
 // refreshFacets counts anew, at most ten times a second.
 func (m *model) refreshFacets() {
@@ -253,7 +264,11 @@ func (m *model) drawFacets(r rect) []string {
 	f.top = clamp(f.top, max(0, f.cur-h+1), max(0, min(f.cur, len(f.rows)-1)))
 	out := make([]string, 0, r.h)
 	var head line
-	head.put(m.pens.dim, fit("  Facets", max(8, r.w-17))+fitRight("packets", 10))
+	packets, rate, lines := facetColumns(r.w)
+	head.put(m.pens.dim, fit("  Facets", max(8, r.w-packets-rate-lines-1))+fitRight("packets", packets))
+	if rate > 0 {
+		head.put(m.pens.dim, fitRight("pkt/s", rate))
+	}
 	out = append(out, head.end(r.w))
 	from, to := m.span()
 	for i := f.top; len(out) < r.h; i++ {
@@ -293,9 +308,14 @@ func (m *model) drawFacet(x facet, selected bool, w int, from, to int64) string 
 		p = m.pens.dim
 	}
 	l.put(p, box)
-	l.put(p, fit(name, max(4, w-l.width-17)))
-	l.put(pen{}, fitRight(group(int(all)), 10)+" ")
-	l.put(m.pens.accent, m.facets.rateLine(x, 6, func(w int) string {
+	packets, rate, lines := facetColumns(w)
+	l.put(p, fitMiddle(name, max(4, w-l.width-packets-rate-lines-1)))
+	l.put(pen{}, fitRight(group(int(all)), packets))
+	if rate > 0 {
+		l.put(m.pens.dim, fitRight(perSecond(all, to-from), rate))
+	}
+	l.put(pen{}, " ")
+	l.putBars(&m.pens, m.facets.rateLine(x, lines, func(w int) string {
 		return sparkline(m.all.SpreadOf(x.group(), from, to+1, w), w, m.cfg.ASCII)
 	}))
 	return fitLine(l.end(w), w)

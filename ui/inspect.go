@@ -63,7 +63,7 @@ func (m *model) drawHabit(w int) string {
 	}
 	room := max(8, w-52)
 	l.put(m.pens.dim, " "+group(len(h.values))+" of this type ")
-	l.put(m.pens.accent, sparkRange(h.values, room, m.cfg.ASCII)+" ")
+	l.put(m.pens.bars, sparkRange(h.values, room, m.cfg.ASCII)+" ")
 	text := group(h.distinct) + " values"
 	switch {
 	case !h.done:

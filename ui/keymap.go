@@ -370,7 +370,7 @@ var keyMenus = map[string]string{"g": "g first  p packets  t types  c talkers  n
 	"'": "' back  a-z to that mark", "m": "a-z puts that mark on the packet", "": "G go to the packet, j k repeat",
 	"]": "m next marked  n next note  c next comment", "[": "m last marked  n last note  c last comment",
 	"a": "s this  n not this  a and  o or  A and not  O or not", "A": "write it only:  s this  n not this  a and  o or  A and not  O or not",
-	"y": "y row  v value  t tree  j JSON  = filter  h hex  c C  g Go  p Python  b base64"}
+	"y": "y row  v value  t tree  j JSON  = filter  h hex  b base64  c C  g Go  p Py"}
 
 // menu says what may follow the keys pressed.
 func (k *keymap) menu(keys string) string {

@@ -178,6 +178,8 @@ func (m *model) drawCells(l *line, r row, cols []placedColumn, n dissect.FrameNu
 			text = fitEnd(text, r.short[c.kind-colSource], c.w)
 		case c.right:
 			text = fitRight(text, c.w)
+		case c.kind == colType:
+			text = fitMiddle(text, c.w)
 		default:
 			text = fit(text, c.w)
 		}

@@ -23,6 +23,7 @@ func sgr(codes string) pen {
 // pens are the roles of colour on the screen. Every colour has a sign or a word beside it, so none is needed to read.
 type pens struct {
 	dim, bold, accent, selected, marked pen
+	bars, barsOn                        pen // of bars, and of those in the selected row; the latter changes the ink alone
 	good, warn, bad                     pen
 	hues                                [7]pen
 }
@@ -47,6 +48,7 @@ func newPens(c colours, colour bool) pens {
 	if c.bar >= 0 {
 		p.selected = sgr(inkCode(c.bar, true) + ";" + inkCode(c.onBar, false) + ";1")
 	}
+	p.bars, p.barsOn = ink(c.bars), ink(c.barsOnBar)
 	p.accent, p.good, p.warn, p.bad = ink(c.cyan), ink(c.blue), ink(c.yellow), ink(c.red)
 	for i, n := range []int{c.blue, c.green, c.cyan, c.magenta, c.yellow, c.red} {
 		p.hues[hueOrder[i]] = ink(n)
@@ -106,6 +108,16 @@ func fitTail(s string, n int) string {
 	return fit(s, n)
 }
 
+// fitMiddle keeps both ends of a text: the types of a protocol often begin alike, as requests and their replies do.
+func fitMiddle(s string, n int) string {
+	w := width(s)
+	if w <= n || n < 8 {
+		return fit(s, n)
+	}
+	tail := (n - 1) / 2
+	return fit(ansi.Truncate(s, n-1-tail, "")+"…"+ansi.TruncateLeft(s, w-tail, ""), n)
+}
+
 // A line collects the styled parts of one row of the screen.
 type line struct {
 	b     strings.Builder
@@ -126,6 +138,16 @@ func (l *line) put(p pen, s string) {
 	l.b.WriteString(p.open)
 	l.b.WriteString(s)
 	l.b.WriteString(p.close)
+}
+
+// putBars puts bars, which keep a colour of their own in the selected row, too: as bright as its text they would be all one sees.
+func (l *line) putBars(p *pens, s string) {
+	if l.base.open == "" || p.barsOn.open == "" {
+		l.put(p.bars, s)
+		return
+	}
+	l.width += width(s)
+	l.b.WriteString(p.barsOn.open + s + l.base.open)
 }
 
 // keepColumns keeps text that is written from right to left from pulling what stands behind it over to its other side, as
@@ -172,6 +194,14 @@ func group(n int) string {
 		s = s[:i] + " " + s[i:]
 	}
 	return s
+}
+
+// packetsText is a number of packets in words.
+func packetsText(n int) string {
+	if n == 1 {
+		return "1 packet"
+	}
+	return group(n) + " packets"
 }
 
 func itoa(n int) string {

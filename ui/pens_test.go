@@ -24,8 +24,16 @@ func TestColoursCanBeRead(t *testing.T) {
 				}
 			}
 		}
+		for palette, colour := range rgb(c.bars) {
+			if got := contrast(colour, theme.back); got < 3 {
+				t.Errorf("%s bars (%d, %s) have a contrast of %.1f", name, c.bars, palette, got)
+			}
+		}
 		if c.bar < 0 {
 			continue
+		}
+		if got := contrast(rgb(max(0, c.barsOnBar))["any"], rgb(c.bar)["any"]); c.barsOnBar >= 0 && got < 3 {
+			t.Errorf("%s: bars in the selection have a contrast of %.1f", name, got)
 		}
 		if got := contrast(rgb(c.onBar)["any"], rgb(c.bar)["any"]); got < theme.least {
 			t.Errorf("%s: the selection has a contrast of %.1f", name, got)

@@ -9,8 +9,7 @@ import (
 // plot draws values as a curve with an axis, h lines of w cells: in dots of braille, or in stars.
 func (m *model) plot(values []float64, w, h int) []string {
 	top := niceTop(values)
-	label := func(v float64) string { return fitRight(shortNumber(v), 6) + " " + m.glyph("┤", "+") }
-	empty := strings.Repeat(" ", 7) + m.glyph("│", "|")
+	labels := axisLabels(top, h)
 	inner := max(2, w-8)
 	var rows []string
 	if m.cfg.ASCII {
@@ -20,18 +19,7 @@ func (m *model) plot(values []float64, w, h int) []string {
 	}
 	out := make([]string, 0, h)
 	for i, row := range rows {
-		axis := empty
-		switch i {
-		case 0:
-			axis = label(top)
-		case h / 2:
-			if h >= 4 {
-				axis = label(top * float64(h-1-i) / float64(max(1, h-1)))
-			}
-		case h - 1:
-			axis = label(0)
-		}
-		out = append(out, m.pens.dim.open+axis+m.pens.dim.close+m.pens.accent.open+fit(row, inner)+m.pens.accent.close)
+		out = append(out, m.pens.dim.open+m.axisEdge(labels, i)+m.pens.dim.close+m.pens.accent.open+fit(row, inner)+m.pens.accent.close)
 	}
 	return out
 }

@@ -58,7 +58,9 @@ func (m *model) drawBars(l *line, all, shown []float64, at, lo, hi int) {
 			sign = levels[min(len(levels)-1, int(v/top*float64(len(levels))))]
 		}
 		if shown[i] > 0.001 {
-			p = m.pens.accent
+			if p = m.pens.accent; m.shown == nil {
+				p = m.pens.bars
+			}
 		}
 		if i == at || i >= lo && i <= hi && hi > lo {
 			p = m.pens.selected

@@ -144,11 +144,23 @@ func (c *chooser) drawGame(l *line, g heardGame) {
 	l.put(pen{}, fit(dissect.Escape(g.what), clamp(m.w-70, 12, 28))+" ")
 	l.put(pen{}, fitRight(shortNumber(rate)+" p/s", 9)+" ")
 	if room := m.w - l.width; room >= 8 {
-		l.put(m.pens.accent, sparkline(g.rates, min(heardRates, room), m.cfg.ASCII)+" ")
+		l.putBars(&m.pens, sparkline(g.rates, min(heardRates, room), m.cfg.ASCII)+" ")
 	}
 	if room := m.w - l.width - 1; room > 12 {
 		l.put(m.pens.dim, fit(dissect.Escape(g.types), room))
 	}
+}
+
+// nameWidth is the room for the names of interfaces and for their addresses.
+func (c *chooser) nameWidth() (name, address int) {
+	name, address = 10, 16
+	if c.m.w >= 100 {
+		name, address = 14, 20
+	}
+	for _, in := range c.found.interfaces {
+		name = max(name, width(dissect.Escape(in.Name)))
+	}
+	return min(name, c.m.w/6), address
 }
 
 // drawInterface draws sign, name, address, what passed in the last minute, and the state.
@@ -162,13 +174,10 @@ func (c *chooser) drawInterface(l *line, in capture.InterfaceInfo) {
 	if len(in.Addresses) > 0 {
 		addr = in.Addresses[0].String()
 	}
-	name, address := 14, 20
-	if m.w < 100 {
-		name, address = 10, 16
-	}
+	name, address := c.nameWidth()
 	l.put(pen{}, box+fit(dissect.Escape(in.Name), name)+" ")
 	l.put(m.pens.dim, fit(addr, address)+" ")
-	l.put(m.pens.accent, sparkline(c.traffic.rates[in.Name], clamp(m.w-name-address-35, 8, 60), m.cfg.ASCII)+" ")
+	l.putBars(&m.pens, sparkline(c.traffic.rates[in.Name], clamp(m.w-name-address-38, 8, 60), m.cfg.ASCII)+" ")
 	rate := ""
 	if rates := c.traffic.rates[in.Name]; len(rates) > 0 {
 		rate = bits(rates[len(rates)-1] * 8)
@@ -300,13 +309,13 @@ func (c *chooser) rightsLine() string {
 }
 
 func (c *chooser) keysLine() string {
+	hints := [][2]string{{"Enter", "start"}, {"Space", "several"}, {"/", "capture filter"}, {"o", "file"}, {"q", "quit"}, {"p", "promiscuous"}}
 	var l line
-	for _, h := range [][2]string{{"Enter", "start"}, {"Space", "several"}, {"/", "capture filter"}, {"o", "file"}, {"q", "quit"}, {"p", "promiscuous"}} {
-		if l.width+width(h[0])+width(h[1])+4 > c.m.w {
+	for _, h := range hints {
+		if l.width+hintWidth(h) > c.m.w {
 			break
 		}
-		l.put(pen{}, " "+h[0]+" ")
-		l.put(c.m.pens.dim, h[1]+" ")
+		c.m.putHint(&l, h)
 	}
 	return l.end(c.m.w)
 }

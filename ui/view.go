@@ -155,7 +155,7 @@ func (m *model) drawFilter(w int) string {
 func (m *model) shownCount() (string, pen) {
 	all := m.s.Passed()
 	if m.shown == nil {
-		return group(all) + " packets", m.pens.dim
+		return packetsText(all), m.pens.dim
 	}
 	if m.shown.failed.Load() != nil {
 		return (*m.shown.failed.Load()).Error(), m.pens.bad
@@ -244,7 +244,7 @@ func (m *model) drawStatus(w int) string {
 		return fitLine(l.end(w), w)
 	}
 	stored := m.store.Len()
-	l.put(pen{}, " "+group(stored)+" packets")
+	l.put(pen{}, " "+packetsText(stored))
 	if passed := m.s.Passed(); passed < stored {
 		l.put(m.pens.dim, "   dissected "+itoa(passed*100/max(1, stored))+" %")
 	}
@@ -285,44 +285,6 @@ func (m *model) drawStatus(w int) string {
 	if l.width+width(right) < w {
 		l.put(pen{}, strings.Repeat(" ", w-l.width-width(right)))
 		l.put(m.pens.accent, right)
-	}
-	return fitLine(l.end(w), w)
-}
-
-// keyHints are the keys that matter here, most useful first.
-var keyHints = [][2]string{{"/", "filter"}, {"Tab", "pane"}, {"f", "facets"}, {"=", "use as filter"}, {"* #", "same type"}, {"%", "partner"}, {"F", "follow"}, {"\\", "zoom"}, {"w", "save"}, {"t", "time"}, {"?", "all keys"}, {"q", "quit"}}
-
-var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide this"}, {"l h", "unfold"}, {"Esc", "all packets"}, {"f", "close"}, {"/", "filter"}, {"?", "all keys"}}
-
-func (m *model) drawKeys(w int) string {
-	var l line
-	if m.pendingKey != "" || m.count > 0 {
-		text := keyLabel(m.pendingKey)
-		if m.count > 0 {
-			text = itoa(m.count) + text
-		}
-		if m.cellText != "" {
-			text = dissect.Escape(m.cellText)
-		}
-		l.put(m.pens.bold, " "+text+" ")
-		l.put(m.pens.dim, m.keymap.menu(m.pendingKey))
-		return fitLine(l.end(w), w)
-	}
-	hints := keyHints
-	if v := m.view(); v != nil {
-		hints = v.hints()
-	} else if m.focus == paneFacets {
-		hints = facetHints
-	}
-	for _, h := range hints {
-		if h[0] = m.keymap.shown(h[0], nil); h[0] == "" {
-			continue
-		}
-		if l.width+width(h[0])+width(h[1])+4 > w {
-			break
-		}
-		l.put(pen{}, " "+h[0]+" ")
-		l.put(m.pens.dim, h[1]+" ")
 	}
 	return fitLine(l.end(w), w)
 }

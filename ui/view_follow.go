@@ -380,7 +380,7 @@ func (v *followView) hints() [][2]string {
 
 func (v *followView) status(m *model) string {
 	upTo, done, full, bytes := v.talk.State()
-	text := fmt.Sprintf("%s packets, %s and %s", group(v.talk.Len()), bytesText(int64(bytes[0])), bytesText(int64(bytes[1])))
+	text := fmt.Sprintf("%s, %s and %s", packetsText(v.talk.Len()), bytesText(int64(bytes[0])), bytesText(int64(bytes[1])))
 	switch {
 	case full:
 		text += ", the rest is left out"

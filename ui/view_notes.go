@@ -142,7 +142,7 @@ func (v *notesView) draw(m *model, r rect) []string {
 		return v.kind(m, &v.notes[i], sel && !v.below, sel, r.w)
 	})...)
 	k := v.at()
-	out = append(out, m.rule(r.w, dissect.Escape(k.Field.Label()), group(k.Count)+" packets"))
+	out = append(out, m.rule(r.w, dissect.Escape(k.Field.Label()), packetsText(k.Count)))
 	cols := m.placeColumns(r.w)
 	return append(out, v.frames.draw(rect{r.x, r.y + top + 2, r.w, r.h - top - 2}, len(k.Frames), func(i int, sel bool) string {
 		return v.frame(m, k.Frames[i], sel && v.below, cols, r.w)

@@ -2,8 +2,13 @@ package ui
 
 import (
 	"context"
+	"regexp"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"remora/capture"
 	"remora/dissect"
@@ -86,7 +91,46 @@ func (v *propertiesView) lines(m *model) [][2]string {
 		if p.Title != "" {
 			out = append(out, [2]string{}, [2]string{p.Title})
 		}
-		out = append(out, p.Rows...)
+		for _, row := range p.Rows {
+			name := row[0]
+			for _, part := range breakText(groupNumbers(row[1]), max(20, m.w-propertyNames-4)) {
+				out = append(out, [2]string{name, part})
+				name = " "
+			}
+		}
+	}
+	return out
+}
+
+// propertyNames is the room for the names.
+const propertyNames = 20
+
+var longNumber = regexp.MustCompile(`(^|[ (])\d{5,}([ .,)]|$)`)
+
+// groupNumbers puts a space between the thousands of numbers that stand alone.
+func groupNumbers(s string) string {
+	return longNumber.ReplaceAllStringFunc(s, func(found string) string {
+		digits := strings.Trim(found, " (.,)")
+		n, err := strconv.Atoi(digits)
+		if err != nil {
+			return found
+		}
+		return strings.Replace(found, digits, group(n), 1)
+	})
+}
+
+// breakText breaks a text into lines of at most n cells: between words where it can, a long word anywhere.
+func breakText(s string, n int) []string {
+	var out []string
+	for _, l := range wrap(s, n) {
+		for width(l) > n {
+			head := ansi.Truncate(l, n, "")
+			out, l = append(out, head), l[len(head):]
+		}
+		out = append(out, l)
+	}
+	if len(out) == 0 {
+		out = []string{""}
 	}
 	return out
 }
@@ -137,10 +181,10 @@ func (v *propertiesView) draw(m *model, r rect) []string {
 		if selected {
 			l.base = m.pens.selected
 		}
-		if lines[i][1] == "" {
+		if lines[i][1] == "" && lines[i][0] != "" {
 			l.put(m.pens.bold, "  "+lines[i][0])
 		} else {
-			l.put(m.pens.dim, "  "+fit(lines[i][0], 20)+" ")
+			l.put(m.pens.dim, "  "+fit(lines[i][0], propertyNames)+" ")
 			l.put(pen{}, lines[i][1])
 		}
 		return fitLine(fitStyled(l.b.String(), r.w), r.w)

@@ -234,18 +234,12 @@ func (v *ratesView) draw(m *model, r rect) []string {
 		return append(out, m.blankLines(r.w, r.h-len(out))...)
 	}
 	top := niceTop(all)
+	labels := axisLabels(top, h)
 	at := clamp(int(float64(v.at-from)/float64(max(1, to-from))*float64(inner)), 0, inner-1)
 	cells := layCurves(curves, inner, h, top, v.blocks, m.cfg.ASCII)
 	for i, row := range cells {
 		var l line
-		axis := "       " + m.glyph("│", "|")
-		switch {
-		case i == 0:
-			axis = fitRight(shortNumber(top), 6) + " " + m.glyph("┤", "+")
-		case i == h-1:
-			axis = fitRight("0", 6) + " " + m.glyph("┤", "+")
-		}
-		l.put(m.pens.dim, axis)
+		l.put(m.pens.dim, m.axisEdge(labels, i))
 		for x, c := range row {
 			p := pen{}
 			if c.of >= 0 {
@@ -268,7 +262,7 @@ func (v *ratesView) legend(m *model, i int, s rateSeries, w int) string {
 		l.base = m.pens.selected
 	}
 	c, _, _ := v.tally(m, i).All()
-	right := group(int(c.Packets)) + " packets"
+	right := packetsText(int(c.Packets))
 	if s.of != nil {
 		if err := s.of.failed.Load(); err != nil {
 			right = (*err).Error()

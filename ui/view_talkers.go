@@ -312,7 +312,7 @@ func (v *talkersView) hints() [][2]string {
 
 func (v *talkersView) status(m *model) string {
 	c, _, _ := m.tally().All()
-	text := group(int(c.Packets)) + " packets, " + bytesText(int64(c.Bytes)) + ", " + group(len(v.talks)) + " conversations, " + group(len(v.ends)) + " endpoints"
+	text := packetsText(int(c.Packets)) + ", " + bytesText(int64(c.Bytes)) + ", " + group(len(v.talks)) + " conversations, " + group(len(v.ends)) + " endpoints"
 	if decided := v.table.UpTo(); int(decided) < m.s.Passed() {
 		text += ", counted up to packet " + group(int(decided))
 	}
@@ -386,7 +386,7 @@ func (v *talkersView) level(m *model, l *stats.Level, selected bool, w int, all 
 	out.put(m.pens.hues[l.Protocol.Hue()], fit("  "+strings.Repeat("  ", l.Depth)+l.Protocol.Title(), 30))
 	out.put(pen{}, fitRight(group(int(l.Packets)), wCount))
 	out.put(m.pens.dim, fitRight(percent(l.Packets, all.Packets), 7)+"  ")
-	out.put(m.pens.accent, m.bar(float64(l.Packets)/float64(max(1, all.Packets)), bar))
+	out.putBars(&m.pens, m.bar(float64(l.Packets)/float64(max(1, all.Packets)), bar))
 	out.put(pen{}, fitRight(bytesText(int64(l.Bytes)), wBytes))
 	out.put(m.pens.dim, fitRight(group(int(l.Ends.Packets)), wCount))
 	if ends {

@@ -144,7 +144,11 @@ func typeColumns(w int) [8]int {
 
 func (v *typesView) head(m *model, c [8]int, w int) string {
 	var l line
-	for i, title := range []string{"Type", "packets", "%", "pkt/s", "over the capture", "gap ms", "jitter", "bytes"} {
+	title := "over the capture"
+	if c[4] < width(title) {
+		title = "over time"
+	}
+	for i, title := range []string{"Type", "packets", "%", "pkt/s", title, "gap ms", "jitter", "bytes"} {
 		switch {
 		case c[i] == 0:
 		case i == 0:
@@ -180,7 +184,7 @@ func (v *typesView) row(m *model, x facet, selected bool, c [8]int, w int, from,
 		l.put(m.pens.dim, fitRight(percent(g.Packets, all.Packets), c[2])+" ")
 	}
 	l.put(pen{}, fitRight(perSecond(g.Packets, to-from), c[3])+" ")
-	l.put(m.pens.accent, v.panel.rateLine(x, c[4], func(w int) string {
+	l.putBars(&m.pens, v.panel.rateLine(x, c[4], func(w int) string {
 		return sparkline(m.tally().SpreadOf(g, from, to+1, w), w, m.cfg.ASCII)
 	})+" ")
 	l.put(pen{}, fitRight(secondsAsMs(g.Gap), c[5])+" ")
@@ -268,7 +272,7 @@ func (v *typesView) sizes(m *model, g *stats.Group, w, h int) []string {
 	for _, z := range sizes {
 		var l line
 		l.put(pen{}, fitRight(itoa(int(z.Length)), 6)+" ")
-		l.put(m.pens.accent, m.bar(float64(z.Packets)/float64(max(1, g.Packets)), max(4, w-20))+" ")
+		l.putBars(&m.pens, m.bar(float64(z.Packets)/float64(max(1, g.Packets)), max(4, w-20))+" ")
 		l.put(pen{}, fitRight(group(int(z.Packets)), 10))
 		out = append(out, l.end(w))
 		rest -= min(rest, z.Packets)
@@ -280,20 +284,6 @@ func (v *typesView) sizes(m *model, g *stats.Group, w, h int) []string {
 		out = append(out, strings.Repeat(" ", max(0, w)))
 	}
 	return out[:h]
-}
-
-// timeAxis writes times below a plot.
-func (m *model) timeAxis(from, to int64, w, whole int) string {
-	start := m.epoch()
-	inner := max(2, w-8)
-	marks := max(1, inner/14)
-	var l line
-	l.put(m.pens.dim, strings.Repeat(" ", 6)+m.glyph(" └", " +"))
-	for i := range marks {
-		at := from + (to-from)*int64(i)/int64(marks)
-		l.put(m.pens.dim, fit(duration(float64(at-start)/1e9), inner/marks))
-	}
-	return fitLine(l.end(whole), whole)
 }
 
 func (m *model) blankLines(w, h int) []string {

@@ -93,7 +93,8 @@ func (m *model) viewAct(a action, n int) bool {
 	return false
 }
 
-// drawViews draws the names of the views; the one that is open has brackets.
+// drawViews draws the names of the views; the one that is open has brackets; what lies over them
+// has a title of its own.
 func (m *model) drawViews() (text string, width int) {
 	var l line
 	for i, name := range tabNames {
@@ -102,7 +103,7 @@ func (m *model) drawViews() (text string, width int) {
 				name += " " + group(n)
 			}
 		}
-		if i == m.tab {
+		if i == m.tab && m.over == nil {
 			l.put(pen{}, "["+name+"]")
 		} else {
 			l.put(m.pens.dim, " "+name+" ")

@@ -1,0 +1,102 @@
+package ui
+
+import (
+	"strings"
+
+	"remora/dissect"
+)
+
+// keyHints are the keys that matter here, most useful first.
+var keyHints = [][2]string{{"/", "filter"}, {"Tab", "pane"}, {"f", "facets"}, {"=", "use as filter"}, {"* #", "same type"}, {"%", "partner"}, {"F", "follow"}, {"\\", "zoom"}, {"w", "save"}, {"t", "time"}, {"?", "all keys"}, {"q", "quit"}}
+
+var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide this"}, {"l h", "unfold"}, {"Esc", "all packets"}, {"f", "close"}, {"/", "filter"}, {"?", "all keys"}}
+
+// drawKeys draws the keys that matter here, or those that may follow what was pressed.
+func (m *model) drawKeys(w int) string {
+	if m.pendingKey != "" || m.count > 0 {
+		return m.drawPending(w)
+	}
+	hints := keyHints
+	if v := m.view(); v != nil {
+		hints = v.hints()
+	} else if m.focus == paneFacets {
+		hints = facetHints
+	}
+	return m.hintLine(hints, w)
+}
+
+func (m *model) drawPending(w int) string {
+	var l line
+	text := keyLabel(m.pendingKey)
+	if m.count > 0 {
+		text = itoa(m.count) + text
+	}
+	if m.cellText != "" {
+		text = dissect.Escape(m.cellText)
+	}
+	menu := m.keymap.menu(m.pendingKey)
+	for width(text)+width(menu)+2 > w { // whole words only
+		at := strings.LastIndex(menu, "  ")
+		if at < 0 {
+			break
+		}
+		menu = menu[:at]
+	}
+	l.put(m.pens.bold, " "+text+" ")
+	l.put(m.pens.dim, menu)
+	return fitLine(l.end(w), w)
+}
+
+// hintLine draws as many of the hints as there is room for. However narrow the line, the way back and the way to all keys
+// stay on it: whoever knows these finds the rest.
+func (m *model) hintLine(hints [][2]string, w int) string {
+	var body, tail [][2]string
+	for _, h := range hints {
+		switch h[0] {
+		case "?":
+		case "q":
+			if h[1] == "back" {
+				tail = append(tail, h)
+				continue
+			}
+			fallthrough
+		default:
+			body = append(body, h)
+		}
+	}
+	keys := "all keys"
+	if w < 100 {
+		keys = "keys"
+	}
+	tail = append(tail, [2]string{"?", keys})
+	room := w
+	for i := range tail {
+		tail[i][0] = m.keymap.shown(tail[i][0], nil)
+		room -= hintWidth(tail[i])
+	}
+	var l line
+	for _, h := range body {
+		if h[0] = m.keymap.shown(h[0], nil); l.width+hintWidth(h) > room {
+			break
+		}
+		m.putHint(&l, h)
+	}
+	for _, h := range tail {
+		m.putHint(&l, h)
+	}
+	return fitLine(l.end(w), w)
+}
+
+func hintWidth(h [2]string) int {
+	if h[0] == "" {
+		return 0
+	}
+	return width(h[0]) + width(h[1]) + 3
+}
+
+func (m *model) putHint(l *line, h [2]string) {
+	if h[0] != "" {
+		l.put(pen{}, " "+h[0]+" ")
+		l.put(m.pens.dim, h[1]+" ")
+	}
+}

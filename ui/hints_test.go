@@ -1,0 +1,50 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestKeyLineEndsInTheHelp holds every key line, however narrow, to show the key of the help, in views behind the way back,
+// and to cut no word.
+func TestKeyLineEndsInTheHelp(t *testing.T) {
+	for _, wh := range screens {
+		for keys, back := range map[string]bool{"": false, "f": false, "gt": true, "gc": true, "gn": true, "gi": true, "gr": true, "3Ggf": true, "7GD": true, "3G<tab>jjP": true} {
+			x := open(t, wh[0], wh[1], Config{}).keys(keys)
+			lines := strings.Split(x.text(), "\n")
+			last := strings.TrimRight(lines[len(lines)-1], " ")
+			if !strings.HasSuffix(last, "? all keys") && !strings.HasSuffix(last, "? keys") || back && !strings.Contains(last, "q back") {
+				t.Errorf("%q at %v: the keys are %q", keys, wh, last)
+			}
+		}
+	}
+}
+
+// TestTwoQuickEscapes: a terminal sends them as one key.
+func TestTwoQuickEscapes(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("/tcp<alt+esc>j")
+	if x.m.cur != 2 || x.m.editing != editNone {
+		t.Errorf("at packet %d, still writing: %v", x.m.cur, x.m.editing != editNone)
+	}
+}
+
+func TestFitMiddleKeepsBothEnds(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		n    int
+		want string
+	}{{"Echo (ping) request", 16, "Echo (pi…request"}, {"Echo (ping) reply", 16, "Echo (pi…) reply"}, {"HELLO", 8, "HELLO   "}, {"日本語の名前です", 9, "日本…です"}} {
+		if got := fitMiddle(c.in, c.n); got != c.want || width(got) != c.n {
+			t.Errorf("%q in %d is %q, want %q", c.in, c.n, got, c.want)
+		}
+	}
+}
+
+// TestMenusFitEightyCells: what may follow a first key is not cut on the smallest terminal that is promised.
+func TestMenusFitEightyCells(t *testing.T) {
+	for key, menu := range keyMenus {
+		if w := width(key) + width(menu) + 2; w > 80 {
+			t.Errorf("the menu of %q takes %d cells", key, w)
+		}
+	}
+}
