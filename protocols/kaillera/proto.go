@@ -14,11 +14,11 @@ var proto = dissect.NewProtocol("kaillera", "Kaillera", "Netplay of emulators th
 // controlPort is where servers take HELLO and PING unless their owner chose otherwise.
 const controlPort = 27888
 
-// Plugin is attached to the control port and recognised anywhere by its connect phase and by bundles. HELLOD00D claims
+// Plugin is attached to the control port and recognised anywhere, on ports of others too, by its connect phase and by bundles. HELLOD00D claims
 // the session port that it names; the ends of whatever was recognised are claimed, too.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: packet, UDP: []uint16{controlPort}, Guess: recognise, Endpoints: true,
+		Protocol: proto, Dissect: packet, UDP: []uint16{controlPort}, Guess: recognise, Special: true, Endpoints: true,
 		Stores: []dissect.AnyStore{&worlds, &bundleNotes, &manyNotes, &dataNotes, &talkNotes, &rosterNotes, &stallNotes, &connectNotes},
 	}
 }

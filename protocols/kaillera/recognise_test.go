@@ -136,3 +136,22 @@ func TestOtherCaptures(t *testing.T) {
 		}
 	}
 }
+
+// TestPortsOfOthers has servers and clients on ports that belong to other protocols: those keep what does not look like
+// Kaillera for sure.
+func TestPortsOfOthers(t *testing.T) {
+	other := dissect.NewProtocol("other", "Other", "Owns ports.")
+	all := other.Bytes("all", "All", "The bytes.")
+	k := newTalk(t)
+	k.Plugins = append(k.Plugins, dissect.Plugin{Protocol: other, UDP: []uint16{53, 5060}, Dissect: func(d *dissect.D) { d.Rest(all) }})
+	hello := k.Say(1, end{2, 40000}, end{1, 53}, v1)
+	accept := k.Say(1, end{1, 53}, end{2, 40000}, strings.Replace(v2, "32 37 38 38 39", "35 30 36 30", 1))
+	login := k.Say(1, end{3, 5060}, end{4, 40001}, login1)
+	theirs := k.Say(1, end{5, 40000}, end{6, 53}, "01 05 00 02 00 09 00")
+	s := k.Session()
+	for n, mine := range map[dissect.FrameNum]bool{hello: true, accept: true, login: true, theirs: false} {
+		if got := s.Tree(n).Protocol() == proto; got != mine {
+			t.Errorf("frame %d is ours: %v", n, got)
+		}
+	}
+}
