@@ -65,6 +65,9 @@ func cutList(b []byte) int {
 	}
 	for _, line := range strings.Split(string(b[:n]), "\n") {
 		key, value, _ := strings.Cut(line, ":")
+		if chunkedLine(key, value) {
+			return chunksEnd(b, n)
+		}
 		if strings.EqualFold(key, "Content-Length") {
 			if size, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && size >= 0 && size < 1<<24 {
 				return n + size
@@ -134,11 +137,13 @@ func dissectList(d *dissect.D) {
 	status := part(d, lLine, "\n")
 	headerLines(d, end)
 	servers := 0
-	if kind == listAnswer {
-		servers = answerList(d, asked.games)
-	} else {
-		d.Rest(lReply)
-	}
+	inBody(d, b[:head], func() {
+		if kind == listAnswer {
+			servers = answerList(d, asked.games)
+		} else {
+			d.Rest(lReply)
+		}
+	})
 	if d.Texting() && kind == listAnswer {
 		d.Infof("%s", plural(uint64(servers), "server"))
 	} else {

@@ -3,6 +3,7 @@ package kaillera
 import (
 	"encoding/binary"
 	"fmt"
+	"strings"
 	"testing"
 
 	"remora/dissect"
@@ -115,4 +116,20 @@ func TestOtherHTTP(t *testing.T) {
 	if s.Tree(3).Protocol() == listProto {
 		t.Error("a request for a page is taken for the list")
 	}
+}
+
+// TestListInChunks gets a list as servers of HTTP/1.1 send it: in chunks that end anywhere.
+func TestListInChunks(t *testing.T) {
+	body := "First\n192.0.2.1:27888;3/100;2;0.86;Paris\nSecond\n192.0.2.2:27888;1/50;0.9;Rome\n"
+	f := talkHTTP("GET /raw_server_list.php HTTP/1.1\r\n\r\n", strings.Replace(httpOK, "1.0", "1.1", 1)+fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n11\r\n%s\r\n%x;a=b\r\n%s\r\n0\r\n\r\n", body[:17], len(body)-17, body[17:]),
+		"GET /raw_server_list.php HTTP/1.1\r\n\r\n")
+	s := dissecttest.Session(t, listPlugins(), 101, f.packets)
+	wantList(t, s, 4, "type", "LIST", "server.name", "First,Second", "server.location", "Paris,Rome", "rest", "", "server.games", "2")
+	wantList(t, s, 5, "type", "LIST_REQUEST")
+	if got := len(s.Tree(4).Sources()); got != 2 {
+		t.Errorf("%d data sources", got)
+	}
+	dissecttest.Looks(t, s)
+	dissecttest.Owned(t, s)
+	dissecttest.Truncations(t, listPlugins(), s)
 }

@@ -28,6 +28,7 @@ var (
 	lEmulator = listText("game.emulator", "Emulator", "The emulator that plays it.")
 	lSeats    = listText("game.players", "Players", "Players, and the most there can be.")
 	lReply    = listText("reply", "Answer", "What the list says to a registration.")
+	lChunks   = listProto.Bytes("chunks", "Chunks", "The body as it came, in chunks, each behind a line with its size.")
 	lBreak    = listProto.Bytes("break", "Line break", "The end of a line of games.")
 	lRest     = listProto.UnknownBytes("rest", "Other text", "Text that is no entry of a list.")
 
