@@ -208,6 +208,9 @@ func (c *checker) quoteHint(right *Expr, a *operand) string {
 
 // takesRelation refuses relations that the type does not have.
 func (c *checker) takesRelation(op Op, o *operand) error {
+	if op == "contains" {
+		o.searched()
+	}
 	switch {
 	case o.class == classNone:
 		return c.fail(o.expr, "ask for its presence: the name alone", "%s has no value to compare", c.source(o.expr))
@@ -230,6 +233,7 @@ func (c *checker) matches(e *Expr) (test, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.searched()
 	src := o.source
 	switch f := o.plain(); {
 	case o.class.searched():

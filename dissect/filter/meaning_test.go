@@ -141,6 +141,8 @@ var (
 	fFloat = dhcp.Float32("ratio", "Ratio", "A number with a fraction.")
 	fGUID  = dhcp.GUID("guid", "GUID", "An identifier.")
 	fInt   = dhcp.Int8("delta", "Delta", "A signed number.")
+	fMixN  = dhcp.Uint8("mix", "Mix", "A number.")
+	fMixT  = dhcp.String("mix", "Mix", "A text.")
 )
 
 func dhcpPlugin() dissect.Plugin {
@@ -151,11 +153,13 @@ func dhcpPlugin() dissect.Plugin {
 		d.IPv4(fAddr4)
 		d.IPv6(fAddr6)
 		d.Bytes(fGUID, 16)
+		d.Uint(fMixN)
+		d.Rest(fMixT)
 	}}
 }
 
 func TestOtherTypes(t *testing.T) {
-	body := "\x02" + "\x3f\xc0\x00\x00" + "\xfb" + "\x0a\x00\x00\x07" + strings.Repeat("\x00", 15) + "\x07" + "\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10"
+	body := "\x02" + "\x3f\xc0\x00\x00" + "\xfb" + "\x0a\x00\x00\x07" + strings.Repeat("\x00", 15) + "\x07" + "\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10" + "\x07late"
 	others := slices.DeleteFunc(protocols.All(), func(p dissect.Plugin) bool { return p.Protocol.Name() == "dhcp" })
 	s := dissecttest.Session(t, append(others, dhcpPlugin()), 1, dissecttest.Packets(udp(1, 2, 40000, 5000, body), udp(1, 2, 40000, 6000, "")))
 	for expr, want := range map[string]int{
@@ -167,6 +171,7 @@ func TestOtherTypes(t *testing.T) {
 		"dhcp.guid == 01020304-0506-0708-090a-0b0c0d0e0f10": 1, "string(dhcp.guid) == \"01020304-0506-0708-090a-0b0c0d0e0f10\"": 1, "@dhcp.delta == fb": 1, "@dhcp.ratio[0] == 3f": 1, "len(dhcp.addr) == 16": 1, "len(dhcp.delta) == 1": 1,
 		"matches_nothing": -1, "dhcp.delta == 128": -1, "dhcp.delta == -129": -1, "dhcp.ratio == abc": -1, "dhcp.ratio % 2 == 1": -1, "dhcp.addr == 5": -1, "dhcp.guid == 01:02": -1, "dhcp.guid[0]": -1, "dhcp.op > Reply": -1,
 		"dhcp.op matches \"^rep\"": 1, "vals(dhcp.op) contains \"ply\"": 1, "dhcp.op in {Request..Reply}": 1,
+		"dhcp.mix contains \"at\"": 1, "dhcp.mix contains \"7\"": 0, "dhcp.mix matches \"^LA\"": 1, "dhcp.mix == 7": 1, "dhcp.mix == \"late\"": 1, "dhcp.addr contains \"7\"": -1, "dhcp.addr matches \"7\"": -1,
 	} {
 		f, err := filter.Compile(s.Registry(), expr)
 		if err != nil {

@@ -120,6 +120,26 @@ func (c *checker) field(e *Expr) (*operand, error) {
 	return o, nil
 }
 
+// searched leaves of a name with several types those that have texts to look into, if one has.
+func (o *operand) searched() {
+	f := o.plain()
+	if f == nil || f.raw || !o.mixed || o.class.searched() {
+		return
+	}
+	texts := *f
+	texts.fields, texts.ids = nil, nil
+	for i, m := range f.fields {
+		cl := classOf(m.Type())
+		if cl.searched() && (len(texts.fields) == 0 || cl == o.class) {
+			o.class, o.size = cl, sizeOf(m)
+			texts.fields, texts.ids = append(texts.fields, m), append(texts.ids, f.ids[i])
+		}
+	}
+	if len(texts.fields) > 0 {
+		o.source, o.fields, o.mixed = &texts, texts.fields, false
+	}
+}
+
 // sizeOf is the width of a number in bytes. A packet type may cover a sub-type, too.
 func sizeOf(f *dissect.Field) int {
 	if f.IsKind() {

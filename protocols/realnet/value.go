@@ -11,9 +11,9 @@ import (
 
 const valueDoc = "A replicated value, read as the type that the link table gives its variable, little-endian (sheet, section 4)."
 
-// A value is one field of several types: filters compare it as what it is. Those that look into texts ask for its text.
+// A value is one field of several types: filters compare it as what it is, and look into those that are text.
 var (
-	fValueText = proto.String("value.text", "Value", "A replicated value that is text, for filters that look into texts.")
+	fValueText = proto.String("value.text", "Value", "A replicated value that is text.")
 
 	fValues = [dataTypeCount]*dissect.Field{
 		dataChar:   proto.Int8("value", "Value", valueDoc).Format(charText),
