@@ -27,17 +27,32 @@ var (
 	fVarType = proto.Uint8("variable.type", "Data type", "Type of the variable's values, 1 byte: read in a link table, and looked up there in replication (sheet, section 4).").Named(dataTypes)
 	fTableIn = proto.FrameRef("table_in", "Named by the link table in", "The link table that gives the names.").Derived()
 
-	nType   = proto.Note("variable.type.bad", dissect.Warn, "Data type that the document does not know")
-	nTwice  = proto.Note("link.twice", dissect.Warn, "The table binds an id more than once: the last one counts")
-	nPieces = proto.Note("table.pieces", dissect.Hint, "The table came in fragments: its names are not looked up")
+	nType  = proto.Note("variable.type.bad", dissect.Warn, "Data type that the document does not know")
+	nTwice = proto.Note("link.twice", dissect.Warn, "The table binds an id more than once: the last one counts")
 )
 
-// A linked is what a link table says of one id, and where its name stands in the table's frame. They are kept in the
-// order of their keys, so that an id is found by halving.
+// A linked is what a link table says of one id, and where its name is. They are kept in the order of their keys, so that
+// an id is found by halving.
 type linked struct {
 	entity, variable uint16
-	off              uint16
-	kind, typ, size  uint8
+	kind, typ        uint8
+	name             spot
+}
+
+// A spot is where bytes stand that later packets refer to, a name or a value: in a frame, or in the datagram that the
+// frame completes. Elsewhere there is none, and off is 0.
+type spot struct {
+	off  uint32
+	size uint8
+}
+
+func spotAt(d *dissect.D, at, n int) spot {
+	ref, _ := d.RefAt(at, n)
+	return spot{ref.Off, uint8(ref.Len)}
+}
+
+func (s spot) read(d *dissect.D, frame dissect.FrameNum) []byte {
+	return d.Gather([]dissect.Ref{{Frame: frame, Off: s.off, Len: uint32(s.size)}})
 }
 
 // A tableNote is the link table in force at a replication: its frame, and its ids among all that were kept.
@@ -48,10 +63,7 @@ type tableNote struct {
 	flags uint8
 }
 
-const (
-	tableTwice = 1 << iota
-	tablePieces
-)
+const tableTwice = 1
 
 var (
 	linkedIDs  dissect.Store[none, linked]
@@ -61,8 +73,7 @@ var (
 // A nameNote is what was found of an id: frame 0 where the table does not have it.
 type nameNote struct {
 	frame dissect.FrameNum
-	off   uint16 // of the name in the frame
-	size  uint8
+	name  spot
 	typ   uint8
 }
 
@@ -120,9 +131,6 @@ func (v *view) table(d *dissect.D) {
 	if state.flags&tableTwice != 0 {
 		d.Mark(nTwice)
 	}
-	if state.flags&tablePieces != 0 {
-		d.Mark(nPieces)
-	}
 	if d.Texting() {
 		if names != "" {
 			names = ": " + names[2:]
@@ -172,14 +180,7 @@ func (l *link) learn(d *dissect.D, b []byte, start int) tableNote {
 	n := tableNote{frame: d.Frame}
 	var ids []linked
 	walkTable(b, func(e entry) {
-		id := linked{e.entity, e.variable, 0, e.kind, e.typ, e.size}
-		if ref, ok := d.RefAt(start+e.off, int(e.size)); ok && ref.Off <= 0xffff {
-			id.off = uint16(ref.Off)
-		} else {
-			id.size = 0
-			n.flags |= tablePieces
-		}
-		ids = append(ids, id)
+		ids = append(ids, linked{e.entity, e.variable, e.kind, e.typ, spotAt(d, start+e.off, int(e.size))})
 	})
 	slices.SortStableFunc(ids, func(a, b linked) int { return cmp.Compare(a.key(), b.key()) })
 	for i, id := range ids {
@@ -223,13 +224,13 @@ func (n *tableNote) find(d *dissect.D, kind uint8, entity, variable uint16) name
 		return nameNote{}
 	}
 	id := linkedIDs.Kept(d, n.first+uint32(i))
-	return nameNote{n.frame, id.off, id.size, id.typ}
+	return nameNote{n.frame, id.name, id.typ}
 }
 
 // text is the name; nothing where it is not wanted.
 func (n *nameNote) text(d *dissect.D) []byte {
-	if n.frame == 0 || n.size == 0 {
+	if n.frame == 0 || n.name.size == 0 {
 		return nil
 	}
-	return d.Gather([]dissect.Ref{{Frame: n.frame, Off: uint32(n.off), Len: uint32(n.size)}})
+	return n.name.read(d, n.frame)
 }

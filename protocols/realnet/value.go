@@ -66,8 +66,7 @@ func (p *place) key() uint64 {
 type valueNote struct {
 	before  dissect.FrameNum
 	changes uint32
-	off     uint16 // where it stood in its frame, 0 when that cannot be said
-	size    uint8
+	was     spot
 }
 
 // maxPieces is how many values of one packet are followed. A datagram of the usual size has fewer than half as many.
@@ -87,8 +86,7 @@ type lastValue struct {
 	frame   dissect.FrameNum
 	changes uint32
 	sum     uint32
-	off     uint16
-	size    uint8
+	is      spot
 }
 
 // value reads size and data of a value.
@@ -215,13 +213,10 @@ func (s *values) put(d *dissect.D, key uint64, b []byte, at int) (n valueNote) {
 		e = &lastValue{}
 		s.last[key] = e
 	}
-	now := lastValue{frame: d.Frame, changes: e.changes, sum: sum(b), size: uint8(len(b))}
-	if ref, ok := d.RefAt(at, len(b)); ok && ref.Off <= 0xffff {
-		now.off = uint16(ref.Off)
-	}
+	now := lastValue{frame: d.Frame, changes: e.changes, sum: sum(b), is: spotAt(d, at, len(b))}
 	if e.frame != 0 && e.sum != now.sum {
 		now.changes++
-		n = valueNote{e.frame, now.changes, e.off, e.size}
+		n = valueNote{e.frame, now.changes, e.is}
 		if e.frame != d.Frame {
 			d.Link(e.frame, fNext, nil)
 		}
@@ -236,8 +231,8 @@ func (v *view) history(d *dissect.D, p *place, n *valueNote) {
 		return
 	}
 	d.Set(fBefore, uint64(n.before))
-	if n.off != 0 && d.Wanted(fWas) {
-		d.SetText(fWas, valueText(p.name, d.Gather([]dissect.Ref{{Frame: n.before, Off: uint32(n.off), Len: uint32(n.size)}})))
+	if n.was.off != 0 && d.Wanted(fWas) {
+		d.SetText(fWas, valueText(p.name, n.was.read(d, n.before)))
 	}
 	d.Set(fChanges, uint64(n.changes))
 }
