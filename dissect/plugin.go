@@ -73,7 +73,7 @@ type Plugin struct {
 	// another protocol's form and lives on its port.
 	Special bool
 	// Shared says that the plugin's datagrams stand among those of other protocols between the same ports. Each is asked
-	// for alone: a strong guess takes the one, and the conversation stays whose it is.
+	// for alone: a strong guess takes the one, and the conversation stays whose it is. GuessTCP asks for streams besides.
 	Shared bool
 	// Endpoints makes a strong guess claim both addresses and ports: whatever else they talk to is this protocol too.
 	Endpoints bool

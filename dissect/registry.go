@@ -79,13 +79,11 @@ func (r *Registry) Add(p Plugin) error {
 	}
 	if p.Guess != nil && p.Shared {
 		r.shared = append(r.shared, i)
-	} else if p.Guess != nil {
-		if p.GuessTCP || p.GuessAll {
-			r.guessTCP = append(r.guessTCP, i)
-		}
-		if !p.GuessTCP {
-			r.guessUDP = append(r.guessUDP, i)
-		}
+	} else if p.Guess != nil && !p.GuessTCP {
+		r.guessUDP = append(r.guessUDP, i)
+	}
+	if p.Guess != nil && (p.GuessTCP || p.GuessAll) {
+		r.guessTCP = append(r.guessTCP, i)
 	}
 	return nil
 }
