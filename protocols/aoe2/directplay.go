@@ -68,18 +68,18 @@ var (
 // searchPort is where sessions are searched.
 const searchPort = 47624
 
-// tableDirectPlay is where DirectPlay's own messages go that come to the game's UDP ports.
+// tableDirectPlay is where DirectPlay's own messages go that come to ports which people said to be the game's.
 const tableDirectPlay dissect.Table = "aoe2.directplay"
 
 // playHead is the length of the head that all messages have.
 const playHead = 28
 
 // Session is the DirectPlay traffic around the game: the search, and the streams over which players join. It is known by
-// its head on any port.
+// its head on any port, and stands among the game's own datagrams.
 func Session() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: session, Dissect: dissectSession, UDP: []uint16{searchPort}, TCP: append(ports(), searchPort), On: []dissect.Key{{Table: tableDirectPlay, Value: 0}},
-		Guess: guessSession, GuessTCP: true, Message: cutSession, Stores: []dissect.AnyStore{&searches},
+		Guess: guessSession, GuessTCP: true, Shared: true, Message: cutSession, Stores: []dissect.AnyStore{&searches, &meetings},
 	}
 }
 
@@ -242,7 +242,12 @@ func gameGUID(d *dissect.D) {
 	}
 	if name != "Age of Empires II" {
 		d.Mark(dOtherGame)
+		return
 	}
+	meetings.OnceIn(d, func(m *meeting) nothing {
+		*m.pairs.Get([2]dissect.Addr{d.Src.Addr, d.Dst.Addr}, maxEnds) = true
+		return nothing{}
+	})
 }
 
 // guid reads a GUID and shows it as Windows writes it: the first three parts are little-endian.

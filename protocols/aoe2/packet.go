@@ -61,7 +61,8 @@ type head struct {
 	kind        uint64
 }
 
-// packet dissects one datagram. DirectPlay's own messages, which may come to the same port, go to their own protocol.
+// packet dissects one datagram. DirectPlay's own messages, which take their own way unless people said what the port is,
+// go to their own protocol.
 func packet(d *dissect.D) {
 	if directPlay(d.Data()) {
 		d.Next(tableDirectPlay, 0)

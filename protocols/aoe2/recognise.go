@@ -2,13 +2,64 @@ package aoe2
 
 import "remora/dissect"
 
-// recognise says how sure a datagram's look makes us: the strong packets claim both ends, those with network ids that
-// are neighbours need two in a row, and the rest counts only where an end is known or on the game's ports.
+// recognise says how sure a datagram makes us. What it looks like counts for more where a DirectPlay session of the game
+// was seen between the same two hosts, and a time sync that answers one is enough whatever the network ids are.
 func recognise(d *dissect.D) dissect.Confidence {
-	b := d.Data()
-	if directPlay(b) {
-		return portOnly(d)
+	sure := look(d)
+	if sure == dissect.No || sure == dissect.Strong || d.CutShort() {
+		return sure
 	}
+	if answers(d, d.Data()) {
+		return dissect.Strong
+	}
+	if met(d) {
+		return sure + 1
+	}
+	return sure
+}
+
+// A meeting is the pairs of hosts between which the game's session was searched or found.
+type meeting struct {
+	pairs dissect.Book[[2]dissect.Addr, bool]
+}
+
+// met tells whether the two hosts spoke of a session of the game before. It runs in the first pass alone.
+func met(d *dissect.D) (yes bool) {
+	meetings.OnceIn(d, func(m *meeting) nothing {
+		yes = m.pairs.Find([2]dissect.Addr{d.Src.Addr, d.Dst.Addr}) != nil || m.pairs.Find([2]dissect.Addr{d.Dst.Addr, d.Src.Addr}) != nil
+		return nothing{}
+	})
+	return yes
+}
+
+// A question is the last time sync request of a conversation.
+type question struct {
+	asked [16]byte
+	dir   int
+}
+
+// answers tells whether a time sync has the time of the request before it, and its ids swapped. It runs in the first pass
+// alone.
+func answers(d *dissect.D, b []byte) (yes bool) {
+	if b[8] != cmdTimeAsk && b[8] != cmdTimeAnswer {
+		return false
+	}
+	questions.Once(d, func(q *question) nothing {
+		if b[8] == cmdTimeAsk {
+			*q = question{[16]byte(b), d.Dir}
+			return nothing{}
+		}
+		a := q.asked[:]
+		yes = a[8] == cmdTimeAsk && q.dir != d.Dir && a[9]|a[10]|a[11] == 0 && le32(a) == le32(b[4:]) && le32(a[4:]) == le32(b) && le32(a[12:]) == le32(b[12:])
+		return nothing{}
+	})
+	return yes
+}
+
+// look says what a datagram looks like: the strong packets claim both ends, those with network ids that are neighbours
+// need two in a row, and the rest counts only where an end is known or on the game's ports.
+func look(d *dissect.D) dissect.Confidence {
+	b := d.Data()
 	if len(b) < 16 {
 		return dissect.No
 	}
@@ -48,16 +99,6 @@ func recognise(d *dissect.D) dissect.Confidence {
 func neighbours(a, b uint32) bool {
 	return a>>8 == b>>8 && a>>8 != 0 && min(a-b, b-a) <= 2*maxPlayers && (a-b)%2 == 0
 }
-
-// portOnly is for DirectPlay's own messages, which many games send: they are taken on this game's ports alone.
-func portOnly(d *dissect.D) dissect.Confidence {
-	if inPorts(d.Src.Port) || inPorts(d.Dst.Port) {
-		return dissect.Weak
-	}
-	return dissect.No
-}
-
-func inPorts(p uint16) bool { return p >= firstPort && p <= lastPort }
 
 // pair tests the packets from one player to one other: 16 bytes are little, but the network ids of a game are
 // neighbours, an even number apart.

@@ -89,6 +89,71 @@ func TestPair(t *testing.T) {
 	}
 }
 
+// TestFarPair claims with a request and its answer between network ids that are no neighbours, and with nothing less.
+func TestFarPair(t *testing.T) {
+	a, b := spot{7, 40000}, spot{8, 40001}
+	far := func(s string) string { return strings.Replace(s, "46 23 01", "46 33 01", 1) }
+	for name, c := range map[string]struct {
+		ask, answer string
+		back, taken bool
+	}{
+		"pair":              {far(a2), far(a3), true, true},
+		"another time":      {far(a2), strings.Replace(far(a3), "40 e2", "41 e2", 1), true, false},
+		"from the same end": {far(a2), far(a3), false, false},
+		"ids not swapped":   {far(a2), strings.Replace(far(a2), "31 00", "32 00", 1), true, false},
+		"with options":      {strings.Replace(far(a2), "31 00", "31 01", 1), far(a3), true, false},
+		"answer alone":      {far(a3), far(a3), true, false},
+	} {
+		k := newTalk(t)
+		k.Say(1, a, b, c.ask)
+		from, to := b, a
+		if !c.back {
+			from, to = a, b
+		}
+		n := k.Say(1, from, to, c.answer)
+		if got := k.Session().Tree(n).Protocol() == proto; got != c.taken {
+			t.Errorf("%s: taken: %v", name, got)
+		}
+	}
+}
+
+// TestMeeting looks at counter syncs between ids that are no neighbours, on ports that nobody knows: two are enough
+// between hosts that spoke of a session of this game, and never of another one's.
+func TestMeeting(t *testing.T) {
+	far := strings.Replace(a1, "46 23 01", "46 33 01", 1)
+	other := append([]byte{0x61}, aoeGUID[1:]...)
+	for name, c := range map[string]struct {
+		search []byte
+		to     byte
+		taken  bool
+	}{"the game": {aoeGUID, 8, true}, "another game": {other, 8, false}, "another host": {aoeGUID, 9, false}} {
+		k := newTalk(t)
+		k.Send(1, spot{7, 40000}, spot{c.to, searchPort}, enumQuestion(c.search))
+		first := k.Say(1, spot{8, 6112}, spot{7, 6112}, far)
+		second := k.Say(1, spot{8, 6112}, spot{7, 6112}, far)
+		s := k.Session()
+		if s.Tree(first).Protocol() == proto || (s.Tree(second).Protocol() == proto) != c.taken {
+			t.Errorf("%s: the first is %s, the second %s", name, s.Tree(first).Protocol().Name(), s.Tree(second).Protocol().Name())
+		}
+		dissecttest.Looks(t, s)
+	}
+}
+
+// TestDirectPlayBetween sends DirectPlay's messages between the ports of the game: each packet stays what it is.
+func TestDirectPlayBetween(t *testing.T) {
+	k := newTalk(t)
+	k.Say(1, host, second, a4)
+	n := k.Send(1, host, second, append(playHeader(36, 0x16, 14), 1, 2, 3, 4, 5, 6, 7, 8))
+	after := k.Say(1, host, second, a5)
+	s := k.Session()
+	if tree := s.Tree(n); tree.Protocol() != session || strings.Contains(dissecttest.Dump(tree), "Age of Empires") {
+		t.Errorf("DirectPlay reads\n%s", dissecttest.Dump(tree))
+	}
+	if s.Tree(after).Protocol() != proto {
+		t.Error("the packet behind it is not the game's")
+	}
+}
+
 // TestWeakPackets checks that packets that say little count where an end is known, and on the game's own ports.
 func TestWeakPackets(t *testing.T) {
 	a, b, c := spot{7, 40000}, spot{8, 40001}, spot{9, 40002}

@@ -49,11 +49,13 @@ var (
 	hostNotes     notes[hostNote]
 	settingsNotes notes[settingsNote]
 	selections    notes[selection]
+	meetings      dissect.Store[meeting, nothing]
+	questions     dissect.Store[question, nothing]
 )
 
 func stores() []dissect.AnyStore {
 	return []dissect.AnyStore{&worlds, &senderNotes, &timeNotes, &counterNotes, &turnNotes, &checkNotes, &dropNotes, &actionNotes, &chatNotes,
-		&readyNotes, &hostNotes, &settingsNotes, &selections}
+		&readyNotes, &hostNotes, &settingsNotes, &selections, &meetings, &questions}
 }
 
 // A place is what is known of an address and port.
