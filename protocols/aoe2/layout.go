@@ -177,10 +177,13 @@ func (o *order) read(d *dissect.D, l []part) {
 			}
 		case roleFloats:
 			for k := range p.n {
-				if v := float32(d.Float(p.f)); k == 0 && p.f == fX {
+				switch v := float32(d.Float(p.f)); {
+				case k == 0 && p.f == fX:
 					o.f[floatX] = v
-				} else if k == 0 && p.f == fY {
+				case k == 0 && p.f == fY:
 					o.f[floatY] = v
+				case p.f == fAISign:
+					unusual(d, p.f, dissect.Float64(float64(v)), v == 1 || v == -1, "1 and -1")
 				}
 			}
 		case roleTiles:
@@ -199,6 +202,9 @@ func (o *order) readNumber(d *dissect.D, p *part) {
 	v := d.Uint(p.f)
 	if p.role == roleOnes && v != math.MaxUint32 && !d.Short() {
 		o.ones = true
+	}
+	if p.f == fAICount {
+		unusual(d, p.f, v, v == 1 || v == 0xFF, "0x01 and 0xff")
 	}
 	if p.slot != slotNone {
 		o.v[p.slot] = v

@@ -90,7 +90,9 @@ func dissectReady(d *dissect.D, h *head, s senderNote) {
 	}
 	ready := h.options[0] != 0
 	d.Set(fReady, truth(ready))
+	unusual(d, fOption1, uint64(h.options[0]), h.options[0] <= 1, "0x01 from one who is ready, else 0x00")
 	unusual(d, fReadyByte, one, one == 1, "0x01")
+	unusual(d, fReadyID, player, ready == (player != 0) && player <= 8, "the id of one who is ready, else 0")
 	unusual(d, fReadyZero, zero, zero == 0, "0")
 	if ready {
 		unusual(d, fOption2, uint64(h.options[1]), h.options[1] == 0x1E, "0x1e from one who is ready")

@@ -29,6 +29,7 @@ func (w *world) ready(d *dissect.D, h *head, number uint8, ready bool) (n readyN
 
 // inLobby notes that the players are in the lobby, unless they play.
 func (g *game) inLobby(d *dissect.D) {
+	g.lobby = g.lobby || !g.started
 	if !g.started && g.phase == "" {
 		g.enter(d, "lobby")
 	}

@@ -107,6 +107,7 @@ func message(d *dissect.D) {
 	if n := fixed[h.command]; n > 0 && n != len(h.whole) && !d.CutShort() {
 		markText(d, nLength, "%d bytes; this packet has %d", len(h.whole), n)
 	}
+	usualHeader(d, &h)
 	s := meet(d, &h)
 	body(d, &h, s)
 	if !d.Short() {
@@ -145,6 +146,24 @@ func body(d *dissect.D, h *head, s senderNote) {
 		dissectSettings(d, h)
 	}
 	who(d, s, 0)
+}
+
+// usualHeader holds the header against what the notes report of all packets: whom a packet is for, and the options that
+// were seen. Commands whose options say something are looked at by themselves.
+func usualHeader(d *dissect.D, h *head) {
+	switch h.command {
+	case cmdTimeAsk, cmdTimeAnswer, cmdCounter:
+		unusual(d, fDest, uint64(h.destination), h.destination != 0, "one receiver")
+	default:
+		unusual(d, fDest, uint64(h.destination), h.destination == 0, "everybody")
+	}
+	switch h.command {
+	case cmdTimeAsk, cmdConnect, cmdReady:
+		return
+	}
+	two, three := h.options[1], h.options[2]
+	unusual(d, fOption2, uint64(two), two == 0 || two == 0x7B || two == 0x8B || two == 0x8F || two == 0x90, "0x00, 0x7b, 0x8b, 0x8f and 0x90")
+	unusual(d, fOption3, uint64(three), three == 0 || three == 0x0B || three == 0x0C, "0x00, 0x0b and 0x0c")
 }
 
 // unusual marks a value that is none of those that the notes report.

@@ -81,9 +81,12 @@ func dissectSettings(d *dissect.D, h *head) {
 	slots(d, fCivs, fCiv)
 	d.Bytes(fSetUnknown, 16)
 	slots(d, fTeams, fTeam)
-	d.Bytes(fSetZero, 2)
+	zero := d.Bytes(fSetZero, 2)
 	if d.Short() {
 		return
+	}
+	if zero[0]|zero[1] != 0 {
+		markText(d, nUnusual, "Two bytes behind the teams are %x; the notes report 0", zero)
 	}
 	customMap(d)
 	n := settingsNotes.of(d, func(w *world) settingsNote { return w.settings(d, h) })

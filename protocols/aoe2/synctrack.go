@@ -134,6 +134,9 @@ const (
 	turnPause
 	turnResumed // the first after the pause
 	turnStall
+	turnBegins // the first packet behind the lobby, with other values than any first one
+	turnOdd1   // unknown 1 is not the player's
+	turnOdd2
 )
 
 const (
@@ -141,7 +144,7 @@ const (
 	lagTurns  = 8 // a second
 )
 
-func (w *world) turn(d *dissect.D, h *head, offset uint32, lobbyHost bool) (n turnNote) {
+func (w *world) turn(d *dissect.D, h *head, offset uint32, lobbyHost bool, pair [2]byte) (n turnNote) {
 	g, p := w.sender(d, h)
 	if p == nil {
 		return n
@@ -149,6 +152,7 @@ func (w *world) turn(d *dissect.D, h *head, offset uint32, lobbyHost bool) (n tu
 	f := &w.link(d).flows[d.Dir]
 	if p.turns > 0 && int64(p.turn)-int64(h.turn) > restartTurns {
 		g.restart(d)
+		g.firstTurn = h.turn
 	}
 	if p.turns == 0 {
 		n.flags |= turnFirst
@@ -158,8 +162,9 @@ func (w *world) turn(d *dissect.D, h *head, offset uint32, lobbyHost bool) (n tu
 		g.present(d, p)
 	}
 	if g.began == 0 {
-		g.began = d.Time()
+		g.began, g.firstTurn = d.Time(), h.turn
 	}
+	n.flags |= p.constant(pair, g.lobby && h.turn == g.firstTurn)
 	if !g.started {
 		g.started = true
 		g.enter(d, "game")
@@ -189,13 +194,33 @@ func (w *world) turn(d *dissect.D, h *head, offset uint32, lobbyHost bool) (n tu
 	return n
 }
 
+// constant holds unknown 1 and 2 against what the notes report: in the first turn of a game whose lobby was seen two pairs,
+// and later the same for a player. Zeros say nothing.
+func (p *player) constant(pair [2]byte, first bool) (flags uint32) {
+	switch {
+	case pair == firstOfHost || pair == firstOfOthers || pair == [2]byte{}:
+	case first:
+		return turnBegins
+	case p.pair == [2]byte{}:
+		p.pair = pair
+	default:
+		if pair[0] != p.pair[0] {
+			flags |= turnOdd1
+		}
+		if pair[1] != p.pair[1] {
+			flags |= turnOdd2
+		}
+	}
+	return flags
+}
+
 // restartTurns is how far a turn must fall back for a new game between the same players.
 const restartTurns = 64
 
 // restart forgets what was of the game before, but not who the players are.
 func (g *game) restart(d *dissect.D) {
 	for _, p := range g.players {
-		p.turns, p.turn, p.gone, p.left, p.outOfSync, p.selected = 0, 0, false, false, false, [9]dissect.FrameNum{}
+		p.turns, p.turn, p.gone, p.left, p.outOfSync, p.selected, p.pair = 0, 0, false, false, false, [9]dissect.FrameNum{}, [2]byte{}
 	}
 	g.furthest, g.pausedAt, g.began, g.checks = nil, 0, d.Time(), [maxChecks]check{}
 	g.enter(d, "another game")

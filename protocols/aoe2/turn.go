@@ -32,6 +32,12 @@ var (
 	nFirst  = proto.Note("turn_sync.first", dissect.Chat, "First turn sync of this player")
 )
 
+// What unknown 1 and 2 are in the first turn sync of the lobby's host, and of others.
+var (
+	firstOfHost   = [2]byte{0x96, 0x98}
+	firstOfOthers = [2]byte{0xCE, 0x32}
+)
+
 // dissectTurn reads a 32BC44.
 func dissectTurn(d *dissect.D, h *head) {
 	again := d.Uint(fCommand2)
@@ -54,13 +60,17 @@ func dissectTurn(d *dissect.D, h *head) {
 	} else {
 		unusual(d, fTurn4, u4, u4 == 0x4C || u4 == 0x48 || u4 == 0x47, "0x4c, 0x48 or 0x47")
 	}
-	lobbyHost := u1 == 0x96 && u2 == 0x98 || u4 == 0x4C
-	n := turnNotes.of(d, func(w *world) turnNote { return w.turn(d, h, offset, lobbyHost) })
+	pair := [2]byte{byte(u1), byte(u2)}
+	lobbyHost := pair == firstOfHost || u4 == 0x4C
+	n := turnNotes.of(d, func(w *world) turnNote { return w.turn(d, h, offset, lobbyHost, pair) })
 	d.Tick(uint64(h.turn))
 	d.Repeats(n.repeat)
 	if n.repeat != 0 {
 		d.Set(fTurnRepeat, uint64(n.repeat))
 	}
+	unusual(d, fTurn1, u1, n.flags&turnBegins == 0, "0x96 of the host and 0xce of others in the first packet, each with its unknown 2")
+	unusual(d, fTurn1, u1, n.flags&turnOdd1 == 0, "one value for a player")
+	unusual(d, fTurn2, u2, n.flags&turnOdd2 == 0, "one value for a player")
 	showTurn(d, n)
 	switch {
 	case offset < h.turn:

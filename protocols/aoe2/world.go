@@ -80,14 +80,16 @@ type flow struct {
 
 // A game is the players that talk to each other under neighbouring network ids.
 type game struct {
-	id      uint32 // of the engine
-	players []*player
-	host    *player
-	started bool
-	checks  [maxChecks]check
-	recent  [maxRecent]sent
-	next    int // place in recent
-	phase   string
+	id        uint32 // of the engine
+	players   []*player
+	host      *player
+	started   bool
+	lobby     bool // its lobby was seen
+	firstTurn uint32
+	checks    [maxChecks]check
+	recent    [maxRecent]sent
+	next      int // place in recent
+	phase     string
 
 	settings      [settingsSize]byte
 	settingsFrame dissect.FrameNum
@@ -115,8 +117,9 @@ type player struct {
 	role      string
 
 	lastSeen int64
-	turn     uint32 // the furthest
-	turns    uint32 // how many so far
+	turn     uint32  // the furthest
+	turns    uint32  // how many so far
+	pair     [2]byte // unknown 1 and 2 of the turn syncs
 	times    [16]int64
 	counter  uint32
 	counted  uint32
