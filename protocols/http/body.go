@@ -105,7 +105,7 @@ func last(d *dissect.D, c chunk) {
 	})
 	for d.More() {
 		b := d.Data()
-		line, next, _ := lineAt(b, 0)
+		line, next, _ := dissect.LineAt(b, 0, maxHead)
 		if line == 0 {
 			d.Put(fEnd, 0, d.Pos(), next)
 			d.Skip(next)

@@ -71,7 +71,7 @@ type chunk struct {
 // chunkAt reads the size line of a chunk (RFC 9112 section 7.1). ok is 0 when more bytes are needed and -1 when it is
 // none.
 func chunkAt(b []byte, at int) (c chunk, ok int) {
-	line, next, whole := lineAt(b, at)
+	line, next, whole := dissect.LineAt(b, at, maxHead)
 	size, digits := 0, 0
 	for i := at; i < line && size <= dissect.MaxMessage; i++ {
 		d := bytes.IndexByte([]byte("0123456789abcdef"), b[i]|0x20)
@@ -130,7 +130,7 @@ func cutChunks(b []byte, at int) int {
 // cutTrailer is where the empty line behind the last chunk ends.
 func cutTrailer(b []byte, at int) int {
 	for {
-		line, next, ok := lineAt(b, at)
+		line, next, ok := dissect.LineAt(b, at, maxHead)
 		switch {
 		case !ok && next-at >= 4096:
 			return at

@@ -2,6 +2,7 @@ package http
 
 import (
 	"bytes"
+	"remora/dissect"
 )
 
 // A span is a range of bytes of a message.
@@ -35,7 +36,7 @@ func parse(b []byte) (h head) {
 	for h.start+1 < len(b) && h.start < 8 && b[h.start] == '\r' && b[h.start+1] == '\n' {
 		h.start += 2
 	}
-	line, next, ok := lineAt(b, h.start)
+	line, next, ok := dissect.LineAt(b, h.start, maxHead)
 	if !ok && next-h.start > maxHead {
 		return h
 	}
@@ -44,7 +45,7 @@ func parse(b []byte) (h head) {
 		return h
 	}
 	for at := next; ok && at < len(b) && at < maxHead; {
-		if line, next, ok = lineAt(b, at); !ok {
+		if line, next, ok = dissect.LineAt(b, at, maxHead); !ok {
 			return h
 		}
 		if line == at {
@@ -55,19 +56,6 @@ func parse(b []byte) (h head) {
 		at = next
 	}
 	return h
-}
-
-// lineAt is where the text of a line ends and where the next line begins; ok is false when its end is not there.
-func lineAt(b []byte, at int) (line, next int, ok bool) {
-	n := bytes.IndexByte(b[at:min(len(b), at+maxHead)], '\n')
-	if n < 0 {
-		return len(b), len(b), false
-	}
-	line, next = at+n, at+n+1
-	if line > at && b[line-1] == '\r' {
-		line--
-	}
-	return line, next, true
 }
 
 // requestLine reads "METHOD target HTTP/x.y". Without an end of line it is one only for methods that are known.

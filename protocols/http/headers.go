@@ -63,14 +63,14 @@ var (
 // headers records the lines of the header. A line that begins with a space goes on with the one before.
 func headers(d *dissect.D, b []byte, h *head) {
 	for at := h.next; d.More(); {
-		line, next, ok := lineAt(b, at)
+		line, next, ok := dissect.LineAt(b, at, maxHead)
 		if ok && line == at {
 			d.Put(fEnd, 0, d.Pos(), next-at)
 			d.Skip(next - at)
 			return
 		}
 		for ok && next < len(b) && (b[next] == ' ' || b[next] == '\t') {
-			line, next, ok = lineAt(b, next)
+			line, next, ok = dissect.LineAt(b, next, maxHead)
 		}
 		header(d, b, h, span{at, line}, next-at)
 		at = next

@@ -137,7 +137,7 @@ func (s *session) answer(text []byte, n *note) {
 func (s *session) part(d *dissect.D, b []byte) (n note) {
 	n = note{Server: true, Part: partOf}
 	size := len(b)
-	if endsMessage(b, s.midLine) {
+	if dissect.DotEnds(b, s.midLine) {
 		n.Part = partLast
 		size -= len(dot)
 		s.listing = false
@@ -171,7 +171,7 @@ func (s *session) part(d *dissect.D, b []byte) (n note) {
 func cut(d *dissect.D, b []byte) int {
 	s := sessions.Glance(d)
 	if s != nil && s.fetching(d) {
-		return partIn(b, s.midLine)
+		return dissect.DotPart(b, s.midLine)
 	}
 	end := 0
 	if s != nil && s.begun && d.Dir == s.server && len(s.waiting) > 0 && !s.listing { // a message may begin behind each answer
@@ -183,29 +183,4 @@ func cut(d *dissect.D, b []byte) int {
 		return maxLine
 	}
 	return end
-}
-
-// partIn is how long the part of a message is that b begins with: up to the dot that ends it, or all there is but what may
-// be the beginning of that dot.
-func partIn(b []byte, midLine bool) int {
-	if !midLine && bytes.HasPrefix(b, []byte(dot)) {
-		return len(dot)
-	}
-	if i := bytes.Index(b, []byte("\n"+dot)); i >= 0 {
-		return i + 1 + len(dot)
-	}
-	for n := len(dot) - 1; n > 0; n-- {
-		rest := len(b) - n
-		if rest == 0 && !midLine && string(b) == dot[:n] {
-			return 0
-		}
-		if rest > 0 && b[rest-1] == '\n' && string(b[rest:]) == dot[:n] {
-			return rest
-		}
-	}
-	return len(b)
-}
-
-func endsMessage(b []byte, midLine bool) bool {
-	return bytes.HasSuffix(b, []byte("\n"+dot)) || !midLine && string(b) == dot
 }

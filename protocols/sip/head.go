@@ -3,6 +3,7 @@ package sip
 import (
 	"bytes"
 	"fmt"
+	"remora/dissect"
 	"strings"
 )
 
@@ -32,7 +33,7 @@ const (
 // parse reads the first line, and the header as far as it tells how long the message is and which call it is of.
 func parse(b []byte) (h head) {
 	h.length = -1
-	line, next, ok := lineAt(b, 0)
+	line, next, ok := dissect.LineAt(b, 0, maxHead)
 	if line > maxLine {
 		return h
 	}
@@ -41,7 +42,7 @@ func parse(b []byte) (h head) {
 		return h
 	}
 	for at := next; ok && at < len(b) && at < maxHead; {
-		if line, next, ok = lineAt(b, at); line == at {
+		if line, next, ok = dissect.LineAt(b, at, maxHead); line == at {
 			if ok {
 				h.end = next
 			}
@@ -51,19 +52,6 @@ func parse(b []byte) (h head) {
 		at = next
 	}
 	return h
-}
-
-// lineAt is where the text of a line ends and where the next line begins; ok is false when its end is not there.
-func lineAt(b []byte, at int) (line, next int, ok bool) {
-	n := bytes.IndexByte(b[at:min(len(b), at+maxHead)], '\n')
-	if n < 0 {
-		return len(b), len(b), false
-	}
-	line, next = at+n, at+n+1
-	if line > at && b[line-1] == '\r' {
-		line--
-	}
-	return line, next, true
 }
 
 const version = "SIP/2.0"

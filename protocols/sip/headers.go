@@ -82,13 +82,13 @@ func (m *reader) headers() {
 	}
 	i, found := d.Open(fHeader), false
 	for at := m.h.next; at < len(m.b) && d.More(); {
-		line, next, ok := lineAt(m.b, at)
+		line, next, ok := dissect.LineAt(m.b, at, maxHead)
 		if line == at {
 			found = true
 			break
 		}
 		for ok && next < len(m.b) && (m.b[next] == ' ' || m.b[next] == '\t') {
-			line, next, ok = lineAt(m.b, next)
+			line, next, ok = dissect.LineAt(m.b, next, maxHead)
 		}
 		m.header(span{at, line}, next-at)
 		at = next

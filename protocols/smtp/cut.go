@@ -20,7 +20,7 @@ func cut(d *dissect.D, b []byte) int {
 	case s.chunk > 0:
 		return min(s.chunk, len(b))
 	}
-	return partIn(b, s.midLine)
+	return dissect.DotPart(b, s.midLine)
 }
 
 // linesIn is how long the lines are that b holds. Behind a BDAT command begins a chunk, which is no line.
@@ -41,32 +41,6 @@ func linesIn(b []byte) int {
 		return maxLine
 	}
 	return end
-}
-
-// partIn is how long the part of a message is that b begins with: up to the dot that ends it, or all there is but what may
-// be the beginning of that dot.
-func partIn(b []byte, midLine bool) int {
-	if !midLine && bytes.HasPrefix(b, []byte(dot)) {
-		return len(dot)
-	}
-	if i := bytes.Index(b, []byte("\n"+dot)); i >= 0 {
-		return i + 1 + len(dot)
-	}
-	for n := len(dot) - 1; n > 0; n-- {
-		rest := len(b) - n
-		if rest == 0 && !midLine && string(b) == dot[:n] {
-			return 0
-		}
-		if rest > 0 && b[rest-1] == '\n' && string(b[rest:]) == dot[:n] {
-			return rest
-		}
-	}
-	return len(b)
-}
-
-// endsMessage tells whether a part of a message ends with the dot.
-func endsMessage(b []byte, midLine bool) bool {
-	return bytes.HasSuffix(b, []byte("\n"+dot)) || !midLine && string(b) == dot
 }
 
 // answer reads the code at the start of a server's line; more tells that other lines follow (RFC 5321 section 4.2.1).

@@ -171,7 +171,7 @@ func (s *session) part(d *dissect.D, b []byte) (n note) {
 		if s.chunk -= min(s.chunk, size); s.chunk == 0 && s.last {
 			n.Part = partLastOfChunk
 		}
-	} else if n.Part = partOf; endsMessage(b, s.midLine) {
+	} else if n.Part = partOf; dissect.DotEnds(b, s.midLine) {
 		n.Part = partLast
 		size -= len(dot)
 		s.input = false
