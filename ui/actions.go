@@ -17,6 +17,7 @@ var actionTable = [...]Action{
 	actRight:         {"move.right", "tree: open; bytes: one to the right"},
 	actOpen:          {"move.open", "list: to the tree; tree: open, close or follow a link; bytes: to the field"},
 	actBack:          {"move.back", "back to where the last jump began"},
+	actForward:       {"move.forward", "forward again to where going back began"},
 	actOpenAll:       {"tree.open-all", "open the whole tree"},
 	actCloseAll:      {"tree.close-all", "close the whole tree"},
 	actChanged:       {"tree.changes", "dim what is as in the last packet of the type, or do not"},

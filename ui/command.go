@@ -42,7 +42,7 @@ func commands() []command {
 		{[]string{"decode-as"}, "TABLE==NUMBER,PROTOCOL", true, "dissect as told, as in udp.port==7000,touhou", (*model).decodeCommand, (*model).decodeOffers},
 		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match", func(m *model, arg string) { m.openRates(print.SplitFilters(arg)...) }, nil},
 		{[]string{"properties"}, "", false, "what is known of the capture", func(m *model, _ string) { m.openProperties() }, nil},
-		{[]string{"columns"}, "", false, "choose the columns of the list", func(m *model, _ string) { m.openColumns() }, nil},
+		{[]string{"columns"}, "default", false, "choose the columns of the list; default: those of the settings", (*model).columnsCommand, nil},
 		{[]string{"column"}, "NAME", true, "show or leave out a column or a field as one", (*model).columnCommand, (*model).columnOffers},
 		{[]string{"sort"}, "NAME", false, "sort by a column, a minus in front turns round; as captured without one", (*model).sortCommand, (*model).columnOffers},
 		{[]string{"time-format"}, "FORMAT", true, "how times are written", (*model).clockCommand, (*model).clockOffers},

@@ -103,6 +103,19 @@ func (m *model) columnNamed(name string) int {
 	})
 }
 
+// columnsCommand opens the choice of columns, or goes back to those of the settings.
+func (m *model) columnsCommand(arg string) {
+	switch arg {
+	case "":
+		m.openColumns()
+	case "default":
+		m.usualColumns()
+		m.notice = "the columns are those of the settings"
+	default:
+		m.notice = "columns takes nothing, or default"
+	}
+}
+
 // columnCommand adds the column that is named, or takes it away.
 func (m *model) columnCommand(name string) {
 	if i := slices.IndexFunc(m.allColumns(), func(c column) bool { return strings.EqualFold(c.title, name) && c.field == nil }); i >= 0 {

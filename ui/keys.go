@@ -30,6 +30,7 @@ const (
 	actTalkPrev
 	actPartner
 	actBack
+	actForward
 	actFilter
 	actClearFilter
 	actUseField
@@ -152,6 +153,7 @@ var keyTable = []KeyGroup{
 		{"]n [n", "next and previous packet with a note; ]c and [c: with a comment", nil, actNone},
 		{"Space", "pick the packet, for comparing and saving", []string{"space"}, actSelect},
 		{"'' Alt-←", "back to where the last jump began", []string{"alt+left"}, actBack},
+		{"Alt-→", "forward again to where going back began", []string{"alt+right"}, actForward},
 	}},
 	{"Panes", []Key{
 		{"Tab Shift-Tab", "next and previous pane", []string{"tab"}, actNextPane},

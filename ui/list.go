@@ -281,7 +281,7 @@ func (m *model) jumpTo(n dissect.FrameNum) {
 		m.notice = "there is no packet " + group(int(n))
 		return
 	}
-	m.back = append(m.back, m.cur)
+	m.leave()
 	m.follow = false
 	row := m.row(n)
 	m.select_(n)

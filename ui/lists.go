@@ -7,7 +7,7 @@ import (
 )
 
 // lists are what is kept between runs.
-type lists struct{ filters, recent, favourites home.List }
+type lists struct{ filters, recent, favourites, columns home.List }
 
 // later does something with files beside the screen, one after the other.
 func (m *model) later(do func()) {
@@ -20,7 +20,7 @@ func (m *model) later(do func()) {
 }
 
 func newLists(dir string) lists {
-	return lists{filters: home.NewList(dir, "filters", 500), recent: home.NewList(dir, "recent", 50), favourites: home.NewList(dir, "favourites", 200)}
+	return lists{filters: home.NewList(dir, "filters", 500), recent: home.NewList(dir, "recent", 50), favourites: home.NewList(dir, "favourites", 200), columns: home.NewList(dir, "columns", 50)}
 }
 
 // rememberFile puts a file on the list of those opened before.

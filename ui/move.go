@@ -49,16 +49,29 @@ func (m *model) moveAction(a action, n int) bool {
 			m.partner()
 		}
 	case actBack:
-		if k := len(m.back); k > 0 {
-			n, rest := m.back[k-1], m.back[:k-1]
-			m.jumpTo(n)
-			m.back = rest // going back is no jump of its own
-		}
+		m.retrace(&m.back, &m.ahead)
+	case actForward:
+		m.retrace(&m.ahead, &m.back)
 	default:
 		return false
 	}
 	return true
 }
+
+// retrace goes to where the last jump of a history began, and puts the place it leaves on the other one.
+func (m *model) retrace(from, to *[]dissect.FrameNum) {
+	k := len(*from)
+	if k == 0 {
+		m.notice = "no jump leads further"
+		return
+	}
+	n, rest, other := (*from)[k-1], (*from)[:k-1], append(*to, m.cur)
+	m.jumpTo(n)
+	*from, *to = rest, other // this is no jump of its own
+}
+
+// leave remembers where a jump begins. What was gone back from before is forgotten.
+func (m *model) leave() { m.back, m.ahead = append(m.back, m.cur), nil }
 
 func (m *model) step(n int) {
 	switch {
@@ -94,11 +107,11 @@ func (m *model) edge(last bool, n int) {
 	case m.focus == paneHex && m.tree != nil:
 		m.moveHex(map[bool]int{false: 0, true: len(m.tree.Source(m.hex.src)) - 1}[last])
 	case last:
-		m.back = append(m.back, m.cur)
+		m.leave()
 		m.follow = !m.store.Status().Done && m.sortBy == nil
 		m.moveTo(m.rows() - 1)
 	default:
-		m.back = append(m.back, m.cur)
+		m.leave()
 		m.follow = false
 		m.moveTo(0)
 	}

@@ -214,6 +214,7 @@ func (m *model) use(s Settings) string {
 	if !slices.Equal(s.Columns, was.Columns) {
 		if columns, err := columnsNamed(m.reg, s.Columns); err == nil {
 			m.columns = columns
+			m.recallColumns()
 		}
 	}
 	m.keymap, _ = newKeymap(s.Keys)

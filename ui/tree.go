@@ -240,8 +240,18 @@ func (m *model) drawNode(i int, selected bool, w int) string {
 	if selected && m.focus != paneTree {
 		p = m.pens.marked
 	}
-	l.put(p, fit(m.tree.Label(i), max(0, w-l.width)))
+	l.put(p, fitLabel(m.tree.Label(i), max(0, w-l.width)))
 	return l.end(w)
+}
+
+// fitLabel cuts a node's text. Where there is no room for the bits that a field stands in, its name and value go first.
+func fitLabel(text string, n int) string {
+	if width(text) > n {
+		if bits, rest, ok := strings.Cut(text, " = "); ok && strings.Trim(bits, "01. ") == "" && bits != "" {
+			text = rest
+		}
+	}
+	return fit(text, n)
 }
 
 // follow goes where the selected link leads, or opens and closes the node.

@@ -127,7 +127,9 @@ type model struct {
 	cur       dissect.FrameNum
 	curConv   uint32
 	anchor    dissect.FrameNum
-	back      []dissect.FrameNum
+	back      []dissect.FrameNum // where jumps began
+	ahead     []dissect.FrameNum // where going back left from
+	kept      []column           // the columns as they are kept between runs
 	rowCache  map[dissect.FrameNum]row
 	columns   []column
 	ignored   ignored
@@ -212,6 +214,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	if columns, err := columnsNamed(m.reg, cfg.Columns); err == nil {
 		m.columns = columns
 	}
+	m.recallColumns()
 	m.profile.Store(&m.cfg.Profile)
 	m.readAs = len(cfg.DecodeAs)
 	m.keymap, _ = newKeymap(cfg.Keys)
@@ -372,6 +375,7 @@ func (m *model) handle(msg tea.Msg) {
 	case restartMsg:
 		m.onRestart(msg)
 	}
+	m.keepLayout()
 }
 
 // commands are the work that this message left behind.

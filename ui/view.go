@@ -28,7 +28,7 @@ func (m *model) render() string {
 		}
 		lines = append(lines, m.drawBody(p)...)
 	}
-	lines = append(lines, m.drawStatus(p.status.w), m.drawKeys(p.keys.w))
+	lines = append(lines, m.drawFoot(p)...)
 	if m.verdict != nil && m.editing == editFilter && len(lines) > 3 {
 		lines[2] = m.pens.bad.open + fit("   "+dissect.Escape(m.verdict.Error()), m.w) + m.pens.bad.close
 	} else if len(m.warnings) > 0 && len(lines) > 3 {
@@ -224,21 +224,47 @@ func (m *model) fieldTitle() string {
 // endRule fills a rule up and ends it with a text.
 func (m *model) endRule(l *line, right string, w int) string {
 	dash := m.glyph("─", "-")
-	right = ansi.Truncate(right, max(0, w-l.width-4), "…")
+	room := max(0, w-l.width-4)
+	for _, sep := range []string{", ", "  "} { // whole parts go before any is cut
+		if at := strings.LastIndex(right, sep); width(right) > room && at > 0 {
+			right = right[:at] + " "
+		}
+	}
+	right = ansi.Truncate(right, room, "…")
 	l.put(m.pens.dim, strings.Repeat(dash, max(0, w-l.width-width(right)-2)))
 	l.put(pen{}, right)
 	l.put(m.pens.dim, dash+dash)
 	return fitLine(l.end(w), w)
 }
 
-// drawStatus draws counts and notices.
+// drawFoot draws the last two lines: counts and keys, or what there is to say, which takes the room of both if it is long.
+func (m *model) drawFoot(p places) []string {
+	notice := dissect.Escape(cmp.Or(m.saving.progress(), m.sorting.progress(), m.seeking.progress(), m.notice))
+	if notice == "" {
+		return []string{m.drawStatus(p.status.w), m.drawKeys(p.keys.w)}
+	}
+	w := p.status.w
+	parts := []string{notice}
+	if width(notice) > w-4 {
+		parts = breakText(notice, w-4)
+	}
+	out := []string{m.noticeLine(m.glyph("▪ ", "- ")+parts[0], w)}
+	if len(parts) == 1 || m.pendingKey != "" || m.count > 0 {
+		return append(out, m.drawKeys(p.keys.w))
+	}
+	return append(out, m.noticeLine("  "+fit(strings.Join(parts[1:], " "), w-4), w))
+}
+
+func (m *model) noticeLine(text string, w int) string {
+	var l line
+	l.put(m.pens.warn, " "+text)
+	return fitLine(l.end(w), w)
+}
+
+// drawStatus draws the counts.
 func (m *model) drawStatus(w int) string {
 	st := m.store.Status()
 	var l line
-	if notice := cmp.Or(m.saving.progress(), m.sorting.progress(), m.seeking.progress(), m.notice); notice != "" {
-		l.put(m.pens.warn, " "+m.glyph("▪ ", "- ")+dissect.Escape(notice))
-		return fitLine(l.end(w), w)
-	}
 	if v := m.view(); v != nil {
 		l.put(pen{}, " "+v.status(m))
 		return fitLine(l.end(w), w)

@@ -38,8 +38,7 @@ func (v *columnsView) act(m *model, a action, n int) bool {
 		m.startEdit(editColumn, "")
 	case a == actUndo:
 		m.unsort()
-		m.columns = standardColumns()
-		clear(m.rowCache)
+		m.usualColumns()
 	case a == actSort:
 		m.closeView()
 	case a == actBigger, a == actSmaller, a == actWider, a == actNarrower, a == actUseField, a == actHide, a == actFind:

@@ -1,0 +1,74 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestColumnsAreKeptBetweenRuns changes columns, and looks for them in another run, under other settings and after taking
+// them back.
+func TestColumnsAreKeptBetweenRuns(t *testing.T) {
+	dir := t.TempDir()
+	head := func(x *screen) string { return strings.Split(x.text(), "\n")[3] }
+	x := open(t, 120, 36, Config{State: dir}).keys("s")
+	x.keys("jjj<space>").keys("q:column udp.srcport<enter>")
+	x.m.widenColumn(x.m.columnNamed("Len"), 9)
+	x.keys("j")
+	want := head(x)
+	if strings.Contains(want, "Source    ") || !strings.Contains(want, "Source Port") {
+		t.Fatalf("the head is %q", want)
+	}
+	if got := head(open(t, 120, 36, Config{State: dir})); got != want {
+		t.Errorf("the next run has %q, want %q", got, want)
+	}
+	if got := head(open(t, 120, 36, Config{State: dir, Settings: Settings{Columns: []string{"No.", "Type"}}})); strings.Contains(got, "Destination") || !strings.Contains(got, "Type") {
+		t.Errorf("with other settings the head is %q", got)
+	}
+	x = open(t, 120, 36, Config{State: dir}).keys(":columns default<enter>")
+	x.has("Destination", "the columns are those of the settings")
+	usual := head(x)
+	if got := head(open(t, 120, 36, Config{State: dir})); got != usual || usual == want {
+		t.Errorf("after taking them back the next run has %q, want %q", got, usual)
+	}
+}
+
+func TestColumnsOfTextForgetsWhatIsNoMore(t *testing.T) {
+	x := open(t, 80, 24, Config{})
+	columns := columnsOfText(x.m.reg, "No.,-Time,nonsense.field,udp.srcport=12,Type=99999,Info")
+	if got := columnsText(columns); got != "No.,-Time,udp.srcport=12,Type=120,Info" {
+		t.Errorf("read and written again it is %q", got)
+	}
+}
+
+// TestForwardAgain goes back and forward through jumps.
+func TestForwardAgain(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("5G9G20G")
+	for _, step := range []struct {
+		keys string
+		at   int
+	}{{"''", 9}, {"''", 5}, {"<alt+right>", 9}, {"<alt+right>", 20}, {"<alt+right>", 20}, {"''", 9}, {"30G", 30}, {"<alt+right>", 30}, {"''", 9}} {
+		if x.keys(step.keys); int(x.m.cur) != step.at {
+			t.Errorf("%s leads to %d, want %d", step.keys, x.m.cur, step.at)
+		}
+	}
+}
+
+// TestLongNoticesTakeTwoLines: what went wrong stands at the end of a message, which must be seen on a narrow screen.
+func TestLongNoticesTakeTwoLines(t *testing.T) {
+	x := open(t, 80, 24, Config{}).keys(":sort nonsense.of.some.field.that.is.long<enter>")
+	lines := strings.Split(x.text(), "\n")
+	if both := lines[22] + lines[23]; !strings.Contains(lines[22], "nonsense.of") || !strings.Contains(both, "name") || strings.Contains(both, "…") {
+		t.Errorf("the message is %q, %q", lines[22], lines[23])
+	}
+	x.keys("j")
+	x.has("? keys")
+}
+
+func TestBitsMakeRoomForTheirName(t *testing.T) {
+	const label = ".... .... .... 0000 0000 0000 0011 0100 = Size: 52"
+	for n, want := range map[int]string{60: label, 20: "Size: 52", 6: "Size:…"} {
+		if got := strings.TrimRight(fitLabel(label, n), " "); got != want {
+			t.Errorf("in %d cells it is %q, want %q", n, got, want)
+		}
+	}
+}
