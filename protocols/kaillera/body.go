@@ -13,7 +13,7 @@ var (
 	fConnect  = proto.Uint8("user.connection", "Connection type", "How many frames one sending covers (section 4): 1 LAN to 6 Bad.").Named(connections)
 	fUserStat = proto.Uint8("user.status", "User status", "What the user does; 2 means connecting on some servers, in a game on others.").Named(userStatuses)
 	fEmulator = proto.String("emulator", "Emulator", "Name and version of the emulator.")
-	fText     = proto.String("text", "Text", "Chat, reason or announcement, in whatever character set the server is set to.")
+	fText     = proto.String("text", "Text", "Chat, reason or announcement, in whatever character set the server is set to; decode kaillera.charset==1251 (932, 936, 949, 1252) as kaillera to say which.")
 	fAck      = proto.Uint32("ack", "Counter", "The numbers 0, 1, 2, 3: only their way there and back is of use.")
 
 	fGameName = proto.String("game.name", "Game", "Name of the game; in brackets: of the client's game, or of the game whose id the message has.")

@@ -9,11 +9,20 @@ import (
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
+
+	"remora/dissect"
 )
 
 // A charset is what the strings of a server are written in. Nothing on the wire says it; it is guessed from the strings
-// that are no UTF-8, and the guess of each server gets better with every one of them.
+// that are no UTF-8, and the guess of each server gets better with every one of them. People can say it for a capture, by
+// the number of Windows' code page: decode kaillera.charset==932 as kaillera.
 type charset uint8
+
+// charsetTable is the table of the code pages that a person can choose.
+const charsetTable dissect.Table = "kaillera.charset"
+
+// codePages are their numbers.
+var codePages = [charsetCount]uint32{charsetJapanese: 932, charsetKorean: 949, charsetChinese: 936, charsetCyrillic: 1251, charsetWestern: 1252}
 
 const (
 	charsetUnknown charset = iota
@@ -64,6 +73,15 @@ type guess struct {
 
 // enough is after how many strings a guess stands.
 const enough = 64
+
+// choose takes what a person says, if anything; nothing is guessed then.
+func (g *guess) choose(d *dissect.D) {
+	for c := charsetJapanese; c < charsetCount; c++ {
+		if d.Inside(charsetTable, codePages[c]) != 0 {
+			g.best, g.seen = c, enough
+		}
+	}
+}
 
 // feed takes one string.
 func (g *guess) feed(b []byte) {

@@ -118,12 +118,12 @@ func (w *world) take(d *dissect.D, u *bundle) *outcome {
 		role = w.guessRole(d) // which does not settle it
 	}
 	if role == fromServer {
-		l.serverDir, l.server = d.Dir, w.serverAt(d.Src)
+		l.serverDir, l.server = d.Dir, w.serverAt(d, d.Src)
 	} else if role == fromClient {
-		l.serverDir, l.server = 1-d.Dir, w.serverAt(d.Dst)
+		l.serverDir, l.server = 1-d.Dir, w.serverAt(d, d.Dst)
 	}
 	if l.server == nil {
-		l.server = w.serverAt(dissect.Endpoint{})
+		l.server = w.serverAt(d, dissect.Endpoint{})
 	}
 	y := &l.ways[d.Dir]
 	o.bundle.flags |= uint16(role)

@@ -172,3 +172,14 @@ func TestSilence(t *testing.T) {
 	want(t, s, fine, "silence", "-")
 	want(t, s, late, "silence", "")
 }
+
+// TestChosenCharset has a person say the character set: what would be guessed otherwise does not count.
+func TestChosenCharset(t *testing.T) {
+	for page, name := range map[uint32]string{1251: "Привет", 1252: "Ïðèâåò", 0: "Привет", 437: "Привет"} {
+		k := newTalk(t)
+		c, s := k.session2(amy)
+		c.say(1, login("amy", 1))
+		n := s.say(1, "1753657276657200cff0e8e2e5f200")
+		want(t, k.Session(dissect.DecodeAs{Table: charsetTable, Value: page, Protocol: "kaillera"}), n, "text", name)
+	}
+}

@@ -105,11 +105,21 @@ type user struct {
 }
 
 // serverAt is the server behind a session endpoint. Where no HELLOD00D told which it is, an address has one server.
-func (w *world) serverAt(e dissect.Endpoint) *server {
+func (w *world) serverAt(d *dissect.D, e dissect.Endpoint) *server {
 	if s := w.ports.Find(e); s != nil {
 		return *s
 	}
-	return w.servers.Get(dissect.Endpoint{Addr: e.Addr}, maxServers)
+	return w.server(d, dissect.Endpoint{Addr: e.Addr})
+}
+
+// server is the server at an end; a new one gets the character set that a person chose.
+func (w *world) server(d *dissect.D, e dissect.Endpoint) *server {
+	s := w.servers.Find(e)
+	if s == nil {
+		s = w.servers.Get(e, maxServers)
+		s.charset.choose(d)
+	}
+	return s
 }
 
 type announceKey struct {
@@ -125,9 +135,9 @@ func (w *world) announce(d *dissect.D, port uint16) {
 	e := dissect.Endpoint{Addr: d.Src.Addr, Port: port}
 	s := w.servers.Find(d.Src)
 	if s == nil {
-		unnamed := w.servers.Get(dissect.Endpoint{Addr: d.Src.Addr}, maxServers)
+		unnamed := w.server(d, dissect.Endpoint{Addr: d.Src.Addr})
 		if s = unnamed; unnamed.control != (dissect.Endpoint{}) && unnamed.control != d.Src {
-			s = w.servers.Get(d.Src, maxServers)
+			s = w.server(d, d.Src)
 		}
 		s.control = d.Src
 	}
