@@ -31,6 +31,12 @@ func TestProtocolColumn(t *testing.T) {
 		{"sip/testdata/call.pcap", 2, "SIP"},
 		{"rtp/testdata/rtsp.pcap", 4, "RTSP/SDP"},
 		{"smtp/testdata/smtp.pcap", 28, "SMTP/IMF"},
+		{"tls/testdata/openssl.pcapng", 25, "TLSv1.2"}, // its records say 1.0
+		{"tls/testdata/openssl.pcapng", 61, "TLSv1.1"},
+		{"tls/testdata/dtls.pcapng", 1, "DTLSv1.2"},
+		{"tls/testdata/dtls.pcapng", 2, "DTLSv1.2"},
+		{"ftp/testdata/authtls.pcapng", 9, "TLSv1.3"},
+		{"ftp/testdata/authtls.pcapng", 11, "TLSv1.3"}, // the second hello, behind a retry
 		{"gre/testdata/packets.hex", 8, "GRE"},
 	} {
 		path := filepath.FromSlash(c.file)

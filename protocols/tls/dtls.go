@@ -1,6 +1,7 @@
 package tls
 
 import (
+	"cmp"
 	"encoding/binary"
 	"sync"
 
@@ -118,7 +119,7 @@ func datagramRecord(d *dissect.D) {
 	if version == 0 {
 		version = tlsVersion(binary.BigEndian.Uint16(whole[1:]))
 	}
-	d.Titled(datagramVersion(version))
+	d.Titled(datagramVersion(cmp.Or(c.agreed(), version)))
 	d.In(fRecord, func() {
 		if d.Labelling() {
 			d.Suffix(fRecord, datagramVersion(version)+" Record Layer: "+named(contentTypes, uint64(whole[0]))+" Protocol")

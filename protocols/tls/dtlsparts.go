@@ -57,6 +57,7 @@ func (a *association) pass(d *dissect.D, start int, record []byte) datagramNote 
 		n.App = a.carries(d, body)
 	}
 	n.Version, n.Suite = a.version, a.suite
+	a.foretell(d)
 	return n
 }
 

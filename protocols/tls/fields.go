@@ -8,6 +8,7 @@ var (
 	fRecord    = proto.Group("record", "Record Layer", "One record.").Summary("[{tls.none}]")
 	fContent   = proto.Uint8("record.content_type", "Content Type", "What the record carries.").Named(contentTypes)
 	fOpaque    = proto.Uint8("record.opaque_type", "Opaque Type", "What the record pretends to carry: TLS 1.3 hides the type.").Named(contentTypes)
+	fAgreed    = proto.Uint16("agreed_version", "Version agreed on", "The version of the session, where only later packets tell it. Wireshark has no name for it.").Hex().Named(versions).Derived().Hidden()
 	fVersion   = proto.Uint16("record.version", "Version", "The version of the record layer; TLS 1.3 says 1.2.").Hex().Named(versions)
 	fLength    = proto.Uint16("record.length", "Length", "Bytes of the record behind its header.")
 	fInnerPad  = proto.Bytes("record.padding", "Padding", "Zero bytes that hide the length of what the record carries.")

@@ -36,7 +36,7 @@ func record(d *dissect.D) {
 		c.note.Kind = whole[0]
 	}
 	if whole[1] == 3 {
-		d.Titled(shortVersion(cmp.Or(c.version, uint16(whole[1])<<8|uint16(whole[2]))))
+		d.Titled(shortVersion(cmp.Or(c.agreed(), uint16(whole[1])<<8|uint16(whole[2]))))
 	}
 	d.In(fRecord, func() {
 		if d.Labelling() {

@@ -1,6 +1,7 @@
 package tls
 
 import (
+	"cmp"
 	"slices"
 
 	"remora/dissect"
@@ -21,7 +22,8 @@ type session struct {
 	alpn         string
 	behind       bool // the MAC stands behind what is encrypted (RFC 7366)
 	inner        dissect.Inner
-	asked        int // records looked at to find out what is inside
+	early        []dissect.FrameNum // with records from before the version was agreed on
+	asked        int                // records looked at to find out what is inside
 	halves       [2]half
 }
 
@@ -78,7 +80,33 @@ func (s *session) pass(d *dissect.D, start int, record []byte) note {
 		s.take(d, h, start, record, body, &n)
 	}
 	n.Version, n.Suite = s.version, s.suite
+	s.foretell(d)
 	return n
+}
+
+// maxEarly bounds the frames that learn the version later.
+const maxEarly = 16
+
+// foretell gives the version, once it is agreed on, to the frames that came before.
+func (s *session) foretell(d *dissect.D) {
+	switch n := len(s.early); {
+	case s.version == 0 && n < maxEarly && (n == 0 || s.early[n-1] != d.Frame):
+		s.early = append(s.early, d.Frame)
+	case s.version != 0 && n > 0:
+		for _, frame := range s.early {
+			d.Foretell(frame, fAgreed, uint32(s.version))
+		}
+		s.early = nil
+	}
+}
+
+// agreed is the version of the session for the Protocol column: also in front of the message that tells it.
+func (c *context) agreed() uint16 {
+	told := uint16(c.d.Foretold(fAgreed))
+	if told != 0 && c.d.Wanted(fAgreed) {
+		c.d.Set(fAgreed, uint64(told))
+	}
+	return cmp.Or(c.version, told)
 }
 
 // take follows what a record carries.
