@@ -106,6 +106,18 @@ func TestClocks(t *testing.T) {
 	dissecttest.Fields(t, s)
 }
 
+// TestOneDirection asks the time of a player of whom nothing was captured: no answer is missing there.
+func TestOneDirection(t *testing.T) {
+	k := newTalk(t)
+	k.Say(1, host, second, clockHex(idA, idB, 0x31, 5000))
+	alone := k.Say(8000, host, second, clockHex(idA, idB, 0x31, 13000))
+	k.Say(1, second, host, counterHex(idB, idA, 4000))
+	heard := k.Say(8000, host, second, clockHex(idA, idB, 0x31, 21000))
+	s := k.Session()
+	want(t, s, alone, "time.unanswered", "-")
+	want(t, s, heard, "time.unanswered", "", "time.open", num(alone))
+}
+
 // TestCounters counts on two flows: what is missing, what comes again, and how far apart the players are.
 func TestCounters(t *testing.T) {
 	k := newTalk(t)

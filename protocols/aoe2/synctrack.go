@@ -25,7 +25,7 @@ func (w *world) timeAsk(d *dissect.D, h *head, passed uint32) (n timeNote) {
 	}
 	l := w.link(d)
 	f := &l.flows[d.Dir]
-	if f.ask != 0 && f.asked != passed && !f.answered {
+	if f.ask != 0 && f.asked != passed && !f.answered && l.flows[1-d.Dir].any() {
 		n.open = f.ask
 	}
 	if f.asked != passed || f.ask == 0 {
@@ -42,6 +42,9 @@ func (w *world) timeAsk(d *dissect.D, h *head, passed uint32) (n timeNote) {
 	}
 	return n
 }
+
+// any tells whether something of the flow was captured that tells of the sender's life: without it nothing is missing.
+func (f *flow) any() bool { return f.ask != 0 || f.counterFrame != 0 || f.turnFrame != 0 }
 
 func (w *world) timeAnswer(d *dissect.D) {
 	l := w.link(d)
