@@ -111,6 +111,36 @@ func (d *D) NextPort(t Table, srcPort, dstPort uint16) bool {
 	return d.into(st, uint32(min(srcPort, dstPort)))
 }
 
+// NextEmpty hands a datagram without a payload to the protocol of its conversation or of one of its ends, if that wants
+// such.
+func (d *D) NextEmpty() {
+	if d.quoted || d.conv == nil || d.short || d.layer >= min(d.stop, MaxLayers) {
+		return
+	}
+	if d.first {
+		st, ok := d.wantsEmpty()
+		if !ok {
+			return
+		}
+		d.path = append(d.path, st)
+	} else if d.layer >= len(d.path) {
+		return
+	}
+	d.into(d.path[d.layer], 0)
+}
+
+func (d *D) wantsEmpty() (st step, ok bool) {
+	if c := d.conv; c.plugin != noPlugin {
+		return step{c.plugin, c.reason}, d.reg.plugins[c.plugin].Empty
+	}
+	for _, e := range [...]Endpoint{d.Src, d.Dst} {
+		if id, known := d.s.claims[e]; known && d.reg.plugins[id].Empty {
+			return step{id, ByEndpoint}, true
+		}
+	}
+	return st, false
+}
+
 // dispatch enters the next layer. The first pass asks choose and keeps the answer in the frame's path; later looks
 // follow the path.
 func (d *D) dispatch(choose func() step, key uint32) {

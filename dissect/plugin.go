@@ -78,6 +78,10 @@ type Plugin struct {
 	// Endpoints makes a strong guess claim both addresses and ports: whatever else they talk to is this protocol too.
 	Endpoints bool
 
+	// Empty says that datagrams without a payload mean something, too: those of the plugin's conversations and ends are
+	// dissected, with nothing to read.
+	Empty bool
+
 	// Message cuts messages from a TCP stream: given the bytes from a message's start on, it returns the message's
 	// length; 0 when more bytes are needed to say; -n when the first n bytes are none of a message. Without it
 	// every segment is dissected as it came.

@@ -37,6 +37,31 @@ func inPieces(src, dst end, id uint16, size int, payload []byte) (packets [][]by
 	return packets
 }
 
+func overIP() []dissect.Plugin {
+	return []dissect.Plugin{frame.Plugin(), raw.Plugin(), ip.Plugin(), udp.Plugin(), Plugin(), AsBuilt(), AsDocumented(), data.Plugin()}
+}
+
+// TestEmptyDatagrams names those that a known server sends itself when it stops, and no others.
+func TestEmptyDatagrams(t *testing.T) {
+	var all [][]byte
+	for i, c := range []struct {
+		src, dst end
+		hex      string
+	}{{server, server, ""}, {client, server, d1}, {server, client, d2}, {server, server, ""}, {server, client, ""}, {second, end{9, 9}, ""}} {
+		all = append(all, inPieces(c.src, c.dst, uint16(i), 1480, dissecttest.Unhex(t, strings.TrimPrefix(c.hex, ">")))...)
+	}
+	s := dissecttest.Session(t, overIP(), 101, dissecttest.Packets(all...))
+	for n, empty := range map[dissect.FrameNum]bool{1: false, 3: false, 4: true, 5: true, 6: false} {
+		tree := s.Tree(n)
+		if _, got := dissecttest.Find(tree, "realnet.empty"); got != empty || got && tree.InfoLine() != "empty datagram" {
+			t.Errorf("frame %d reads %q", n, tree.InfoLine())
+		}
+	}
+	dissecttest.Looks(t, s)
+	dissecttest.Owned(t, s)
+	dissecttest.Fields(t, s)
+}
+
 // TestFragments takes names from a link table that came in IP fragments, which cut through them, and follows values that
 // came so.
 func TestFragments(t *testing.T) {
@@ -51,8 +76,7 @@ func TestFragments(t *testing.T) {
 	all = append(all, inPieces(server, client, 3, 16, hex(replicationOf(3, 2, "1:"+strings.Repeat("6f6c64", 20), "2:02000000", "3:07")))...)
 	all = append(all, inPieces(server, client, 4, 16, hex(replicationOf(4, 3, "1:"+strings.Repeat("6f6c64", 20), "2:02000000", "3:07")))...)
 	all = append(all, inPieces(server, client, 5, 1480, hex(replicationOf(5, 4, "1:6e6577", "2:03000000", "3:08")))...)
-	stack := []dissect.Plugin{frame.Plugin(), raw.Plugin(), ip.Plugin(), udp.Plugin(), Plugin(), AsBuilt(), AsDocumented(), data.Plugin()}
-	s := dissecttest.Session(t, stack, 101, dissecttest.Packets(all...))
+	s := dissecttest.Session(t, overIP(), 101, dissecttest.Packets(all...))
 	first, last := dissect.FrameNum(table+1), dissect.FrameNum(len(all))
 	want(t, s, first, "table_in", num(dissect.FrameNum(table)), "unlinked", "-", "value.was", "-")
 	for _, n := range []dissect.FrameNum{first, last - 1, last} {

@@ -29,6 +29,7 @@ var (
 	fDecides = proto.FrameRef("layout.decides", "Decides the layout of", "An earlier packet that could be read in both layouts.")
 
 	nShort    = proto.Note("short", dissect.Warn, "Shorter than any packet: receivers drop datagrams of less than 3 bytes")
+	nEmpty    = proto.Note("empty", dissect.Chat, "Empty datagram: a server that stops wakes itself by one")
 	nUnknown  = proto.Note("type.unknown", dissect.Warn, "Packet type that neither the document nor the code knows")
 	nBlock    = proto.Note("block.unknown", dissect.Warn, "Block type that neither the document nor the code knows")
 	nTail     = proto.Note("extra.bad", dissect.Error, "The packet goes on behind the end that its own counts give")
@@ -70,6 +71,11 @@ type view struct {
 
 // packet dissects one datagram. said is the layout that decode as fixed, or 0.
 func packet(d *dissect.D, said uint8) {
+	if d.Left() == 0 && !d.CutShort() {
+		d.Mark(nEmpty)
+		d.Infof("empty datagram")
+		return
+	}
 	d.Message(func() {
 		v := view{whole: d.Data(), start: d.Pos(), pieces: maxPieces}
 		v.dissect(d, said)

@@ -31,15 +31,15 @@ var stores = []dissect.AnyStore{&links, &knocks, &hosts, &packetNotes, &rareNote
 // wait for them, and the last of 4096 values; about 400 KB at the worst. Notes are kept of each link table's ids, and of
 // the values of each packet that changed, 1024 at most.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: func(d *dissect.D) { packet(d, 0) }, Guess: recognise, Endpoints: true, Stores: stores}
+	return dissect.Plugin{Protocol: proto, Dissect: func(d *dissect.D) { packet(d, 0) }, Guess: recognise, Endpoints: true, Empty: true, Stores: stores}
 }
 
 // AsBuilt and AsDocumented are real-net in one layout, for decode as.
 func AsBuilt() dissect.Plugin {
-	return dissect.Plugin{Protocol: asBuilt, Dissect: func(d *dissect.D) { packet(d, layoutBuilt) }, Stores: stores}
+	return dissect.Plugin{Protocol: asBuilt, Dissect: func(d *dissect.D) { packet(d, layoutBuilt) }, Empty: true, Stores: stores}
 }
 
 // AsDocumented is real-net as documented; see AsBuilt.
 func AsDocumented() dissect.Plugin {
-	return dissect.Plugin{Protocol: asDocumented, Dissect: func(d *dissect.D) { packet(d, layoutDocumented) }, Stores: stores}
+	return dissect.Plugin{Protocol: asDocumented, Dissect: func(d *dissect.D) { packet(d, layoutDocumented) }, Empty: true, Stores: stores}
 }

@@ -68,8 +68,11 @@ func datagram(d *dissect.D) {
 		payload = min(payload, d.Left())
 	}
 	d.Within(payload, func() {
-		if d.Left() > 0 { // without a payload there is no layer, and what follows the datagram has its own
+		switch { // without a payload there is hardly ever a layer, and what follows the datagram has its own
+		case d.Left() > 0:
 			d.NextPort(dissect.TableUDP, src, dst)
+		case payload == 0:
+			d.NextEmpty()
 		}
 	})
 }
