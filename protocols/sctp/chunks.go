@@ -123,6 +123,8 @@ func pad(d *dissect.D, n int, f *dissect.Field) {
 const (
 	flagEnd   = 0x01
 	flagBegin = 0x02
+
+	flagUnordered = 0x04
 )
 
 // data is a message or a part of one (RFC 9260 section 3.3.1, RFC 8260 section 2.1). The chunk's node ends where the message
@@ -130,19 +132,21 @@ const (
 func data(d *dissect.D, p *packetState, kind uint64, n int, flags uint64, node int) {
 	head, ppid := 12, uint32(0)
 	at, tsn := d.Pos(), uint32(d.PeekUint(0, 4))
+	which := place{number: tsn}
 	if d.Left() >= 4 {
 		d.Put(fTSN, uint64(tsn-p.from.Own), at, 4)
 	}
 	d.Uint(fTSNRaw)
-	d.Uint(fSID)
+	sid := d.Uint(fSID)
 	if kind == chunkIData {
 		head = 16
 		d.Uint(fReserved)
-		d.Uint(fMID)
+		which = place{series: series(1<<63 | flags&flagUnordered<<60 | sid<<32)}
+		which.series |= series(d.Uint(fMID))
 		if flags&flagBegin != 0 {
 			ppid = uint32(d.Uint(fPPID))
 		} else {
-			d.Uint(fFSN)
+			which.number = uint32(d.Uint(fFSN))
 		}
 	} else {
 		d.Uint(fSSN)
@@ -161,7 +165,7 @@ func data(d *dissect.D, p *packetState, kind uint64, n int, flags uint64, node i
 			message(d, p, ppid)
 			return
 		}
-		d.Rest(fData)
+		piece(d, p, which, flags, ppid)
 	})
 	pad(d, n, fPad)
 }

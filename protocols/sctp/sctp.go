@@ -22,7 +22,7 @@ const headLength = 12
 
 // Plugin attaches SCTP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, Stores: []dissect.AnyStore{&counts}, On: []dissect.Key{{Table: dissect.TableIP, Value: 132}}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, Stores: []dissect.AnyStore{&counts, &fragments, &parts}, On: []dissect.Key{{Table: dissect.TableIP, Value: 132}}}
 }
 
 // A packetState is what the chunks of a packet must know of it.
