@@ -197,6 +197,10 @@ func (m *model) overCompletions(lines []string) {
 	w := min(m.w-6, 100)
 	h := min(8, len(m.completions))
 	from := clamp(m.completing-h/2, 0, len(m.completions)-h)
+	most := 1.0
+	for _, c := range m.completions {
+		most = max(most, c.packets)
+	}
 	var body []string
 	for i := from; i < from+h; i++ {
 		c := m.completions[i]
@@ -207,7 +211,11 @@ func (m *model) overCompletions(lines []string) {
 		case c.packets > 0:
 			count = m.glyph("≈ ", "~") + group(int(c.packets+0.5))
 		}
-		text := fit(" "+fit(dissect.Escape(c.Text), 32)+" "+fit(c.Type, 12)+fitRight(count, 11)+"  "+dissect.Escape(c.Doc), w-2)
+		kind, doc := c.Type, dissect.Escape(c.Doc)
+		if c.Type == "value" {
+			kind, doc = valueNumber(c.Text, c.Doc), m.bar(max(0, c.packets)/most, max(0, w-62))
+		}
+		text := fit(" "+fit(dissect.Escape(c.Text), 32)+" "+fit(kind, 12)+fitRight(count, 11)+"  "+doc, w-2)
 		switch {
 		case i == m.completing:
 			text = m.pens.selected.open + text + m.pens.selected.close
@@ -217,4 +225,13 @@ func (m *model) overCompletions(lines []string) {
 		body = append(body, text)
 	}
 	over(lines, m.box(itoa(m.completing+1)+" of "+itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · Tab take", "Tab takes")), 3, 3)
+}
+
+// valueNumber is the number behind the name of a value, as in GAME_INPUT (0x0e); the bar says more than the name again.
+func valueNumber(name, doc string) string {
+	number, ok := strings.CutPrefix(doc, name+" (")
+	if number, ok = strings.CutSuffix(number, ")"); !ok {
+		return "value"
+	}
+	return dissect.Escape(number)
 }

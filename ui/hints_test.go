@@ -28,6 +28,20 @@ func TestTwoQuickEscapes(t *testing.T) {
 	}
 }
 
+// TestValuesOfferedShowTheirShare: a value stands with its number, how many packets have it, and a bar.
+func TestValuesOfferedShowTheirShare(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("/touhou.type == ")
+	for _, l := range strings.Split(x.text(), "\n") {
+		if strings.Contains(l, "GAME_INPUT") && strings.Contains(l, "0x0e") {
+			if !strings.Contains(l, "≈ 40") || !strings.Contains(l, "████") || strings.Contains(l, "GAME_INPUT (") {
+				t.Errorf("the value stands as %q", l)
+			}
+			return
+		}
+	}
+	t.Errorf("no value:\n%s", x.text())
+}
+
 func TestFitMiddleKeepsBothEnds(t *testing.T) {
 	for _, c := range []struct {
 		in   string

@@ -28,6 +28,7 @@ var readingNames = [readings]string{"messages", "text", "bytes"}
 type followView struct {
 	talk    *follow.Talk
 	cancel  context.CancelFunc
+	live    bool // packets may still come
 	reading int
 	way     int // -1 both, else one direction
 	table   table
@@ -60,7 +61,7 @@ func (m *model) followTalk(id uint32) {
 // openFollow reads a conversation from a packet on.
 func (m *model) openFollow(t *follow.Talk, at dissect.FrameNum) {
 	ctx, cancel := context.WithCancel(m.ctx)
-	v := &followView{talk: t, cancel: cancel, way: -1, want: -1, from: at}
+	v := &followView{talk: t, cancel: cancel, live: !m.store.Status().Done, way: -1, want: -1, from: at}
 	if t.Game() == 0 && t.Conversation().Transport == dissect.TableTCP {
 		v.reading = readText
 	}
@@ -115,6 +116,7 @@ func (v *followView) followOther(m *model) {
 // lay breaks units into lines, as far as they have come.
 func (v *followView) lay(w int) {
 	n := v.talk.Len()
+units:
 	for end := len(v.lines) + laidAtOnce; v.laid < n && len(v.lines) < end; {
 		u := v.talk.Unit(v.laid)
 		if v.from != 0 && u.Frame >= v.from {
@@ -126,7 +128,9 @@ func (v *followView) lay(w int) {
 		}
 		switch v.reading {
 		case readMessages:
-			v.layMessage(u, n)
+			if !v.layMessage(u, n) {
+				break units
+			}
 			continue
 		case readText:
 			v.layText(u, max(20, w-12))
@@ -154,8 +158,13 @@ func (v *followView) put(unit, first int) {
 }
 
 // layMessage puts the messages of a packet on lines of their own, or a long run of one type on one: the line's first is then
-// the run's last unit.
-func (v *followView) layMessage(u follow.Unit, n int) {
+// the run's last unit. A run that may go on waits, unless it is live: how it looks must not hang on when its packets were read.
+func (v *followView) layMessage(u follow.Unit, n int) bool {
+	if k := len(v.lines); k > 0 && v.find == "" && u.Kind != "" && v.first[k-1] == v.laid-1 && v.first[k-1] > v.lines[k-1] && v.talk.Unit(v.laid-1).Kind == u.Kind {
+		v.first[k-1] = v.laid // the run goes on
+		v.laid++
+		return true
+	}
 	end := v.laid
 	for u.Kind != "" && end+1 < n && v.find == "" {
 		if next := v.talk.Unit(end + 1); next.Kind != u.Kind {
@@ -163,20 +172,20 @@ func (v *followView) layMessage(u follow.Unit, n int) {
 		}
 		end++
 	}
+	if _, done, _, _ := v.talk.State(); !done && !v.live && end == n-1 && v.find == "" {
+		return false
+	}
 	if end-v.laid+1 < foldFrom || v.find != "" {
 		for k := range max(1, len(u.Parts)) {
 			v.put(v.laid, v.laid)
 			v.part[len(v.part)-1] = k
 		}
 		v.laid++
-		return
+		return true
 	}
-	if k := len(v.lines); k > 0 && end == n-1 && v.first[k-1] >= v.laid { // the run goes on
-		v.first[k-1] = end
-	} else {
-		v.put(v.laid, end)
-	}
+	v.put(v.laid, end)
 	v.laid = end + 1
+	return true
 }
 
 func (v *followView) layText(u follow.Unit, w int) {
@@ -216,7 +225,7 @@ func (v *followView) unit() (follow.Unit, bool) {
 func (v *followView) act(m *model, a action, n int) bool {
 	v.lay(m.w)
 	switch {
-	case v.table.act(a, n, len(v.lines), m.body().h-3):
+	case v.table.act(a, n, len(v.lines), m.body().h-3-v.rawHeight(m.body().h)):
 	case a == actRight || a == actLeft:
 		v.way = map[action][3]int{actRight: {0, 1, -1}, actLeft: {1, -1, 0}}[a][v.way+1]
 		v.relay(m.w)
@@ -417,7 +426,17 @@ func (v *followView) draw(m *model, r rect) []string {
 		head.put(m.pens.dim, right)
 	}
 	out := []string{fitLine(head.end(r.w), r.w), m.pens.dim.open + strings.Repeat(m.glyph("─", "-"), r.w) + m.pens.dim.close}
-	return append(out, v.table.draw(rect{r.x, r.y + 2, r.w, r.h - 2}, len(v.lines), func(i int, sel bool) string { return v.row(m, i, sel, r.w) })...)
+	below := v.rawHeight(r.h)
+	out = append(out, v.table.draw(rect{r.x, r.y + 2, r.w, r.h - 2 - below}, len(v.lines), func(i int, sel bool) string { return v.row(m, i, sel, r.w) })...)
+	return append(out, v.raw(m, r.w, below)...)
+}
+
+// wayPen is the colour of who speaks.
+func (v *followView) wayPen(m *model, dir int) pen {
+	if dir == 1 {
+		return m.pens.hues[dissect.HueMagenta]
+	}
+	return m.pens.hues[dissect.HueBlue]
 }
 
 func (v *followView) row(m *model, i int, selected bool, w int) string {
@@ -426,10 +445,7 @@ func (v *followView) row(m *model, i int, selected bool, w int) string {
 	if selected {
 		l.base = m.pens.selected
 	}
-	p := m.pens.hues[dissect.HueBlue]
-	if u.Dir == 1 {
-		p = m.pens.hues[dissect.HueMagenta]
-	}
+	p := v.wayPen(m, u.Dir)
 	if v.reading == readMessages {
 		v.message(m, &l, u, i, p, w)
 	} else {

@@ -1,0 +1,20 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestFollowShowsTheBytesOfAMessage: below the messages stand the bytes of the one under the cursor; readings of bytes and
+// text, and small screens, keep the room.
+func TestFollowShowsTheBytesOfAMessage(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("1Ggf")
+	x.has("── packet 1 ", "00000000  12 34", "·example")
+	x.keys("j")
+	x.has("── packet 2 ")
+	x.keys("v")
+	x.hasNot("── packet 2 ")
+	if small := open(t, 60, 16, Config{}).keys("1Ggf"); strings.Contains(small.text(), "── packet") {
+		t.Error("a small screen gives room to the bytes")
+	}
+}
