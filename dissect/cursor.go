@@ -63,7 +63,8 @@ type D struct {
 	message   int   // index in Tree.Messages of the message being read, -1 outside
 	joined    []Ref // the bytes of the source joinedSrc, where they came from a stream
 	joinedSrc uint8
-	datagram  uint8 // the source that Assemble put together, 0 for none
+	behindGap FrameNum // where a message begins in front of which bytes of the stream are missing
+	datagram  uint8    // the source that Assemble put together, 0 for none
 	reader    reader
 	meta      meta
 }
@@ -104,6 +105,10 @@ func (d *D) More() bool { return d.pos < d.end && !d.short && !d.t.full }
 
 // Data is what is left of the current range. Reading it does not advance.
 func (d *D) Data() []byte { return d.data[d.pos:d.end] }
+
+// BehindGap is the frame in which the message begins, where bytes of the stream are missing in front of it, and 0
+// elsewhere: such messages wait until the gap is given up. It counts in the first pass.
+func (d *D) BehindGap() FrameNum { return d.behindGap }
 
 // Short is true once a read went past the end.
 func (d *D) Short() bool { return d.short }

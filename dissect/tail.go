@@ -301,7 +301,9 @@ func (d *D) await(st *stream, b []byte, n int) {
 // keepMessage keeps the recipe of a message and dissects it.
 func (d *D) keepMessage(st *stream, how step, refs []Ref, whole []byte, fields *SegmentFields) {
 	d.s.pdus.keep(d.Frame, d.segments(), refs, st.lost)
+	d.behindGap = 0
 	if st.lost > 0 {
+		d.behindGap = refs[0].Frame
 		d.Mark(fLost)
 	}
 	st.lost = 0

@@ -218,7 +218,25 @@ func (q *question) answers(kind uint32) bool {
 	return kind == q.kind
 }
 
-// answer finds the question: the oldest open one that asks for this. Those in front of it lost their answers.
+// questionOf is the open question that a message answers, or -1: the oldest that asks for this, for a room the one that
+// asks for it. Where a part of the server's stream is missing, answers are, too; since clients wait for each, it is then
+// the newest of those in front of the message.
+func (c *connection) questionOf(d *dissect.D, kind uint32, body []byte) int {
+	found, began := -1, d.BehindGap()
+	for i := range c.open {
+		q := &c.open[i]
+		switch {
+		case !q.answers(kind):
+		case kind == tRoom && len(body) >= 2 && q.x == int8(body[0]) && q.y == int8(body[1]):
+			return i
+		case found < 0 || q.frame < began:
+			found = i
+		}
+	}
+	return found
+}
+
+// answer finds the question. Those in front of it lost their answers.
 func (c *connection) answer(d *dissect.D, kind uint32, body []byte, m *messageNote) {
 	first := !c.begun
 	c.begun = true
@@ -231,11 +249,8 @@ func (c *connection) answer(d *dissect.D, kind uint32, body []byte, m *messageNo
 	if !knownType(kind) {
 		return
 	}
-	for i := range c.open {
+	if i := c.questionOf(d, kind, body); i >= 0 {
 		q := &c.open[i]
-		if !q.answers(kind) {
-			continue
-		}
 		if i > 0 {
 			m.flags |= otherAnswer
 		}
@@ -245,8 +260,8 @@ func (c *connection) answer(d *dissect.D, kind uint32, body []byte, m *messageNo
 		}
 		if kind == tTest {
 			m.test = c.tests
-			if i := int(c.tests) - 1; i >= 0 && i < len(c.speed) {
-				c.speed[i] = uint32(min((d.Time()-d.TimeOf(q.frame))/1000, 1<<31))
+			if n := int(c.tests) - 1; n >= 0 && n < len(c.speed) {
+				c.speed[n] = uint32(min((d.Time()-d.TimeOf(q.frame))/1000, 1<<31))
 			}
 		}
 		c.open = append(c.open[:0], c.open[i+1:]...)

@@ -2,6 +2,7 @@ package soaprun
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -273,5 +274,25 @@ func TestClaimsToBeLong(t *testing.T) {
 			t.Errorf("%s: %s", text, got)
 		}
 		dissecttest.Owned(t, s)
+	}
+}
+
+// TestPairsBehindLoss loses answers: what comes behind them answers the newest question, a room that which asks for it.
+func TestPairsBehindLoss(t *testing.T) {
+	k := newTalk(t, livePort)
+	k.hex(host, s1)
+	k.hex(client, s6)
+	k.lose(host, len(dissecttest.Unhex(t, s9)))
+	k.hex(client, s5)
+	k.lose(host, 346)
+	ask := k.hex(client, s7)
+	k.hex(host, s9)
+	room := k.hex(client, "06 00 00 00 52 6f 6f 6d 01 01")
+	k.hex(client, s5)
+	shown := k.say(host, roomBytes(1, 1, 0, nil))
+	k.end(host)
+	s := k.session()
+	if got, want := dissecttest.All(s.Tree(shown), "soaprun.request_in"), fmt.Sprintf("%d,%d", ask, room); got != want { // both are read once the gap is given up
+		t.Errorf("the answers are to %s, want %s", got, want)
 	}
 }
