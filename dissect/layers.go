@@ -120,10 +120,14 @@ func (d *D) NextEmpty() {
 	if d.first {
 		st, ok := d.wantsEmpty()
 		if !ok {
-			return
+			st = step{noLayer, ByTable} // a frame may carry more packets, whose steps follow
 		}
 		d.path = append(d.path, st)
 	} else if d.layer >= len(d.path) {
+		return
+	}
+	if d.path[d.layer].plugin == noLayer {
+		d.layer++
 		return
 	}
 	d.into(d.path[d.layer], 0)
