@@ -215,14 +215,21 @@ func (m *model) overCompletions(lines []string) {
 		if c.Type == "value" {
 			kind, doc = valueNumber(c.Text, c.Doc), m.bar(max(0, c.packets)/most, max(0, w-62))
 		}
-		text := fit(" "+fit(dissect.Escape(c.Text), 32)+" "+fit(kind, 12)+fitRight(count, 11)+"  "+doc, w-2)
+		var l line
+		p := pen{}
 		switch {
 		case i == m.completing:
-			text = m.pens.selected.open + text + m.pens.selected.close
+			l.base = m.pens.selected
 		case c.packets == 0:
-			text = m.pens.dim.open + text + m.pens.dim.close
+			p = m.pens.dim
 		}
-		body = append(body, text)
+		l.put(p, " "+fit(dissect.Escape(c.Text), 32)+" "+fit(kind, 12)+fitRight(count, 11)+"  ")
+		if c.Type == "value" {
+			l.putBars(&m.pens, doc)
+		} else {
+			l.put(p, fit(doc, max(0, w-2-l.width)))
+		}
+		body = append(body, fitLine(l.end(w-2), w-2))
 	}
 	over(lines, m.box(itoa(m.completing+1)+" of "+itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · Tab take", "Tab takes")), 3, 3)
 }

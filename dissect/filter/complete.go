@@ -2,6 +2,8 @@ package filter
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -254,7 +256,9 @@ func (c *completer) names(f *dissect.Field) {
 		return
 	}
 	seen := map[string]bool{}
-	for v, name := range f.Values() {
+	values := f.Values()
+	for _, v := range slices.Sorted(maps.Keys(values)) { // of values that share a name always the same stands beside it
+		name := values[v]
 		n := fitValue(name, c.word)
 		if n < 0 && c.word != "" && !c.quoted && fmt.Sprint(v) == c.word {
 			n = 3
