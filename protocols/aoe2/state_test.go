@@ -148,6 +148,24 @@ func TestCounters(t *testing.T) {
 	dissecttest.Looks(t, s)
 }
 
+// TestTwoOfThreeCount has two players whose counters are as those of three: the capture lacks the third.
+func TestTwoOfThreeCount(t *testing.T) {
+	for step, drift := range map[uint32]string{2000: "0", 4003: "3", 1197: "-3", 3100: "-500"} {
+		k := newTalk(t)
+		var n dissect.FrameNum
+		for i := range uint32(10) {
+			k.Say(60, host, second, counterHex(idA, idB, 2000+i))
+			n = k.Say(60, second, host, counterHex(idB, idA, 2000+step+i))
+		}
+		s := k.Session()
+		drifted := "-"
+		if step == 3100 {
+			drifted = ""
+		}
+		want(t, s, n, "counter.drift", drift, "counter.drifted", drifted)
+	}
+}
+
 // TestTwoPlayersCount has the spacing of two players.
 func TestTwoPlayersCount(t *testing.T) {
 	k := newTalk(t)

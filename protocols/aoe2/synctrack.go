@@ -79,6 +79,8 @@ func (n counterNote) drift() int32 {
 	return rest
 }
 
+func (n counterNote) drifted() bool { return n.drift() > driftAllowed || n.drift() < -driftAllowed }
+
 // The counters of two players are compared while both run: what one has sent in the time that packets take does not
 // count, nor does what comes before both have counted for a while.
 const (
@@ -112,10 +114,11 @@ func (w *world) counter(d *dissect.D, h *head) (n counterNote) {
 	}
 	if r := g.reference; r != p && r.counted > 0 {
 		n.of, n.difference, n.spacing = r.id, int32(p.counter-r.counter), 2000
-		if len(g.players) <= 2 {
+		// Two players may be two of three of whom the capture lacks the third: either spacing will do.
+		if len(g.players) <= 2 && n.drifted() {
 			n.spacing = 1200
 		}
-		if drift := n.drift(); (drift > driftAllowed || drift < -driftAllowed) && p.counted >= countedFirst && r.counted >= countedFirst && d.Time()-r.lastSeen < 1e9 && !r.gone && !p.gone {
+		if n.drifted() && p.counted >= countedFirst && r.counted >= countedFirst && d.Time()-r.lastSeen < 1e9 && !r.gone && !p.gone {
 			n.flags |= counterDrifted
 		}
 	}
