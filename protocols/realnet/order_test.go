@@ -122,3 +122,31 @@ func TestForgetting(t *testing.T) {
 	want(t, s, reused, "sequence.conflict", "-")
 	dissecttest.Looks(t, s)
 }
+
+// TestOneSide takes captures that lack a side: its Acks and answers are not missed, and its Accept is known by its Ack.
+func TestOneSide(t *testing.T) {
+	k := newTalk(t)
+	k.tell(1, d1)
+	early := k.tell(1, said(4, 0, "early"))
+	k.tell(1, ackOf(1))
+	message := k.tell(1, said(5, 1, "a"))
+	last := message
+	for range manyCopies {
+		last = k.tell(70, said(5, 1, "a"))
+	}
+	end := k.tell(1, "01 00 09 00 00")
+	s := k.Session(asAny)
+	want(t, s, early, "stranger", "")
+	want(t, s, message, "stranger", "-", "phase", "connected")
+	want(t, s, last, "resend", "", "stuck", "-")
+	want(t, s, end, "unacked.count", "-")
+	k = newTalk(t)
+	k.tell(1, ">00 01 01 00 01 0000000000000000 0000000000000000 80841e00")
+	k.tell(1, tableOf(2, "1:1:hp"))
+	early = k.tell(1, replicationOf(3, 1, "1:05"))
+	k.tell(1, ackOf(1))
+	late := k.tell(1, replicationOf(4, 2, "1:06"))
+	s = k.Session(asAny)
+	want(t, s, early, "replication.early", "-")
+	want(t, s, late, "replication.early", "")
+}

@@ -147,7 +147,7 @@ func (v *view) repeats(d *dissect.D) {
 	if n.flags&noteResend != 0 {
 		word = "resent"
 		d.Mark(nResend)
-		if n.copies >= manyCopies {
+		if n.copies >= manyCopies && n.flags&noteUnheard == 0 {
 			d.Mark(nStuck)
 		}
 	} else {

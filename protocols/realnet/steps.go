@@ -22,7 +22,8 @@ func (l *link) step(d *dissect.D, v *view, n *packetNote) {
 		l.leave(d)
 		l.phase = phaseRefused
 	case kindAck:
-		if l.phase == phaseAccepted && n.from == fromClient && len(v.whole) > 2 && le16(v.whole[1:]) == 1 {
+		// An Ack of the Accept tells of it where the server's side was not captured.
+		if (l.phase == phaseAccepted || l.phase == phaseHandshaking) && n.from == fromClient && len(v.whole) > 2 && le16(v.whole[1:]) == 1 {
 			l.connect(d)
 		}
 	case kindDisconnection:
@@ -45,7 +46,7 @@ func (l *link) step(d *dissect.D, v *view, n *packetNote) {
 	case kindLinkReject:
 		l.answers(d, stepTable, n)
 	case kindReplication:
-		if l.phase == phaseConnected || l.phase == phaseAccepted {
+		if l.heard[1-d.Dir] && (l.phase == phaseConnected || l.phase == phaseAccepted) {
 			n.flags |= noteNotLinked
 		}
 	}
@@ -118,7 +119,9 @@ func (l *link) disconnects(d *dissect.D, v *view, n *packetNote) {
 			v.times.lasted = d.Time() - l.since
 			v.times.flags |= timeLasted
 		}
-		v.rare.open = l.sides[0].unacked(d) + l.sides[1].unacked(d)
+		if l.heard[1-d.Dir] {
+			v.rare.open = l.sides[0].unacked(d) + l.sides[1].unacked(d)
+		}
 	}
 	l.phase = phaseClosed
 }

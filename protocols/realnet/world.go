@@ -8,7 +8,8 @@ type link struct {
 	server  uint8 // 1 and the server's direction; 0 while unknown
 	guessed bool
 	phase   uint8
-	number  int // of the client at its server, from 1
+	number  int     // of the client at its server, from 1
+	heard   [2]bool // whether anything of a side was captured: of one that was not, nothing is missing
 
 	begun  int64 // when the Init was sent
 	since  int64 // when the client connected
@@ -76,6 +77,7 @@ const (
 	noteNotLinked             // replication before the client accepted a table
 	noteAnswers               // prev is what the packet answers
 	noteNotice                // a server's answer to a packet of somebody without a connection
+	noteUnheard               // nothing of the other side was captured
 )
 
 // A rareNote is what hardly any packet leaves behind.
@@ -109,6 +111,10 @@ func (l *link) take(d *dissect.D, v *view) (n packetNote) {
 	if v.kind == kindInit && v.hasSeq && (l.phase == phaseRefused || l.phase == phaseClosed || l.phase >= phaseConnected && now-l.begun > sameInit) {
 		l.leave(d)
 		*l = link{}
+	}
+	l.heard[d.Dir] = true
+	if !l.heard[1-d.Dir] {
+		n.flags |= noteUnheard
 	}
 	l.settle(d, v)
 	if silence := now - l.last; l.last != 0 && silence > silenceTime && l.phase != phaseClosed && l.phase != phaseRefused {
