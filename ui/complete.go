@@ -236,8 +236,8 @@ func (m *model) overCompletions(lines []string) {
 
 // valueNumber is the number behind the name of a value, as in GAME_INPUT (0x0e); the bar says more than the name again.
 func valueNumber(name, doc string) string {
-	number, ok := strings.CutPrefix(doc, name+" (")
-	if number, ok = strings.CutSuffix(number, ")"); !ok {
+	number, ok := strings.CutSuffix(strings.TrimPrefix(doc, name+" ("), ")")
+	if !ok {
 		return "value"
 	}
 	return dissect.Escape(number)
