@@ -1,7 +1,7 @@
 // Command oracle holds what remora reads from captures against what tshark 4.0 prints with -T fields: every field of the
 // everyday protocols that tshark knows, and the Protocol column, frame by frame.
 //
-// It reads the captures of the fixtures, and those of the folder that REMORA_CAPTURES names. Captures named as arguments
+// It reads the captures of the fixtures and of the protocols' tests, and those of the folder that REMORA_CAPTURES names. Captures named as arguments
 // take their place. For each protocol it prints how often a field of a frame is the same, of how often tshark has one, and
 // what differs most often. Differences that explained.txt names, with the reason, are counted by themselves. It fails when
 // a protocol falls below its goal.
@@ -66,9 +66,13 @@ func run(protocols []string, shown int, captures []string) (good bool, err error
 	return c.print(os.Stdout, shown), nil
 }
 
-// standardCaptures are the captures of the fixtures and those of the folder that REMORA_CAPTURES names.
+// standardCaptures are the captures of the protocols' tests, those of the fixtures, and those of the folder that REMORA_CAPTURES names.
 func standardCaptures() ([]string, error) {
-	var paths []string
+	paths, err := filepath.Glob("protocols/*/testdata/*.pcap*")
+	if err != nil {
+		return nil, err
+	}
+	paths = slices.DeleteFunc(paths, func(path string) bool { return filepath.Ext(path) == ".tree" })
 	for _, root := range []string{"fixtures/captures", os.Getenv("REMORA_CAPTURES")} {
 		if root == "" {
 			continue
