@@ -121,3 +121,38 @@ func Holds(t testing.TB, tree *dissect.Tree, protocol, check string) {
 		t.Errorf("there is no %s", name)
 	}
 }
+
+// A HexRows is a file of packets (see HexFile) with what they must show. It is an alias so that tables may leave out the
+// names.
+type HexRows = struct {
+	Path string
+	Rows []Row
+}
+
+// CheckHex holds files of packets against their rows; every byte must have a name.
+func CheckHex(t *testing.T, plugins []dissect.Plugin, files []HexRows) {
+	t.Helper()
+	for _, f := range files {
+		link, made := HexFile(t, f.Path)
+		s := Session(t, plugins, link, made)
+		Owned(t, s)
+		Check(t, s, f.Rows)
+	}
+}
+
+// RunHex is Run over files of packets.
+func RunHex(t *testing.T, plugins []dissect.Plugin, files []HexRows) {
+	t.Helper()
+	for _, f := range files {
+		Run(t, plugins, HexPcap(t, f.Path))
+	}
+}
+
+// MutateHex is Mutations over files of packets.
+func MutateHex(t *testing.T, plugins []dissect.Plugin, files []HexRows, from int) {
+	t.Helper()
+	for _, f := range files {
+		link, made := HexFile(t, f.Path)
+		Mutations(t, plugins, Session(t, plugins, link, made), from)
+	}
+}

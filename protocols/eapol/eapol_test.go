@@ -9,10 +9,7 @@ import (
 
 // files are packets recorded between programs or put together by hand, some of them broken; the values are those of tshark 4.0,
 // but for what only one of the two reads.
-var files = []struct {
-	path string
-	rows []dissecttest.Row
-}{
+var files = []dissecttest.HexRows{
 	{"testdata/packets.hex", []dissecttest.Row{
 		{Frame: 1, Field: "info", Want: "Key (Message 1 of 4)"},
 		{Frame: 2, Field: "info", Want: "Key (Message 2 of 4)"},
@@ -52,24 +49,8 @@ var files = []struct {
 	}},
 }
 
-func TestPackets(t *testing.T) {
-	for _, f := range files {
-		link, made := dissecttest.HexFile(t, f.path)
-		s := dissecttest.Session(t, protocols.All(), link, made)
-		dissecttest.Owned(t, s)
-		dissecttest.Check(t, s, f.rows)
-	}
-}
+func TestPackets(t *testing.T) { dissecttest.CheckHex(t, protocols.All(), files) }
 
-func TestStandard(t *testing.T) {
-	for _, f := range files {
-		dissecttest.Run(t, protocols.All(), dissecttest.HexPcap(t, f.path))
-	}
-}
+func TestStandard(t *testing.T) { dissecttest.RunHex(t, protocols.All(), files) }
 
-func TestHostile(t *testing.T) {
-	for _, f := range files {
-		link, made := dissecttest.HexFile(t, f.path)
-		dissecttest.Mutations(t, protocols.All(), dissecttest.Session(t, protocols.All(), link, made), 14)
-	}
-}
+func TestHostile(t *testing.T) { dissecttest.MutateHex(t, protocols.All(), files, 14) }

@@ -46,10 +46,7 @@ var both = []dissecttest.Row{
 
 // files are packets recorded between programs or put together by hand, some of them broken; the values are those of tshark 4.0,
 // but for what only one of the two reads.
-var files = []struct {
-	path string
-	rows []dissecttest.Row
-}{
+var files = []dissecttest.HexRows{
 	{"testdata/mapped.hex", []dissecttest.Row{
 		{Frame: 42, Field: "info", Want: "URB_ISOCHRONOUS in"},
 		{Frame: 44, Field: "info", Want: ""},
@@ -103,23 +100,14 @@ var files = []struct {
 
 func TestPackets(t *testing.T) {
 	for _, f := range files {
-		link, made := dissecttest.HexFile(t, f.path)
+		link, made := dissecttest.HexFile(t, f.Path)
 		s := dissecttest.Session(t, protocols.All(), link, made)
 		dissecttest.Owned(t, s)
 		dissecttest.Check(t, s, both)
-		dissecttest.Check(t, s, f.rows)
+		dissecttest.Check(t, s, f.Rows)
 	}
 }
 
-func TestStandard(t *testing.T) {
-	for _, f := range files {
-		dissecttest.Run(t, protocols.All(), dissecttest.HexPcap(t, f.path))
-	}
-}
+func TestStandard(t *testing.T) { dissecttest.RunHex(t, protocols.All(), files) }
 
-func TestHostile(t *testing.T) {
-	for _, f := range files {
-		link, made := dissecttest.HexFile(t, f.path)
-		dissecttest.Mutations(t, protocols.All(), dissecttest.Session(t, protocols.All(), link, made), 9)
-	}
-}
+func TestHostile(t *testing.T) { dissecttest.MutateHex(t, protocols.All(), files, 9) }
