@@ -1,0 +1,51 @@
+package ui
+
+import (
+	"context"
+
+	"remora/dissect"
+)
+
+// atOnce is how many packets are counted before anybody else has a turn.
+const atOnce = 4096
+
+// eachShown hands on the packets shown as they come, a few thousand at once, until the capture ends or ctx does. The last
+// argument is the packet up to which everything is decided.
+func (m *model) eachShown(ctx context.Context, s *dissect.Session, sh *shown, ig ignored, take func(frames []dissect.FrameNum, upTo dissect.FrameNum)) {
+	defer m.guard("counting")
+	wake, cancel := s.Store().Subscribe()
+	defer cancel()
+	frames := make([]dissect.FrameNum, 0, atOnce)
+	at, told := 0, dissect.FrameNum(0)
+	for ctx.Err() == nil {
+		decided := dissect.FrameNum(s.Passed())
+		rows := int(decided)
+		if sh != nil {
+			decided = dissect.FrameNum(sh.decided.Load())
+			rows = sh.matches.Len()
+		}
+		frames = frames[:0]
+		for ; at < rows && len(frames) < cap(frames); at++ {
+			if sh == nil && ig[dissect.FrameNum(at+1)] {
+				continue
+			} else if sh == nil {
+				frames = append(frames, dissect.FrameNum(at+1))
+			} else {
+				frames = append(frames, sh.matches.At(at))
+			}
+		}
+		switch {
+		case len(frames) > 0:
+			told = frames[len(frames)-1]
+			take(frames, told)
+			continue
+		case decided > told:
+			told = decided
+			take(nil, told)
+		}
+		if s.Store().Status().Done && int(decided) >= s.Store().Len() || sh != nil && sh.failed.Load() != nil {
+			return
+		}
+		waitFor(ctx, wake)
+	}
+}

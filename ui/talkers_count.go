@@ -1,0 +1,114 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"remora/dissect"
+	"remora/dissect/stats"
+)
+
+// refresh begins to count what is shown now, and takes what has been counted.
+func (v *talkersView) refresh(m *model) {
+	layer := stats.Layers[v.layer].Name
+	if v.table == nil || v.of != m.shown || v.all != m.all || v.table.Session() != m.s || v.table.Layer().Name != layer {
+		if v.cancel != nil {
+			v.cancel()
+		}
+		var ctx context.Context
+		ctx, v.cancel = context.WithCancel(m.ctx)
+		v.of, v.all, v.table, v.upTo, v.asking = m.shown, m.all, stats.NewTable(m.s, layer), 0, false
+		v.levelsUpTo = 0
+		go m.countTalks(ctx, v.table, m.shown, m.ignored)
+	}
+	upTo, levels := v.table.UpTo(), m.tally().UpTo()
+	if (upTo != v.upTo || levels != v.levelsUpTo) && !v.asking {
+		v.ask(m, upTo, levels)
+	}
+}
+
+// ask has the lists made beside the screen: there may be a million conversations to put in order.
+func (v *talkersView) ask(m *model, upTo, levelsUpTo dissect.FrameNum) {
+	v.asking = true
+	t, tally, by := v.table, m.tally(), v.sort
+	m.pending = append(m.pending, func() any {
+		defer m.guard("counting")
+		levels := tally.Hierarchy()
+		stats.MostFirst(levels)
+		got := talkLists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, levels: flatten(levels), talks: t.Talks(), ends: t.Ends()}
+		orderTalks(got.talks, by)
+		orderEnds(got.ends, by)
+		return got
+	})
+}
+
+// talkLists are the lists of a view of talkers, made beside the screen.
+type talkLists struct {
+	of               *stats.Table
+	upTo, levelsUpTo dissect.FrameNum
+	sort             int
+	levels           []*stats.Level
+	talks            []stats.Talk
+	ends             []stats.EndCount
+}
+
+func (m *model) onTalkLists(l talkLists) {
+	v, ok := m.views[tabTalkers].(*talkersView)
+	if !ok || v.table != l.of {
+		return // of a table that nobody looks at any more
+	}
+	v.asking = false
+	v.upTo, v.levelsUpTo, v.levels, v.talks, v.ends = l.upTo, l.levelsUpTo, l.levels, l.talks, l.ends
+	if v.sort != l.sort {
+		v.upTo = 0 // another order was asked for meanwhile
+	}
+}
+
+func orderTalks(talks []stats.Talk, by int) {
+	slices.SortStableFunc(talks, func(a, b stats.Talk) int {
+		switch by {
+		case 1:
+			return cmp.Compare(b.Both().Bytes, a.Both().Bytes)
+		case 2:
+			return cmp.Compare(a.First, b.First)
+		case 3:
+			return cmp.Compare(b.Last-b.First, a.Last-a.First)
+		case 4:
+			return cmp.Compare(b.Rate(0)+b.Rate(1), a.Rate(0)+a.Rate(1))
+		case 5:
+			return cmp.Or(compareEnds(a.A, b.A), compareEnds(a.B, b.B))
+		}
+		return 0 // most packets first, as they come
+	})
+}
+
+func orderEnds(ends []stats.EndCount, by int) {
+	slices.SortStableFunc(ends, func(a, b stats.EndCount) int {
+		switch by {
+		case 1, 4:
+			return cmp.Compare(b.Both().Bytes, a.Both().Bytes)
+		case 2:
+			return cmp.Compare(a.First, b.First)
+		case 3:
+			return cmp.Compare(b.Last-b.First, a.Last-a.First)
+		case 5:
+			return compareEnds(a.End, b.End)
+		}
+		return 0
+	})
+}
+
+func flatten(levels []*stats.Level) []*stats.Level {
+	out := []*stats.Level{}
+	for _, l := range levels {
+		out = append(append(out, l), flatten(l.Below)...)
+	}
+	return out
+}
+
+// countTalks counts the packets shown into a table.
+func (m *model) countTalks(ctx context.Context, t *stats.Table, sh *shown, ig ignored) {
+	l := t.Session().Looker()
+	m.eachShown(ctx, t.Session(), sh, ig, func(frames []dissect.FrameNum, upTo dissect.FrameNum) { t.Frames(l, frames, upTo) })
+}
