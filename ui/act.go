@@ -96,6 +96,8 @@ func (m *model) do(a action, n int) {
 		if m.tree != nil {
 			m.foldAll(a == actOpenAll)
 		}
+	case actOpenBelow, actCloseBelow:
+		m.foldBelow(a == actOpenBelow)
 	case actZoom:
 		m.zoomed = !m.zoomed
 		m.keepTreeInView()

@@ -20,6 +20,8 @@ var actionTable = [...]Action{
 	actForward:       {"move.forward", "forward again to where going back began"},
 	actOpenAll:       {"tree.open-all", "open the whole tree"},
 	actCloseAll:      {"tree.close-all", "close the whole tree"},
+	actOpenBelow:     {"tree.open-below", "open the selected line and all below it"},
+	actCloseBelow:    {"tree.close-below", "close the selected line and all below it"},
 	actChanged:       {"tree.changes", "dim what is as in the last packet of the type, or do not"},
 	actNextPane:      {"pane.next", "next pane"},
 	actPrevPane:      {"pane.previous", "previous pane"},

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"remora/dissect"
@@ -23,6 +22,8 @@ const (
 	colLen
 	colField // any field
 	colInfo
+	colDeltaTalk
+	colDeltaType
 )
 
 // A column of the list. Its width depends on the list's width alone, so that nothing moves because a packet came; narrow
@@ -42,8 +43,8 @@ func standardColumns() []column {
 		{kind: colNo, title: "No.", right: true},
 		{kind: colTime, title: "Time", wide: [4]int{11, 11, 11, 10}},
 		{kind: colDelta, title: "Δ ms", wide: [4]int{9, 7, 0, 0}, right: true},
-		{kind: colSource, title: "Source", wide: [4]int{21, 17, 15, 12}},
-		{kind: colDest, title: "Destination", wide: [4]int{21, 17, 15, 12}},
+		{kind: colSource, title: "Source", wide: [4]int{21, 17, 15, 11}},
+		{kind: colDest, title: "Destination", wide: [4]int{21, 17, 15, 11}},
 		{kind: colProto, title: "Protocol", wide: [4]int{9, 8, 8, 0}},
 		{kind: colType, title: "Type", wide: [4]int{19, 15, 14, 14}},
 		{kind: colLen, title: "Len", wide: [4]int{5, 5, 5, 5}, right: true},
@@ -51,11 +52,20 @@ func standardColumns() []column {
 	}
 }
 
+// knownColumns are the columns that can be named: those that are not shown at first, and behind them the standard ones.
+func knownColumns() []column {
+	return append([]column{
+		{kind: colDeltaTalk, title: "Δ conv", wide: [4]int{9, 8, 8, 8}, right: true},
+		{kind: colDeltaType, title: "Δ type", wide: [4]int{9, 8, 8, 8}, right: true},
+	}, standardColumns()...)
+}
+
 // A placedColumn is a column with the width it has on a list.
 type placedColumn struct {
 	column
-	at int // its number among all columns
-	w  int
+	at  int // its number among all columns
+	w   int
+	gap int // cells behind it; two where an arrow leads from one end to the other
 }
 
 // place gives the columns their widths on a list of w cells. What is left is Info's.
@@ -70,16 +80,14 @@ func (m *model) placeColumns(w int) []placedColumn {
 		class = 2
 	}
 	out := make([]placedColumn, 0, len(m.columns))
-	used := 3
+	used := marginWidth
 	for i, c := range m.columns {
 		cw := c.wide[class]
 		switch {
 		case c.kind == colNo:
 			cw = max(5, len(group(m.store.Len())))
-		case c.kind == colTime && m.clockWide():
-			cw = 26
-		case c.kind == colTime && (m.clock == "a" || m.clock == "u"):
-			cw = map[bool]int{true: 15, false: 12}[w >= 110]
+		case c.kind == colTime:
+			cw = m.clockWidth(w, cw)
 		case c.kind == colInfo:
 			cw = 1
 		case w < 70 && c.kind == colLen:
@@ -93,8 +101,12 @@ func (m *model) placeColumns(w int) []placedColumn {
 			cw = min(c.set, max(minColumn, w-used-8))
 		}
 		if cw > 0 && !c.off && (c.set == 0 || used+cw < w) {
-			out = append(out, placedColumn{c, i, cw})
+			out = append(out, placedColumn{column: c, at: i, w: cw, gap: 1})
 			used += cw + 1
+			if k := len(out) - 2; k >= 0 && out[k].kind == colSource && c.kind == colDest {
+				out[k].gap++
+				used++
+			}
 		}
 	}
 	for i := range out {
@@ -102,6 +114,7 @@ func (m *model) placeColumns(w int) []placedColumn {
 			out[i].w = max(0, 1+w-used)
 			if i == len(out)-1 { // no gap behind it
 				out[i].w++
+				out[i].gap = 0
 			}
 		}
 	}
@@ -152,12 +165,50 @@ func (m *model) epoch() int64 {
 	return m.store.Meta(0).Time
 }
 
+// nanos tells whether the packets carry times finer than a microsecond: the file can hold them, and one of the first does.
+func (m *model) nanos() bool {
+	const looked = 64
+	if k := m.finer; k.store == m.store && (k.yes || k.looked >= looked) {
+		return k.yes
+	}
+	m.finer.store, m.finer.yes, m.finer.looked = m.store, false, min(looked, m.store.Len())
+	for i := range m.finer.looked {
+		if m.store.Time(i)%1000 != 0 && m.store.Interface(i).TimeDigits() > 6 {
+			m.finer.yes = true
+			break
+		}
+	}
+	return m.finer.yes
+}
+
+// clockWidth is the width of the times on a list of w cells; usual is that of seconds. Nine digits want three cells more,
+// which narrow lists do not have.
+func (m *model) clockWidth(w, usual int) int {
+	more := 0
+	if m.nanos() && w >= 90 {
+		more = 3
+	}
+	switch {
+	case m.clockWide():
+		return 26 + more
+	case m.clock == "a" || m.clock == "u":
+		if w < 110 {
+			return 12
+		}
+		return 15 + more
+	}
+	return usual + min(more, 2) // up to 999 seconds
+}
+
 // timeText is a packet's time in the form that is chosen.
 func (m *model) timeText(n dissect.FrameNum) string { return m.timeDigits(n, 6) }
 
 // timeWithin is timeText with as many digits after the second as there is room for.
 func (m *model) timeWithin(n dissect.FrameNum, w int) string {
 	text := m.timeText(n)
+	if m.nanos() && width(text)+3 <= w {
+		return m.timeDigits(n, 9)
+	}
 	for digits := 3; digits >= 0 && width(text) > w; digits -= 3 {
 		text = m.timeDigits(n, digits)
 	}
@@ -176,29 +227,6 @@ func (m *model) timeDigits(n dissect.FrameNum, digits int) string {
 		last = m.store.Time(int(before) - 1)
 	}
 	return strings.TrimSpace(string(clock.Append(nil, at, m.epoch(), last, digits)))
-}
-
-// deltaText is the time since the packet shown before, in milliseconds.
-func (m *model) deltaText(n dissect.FrameNum) string {
-	before := m.shownBefore(n)
-	if before == 0 {
-		return ""
-	}
-	return milliseconds(m.store.Time(int(n)-1) - m.store.Time(int(before)-1))
-}
-
-// milliseconds writes a span of time with as many decimals as its size leaves room for.
-func milliseconds(ns int64) string {
-	ms := float64(ns) / 1e6
-	switch {
-	case ms >= 99999.5 || ms <= -9999.5:
-		return strconv.FormatFloat(ms/1000, 'f', 0, 64) + " s"
-	case ms >= 999.5:
-		return strconv.FormatFloat(ms, 'f', 0, 64)
-	case ms >= 99.5:
-		return strconv.FormatFloat(ms, 'f', 1, 64)
-	}
-	return strconv.FormatFloat(ms, 'f', 2, 64)
 }
 
 // addColumn shows a field as a column of its own, in front of Info; a field that has one loses it.

@@ -10,7 +10,7 @@ import (
 // drawHead draws the columns' titles. The one that the list is sorted by has a sign behind it.
 func (m *model) drawHead(cols []placedColumn, w int) string {
 	var head line
-	head.put(pen{}, "   ")
+	head.put(pen{}, strings.Repeat(" ", marginWidth))
 	for i, c := range cols {
 		p, title := m.pens.dim, dissect.Escape(c.title)
 		if m.sortBy.is(c.column) {
@@ -31,7 +31,7 @@ func (m *model) drawHead(cols []placedColumn, w int) string {
 			head.put(p, fit(title, c.w))
 		}
 		if i < len(cols)-1 {
-			head.put(m.pens.dim, gap)
+			head.put(m.pens.dim, fit(gap, c.gap))
 		}
 	}
 	return fitLine(head.end(w), w)
@@ -39,7 +39,7 @@ func (m *model) drawHead(cols []placedColumn, w int) string {
 
 // headAt is the column whose title is at a place of the head, and whether the place is its right edge; -1 is none.
 func (m *model) headAt(r rect, x int) (at int, edge bool) {
-	from := r.x + 3
+	from := r.x + marginWidth
 	cols := m.placeColumns(r.w)
 	for i, c := range cols {
 		switch {
@@ -48,7 +48,7 @@ func (m *model) headAt(r rect, x int) (at int, edge bool) {
 		case x == from+c.w && i < len(cols)-1:
 			return c.at, c.kind != colInfo
 		}
-		from += c.w + 1
+		from += c.w + c.gap
 	}
 	return -1, false
 }
@@ -157,7 +157,7 @@ func (m *model) sortCommand(name string) {
 // allColumns are the columns and, behind them, the standard ones that are not among them.
 func (m *model) allColumns() []column {
 	out := slices.Clone(m.columns)
-	for _, c := range standardColumns() {
+	for _, c := range knownColumns() {
 		if !slices.ContainsFunc(m.columns, func(o column) bool { return o.kind == c.kind && o.field == nil }) {
 			c.off = true
 			out = append(out, c)

@@ -92,7 +92,7 @@ func columnsOfText(reg *dissect.Registry, text string) []column {
 	for word := range strings.SplitSeq(text, ",") {
 		name, width, _ := strings.Cut(word, "=")
 		name, off := strings.CutPrefix(name, "-")
-		all := standardColumns()
+		all := knownColumns()
 		i := slices.IndexFunc(all, func(c column) bool { return c.title == name })
 		var c column
 		if i >= 0 {

@@ -20,6 +20,8 @@ const (
 	actOpen
 	actOpenAll
 	actCloseAll
+	actOpenBelow
+	actCloseBelow
 	actNextPane
 	actPrevPane
 	actNextPacket
@@ -161,7 +163,10 @@ var keyTable = []KeyGroup{
 		{"h l ← →", "tree: close and open; bytes: move", []string{"h", "left"}, actLeft},
 		{"", "", []string{"l", "right"}, actRight},
 		{"Enter", "list: to the tree; tree: open, close or follow a link; bytes: to the field", []string{"enter"}, actOpen},
-		{"zR zM", "open all, close all", nil, actOpenAll},
+		{"zR zM Ctrl-→ Ctrl-←", "open all, close all", []string{"ctrl+right"}, actOpenAll},
+		{"", "", []string{"ctrl+left"}, actCloseAll},
+		{"zO zC Shift-→ Shift-←", "open or close the selected line and all below it", []string{"shift+right"}, actOpenBelow},
+		{"", "", []string{"shift+left"}, actCloseBelow},
 		{"\\", "zoom the pane", []string{"\\"}, actZoom},
 		{"|", "next arrangement of the panes", []string{"|"}, actArrange},
 		{"+ - < >", "height of the list or of the bytes, width of the tree", []string{"+"}, actBigger},
@@ -222,7 +227,7 @@ var keyTable = []KeyGroup{
 }
 
 // sequences are the keys of two letters.
-var sequences = map[string]action{"gg": actFirst, "zR": actOpenAll, "zM": actCloseAll, "ZZ": actQuitNow, "za": actOpen, "zo": actRight, "zc": actLeft, "''": actBack,
+var sequences = map[string]action{"gg": actFirst, "zR": actOpenAll, "zM": actCloseAll, "zO": actOpenBelow, "zC": actCloseBelow, "ZZ": actQuitNow, "za": actOpen, "zo": actRight, "zc": actLeft, "''": actBack,
 	"gp": actTabPackets, "gt": actTabTypes, "gc": actTabTalkers, "gn": actTabNotes, "gf": actFollowStream, "gi": actProperties, "gr": actRates,
 	"yy": actCopyRow, "yv": actCopyValue, "yt": actCopyTree, "y=": actCopyFilter, "yh": actCopyHex, "yc": actCopyC, "yg": actCopyGo, "yp": actCopyPython, "yb": actCopyBase64, "yj": actCopyJSON,
 	"]m": actMarkNext, "[m": actMarkPrev, "]n": actNoteNext, "[n": actNotePrev, "]c": actCommentNext, "[c": actCommentPrev,

@@ -39,6 +39,8 @@ func (m *model) cached(n dissect.FrameNum) row {
 			text, r.short[0] = m.endText(t, t.Src)
 		case colDest:
 			text, r.short[1] = m.endText(t, t.Dst)
+		case colDeltaTalk, colDeltaType:
+			text = m.gapCell(c.kind, n)
 		default:
 			text = m.cell(c, t)
 		}
@@ -161,7 +163,7 @@ func (m *model) drawCells(l *line, r row, cols []placedColumn, n dissect.FrameNu
 	for _, c := range cols {
 		p, text := pen{}, r.cells[c.at]
 		switch c.kind {
-		case colNo:
+		case colNo, colDeltaTalk, colDeltaType:
 			p = m.pens.dim
 		case colTime: // these two depend on the packets around
 			p, text = m.pens.dim, m.timeWithin(n, c.w)
@@ -184,34 +186,11 @@ func (m *model) drawCells(l *line, r row, cols []placedColumn, n dissect.FrameNu
 			text = fit(text, c.w)
 		}
 		l.put(p, text)
-		l.put(pen{}, " ")
-	}
-}
-
-// drawMargin draws the three cells in front: the cursor or the line that joins a conversation, a mark, the worst note.
-func (m *model) drawMargin(l *line, n dissect.FrameNum, r row, selected bool) {
-	sign := " "
-	switch {
-	case selected:
-		sign = m.glyph("▸", ">")
-	case r.conv != 0 && r.conv == m.curConv:
-		sign = m.glyph("│", "|")
-	}
-	l.put(m.pens.accent, sign)
-	if letter := m.markOf(n); letter != 0 {
-		l.put(m.pens.warn, string(letter))
-	} else if r.comment {
-		l.put(m.pens.accent, string(commentSign))
-	} else {
-		l.put(pen{}, " ")
-	}
-	switch {
-	case r.severity >= dissect.Error:
-		l.put(m.pens.bad, m.glyph("✗", "x"))
-	case r.severity >= dissect.Warn:
-		l.put(m.pens.warn, "!")
-	default:
-		l.put(pen{}, " ")
+		if c.gap > 1 {
+			l.put(m.pens.dim, m.glyph("→ ", "> "))
+		} else {
+			l.put(pen{}, strings.Repeat(" ", c.gap))
+		}
 	}
 }
 
@@ -270,6 +249,8 @@ func (m *model) select_(n dissect.FrameNum) {
 	m.cur = n
 	m.tree = m.looker.Tree(n).Clone()
 	m.curConv = m.s.ConversationOf(n)
+	m.findLinks()
+	m.findTalkEnd()
 	m.settleTree()
 	m.findBefore()
 	m.watch()

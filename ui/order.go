@@ -122,7 +122,7 @@ func (m *model) sortTitle() string {
 	if m.sortBy.field != nil {
 		return m.sortBy.field.Name()
 	}
-	for _, c := range standardColumns() {
+	for _, c := range knownColumns() {
 		if m.sortBy.is(c) {
 			return c.title
 		}

@@ -155,12 +155,12 @@ func TestHeadByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	p := x.m.layout()
 	at := func(name string) (from, w int) {
-		from = 3
+		from = marginWidth
 		for _, c := range x.m.placeColumns(120) {
 			if c.title == name {
 				return from, c.w
 			}
-			from += c.w + 1
+			from += c.w + c.gap
 		}
 		t.Fatalf("no column %s", name)
 		return 0, 0
@@ -215,7 +215,7 @@ func TestColumnsView(t *testing.T) {
 	if head := strings.Split(x.text(), "\n")[3]; strings.Contains(head, "Source") || strings.Index(head, "Destination") < strings.Index(head, "Type") {
 		t.Errorf("the head is %q", head)
 	}
-	x.keys("sG<up>>>>") // Len
+	x.keys("s7j>>>") // Len
 	if c := x.m.columns[x.m.columnNamed("Len")]; c.set != 8 {
 		t.Errorf("Len is %d wide", c.set)
 	}

@@ -33,6 +33,8 @@ func (s *sorter) fill(ctx context.Context, keys []sortKey) bool {
 	case colDelta:
 		s.deltas(keys)
 		return ctx.Err() == nil
+	case colDeltaTalk, colDeltaType:
+		return s.byGap(ctx, keys)
 	case colLen:
 		return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
 			return func(k *sortKey, n dissect.FrameNum) { k.number = uint64(store.Meta(int(n) - 1).Len) }

@@ -92,9 +92,9 @@ func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m
 
 // columnsNamed are the columns of these titles and fields; none are the standard ones. Info is always the last.
 func columnsNamed(reg *dissect.Registry, names []string) ([]column, error) {
-	standard := standardColumns()
+	standard := knownColumns()
 	if len(names) == 0 {
-		return standard, nil
+		return standardColumns(), nil
 	}
 	var out []column
 	for _, name := range names {
@@ -115,7 +115,7 @@ func columnsNamed(reg *dissect.Registry, names []string) ([]column, error) {
 
 func nearColumn(reg *dissect.Registry, name string) string {
 	titles := map[string]string{}
-	for _, c := range standardColumns() {
+	for _, c := range knownColumns() {
 		titles[strings.ToLower(c.title)] = c.title
 	}
 	near := titles[nearest.One(strings.ToLower(name), sortedKeys(titles))]

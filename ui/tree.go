@@ -173,6 +173,21 @@ func (m *model) fold(how int) {
 	m.selectNode(i)
 }
 
+// foldBelow opens or closes the selected node and all that is below it.
+func (m *model) foldBelow(open bool) {
+	i := m.selectedNode()
+	if i < 0 {
+		return
+	}
+	for j := i; j < m.tree.End(i); j++ {
+		if m.tree.End(j) > j+1 {
+			m.treePane.open[m.tree.Nodes[j].Field] = open
+		}
+	}
+	m.settleTree()
+	m.selectNode(i)
+}
+
 func (m *model) foldAll(open bool) {
 	i := m.selectedNode()
 	for j := range m.tree.Nodes {

@@ -119,13 +119,20 @@ type model struct {
 	lookedUp uint64 // names that had come in when the rows were made
 	clock    string
 
-	shown     *shown
-	frozen    int // packets when the picture was frozen, 0 when not
-	follow    bool
-	top       int
-	known     int // rows that were there when the end was last in view
-	cur       dissect.FrameNum
-	curConv   uint32
+	shown   *shown
+	frozen  int // packets when the picture was frozen, 0 when not
+	follow  bool
+	top     int
+	known   int // rows that were there when the end was last in view
+	cur     dissect.FrameNum
+	curConv uint32
+	linked  []dissect.FrameNum // packets that the selected one has links to
+	talkEnd talkEnd            // the last packet of the selected conversation
+	finer   struct {           // whether times are finer than a microsecond, as nanos found
+		store  *capture.Store
+		yes    bool
+		looked int
+	}
 	anchor    dissect.FrameNum
 	back      []dissect.FrameNum // where jumps began
 	ahead     []dissect.FrameNum // where going back left from
@@ -360,6 +367,8 @@ func (m *model) handle(msg tea.Msg) {
 		m.onTalkLists(msg)
 	case ordered:
 		m.onOrdered(msg)
+	case talkEnd:
+		m.onTalkEnd(msg)
 	case found:
 		m.onFound(msg)
 	case saved:

@@ -279,7 +279,7 @@ func (m *model) useCell(r rect, x, y int) {
 	if y <= r.y || row >= m.rows() {
 		return
 	}
-	at := r.x + 3
+	at := r.x + marginWidth
 	for _, c := range m.placeColumns(r.w) {
 		if x >= at && x <= at+c.w {
 			m.moveTo(row)
@@ -288,6 +288,6 @@ func (m *model) useCell(r rect, x, y int) {
 			}
 			return
 		}
-		at += c.w + 1
+		at += c.w + c.gap
 	}
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -103,7 +104,11 @@ func (m *model) glyph(unicode, ascii string) string {
 func (m *model) drawHeader(w int) string {
 	var l line
 	st := m.store.Status()
-	l.put(m.pens.bold, " remora ")
+	right, rw := m.drawViews()
+	name := dissect.Escape(st.Name)
+	if rw+width(name)+18 <= w { // the capture's name comes first
+		l.put(m.pens.bold, " remora ")
+	}
 	l.put(pen{}, " ")
 	switch {
 	case st.Live:
@@ -115,11 +120,13 @@ func (m *model) drawHeader(w int) string {
 	default:
 		l.put(m.pens.dim, m.glyph("○ ", "o "))
 	}
-	l.put(pen{}, dissect.Escape(st.Name))
+	if room := w - rw - l.width - 1; width(name) > room && strings.ContainsAny(name, `/\`) {
+		name = fitTail(name, max(8, room)) // paths differ at their end
+	}
+	l.put(pen{}, name)
 	if st.CaptureFilter != "" {
 		l.put(m.pens.dim, "  "+dissect.Escape(st.CaptureFilter))
 	}
-	right, rw := m.drawViews()
 	if room := w - rw; l.width > room-1 {
 		return fitStyled(ansi.Truncate(l.b.String(), max(0, room-1), "…"), room) + right
 	}
@@ -165,7 +172,11 @@ func (m *model) shownCount() (string, pen) {
 	if st := m.store.Status(); lag > 0 && (st.Done || lag > max(1000, of/50)) { // live, a few are always on their way
 		return group(n) + " so far, " + itoa((of-lag)*100/max(1, of)) + " %", m.pens.dim
 	}
-	return m.glyph("✓ ", "") + group(n) + " of " + group(all), m.pens.good
+	text := m.glyph("✓ ", "") + group(n) + " of " + group(all)
+	if m.w >= 100 && all > 0 {
+		text += m.glyph(" · ", "  ") + strconv.FormatFloat(float64(n)*100/float64(all), 'f', 1, 64) + " %"
+	}
+	return text, m.pens.good
 }
 
 // drawRule titles the panes below it: the packet, and the field with its bytes unless a rule of its own names that.
@@ -193,7 +204,25 @@ func (m *model) drawRule(w int, withField bool) string {
 	if withField {
 		right = m.fieldTitle()
 	}
+	if info := m.hiddenInfo(); w-l.width-width(right) > 24 && info != "" {
+		l.put(m.pens.dim, dash+" ")
+		l.put(pen{}, ansi.Truncate(info, w-l.width-width(right)-6, "…")+" ")
+	}
 	return m.endRule(&l, right, w)
+}
+
+// hiddenInfo is what the selected packet's row has no room for: all of Info where it is cut.
+func (m *model) hiddenInfo() string {
+	r, ok := m.rowCache[m.cur]
+	if !ok || m.tree == nil {
+		return ""
+	}
+	for _, c := range m.placeColumns(m.layout().list.w) {
+		if c.kind == colInfo && c.at < len(r.cells) && width(r.cells[c.at]) > c.w {
+			return r.cells[c.at]
+		}
+	}
+	return ""
 }
 
 // drawMid titles the bytes: the selected field.
@@ -271,6 +300,9 @@ func (m *model) drawStatus(w int) string {
 	}
 	stored := m.store.Len()
 	l.put(pen{}, " "+packetsText(stored))
+	if m.shown != nil {
+		l.put(m.pens.dim, "   "+fitRight(group(m.rows()), len(group(stored)))+" shown")
+	}
 	if passed := m.s.Passed(); passed < stored {
 		l.put(m.pens.dim, "   dissected "+itoa(passed*100/max(1, stored))+" %")
 	}
@@ -307,6 +339,9 @@ func (m *model) drawStatus(w int) string {
 	}
 	if m.follow {
 		right += m.glyph("follow ↓ ", "follow ")
+	}
+	if m.cfg.Profile != "" {
+		right += " " + dissect.Escape(m.cfg.Profile) + " "
 	}
 	if l.width+width(right) < w {
 		l.put(pen{}, strings.Repeat(" ", w-l.width-width(right)))

@@ -110,7 +110,17 @@ func (m *model) drawViews() (text string, width int) {
 		}
 	}
 	l.put(pen{}, " ")
+	if m.w >= 100 {
+		l.put(m.pens.dim, "   "+m.elapsed()+" ")
+	}
 	return l.b.String(), l.width
+}
+
+// elapsed is the time that the capture covers, in hours, minutes and seconds.
+func (m *model) elapsed() string {
+	from, to := m.span()
+	t := int((to - from) / 1e9)
+	return two(t/3600) + ":" + two(t/60%60) + ":" + two(t%60)
 }
 
 // clickTab opens the view whose name is at a column of the header.

@@ -98,7 +98,7 @@ func TestMarksAndColumns(t *testing.T) {
 	if x.m.cur != 7 {
 		t.Errorf("the mark leads to %d", x.m.cur)
 	}
-	x.has("a     7", "*     8")
+	x.has("▸a      7", "*       8")
 	x.keys("<tab>jj") // a field of the tree
 	name := x.m.tree.Field(x.m.selectedNode()).Label()
 	x.keys("C")
@@ -195,13 +195,13 @@ func TestUseFieldsCellsAndBytes(t *testing.T) {
 	x.has("40 of 82")
 	x.keys("<esc>")
 	p := x.m.layout()
-	at := p.list.x + 3
+	at := p.list.x + marginWidth
 	for _, c := range x.m.placeColumns(p.list.w) {
 		if c.kind == colDest {
 			x.send(tea.MouseClickMsg{X: at + 1, Y: p.list.y + 1, Button: tea.MouseRight})
 			break
 		}
-		at += c.w + 1
+		at += c.w + c.gap
 	}
 	x.keys("n")
 	if got := x.m.filterText(); !strings.HasPrefix(got, "!(ip.dst == 10.0.0.") {

@@ -1,0 +1,97 @@
+package ui
+
+import (
+	"context"
+	"strconv"
+
+	"remora/dissect"
+)
+
+// Gaps are the times since a packet before: the one shown before, the last one of the conversation, the last one of the type.
+
+// A likeness is what packets of one type have in common: a conversation, a direction in it, a protocol and a packet type.
+type likeness struct {
+	conv uint32
+	dir  int
+	top  *dissect.Protocol
+	kind string
+}
+
+func likenessOf(s *dissect.Session, n dissect.FrameNum) likeness {
+	conv, dir := s.TalkOf(n)
+	sh := s.ShapeOf(n)
+	return likeness{conv, dir, s.ShapeTop(sh), s.KindText(sh)}
+}
+
+// deltaText is the time since the packet shown before, in milliseconds.
+func (m *model) deltaText(n dissect.FrameNum) string { return m.sinceText(n, m.shownBefore(n)) }
+
+// sinceText is the time from one packet to another; nothing without the first one.
+func (m *model) sinceText(n, before dissect.FrameNum) string {
+	if before == 0 {
+		return ""
+	}
+	return milliseconds(m.store.Time(int(n)-1) - m.store.Time(int(before)-1))
+}
+
+// gapCell is the time since the last packet of the conversation, or of the type in it. A row is made once, so that it may
+// look back some way.
+func (m *model) gapCell(kind columnKind, n dissect.FrameNum) string {
+	if kind == colDeltaType {
+		return m.sinceText(n, m.sameBefore(n))
+	}
+	return m.sinceText(n, m.talkBefore(n))
+}
+
+// talkBefore is the last packet of the same conversation, or 0 where there is none within reach.
+func (m *model) talkBefore(n dissect.FrameNum) dissect.FrameNum {
+	conv := m.s.ConversationOf(n)
+	if conv == 0 {
+		return 0
+	}
+	first := m.s.Conversation(conv).First
+	for at, end := n-1, n-min(n, lookBack); at > end && at >= first; at-- {
+		if m.s.ConversationOf(at) == conv {
+			return at
+		}
+	}
+	return 0
+}
+
+// milliseconds writes a span of time with as many decimals as its size leaves room for.
+func milliseconds(ns int64) string {
+	ms := float64(ns) / 1e6
+	switch {
+	case ms >= 99999.5 || ms <= -9999.5:
+		return strconv.FormatFloat(ms/1000, 'f', 0, 64) + " s"
+	case ms >= 999.5:
+		return strconv.FormatFloat(ms, 'f', 0, 64)
+	case ms >= 99.5:
+		return strconv.FormatFloat(ms, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(ms, 'f', 2, 64)
+}
+
+// byGap sorts by the time since the last packet of the conversation, or of the type in it: one walk through all packets.
+func (s *sorter) byGap(ctx context.Context, keys []sortKey) bool {
+	store, last := s.s.Store(), map[likeness]int64{}
+	next := 0
+	for n := dissect.FrameNum(1); next < len(keys); n++ {
+		if n%4096 == 0 && ctx.Err() != nil {
+			return false
+		}
+		like := likeness{conv: s.s.ConversationOf(n)}
+		if s.by.kind == colDeltaType {
+			like = likenessOf(s.s, n)
+		}
+		at := store.Time(int(n) - 1)
+		if s.frame(next) == n {
+			was, ok := last[like]
+			keys[next].number, keys[next].none = signed(at-was), !ok || like.conv == 0
+			next++
+			s.job.done.Add(1)
+		}
+		last[like] = at
+	}
+	return true
+}

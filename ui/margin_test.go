@@ -1,0 +1,105 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"remora/dissect"
+)
+
+// margin is what stands in front of a packet's row.
+func (x *screen) margin(n dissect.FrameNum) string {
+	x.t.Helper()
+	p := x.m.layout().list
+	row := strings.Split(x.text(), "\n")[p.y+1+x.m.row(n)-x.m.top]
+	return string([]rune(row)[:marginWidth])
+}
+
+// TestBracketJoinsTheConversation follows the bracket of a conversation from its first to its last packet, past marks, a
+// comment and a filter.
+func TestBracketJoinsTheConversation(t *testing.T) {
+	x := open(t, 120, 50, Config{}).keys("5G")
+	for n, want := range map[dissect.FrameNum]string{3: " ┌  ", 4: "    ", 5: "▸   ", 7: " │  "} {
+		if got := x.margin(n); got != want {
+			t.Errorf("packet %d has %q in front, want %q", n, got, want)
+		}
+	}
+	x.keys("ma7G")
+	if got := x.margin(5); got != "a│  " {
+		t.Errorf("a marked packet of the conversation has %q in front", got)
+	}
+	x.keys("G")
+	x.keys("k") // the last of the game
+	if got := x.margin(81); got != "▸   " {
+		t.Errorf("the selected packet has %q in front", got)
+	}
+	x.keys("kk")
+	if got := x.margin(81); got != " └  " {
+		t.Errorf("the last packet has %q in front", got)
+	}
+	x.keys("gg")
+	if got := x.margin(2); got != " ├  " {
+		t.Errorf("the answer has %q in front", got)
+	}
+	x.keys(":sort -No.<enter>")
+	x.keys("5G")
+	if got := x.margin(3); got != " │  " {
+		t.Errorf("in a sorted list the first packet has %q in front", got)
+	}
+}
+
+func TestGapsToTheConversationAndTheType(t *testing.T) {
+	x := open(t, 200, 50, Config{})
+	x.m.command("column Δ conv")
+	x.m.command("column Δ type")
+	x.keys("5G")
+	x.has("Δ conv", "Δ type", "2.00")
+	r := x.m.cached(2)
+	conv, kind := -1, -1
+	for i, c := range x.m.columns {
+		switch c.kind {
+		case colDeltaTalk:
+			conv = i
+		case colDeltaType:
+			kind = i
+		}
+	}
+	if conv < 0 || kind < 0 || r.cells[conv] != "1.00" || r.cells[kind] != "" {
+		t.Errorf("the answer comes %q after the question and %q after an answer before", r.cells[conv], r.cells[kind])
+	}
+	x.m.command("sort -Δ conv")
+	x.keys("gg")
+	if first := x.m.frame(0); x.m.cached(first).cells[conv] != "2.00" {
+		t.Errorf("sorted by the gap in the conversation, packet %d comes first", first)
+	}
+}
+
+func TestInfoUnfoldsInTheRule(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("2G")
+	x.has("2 DNS › RESPONSE ─ Standard query response 0x1234 A www.example.org A 192.0.2.1")
+	x = open(t, 200, 50, Config{}).keys("3G")
+	if n := strings.Count(x.text(), "select f 0 client"); n != 1 {
+		t.Errorf("Info that fits stands on the screen %d times", n)
+	}
+}
+
+func TestFoldBelow(t *testing.T) {
+	x := open(t, 120, 50, Config{}).keys("2G<tab>")
+	x.keys("zMgg")
+	x.m.moveTree(len(x.m.treePane.lines) - 1) // the answer's own protocol
+	shut := len(x.m.treePane.lines)
+	x.keys("zO")
+	all, below := len(x.m.treePane.lines), 0
+	for i, j := x.m.selectedNode(), x.m.selectedNode()+1; j < x.m.tree.End(i); j++ {
+		if !x.m.tree.Field(j).IsHidden() {
+			below++
+		}
+	}
+	if all-shut != below || below < 20 {
+		t.Errorf("all below is open: %d lines more, want %d", all-shut, below)
+	}
+	x.keys("zC")
+	if got := len(x.m.treePane.lines); got != shut {
+		t.Errorf("closed again there are %d lines, want %d", got, shut)
+	}
+}
