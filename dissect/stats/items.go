@@ -19,6 +19,7 @@ type Item struct {
 	BurstStart int64  // when those began, in nanoseconds since 1970
 	Below      []*Item
 
+	named  map[string]*Item // those below, once there are many
 	recent []burstPart
 	within uint64
 }
@@ -37,15 +38,36 @@ type burstPart struct {
 	n             uint64
 }
 
+// MaxItems bounds the items below one: a hostile capture may name millions. What would be one more is counted as Others.
+const MaxItems = 1 << 16
+
+// Others is the name of what has no room of its own.
+const Others = "(others)"
+
 // Child is the item of a name below, which is made when there is none.
 func (it *Item) Child(name string) *Item {
-	for _, b := range it.Below {
-		if b.Name == name {
-			return b
+	if it.named == nil {
+		for _, b := range it.Below {
+			if b.Name == name {
+				return b
+			}
 		}
+	} else if b := it.named[name]; b != nil {
+		return b
+	}
+	if len(it.Below) >= MaxItems && name != Others {
+		return it.Child(Others)
 	}
 	b := &Item{Name: name}
 	it.Below = append(it.Below, b)
+	if it.named != nil {
+		it.named[name] = b
+	} else if len(it.Below) > 16 {
+		it.named = make(map[string]*Item, 64)
+		for _, b := range it.Below {
+			it.named[b.Name] = b
+		}
+	}
 	return b
 }
 
@@ -53,12 +75,12 @@ func (it *Item) Child(name string) *Item {
 func (it *Item) Add(at, since int64) {
 	it.Count++
 	number := (at - since) / burstPartLen
-	if k := len(it.recent); k > 0 && it.recent[k-1].number >= number {
+	if it.recent == nil {
+		it.recent = []burstPart{{0, since, 0}} // the first part begins with the capture, as Wireshark has it
+	}
+	if k := len(it.recent); it.recent[k-1].number >= number {
 		it.recent[k-1].n++
 	} else {
-		if number == 0 {
-			at = since // the first part begins with the capture, as Wireshark has it
-		}
 		it.recent = append(it.recent, burstPart{number, at, 1})
 	}
 	it.within++
@@ -73,6 +95,7 @@ func (it *Item) Add(at, since int64) {
 
 // AddValue is Add with a number.
 func (it *Item) AddValue(at, since int64, v float64) {
+	it.Measured = true
 	if it.Count == 0 {
 		it.Min, it.Max = v, v
 	}
@@ -99,7 +122,7 @@ var lengthClasses = []struct {
 
 // NewLengths is an item with a class for each range of packet lengths below.
 func NewLengths() *Item {
-	it := &Item{Name: "Packet Lengths", Measured: true}
+	it := &Item{Name: "Packet Lengths"}
 	for _, c := range lengthClasses {
 		it.Child(c.name).Measured = true
 	}

@@ -61,7 +61,20 @@ var forms = []form{
 	{"games", "", "games: players, phases, packets", newGames},
 	{"expert", "[,error|warn|note|chat][,FILTER]", "expert notes from a severity on", newExperts},
 	{"plen,tree", "[,FILTER]", "packet lengths", newLengths},
+	{"ip_hosts,tree", "[,FILTER]", "addresses of IPv4; ipv6_hosts,tree those of IPv6", newIPTree("hosts", "ip")},
+	{"ip_srcdst,tree", "[,FILTER]", "sources and destinations; ipv6_srcdst,tree", newIPTree("srcdst", "ip")},
+	{"dests,tree", "[,FILTER]", "destinations with their ports; ipv6_dests,tree", newIPTree("dests", "ip")},
+	{"ptype,tree", "[,FILTER]", "TCP, UDP and others; ipv6_ptype,tree", newIPTree("ptype", "ip")},
+	{"ipv6_hosts,tree", "[,FILTER]", "", newIPTree("hosts", "ipv6")},
+	{"ipv6_srcdst,tree", "[,FILTER]", "", newIPTree("srcdst", "ipv6")},
+	{"ipv6_dests,tree", "[,FILTER]", "", newIPTree("dests", "ipv6")},
+	{"ipv6_ptype,tree", "[,FILTER]", "", newIPTree("ptype", "ipv6")},
+	{"icmp,srt", "[,FILTER]", "pings: answered, lost, how long they took; icmpv6,srt those of IPv6", newEchoes("icmp", "ICMP", 8, 0)},
+	{"icmpv6,srt", "[,FILTER]", "", newEchoes("icmpv6", "ICMPv6", 128, 129)},
+	{"dns,tree", "[,FILTER]", "DNS: codes, types, questions, answers, times", newDNS},
 	{"http,tree", "[,FILTER]", "HTTP requests and responses", newHTTP},
+	{"http_req,tree", "[,FILTER]", "HTTP requests by host", newHTTPRequests},
+	{"http_srv,tree", "[,FILTER]", "HTTP requests and responses by server", newHTTPServers},
 	{"follow", ",WHAT,FORM,N", "what conversation N said; WHAT is tcp, udp, tls, http or game, FORM ascii, hex, raw or messages", newFollow},
 	{"properties", "", "the file: format, times, rates, interfaces, hash sums", newProperties},
 }
@@ -70,7 +83,9 @@ var forms = []form{
 func Statistics() [][2]string {
 	var out [][2]string
 	for _, f := range forms {
-		out = append(out, [2]string{f.name + f.args, f.help})
+		if f.help != "" { // else another one's tells of it
+			out = append(out, [2]string{f.name + f.args, f.help})
+		}
 	}
 	return out
 }

@@ -329,7 +329,9 @@ func (v *intervals) grid() grid {
 	if v.every != 0 && g.duration%g.every == 0 && g.every < g.duration {
 		g.rows++ // the packet at the very end
 	}
-	g.rows = max(1, g.rows)
+	if g.rows = max(1, g.rows); v.s.Store().Len() == 0 {
+		g.rows = 0
+	}
 	return g
 }
 
