@@ -167,6 +167,11 @@ func (m *model) escape() {
 	case m.seeking != nil:
 		m.endSeek()
 		m.notice = "the search is ended"
+	case m.hits != nil:
+		m.endHits()
+		if m.notice = "what was found is not marked any more"; m.shown != nil {
+			m.notice += "; Esc again shows all packets"
+		}
 	case m.saving != nil:
 		m.saving.cancel()
 	case m.sorting != nil:

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"fmt"
 	"regexp"
@@ -25,16 +26,14 @@ const (
 
 var findPrompts = [findModes]string{" find text or 0xBYTES: ", " find in the details: ", ` find bytes or "text": `, " find regular expression: ", " find by filter: "}
 
-// findAtOnce is how many packets a search for text looks at before it goes on beside everything else.
-const findAtOnce = 64
-
 // A finder is what is searched, understood.
 type finder struct {
-	mode findMode
-	text string // in small letters
-	raw  []byte
-	re   *regexp.Regexp
-	f    *filter.Filter
+	mode  findMode
+	text  string // in small letters
+	raw   []byte // in small letters unless exact
+	exact bool   // bytes were written, not a text
+	re    *regexp.Regexp
+	f     *filter.Filter
 }
 
 // newFinder understands what is searched.
@@ -43,9 +42,9 @@ func (m *model) newFinder(mode findMode, text string) (*finder, error) {
 	var err error
 	switch mode {
 	case findAnything:
-		fd.raw = bytesToFind(text)
+		fd.raw, fd.exact = bytesToFind(text)
 	case findBytes:
-		fd.raw = bytesMeant(text)
+		fd.raw, fd.exact = bytesMeant(text)
 	case findPattern:
 		if fd.re, err = regexp.Compile("(?i)" + text); err != nil {
 			return nil, fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
@@ -95,8 +94,52 @@ func (m *model) findText(step int) {
 	if m.findHere(fd, step) {
 		return
 	}
-	l, skip := m.s.Looker(), m.ignored
-	m.seekAs(step, findAtOnce, m.find, func(n dissect.FrameNum) bool { return !skip[n] && fd.packet(l, n) }, func() { m.showFound(fd, step) })
+	m.seekHit(fd, step)
+}
+
+// seekHit goes to the next packet shown that holds what is searched.
+func (m *model) seekHit(fd *finder, step int) {
+	row, then := m.baseRow(m.cur), func() { m.showFound(fd, step) }
+	if h := m.hits; h == nil || h.text != m.find || h.fd.mode != fd.mode || h.of != m.shown || h.s != m.s || !h.near(row) {
+		m.endHits()
+		m.hits = m.newHits(fd, m.find, min(row, m.rows()), step)
+	}
+	h := m.hits
+	h.way.Store(int32(step))
+	if m.order != nil {
+		l := m.s.Looker()
+		m.seekAs(step, 1, m.find, func(n dissect.FrameNum) bool {
+			if found, known := h.has(n, h.of.row(n)); known {
+				return found
+			}
+			return !h.skip[n] && fd.packet(l, n)
+		}, then)
+		return
+	}
+	m.endSeek()
+	if n, known, _ := h.next(m.cur, row, step); known {
+		m.arrive(n, then)
+		return
+	}
+	ctx, cancel := context.WithCancel(m.ctx)
+	job := &seeking{what: m.find, then: then, total: h.rows(), cancel: cancel}
+	m.seeking = job
+	cur := m.cur
+	m.pending = append(m.pending, func() any {
+		for {
+			n, known, more := h.next(cur, row, step)
+			if known {
+				return found{job, n}
+			}
+			_, looked, _ := h.state(cur)
+			job.looked.Store(int64(looked))
+			select {
+			case <-more:
+			case <-ctx.Done():
+				return nil
+			}
+		}
+	})
 }
 
 // findHere looks in the pane that the cursor is in.
@@ -158,8 +201,10 @@ func (fd *finder) packet(l *dissect.Looker, n dissect.FrameNum) bool {
 	case findPattern:
 		return fd.re.MatchString(t.Info()) || fd.re.MatchString(t.Kind()) || fd.node(t, 0, 1) >= 0
 	case findAnything:
-		if strings.Contains(strings.ToLower(t.Info()), fd.text) || strings.Contains(strings.ToLower(t.Kind()), fd.text) {
-			return true
+		for _, text := range []string{t.Info(), t.Kind(), t.ProtocolText(), t.Src.String(), t.Dst.String()} {
+			if indexFold(text, fd.text) >= 0 {
+				return true
+			}
 		}
 	}
 	for _, src := range t.Sources() {
@@ -177,7 +222,7 @@ func (fd *finder) node(t *dissect.Tree, from, step int) int {
 			continue
 		}
 		label := t.Label(i)
-		if fd.re != nil && fd.re.MatchString(label) || fd.re == nil && strings.Contains(strings.ToLower(label), fd.text) {
+		if fd.re != nil && fd.re.MatchString(label) || fd.re == nil && indexFold(label, fd.text) >= 0 {
 			return i
 		}
 	}
@@ -196,41 +241,81 @@ func hiddenAbove(t *dissect.Tree, i int) bool {
 // byteAt is the next place, in a direction, of the bytes that are searched, or -1. Letters are found in either case unless
 // bytes were written.
 func (fd *finder) byteAt(data []byte, from, step int) int {
-	for _, in := range [][]byte{data, bytes.ToLower(data)} {
-		if len(fd.raw) == 0 || len(in) != len(data) {
-			continue
+	if len(fd.raw) == 0 {
+		return -1
+	}
+	at := func(i int) bool {
+		if fd.exact {
+			return bytes.HasPrefix(data[i:], fd.raw)
 		}
-		at := -1
-		if step > 0 && from < len(in) {
-			if at = bytes.Index(in[from:], fd.raw); at >= 0 {
-				at += from
-			}
-		} else if step < 0 && from >= 0 {
-			at = bytes.LastIndex(in[:min(len(in), from+len(fd.raw))], fd.raw)
+		return hasPrefixFold(data[i:], fd.raw)
+	}
+	if fd.exact && step > 0 && from >= 0 && from < len(data) {
+		if i := bytes.Index(data[from:], fd.raw); i >= 0 {
+			return from + i
 		}
-		if at >= 0 {
-			return at
+		return -1
+	}
+	for i := min(from, len(data)-len(fd.raw)); i >= 0 && step < 0; i-- {
+		if at(i) {
+			return i
+		}
+	}
+	for i := from; i >= 0 && i <= len(data)-len(fd.raw) && step > 0; i++ {
+		if at(i) {
+			return i
 		}
 	}
 	return -1
 }
 
-// bytesToFind are the bytes that 0x… stands for, else those of the text.
-func bytesToFind(text string) []byte {
-	if digits, ok := strings.CutPrefix(strings.ToLower(text), "0x"); ok {
-		if b, ok := hexBytes(digits); ok {
-			return b
+// hasPrefixFold tells whether bytes begin with others, which have no capital letters of ASCII, whatever the case of theirs.
+func hasPrefixFold[T, U ~string | ~[]byte](s T, lower U) bool {
+	if len(s) < len(lower) {
+		return false
+	}
+	for i := range len(lower) {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if c != lower[i] {
+			return false
 		}
 	}
-	return []byte(strings.ToLower(text))
+	return true
+}
+
+// indexFold is the place of a text in small letters in another one, whatever the case there, or -1. Only letters beyond ASCII
+// cost a copy.
+func indexFold(s, lower string) int {
+	for i := 0; i+len(lower) <= len(s); i++ {
+		if hasPrefixFold(s[i:], lower) {
+			return i
+		}
+	}
+	if strings.ContainsFunc(lower, func(r rune) bool { return r >= 0x80 }) {
+		return strings.Index(strings.ToLower(s), lower)
+	}
+	return -1
+}
+
+// bytesToFind are the bytes that 0x… stands for, else those of the text in small letters.
+func bytesToFind(text string) (b []byte, exact bool) {
+	if digits, ok := strings.CutPrefix(strings.ToLower(text), "0x"); ok {
+		if b, ok := hexBytes(digits); ok {
+			return b, true
+		}
+	}
+	return []byte(strings.ToLower(text)), false
 }
 
 // bytesMeant are bytes where bytes are searched: pairs of hexadecimal digits as they are, a text in quotes.
-func bytesMeant(text string) []byte {
+func bytesMeant(text string) (b []byte, exact bool) {
 	if b, ok := hexBytes(strings.TrimPrefix(strings.ToLower(text), "0x")); ok {
-		return b
+		return b, true
 	}
-	return []byte(strings.ToLower(strings.Trim(text, `"`)))
+	return []byte(strings.ToLower(strings.Trim(text, `"`))), false
 }
 
 func hexBytes(digits string) ([]byte, bool) {

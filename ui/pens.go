@@ -25,6 +25,7 @@ type pens struct {
 	dim, bold, accent, selected, marked pen
 	bars, barsOn                        pen // of bars, and of those in the selected row; the latter changes the ink alone
 	good, warn, bad                     pen
+	found                               pen // what a search found
 	hues                                [7]pen
 }
 
@@ -34,7 +35,7 @@ var hueOrder = []dissect.Hue{dissect.HueBlue, dissect.HueGreen, dissect.HueCyan,
 // newPens makes the pens of a theme. The background stays the terminal's own. Without colour only weight, underline and
 // reverse remain.
 func newPens(c colours, colour bool) pens {
-	p := pens{bold: sgr("1"), selected: sgr("7"), marked: sgr("4;1"), dim: sgr("2"), accent: sgr("1"), warn: sgr("1"), bad: sgr("1"), good: pen{}}
+	p := pens{bold: sgr("1"), selected: sgr("7"), marked: sgr("4;1"), dim: sgr("2"), accent: sgr("1"), warn: sgr("1"), bad: sgr("1"), good: pen{}, found: sgr("4;1")}
 	if !colour {
 		return p
 	}
@@ -50,6 +51,10 @@ func newPens(c colours, colour bool) pens {
 	}
 	p.bars, p.barsOn = ink(c.bars), ink(c.barsOnBar)
 	p.accent, p.good, p.warn, p.bad = ink(c.cyan), ink(c.blue), ink(c.yellow), ink(c.red)
+	p.found = ink(c.magenta)
+	if c.magenta >= 0 {
+		p.found = sgr("4;" + inkCode(c.magenta, false))
+	}
 	for i, n := range []int{c.blue, c.green, c.cyan, c.magenta, c.yellow, c.red} {
 		p.hues[hueOrder[i]] = ink(n)
 	}

@@ -19,6 +19,9 @@ func (m *model) moving() bool {
 	if m.chooser != nil || m.saving != nil || m.sorting != nil || m.seeking != nil {
 		return true
 	}
+	if m.hits != nil && (!m.hits.full.Load() || m.hits.of != m.shown) {
+		return true
+	}
 	if m.s != nil && m.names && m.cfg.Lookup != nil && m.cfg.Lookup.Busy() {
 		return true
 	}
@@ -68,6 +71,7 @@ func (m *model) onTick() {
 		m.place()
 		m.anchor = 0
 	}
+	m.keepHits()
 	if m.sortsLater() && (m.settled() || m.store.Status().Live) {
 		m.startSorting()
 	}

@@ -4,12 +4,11 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-
-	"remora/dissect"
 )
 
 // The ribbon is one line with the rate of packets over the whole capture. What the filter shows is bright; the packet under
-// the cursor has its place marked. A click goes to that time, a drag picks a range of it.
+// the cursor has its place marked; marks, what a search found and errors are ticks on it. A click goes to that time, a drag
+// picks a range of it.
 
 // levels are the signs for rising values.
 func (m *model) levels() []rune {
@@ -37,15 +36,17 @@ func (m *model) drawRibbon(r rect) string {
 		at = int(float64(m.tree.Time()-from) / float64(to+1-from) * float64(w))
 	}
 	lo, hi := m.pickedSpan()
-	m.drawBars(&l, all, shown, at, lo-1, hi-1)
+	t := m.ribbonTicks(from, to+1, w)
+	t.at, t.lo, t.hi = at, lo-1, hi-1
+	m.drawBars(&l, all, shown, t)
 	l.put(m.pens.dim, fitRight(m.rateText(), r.w-l.width-1))
 	return l.end(r.w)
 }
 
 func (m *model) ribbonWidth(r rect) int { return max(10, r.w-rateWidth-3) }
 
-// drawBars draws a bar for each span. A run of bars in one colour is put at once.
-func (m *model) drawBars(l *line, all, shown []float64, at, lo, hi int) {
+// drawBars draws a bar for each span, or the tick on it. A run of bars in one colour is put at once.
+func (m *model) drawBars(l *line, all, shown []float64, t ticksOfTime) {
 	levels, top := m.levels(), 1.0
 	for _, v := range all {
 		top = max(top, v)
@@ -62,9 +63,7 @@ func (m *model) drawBars(l *line, all, shown []float64, at, lo, hi int) {
 				p = m.pens.bars
 			}
 		}
-		if i == at || i >= lo && i <= hi && hi > lo {
-			p = m.pens.selected
-		}
+		sign, p = t.tick(m, i, sign, p)
 		if p != now {
 			l.put(now, run.String())
 			run.Reset()
@@ -155,5 +154,3 @@ func (r *rates) measure(now int64, packets, bytes uint64) {
 		r.at, r.had = now, [2]uint64{packets, bytes}
 	}
 }
-
-var _ dissect.FrameNum

@@ -110,11 +110,14 @@ func (m *model) baseFrame(row int) dissect.FrameNum {
 	return m.shown.matches.At(row)
 }
 
-func (m *model) baseRow(n dissect.FrameNum) int {
-	if m.shown == nil {
+func (m *model) baseRow(n dissect.FrameNum) int { return m.shown.row(n) }
+
+// row is where a packet is, or would be, in capture order.
+func (sh *shown) row(n dissect.FrameNum) int {
+	if sh == nil {
 		return int(n) - 1
 	}
-	return sort.Search(m.shown.matches.Len(), func(i int) bool { return m.shown.matches.At(i) >= n })
+	return sort.Search(sh.matches.Len(), func(i int) bool { return sh.matches.At(i) >= n })
 }
 
 // shownBefore is the packet shown that was captured before another one that is shown, or 0.

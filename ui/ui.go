@@ -202,6 +202,8 @@ type model struct {
 	dragTo      int
 	grabbed     int // the column whose title or edge is dragged
 	seeking     *seeking
+	hits        *hits
+	faults      faults
 	saving      *saving
 
 	commenting   dissect.FrameNum // the packet whose comment is being written
@@ -244,6 +246,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.detach()
 	m.endSorting()
+	m.endHits()
 	m.order = nil
 	m.store, m.s, m.looker = store, s, s.Looker()
 	s.ShowNames(m.names)

@@ -322,6 +322,9 @@ func (m *model) drawStatus(w int) string {
 	if n := m.s.MarkCount(dissect.Warn); n > 0 {
 		l.put(m.pens.warn, "   ! "+group(int(n)))
 	}
+	if text := m.hitsText(); text != "" {
+		l.put(m.pens.accent, "   "+text)
+	}
 	if st.Unsaved {
 		l.put(m.pens.warn, "   unsaved")
 	} else if m.store.CommentsChanged() {
