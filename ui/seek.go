@@ -103,6 +103,10 @@ func (m *model) frames() func(row int) dissect.FrameNum {
 func (m *model) arrive(n dissect.FrameNum, then func()) {
 	if n == 0 {
 		m.notice = "there is no further one"
+		if h := m.hits; h != nil && then != nil {
+			count, _, _ := h.state(m.cur)
+			m.notice += " of " + group(count) + " found"
+		}
 		return
 	}
 	m.notice = ""
