@@ -203,11 +203,12 @@ func TestMistakesAreTold(t *testing.T) {
 		{[]string{"-r", path, "-w", filepath.Join(dir, "none", "x.pcap")}, exitFailed, "no folder"},
 		{[]string{"--no-such-flag"}, exitUsage, "no-such-flag"},
 		{[]string{"-r", path, "-i", "lo"}, exitUsage, "choose"},
+		{[]string{"-i", "no-such-net"}, exitMayNot, "no-such-net"},
 		{[]string{"-a", "weight:3", "-r", path}, exitUsage, "-a"},
-		{[]string{"-r", filepath.Join(dir, "missing.pcap")}, exitFailed, "no such file"},
-		{[]string{"-r", dir}, exitFailed, "directory"},
-		{[]string{"-r", text}, exitFailed, "notes.txt"},
-		{[]string{"-r", empty}, exitFailed, "empty"},
+		{[]string{"-r", filepath.Join(dir, "missing.pcap")}, exitUsage, "no such file"},
+		{[]string{"-r", dir}, exitUsage, "directory"},
+		{[]string{"-r", text}, exitUsage, "notes.txt"},
+		{[]string{"-r", empty}, exitUsage, "empty"},
 	} {
 		got := remora(t, nil, c.args...)
 		if got.code != c.code || got.out != "" || !strings.Contains(got.err, c.says) || strings.Contains(got.err, "goroutine") {
@@ -252,7 +253,7 @@ func TestATornFileEndsWithANotice(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := remora(t, nil, "-r", torn)
-	if got.code != 0 || strings.Count(got.out, "\n") != 2 || !strings.Contains(got.err, "cut short") {
+	if got.code != exitUsage || strings.Count(got.out, "\n") != 2 || !strings.Contains(got.err, "cut short") {
 		t.Errorf("exit %d\n%s%s", got.code, got.out, got.err)
 	}
 }

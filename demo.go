@@ -47,7 +47,9 @@ func (o *options) demo(ctx context.Context) error {
 		return err
 	}
 	opt := o.live
-	opt.Pace = 1
+	if opt.Pace == 0 {
+		opt.Pace = 1
+	}
 	store, err := capture.OpenBytes(context.WithoutCancel(ctx), "demo", demoCapture, opt)
 	if err != nil {
 		return err

@@ -232,5 +232,11 @@ func tellEnd(store *capture.Store, live, quiet bool) error {
 		fmt.Fprintf(os.Stderr, "%d %s captured, %d dropped by the kernel, %d by the interface, %d by remora\n",
 			st.Packets, packets, st.Dropped, st.IfDropped, st.QueueDropped)
 	}
-	return st.Err
+	switch {
+	case st.Err != nil || !st.Damaged:
+		return st.Err
+	case live:
+		return toldAlready(exitFailed)
+	}
+	return toldAlready(exitUsage)
 }

@@ -18,7 +18,8 @@ import (
 const (
 	exitDone        = 0
 	exitFailed      = 1
-	exitUsage       = 2
+	exitUsage       = 2 // the command line, a filter, or a file that is no whole capture
+	exitMayNot      = 3 // no right to capture, or no such interface
 	exitInterrupted = 130
 )
 
@@ -88,17 +89,37 @@ func report(err error) int {
 		fmt.Fprintf(os.Stderr, "remora: %v\n(remora --help lists the flags)\n", bad.err)
 		return exitUsage
 	}
+	var told toldAlready
+	if errors.As(err, &told) {
+		return int(told)
+	}
 	var badCapture *capture.FilterError
-	isCapture := errors.As(err, &badCapture)
-	if isCapture {
+	if errors.As(err, &badCapture) {
 		hintDisplayFilter(badCapture)
 	}
 	fmt.Fprintf(os.Stderr, "remora: %v\n", err)
-	if isCapture {
+	return codeOf(err)
+}
+
+// codeOf is the exit code for what the capture says.
+func codeOf(err error) int {
+	var badFilter *capture.FilterError
+	var file *capture.FileError
+	var iface *capture.InterfaceError
+	var right *capture.PermissionError
+	switch {
+	case errors.As(err, &badFilter), errors.As(err, &file) && !file.Output:
 		return exitUsage
+	case errors.As(err, &iface), errors.As(err, &right), errors.Is(err, capture.ErrNoCapture):
+		return exitMayNot
 	}
 	return exitFailed
 }
+
+// toldAlready is the exit code of a failure that standard error has in full.
+type toldAlready int
+
+func (toldAlready) Error() string { return "it was told" }
 
 // newSession makes the engine ready for a capture.
 func newSession(reg *dissect.Registry, store *capture.Store, as []dissect.DecodeAs) (*dissect.Session, error) {

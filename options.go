@@ -86,7 +86,7 @@ func command(o *options) *cobra.Command {
 	}
 	f := cmd.PersistentFlags()
 	f.SortFlags = false
-	f.StringArrayVarP(&o.live.Interfaces, "interface", "i", nil, "capture on `IFACE` (repeatable; any is all)")
+	f.StringArrayVarP(&o.live.Interfaces, "interface", "i", nil, "capture on `IFACE` (repeatable; any is all; ssh://HOST/IFACE is one of another machine)")
 	f.BoolVarP(&o.list, "list-interfaces", "D", false, "list the interfaces, and why one cannot be used")
 	f.StringVarP(&o.live.Filter, "capture-filter", "f", "", "capture filter, in libpcap's `BPF` language")
 	f.IntVarP(&o.live.SnapLen, "snapshot-length", "s", 0, "keep `N` bytes of each packet (0: all)")
@@ -94,6 +94,7 @@ func command(o *options) *cobra.Command {
 	f.IntVarP(&o.live.BufferMiB, "buffer-size", "B", 0, "kernel buffer of `MIB` for each interface")
 	f.StringVarP(&o.read, "read-file", "r", "", "read `FILE`; - is standard input")
 	f.BoolVar(&o.tail, "tail", false, "the file still grows: wait for more at its end")
+	f.Float64Var(&o.live.Pace, "play", 0, "play a file as if it were live, at `SPEED`: 1 as captured, 10 ten times as fast")
 	f.StringVarP(&o.display, "display-filter", "Y", "", "display `FILTER`")
 	f.StringVar(&o.bpf, "bpf", "", "read only the packets of a file that pass a `BPF` capture filter")
 	f.IntVar(&o.selected, "selected-frame", 0, "the packet that ${field} in a filter asks (`N`; implies -2)")
@@ -137,7 +138,13 @@ func command(o *options) *cobra.Command {
 
 // headless tells whether packets are printed instead of shown.
 func (o *options) headless() bool {
-	return o.summary || o.tree || o.hex || o.form != "" || o.quiet || len(o.statistics) > 0 || len(o.only) > 0 || !term.IsTerminal(int(os.Stdout.Fd()))
+	return o.summary || o.tree || o.hex || o.form != "" || o.quiet || len(o.statistics) > 0 || len(o.only) > 0 || o.converts() || !term.IsTerminal(int(os.Stdout.Fd()))
+}
+
+// converts tells whether a file is read to be written to another one, as with tshark: there is nothing to watch.
+func (o *options) converts() bool {
+	info, err := os.Stat(o.read)
+	return o.write != "" && o.read != "" && err == nil && info.Mode().IsRegular() && !o.tail
 }
 
 // registry joins all protocols.

@@ -27,6 +27,9 @@ func (o *options) settle(args []string) error {
 	if _, err := print.ParseClock(o.clock); err != nil {
 		return usageError{err}
 	}
+	if o.live.Pace < 0 || o.live.Pace != o.live.Pace {
+		return usage("--play takes a speed above 0: 1 is as captured, 0.5 half as fast")
+	}
 	if err := o.forms(); err != nil {
 		return err
 	}
@@ -132,6 +135,8 @@ func (o *options) together() error {
 	switch {
 	case live && o.read != "":
 		return usage("-i captures and -r reads: choose one of them")
+	case live && o.live.Pace > 0:
+		return usage("--play plays a saved capture: it does not go with -i")
 	case live && o.tail:
 		return usage("--tail waits at the end of a file: it does not go with -i")
 	case o.read != "" && (o.live.SnapLen > 0 || o.live.NoPromisc || o.live.BufferMiB > 0):

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -124,17 +125,22 @@ func (o *options) newJob(reg *dissect.Registry) (*job, error) {
 func (o *options) open(ctx context.Context) (*capture.Store, error) {
 	switch {
 	case o.read != "":
-		opt := o.live
-		opt.Write = ""
-		return capture.Open(ctx, o.read, opt)
+		return capture.Open(ctx, o.read, o.live)
 	case len(o.live.Interfaces) > 0:
-		return openLive(ctx, o.live)
+		return openLive(ctx, o.live, true)
 	}
 	return nil, nil
 }
 
-// openLive captures, and gives up root as soon as the interfaces are open.
-func openLive(ctx context.Context, opt capture.Options) (*capture.Store, error) {
+// openLive captures, and gives up root as soon as the interfaces are open. With ask, ssh may ask for a password on the
+// terminal: no screen is open yet.
+func openLive(ctx context.Context, opt capture.Options, ask bool) (*capture.Store, error) {
+	if slices.ContainsFunc(opt.Interfaces, capture.IsRemote) {
+		if len(opt.Interfaces) > 1 {
+			return nil, usage("ssh://… comes alone: a capture is either from here or from one interface elsewhere")
+		}
+		return capture.OpenRemote(ctx, opt.Interfaces[0], opt, ask)
+	}
 	store, err := capture.OpenLive(ctx, opt)
 	if err != nil {
 		return nil, err
@@ -158,7 +164,7 @@ func listen(ctx context.Context, opt capture.Options) (*capture.Store, func(), e
 		f.Close()
 	}
 	opt.SpoolDir = dir
-	store, err := openLive(ctx, opt)
+	store, err := openLive(ctx, opt, false)
 	if err != nil {
 		os.RemoveAll(dir)
 		return nil, nil, err
@@ -246,7 +252,16 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 		Open: func(path string) (*capture.Store, error) {
 			return capture.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf})
 		},
-		Live:          func(opt capture.Options) (*capture.Store, error) { return openLive(context.WithoutCancel(ctx), opt) },
+		Play: func(path string, speed float64) (*capture.Store, error) {
+			opt := capture.Options{Filter: o.bpf, Pace: speed}
+			if path == "demo" && o.read == "demo" {
+				return capture.OpenBytes(context.WithoutCancel(ctx), "demo", demoCapture, opt)
+			}
+			return capture.Open(context.WithoutCancel(ctx), path, opt)
+		},
+		Live: func(opt capture.Options) (*capture.Store, error) {
+			return openLive(context.WithoutCancel(ctx), opt, false)
+		},
 		Listen:        listen,
 		ParseDecodeAs: func(words []string) ([]dissect.DecodeAs, error) { return parseDecodeAs(j.reg, words) },
 	}

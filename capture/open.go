@@ -2,6 +2,7 @@ package capture
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,13 +19,15 @@ type FileError struct {
 	Path string
 	Text string
 	Err  error // the cause, where there is one
+
+	Output bool // it was to be written, not read
 }
 
 func (e *FileError) Error() string { return e.Text }
 func (e *FileError) Unwrap() error { return e.Err }
 
-func fileError(path string, err error, format string, args ...any) error {
-	return &FileError{path, fmt.Sprintf(format, args...), err}
+func fileError(path string, err error, format string, args ...any) *FileError {
+	return &FileError{Path: path, Text: fmt.Sprintf(format, args...), Err: err}
 }
 
 // Open opens a capture file: pcap or pcapng, plain or compressed by gzip, zstd or lz4. "-" is standard input, and
@@ -89,9 +92,15 @@ func openStream(ctx context.Context, name string, open func(context.Context) io.
 	if err != nil {
 		return nil, err
 	}
+	rec, err := s.startRecorder(opt)
+	if err != nil {
+		s.spool.discard()
+		return nil, err
+	}
 	s.waiting.Store(true)
-	s.volatileData = true
-	go s.runStream(ctx, open(ctx), make(chan error, 1))
+	s.volatileData = s.volatileData || rec == nil
+	s.live.Store(IsRemote(name))
+	go s.runStream(ctx, open(ctx), make(chan error, 1), rec)
 	return s, nil
 }
 
@@ -158,7 +167,7 @@ func openAt(ctx context.Context, src *source, opt Options) (*Store, error) {
 // use takes over what the options say about reading, and the file to close in the end.
 func (s *Store) use(src *source, opt Options) {
 	s.limit.packets = opt.Stop.Packets
-	s.captureFilter = opt.Filter
+	s.captureFilter = cmp.Or(opt.Filter, opt.filteredThere)
 	s.opt = opt
 	if d := opt.Stop.Duration; d > 0 {
 		timer := time.AfterFunc(d, s.stop)
@@ -179,7 +188,7 @@ func openCompressed(ctx context.Context, src *source, opt Options, size int64) (
 	}
 	s.bytesTotal.Store(size)
 	known := make(chan error, 1)
-	go s.runStream(ctx, io.NewSectionReader(src.at, 0, 1<<62), known)
+	go s.runStream(ctx, io.NewSectionReader(src.at, 0, 1<<62), known, nil)
 	if err := <-known; err != nil {
 		src.close = nil // the caller of openAt closes the file
 		s.close = nil
@@ -196,6 +205,7 @@ func (s *Store) finishWith(run func() error) {
 	switch {
 	case errors.As(err, &d):
 		s.notice("damage", "%s", d.text)
+		s.damaged.Store(true)
 		err = nil
 	case errors.Is(err, ErrEnough), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		err = nil

@@ -156,6 +156,12 @@ func (o *output) close() error {
 }
 
 func cannotWrite(path string, err error) error {
+	e := writeError(path, err)
+	e.Output = true
+	return e
+}
+
+func writeError(path string, err error) *FileError {
 	var p *os.PathError
 	if errors.As(err, &p) {
 		err = p.Err

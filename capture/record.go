@@ -65,7 +65,10 @@ func (s *Store) startRecorder(opt Options) (*recorder, error) {
 	}
 	stop := opt.Stop
 	stop.Packets = 0 // counted by the store
-	wo := WriterOptions{Application: opt.Application, Section: s.sections.At(0), Ring: opt.Ring, Stop: stop}
+	wo := WriterOptions{Application: opt.Application, Ring: opt.Ring, Stop: stop}
+	if s.sections.Len() > 0 {
+		wo.Section = s.sections.At(0)
+	}
 	w, err := Create(opt.Write, wo)
 	if err != nil {
 		return nil, err

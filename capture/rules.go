@@ -1,6 +1,11 @@
 package capture
 
-import "time"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
 
 // Options say what to capture or read, and for how long. The zero value reads a file whole.
 type Options struct {
@@ -13,12 +18,16 @@ type Options struct {
 	Ring       Ring   // when to go on to the next file of Write
 	Write      string // live: where packets go as they come; pcapng, pcap by the name's ending
 
+	Keep int64 // live and pipes: bytes of packets kept; beyond them the oldest leave. 0 keeps everything
+
 	Follow bool    // files: wait for more at the end, as tail -f does
 	Pace   float64 // files: show packets at the distances they were captured with; 1: real time, 0: at once
 
 	SpoolDir    string // where spools go; "": see [SpoolDir]
 	Application string // named as the writing program in files; "": remora
 	Comment     string // a comment on the whole capture, in pcapng files
+
+	filteredThere string // the filter that another machine applies
 }
 
 // StopRules end a capture. Zero values do not.
@@ -36,4 +45,17 @@ type Ring struct {
 	Duration time.Duration // -b duration:S, since the file was begun
 	Interval time.Duration // -b interval:S, at multiples of it on the clock
 	Packets  int           // -b packets:N
+}
+
+// ParseSize reads a size such as 512 MiB, 2G, 1.5 GiB or 100000: bytes without a unit, units of 1024.
+func ParseSize(text string) (int64, error) {
+	low := strings.ToLower(strings.TrimSpace(text))
+	number := strings.TrimRight(low, "kmgtib ")
+	unit := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(low[len(number):]), "b"), "i")
+	power, known := map[string]int{"": 0, "k": 1, "m": 2, "g": 3, "t": 4}[unit]
+	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil || !known || !(v >= 0) || v*float64(int64(1)<<(10*power)) > 1<<60 {
+		return 0, fmt.Errorf("%q is no size: write 512 MiB, 2 GiB or 0", text)
+	}
+	return int64(v * float64(int64(1)<<(10*power))), nil
 }

@@ -40,7 +40,8 @@ func newFormat(ctx context.Context, s *Store, head []byte) (format, error) {
 		out.filter = &fileFilter{expr: s.opt.Filter}
 	}
 	if s.opt.Pace > 0 {
-		out.pace = &pace{speed: s.opt.Pace}
+		out.pace = newPace(s.opt.Pace)
+		s.pace.Store(out.pace)
 	}
 	if binary.BigEndian.Uint32(head) == blockSection {
 		return &pcapng{sink: out}, nil

@@ -13,10 +13,11 @@ const maxNotices = 64
 
 // Status is a snapshot of how the capture is going.
 type Status struct {
-	Name    string // the file, or the interfaces
-	Live    bool   // comes from interfaces and has not ended
-	Done    bool   // the source has ended; no more packets will come
-	Waiting bool   // a pipe or growing file has not shown its header yet
+	Name    string  // the file, or the interfaces
+	Live    bool    // comes from interfaces and has not ended
+	Pace    float64 // how fast a saved capture is played, while it is; 1: as it was captured
+	Done    bool    // the source has ended; no more packets will come
+	Waiting bool    // a pipe or growing file has not shown its header yet
 	Started time.Time
 	Packets int
 
@@ -31,6 +32,7 @@ type Status struct {
 	CaptureFilter string
 	Notices       []string // sentences, oldest first: a torn record, a lost interface, a full disk
 	Err           error    // why the source ended, when that is a failure
+	Damaged       bool     // the source ended before its end, and a notice says where and why
 	Unsaved       bool     // holds packets that are in no file of the user's
 	Spool         string   // path of the spool, "" without one
 	PerInterface  []InterfaceStatus
@@ -49,9 +51,11 @@ type state struct {
 	captureFilter string
 	live          atomic.Bool
 	waiting       atomic.Bool
-	volatileData  bool         // the packets would be lost without saving
-	keepOrphan    atomic.Bool  // leave the spool for the next start
-	savedUpTo     atomic.Int64 // packets below are in a file of the user's
+	damaged       atomic.Bool
+	pace          atomic.Pointer[pace] // of a capture that is played
+	volatileData  bool                 // the packets would be lost without saving
+	keepOrphan    atomic.Bool          // leave the spool for the next start
+	savedUpTo     atomic.Int64         // packets below are in a file of the user's
 	bytesRead     atomic.Int64
 	bytesTotal    atomic.Int64
 	counters      []*counter // one per live interface, fixed before the capture starts
@@ -84,6 +88,9 @@ func (s *Store) Status() Status {
 		Name: s.name, Live: s.live.Load() && !s.ended.Load(), Waiting: s.waiting.Load(), Started: s.started,
 		Packets: s.Len(), BytesRead: s.bytesRead.Load(), BytesTotal: s.bytesTotal.Load(), CaptureFilter: s.captureFilter,
 	}
+	if p := s.pace.Load(); p != nil && !s.ended.Load() {
+		st.Pace = p.wanted()
+	}
 	for _, c := range s.counters {
 		one := InterfaceStatus{c.name, c.live.Load(), c.received.Load(), c.dropped.Load(), c.ifDropped.Load()}
 		st.Received += one.Received
@@ -97,6 +104,7 @@ func (s *Store) Status() Status {
 		st.BytesRead = s.spool.size.Load()
 		st.Received = max(st.Received, uint64(st.Packets)) // the counters are looked at now and then only
 	}
+	st.Damaged = s.damaged.Load()
 	st.Unsaved = s.volatileData && int64(st.Packets) > s.savedUpTo.Load()
 	if s.spool != nil {
 		st.Spool = s.spool.path

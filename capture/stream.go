@@ -34,7 +34,7 @@ func newStream(ctx context.Context, name string, opt Options, nameless bool) (*S
 }
 
 // runStream reads a stream to its end. What it is goes to known: nil once it is understood to be a capture.
-func (s *Store) runStream(ctx context.Context, r io.Reader, known chan<- error) {
+func (s *Store) runStream(ctx context.Context, r io.Reader, known chan<- error, rec *recorder) {
 	defer s.flushRegularly()()
 	s.finishWith(func() error {
 		err := s.scanStream(ctx, r, known)
@@ -43,7 +43,10 @@ func (s *Store) runStream(ctx context.Context, r io.Reader, known chan<- error) 
 		default:
 		}
 		if _, ok := err.(*FileError); ok && s.Len() > 0 {
-			return damaged("%v", err)
+			err = damaged("%v", err)
+		}
+		if written := rec.finish(); written != nil && (err == nil || errors.Is(err, ErrEnough)) {
+			return written
 		}
 		return err
 	})
@@ -124,6 +127,13 @@ func (t *stream) end(err error) error {
 	s := t.s
 	if full := (damage{}); errors.As(err, &full) {
 		return full
+	}
+	var remote *InterfaceError
+	if errors.As(err, &remote) {
+		if s.Len() > 0 {
+			return damaged("%v: the packets so far are kept", remote)
+		}
+		return remote
 	}
 	rest := s.spool.end() - t.off
 	if t.format == nil {

@@ -194,6 +194,8 @@ func (m *model) programAction(a action) {
 		m.toggleCapture()
 	case actRestart:
 		m.restart()
+	case actSources:
+		m.choose()
 	case actInterrupt:
 		m.interrupt()
 	case actSuspend:

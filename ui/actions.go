@@ -104,6 +104,7 @@ var actionTable = [...]Action{
 	actCopyBase64:    {"copy.base64", "copy the bytes in base64"},
 	actToggleCapture: {"capture.toggle", "stop the capture, or start one"},
 	actRestart:       {"capture.restart", "start the capture anew"},
+	actSources:       {"capture.sources", "choose another source: interfaces, files, ssh"},
 	actSave:          {"file.save", "save the packets shown"},
 	actCommand:       {"program.command", "type a command"},
 	actHelp:          {"program.help", "all keys"},

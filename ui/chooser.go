@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +11,6 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
-	"remora/dissect/filter"
 )
 
 // chooser is the first screen when nothing was named: interfaces with what passes on them, captures that a killed run left,
@@ -32,13 +30,21 @@ type chooser struct {
 	ctx     context.Context // of the looks
 	stop    context.CancelFunc
 
-	editing string // "", "filter" or "file"
+	back    bool   // a capture is open behind it
+	field   int    // that is typed in while text is there
+	text    *input // nil: nothing is typed
+	problem string // with what is typed
+	remote  string // the interface elsewhere that was typed last
 	filter  input
 	file    input
 	verdict string
 	bad     bool
 	message []string
 	opening string // what is being opened
+
+	lines   []int       // where each line that can be chosen was drawn, in the body
+	lineOf  map[int]int // and which one is where on the screen
+	inputAt int         // where the capture filter was drawn
 }
 
 // sources are what can be opened.
@@ -52,9 +58,10 @@ type sources struct {
 
 // A recentFile is a capture opened before.
 type recentFile struct {
-	path string
-	size int64
-	when time.Time
+	path  string
+	size  int64
+	when  time.Time
+	games int // game sessions that were found in it
 }
 
 // opened is a source that was opened from the chooser.
@@ -66,7 +73,7 @@ type opened struct {
 }
 
 func newChooser(m *model) *chooser {
-	c := &chooser{m: m, chosen: map[string]bool{}, traffic: traffic{rates: map[string][]float64{}}, ears: map[string]*ear{}}
+	c := &chooser{m: m, chosen: map[string]bool{}, traffic: traffic{rates: map[string][]float64{}, packets: map[string]float64{}}, ears: map[string]*ear{}}
 	c.ctx, c.stop = context.WithCancel(m.ctx)
 	c.filter.set(m.cfg.Capture.Filter)
 	c.check()
@@ -84,7 +91,7 @@ func (c *chooser) refresh() {
 	c.looking = true
 	recent, known, orphans := c.m.lists.recent, c.counted, c.found.orphans
 	c.m.pending = append(c.m.pending, func() any {
-		s := lookForSources(recent.Lines())
+		s := lookForSources(recent.Lines(), c.m.lists.sessionCounts())
 		if s.orphans = orphans; !known {
 			s.orphans, _ = capture.Recover() // nothing to recover where there is no folder for it
 		}
@@ -92,13 +99,13 @@ func (c *chooser) refresh() {
 	})
 }
 
-func lookForSources(recent []string) sources {
+func lookForSources(recent []string, sessions map[string]int) sources {
 	var s sources
 	s.interfaces, s.err = capture.ListInterfaces()
 	s.mayNot = capture.CanCapture()
 	for _, path := range slices.Backward(recent) {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && len(s.recent) < 9 {
-			s.recent = append(s.recent, recentFile{path, info.Size(), info.ModTime()})
+			s.recent = append(s.recent, recentFile{path, info.Size(), info.ModTime(), sessions[path]})
 		}
 	}
 	return s
@@ -179,58 +186,39 @@ func (c *chooser) keepCursor() {
 	c.moveTo(c.cur)
 }
 
-// check compiles the capture filter as it is typed.
-func (c *chooser) check() {
-	c.verdict, c.bad = "captures everything", false
-	text := strings.TrimSpace(c.filter.value())
-	if text == "" {
-		return
-	}
-	bpf, err := capture.CompileFilter(1, 262144, text)
-	if err != nil {
-		c.verdict, c.bad = err.Error(), true
-		if _, err := filter.CompileWith(c.m.reg, text, c.m.cfg.Filters); err == nil {
-			c.verdict = "this is a display filter; it goes into the line above the packets, with /"
-		}
-		return
-	}
-	c.verdict = fmt.Sprintf("compiles, %d steps", bpf.Steps)
-}
-
 func (c *chooser) paste(s string) {
-	switch c.editing {
-	case "filter":
-		c.filter.insert(s)
-		c.check()
-	case "file":
-		c.file.insert(s)
+	if c.text != nil {
+		c.text.insert(s)
+		c.checkField()
 	}
 }
 
 func (c *chooser) key(name, text string) {
-	if c.editing != "" {
+	if c.text != nil {
 		c.editKey(name, text)
 		return
 	}
 	switch name {
-	case "j", "down", "tab":
+	case "j", "down":
 		c.moveTo(c.cur + 1)
-	case "k", "up", "shift+tab":
+	case "k", "up":
 		c.moveTo(c.cur - 1)
-	case "home":
+	case "pgdown", "ctrl+d":
+		c.moveTo(c.cur + 5)
+	case "pgup", "ctrl+u":
+		c.moveTo(c.cur - 5)
+	case "home", "g":
 		c.moveTo(0)
 	case "end", "G":
 		c.moveTo(c.rows() - 1)
 	case "space":
-		if in := c.at(c.cur).in; in != nil {
-			c.chosen[in.Name] = !c.chosen[in.Name]
-		}
+		c.choose(c.at(c.cur))
 	case "p":
 		c.m.cfg.Capture.NoPromisc = !c.m.cfg.Capture.NoPromisc
-	case "/", "f":
-		c.editing = "filter"
-	case "o":
-		c.editing = "file"
+	case "tab", "f":
+		c.edit(fieldFilter)
+	case "r":
+		c.toRecent()
 	case "d", "delete":
 		c.discard()
 	case "1", "2", "3", "4", "5", "6", "7", "8", "9":
@@ -240,35 +228,40 @@ func (c *chooser) key(name, text string) {
 	case "enter":
 		c.start()
 	case "q", "esc", "ctrl+c":
-		c.m.quit = true
+		c.leave()
 	case "ctrl+z":
 		c.m.do(actSuspend, 0)
+	case "ctrl+l":
+		c.m.do(actRedraw, 0)
+	default:
+		if i := fieldOf(name); i >= 0 {
+			c.edit(i)
+		}
 	}
 }
 
-func (c *chooser) editKey(name, text string) {
-	in := &c.filter
-	if c.editing == "file" {
-		in = &c.file
+// choose has an interface captured together with others, or not.
+func (c *chooser) choose(x item) {
+	if x.in != nil {
+		c.chosen[x.in.Name] = !c.chosen[x.in.Name]
 	}
-	switch name {
-	case "esc", "ctrl+c":
-		c.editing = ""
-	case "enter":
-		if c.editing == "file" {
-			c.openFile(strings.TrimSpace(in.value()))
-		}
-		c.editing = ""
-	case "tab":
-		if c.editing == "file" {
-			in.set(completePath(in.value()))
-		}
-	default:
-		if !in.key(name) && text != "" {
-			in.insert(text)
-		}
-		c.check()
+}
+
+// toRecent goes to the first file opened before.
+func (c *chooser) toRecent() {
+	if i := slices.IndexFunc(c.items(), func(x item) bool { return x.recent != nil }); i >= 0 {
+		c.moveTo(i)
 	}
+}
+
+// leave goes back to the capture that is open, or ends the program.
+func (c *chooser) leave() {
+	if !c.back {
+		c.m.quit = true
+		return
+	}
+	c.stop()
+	c.m.chooser = nil
 }
 
 // completePath goes as far as the files that begin this way agree.
@@ -361,9 +354,12 @@ func (c *chooser) openFile(path string) {
 	})
 }
 
+// openStore opens a source beside the screen. Packets of the one that is open are asked about first, if they would be lost.
 func (c *chooser) openStore(what string, open func() opened) {
-	c.opening, c.message = what, nil
-	c.m.pending = append(c.m.pending, func() any { return open() })
+	c.m.leaving("Leave what is open?", func() {
+		c.opening, c.message = what, nil
+		c.m.pending = append(c.m.pending, func() any { return open() })
+	})
 }
 
 // discard removes what a killed run left, or forgets a recent file; the file itself stays.
@@ -405,10 +401,5 @@ func (m *model) onOpened(o opened) {
 	}
 	c.stop()
 	m.chooser = nil
-	m.cfg.Capture = o.opt
-	m.rememberFile(o.file)
-	m.attach(o.store, s)
-	if m.cfg.Filter != "" {
-		m.applyFilter(m.cfg.Filter)
-	}
+	m.onSwitched(switched{store: o.store, session: s, opt: o.opt, file: o.file, kept: m.cfg.Filter})
 }

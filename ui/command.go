@@ -40,6 +40,8 @@ func commands() []command {
 			}
 		}, nil},
 		{[]string{"decode-as"}, "TABLE==NUMBER,PROTOCOL", true, "dissect as told, as in udp.port==7000,touhou", (*model).decodeCommand, (*model).decodeOffers},
+		{[]string{"open", "e"}, "FILE", false, "open another file, or choose what to listen to", (*model).openCommand, (*model).openOffers},
+		{[]string{"play"}, "SPEED", false, "play the file as if it were live, 1 as captured; while it plays: the speed, 0 the rest at once", (*model).playCommand, nil},
 		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match", func(m *model, arg string) { m.openRates(print.SplitFilters(arg)...) }, nil},
 		{[]string{"properties"}, "", false, "what is known of the capture", func(m *model, _ string) { m.openProperties() }, nil},
 		{[]string{"columns"}, "default", false, "choose the columns of the list; default: those of the settings", (*model).columnsCommand, nil},

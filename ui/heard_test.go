@@ -49,8 +49,8 @@ func listening(t *testing.T, w, h int) *screen {
 		{Name: "off0", Description: "A card that is switched off"},
 	},
 		orphans: []capture.Orphan{{Path: "x", Packets: 338_043, Source: "lan0", Started: old}},
-		recent:  []recentFile{{"/home/ann/pcap/desync-2.pcapng", 1_258_291, old}, {"/home/ann/pcap/lan-party.pcapng.zst", 432_013_312, old}}}
-	c.traffic = traffic{counts: map[string]capture.Counters{}, next: time.Now().Add(time.Hour), rates: map[string][]float64{"lo": {0, 120, 80}, "off0": nil}}
+		recent:  []recentFile{{"/home/ann/pcap/desync-2.pcapng", 1_258_291, old, 2}, {"/home/ann/pcap/lan-party.pcapng.zst", 432_013_312, old, 1}}}
+	c.traffic = traffic{counts: map[string]capture.Counters{}, next: time.Now().Add(time.Hour), packets: map[string]float64{"game0": 180, "lan0": 12}, rates: map[string][]float64{"lo": {0, 120, 80}, "off0": nil}}
 	for i := range 40 {
 		c.traffic.rates["game0"] = append(c.traffic.rates["game0"], float64(9000+i*i*37%20000))
 		c.traffic.rates["lan0"] = append(c.traffic.rates["lan0"], float64(i%9*400))

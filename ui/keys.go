@@ -74,6 +74,7 @@ const (
 	actHelp
 	actToggleCapture
 	actRestart
+	actSources
 	actInterrupt
 	actSuspend
 	actRedraw
@@ -204,6 +205,7 @@ var keyTable = []KeyGroup{
 		{"p", "freeze the picture; the capture goes on", []string{"p"}, actFreeze},
 		{"Ctrl-E Ctrl-R", "stop or start the capture; start it anew", []string{"ctrl+e"}, actToggleCapture},
 		{"", "", []string{"ctrl+r"}, actRestart},
+		{"Ctrl-O Ctrl-K", "open something else: interfaces, games heard, files, ssh", []string{"ctrl+o", "ctrl+k"}, actSources},
 		{"w :w FILE", "save the packets shown", []string{"w"}, actSave},
 		{"t", "next time format", []string{"t"}, actTime},
 		{"T", "times relative to this packet; again: to the first", []string{"T", "ctrl+t"}, actReference},

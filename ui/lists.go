@@ -2,12 +2,14 @@ package ui
 
 import (
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"remora/internal/home"
 )
 
 // lists are what is kept between runs.
-type lists struct{ filters, recent, favourites, columns home.List }
+type lists struct{ filters, recent, favourites, columns, sessions home.List }
 
 // later does something with files beside the screen, one after the other.
 func (m *model) later(do func()) {
@@ -20,7 +22,7 @@ func (m *model) later(do func()) {
 }
 
 func newLists(dir string) lists {
-	return lists{filters: home.NewList(dir, "filters", 500), recent: home.NewList(dir, "recent", 50), favourites: home.NewList(dir, "favourites", 200), columns: home.NewList(dir, "columns", 50)}
+	return lists{filters: home.NewList(dir, "filters", 500), recent: home.NewList(dir, "recent", 50), favourites: home.NewList(dir, "favourites", 200), columns: home.NewList(dir, "columns", 50), sessions: home.NewList(dir, "sessions", 50)}
 }
 
 // rememberFile puts a file on the list of those opened before.
@@ -34,4 +36,35 @@ func (m *model) rememberFile(path string) {
 	}
 	m.file = path
 	m.lists.recent.Add(path)
+}
+
+// rememberSessions keeps how many games the file that is open holds, once all of it has been read.
+func (m *model) rememberSessions() {
+	if m.file == "" || m.s == nil || !m.store.Status().Done || m.s.Passed() < m.store.Len() {
+		return
+	}
+	m.lists.keepSessions(m.file, len(m.s.Games()))
+}
+
+func (l lists) keepSessions(path string, n int) {
+	had, known := l.sessionCounts()[path]
+	if known && had == n {
+		return
+	}
+	if known {
+		l.sessions.Remove(strconv.Itoa(had) + " " + path)
+	}
+	l.sessions.Add(strconv.Itoa(n) + " " + path)
+}
+
+// sessionCounts are the games of files opened before.
+func (l lists) sessionCounts() map[string]int {
+	out := map[string]int{}
+	for _, line := range l.sessions.Lines() {
+		number, path, _ := strings.Cut(line, " ")
+		if n, err := strconv.Atoi(number); err == nil {
+			out[path] = n
+		}
+	}
+	return out
 }

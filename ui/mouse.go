@@ -6,7 +6,11 @@ import (
 
 // mouse handles clicks, the wheel and dragging the rule.
 func (m *model) mouse(msg tea.Msg) {
-	if m.chooser != nil || m.help.open || m.question != nil || m.s == nil {
+	if m.chooser != nil && m.question == nil {
+		m.chooser.mouse(msg)
+		return
+	}
+	if m.help.open || m.question != nil || m.s == nil {
 		return
 	}
 	p := m.layout()

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,6 +23,13 @@ func (m *model) drawChooser() []string {
 	foot := c.drawFoot()
 	room := max(1, m.h-len(out)-len(foot))
 	from := clamp(at-room+2, 0, max(0, len(body)-room))
+	c.lineOf = map[int]int{}
+	for i, at := range c.lines {
+		if at >= from && at < from+room {
+			c.lineOf[at-from+len(out)] = i
+		}
+	}
+	c.inputAt = m.h - len(foot) + slices.IndexFunc(foot, func(s string) bool { return s == c.inputLine() })
 	out = append(out, body[from:min(len(body), from+room)]...)
 	for len(out) < m.h-len(foot) {
 		out = append(out, "")
@@ -48,19 +56,21 @@ func (c *chooser) drawRows() (out []string, at int) {
 		}
 		out = append(out, l.end(m.w))
 	}
-	heading("Interfaces", "")
+	heading("Interfaces", c.interfaceHead())
 	if c.found.err != nil {
 		out = append(out, m.pens.warn.open+"    "+dissect.Escape(c.found.err.Error())+m.pens.warn.close)
 	} else if len(c.found.interfaces) == 0 && c.looking {
 		out = append(out, m.pens.dim.open+"    asking the system"+m.pens.dim.close)
 	}
+	c.lines = c.lines[:0]
 	for i, x := range c.items() {
 		c.headings(&out, x, heading)
+		c.lines = append(c.lines, len(out))
 		if i == c.cur {
 			at = len(out)
 		}
 		var l line
-		if i == c.cur && c.editing == "" {
+		if i == c.cur && c.text == nil {
 			l.base = m.pens.selected
 		}
 		c.drawItem(&l, x)
@@ -117,7 +127,7 @@ func (c *chooser) drawItem(l *line, x item) {
 	default:
 		l.put(pen{}, fmt.Sprintf("    %d ", x.nth+1))
 		l.put(pen{}, fitTail(dissect.Escape(x.recent.path), c.pathWidth())+"  ")
-		l.put(m.pens.dim, fitRight(bytesText(x.recent.size), 10)+"  "+when(x.recent.when))
+		l.put(m.pens.dim, fitRight(bytesText(x.recent.size), 10)+"  "+fit(when(x.recent.when), 15)+"  "+sessionsText(x.recent.games))
 	}
 }
 
@@ -177,13 +187,24 @@ func (c *chooser) drawInterface(l *line, in capture.InterfaceInfo) {
 	name, address := c.nameWidth()
 	l.put(pen{}, box+fit(dissect.Escape(in.Name), name)+" ")
 	l.put(m.pens.dim, fit(addr, address)+" ")
-	l.putBars(&m.pens, sparkline(c.traffic.rates[in.Name], clamp(m.w-name-address-38, 8, 60), m.cfg.ASCII)+" ")
+	l.putBars(&m.pens, sparkline(c.traffic.rates[in.Name], clamp(m.w-name-address-c.behindBars(), 8, 120), m.cfg.ASCII)+" ")
 	rate := ""
 	if rates := c.traffic.rates[in.Name]; len(rates) > 0 {
 		rate = bits(rates[len(rates)-1] * 8)
 	}
 	l.put(pen{}, fitRight(rate, 9)+"  ")
+	if m.w >= 100 {
+		l.put(pen{}, fitRight(c.traffic.packetsText(in.Name), 9)+"  ")
+	}
 	l.put(m.pens.dim, fit(dissect.Escape(stateOf(in)), max(0, m.w-l.width)))
+}
+
+// behindBars is the room for what stands around the bars of an interface besides its name and address.
+func (c *chooser) behindBars() int {
+	if c.m.w >= 100 {
+		return 49
+	}
+	return 38
 }
 
 func stateOf(in capture.InterfaceInfo) string {
@@ -228,62 +249,41 @@ func (c *chooser) drawFoot() []string {
 	return append(out, c.keysLine())
 }
 
+// inputLine is the capture filter, or the field that is typed in.
 func (c *chooser) inputLine() string {
 	var l line
-	label, in := "  Capture filter  ", &c.filter
-	if c.editing == "file" {
-		label, in = "  Open file  ", &c.file
+	label := "  " + sourceFields[fieldFilter].label + "  "
+	if c.text != nil {
+		label = "  " + sourceFields[c.field].label + "  "
 	}
 	l.put(c.m.pens.bold, label)
 	switch {
-	case c.editing != "":
-		in.draw(&l, c.m.w-width(label)-4, [2]int{})
-	case in.value() == "":
+	case c.text != nil:
+		c.text.draw(&l, c.m.w-width(label)-4, [2]int{})
+	case c.filter.value() == "":
 		l.put(c.m.pens.dim, "none")
 	default:
-		l.put(pen{}, dissect.Escape(in.value()))
+		l.put(pen{}, dissect.Escape(c.filter.value()))
 	}
 	return l.end(c.m.w)
 }
 
 func (c *chooser) verdictLine() string {
 	var l line
+	bad := func(text string) {
+		l.put(c.m.pens.bad, "  "+c.m.glyph("✗ ", "x ")+strings.ReplaceAll(dissect.Escape(text), "\n", " "))
+	}
 	switch {
-	case c.editing == "file":
-		l.put(c.m.pens.dim, "  Tab completes, Enter opens, Esc goes back")
+	case c.problem != "":
+		bad(c.problem)
+	case c.text != nil && c.field != fieldFilter:
+		l.put(c.m.pens.dim, "  "+sourceFields[c.field].doc)
 	case c.bad:
-		l.put(c.m.pens.bad, "  "+c.m.glyph("✗ ", "x ")+strings.ReplaceAll(dissect.Escape(c.verdict), "\n", " "))
+		bad(c.verdict)
 	default:
 		l.put(c.m.pens.good, "  "+c.m.glyph("✓ ", "")+c.verdict)
 	}
-	return l.end(c.m.w)
-}
-
-// optionsLine says how packets will be captured.
-func (c *chooser) optionsLine() string {
-	o := c.m.cfg.Capture
-	var l line
-	put := func(name, value string) {
-		l.put(c.m.pens.dim, "  "+name+" ")
-		l.put(pen{}, value+"  ")
-	}
-	length, promiscuous, write := "all bytes", "yes", "nothing yet"
-	if o.SnapLen > 0 {
-		length = bytesText(int64(o.SnapLen))
-	}
-	if o.NoPromisc {
-		promiscuous = "no"
-	}
-	if o.Write != "" {
-		write = dissect.Escape(o.Write)
-	}
-	put("kept", length)
-	put("promiscuous", promiscuous)
-	put("written to", write)
-	if o.Stop != (capture.StopRules{}) {
-		put("stops", "by itself")
-	}
-	return fitLine(l.end(c.m.w), c.m.w)
+	return fitStyled(fitLine(l.end(c.m.w), c.m.w), c.m.w)
 }
 
 // rightsLine says whether capturing is allowed, and what has been chosen.
@@ -309,7 +309,13 @@ func (c *chooser) rightsLine() string {
 }
 
 func (c *chooser) keysLine() string {
-	hints := [][2]string{{"Enter", "start"}, {"Space", "several"}, {"/", "capture filter"}, {"o", "file"}, {"q", "quit"}, {"p", "promiscuous"}}
+	hints := [][2]string{{"Enter", "start"}, {"Space", "several"}, {"/", "capture filter"}, {"o", "file"}, {"s", "over ssh"}, {"r", "recent"}, {"q", "quit"}}
+	switch {
+	case c.text != nil:
+		hints = [][2]string{{"Enter", "take it"}, {"Esc", "leave it"}, {"Tab", "next, or complete a file"}}
+	case c.back:
+		hints[len(hints)-1] = [2]string{"q", "back"}
+	}
 	var l line
 	for _, h := range hints {
 		if l.width+hintWidth(h) > c.m.w {
@@ -322,9 +328,19 @@ func (c *chooser) keysLine() string {
 
 // traffic is what passed on the interfaces lately, as the system counts it.
 type traffic struct {
-	counts map[string]capture.Counters
-	rates  map[string][]float64 // bytes a second, newest last
-	next   time.Time
+	counts  map[string]capture.Counters
+	rates   map[string][]float64 // bytes a second, newest last
+	packets map[string]float64   // packets a second, lately
+	next    time.Time
+}
+
+// packetsText is how many packets pass on an interface.
+func (t *traffic) packetsText(name string) string {
+	v, ok := t.packets[name]
+	if !ok {
+		return ""
+	}
+	return shortNumber(v) + " p/s"
 }
 
 func (t *traffic) refresh(now time.Time) {
@@ -340,6 +356,7 @@ func (t *traffic) refresh(now time.Time) {
 		if was, ok := t.counts[name]; ok {
 			rate := float64(v.RxBytes+v.TxBytes-was.RxBytes-was.TxBytes) * 2
 			t.rates[name] = append(t.rates[name], rate)
+			t.packets[name] = float64(v.RxPackets+v.TxPackets-was.RxPackets-was.TxPackets) * 2
 			if k := len(t.rates[name]); k > 120 {
 				t.rates[name] = t.rates[name][k-120:]
 			}

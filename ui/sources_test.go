@@ -5,8 +5,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -74,5 +76,109 @@ func TestChooserSaysWhatIsWrong(t *testing.T) {
 	x.keys("<enter>")
 	if x.m.chooser == nil || len(x.m.chooser.message) == 0 || !strings.Contains(x.text(), "directory") {
 		t.Errorf("a directory was opened, or nothing was said:\n%s", x.text())
+	}
+}
+
+// TestChooserFields changes how packets will be captured, with the keys that the line of settings names.
+func TestChooserFields(t *testing.T) {
+	x, _ := choose(t)
+	x.keys("b64 MiB<enter>n96<enter>aduration:60 packets:5<enter>w/tmp/none.pcapng<enter>p")
+	want := capture.Options{Keep: 64 << 20, SnapLen: 96, NoPromisc: true, Write: "/tmp/none.pcapng", Stop: capture.StopRules{Duration: time.Minute, Packets: 5}}
+	if got := x.m.cfg.Capture; !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	x.has("64 MiB", "96 B", "duration:60 packets:5", "/tmp/none.pcapng")
+	x.keys("bmuch")
+	x.has("is no size")
+	x.keys("<enter>")
+	if x.m.chooser.text == nil {
+		t.Error("what is wrong was taken")
+	}
+	x.keys("<esc>")
+	if x.m.cfg.Capture.Keep != 64<<20 {
+		t.Error("Esc does not leave it as it was")
+	}
+}
+
+func TestChooserGoesElsewhere(t *testing.T) {
+	x, _ := choose(t)
+	var asked capture.Options
+	x.m.cfg.Live = func(opt capture.Options) (*capture.Store, error) { asked = opt; return nil, errors.New("not let in") }
+	x.keys("/udp<enter>sann@gate/br0<enter>")
+	if len(asked.Interfaces) != 1 || asked.Interfaces[0] != "ssh://ann@gate/br0" || asked.Filter != "udp" {
+		t.Errorf("asked for %+v", asked)
+	}
+	x.has("not let in")
+}
+
+func TestChooserByMouse(t *testing.T) {
+	x, file := choose(t)
+	x.text()
+	at := func(what string) (y int) {
+		for i, l := range strings.Split(x.text(), "\n") {
+			if strings.Contains(l, what) {
+				return i
+			}
+		}
+		t.Fatalf("no %q:\n%s", what, x.text())
+		return 0
+	}
+	click := func(x0, y int) { x.send(tea.MouseClickMsg{X: x0, Y: y, Button: tea.MouseLeft}) }
+	click(4, at("] lo "))
+	if !x.m.chooser.chosen["lo"] {
+		t.Error("a click on its box does not choose an interface")
+	}
+	click(20, at("Capture filter"))
+	if x.m.chooser.text == nil {
+		t.Error("a click does not open the capture filter")
+	}
+	x.keys("<esc>")
+	click(20, at("game.pcap"))
+	if x.m.chooser == nil {
+		t.Fatal("one click opens a file")
+	}
+	click(20, at("game.pcap"))
+	x.has("82 packets")
+	if x.m.file != file {
+		t.Errorf("%q is open", x.m.file)
+	}
+}
+
+// TestOpenFromTheScreen goes from one capture to the choice and back, and to another file, and plays it.
+func TestOpenFromTheScreen(t *testing.T) {
+	x, file := choose(t)
+	x.keys("1")
+	x.has("82 packets")
+	x.keys("<ctrl+o>")
+	x.has("what shall we listen to?", "q back")
+	x.keys("q")
+	x.has("82 packets")
+	other := filepath.Join(filepath.Dir(file), "other.pcap")
+	if err := os.WriteFile(other, dissecttest.Pcap(1, packets()[:7]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x.keys(":open " + other + "<enter>")
+	x.has("7 packets")
+	var speed float64
+	x.m.cfg.Play = func(path string, s float64) (*capture.Store, error) {
+		speed = s
+		return capture.Open(context.Background(), path, capture.Options{Pace: 1e6})
+	}
+	x.keys(":play 20<enter>")
+	if speed != 20 {
+		t.Errorf("played at %g", speed)
+	}
+	x.has("7 packets")
+	x.keys(":open /none/such.pcap<enter>")
+	x.has("nor a folder")
+}
+
+func TestSessionsOfRecentFiles(t *testing.T) {
+	l := newLists(t.TempDir())
+	l.keepSessions("/a b.pcap", 2)
+	l.keepSessions("/a b.pcap", 3)
+	l.keepSessions("/c.pcap", 1)
+	if got := l.sessionCounts(); len(got) != 2 || got["/a b.pcap"] != 3 || got["/c.pcap"] != 1 {
+		t.Errorf("%v", got)
 	}
 }

@@ -31,6 +31,7 @@ type Config struct {
 	Store    *capture.Store   // nil: choose an interface or a file
 	Session  *dissect.Session // of the store
 	Open     func(path string) (*capture.Store, error)
+	Play     func(path string, speed float64) (*capture.Store, error) // as if it were live
 	Live     func(opt capture.Options) (*capture.Store, error)
 	Capture  capture.Options // settings of a capture that starts from the screen
 
@@ -259,7 +260,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	clear(m.rowCache)
 	clear(m.marks.byLetter)
 	clear(m.marks.picked)
-	m.follow = store.Status().Live || !store.Status().Done && store.Status().BytesTotal == 0
+	m.follow = store.Status().Live || !store.Status().Done && (store.Status().BytesTotal == 0 || store.Status().Pace > 0)
 	ctx, cancel := context.WithCancel(m.ctx)
 	m.stop = cancel
 	go func() {
@@ -275,6 +276,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 }
 
 func (m *model) detach() {
+	m.rememberSessions()
 	if m.shown != nil {
 		m.shown.cancel()
 		m.shown = nil
@@ -384,6 +386,8 @@ func (m *model) handle(msg tea.Msg) {
 		m.onHeard(msg)
 	case opened:
 		m.onOpened(msg)
+	case switched:
+		m.onSwitched(msg)
 	case restartMsg:
 		m.onRestart(msg)
 	}

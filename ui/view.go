@@ -115,6 +115,11 @@ func (m *model) drawHeader(w int) string {
 		l.put(m.pens.good, m.glyph("● LIVE ", "* LIVE "))
 	case !st.Done && st.Waiting:
 		l.put(m.pens.dim, "waiting ")
+	case st.Pace > 0:
+		l.put(m.pens.good, m.glyph("▸ PLAY ", "> PLAY "))
+		if st.Pace != 1 {
+			l.put(m.pens.good, m.glyph("×", "x")+strconv.FormatFloat(st.Pace, 'g', 3, 64)+" ")
+		}
 	case !st.Done:
 		l.put(m.pens.dim, m.glyph("◌ ", "o "))
 	default:

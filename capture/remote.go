@@ -1,0 +1,266 @@
+package capture
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// remotePrefix begins the name of an interface of another machine: ssh://[user@]host[:port]/interface.
+const remotePrefix = "ssh://"
+
+// IsRemote tells whether a name is that of an interface of another machine.
+func IsRemote(name string) bool { return strings.HasPrefix(name, remotePrefix) }
+
+// A remote is an interface of another machine, where tcpdump captures and ssh brings the packets here.
+type remote struct {
+	host, port string // host with the user in front, as ssh takes it; port "" is ssh's own choice
+	iface      string // "": the one that tcpdump chooses
+}
+
+func parseRemote(name string) (remote, error) {
+	rest := strings.TrimPrefix(name, remotePrefix)
+	host, iface, _ := strings.Cut(rest, "/")
+	r := remote{host: host, iface: iface}
+	user, address, ok := strings.Cut(host, "@")
+	if !ok {
+		user, address = "", host
+	}
+	if bare, after, ok := strings.Cut(address, "]"); ok && strings.HasPrefix(bare, "[") { // an IPv6 address in brackets
+		address, r.port = bare[1:], strings.TrimPrefix(after, ":")
+	} else if strings.Count(address, ":") == 1 {
+		address, r.port, _ = strings.Cut(address, ":")
+	}
+	r.host = address
+	if user != "" {
+		r.host = user + "@" + address
+	}
+	switch {
+	case address == "" || strings.HasPrefix(r.host, "-") || strings.ContainsAny(rest, " \t\n\"'`$\\;&|<>()"):
+		return r, &InterfaceError{Name: name, Text: "an interface elsewhere is written ssh://[user@]host[:port]/interface"}
+	case strings.Trim(r.port, "0123456789") != "":
+		return r, &InterfaceError{Name: name, Text: "behind the colon stands the port of ssh, a number"}
+	}
+	return r, nil
+}
+
+// script is what runs on the other machine. Packets of the connection that brings them here are left out, or each would
+// make others.
+func (r remote) script(opt Options) string {
+	words := []string{"exec", "tcpdump", "-U", "-w", "-"}
+	if r.iface != "" {
+		words = append(words, "-i", quote(r.iface))
+	}
+	if opt.SnapLen > 0 {
+		words = append(words, "-s", fmt.Sprint(opt.SnapLen))
+	}
+	if opt.NoPromisc {
+		words = append(words, "-p")
+	}
+	if opt.Stop.Packets > 0 {
+		words = append(words, "-c", fmt.Sprint(opt.Stop.Packets))
+	}
+	own := `not (host $1 and tcp port $2 and tcp port $4)`
+	plain := strings.Join(words, " ")
+	with := func(filter string) string {
+		if filter == "" {
+			return plain
+		}
+		return plain + " " + filter
+	}
+	mine, both := "", `"`+own+`"`
+	if opt.Filter != "" {
+		mine, both = quote(opt.Filter), quote("("+opt.Filter+") and ")+both
+	}
+	return `set -- $SSH_CONNECTION; if [ $# -eq 4 ]; then ` + with(both) + `; else ` + with(mine) + `; fi`
+}
+
+// command is ssh with the script. Without ask it fails where it would ask for a password: there is no terminal to ask on.
+func (r remote) command(opt Options, ask bool) *exec.Cmd {
+	args := []string{"-T", "-o", "ServerAliveInterval=15"}
+	if !ask {
+		args = append(args, "-o", "BatchMode=yes")
+	}
+	if r.port != "" {
+		args = append(args, "-p", r.port)
+	}
+	return exec.Command("ssh", append(args, r.host, "sh -c "+quote(r.script(opt)))...)
+}
+
+// OpenRemote captures on an interface of another machine, named as in ssh://host/eth0: tcpdump runs there, and its packets
+// come here through ssh. With ask, ssh may ask for a password on the terminal, and OpenRemote returns once the other side
+// has begun to capture; without, it returns at once.
+func OpenRemote(ctx context.Context, name string, opt Options, ask bool) (*Store, error) {
+	r, err := parseRemote(name)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Filter != "" {
+		if err := checkFilter(opt.Filter); err != nil {
+			return nil, err
+		}
+	}
+	cmd := r.command(opt, ask)
+	said := &lastWords{}
+	cmd.Stderr = said
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		if errors.Is(err, exec.ErrNotFound) {
+			return nil, &InterfaceError{Name: name, Text: "there is no ssh program here to reach it with"}
+		}
+		return nil, &InterfaceError{Name: name, Text: err.Error()}
+	}
+	src := &remoteReader{r: out, cmd: cmd, said: said, name: name}
+	if ask {
+		if err := src.begin(); err != nil {
+			return nil, err
+		}
+	}
+	opt.Filter, opt.filteredThere = "", opt.Filter
+	s, err := openStream(ctx, name, func(ctx context.Context) io.Reader {
+		context.AfterFunc(ctx, func() { src.Close() })
+		return src
+	}, opt)
+	if err != nil {
+		src.Close()
+		return nil, err
+	}
+	tell := func(n uint64) { s.notice("dropped there", "%d packets were dropped by the kernel there", n) }
+	src.tell.Store(&tell)
+	return s, nil
+}
+
+// A remoteReader reads what ssh brings, and says why it ended.
+type remoteReader struct {
+	r     io.Reader
+	head  []byte // what begin has read
+	cmd   *exec.Cmd
+	said  *lastWords
+	name  string
+	tell  atomic.Pointer[func(dropped uint64)]
+	ended sync.Once
+	why   error
+}
+
+// begin waits for the first bytes of the capture.
+func (s *remoteReader) begin() error {
+	s.head = make([]byte, 24)
+	n, err := io.ReadFull(s.r, s.head)
+	s.head = s.head[:n]
+	if n == 0 && err != nil {
+		return s.end()
+	}
+	return nil
+}
+
+func (s *remoteReader) Read(p []byte) (int, error) {
+	if len(s.head) > 0 {
+		n := copy(p, s.head)
+		s.head = s.head[n:]
+		return n, nil
+	}
+	n, err := s.r.Read(p)
+	if err == nil || n > 0 {
+		return n, nil
+	}
+	if failed := s.end(); failed != nil {
+		return 0, failed
+	}
+	return 0, io.EOF
+}
+
+// end waits for ssh and says what went wrong, if something did.
+func (s *remoteReader) end() error {
+	s.ended.Do(func() {
+		err := s.cmd.Wait()
+		if tell := s.tell.Load(); tell != nil {
+			if n := s.said.dropped(); n > 0 {
+				(*tell)(n)
+			}
+		}
+		if err != nil {
+			s.why = &InterfaceError{Name: s.name, Text: remoteFailure(err, s.said.text())}
+		}
+	})
+	return s.why
+}
+
+// Close ends ssh, and with it the tcpdump at its other end.
+func (s *remoteReader) Close() error {
+	if s.cmd.Process == nil {
+		return nil
+	}
+	s.cmd.Process.Signal(syscall.SIGTERM)
+	time.AfterFunc(2*time.Second, func() { s.cmd.Process.Kill() })
+	return nil
+}
+
+// remoteFailure puts the words of ssh or tcpdump into a sentence with a way out.
+func remoteFailure(err error, said string) string {
+	low := strings.ToLower(said)
+	switch {
+	case strings.Contains(low, "permission denied (") || strings.Contains(low, "host key verification"):
+		return "ssh was not let in (" + said + "); remora asks for no passwords while its screen is open: log in once by hand, or start it as remora -i ssh://…"
+	case strings.Contains(low, "permission") && strings.Contains(low, "capture"):
+		return "the user there may not capture (" + said + "); try ssh://root@…, or give tcpdump there the right: sudo setcap cap_net_raw+ep \"$(command -v tcpdump)\""
+	case strings.Contains(low, "not found"):
+		return "there is no tcpdump there (" + said + ")"
+	case said != "":
+		return said
+	}
+	return "ssh ended: " + err.Error()
+}
+
+// lastWords keep the end of what a program says on standard error.
+type lastWords struct {
+	mu sync.Mutex
+	b  []byte
+}
+
+func (l *lastWords) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.b = append(l.b, p...)
+	if n := len(l.b); n > 4096 {
+		l.b = append(l.b[:0], l.b[n-4096:]...)
+	}
+	return len(p), nil
+}
+
+// text is the last line that says something other than tcpdump's counts.
+func (l *lastWords) text() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	last := ""
+	for line := range bytes.Lines(l.b) {
+		s := strings.TrimSpace(string(line))
+		if s != "" && !strings.Contains(s, "listening on") && !strings.Contains(s, " packets ") && !strings.Contains(s, "killed by signal") {
+			last = s
+		}
+	}
+	return last
+}
+
+// dropped is how many packets tcpdump says its kernel has dropped.
+func (l *lastWords) dropped() (n uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for line := range bytes.Lines(l.b) {
+		var k uint64
+		if found, _ := fmt.Sscanf(string(line), "%d packets dropped by kernel", &k); found == 1 {
+			n = k
+		}
+	}
+	return n
+}

@@ -1,0 +1,295 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/filter"
+)
+
+// A sourceField is a line of the chooser that can be typed in.
+type sourceField struct {
+	key   string // opens it
+	label string
+	doc   string                               // what may be typed
+	start string                               // what stands there when nothing does
+	check func(c *chooser, text string) string // what is wrong with it, or ""
+	enter func(c *chooser, text string)        // nil: the text is only kept
+}
+
+// The fields, in the order in which Tab goes through them.
+const (
+	fieldFilter = iota
+	fieldFile
+	fieldRemote
+	fieldWrite
+	fieldKeep
+	fieldSnap
+	fieldStop
+)
+
+// remoteStart begins the name of an interface of another machine.
+const remoteStart = "ssh://"
+
+var sourceFields = []sourceField{
+	fieldFilter: {key: "/", label: "Capture filter", doc: "in libpcap's language: udp port 10800 and not host 192.0.2.1; Enter keeps it, Esc goes back", enter: func(*chooser, string) {}},
+	fieldFile:   {key: "o", label: "Open file", doc: "Tab completes, Enter opens, Esc goes back", enter: (*chooser).openFile},
+	fieldRemote: {key: "s", label: "Capture elsewhere", doc: "ssh://user@host/eth0: tcpdump captures there, ssh brings the packets here, which no password must stop", start: remoteStart,
+		enter: (*chooser).openRemote},
+	fieldWrite: {key: "w", label: "Write to", doc: "a file that gets packets as they come: pcapng, or pcap by its ending; nothing: none", enter: func(c *chooser, text string) { c.m.cfg.Capture.Write = expandHome(text) }},
+	fieldKeep: {key: "b", label: "Keep at most", doc: "how much is kept, as 512 MiB or 2 GiB: the oldest leaves first; 0 keeps everything", check: func(_ *chooser, text string) string { return problem(keepOf(text)) },
+		enter: func(c *chooser, text string) { c.m.cfg.Capture.Keep, _ = keepOf(text) }},
+	fieldSnap: {key: "n", label: "Bytes of each packet", doc: "how many bytes of each packet are kept; 0: all", check: func(_ *chooser, text string) string { return problem(lengthOf(text)) },
+		enter: func(c *chooser, text string) { c.m.cfg.Capture.SnapLen, _ = lengthOf(text) }},
+	fieldStop: {key: "a", label: "Stop after", doc: "duration:60 for a minute, packets:1000, or both; nothing: never", check: func(_ *chooser, text string) string { return problem(stopOf(text)) },
+		enter: func(c *chooser, text string) { c.m.cfg.Capture.Stop, _ = stopOf(text) }},
+}
+
+func problem[T any](_ T, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// keepOf reads a size.
+func keepOf(text string) (int64, error) {
+	if strings.TrimSpace(text) == "" {
+		return 0, nil
+	}
+	return capture.ParseSize(text)
+}
+
+func lengthOf(text string) (int, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0, errors.New("it takes a number of bytes, 0 for all")
+	}
+	return n, nil
+}
+
+// stopOf reads the words of -a.
+func stopOf(text string) (capture.StopRules, error) {
+	var r capture.StopRules
+	for _, w := range strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' }) {
+		if err := r.ParseStop(w); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// stopText writes rules as stopOf reads them.
+func stopText(r capture.StopRules) string {
+	var out []string
+	add := func(is bool, format string, v any) {
+		if is {
+			out = append(out, fmt.Sprintf(format, v))
+		}
+	}
+	add(r.Duration > 0, "duration:%g", r.Duration.Seconds())
+	add(r.Packets > 0, "packets:%d", r.Packets)
+	add(r.Bytes > 0, "filesize:%d", r.Bytes/1000)
+	add(r.Files > 0, "files:%d", r.Files)
+	return strings.Join(out, " ")
+}
+
+// value is what a field holds while it is not typed in.
+func (c *chooser) value(i int) string {
+	o := c.m.cfg.Capture
+	switch i {
+	case fieldFilter:
+		return c.filter.value()
+	case fieldWrite:
+		return o.Write
+	case fieldKeep:
+		return sizeText(o.Keep)
+	case fieldSnap:
+		if o.SnapLen > 0 {
+			return strconv.Itoa(o.SnapLen)
+		}
+	case fieldStop:
+		return stopText(o.Stop)
+	case fieldRemote:
+		return c.remote
+	}
+	return ""
+}
+
+// sizeText writes a size so that it can be read back.
+func sizeText(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return strings.Replace(bytesText(n), ".0 ", " ", 1)
+}
+
+// edit opens a field.
+func (c *chooser) edit(i int) {
+	c.field, c.message, c.problem = i, nil, ""
+	if i == fieldFilter {
+		c.text = &c.filter
+		return
+	}
+	if i == fieldFile {
+		c.text = &c.file
+		return
+	}
+	c.text = &input{}
+	text := c.value(i)
+	if text == "" {
+		text = sourceFields[i].start
+	}
+	c.text.set(text)
+}
+
+// fieldOf is the field that a key opens, or -1.
+func fieldOf(key string) int {
+	for i, f := range sourceFields {
+		if f.key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+func (c *chooser) editKey(name, text string) {
+	f := sourceFields[c.field]
+	switch name {
+	case "esc", "ctrl+c":
+		c.text, c.problem = nil, ""
+	case "enter":
+		if c.problem != "" {
+			return
+		}
+		typed := strings.TrimSpace(c.text.value())
+		c.text = nil
+		f.enter(c, typed)
+	case "tab", "shift+tab":
+		if c.field == fieldFile || c.field == fieldWrite {
+			c.text.set(completePath(c.text.value()))
+			return
+		}
+		if c.problem == "" {
+			typed := strings.TrimSpace(c.text.value())
+			if c.field != fieldRemote {
+				f.enter(c, typed)
+			}
+			c.edit(nextField(c.field, name == "tab"))
+		}
+	default:
+		if !c.text.key(name) && text != "" {
+			c.text.insert(text)
+		}
+		c.checkField()
+	}
+}
+
+// nextField goes through the settings of a capture; files have Tab for themselves.
+func nextField(i int, forward bool) int {
+	ring := []int{fieldFilter, fieldKeep, fieldSnap, fieldStop}
+	for k, v := range ring {
+		if v == i {
+			step := 1
+			if !forward {
+				step = len(ring) - 1
+			}
+			return ring[(k+step)%len(ring)]
+		}
+	}
+	return fieldFilter
+}
+
+// checkField looks at what is typed.
+func (c *chooser) checkField() {
+	c.problem = ""
+	if check := sourceFields[c.field].check; check != nil {
+		c.problem = check(c, c.text.value())
+	}
+	if c.field == fieldFilter {
+		c.check()
+	}
+}
+
+// check compiles the capture filter as it is typed.
+func (c *chooser) check() {
+	c.verdict, c.bad = "captures everything", false
+	text := strings.TrimSpace(c.filter.value())
+	if text == "" {
+		return
+	}
+	bpf, err := capture.CompileFilter(1, 262144, text)
+	if err != nil {
+		c.verdict, c.bad = err.Error(), true
+		if _, err := filter.CompileWith(c.m.reg, text, c.m.cfg.Filters); err == nil {
+			c.verdict = "this is a display filter; it goes into the line above the packets, with /"
+		}
+		return
+	}
+	c.verdict = fmt.Sprintf("compiles, %d steps", bpf.Steps)
+}
+
+// openRemote captures on another machine.
+func (c *chooser) openRemote(name string) {
+	if name == "" || name == remoteStart || c.opening != "" {
+		return
+	}
+	c.remote = name
+	if !capture.IsRemote(name) {
+		name = remoteStart + name
+	}
+	if c.bad {
+		c.message = []string{"the capture filter is wrong: " + c.verdict}
+		return
+	}
+	c.capture([]string{name}, strings.TrimSpace(c.filter.value()))
+}
+
+// optionsLine says how packets will be captured, with the keys that change it.
+func (c *chooser) optionsLine() string {
+	o := c.m.cfg.Capture
+	var l line
+	l.put(pen{}, " ")
+	put := func(key, name, value, short string) {
+		if value == "" {
+			value = short
+		}
+		need := 1 + len(key) + 1 + len(name) + 1 + width(value)
+		if l.width+need > c.m.w {
+			return
+		}
+		l.put(c.m.pens.bold, " "+key)
+		l.put(c.m.pens.dim, " "+name+" ")
+		l.put(pen{}, value)
+	}
+	keep := sizeText(o.Keep)
+	put("b", "keep", keep, "everything")
+	length := ""
+	if o.SnapLen > 0 {
+		length = bytesText(int64(o.SnapLen))
+	}
+	put("a", "stop", stopText(o.Stop), "never")
+	put("n", "of each", length, "all bytes")
+	put("p", "promiscuous", map[bool]string{true: "no"}[o.NoPromisc], "yes")
+	put("w", "write to", dissect.Escape(fitTail(o.Write, min(width(o.Write), 24))), "nothing yet")
+	return fitLine(l.end(c.m.w), c.m.w)
+}
+
+// sessionsText says how many games a file holds.
+func sessionsText(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 session"
+	}
+	return group(n) + " sessions"
+}
