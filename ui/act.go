@@ -150,8 +150,10 @@ func (m *model) do(a action, n int) {
 		m.toggleColoring()
 	case actMark, actToMark:
 		m.takes, m.pendingKey = a, actionTable[a].Name
-	case actCopyRow, actCopyValue, actCopyTree, actCopyFilter, actCopyHex, actCopyC, actCopyGo, actCopyPython, actCopyBase64, actCopyJSON:
-		m.copyAs(rune("yvt=hcgpbj"[a-actCopyRow]))
+	case actCopyRow, actCopyValue, actCopyTree, actCopyFilter, actCopyHex, actCopyC, actCopyGo, actCopyPython, actCopyBase64, actCopyJSON, actCopyLine, actCopyEscaped:
+		m.copyAs(rune("yvt=hcgpbjle"[a-actCopyRow]))
+	case actCopyFile:
+		m.copyFile()
 	case actUseThis, actUseNot, actUseAnd, actUseOr, actUseAndNot, actUseOrNot:
 		m.useField(rune("snaoAO"[a-actUseThis]), false)
 	case actWriteThis, actWriteNot, actWriteAnd, actWriteOr, actWriteAndNot, actWriteOrNot:

@@ -2,10 +2,8 @@ package ui
 
 import (
 	"bytes"
-	"context"
 
 	"remora/dissect"
-	"remora/dissect/stats"
 )
 
 // What changed since the last packet of the same type, from the same end in the same conversation, is bright; what is as it
@@ -98,104 +96,4 @@ func protocolStart(t *dissect.Tree) int {
 // unchanged tells whether a node of the packet's own protocol is as it was.
 func (m *model) unchanged(i int) bool {
 	return i < len(m.before.same) && m.before.same[i] && m.tree.Field(i).Protocol() == m.tree.Protocol() && m.tree.Field(i).Type() != dissect.TypeProtocol
-}
-
-// behaviour is how the selected field behaved in the last packets of the type.
-type behaviour struct {
-	of       dissect.FrameNum
-	field    dissect.FieldID
-	values   []float64
-	distinct int
-	low      string
-	high     string
-	cancel   context.CancelFunc
-	done     bool
-}
-
-// watched is how many packets of the type are looked at.
-const watched = 2000
-
-// watch begins to look at how the selected field behaved; the result comes as a message.
-func (m *model) watch() {
-	i := m.selectedNode()
-	if m.tree == nil || i < 0 || !plottable(m.tree.Field(i)) {
-		m.stopWatching()
-		m.habit = behaviour{}
-		return
-	}
-	f := m.tree.Field(i)
-	if m.habit.field == f.ID() && m.habit.of == m.cur {
-		return
-	}
-	m.stopWatching()
-	ctx, cancel := context.WithCancel(m.ctx)
-	m.habit = behaviour{of: m.cur, field: f.ID(), cancel: cancel, values: m.habit.values}
-	s, of := m.s, m.cur
-	m.pending = append(m.pending, func() any { return watchField(ctx, s, of, f) })
-}
-
-func (m *model) stopWatching() {
-	if m.habit.cancel != nil {
-		m.habit.cancel()
-		m.habit.cancel = nil
-	}
-}
-
-func plottable(f *dissect.Field) bool {
-	switch f.Type() {
-	case dissect.TypeUint, dissect.TypeInt, dissect.TypeFloat, dissect.TypeBool, dissect.TypeSpan:
-		return true
-	}
-	return false
-}
-
-// watchField goes back through the packets of the same type and end as one, and takes the field's value from each.
-func watchField(ctx context.Context, s *dissect.Session, of dissect.FrameNum, f *dissect.Field) behaviour {
-	conv, dir := s.TalkOf(of)
-	sh := s.ShapeOf(of)
-	top, kind := s.ShapeTop(sh), s.KindText(sh)
-	l, wants := s.Looker(), s.Registry().Wants(f)
-	b := behaviour{of: of, field: f.ID(), done: true}
-	seen := map[uint64]bool{}
-	var low, high uint64
-	for at := of; at > 0 && len(b.values) < watched && of-at < 400_000; at-- {
-		if at%1024 == 0 && ctx.Err() != nil {
-			return behaviour{}
-		}
-		if c, d := s.TalkOf(at); c != conv || d != dir {
-			continue
-		}
-		if o := s.ShapeOf(at); o != sh && (s.ShapeTop(o) != top || s.KindText(o) != kind) {
-			continue
-		}
-		t := l.Look(at, wants)
-		i := t.Find(f)
-		if i < 0 {
-			continue
-		}
-		v, number := t.Nodes[i].Val, numberOf(t, i)
-		if len(b.values) == 0 || number < stats.Number(f, low) {
-			low, b.low = v, t.Value(i)
-		}
-		if len(b.values) == 0 || number > stats.Number(f, high) {
-			high, b.high = v, t.Value(i)
-		}
-		if seen[v] = true; len(seen) > 4096 {
-			delete(seen, v)
-		}
-		b.values = append(b.values, number)
-	}
-	b.distinct = len(seen)
-	for i, j := 0, len(b.values)-1; i < j; i, j = i+1, j-1 { // oldest first
-		b.values[i], b.values[j] = b.values[j], b.values[i]
-	}
-	return b
-}
-
-func numberOf(t *dissect.Tree, i int) float64 { return stats.Number(t.Field(i), t.Nodes[i].Val) }
-
-func (m *model) onBehaviour(b behaviour) {
-	if b.done && b.of == m.habit.of && b.field == m.habit.field {
-		m.habit = b
-	}
 }

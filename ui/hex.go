@@ -57,13 +57,17 @@ func (m *model) moveHex(off int) {
 		m.selectNode(i)
 		m.hex.cur, m.hex.src = at, src
 	}
+	if m.hex.from > 0 {
+		m.watch()
+	}
 }
 
 // pickBytes begins a selection of bytes at the cursor, or ends it.
 func (m *model) pickBytes() {
-	if m.focus != paneHex || m.hex.src != 0 {
+	if m.focus != paneHex {
 		return
 	}
+	defer m.watch()
 	if m.hex.from > 0 {
 		m.hex.from = 0
 		return
@@ -74,11 +78,11 @@ func (m *model) pickBytes() {
 
 // pickedBytes are the bytes selected, from the first to behind the last.
 func (m *model) pickedBytes() (lo, hi int, ok bool) {
-	if m.hex.from == 0 || m.focus != paneHex || m.tree == nil || m.hex.src != 0 {
+	if m.hex.from == 0 || m.focus != paneHex || m.tree == nil {
 		return 0, 0, false
 	}
 	lo, hi = min(m.hex.from-1, m.hex.cur), max(m.hex.from-1, m.hex.cur)+1
-	return lo, hi, hi <= len(m.tree.Source(0))
+	return lo, hi, hi <= len(m.tree.Source(m.hex.src))
 }
 
 // nextSource shows the next data source.
@@ -87,7 +91,7 @@ func (m *model) nextSource() {
 		return
 	}
 	m.hex.src = uint8((int(m.hex.src) + 1) % len(m.tree.Sources()))
-	m.hex.cur, m.hex.top = 0, 0
+	m.hex.cur, m.hex.top, m.hex.from = 0, 0, 0
 }
 
 func (m *model) drawHex(r rect) []string {

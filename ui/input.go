@@ -275,7 +275,7 @@ func (m *model) fieldFilter() string {
 	if m.tree == nil {
 		return ""
 	}
-	if lo, hi, ok := m.pickedBytes(); ok {
+	if lo, hi, ok := m.pickedBytes(); ok && m.hex.src == 0 {
 		return "frame[" + itoa(lo) + ":" + itoa(hi-lo) + "] == " + colons(m.tree.Source(0)[lo:hi])
 	}
 	i := m.selectedNode()

@@ -5,10 +5,12 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"remora/dissect"
 )
 
 // inspectLines is the room that the inspector takes below the bytes.
-const inspectLines = 5
+const inspectLines = 6
 
 // drawInspector says what the bytes from the cursor on would be as numbers of every kind, and how the selected field behaved.
 func (m *model) drawInspector(w int) []string {
@@ -41,7 +43,7 @@ func (m *model) drawInspector(w int) []string {
 		l.put(pen{}, r[3])
 		out = append(out, fitLine(l.end(w), w))
 	}
-	return append(out, m.drawHabit(w))
+	return append(out, m.drawHabit(w), m.drawByteHabits(w))
 }
 
 func (m *model) inspectTitle() string {
@@ -54,27 +56,103 @@ func bits8(c byte) string {
 	return s[:4] + " " + s[4:]
 }
 
-// drawHabit says how the selected field behaved in the last packets of the type.
+// drawHabit says how the selected number behaved, or of how many packets of the type the bytes below it are told.
 func (m *model) drawHabit(w int) string {
 	var l line
-	h := m.habit
-	if len(h.values) < 2 {
+	h := &m.habit
+	if h.looked < 2 {
 		return strings.Repeat(" ", w)
 	}
-	room := max(8, w-52)
-	l.put(m.pens.dim, " "+group(len(h.values))+" of this type ")
-	l.put(m.pens.bars, sparkRange(h.values, room, m.cfg.ASCII)+" ")
-	text := group(h.distinct) + " values"
-	switch {
-	case !h.done:
-		text = ""
-	case h.distinct == 1:
-		text = "always " + h.low
-	case h.distinct <= 4096:
-		text += ", " + h.low + m.glyph("…", "..") + h.high
+	head := " last " + group(h.looked) + " " + m.typeText()
+	if len(h.values) < 2 {
+		l.put(m.pens.dim, fit(head, w))
+		return fitLine(l.end(w), w)
 	}
+	text := " " + m.valuesText()
+	l.put(m.pens.dim, fit(head, min(width(head), max(12, w-width(text)-18)))+" ")
+	l.put(m.pens.bars, sparkRange(h.values, max(8, w-l.width-max(18, width(text))), m.cfg.ASCII))
 	l.put(pen{}, text)
 	return fitLine(l.end(w), w)
+}
+
+// typeText is the type of the selected packet, and the end that it is from.
+func (m *model) typeText() string {
+	text := dissect.Escape(m.tree.Kind())
+	if text == "" {
+		text = m.tree.ProtocolText()
+	}
+	_, short := m.endText(m.tree, m.tree.Src)
+	if short != "" {
+		text += " from " + short
+	}
+	return text
+}
+
+// valuesText says how many values the selected field had, and between which.
+func (m *model) valuesText() string {
+	h := &m.habit
+	switch {
+	case !h.done:
+		return ""
+	case h.distinct == 1:
+		return "always " + h.low
+	case h.distinct == 0:
+		return ""
+	}
+	return group(h.distinct) + " values, " + h.low + m.glyph("…", "..") + h.high
+}
+
+// drawByteHabits says how often the selected bytes had which values: those of them that were not always the same.
+func (m *model) drawByteHabits(w int) string {
+	var l line
+	h, more, still := &m.habit, 0, 0
+	if h.looked < 2 || len(h.bytes) == 0 {
+		return strings.Repeat(" ", w)
+	}
+	for i := range h.bytes {
+		b := &h.bytes[i]
+		k := b.distinct()
+		if k == 1 {
+			still++
+			continue
+		}
+		at, count := " byte "+itoa(b.at)+" ", " "+values(k)+"  "
+		if l.width+width(at)+8+width(count)+8 > w {
+			more++
+			continue
+		}
+		l.put(m.pens.dim, at)
+		l.put(m.pens.bars, sparkBars(b.bars(8), m.levels()))
+		l.put(pen{}, count)
+	}
+	switch {
+	case more > 0:
+		l.put(m.pens.dim, " +"+itoa(more))
+	case still == len(h.bytes):
+		l.put(m.pens.dim, map[bool]string{true: " the byte was always the same", false: " all " + itoa(still) + " bytes were always the same"}[still == 1])
+	case still > 0:
+		l.put(m.pens.dim, " "+itoa(still)+" always same")
+	}
+	return fitLine(l.end(w), w)
+}
+
+func values(n int) string {
+	if n == 1 {
+		return "1 value"
+	}
+	return itoa(n) + " values"
+}
+
+// sparkBars draws bars from nothing to the highest.
+func sparkBars(values []float64, levels []rune) string {
+	top, out := 1.0, make([]rune, 0, len(values))
+	for _, v := range values {
+		top = max(top, v)
+	}
+	for _, v := range values {
+		out = append(out, levels[clamp(int(v/top*float64(len(levels)-1)+0.999), 0, len(levels)-1)])
+	}
+	return string(out)
 }
 
 // sparkRange draws the newest values between the lowest and the highest of them.

@@ -92,6 +92,9 @@ const (
 	actCopyPython
 	actCopyBase64
 	actCopyJSON
+	actCopyLine
+	actCopyEscaped
+	actCopyFile
 	actUseThis
 	actUseNot
 	actUseAnd
@@ -210,8 +213,9 @@ var keyTable = []KeyGroup{
 		{"t", "next time format", []string{"t"}, actTime},
 		{"T", "times relative to this packet; again: to the first", []string{"T", "ctrl+t"}, actReference},
 		{"r", "names or addresses", []string{"r"}, actNames},
-		{"yy yv yt yj y=", "copy the row, the value, the tree, the packet as JSON, the filter", nil, actNone},
-		{"yh yc yg yp yb", "copy the bytes: hexadecimal, for C, Go, Python, base64", nil, actNone},
+		{"yy yv yl yt yj y=", "copy the row, the value, the line of the tree, the tree, the packet as JSON, the filter", nil, actNone},
+		{"yh yc yg yp yb ye", "copy the bytes: hexadecimal, for C, Go, Python, base64, a text with escapes", nil, actNone},
+		{"yf", "write what was copied last to a file", nil, actNone},
 		{"W", "bytes on a line: 8, 16, 32, as many as fit", []string{"W"}, actByteWidth},
 		{"K", "what the selected field is; bytes: what they would be as anything", []string{"K"}, actExplain},
 		{"H", "coloring rules on or off", []string{"H"}, actColoring},
@@ -231,7 +235,7 @@ var keyTable = []KeyGroup{
 // sequences are the keys of two letters.
 var sequences = map[string]action{"gg": actFirst, "zR": actOpenAll, "zM": actCloseAll, "zO": actOpenBelow, "zC": actCloseBelow, "ZZ": actQuitNow, "za": actOpen, "zo": actRight, "zc": actLeft, "''": actBack,
 	"gp": actTabPackets, "gt": actTabTypes, "gc": actTabTalkers, "gn": actTabNotes, "gf": actFollowStream, "gi": actProperties, "gr": actRates,
-	"yy": actCopyRow, "yv": actCopyValue, "yt": actCopyTree, "y=": actCopyFilter, "yh": actCopyHex, "yc": actCopyC, "yg": actCopyGo, "yp": actCopyPython, "yb": actCopyBase64, "yj": actCopyJSON,
+	"yy": actCopyRow, "yv": actCopyValue, "yt": actCopyTree, "y=": actCopyFilter, "yh": actCopyHex, "yc": actCopyC, "yg": actCopyGo, "yp": actCopyPython, "yb": actCopyBase64, "yj": actCopyJSON, "yl": actCopyLine, "ye": actCopyEscaped, "yf": actCopyFile,
 	"]m": actMarkNext, "[m": actMarkPrev, "]n": actNoteNext, "[n": actNotePrev, "]c": actCommentNext, "[c": actCommentPrev,
 	"as": actUseThis, "an": actUseNot, "aa": actUseAnd, "ao": actUseOr, "aA": actUseAndNot, "aO": actUseOrNot,
 	"As": actWriteThis, "An": actWriteNot, "Aa": actWriteAnd, "Ao": actWriteOr, "AA": actWriteAndNot, "AO": actWriteOrNot}

@@ -162,6 +162,7 @@ type model struct {
 	before     before
 	compareOff bool
 	habit      behaviour
+	copied     string // last
 	info       *infoBox
 	treePane   treePane
 	hex        hexPane

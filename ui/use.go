@@ -3,11 +3,7 @@ package ui
 import (
 	"encoding/base64"
 	"fmt"
-	"os"
-	"os/exec"
 	"strings"
-
-	tea "charm.land/bubbletea/v2"
 
 	"remora/dissect"
 	"remora/ui/print"
@@ -70,13 +66,17 @@ func (m *model) copyText(how rune) (text, what string) {
 		b = m.tree.Source(0)
 	}
 	if lo, hi, ok := m.pickedBytes(); ok {
-		b = m.tree.Source(0)[lo:hi]
+		b = m.tree.Source(m.hex.src)[lo:hi]
 	}
 	switch how {
 	case 'y':
 		return strings.Join(strings.Fields(strings.Join(m.cached(m.cur).cells, " ")), " "), "the row"
 	case 'v':
 		return m.tree.Value(i), "the value"
+	case 'l':
+		return m.tree.Label(i), "the line"
+	case 'e':
+		return escapedBytes(b), "a text with escapes"
 	case 't':
 		return m.treeText(), "the tree"
 	case 'j':
@@ -130,49 +130,6 @@ func (m *model) treeText() string {
 		}
 	}
 	return s.String()
-}
-
-// clip hands a text to the clipboard: a program's where there is one, tmux's buffer, else the terminal's by OSC 52. The
-// notice says what was done, not what is hoped.
-func (m *model) clip(text, what string) {
-	size := bytesText(int64(len(text)))
-	if name, args := clipProgram(); name != "" {
-		m.pending = append(m.pending, func() any {
-			cmd := exec.CommandContext(m.ctx, name, args...)
-			cmd.Stdin = strings.NewReader(text)
-			return clipped{what, size + " to " + name, cmd.Run()}
-		})
-		return
-	}
-	m.notice = what + ", " + size + ", sent to the terminal"
-	m.pending = append(m.pending, func() any { return tea.SetClipboard(text)() })
-}
-
-// clipped is the end of handing something to a program.
-type clipped struct {
-	what, done string
-	err        error
-}
-
-func (m *model) onClipped(c clipped) {
-	m.notice = c.what + ", " + c.done
-	if c.err != nil {
-		m.notice = "not copied: " + c.err.Error()
-	}
-}
-
-func clipProgram() (string, []string) {
-	for _, p := range []struct {
-		variable, name string
-		args           []string
-	}{{"TMUX", "tmux", []string{"load-buffer", "-w", "-"}}, {"WAYLAND_DISPLAY", "wl-copy", nil}, {"DISPLAY", "xclip", []string{"-selection", "clipboard"}}, {"DISPLAY", "xsel", []string{"-ib"}}} {
-		if os.Getenv(p.variable) != "" {
-			if _, err := exec.LookPath(p.name); err == nil {
-				return p.name, p.args
-			}
-		}
-	}
-	return "", nil
 }
 
 // explain says what the selected field is: name, type, meaning, and where links lead.
