@@ -101,9 +101,27 @@ type PieceKey struct {
 
 // Fragments is the outcome of Assemble for the frame that completes a datagram.
 type Fragments struct {
-	Refs    []Ref // the fragments in the order of the datagram
-	Overlap bool  // some of their bytes arrived twice
+	Refs  []Ref          // where the bytes of the datagram are, in its order
+	Parts []FragmentPart // the fragments by their offset: one for each of Refs unless some overlap or do not fit
 }
+
+// A FragmentPart is a fragment as it came.
+type FragmentPart struct {
+	Frame    FrameNum
+	Off, Len int
+	Odd      FragmentOddity
+}
+
+// FragmentOddity says in which ways a fragment does not fit the others.
+type FragmentOddity uint8
+
+// The oddities, as Wireshark tells them apart. All but an overlap of equal bytes are errors.
+const (
+	FragmentOverlap  FragmentOddity = 1 << iota // some of its bytes came before
+	FragmentConflict                            // and were others
+	FragmentTail                                // it ends the datagram at another place than the first last fragment
+	FragmentTooLong                             // it goes past the end of the datagram
+)
 
 type fragmentState struct {
 	waiting map[PieceKey]*fragmentSet
@@ -115,14 +133,16 @@ type fragmentSet struct {
 	bytes  int
 }
 type fragment struct {
-	off int
-	ref Ref
+	off  int
+	ref  Ref
+	tail bool // it ends the datagram elsewhere than the first last fragment
 }
 
-// fragmentNote is what a frame remembers: its recipe, if it completed one.
+// fragmentNote is what a frame remembers: whether it completed a datagram, and whether with fragments that do not fit.
+// The recipe is kept with those of the session, behind it the fragments as they came.
 type fragmentNote struct {
-	done    bool
-	overlap bool
+	done bool
+	odd  bool
 }
 
 var fragmentStore Store[fragmentState, fragmentNote]
@@ -146,7 +166,13 @@ func (d *D) Assemble(p Piece, n int) (Fragments, bool) {
 		return Fragments{}, false
 	}
 	at := d.s.datagrams.of(d.Frame)
-	return Fragments{d.s.datagrams.refsOf(d.s.datagrams.rows.Ref(at)), note.overlap}, true
+	f := Fragments{Refs: d.s.datagrams.refsOf(d.s.datagrams.rows.Ref(at))}
+	if note.odd {
+		f.Parts = oddParts(d.s.datagrams.refsOf(d.s.datagrams.rows.Ref(at + 1)))
+	} else {
+		f.Parts = evenParts(f.Refs)
+	}
+	return f, true
 }
 
 // inDatagram marks the offset of a Ref as one in a datagram put together from fragments.
@@ -223,46 +249,44 @@ func (s *fragmentState) add(d *D, p Piece, n int) fragmentNote {
 	if len(set.pieces) >= maxFragments {
 		return fragmentNote{}
 	}
-	set.pieces = append(set.pieces, fragment{p.Off, Ref{d.Frame, uint32(d.pos), uint32(n)}})
-	if p.Last {
+	piece := fragment{off: p.Off, ref: Ref{d.Frame, uint32(d.pos), uint32(n)}}
+	if p.Last && set.total < 0 {
 		set.total = p.Off + n
 	}
+	piece.tail = p.Last && set.total != p.Off+n
+	set.pieces = append(set.pieces, piece)
 	set.bytes += n
 	if set.total < 0 || set.bytes < set.total {
 		return fragmentNote{}
 	}
-	refs, overlap, whole := set.join()
+	refs, odd, whole := set.join()
 	if !whole {
 		return fragmentNote{}
 	}
 	delete(s.waiting, p.Key)
 	d.s.datagrams.keep(d.Frame, 0, refs, 0)
-	return fragmentNote{true, overlap}
+	if odd {
+		d.s.datagrams.keep(d.Frame, 1, set.parts(d, d.Gather(refs)), 0)
+	}
+	return fragmentNote{true, odd}
 }
 
-// join lays the pieces end to end. Where they overlap the one that came first wins.
-func (set *fragmentSet) join() (refs []Ref, overlap, whole bool) {
-	ps := append([]fragment(nil), set.pieces...)
+// join lays the pieces end to end, sorted by their offsets. Where they overlap the one that came first wins.
+func (set *fragmentSet) join() (refs []Ref, odd, whole bool) {
+	ps := set.pieces
 	sort.SliceStable(ps, func(i, j int) bool { return ps[i].off < ps[j].off })
 	at := 0
 	for _, p := range ps {
 		end := p.off + int(p.ref.Len)
-		if p.off > at {
-			return nil, overlap, false
+		if p.off > at && at < set.total {
+			return nil, false, false
 		}
-		if p.off < at {
-			overlap = true
-		}
-		if end <= at {
-			continue
-		}
+		odd = odd || p.off < at || end > set.total || p.tail
 		skip := at - p.off
-		end = min(end, set.total)
-		if end <= at {
-			continue
+		if end = min(end, set.total); end > at {
+			refs = append(refs, Ref{p.ref.Frame, p.ref.Off + uint32(skip), uint32(end - at)})
+			at = end
 		}
-		refs = append(refs, Ref{p.ref.Frame, p.ref.Off + uint32(skip), uint32(end - at)})
-		at = end
 	}
-	return refs, overlap, at >= set.total
+	return refs, odd, at >= set.total
 }

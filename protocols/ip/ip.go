@@ -38,7 +38,11 @@ var (
 	fFragData = proto.Bytes("fragment.data", "Fragment data", "The last part to come of a datagram. Wireshark has no name for it.")
 	fFrags    = proto.Group("fragments", "IPv4 Fragments", "The frames that the datagram came in.").Summary("[{fragment.count} ]IPv4 Fragments")
 	fFragment = proto.FrameRef("fragment", "Frame", "A frame with a fragment of this datagram.")
-	fOverlap  = proto.Bool("fragment.overlap", "Fragment overlap", "Some of the fragment's bytes came before: those that came first are shown.").TrueFalse("True", "False").Derived()
+	fFragErr  = proto.FrameRef("fragment.error", "Defragmentation error", "A frame with a fragment that contradicts the others.")
+	fOverlap  = odd("overlap", "Fragment overlap", "Some of the fragment's bytes came before: those that came first are shown.")
+	fConflict = odd("overlap.conflict", "Conflicting data in fragment overlap", "The bytes that came before were others.")
+	fTails    = odd("multipletails", "Multiple tail fragments found", "The fragment ends the datagram at another place than the first that did so.")
+	fTooLong  = odd("toolongfragment", "Fragment too long", "The fragment goes past the end of the datagram.")
 	fCount    = proto.Uint32("fragment.count", "Fragment count", "How many fragments the datagram came in.").Derived()
 	fTotal    = proto.Uint32("reassembled.length", "Reassembled IPv4 length", "Length of the whole datagram's payload in bytes.").Derived()
 	fData     = proto.Bytes("reassembled.data", "Reassembled IPv4 data", "The whole datagram's payload.").Derived()
@@ -51,8 +55,13 @@ var (
 	nLow     = proto.Note("ttl.too_small", dissect.Hint, "The time to live is nearly used up")
 	nLocal   = proto.Note("ttl.lncb", dissect.Hint, "The time to live is not 1 for a group that no router passes on (RFC 3171)")
 
-	pieces = dissect.Pieces{Group: fFrags, Frame: fFragment, Overlap: fOverlap, Count: fCount, Length: fTotal, Data: fData}
+	pieces = dissect.Pieces{Group: fFrags, Frame: fFragment, Error: fFragErr, Overlap: fOverlap, Conflict: fConflict, Tails: fTails, TooLong: fTooLong, Count: fCount, Length: fTotal, Data: fData}
 )
+
+// odd declares a mark of a fragment that does not fit the others.
+func odd(name, label, doc string) *dissect.Field {
+	return proto.Bool("fragment."+name, label, doc).TrueFalse("True", "False").Derived()
+}
 
 // Plugin attaches IPv4 to its EtherType, to IP in IP, and to LINKTYPE_IPV4.
 func Plugin() dissect.Plugin {
@@ -255,9 +264,9 @@ func fragment(d *dissect.D, p dissect.Piece, next uint32, payload int) {
 		return
 	}
 	d.Rest(fFragData)
-	for _, r := range whole.Refs {
-		if r.Frame != d.Frame {
-			d.Link(r.Frame, fWhole, nil)
+	for _, part := range whole.Parts {
+		if part.Frame != d.Frame {
+			d.Link(part.Frame, fWhole, nil)
 		}
 	}
 	data := d.Gather(whole.Refs)

@@ -96,6 +96,24 @@ func routing(d *dissect.D, _ uint64) {
 	d.Rest(fRtData)
 }
 
+// routed is the last address of a routing header whose segments are not all passed: the packet's true destination.
+func routed(b []byte) (dissect.Addr, bool) {
+	if len(b) < 8 || b[3] == 0 {
+		return dissect.Addr{}, false
+	}
+	at := 8 // segment routing has the last one first (RFC 8754)
+	switch n := 8 + 8*int(b[1]); {
+	case b[2] == 0 || b[2] == 2:
+		at = n - 16
+	case b[2] != 4:
+		return dissect.Addr{}, false
+	}
+	if at < 8 || at+16 > len(b) || b[1] < 2 {
+		return dissect.Addr{}, false
+	}
+	return dissect.IPv6Addr(b[at:]), true
+}
+
 func routeName(kind uint64) string {
 	if name := fRtType.ValueName(kind); name != "" {
 		return name

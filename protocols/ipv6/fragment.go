@@ -17,14 +17,23 @@ var (
 	fFragData = proto.Bytes("fragment.data", "Fragment data", "The last part to come of a datagram. Wireshark has no name for it.")
 	fFrags    = proto.Group("fragments", "IPv6 Fragments", "The frames that the datagram came in.").Summary("[{fragment.count} ]IPv6 Fragments")
 	fFragment = proto.FrameRef("fragment", "Frame", "A frame with a fragment of this datagram.")
-	fOverlap  = proto.Bool("fragment.overlap", "Fragment overlap", "Some of the fragment's bytes came before: those that came first are shown.").TrueFalse("True", "False").Derived()
+	fFragErr  = proto.FrameRef("fragment.error", "Defragmentation error", "A frame with a fragment that contradicts the others.")
+	fOverlap  = odd("overlap", "Fragment overlap", "Some of the fragment's bytes came before: those that came first are shown.")
+	fConflict = odd("overlap.conflict", "Conflicting data in fragment overlap", "The bytes that came before were others.")
+	fTails    = odd("multipletails", "Multiple tail fragments found", "The fragment ends the datagram at another place than the first that did so.")
+	fTooLong  = odd("toolongfragment", "Fragment too long", "The fragment goes past the end of the datagram.")
 	fCount    = proto.Uint32("fragment.count", "Fragment count", "How many fragments the datagram came in.").Derived()
 	fTotal    = proto.Uint32("reassembled.length", "Reassembled IPv6 length", "Length of the whole datagram's payload in bytes.").Derived()
 	fData     = proto.Bytes("reassembled.data", "Reassembled IPv6 data", "The whole datagram's payload.").Derived()
 	fWhole    = proto.FrameRef("reassembled.in", "Reassembled IPv6 in frame", "The frame that completes the datagram.")
 
-	pieces = dissect.Pieces{Group: fFrags, Frame: fFragment, Overlap: fOverlap, Count: fCount, Length: fTotal, Data: fData}
+	pieces = dissect.Pieces{Group: fFrags, Frame: fFragment, Error: fFragErr, Overlap: fOverlap, Conflict: fConflict, Tails: fTails, TooLong: fTooLong, Count: fCount, Length: fTotal, Data: fData}
 )
+
+// odd declares a mark of a fragment that does not fit the others.
+func odd(name, label, doc string) *dissect.Field {
+	return proto.Bool("fragment."+name, label, doc).TrueFalse("True", "False").Derived()
+}
 
 // fragment reads a fragment header and, unless the datagram is whole in this frame, what it carries. It returns the
 // next header to read, or done.
@@ -59,14 +68,14 @@ func fragment(d *dissect.D, src, dst dissect.Addr) (next uint64) {
 		return done
 	}
 	d.Rest(fFragData)
-	for _, r := range whole.Refs {
-		if r.Frame != d.Frame {
-			d.Link(r.Frame, fWhole, nil)
+	for _, part := range whole.Parts {
+		if part.Frame != d.Frame {
+			d.Link(part.Frame, fWhole, nil)
 		}
 	}
 	data := d.Gather(whole.Refs)
 	d.ShowPieces(&pieces, whole, data)
-	d.FromFragments("Reassembled IPv6", data, func() { d.Next(dissect.TableIP, uint32(next)) })
+	d.FromFragments("Reassembled IPv6", data, func() { extensions(d, next, src, dst) })
 	return done
 }
 

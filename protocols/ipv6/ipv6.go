@@ -131,6 +131,10 @@ func extensions(d *dissect.D, next uint64, src, dst dissect.Addr) {
 		case destination:
 			next = header(d, &dstHeader, next)
 		case routingHdr:
+			if to, ok := routed(d.Data()); ok { // transports count with the last address
+				dst = to
+				d.Between(src, dst)
+			}
 			next = header(d, &rtHeader, next)
 		case fragmentHdr:
 			if next = fragment(d, src, dst); next == done {

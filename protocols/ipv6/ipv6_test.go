@@ -87,8 +87,8 @@ func TestPackets(t *testing.T) {
 	if _, ok := dissecttest.Find(l.Tree(10), "icmpv6.invalid_option_length"); !ok {
 		t.Error("an option of no length has no note")
 	}
-	if n := s.Conversations(); n != 2 {
-		t.Errorf("%d conversations, want one of UDP and one of pings: quoted packets have none", n)
+	if n := s.Conversations(); n != 3 {
+		t.Errorf("%d conversations, want one of UDP, one along a route and one of pings: quoted packets have none", n)
 	}
 }
 

@@ -1,12 +1,16 @@
 // Package udp dissects the User Datagram Protocol (RFC 768).
 package udp
 
-import "remora/dissect"
+import (
+	"fmt"
+
+	"remora/dissect"
+)
 
 var proto = dissect.NewProtocol("udp", "UDP", "User Datagram Protocol.").
 	Called("User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}").Hued(dissect.HueBlue)
 
-var statuses = dissect.Values{0: "Bad", 1: "Good", 2: "Unverified", 3: "Not present"}
+var statuses = dissect.Values{0: "Bad", 1: "Good", 2: "Unverified", 3: "Not present", 4: "Illegal"}
 
 var (
 	fPort    = proto.Uint16("port", "Source or Destination Port", "Port of either end.")
@@ -25,6 +29,7 @@ var (
 
 	nBadSum = proto.Note("checksum.bad", dissect.Error, "Bad checksum (may be caused by \"UDP checksum offload\")")
 	nLength = proto.Note("length.bad", dissect.Error, "Bad length value: it is shorter than the header or longer than the IP payload")
+	nZero   = proto.Note("checksum.zero", dissect.Error, "Illegal checksum value (0)")
 )
 
 // Plugin attaches UDP to its IP protocol number.
@@ -40,16 +45,20 @@ func datagram(d *dissect.D) {
 	if d.Short() {
 		return
 	}
-	payload := length - 8
-	switch {
-	case length == 0: // a jumbogram, or a sender that leaves the length to its hardware
-		payload = d.Left()
-	case length < 8:
-		d.Mark(nLength)
-		payload = d.Left()
-	case payload > d.Left() && !d.CutShort() && !d.Quoted():
-		d.Mark(nLength)
-		payload = d.Left()
+	payload, trouble := measure(d, length)
+	if length > 0 && payload < 0 {
+		if d.Texting() {
+			d.Infof("%s → %s%s", d.PortText(dissect.TableUDP, src), d.PortText(dissect.TableUDP, dst), trouble)
+		}
+		return
+	}
+	claimed, illegal := max(0, length-8), ""
+	if trouble != "" {
+		length = 0 // what the checksum covers is not known
+	}
+	if sum == 0 && d.Src.Addr.Kind() == dissect.AddrIPv6 { // RFC 8200 section 8.1
+		illegal = " [ILLEGAL CHECKSUM (0)]"
+		d.Mark(nZero)
 	}
 	checksum(d, whole, sum, min(length, len(whole)))
 	if c := d.Converse(dissect.TableUDP, src, dst); c != nil {
@@ -59,7 +68,7 @@ func datagram(d *dissect.D) {
 		times(d, c)
 	}
 	if d.Texting() {
-		d.Infof("%s → %s Len=%d", d.PortText(dissect.TableUDP, src), d.PortText(dissect.TableUDP, dst), max(0, length-8))
+		d.Infof("%s → %s%s Len=%d%s", d.PortText(dissect.TableUDP, src), d.PortText(dissect.TableUDP, dst), trouble, claimed, illegal)
 	}
 	if d.Wanted(fPayload) && min(payload, d.Left()) > 0 {
 		d.Put(fPayload, 0, start+8, min(payload, d.Left()))
@@ -75,6 +84,23 @@ func datagram(d *dissect.D) {
 			d.NextEmpty()
 		}
 	})
+}
+
+// measure is the length of the payload, which is below 0 if the datagram is shorter than its header, and what to say about a
+// wrong length.
+func measure(d *dissect.D, length int) (payload int, trouble string) {
+	payload = length - 8
+	switch {
+	case length == 0: // a jumbogram, or a sender that leaves the length to its hardware
+		payload = d.Left()
+	case length < 8:
+		d.MarkText(nLength, fmt.Sprintf("Bad length value %d < 8", length))
+		trouble = fmt.Sprintf(" [BAD UDP LENGTH %d < 8]", length)
+	case payload > d.Left() && !d.CutShort() && !d.Quoted():
+		d.MarkText(nLength, fmt.Sprintf("Bad length value %d > IP payload length", length))
+		payload, trouble = d.Left(), fmt.Sprintf(" [BAD UDP LENGTH %d > IP PAYLOAD LENGTH]", length)
+	}
+	return payload, trouble
 }
 
 func times(d *dissect.D, c *dissect.Conversation) {
@@ -101,6 +127,9 @@ func checksum(d *dissect.D, whole []byte, sum uint64, length int) {
 		return
 	}
 	switch {
+	case sum == 0 && d.Src.Addr.Kind() == dissect.AddrIPv6:
+		d.Set(fStatus, 4)
+		return
 	case sum == 0:
 		d.Set(fStatus, 3)
 		return
