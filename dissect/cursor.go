@@ -46,8 +46,9 @@ type D struct {
 	kinds     []KindValue
 	top       uint16 // the plugin that the protocol column names
 	severity  Severity
-	infoLayer int // which layer the Info text is of
-	fence     int // bytes at its start that stay
+	infoLayer int    // which layer the Info text is of
+	fence     int    // bytes at its start that stay
+	broken    string // what the end of the Info line says of a packet that ends too early
 	key       uint32
 	via       Table // the table that led here
 	turns     []uint32
@@ -143,8 +144,12 @@ func (d *D) fall() {
 	d.short = true
 	if d.cut {
 		d.Mark(fShort)
+		d.broken = "[Packet size limited during capture]"
 	} else {
 		d.Mark(fMalformed)
+		if !d.quoted { // what errors quote is short by rule
+			d.broken = "[Malformed Packet]"
+		}
 	}
 }
 
@@ -179,6 +184,7 @@ func (d *D) Within(n int, read func()) {
 		next = end
 	default:
 		d.Mark(fMalformed)
+		d.broken = "[Malformed Packet]"
 		next = end
 	}
 	read()

@@ -109,7 +109,7 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.Src, d.Dst, d.Dir, d.conv, d.transport = Endpoint{}, Endpoint{}, 0, nil, ""
 	d.layer, d.depth, d.src, d.short, d.handed, d.rejected, d.quoted, d.aside = 0, 0, 0, false, -1, false, false, false
 	d.converses, d.top, d.severity, d.infoLayer, d.message, d.plugin, d.proto = 0, noPlugin, Silent, 0, -1, noPlugin, ws
-	d.Hops, d.fence = 0, 0
+	d.Hops, d.fence, d.broken = 0, 0, ""
 	d.behindGap = 0
 	d.joined, d.joinedSrc, d.datagram, d.image = nil, 0, 0, nil
 	if d.turned {
@@ -134,6 +134,9 @@ func (d *D) frame(data []byte, err error) {
 	}
 	d.layer = 1
 	d.run(root, 0)
+	if d.want.text { // the end of the Info column says why it ends
+		d.t.info = append(d.t.info, d.broken...)
+	}
 	if !d.first {
 		d.depth = 1
 		d.putEnds()

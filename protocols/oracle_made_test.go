@@ -1,6 +1,7 @@
 package protocols
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,7 +12,7 @@ import (
 
 // madeProtocols are those whose folders hold packets in hexadecimal digits. Every field of theirs that tshark knows is held
 // against it, with the Info column.
-var madeProtocols = strings.Fields("stp igmp gre vxlan geneve mpls vrrp lldp cdp pppoe ppp")
+var madeProtocols = strings.Fields("ip ipv6 arp stp igmp gre vxlan geneve mpls vrrp lldp cdp pppoe ppp")
 
 // madeExcept are fields in which remora differs for a reason.
 var madeExcept = map[string]string{
@@ -38,26 +39,34 @@ func TestOracleMade(t *testing.T) {
 	needOracle(t)
 	names := oracleNames(t)
 	for _, name := range madeProtocols {
-		t.Run(name, func(t *testing.T) {
-			path := dissecttest.HexPcap(t, filepath.Join(name, "testdata", "packets.hex"))
-			fields := madeFields(name, names)
-			if len(fields) == 0 {
-				t.Fatal("no field to compare")
+		for _, file := range []string{"packets.hex", "crafted.hex"} {
+			hex := filepath.Join(name, "testdata", file)
+			if _, err := os.Stat(hex); err == nil {
+				t.Run(name+"/"+file, func(t *testing.T) { compareMade(t, name, dissecttest.HexPcap(t, hex), names) })
 			}
-			want, got := oraclePrint(t, path, append([]string{"_ws.col.Info"}, fields...)), ourPrint(t, path, fields)
-			s := dissecttest.Load(t, All(), path)
-			for n := range want {
-				info := s.Tree(dissect.FrameNum(n + 1)).InfoLine()
-				if tshark := strings.TrimSpace(strings.ReplaceAll(want[n][0], "\u2192", "→")); !strings.Contains(tshark, "[Malformed") && strings.Join(strings.Fields(tshark), " ") != strings.Join(strings.Fields(info), " ") && madeExcept[name+" info"] == "" {
-					t.Errorf("frame %d: the Info column is %q, tshark has %q", n+1, info, tshark)
-				}
-				for i, f := range fields {
-					if w := want[n][i+1]; w != got[n][i] && madeExcept[f] == "" {
-						t.Errorf("frame %d: %s is %q, tshark has %q", n+1, f, got[n][i], w)
-					}
-				}
+		}
+	}
+}
+
+// compareMade holds the fields of a protocol and the Info column of a capture against tshark's.
+func compareMade(t *testing.T, name, path string, names map[string]bool) {
+	fields := madeFields(name, names)
+	if len(fields) == 0 {
+		t.Fatal("no field to compare")
+	}
+	want, got := oraclePrint(t, path, append([]string{"_ws.col.Info"}, fields...)), ourPrint(t, path, fields)
+	s := dissecttest.Load(t, All(), path)
+	for n := range want {
+		info := s.Tree(dissect.FrameNum(n + 1)).InfoLine()
+		tshark := strings.NewReplacer("\u2192", "→", " [UDP CHECKSUM INCORRECT]", "").Replace(want[n][0]) // of which remora has a note
+		if tshark = strings.TrimSpace(tshark); !strings.Contains(tshark, "[Malformed") && strings.Join(strings.Fields(tshark), " ") != strings.Join(strings.Fields(info), " ") && madeExcept[name+" info"] == "" {
+			t.Errorf("frame %d: the Info column is %q, tshark has %q", n+1, info, tshark)
+		}
+		for i, f := range fields {
+			if w := want[n][i+1]; w != got[n][i] && madeExcept[f] == "" {
+				t.Errorf("frame %d: %s is %q, tshark has %q", n+1, f, got[n][i], w)
 			}
-		})
+		}
 	}
 }
 

@@ -8,7 +8,7 @@ var proto = dissect.NewProtocol("arp", "ARP", "Address Resolution Protocol: who 
 
 var opcodes = dissect.Values{1: "request", 2: "reply", 3: "reverse request", 4: "reverse reply", 5: "drarp request", 6: "drarp reply", 7: "drarp error", 8: "inverse request", 9: "inverse reply", 10: "arp nak",
 	11: "mars request", 12: "mars multi", 13: "mars mserv", 14: "mars join", 15: "mars leave", 16: "mars nak", 17: "mars unserv", 18: "mars sjoin", 19: "mars sleave", 20: "mars grouplist request", 21: "mars grouplist reply",
-	22: "mars redirect map", 23: "mapos unarp", 24: "experimental 1", 25: "experimental 2"}
+	22: "mars redirect map", 23: "mapos unarp", 24: "Experimental 1", 25: "Experimental 2"}
 
 var hardware = dissect.Values{1: "Ethernet", 2: "Experimental Ethernet", 3: "AX.25", 4: "ProNET", 5: "Chaos", 6: "IEEE 802", 7: "ARCNET", 15: "Frame Relay DLCI", 16: "ATM", 17: "HDLC", 18: "Fibre Channel", 19: "ATM (RFC 2225)", 20: "Serial Line", 24: "IEEE 1394.1995", 27: "EUI-64", 31: "IPsec tunnel", 32: "InfiniBand"}
 
@@ -21,6 +21,8 @@ var (
 	fGratuit  = truth("isgratuitous", "Is gratuitous", "Sender and target are the same: the packet tells an address to all.")
 	fProbe    = truth("isprobe", "Is probe", "The sender has no address yet and asks whether one is free (RFC 5227).")
 	fAnnounce = truth("isannouncement", "Is announcement", "The sender takes an address (RFC 5227).")
+	fSeconds  = proto.Uint32("seconds-since-duplicate-address-frame", "Seconds since earlier frame seen", "How long ago the other had the address.").Derived()
+	fEarlier  = proto.FrameRef("duplicate-address-frame", "Frame showing earlier use of IP address", "Where another hardware address had it.")
 	fSrcMAC   = proto.Ether("src.hw_mac", "Sender MAC address", "Hardware address of the sender.")
 	fSrcIP    = proto.IPv4("src.proto_ipv4", "Sender IP address", "IP address of the sender.")
 	fDstMAC   = proto.Ether("dst.hw_mac", "Target MAC address", "Hardware address of the target.")
@@ -28,8 +30,11 @@ var (
 	fSrcHw    = proto.Bytes("src.hw", "Sender hardware address", "Hardware address of another sort.")
 	fSrcProto = proto.Bytes("src.proto", "Sender protocol address", "Protocol address of another sort.")
 	fDstHw    = proto.Bytes("dst.hw", "Target hardware address", "Hardware address of another sort.")
+	fError    = proto.Uint16("dst.drarp_error_status", "DRARP error status", "Why there is no address (RFC 1931).")
 	fDstProto = proto.Bytes("dst.proto", "Target protocol address", "Protocol address of another sort.")
 )
+
+var nDouble = proto.Note("duplicate-address-detected", dissect.Warn, "Duplicate IP address configured")
 
 func truth(name, label, doc string) *dissect.Field {
 	return proto.Bool(name, label, doc).TrueFalse("True", "False").Derived()
@@ -37,7 +42,7 @@ func truth(name, label, doc string) *dissect.Field {
 
 // Plugin attaches ARP and RARP to their EtherTypes.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0806}, {Table: dissect.TableEther, Value: 0x8035}}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0806}, {Table: dissect.TableEther, Value: 0x8035}}, Stores: []dissect.AnyStore{&owners}}
 }
 
 func packet(d *dissect.D) {
@@ -56,7 +61,11 @@ func packet(d *dissect.D) {
 		a.told = a.own && op == 1 && a.mac && d.PeekUint(hw+pr, 6) == 0
 	}
 	a.flags(d)
-	a.read(d, hw, pr)
+	if name := relative(op); name != "" {
+		d.Titled(name)
+	}
+	double := a.duplicates(d, op, hw, pr)
+	a.read(d, op, hw, pr)
 	if d.Short() {
 		return
 	}
@@ -64,6 +73,22 @@ func packet(d *dissect.D) {
 		d.Suffix(proto.Self(), " ("+a.title(op)+")")
 	}
 	a.info(d, op)
+	double.show(d)
+}
+
+// relative names the protocols that share the form of the packets.
+func relative(op uint64) string {
+	switch op {
+	case 3, 4:
+		return "RARP"
+	case 5, 6, 7:
+		return "DRARP"
+	case 8, 9:
+		return "Inverse ARP"
+	case 11, 20:
+		return "MARS"
+	}
+	return ""
 }
 
 // addresses is what a packet has of them: of the well-known sorts or not, and what they say together.
@@ -84,7 +109,7 @@ func (a addresses) flags(d *dissect.D) {
 	}
 }
 
-func (a addresses) read(d *dissect.D, hw, pr int) {
+func (a addresses) read(d *dissect.D, op uint64, hw, pr int) {
 	for _, f := range [...][4]*dissect.Field{{fSrcMAC, fSrcHw, fSrcIP, fSrcProto}, {fDstMAC, fDstHw, fDstIP, fDstProto}} {
 		switch {
 		case a.mac:
@@ -93,6 +118,9 @@ func (a addresses) read(d *dissect.D, hw, pr int) {
 			d.Bytes(f[1], hw)
 		}
 		switch {
+		case op == drarpError && f[2] == fDstIP && pr > 0:
+			d.Put(fError, uint64(d.Peek(0)), d.Pos(), 1)
+			d.Skip(pr)
 		case a.ip:
 			d.IPv4(f[2])
 		case pr > 0:
@@ -116,6 +144,9 @@ func (a addresses) title(op uint64) string {
 	return name
 }
 
+// drarpError has a status in the place of the target's protocol address.
+const drarpError = 7
+
 // info writes the Info column, with the addresses of whatever sort they are.
 func (a addresses) info(d *dissect.D, op uint64) {
 	srcHw, src, dstHw, dst := "[{src.hw_mac}][{src.hw}]", "[{src.proto_ipv4}][{src.proto}]", "[{dst.hw_mac}][{dst.hw}]", "[{dst.proto_ipv4}][{dst.proto}]"
@@ -126,20 +157,26 @@ func (a addresses) info(d *dissect.D, op uint64) {
 		d.Info("Gratuitous ARP for " + src + " (Request)")
 	case op == 1 && a.probe:
 		d.Info("Who has " + dst + "? (ARP Probe)")
-	case op == 1 || op == 5:
+	case op == 1:
 		d.Info("Who has " + dst + "? Tell " + src)
 	case op == 2 && a.own:
 		d.Info("Gratuitous ARP for " + src + " (Reply)")
 	case op == 2:
 		d.Info(src + " is at " + srcHw)
-	case op == 3 || op == 8:
+	case op == 3 || op == 5 || op == 8:
 		d.Info("Who is " + dstHw + "? Tell " + srcHw)
-	case op == 4:
+	case op == 4 || op == 6:
 		d.Info(dstHw + " is at " + dst)
 	case op == 9:
 		d.Info(srcHw + " is at " + src)
+	case op == drarpError:
+		d.Info("DRARP Error")
 	case op == 10:
 		d.Info("ARP NAK")
+	case op == 11 || op == 20:
+		d.Info("MARS " + opcodes[op][len("mars "):] + " from " + srcHw + " at " + src)
+	case op == 0:
+		d.Info("Reserved opcode 0")
 	case opcodes[op] != "":
 		d.Info("{opcode:name} ( opcode {opcode:raw} )")
 	default:

@@ -82,18 +82,30 @@ func sources(d *dissect.D, n uint64) []string {
 func wish(kind uint64, group dissect.Addr, list []string) string {
 	exclude := kind == 2 || kind == 4
 	switch {
+	case (kind == 5 || kind == 6) && len(list) == 0:
+		return fmt.Sprintf("Group %s, %s but no source specified (?)", group, [2]string{"ALLOW_NEW_SOURCES", "BLOCK_OLD_SOURCES"}[kind-5])
 	case kind == 5 || kind == 6:
 		return fmt.Sprintf("Group %s, %s source%s", group, [2]string{"new", "block"}[kind-5], braces(list))
+	case (kind == 0 || kind > 6) && len(list) == 0:
+		return fmt.Sprintf("Group %s, unknown record type (?)", group)
 	case kind == 0 || kind > 6:
-		return fmt.Sprintf("Group %s", group)
+		return fmt.Sprintf("Group %s, unknown record type (?), sources {%s}", group, strings.Join(list, ", "))
 	case exclude && len(list) == 0:
 		return fmt.Sprintf("Join group %s for any sources", group)
 	case exclude:
-		return fmt.Sprintf("Join group %s, not for source%s", group, braces(list))
+		return fmt.Sprintf("Join group %s, for source%s", group, among(list, " not", "s not in"))
 	case len(list) == 0:
 		return fmt.Sprintf("Leave group %s", group)
 	}
-	return fmt.Sprintf("Join group %s for source%s", group, braces(list))
+	return fmt.Sprintf("Join group %s for source%s", group, among(list, "", "s in"))
+}
+
+// among lists sources behind what Wireshark writes for one and for several.
+func among(list []string, one, several string) string {
+	if len(list) > 1 {
+		one = several
+	}
+	return one + " {" + strings.Join(list, ", ") + "}"
 }
 
 // braces lists sources behind the word "source", which several make a plural of.

@@ -234,15 +234,25 @@ func checksum(d *dissect.D, header []byte, at int, sum uint64) {
 func lifetime(d *dissect.D, dst dissect.Addr) {
 	v, ttl := dst.Uint64(), d.Hops
 	switch {
-	case d.Quoted():
 	case v>>8 == 0xe00000: // 224.0.0.0/24 stays on the link
-		if ttl != 1 && v != 0xe00000fb && v != 0xe00000fc && v != 0xe0000012 && v != 0xe0000066 {
-			d.Mark(nLocal)
+		if want := linkTTL(v); want != 0 && ttl != want {
+			d.MarkText(nLocal, fmt.Sprintf("\"Time To Live\" != %d for a packet sent to the Local Network Control Block (see RFC 3171)", want))
 		}
 	case v>>28 == 0xe, v == 0xffffffff, ttl >= 5:
 	default:
-		d.Mark(nLow)
+		d.MarkText(nLow, fmt.Sprintf("\"Time To Live\" only %d", ttl))
 	}
+}
+
+// linkTTL is the time to live that packets to a group of the link have, 0 where any will do.
+func linkTTL(group uint64) uint8 {
+	switch group {
+	case 0xe0000012, 0xe0000066, 0xe00000fb: // VRRP, GLBP, mDNS
+		return 255
+	case 0xe00000fc: // LLMNR
+		return 0
+	}
+	return 1
 }
 
 // fragment shows a fragment's bytes, and the datagram in the frame that completes it.

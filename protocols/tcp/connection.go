@@ -200,6 +200,9 @@ func (c *connection) follow(d *dissect.D, dir int, h *header, v *verdict) {
 			d.Conv().SetFact(factRTT, c.rtt)
 		}
 		c.complete |= sawACK
+		if h.payload > 0 {
+			c.complete |= sawData
+		}
 	}
 	if h.flags&fin != 0 {
 		if !first {

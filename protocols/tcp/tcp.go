@@ -2,7 +2,11 @@
 // engine, which puts them together.
 package tcp
 
-import "remora/dissect"
+import (
+	"fmt"
+
+	"remora/dissect"
+)
 
 var proto = dissect.NewProtocol("tcp", "TCP", "Transmission Control Protocol.").
 	Called("Transmission Control Protocol, Src Port: {srcport}, Dst Port: {dstport}, Seq: {seq:raw}, Ack: {ack:raw}, Len: {len}").Hued(dissect.HueGreen)
@@ -77,8 +81,8 @@ var (
 
 	fRight = proto.Uint16("checksum_calculated", "Calculated Checksum", "What the checksum should be.").Hex().Derived().Hidden()
 
-	nSum = proto.Note("checksum.bad", dissect.Error, "Bad checksum (may be caused by \"TCP checksum offload\")")
-	nHdr = proto.Note("hdr_len.bad", dissect.Error, "Bogus TCP header length: it is below 20 bytes or beyond the packet")
+	nSum = proto.Note("checksum_bad.expert", dissect.Error, "Bad checksum (may be caused by \"TCP checksum offload\")")
+	nHdr = proto.Note("bogus_header_length", dissect.Error, "Bogus TCP header length: it is below 20 bytes or beyond the packet")
 )
 
 // joined are the fields of messages that came in several segments.
@@ -122,11 +126,14 @@ func segment(d *dissect.D) {
 		return
 	}
 	if d.Left() < 16 {
+		if len(whole) >= 4 {
+			d.Info("{srcport} → {dstport}")
+		}
 		d.Skip(16)
 		return
 	}
 	if h.length < 20 || h.length > len(whole) && !d.CutShort() {
-		d.Mark(nHdr)
+		bogus(d, &h)
 		return
 	}
 	if d.CutShort() && !d.Quoted() { // the capture kept the packet's start alone
@@ -153,6 +160,23 @@ func segment(d *dissect.D) {
 	times(d, &h)
 	showAnalysis(d, n, &v)
 	payload(d, &h)
+}
+
+// bogus tells of a header whose length cannot be.
+func bogus(d *dissect.D, h *header) {
+	d.Put(fHdrLen, uint64(h.length), d.Pos()+8, 1)
+	text := "Short segment. Segment/fragment does not contain a full TCP header"
+	if h.length < 20 {
+		text = fmt.Sprintf("Bogus TCP header length (%d, must be at least 20)", h.length)
+	}
+	d.MarkText(nHdr, text)
+	if d.Texting() {
+		limit := "must be at least 20"
+		if h.length >= 20 {
+			limit = "longer than the segment"
+		}
+		d.Infof("%s → %s [%s] Win=%d, bogus TCP header length (%d, %s)", d.PortText(dissect.TableTCP, h.src), d.PortText(dissect.TableTCP, h.dst), words(h.flags), d.PeekUint(10, 2), h.length, limit)
+	}
 }
 
 // fixed reads the fixed header.
