@@ -30,6 +30,9 @@ var (
 	fNameDst = bare(ends, "name.dst", "Destination name", "Name of the receiver.").Also(fName)
 	fDir     = bareField(ends.Uint8("dir", "Direction", "Which way the packet goes in its conversation: forth like the first packet of it, or back.").Named(Values{0: "forth", 1: "back"}).Derived().Hidden(), "dir")
 
+	fTop  = bareField(ends.String("top", "Top protocol", "The filter name of the protocol that the packet counts as: the one in the Protocol column.").Derived().Hidden(), "frame.top")
+	fType = bareField(ends.String("type", "Packet type", "The packet types that the packet counts as: those of the protocol in the Protocol column.").Derived().Hidden(), "frame.type")
+
 	fColProtocol = bareField(ends.String("protocol", "Protocol column", "What the list's Protocol column says.").Derived().Hidden(), "_ws.col.protocol")
 )
 

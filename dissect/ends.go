@@ -100,6 +100,14 @@ func (d *D) putEnds() {
 	if d.Wanted(fDir) && d.conv != nil {
 		d.Set(fDir, uint64(d.Dir))
 	}
+	if d.Wanted(fTop) {
+		d.SetText(fTop, d.s.ShapeTop(d.t.Shape).Name())
+	}
+	if d.Wanted(fType) {
+		for _, name := range d.s.TypeNames(d.t.Shape) {
+			d.SetText(fType, name)
+		}
+	}
 	if d.Wanted(fColProtocol) {
 		d.SetText(fColProtocol, d.s.ShapeTop(d.t.Shape).Title())
 	}

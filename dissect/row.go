@@ -2,6 +2,8 @@ package dissect
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -114,6 +116,43 @@ func (d *D) Titled(title string) {
 // Kind is the packet type of the Type column: the first of the column's protocol, with the number of further ones. It
 // is "" for protocols without packet types.
 func (t *Tree) Kind() string { return t.session.KindText(t.Shape) }
+
+// Session is whose frame it is.
+func (t *Tree) Session() *Session { return t.session }
+
+// TypeNames are the packet types that all frames of a shape count as: those of the protocol that tops them, as KindWord
+// calls them.
+func (s *Session) TypeNames(sh *Shape) []string {
+	f := s.ShapeTop(sh).KindField()
+	if f == nil {
+		return nil
+	}
+	var out []string
+	for _, k := range sh.Kinds {
+		if k.Field != f.ID() {
+			continue
+		}
+		if name := f.KindWord(k.Value); !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// KindWord is what a filter calls a packet type of the field: the name of its value, or the number where it has none.
+func (f *Field) KindWord(v uint64) string {
+	if name := f.ValueName(v); name != "" {
+		return name
+	}
+	switch f.base {
+	case Hex, HexThenDecimal:
+		return f.hexText(v)
+	}
+	if f.typ == TypeInt {
+		return strconv.FormatInt(int64(v), 10)
+	}
+	return strconv.FormatUint(v, 10)
+}
 
 // KindText is the text of the Type column for all frames of a shape.
 func (s *Session) KindText(sh *Shape) string {

@@ -50,11 +50,7 @@ func (m *model) do(a action, n int) {
 		}
 		m.focus = (m.focus + step) % all
 	case actFacets:
-		m.facets.open = !m.facets.open
-		m.focus = paneList
-		if m.facets.open {
-			m.focus, m.zoomed = paneFacets, false
-		}
+		m.openFacets()
 	case actSelect:
 		m.pick()
 	case actHide, actOnly:

@@ -8,78 +8,40 @@ import (
 	"remora/dissect/stats"
 )
 
-// facets is the panel of protocols and packet types with their counts and rates. What it ticks is a display filter, and
-// what any filter shows is what it ticks: it compares the packets shown with all of them.
+// facets is the panel of protocols and packet types with their counts and rates. Its ticks and the filter say the same: the
+// filter is made of the ticks, and the ticks are read from it. What the filter asks beside them narrows the counts, so that a
+// count is always what a tick would bring.
 type facets struct {
 	open     bool
 	cur, top int
 	unfolded map[string]bool
 	ticks    ticks
+	rest     string // what the filter asks beside the ticks
+	own      bool   // the filter was made of the ticks
+	find     string // narrows the lines
+	sort     int
+	touched  bool // the lines stay in their places
+	spell    *speller
 
-	rows  []facet
-	all   []stats.Protocol
-	shown map[string]uint64 // packets shown, by line
-	lines map[string]string // the rates drawn since the last count, by line
-	upTo  [2]dissect.FrameNum
-	of    *shown
-	next  time.Time
-}
+	rows   []facet
+	all    []stats.Protocol
+	counts map[string]stats.Group // without the ticks, by line
+	tally  *stats.Tally           // that counted them
+	lines  map[string]string      // the rates drawn since the last count, by line
+	ranks  map[string]int         // the places of the lines
+	late   lateRates
+	other  *shown // the filter without the ticks, where nothing else counts that
 
-// facetsWidth is the least width of the panel beside the list; facetsRated is the least that has room for rates as numbers.
-const (
-	facetsWidth = 38
-	facetsRated = 43
-)
-
-// facetColumns are the widths of counts, rates and lines of a panel.
-func facetColumns(w int) (packets, rate, line int) {
-	if w < facetsRated {
-		return 10, 0, 6
-	}
-	return 8, 6, 5
-}
-
-// refreshFacets counts anew, at most ten times a second.
-func (m *model) refreshFacets() {
-	f := &m.facets
-	now := [2]dissect.FrameNum{m.all.UpTo(), m.tally().UpTo()}
-	if now == f.upTo && f.of == m.shown {
-		return
-	}
-	if t := time.Now(); t.Before(f.next) && f.of == m.shown && !m.settled() {
-		return
-	} else {
-		f.next = t.Add(100 * time.Millisecond)
-	}
-	f.upTo, f.of = now, m.shown
-	f.all = m.all.Types()
-	f.shown, f.lines = map[string]uint64{}, map[string]string{}
-	list := f.all
-	if m.shown != nil {
-		list = m.shown.tally.Types()
-	}
-	for i := range list {
-		f.countShown(&list[i])
-	}
-	f.layRows()
-}
-
-func (f *facets) countShown(p *stats.Protocol) {
-	f.shown[facet{proto: p, dir: -1}.key()] = p.Packets
-	for i := range p.Types {
-		t := &p.Types[i]
-		f.shown[facet{p, t, -1}.key()] = t.Packets
-		for dir := range t.Ways {
-			f.shown[facet{p, t, dir}.key()] = t.Ways[dir].Packets
-		}
-	}
+	upTo [2]dissect.FrameNum
+	of   *shown
+	next time.Time
 }
 
 // key names a line.
 func (x facet) key() string {
 	k := x.proto.Protocol.Name()
 	if x.kind != nil {
-		k += "\x00" + typeName(x.kind)
+		k += "\x00" + x.word()
 	}
 	if x.dir >= 0 {
 		k += "\x00" + itoa(x.dir)
@@ -97,15 +59,16 @@ func (x facet) group() *stats.Group {
 	return &x.kind.Ways[x.dir]
 }
 
-// term is the filter for exactly this line's packets.
-func (x facet) term() string {
+// term is the filter for exactly a line's packets.
+func (m *model) term(x facet) string {
+	sp := m.speller()
 	switch {
 	case x.kind == nil:
-		return protocolTerm(x.proto.Protocol)
+		return sp.protocol(x.proto.Protocol)
 	case x.dir < 0:
-		return oneOf(x.kind.Field, []string{typeName(x.kind)})
+		return sp.types(x.proto.Protocol, []string{x.word()})
 	}
-	return oneOf(x.kind.Field, []string{typeName(x.kind)}) + " && dir == " + [2]string{"forth", "back"}[x.dir]
+	return sp.way(x.proto.Protocol, x.word(), x.dir)
 }
 
 // layRows lists the lines that are unfolded. The line under the cursor stays under it.
@@ -117,14 +80,22 @@ func (f *facets) layRows() {
 	f.rows = f.rows[:0]
 	for i := range f.all {
 		p := &f.all[i]
-		f.rows = append(f.rows, facet{proto: p, dir: -1})
-		if !typed(p) || !f.isUnfolded(f.rows[len(f.rows)-1]) {
+		x := facet{proto: p, dir: -1}
+		kinds := f.found(p)
+		if kinds == nil && !f.finds(p.Protocol.Title(), p.Protocol.Name()) {
+			continue
+		}
+		f.rows = append(f.rows, x)
+		if !typed(p) || !f.isUnfolded(x) {
 			continue
 		}
 		for k := range p.Types {
+			if kinds != nil && !kinds[k] {
+				continue
+			}
 			x := facet{p, &p.Types[k], -1}
 			f.rows = append(f.rows, x)
-			if f.isUnfolded(x) {
+			if f.isUnfolded(x) && x.hasWays() {
 				f.rows = append(f.rows, facet{p, x.kind, 0}, facet{p, x.kind, 1})
 			}
 		}
@@ -137,18 +108,56 @@ func (f *facets) layRows() {
 	f.cur = clamp(f.cur, 0, max(0, len(f.rows)-1))
 }
 
+// finds tells whether one of the names holds what is searched.
+func (f *facets) finds(names ...string) bool {
+	for _, name := range names {
+		if strings.Contains(strings.ToLower(name), strings.ToLower(f.find)) {
+			return true
+		}
+	}
+	return false
+}
+
+// found are the types of a protocol that hold what is searched, by their places; nil: the protocol's own name does, or none.
+func (f *facets) found(p *stats.Protocol) map[int]bool {
+	if f.find == "" || f.finds(p.Protocol.Title(), p.Protocol.Name()) || !typed(p) {
+		return nil
+	}
+	var out map[int]bool
+	for k := range p.Types {
+		if x := (facet{p, &p.Types[k], -1}); f.finds(x.word()) {
+			if out == nil {
+				out = map[int]bool{}
+			}
+			out[k] = true
+		}
+	}
+	return out
+}
+
 // typed tells whether a protocol has packet types.
 func typed(p *stats.Protocol) bool { return p.Protocol.KindField() != nil }
 
-// isUnfolded: by hand, else protocols with few types are open.
+// hasWays tells whether a type's packets go in directions: those outside of conversations do not.
+func (x facet) hasWays() bool { return x.kind.Ways[0].Packets+x.kind.Ways[1].Packets > 0 }
+
+// unfolds tells whether there is anything below a line.
+func (x facet) unfolds() bool {
+	return x.kind == nil && typed(x.proto) || x.kind != nil && x.dir < 0 && x.hasWays()
+}
+
+// isUnfolded: by hand, or where something is searched; else protocols with few types are open.
 func (f *facets) isUnfolded(x facet) bool {
 	if open, ok := f.unfolded[x.key()]; ok {
 		return open
 	}
+	if x.kind == nil && f.find != "" {
+		return true
+	}
 	return x.kind == nil && len(x.proto.Types) <= 12 && len(x.proto.Types) > 1
 }
 
-// act handles what a key does in the panel.
+// facetAct handles what a key does in the panel.
 func (m *model) facetAct(a action, n int) bool {
 	f := &m.facets
 	m.refreshFacets()
@@ -162,16 +171,57 @@ func (m *model) facetAct(a action, n int) bool {
 	case actRight, actLeft, actOpen:
 		f.fold(a)
 	case actSelect:
-		m.tickFacet(true)
+		m.tickFacet()
 	case actOnly:
 		m.onlyFacet()
 	case actHide:
-		m.tickFacet(false)
+		m.hideLine()
+	case actSort:
+		m.sortFacets()
+		return true
+	case actFind:
+		m.startEdit(editFacet, f.find)
+	case actClearFilter:
+		return m.endFacetFind()
 	default:
 		return false
 	}
+	f.touched = true
 	f.cur = clamp(f.cur, 0, max(0, len(f.rows)-1))
 	return true
+}
+
+// endFacetFind shows all lines again; it tells whether some were missing.
+func (m *model) endFacetFind() bool {
+	if m.facets.find == "" {
+		return false
+	}
+	m.findFacets("")
+	return true
+}
+
+// findFacets narrows the lines to those that hold a text.
+func (m *model) findFacets(text string) {
+	f := &m.facets
+	f.find = text
+	f.layRows()
+	for i, x := range f.rows { // to the first that was meant, not what holds it
+		if text != "" && (f.finds(x.word()) && x.kind != nil || x.kind == nil && f.finds(x.proto.Protocol.Title(), x.proto.Protocol.Name())) {
+			f.cur = i
+			return
+		}
+	}
+}
+
+// openFacets opens the panel, in order, or closes it.
+func (m *model) openFacets() {
+	f := &m.facets
+	f.open = !f.open
+	m.focus = paneList
+	if f.open {
+		m.focus, m.zoomed = paneFacets, false
+		f.touched, f.find, f.ranks, f.upTo = false, "", nil, [2]dissect.FrameNum{}
+	}
 }
 
 // step is how many lines a key moves.
@@ -220,134 +270,4 @@ func depthOf(x facet) int {
 		return 1
 	}
 	return 2
-}
-
-// tickFacet ticks a line or takes its tick away; hiding only ever takes it away.
-func (m *model) tickFacet(turn bool) {
-	f := &m.facets
-	if f.cur >= len(f.rows) {
-		return
-	}
-	x := f.rows[f.cur]
-	on := turn && f.shown[x.key()] == 0
-	text := ""
-	if m.shown != nil {
-		text = m.shown.filter.String()
-	}
-	switch {
-	case text == "" || text != f.ticks.text: // a filter of another origin, or none
-		if text != "" {
-			m.combine(map[bool]string{true: x.term(), false: "!(" + x.term() + ")"}[on], map[bool]string{true: "||", false: "&&"}[on])
-			return
-		}
-		f.ticks = newTicks(true)
-	}
-	f.ticks.set(x, on)
-	m.applyFilter(f.ticks.text)
-}
-
-// onlyFacet shows this line's packets alone.
-func (m *model) onlyFacet() {
-	f := &m.facets
-	if f.cur >= len(f.rows) {
-		return
-	}
-	f.ticks = newTicks(false)
-	f.ticks.set(f.rows[f.cur], true)
-	m.applyFilter(f.ticks.text)
-}
-
-func (m *model) drawFacets(r rect) []string {
-	m.refreshFacets()
-	f := &m.facets
-	h := r.h - 1
-	f.top = clamp(f.top, max(0, f.cur-h+1), max(0, min(f.cur, len(f.rows)-1)))
-	out := make([]string, 0, r.h)
-	var head line
-	packets, rate, lines := facetColumns(r.w)
-	head.put(m.pens.dim, fit("  Facets", max(8, r.w-packets-rate-lines-1))+fitRight("packets", packets))
-	if rate > 0 {
-		head.put(m.pens.dim, fitRight("pkt/s", rate))
-	}
-	out = append(out, head.end(r.w))
-	from, to := m.span()
-	for i := f.top; len(out) < r.h; i++ {
-		if i >= len(f.rows) {
-			out = append(out, strings.Repeat(" ", r.w))
-			continue
-		}
-		out = append(out, m.drawFacet(f.rows[i], i == f.cur, r.w, from, to))
-	}
-	return out
-}
-
-func (m *model) drawFacet(x facet, selected bool, w int, from, to int64) string {
-	var l line
-	if selected && m.focus == paneFacets {
-		l.base = m.pens.selected
-	}
-	shown, all := m.facets.shown[x.key()], x.group().Packets
-	box := m.glyph("[■] ", "[x] ")
-	switch {
-	case shown == 0:
-		box = "[ ] "
-	case shown < all:
-		box = m.glyph("[▪] ", "[-] ")
-	}
-	name, p := facetName(m, x)
-	l.put(pen{}, strings.Repeat("  ", depthOf(x)))
-	sign := "  "
-	if x.dir < 0 && (x.kind != nil || typed(x.proto)) {
-		sign = m.glyph("▸ ", "+ ")
-		if m.facets.isUnfolded(x) {
-			sign = m.glyph("▾ ", "- ")
-		}
-	}
-	l.put(m.pens.dim, sign)
-	if shown == 0 {
-		p = m.pens.dim
-	}
-	l.put(p, box)
-	packets, rate, lines := facetColumns(w)
-	l.put(p, fitMiddle(name, max(4, w-l.width-packets-rate-lines-1)))
-	l.put(pen{}, fitRight(group(int(all)), packets))
-	if rate > 0 {
-		l.put(m.pens.dim, fitRight(perSecond(all, to-from), rate))
-	}
-	l.put(pen{}, " ")
-	l.putBars(&m.pens, m.facets.rateLine(x, lines, func(w int) string {
-		return sparkline(m.all.SpreadOf(x.group(), from, to+1, w), w, m.cfg.ASCII)
-	}))
-	return fitLine(l.end(w), w)
-}
-
-func facetName(m *model, x facet) (string, pen) {
-	hue := m.pens.hues[x.proto.Protocol.Hue()]
-	switch {
-	case x.kind == nil:
-		return x.proto.Protocol.Title(), hue
-	case x.dir == 0:
-		return m.glyph("→ ", "> ") + "forth", pen{}
-	case x.dir == 1:
-		return m.glyph("← ", "< ") + "back", pen{}
-	case x.kind.Field == nil:
-		return "no type", m.pens.dim
-	case x.kind.Name == "":
-		return x.kind.Field.NumberText(x.kind.Value), hue
-	}
-	return dissect.Escape(x.kind.Name), hue
-}
-
-// rateLine is a line's rate over time, drawn once for each count: putting many types together takes its time.
-func (f *facets) rateLine(x facet, w int, draw func(w int) string) string {
-	k := x.key() + "\x00" + itoa(w)
-	if f.lines == nil {
-		f.lines = map[string]string{}
-	}
-	s, ok := f.lines[k]
-	if !ok {
-		s = draw(w)
-		f.lines[k] = s
-	}
-	return s
 }

@@ -64,10 +64,10 @@ func (m *model) typeOfPacket(only bool) {
 		}
 	}
 	if only {
-		m.applyFilter(x.term())
+		m.applyFilter(m.term(x))
 		return
 	}
-	m.combine("!("+x.term()+")", "&&")
+	m.hideFacet(x)
 }
 
 // setReference makes the selected packet the one that times are relative to, or the first one again.

@@ -71,6 +71,7 @@ func (m *model) countAnew() {
 		v.of = nil
 	}
 	m.facets.upTo = [2]dissect.FrameNum{}
+	m.dropOther(nil)
 	m.stopCounting, m.all = cancel, stats.NewTally(m.s)
 	go m.countAll(ctx, m.s, m.all, m.ignored)
 }

@@ -22,9 +22,10 @@ const (
 	editSeries
 	editColumn
 	editComment
+	editFacet
 )
 
-var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editSeries: " a curve of the packets: ", editColumn: " field for a column: ", editComment: " comment: "}
+var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editSeries: " a curve of the packets: ", editColumn: " field for a column: ", editComment: " comment: ", editFacet: " find in the facets: "}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
@@ -76,6 +77,10 @@ func (m *model) checkInput() {
 	case m.editing == editFindPacket:
 		m.checkFind()
 		return
+	case m.editing == editFacet:
+		m.completions = nil
+		m.findFacets(m.input.value())
+		return
 	case m.editing == editColumn && m.input.value() != "":
 		m.completions, m.completing = m.offers(m.input.value(), m.input.offset()), 0
 		return
@@ -107,6 +112,8 @@ func (m *model) filterVerdict() (string, pen) {
 		return m.glyph("✗ ", "x ") + dissect.Escape(m.findProblem), m.pens.bad
 	case m.editing == editFindPacket:
 		return "Enter finds, Tab looks elsewhere", m.pens.dim
+	case m.editing == editFacet:
+		return "Enter keeps them, Esc shows all", m.pens.dim
 	case m.editing != editFilter:
 		return "Enter does it, Esc does not", m.pens.dim
 	case m.input.value() == "":
@@ -123,6 +130,9 @@ func (m *model) filterVerdict() (string, pen) {
 func (m *model) editKey(name, text string) {
 	switch name {
 	case "esc", "ctrl+c", "ctrl+g":
+		if m.editing == editFacet {
+			m.findFacets("")
+		}
 		m.endEdit()
 		m.afterSave = nil
 		return
@@ -190,6 +200,8 @@ func (m *model) commitEdit() {
 		m.input.remember(text)
 		m.endEdit()
 		m.save(text)
+	case editFacet:
+		m.endEdit()
 	case editComment:
 		m.endEdit()
 		m.commitComment(text)
@@ -228,26 +240,25 @@ func (m *model) applyFilter(text string) {
 	if was := m.filterText(); was != text {
 		m.undo = append(m.undo, was)
 	}
-	if m.shown != nil {
-		m.shown.cancel()
-		m.shown = nil
-	}
+	before := m.shown
+	m.shown = nil
 	m.endSorting()
 	m.order = nil // what is shown now is sorted once all of it is known
 	if text != "" {
-		f, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
+		f, err := m.compile(text)
 		if err != nil {
 			m.notice = err.Error()
+			m.readTicks("")
+			m.leaveFilter(before)
 			return
-		}
-		if f.References() && m.tree != nil {
-			f = f.With(m.tree)
 		}
 		m.shown = startFilter(m.s, f, m.ignored)
 		if ws := f.Warnings(); len(ws) > 0 {
 			m.notice = ws[0].Error()
 		}
 	}
+	m.readTicks(text)
+	m.leaveFilter(before)
 	m.anchor = m.cur
 	m.place()
 	if m.shown == nil {

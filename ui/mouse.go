@@ -146,10 +146,10 @@ func (m *model) clickFacet(r rect, x, y int) {
 	if y == r.y || i >= len(f.rows) {
 		return
 	}
-	f.cur = i
+	f.cur, f.touched = i, true
 	at := x - r.x - 2*depthOf(f.rows[i]) - 2
 	if at >= 0 && at < 4 {
-		m.tickFacet(true)
+		m.tickFacet()
 	} else {
 		f.fold(actOpen)
 	}

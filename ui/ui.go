@@ -255,7 +255,8 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.cur, m.top, m.tree, m.frozen, m.notice = 0, 0, nil, 0, ""
 	m.census, m.censusAt = nil, 0
 	m.views, m.over, m.tab = [tabs]view{}, nil, tabPackets
-	m.facets.ticks, m.facets.of, m.reference, m.rate = newTicks(true), nil, 0, rates{}
+	m.reference, m.rate = 0, rates{}
+	m.forgetFacets()
 	m.ignored, m.commentEdits = nil, 0
 	m.treePane.lines = nil
 	clear(m.rowCache)
@@ -282,6 +283,7 @@ func (m *model) detach() {
 		m.shown.cancel()
 		m.shown = nil
 	}
+	m.dropOther(nil)
 	if m.stop != nil {
 		m.stop()
 	}

@@ -213,7 +213,7 @@ func (m *model) cellFilter(c column, n dissect.FrameNum) string {
 		}
 		return strings.Replace(addressField(e.Addr), "addr", which, 1) + " == " + e.Addr.String()
 	case colProto:
-		return protocolTerm(t.Protocol())
+		return m.speller().protocol(t.Protocol())
 	case colType:
 		if f := t.Protocol().KindField(); f != nil {
 			if i := t.Find(f); i >= 0 {

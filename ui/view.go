@@ -157,6 +157,9 @@ func (m *model) drawFilter(w int) string {
 		l.put(m.pens.dim, "no filter")
 	} else {
 		l.put(pen{}, ansi.Truncate(dissect.Escape(m.shown.filter.String()), max(10, w-46), "…"))
+		if m.facets.own && w-l.width > 46 {
+			l.put(m.pens.dim, "   from the facets")
+		}
 	}
 	text, p := m.shownCount()
 	l.put(pen{}, strings.Repeat(" ", max(0, w-l.width-width(text)-1)))

@@ -74,11 +74,11 @@ func (v *typesView) act(m *model, a action, n int) bool {
 		v.table.cur = v.panel.cur
 	case a == actOpen:
 		m.closeView()
-		m.combine(x.term(), "&&")
+		m.combine(m.term(x), "&&")
 	case a == actOnly:
-		m.applyFilter(x.term())
+		m.applyFilter(m.term(x))
 	case a == actHide:
-		m.combine("!("+x.term()+")", "&&")
+		m.hideFacet(x)
 	case a == actSort:
 		v.sort = (v.sort + 1) % len(typeSorts)
 		v.order()

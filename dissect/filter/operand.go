@@ -113,6 +113,9 @@ func (c *checker) field(e *Expr) (*operand, error) {
 		}
 	}
 	o.fields = f.fields
+	if x := fromIndex(fields[0]); x != nil && !e.Layered {
+		o.source = x
+	}
 	if old, now := e.Text, fields[0].Name(); old != now && c.warned != e.Pos+1 {
 		c.warned = e.Pos + 1
 		c.warn(e, "write "+now, "%s is an old name", old)

@@ -23,7 +23,7 @@ func (x something) reduce(s *dissect.Session, sh *dissect.Shape) test {
 	if !x.of.possible(s, sh) {
 		return known(false)
 	}
-	return x
+	return answered(x, x.of, s, sh)
 }
 
 // truthful asks whether a term has a value that is not zero.
@@ -79,7 +79,7 @@ func (x passing) reduce(s *dissect.Session, sh *dissect.Shape) test {
 	if !x.of.possible(s, sh) {
 		return known(false)
 	}
-	return x
+	return answered(x, x.of, s, sh)
 }
 
 // pair compares two terms, each value of one with each of the other.

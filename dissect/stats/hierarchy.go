@@ -24,8 +24,8 @@ func (t *Tally) Hierarchy() []*Level {
 	root := &Level{Depth: -1}
 	for _, id := range t.order {
 		var c Count
-		for dir := range uint32(2) {
-			if cell := t.cells[2*id+dir]; cell != nil {
+		for dir := range uint32(directions) {
+			if cell := t.cells[directions*id+dir]; cell != nil {
 				c.add(cell.Count)
 			}
 		}

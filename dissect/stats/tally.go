@@ -15,12 +15,18 @@ type Tally struct {
 	s *dissect.Session
 
 	turn
-	cells []*cell  // by shape and direction
+	cells []*cell  // by shape and direction, directions to each
 	all   cell     // every packet; its gaps are of the capture as a whole
 	order []uint32 // the shapes as they were met
 
 	now atomic.Pointer[summary] // what anybody may know without waiting for mu
 }
+
+// The directions: that of the conversation's first packet, the other one, and none outside of conversations.
+const (
+	noDirection = 2
+	directions  = 3
+)
 
 // A summary is how far the counting is, and what there is in all.
 type summary struct {
@@ -60,17 +66,21 @@ func (t *Tally) Range(from, to dissect.FrameNum) {
 func (t *Tally) count(n dissect.FrameNum) {
 	m := t.s.Store().Meta(int(n) - 1)
 	conv, dir := t.s.TalkOf(n)
-	i := int(t.s.ShapeOf(n).ID)*2 + dir
-	for i|1 >= len(t.cells) {
-		t.cells = append(t.cells, nil)
+	if conv == 0 {
+		dir = noDirection
 	}
-	if t.cells[i] == nil {
-		if t.cells[i^1] == nil {
-			t.order = append(t.order, uint32(i/2))
+	shape := int(t.s.ShapeOf(n).ID)
+	for shape*directions >= len(t.cells) {
+		t.cells = append(t.cells, nil, nil, nil)
+	}
+	ways := t.cells[shape*directions:][:directions]
+	if ways[dir] == nil {
+		if ways[0] == nil && ways[1] == nil && ways[noDirection] == nil {
+			t.order = append(t.order, uint32(shape))
 		}
-		t.cells[i] = &cell{}
+		ways[dir] = &cell{}
 	}
-	t.cells[i].add(m.Time, m.Len, conv)
+	ways[dir].add(m.Time, m.Len, conv)
 	t.all.add(m.Time, m.Len, 0)
 }
 

@@ -26,7 +26,7 @@ type Type struct {
 	Field    *dissect.Field // the packet type's field; nil: packets without a type
 	Value    uint64         // the number, or the first of those with this name
 	Name     string         // as the field names the value; "" without a name
-	Ways     [2]Group
+	Ways     [2]Group       // those of a conversation, by direction
 }
 
 // A Protocol is what was counted of packets that one protocol tops.
@@ -47,12 +47,12 @@ func (t *Tally) Types() []Protocol {
 		if c == nil {
 			continue
 		}
-		sh := t.s.Shape(uint32(i / 2))
+		sh := t.s.Shape(uint32(i / directions))
 		p := t.s.ShapeTop(sh)
 		if byProto[p] == nil {
 			byProto[p] = &protoCells{types: map[typeKey]*typeCells{}}
 		}
-		byProto[p].put(p, sh, i%2, c)
+		byProto[p].put(p, sh, i%directions, c)
 	}
 	out := make([]Protocol, 0, len(byProto))
 	for p, cells := range byProto {
@@ -64,7 +64,7 @@ func (t *Tally) Types() []Protocol {
 	return out
 }
 
-type ways [2][]*cell
+type ways [directions][]*cell
 
 type typeCells struct {
 	ways  ways
@@ -117,9 +117,9 @@ func (pc *protoCells) put1(k typeKey, value uint64, dir int, c *cell) {
 }
 
 func (pc *protoCells) sum(p *dissect.Protocol) Protocol {
-	out := Protocol{Protocol: p, Group: sum(pc.all[0], pc.all[1]), Ways: [2]Group{sum(pc.all[0]), sum(pc.all[1])}}
+	out := Protocol{Protocol: p, Group: sum(pc.all[:]...), Ways: [2]Group{sum(pc.all[0]), sum(pc.all[1])}}
 	for k, w := range pc.types {
-		ty := Type{Protocol: p, Value: w.value, Name: k.name, Group: sum(w.ways[0], w.ways[1]), Ways: [2]Group{sum(w.ways[0]), sum(w.ways[1])}}
+		ty := Type{Protocol: p, Value: w.value, Name: k.name, Group: sum(w.ways[:]...), Ways: [2]Group{sum(w.ways[0]), sum(w.ways[1])}}
 		if k.typed {
 			ty.Field = p.KindField()
 		}

@@ -1,0 +1,206 @@
+package ui
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"remora/dissect"
+	"remora/dissect/stats"
+)
+
+// refreshFacets counts anew: ten times a second while a file is read, twice while packets come from the network, so that the
+// numbers can be read.
+func (m *model) refreshFacets() {
+	f := &m.facets
+	counting := m.uncounted()
+	now := [2]dissect.FrameNum{m.all.UpTo(), counting.UpTo()}
+	if now == f.upTo && f.of == m.shown && f.tally == counting {
+		return
+	}
+	t := time.Now()
+	if t.Before(f.next) && f.of == m.shown && f.tally == counting && !m.settled() {
+		return
+	}
+	f.next = t.Add(100 * time.Millisecond)
+	if m.store.Status().Live {
+		f.next = t.Add(500 * time.Millisecond)
+	}
+	f.upTo, f.of, f.tally = now, m.shown, counting
+	f.all = m.all.Types()
+	f.counts, f.lines = map[string]stats.Group{}, map[string]string{}
+	list := f.all
+	if counting != m.all {
+		list = counting.Types()
+	}
+	for i := range list {
+		f.count(&list[i])
+	}
+	f.late.take(t, f.counts)
+	if !f.touched && !m.store.Status().Live {
+		f.ranks = nil
+	}
+	f.order()
+	f.layRows()
+}
+
+// uncounted counts what the filter shows without the ticks.
+func (m *model) uncounted() *stats.Tally {
+	f := &m.facets
+	switch {
+	case f.rest == "" || m.shown == nil:
+		m.dropOther(nil)
+		return m.all
+	case f.ticks.all():
+		m.dropOther(nil)
+		return m.shown.tally
+	case f.other == nil || f.other.filter.String() != f.rest:
+		m.dropOther(nil)
+		flt, err := m.compile(f.rest)
+		if err != nil {
+			return m.shown.tally
+		}
+		f.other = startFilter(m.s, flt, m.ignored)
+	}
+	return f.other.tally
+}
+
+// dropOther ends the counting beside the filter, and puts another in its place.
+func (m *model) dropOther(next *shown) {
+	if o := m.facets.other; o != nil && o != next {
+		o.cancel()
+	}
+	m.facets.other = next
+}
+
+// facetsBusy tells whether the panel waits for counts.
+func (m *model) facetsBusy() bool {
+	o := m.facets.other
+	return m.facets.open && o != nil && o.failed.Load() == nil && int(o.decided.Load()) < m.s.Passed()
+}
+
+func (f *facets) count(p *stats.Protocol) {
+	f.counts[facet{proto: p, dir: -1}.key()] = p.Group
+	for i := range p.Types {
+		t := &p.Types[i]
+		f.counts[facet{p, t, -1}.key()] = t.Group
+		for dir := range t.Ways {
+			f.counts[facet{p, t, dir}.key()] = t.Ways[dir]
+		}
+	}
+}
+
+// counted is what a tick would bring.
+func (f *facets) counted(x facet) *stats.Group {
+	g := f.counts[x.key()]
+	return &g
+}
+
+// The orders of the lines.
+var facetSorts = [...]string{"packets", "packets a second of late", "name"}
+
+// sortFacets goes to the next order.
+func (m *model) sortFacets() {
+	f := &m.facets
+	f.sort = (f.sort + 1) % len(facetSorts)
+	f.ranks = nil
+	f.order()
+	f.layRows()
+	m.notice = "facets by " + facetSorts[f.sort]
+}
+
+// order puts the lines into their places. Those that have one keep it: a line does not move under the cursor because a packet
+// came. New ones come behind them.
+func (f *facets) order() {
+	if f.ranks == nil {
+		f.ranks = map[string]int{}
+	}
+	slices.SortStableFunc(f.all, func(a, b stats.Protocol) int {
+		return f.compare(facet{proto: &a, dir: -1}, facet{proto: &b, dir: -1})
+	})
+	for i := range f.all {
+		p := &f.all[i]
+		slices.SortStableFunc(p.Types, func(a, b stats.Type) int {
+			return f.compare(facet{p, &a, -1}, facet{p, &b, -1})
+		})
+		f.place(facet{proto: p, dir: -1})
+		for k := range p.Types {
+			f.place(facet{p, &p.Types[k], -1})
+		}
+	}
+}
+
+func (f *facets) place(x facet) {
+	if k := x.key(); f.ranks[k] == 0 {
+		f.ranks[k] = len(f.ranks) + 1
+	}
+}
+
+func (f *facets) compare(a, b facet) int {
+	i, j := f.ranks[a.key()], f.ranks[b.key()]
+	switch {
+	case i > 0 && j > 0:
+		return i - j
+	case i > 0:
+		return -1
+	case j > 0:
+		return 1
+	}
+	by := 0
+	switch f.sort {
+	case 1:
+		by = cmp.Compare(f.late.rate(b.key()), f.late.rate(a.key()))
+	case 2:
+		return strings.Compare(strings.ToLower(a.name()), strings.ToLower(b.name()))
+	}
+	return cmp.Or(by, cmp.Compare(f.counted(b).Packets, f.counted(a).Packets), cmp.Compare(b.group().Packets, a.group().Packets), strings.Compare(a.name(), b.name()))
+}
+
+func (x facet) name() string {
+	if x.kind != nil {
+		return x.word()
+	}
+	return x.proto.Protocol.Title()
+}
+
+// lateRates are the packets a second of each line over the last seconds of a live capture. They are taken twice a second, and
+// over a span that is long enough for the numbers to stand still while the traffic does.
+type lateRates struct {
+	samples []rateSample
+}
+
+type rateSample struct {
+	at     time.Time
+	counts map[string]uint64
+}
+
+// lateSpan is over how long they are taken.
+const lateSpan = 5 * time.Second
+
+func (r *lateRates) take(at time.Time, counts map[string]stats.Group) {
+	if n := len(r.samples); n > 0 && at.Sub(r.samples[n-1].at) < 400*time.Millisecond {
+		return
+	}
+	s := rateSample{at, make(map[string]uint64, len(counts))}
+	for k, g := range counts {
+		s.counts[k] = g.Packets
+	}
+	for len(r.samples) > 1 && at.Sub(r.samples[1].at) >= lateSpan {
+		r.samples = r.samples[1:]
+	}
+	r.samples = append(r.samples, s)
+}
+
+// rate is that of a line, or 0 while it is not known.
+func (r *lateRates) rate(key string) float64 {
+	n := len(r.samples)
+	if n < 2 {
+		return 0
+	}
+	first, last := r.samples[0], r.samples[n-1]
+	if last.counts[key] < first.counts[key] {
+		return 0 // another filter counts
+	}
+	return float64(last.counts[key]-first.counts[key]) / last.at.Sub(first.at).Seconds()
+}

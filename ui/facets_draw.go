@@ -1,0 +1,139 @@
+package ui
+
+import (
+	"strings"
+
+	"remora/dissect"
+)
+
+// facetsWidth is the least width of the panel beside the list; facetsRated is the least that has room for rates as numbers.
+const (
+	facetsWidth = 38
+	facetsRated = 43
+)
+
+// facetColumns are the widths of counts, rates and lines of a panel.
+func facetColumns(w int) (packets, rate, line int) {
+	if w < facetsRated {
+		return 10, 0, 6
+	}
+	return 8, 6, 5
+}
+
+func (m *model) drawFacets(r rect) []string {
+	m.refreshFacets()
+	f := &m.facets
+	h := r.h - 1
+	f.top = clamp(f.top, max(0, f.cur-h+1), max(0, min(f.cur, len(f.rows)-1)))
+	out := make([]string, 0, r.h)
+	out = append(out, m.facetHead(r.w))
+	for i := f.top; len(out) < r.h; i++ {
+		switch {
+		case i < len(f.rows):
+			out = append(out, m.drawFacet(f.rows[i], i == f.cur, r.w))
+		case i == 0 && f.find != "":
+			out = append(out, fit("  nothing here is called "+dissect.Escape(f.find), r.w))
+		default:
+			out = append(out, strings.Repeat(" ", r.w))
+		}
+	}
+	return out
+}
+
+// facetHead titles the panel: what is searched in it, or that the counts are of what else the filter asks.
+func (m *model) facetHead(w int) string {
+	f := &m.facets
+	packets, rate, lines := facetColumns(w)
+	title := "  Facets"
+	if f.find != "" {
+		title += ": " + dissect.Escape(f.find)
+	} else if f.rest != "" {
+		title += " of " + dissect.Escape(f.rest)
+	}
+	var head line
+	head.put(m.pens.dim, fit(title, max(8, w-packets-rate-lines-1))+fitRight("packets", packets))
+	if rate > 0 {
+		head.put(m.pens.dim, fitRight("pkt/s", rate))
+	}
+	return head.end(w)
+}
+
+func (m *model) drawFacet(x facet, selected bool, w int) string {
+	f := &m.facets
+	var l line
+	if selected && m.focus == paneFacets {
+		l.base = m.pens.selected
+	}
+	name, p := facetName(m, x)
+	l.put(pen{}, strings.Repeat("  ", depthOf(x)))
+	sign := "  "
+	if x.unfolds() {
+		sign = m.glyph("▸ ", "+ ")
+		if f.isUnfolded(x) {
+			sign = m.glyph("▾ ", "- ")
+		}
+	}
+	l.put(m.pens.dim, sign)
+	tick, g := f.ticks.tick(x), f.counted(x)
+	if tick == tickOff || g.Packets == 0 {
+		p = m.pens.dim
+	}
+	l.put(p, [3]string{"[ ] ", m.glyph("[▪] ", "[-] "), m.glyph("[■] ", "[x] ")}[tick])
+	packets, rate, lines := facetColumns(w)
+	l.put(p, fitMiddle(name, max(4, w-l.width-packets-rate-lines-1)))
+	count := pen{}
+	if g.Packets == 0 {
+		count = m.pens.dim
+	}
+	l.put(count, fitRight(group(int(g.Packets)), packets))
+	if rate > 0 {
+		l.put(m.pens.dim, fitRight(m.facetRate(x), rate))
+	}
+	l.put(pen{}, " ")
+	from, to := m.span()
+	l.putBars(&m.pens, f.rateLine(x, lines, func(w int) string {
+		return sparkline(f.tally.SpreadOf(g, from, to+1, w), w, m.cfg.ASCII)
+	}))
+	return fitLine(l.end(w), w)
+}
+
+// facetRate is how many packets a second a line has: of late in a live capture, else over all of it.
+func (m *model) facetRate(x facet) string {
+	f := &m.facets
+	if m.store.Status().Live && len(f.late.samples) > 1 {
+		return shortNumber(f.late.rate(x.key()))
+	}
+	from, to := m.span()
+	return perSecond(f.counted(x).Packets, to-from)
+}
+
+func facetName(m *model, x facet) (string, pen) {
+	hue := m.pens.hues[x.proto.Protocol.Hue()]
+	switch {
+	case x.kind == nil:
+		return x.proto.Protocol.Title(), hue
+	case x.dir == 0:
+		return m.glyph("→ ", "> ") + "forth", pen{}
+	case x.dir == 1:
+		return m.glyph("← ", "< ") + "back", pen{}
+	case x.kind.Field == nil:
+		return "no type", m.pens.dim
+	case x.kind.Name == "":
+		return x.kind.Field.NumberText(x.kind.Value), hue
+	}
+	return dissect.Escape(x.kind.Name), hue
+}
+
+// rateLine is a line's rate over time, drawn once for each count: putting many types together takes its time.
+func (f *facets) rateLine(x facet, w int, draw func(w int) string) string {
+	k := x.key() + "\x00" + itoa(w)
+	if f.lines == nil {
+		f.lines = map[string]string{}
+	}
+	s, ok := f.lines[k]
+	if !ok {
+		s = draw(w)
+		f.lines[k] = s
+	}
+	return s
+}

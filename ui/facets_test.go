@@ -1,0 +1,239 @@
+package ui
+
+import (
+	"math/rand"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// captures are files to count: those of the repository, and those in a folder that the environment may name.
+func captures(t *testing.T) []string {
+	files, _ := filepath.Glob("../fixtures/captures/*/*.pcapng")
+	if dir := os.Getenv("REMORA_CAPTURES"); dir != "" {
+		more, _ := filepath.Glob(dir + "/*.pcap*")
+		files = append(files, more...)
+	}
+	if len(files) == 0 {
+		t.Skip("there are no captures")
+	}
+	return files
+}
+
+// lines are all lines that the panel could show.
+func (f *facets) allLines() []facet {
+	var out []facet
+	for i := range f.all {
+		p := &f.all[i]
+		out = append(out, facet{p, nil, -1})
+		for k := range p.Types {
+			if x := (facet{p, &p.Types[k], -1}); typed(p) {
+				out = append(out, x)
+				if x.hasWays() {
+					out = append(out, facet{p, x.kind, 0}, facet{p, x.kind, 1})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// TestFacetsCountWhatTheyShow holds each line's count against what its filter shows.
+func TestFacetsCountWhatTheyShow(t *testing.T) {
+	for _, path := range captures(t) {
+		x := openFile(t, path, 120, 36).keys("f")
+		n := 0
+		for _, l := range x.m.facets.allLines() {
+			want, text := int(l.group().Packets), x.m.term(l)
+			x.m.applyFilter(text)
+			x.settle()
+			if x.m.shown == nil {
+				t.Errorf("%s: %s: %s", filepath.Base(path), text, x.m.notice)
+			} else if got := x.m.shown.matches.Len(); got != want {
+				t.Errorf("%s: %s shows %d packets, and %d are counted", filepath.Base(path), text, got, want)
+			}
+			n++
+		}
+		if n < 5 {
+			t.Errorf("%s: only %d lines", path, n)
+		}
+	}
+}
+
+// TestTicksAreReadAgain ticks at random, and reads the filter that comes of it: the ticks must be the same, and each line ticked
+// must show all its packets, each that is not ticked none, as far as a packet is of one type only.
+func TestTicksAreReadAgain(t *testing.T) {
+	r := rand.New(rand.NewSource(4))
+	for _, path := range captures(t) {
+		x := openFile(t, path, 120, 36).keys("f")
+		lines := x.m.facets.allLines()
+		sp := x.m.speller()
+		for range 60 {
+			ticked := newTicks(r.Intn(2) == 0)
+			for range 1 + r.Intn(6) {
+				ticked.set(lines[r.Intn(len(lines))], r.Intn(2) == 0)
+			}
+			text := ticked.filter(sp)
+			rest, again := sp.read(text)
+			if rest != "" {
+				t.Fatalf("%s: %s is not read as ticks, but leaves %s", filepath.Base(path), text, rest)
+			}
+			for _, l := range lines {
+				if was, is := ticked.tick(l), again.tick(l); was != is {
+					t.Fatalf("%s: %s: %s has the tick %d, read again %d", filepath.Base(path), text, strings.ReplaceAll(l.key(), "\x00", " "), was, is)
+				}
+			}
+		}
+	}
+}
+
+// TestFiltersBecomeTicks reads what people write.
+func TestFiltersBecomeTicks(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("f")
+	for text, want := range map[string]string{
+		"dns": "DNS", "dns || touhou": "DNS Touhou", "!dns": "Touhou UDP", "not dns and not touhou": "UDP", "!(dns or touhou)": "UDP",
+		"dns.type == QUERY": "DNS>QUERY", "dns.type == \"QUERY\"": "DNS>QUERY", "dns.type != QUERY": "DNS>RESPONSE", "dns && dns.type != QUERY": "DNS>RESPONSE",
+		"dns.type in {QUERY, RESPONSE}": "DNS", "dns xor touhou": "DNS Touhou", "frame.top == \"udp\"": "UDP", "udp.port == 53": "DNS Touhou UDP + udp.port == 53",
+		"udp.port == 53 && !dns": "Touhou UDP + udp.port == 53", "udp.port == 53 && !dns && ip.ttl > 3": "Touhou UDP + udp.port == 53 && ip.ttl > 3",
+		"touhou.type == GAME_INPUT": "Touhou", "dns.type == 0": "DNS>QUERY", "dns.type == 0x0": "DNS>QUERY", "dns || udp.port == 53": "DNS Touhou UDP + dns || udp.port == 53", "dir == forth": "DNS Touhou UDP + dir == forth",
+		"dns && dir == forth": "DNS + dir == forth", "frame": "DNS Touhou UDP", "!frame": "", "frame.type == QUERY": "DNS Touhou UDP + frame.type == QUERY",
+	} {
+		x.m.applyFilter(text)
+		x.settle()
+		var got []string
+		f := &x.m.facets
+		for i := range f.all {
+			p := &f.all[i]
+			switch f.ticks.tick(facet{p, nil, -1}) {
+			case tickOn:
+				got = append(got, p.Protocol.Title())
+			case tickSome:
+				for k := range p.Types {
+					if l := (facet{p, &p.Types[k], -1}); f.ticks.tick(l) == tickOn {
+						got = append(got, p.Protocol.Title()+">"+l.word())
+					}
+				}
+			}
+		}
+		slices.Sort(got)
+		line := strings.Join(got, " ")
+		if f.rest != "" {
+			line += " + " + f.rest
+		}
+		if line != want {
+			t.Errorf("%s: %q, want %q", text, line, want)
+		}
+	}
+}
+
+// onLine puts the cursor of the facets on a line.
+func (x *screen) onLine(text string) *screen {
+	x.t.Helper()
+	x.m.facets.cur = 0
+	for i, f := range x.m.facets.rows {
+		if name, _ := facetName(x.m, f); name == text {
+			x.m.facets.cur = i
+			return x
+		}
+	}
+	x.t.Fatalf("no line %q in the facets:\n%s", text, x.text())
+	return x
+}
+
+// TestFacetsCountBesideTheFilter: what the filter asks beside the ticks narrows the counts; the ticks do not.
+func TestFacetsCountBesideTheFilter(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("/udp.srcport in {53, 6000}<enter>f")
+	x.has("Facets of", "[■] DNS                      1", "[■] UDP                     40", "[■] Touhou                   0")
+	x.onLine("UDP").keys("<space>")
+	if got := x.m.filterText(); got != `udp.srcport in {53, 6000} && !(frame.top == "udp")` {
+		t.Errorf("the filter is %s", got)
+	}
+	x.has("[ ] UDP                     40", "[■] DNS                      1", "1 of 82")
+	x.onLine("UDP").keys("<space>")
+	x.has("41 of 82")
+	if got := x.m.filterText(); got != "udp.srcport in {53, 6000}" {
+		t.Errorf("the filter is %s", got)
+	}
+	x.onLine("DNS").keys("<space>").onLine("UDP").keys("x")
+	x.has("0 of 82", "[ ] DNS                      1")
+	x.keys("/<ctrl+u>dns<enter>")
+	x.has("[■] DNS                      2", "[ ] UDP                     40")
+}
+
+// TestFacetsAreSearchedAndSorted narrows the lines by what is typed, and puts them into another order.
+func TestFacetsAreSearchedAndSorted(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("f<ctrl+f>resp")
+	x.has("Facets: resp", "RESPONSE")
+	x.hasNot("[■] Touhou")
+	x.keys("<enter><space>")
+	if got := x.m.filterText(); got != "!(dns.type == RESPONSE)" {
+		t.Errorf("the filter is %s", got)
+	}
+	x.keys("<esc>")
+	x.has("[■] Touhou", "[▪] DNS")
+	x.keys("<ctrl+f>nobody")
+	x.has("nothing here is called nobody")
+	x.keys("<esc>")
+	titles := func() string {
+		var out []string
+		for _, p := range x.m.facets.all {
+			out = append(out, p.Protocol.Title())
+		}
+		return strings.Join(out, " ")
+	}
+	if got := titles(); got != "Touhou UDP DNS" {
+		t.Errorf("by packets: %s", got)
+	}
+	x.keys("ss")
+	x.has("facets by name")
+	if got := titles(); got != "DNS Touhou UDP" {
+		t.Errorf("by name: %s", got)
+	}
+}
+
+// TestTicksAreKept: the types ticked of a protocol come back in the next run when the protocol is ticked, and once more takes
+// all of it.
+func TestTicksAreKept(t *testing.T) {
+	state := t.TempDir()
+	x := open(t, 120, 36, Config{State: state}).keys("f").onLine("QUERY").keys("<space>")
+	if got := x.m.filterText(); got != "!(dns.type == QUERY)" {
+		t.Fatalf("the filter is %s", got)
+	}
+	x = open(t, 120, 36, Config{State: state})
+	if got := x.m.filterText(); got != "" {
+		t.Errorf("a kept tick filters by itself: %s", got)
+	}
+	x.keys("f").onLine("DNS").keys("o")
+	x.has("as it was ticked last", "1 of 82")
+	x.keys("o")
+	if got := x.m.filterText(); got != "dns" {
+		t.Errorf("the second time shows %s", got)
+	}
+	x.keys("<space>")
+	x.has("0 of 82")
+	x.keys("<space>")
+	if got := x.m.filterText(); got != "dns" {
+		t.Errorf("what was ticked as a whole comes back as %s", got)
+	}
+}
+
+// TestFacetsStandStill: lines stay in their places while packets come, once a key has been pressed among them.
+func TestFacetsStandStill(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("fj")
+	f := &x.m.facets
+	was := f.rows[0].key()
+	for i := range f.all { // as if the last were the first by now
+		f.all[i].Packets = uint64(10 * (i + 1))
+	}
+	f.order()
+	f.layRows()
+	if f.rows[0].key() != was {
+		t.Error("the first line is another")
+	}
+	x.keys("sss")
+	if f.touched = false; f.sort != 0 {
+		t.Errorf("three orders lead to %d", f.sort)
+	}
+}

@@ -1,0 +1,163 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"remora/dissect"
+	"remora/dissect/filter"
+)
+
+// A speller writes the lines of the facets as filters, in the words that people would use, and reads such words again. A filter
+// for a line must show exactly the packets that the line counts. Where the plain words do so in all shapes of packets met so
+// far (dns, kaillera.type == CHAT), they are taken; where not, because a protocol carries others or is quoted by them, the
+// filter asks what the packet counts as (frame.top == "tcp" && frame.type == "ACK"). Both are answered by the index.
+type speller struct {
+	s       *dissect.Session
+	reg     *dissect.Registry
+	opt     filter.Options
+	checked map[string]*checkedWords
+}
+
+// checkedWords is how far a filter was held against the shapes, and whether it has been exact so far.
+type checkedWords struct {
+	f      *filter.Filter
+	shapes int
+	exact  bool
+}
+
+func (m *model) speller() *speller {
+	if sp := m.facets.spell; sp != nil && sp.s == m.s {
+		return sp
+	}
+	m.facets.spell = &speller{m.s, m.reg, m.cfg.Filters, map[string]*checkedWords{}}
+	return m.facets.spell
+}
+
+// exact tells whether a filter shows the packets of those shapes, and only those, that count as something.
+func (sp *speller) exact(text string, counts func(sh *dissect.Shape) bool) bool {
+	c := sp.checked[text]
+	if c == nil {
+		f, err := filter.CompileWith(sp.reg, text, sp.opt)
+		c = &checkedWords{f: f, exact: err == nil}
+		sp.checked[text] = c
+	}
+	for n := sp.s.Shapes(); c.exact && c.shapes < n; c.shapes++ {
+		answer, decided := c.f.Decided(sp.s, uint32(c.shapes))
+		c.exact = decided && answer == counts(sp.s.Shape(uint32(c.shapes)))
+	}
+	return c.exact
+}
+
+// tops tells whether packets of a shape count as a protocol's.
+func (sp *speller) tops(p *dissect.Protocol) func(sh *dissect.Shape) bool {
+	return func(sh *dissect.Shape) bool { return sp.s.ShapeTop(sh) == p }
+}
+
+// are tells whether packets of a shape count as one of some types.
+func (sp *speller) are(p *dissect.Protocol, words []string) func(sh *dissect.Shape) bool {
+	return func(sh *dissect.Shape) bool {
+		if sp.s.ShapeTop(sh) != p {
+			return false
+		}
+		names := sp.s.TypeNames(sh)
+		if len(names) == 0 {
+			return slices.Contains(words, "")
+		}
+		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(words, name) })
+	}
+}
+
+// protocol is the filter for packets that a protocol tops.
+func (sp *speller) protocol(p *dissect.Protocol) string {
+	if !carriesOthers(p) && dissect.Indexed(p) && sp.exact(p.Name(), sp.tops(p)) {
+		return p.Name()
+	}
+	return topTerm(p)
+}
+
+func topTerm(p *dissect.Protocol) string { return "frame.top == " + quoteText(p.Name()) }
+
+// carriesOthers tells whether a protocol is mostly below others: sooner or later a packet comes that it does not top.
+func carriesOthers(p *dissect.Protocol) bool {
+	switch p.Name() {
+	case "frame", "eth", "vlan", "sll", "null", "raw", "llc", "ip", "ipv6", "udp", "tcp", "tls", "data", "gopacket":
+		return true
+	}
+	return false
+}
+
+// types is the filter for packets of some types of a protocol; "" stands for those without a type.
+func (sp *speller) types(p *dissect.Protocol, words []string) string {
+	f := p.KindField()
+	if f == nil {
+		return sp.protocol(p)
+	}
+	if !slices.Contains(words, "") {
+		if text := membership(f.Name(), words, func(w string) string { return typeLiteral(f, w) }); sp.exact(text, sp.are(p, words)) {
+			return text
+		}
+		return topTerm(p) + " && " + membership("frame.type", words, quoteText)
+	}
+	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "" })
+	if len(rest) == 0 {
+		return topTerm(p) + " && !frame.type"
+	}
+	return topTerm(p) + " && (!frame.type || " + membership("frame.type", rest, quoteText) + ")"
+}
+
+// membership is the filter for one value, or for several.
+func membership(name string, words []string, literal func(w string) string) string {
+	var out []string
+	for _, w := range words {
+		out = append(out, literal(w))
+	}
+	if len(out) == 1 {
+		return name + " == " + out[0]
+	}
+	return name + " in {" + strings.Join(out, ", ") + "}"
+}
+
+// way is the filter for one direction of a type.
+func (sp *speller) way(p *dissect.Protocol, word string, dir int) string {
+	return sp.types(p, []string{word}) + " && dir == " + dirNames[dir]
+}
+
+var dirNames = [2]string{"forth", "back"}
+
+// typeLiteral is a packet type as a filter writes it behind the field.
+func typeLiteral(f *dissect.Field, word string) string {
+	if _, err := strconv.ParseInt(word, 0, 64); err == nil && !isValueName(f, word) || plainWord(word) {
+		return word
+	}
+	return quoteText(word)
+}
+
+// typeWord reads what stands behind a packet type's field: a name, or a number that may have one.
+func typeWord(f *dissect.Field, text string) string {
+	if v, err := strconv.ParseUint(text, 0, 64); err == nil && !isValueName(f, text) {
+		return f.KindWord(v)
+	}
+	return text
+}
+
+func isValueName(f *dissect.Field, word string) bool {
+	for _, name := range f.Values() {
+		if name == word {
+			return true
+		}
+	}
+	return false
+}
+
+// plainWord tells whether a name can stand in a filter without quotes: a word in capitals, as packet types are. Others might
+// be the name of a field or a protocol.
+func plainWord(s string) bool {
+	for i, c := range s {
+		if !(c >= 'A' && c <= 'Z' || c == '_' || i > 0 && c >= '0' && c <= '9') {
+			return false
+		}
+	}
+	return s != ""
+}
