@@ -83,7 +83,7 @@ func (c *checker) exists(e *Expr) (test, error) {
 			return present{src}, nil
 		}
 		return something{o.source}, nil
-	case slice:
+	case slice, direction, ofShape:
 		return something{o.source}, nil
 	case constant:
 		for _, v := range src.values {
