@@ -100,10 +100,10 @@ func (d *D) putEnds() {
 	if d.Wanted(fDir) && d.conv != nil {
 		d.Set(fDir, uint64(d.Dir))
 	}
-	if d.Wanted(fTop) {
+	if d.Wanted(fTop) && !d.want.all { // whole trees show both already
 		d.SetText(fTop, d.s.ShapeTop(d.t.Shape).Name())
 	}
-	if d.Wanted(fType) {
+	if d.Wanted(fType) && !d.want.all {
 		for _, name := range d.s.TypeNames(d.t.Shape) {
 			d.SetText(fType, name)
 		}
