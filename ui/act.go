@@ -82,6 +82,10 @@ func (m *model) do(a action, n int) {
 		m.openTab(int(a - actTabPackets))
 	case actProperties:
 		m.openProperties()
+	case actExport:
+		m.startExport()
+	case actUnknown:
+		m.openUnknown()
 	case actRates:
 		m.openRates()
 	case actFollowStream:

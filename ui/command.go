@@ -44,6 +44,15 @@ func commands() []command {
 		{[]string{"play"}, "SPEED", false, "play the file as if it were live, 1 as captured; while it plays: the speed, 0 the rest at once", (*model).playCommand, nil},
 		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match", func(m *model, arg string) { m.openRates(print.SplitFilters(arg)...) }, nil},
 		{[]string{"properties"}, "", false, "what is known of the capture", func(m *model, _ string) { m.openProperties() }, nil},
+		{[]string{"unknown"}, "", false, "traffic that no protocol takes, and what it looks like", func(m *model, _ string) { m.openUnknown() }, nil},
+		{[]string{"export"}, "FILE", false, "save the numbers of the view: CSV, or JSON by the name", func(m *model, arg string) {
+			if arg == "" {
+				m.startExport()
+			} else {
+				m.exportSheet(arg)
+			}
+		}, nil},
+		{[]string{"shot"}, "FILE", false, "save the screen: SVG, terminal's sequences (.ansi) or text by the name", (*model).shotCommand, nil},
 		{[]string{"columns"}, "default", false, "choose the columns of the list; default: those of the settings", (*model).columnsCommand, nil},
 		{[]string{"column"}, "NAME", true, "show or leave out a column or a field as one", (*model).columnCommand, (*model).columnOffers},
 		{[]string{"sort"}, "NAME", false, "sort by a column, a minus in front turns round; as captured without one", (*model).sortCommand, (*model).columnOffers},

@@ -16,19 +16,19 @@ func (v *followView) export(m *model, path string) {
 	m.pending = append(m.pending, func() any {
 		defer m.guard("saving")
 		n, err := exportTalk(talk, expandHome(path), way, messages, epoch)
-		return exported{path, n, err}
+		return exported{path, group(n) + " bytes", err}
 	})
 }
 
-// exported is the end of writing a conversation to a file.
+// exported is the end of writing something to a file.
 type exported struct {
 	path string
-	n    int
+	what string
 	err  error
 }
 
 func (m *model) onExported(e exported) {
-	m.notice = group(e.n) + " bytes saved to " + e.path
+	m.notice = e.what + " saved to " + e.path
 	if e.err != nil {
 		m.notice = "not saved: " + e.err.Error()
 	}

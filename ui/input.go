@@ -23,9 +23,10 @@ const (
 	editColumn
 	editComment
 	editFacet
+	editSheet
 )
 
-var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editSeries: " a curve of the packets: ", editColumn: " field for a column: ", editComment: " comment: ", editFacet: " find in the facets: "}
+var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editSeries: " a curve of the packets: ", editColumn: " field for a column: ", editComment: " comment: ", editFacet: " find in the facets: ", editSheet: " save these numbers to: "}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
@@ -226,6 +227,9 @@ func (m *model) commitEdit() {
 		if v, ok := m.over.(*ratesView); ok {
 			v.add(m, text)
 		}
+	case editSheet:
+		m.endEdit()
+		m.exportSheet(text)
 	case editFind, editExport:
 		m.input.remember(text)
 		m.endEdit()

@@ -381,6 +381,8 @@ func (m *model) handle(msg tea.Msg) {
 		m.onFound(msg)
 	case saved:
 		m.onSaved(msg)
+	case takenShot:
+		m.shot(msg.path)
 	case exported:
 		m.onExported(msg)
 	case sources:

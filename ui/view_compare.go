@@ -186,19 +186,8 @@ func (v *compareView) row(m *model, c compared, selected bool, name, value, w in
 	}
 	l.put(m.pens.warn, sign)
 	l.put(p, fit(strings.Repeat("  ", c.depth)+dissect.Escape(f.Label()), name))
-	for _, side := range []struct {
-		t *dissect.Tree
-		i int
-	}{{v.a, c.a}, {v.b, c.b}} {
-		text := m.glyph("–", "-")
-		if side.i >= 0 {
-			text = side.t.Value(side.i)
-			if text == "" {
-				text = dissect.Escape(side.t.Label(side.i))
-			}
-		}
-		l.put(p, fit(text, value-1)+" ")
-	}
+	was, is := v.values(m, c)
+	l.put(p, fit(was, value-1)+" "+fit(is, value-1)+" ")
 	l.put(m.pens.dim, fit(m.usual(f), value-1))
 	return fitLine(l.end(w), w)
 }
@@ -219,4 +208,18 @@ func (m *model) usual(f *dissect.Field) string {
 		return "varies"
 	}
 	return best + m.glyph("  ≈ ", "  ~") + itoa(int(most*100/max(1, k.packets)+0.5)) + " %"
+}
+
+// values are what a line's field says in both packets; a dash stands for a packet without it.
+func (v *compareView) values(m *model, c compared) (a, b string) {
+	text := func(t *dissect.Tree, i int) string {
+		if i < 0 {
+			return m.glyph("–", "-")
+		}
+		if s := t.Value(i); s != "" {
+			return s
+		}
+		return dissect.Escape(t.Label(i))
+	}
+	return text(v.a, c.a), text(v.b, c.b)
 }

@@ -10,7 +10,7 @@ import (
 	"remora/dissect/stats"
 )
 
-// ratesView draws how many packets a second there were, of all packets and of those that filters let through: one curve for
+// ratesView draws how many packets or bytes a second there were, of all packets and of those that filters let through: one curve for
 // each. The filters go on beside the screen as packets arrive. The cursor stands at a time; Enter goes to the packet there.
 type ratesView struct {
 	series []rateSeries
@@ -18,6 +18,7 @@ type ratesView struct {
 	at     int64 // where the cursor is, in nanoseconds since 1970
 	zoom   int   // how often the time shown was halved
 	blocks bool
+	bytes  bool // bytes a second, not packets
 }
 
 // A rateSeries is one curve; the first is of all packets.
@@ -113,6 +114,8 @@ func (v *ratesView) act(m *model, a action, n int) bool {
 		v.chosen = (v.chosen + len(v.series) - 1) % len(v.series)
 	case actReading:
 		v.blocks = !v.blocks
+	case actMeasure:
+		v.bytes = !v.bytes
 	case actFilter:
 		m.startEdit(editSeries, "")
 	case actHide:
@@ -179,7 +182,7 @@ func (v *ratesView) wheel(m *model, n int) {
 }
 
 func (v *ratesView) hints() [][2]string {
-	return [][2]string{{"h l", "move"}, {"+ -", "zoom"}, {"/", "another curve"}, {"Tab", "choose"}, {"x", "take away"}, {"v", "dots, blocks"}, {"Enter", "that packet"}, {"q", "back"}}
+	return [][2]string{{"h l", "move"}, {"+ -", "zoom"}, {"/", "another curve"}, {"Tab", "choose"}, {"x", "take away"}, {"b", "packets, bytes"}, {"v", "dots, blocks"}, {"Enter", "that packet"}, {"q", "back"}}
 }
 
 func (v *ratesView) busy(m *model) bool {
@@ -212,21 +215,20 @@ const seriesSigns = ".*+xo#"
 
 func (v *ratesView) draw(m *model, r rect) []string {
 	from, to := v.span(m)
-	out := []string{m.rule(r.w, "Packets a second", duration(float64(to-from)/1e9)+" shown")}
-	inner := max(2, r.w-8)
-	points := 2 * inner
-	if v.blocks || m.cfg.ASCII {
-		points = inner
+	title := "Packets a second"
+	if v.bytes {
+		title = "Bytes a second"
 	}
-	perPoint := max(1e-9, float64(to-from)/1e9/float64(points))
-	var curves [][]float64
+	points := max(2, r.w-8)
+	if !v.blocks && !m.cfg.ASCII {
+		points *= 2
+	}
+	curves, step := v.curves(m, from, to, points)
+	out := []string{m.rule(r.w, title, stepText(step)+", "+duration(float64(to-from)/1e9)+" shown")}
+	inner := max(2, r.w-8)
 	var all []float64
 	for i, s := range v.series {
-		values := v.tally(m, i).Spread(from, to+1, points)
-		for k := range values {
-			values[k] /= perPoint
-		}
-		curves, all = append(curves, values), append(all, values...)
+		all = append(all, curves[i]...)
 		out = append(out, v.legend(m, i, s, r.w))
 	}
 	h := max(1, r.h-len(out)-1)
@@ -255,6 +257,26 @@ func (v *ratesView) draw(m *model, r rect) []string {
 	return append(out, m.timeAxis(from, to, r.w-1, r.w))
 }
 
+// curves are the points of each curve. All are counted by the same intervals: those that suit the sparsest.
+func (v *ratesView) curves(m *model, from, to int64, points int) (curves [][]float64, step int64) {
+	first, last := m.span()
+	fewest := math.Inf(1)
+	for i := range v.series {
+		if n := v.tally(m, i).Spread(from, to+1, 1)[0]; n > 0 {
+			fewest = min(fewest, n)
+		}
+	}
+	step = rateStep(to-from, points, fewest)
+	for i := range v.series {
+		source := v.tally(m, i).Spread
+		if v.bytes {
+			source = v.tally(m, i).SpreadBytes
+		}
+		curves = append(curves, rateCurve(source, step, first, first, last, from, to, points))
+	}
+	return curves, step
+}
+
 // legend names a curve, with how many packets it counts.
 func (v *ratesView) legend(m *model, i int, s rateSeries, w int) string {
 	var l line
@@ -263,6 +285,9 @@ func (v *ratesView) legend(m *model, i int, s rateSeries, w int) string {
 	}
 	c, _, _ := v.tally(m, i).All()
 	right := packetsText(int(c.Packets))
+	if v.bytes {
+		right = bytesText(int64(c.Bytes))
+	}
 	if s.of != nil {
 		if err := s.of.failed.Load(); err != nil {
 			right = (*err).Error()

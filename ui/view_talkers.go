@@ -54,6 +54,9 @@ func (v *talkersView) act(m *model, a action, n int) bool {
 	case a == actSort:
 		v.sort = (v.sort + 1) % len(talkSorts)
 		v.upTo = 0
+	case a == actMeasure:
+		v.sort = 1 - min(v.sort, 1)
+		v.upTo = 0
 	case a == actOpen, a == actOnly, a == actHide:
 		if text := v.term(); text != "" {
 			v.apply(m, a, text)

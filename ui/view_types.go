@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"remora/dissect"
 	"remora/dissect/stats"
 )
 
@@ -16,6 +17,22 @@ type typesView struct {
 	panel facets // the lines and what is unfolded
 	table table
 	sort  int
+
+	window  int                         // of typeWindows: what time rates and lines are of
+	headers map[dissect.FrameNum]uint32 // of a type's sample packet: how many bytes lie in front of its protocol
+	of      *dissect.Session            // whose packets these are
+}
+
+// typeWindows are the times that rates can be of, the newest so many seconds; 0 is the whole capture.
+var typeWindows = [...]int64{0, 60, 10}
+
+// span is the time that rates and lines are of.
+func (v *typesView) span(m *model) (from, to int64) {
+	from, to = m.span()
+	if w := typeWindows[v.window]; w > 0 {
+		from = max(from, to-w*1e9)
+	}
+	return from, to
 }
 
 var typeSorts = [...]string{"packets", "bytes", "gap", "name"}
@@ -79,10 +96,16 @@ func (v *typesView) act(m *model, a action, n int) bool {
 		m.applyFilter(m.term(x))
 	case a == actHide:
 		m.hideFacet(x)
-	case a == actSort:
-		v.sort = (v.sort + 1) % len(typeSorts)
+	case a == actSort, a == actMeasure:
+		by := v.sort + 1
+		if a == actMeasure {
+			by = max(0, 1-v.sort) // bytes, or else packets
+		}
+		v.sort = by % len(typeSorts)
 		v.order()
 		v.panel.layRows()
+	case a == actTime:
+		v.window = (v.window + 1) % len(typeWindows)
 	default:
 		return false
 	}
@@ -98,7 +121,7 @@ func (v *typesView) click(m *model, r rect, x, y int) {
 func (v *typesView) wheel(_ *model, n int) { v.table.cur = max(0, v.table.cur+n) }
 
 func (v *typesView) hints() [][2]string {
-	return [][2]string{{"Enter", "these packets"}, {"o", "only this"}, {"x", "hide this"}, {"l h", "unfold"}, {"s", "sort"}, {"/", "filter"}, {"q", "back"}}
+	return [][2]string{{"Enter", "these packets"}, {"o", "only this"}, {"x", "hide this"}, {"l h", "unfold"}, {"s", "sort"}, {"t", "time"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
 }
 
 func (v *typesView) status(m *model) string {
@@ -116,10 +139,9 @@ func (v *typesView) draw(m *model, r rect) []string {
 		below = r.h - need
 	}
 	cols := typeColumns(r.w)
-	out := []string{v.head(m, cols, r.w)}
-	from, to := m.span()
+	from, to := v.span(m)
 	all, _, _ := m.tally().All()
-	out = append(out, v.table.draw(rect{r.x, r.y + 1, r.w, r.h - below - 1}, len(v.panel.rows), func(i int, selected bool) string {
+	out := append([]string{v.head(m, cols, r.w)}, v.table.draw(rect{r.x, r.y + 1, r.w, r.h - below - 1}, len(v.panel.rows), func(i int, selected bool) string {
 		return v.row(m, v.panel.rows[i], selected, cols, r.w, from, to, all)
 	})...)
 	if below > 0 {
@@ -145,6 +167,9 @@ func typeColumns(w int) [8]int {
 func (v *typesView) head(m *model, c [8]int, w int) string {
 	var l line
 	title := "over the capture"
+	if w := typeWindows[v.window]; w > 0 {
+		title = "last " + itoa(int(w)) + " s"
+	}
 	if c[4] < width(title) {
 		title = "over time"
 	}
@@ -183,16 +208,24 @@ func (v *typesView) row(m *model, x facet, selected bool, c [8]int, w int, from,
 	if c[2] > 0 {
 		l.put(m.pens.dim, fitRight(percent(g.Packets, all.Packets), c[2])+" ")
 	}
-	l.put(pen{}, fitRight(perSecond(g.Packets, to-from), c[3])+" ")
+	l.put(pen{}, fitRight(perSecond(v.packets(m, g, from, to), to-from), c[3])+" ")
 	l.putBars(&m.pens, v.panel.rateLine(x, c[4], func(w int) string {
 		return sparkline(m.tally().SpreadOf(g, from, to+1, w), w, m.cfg.ASCII)
 	})+" ")
-	l.put(pen{}, fitRight(secondsAsMs(g.Gap), c[5])+" ")
-	l.put(m.pens.dim, fitRight(secondsAsMs(g.Jitter), c[6])+" ")
+	l.put(pen{}, fitRight(m.plain(secondsAsMs(g.Gap)), c[5])+" ")
+	l.put(m.pens.dim, fitRight(m.plain(secondsAsMs(g.Jitter)), c[6])+" ")
 	if c[7] > 0 {
-		l.put(pen{}, fitRight(sizeRange(g), c[7]))
+		l.put(pen{}, fitRight(m.plain(sizeRange(g)), c[7]))
 	}
 	return fitLine(l.end(w), w)
+}
+
+// packets is how many packets of a group the time shown has.
+func (v *typesView) packets(m *model, g *stats.Group, from, to int64) uint64 {
+	if typeWindows[v.window] == 0 {
+		return g.Packets
+	}
+	return uint64(m.tally().SpreadOf(g, from, to+1, 1)[0] + 0.5)
 }
 
 func percent(n, of uint64) string {
@@ -228,70 +261,6 @@ func sizeRange(g *stats.Group) string {
 	default:
 		return itoa(int(g.Sizes[0].Length)) + "–" + itoa(int(g.Sizes[k-1].Length))
 	}
-}
-
-// below draws the rate over time of the line under the cursor, and beside it the lengths.
-func (v *typesView) below(m *model, w, h int, from, to int64) []string {
-	x, ok := v.at()
-	if !ok {
-		return m.blankLines(w, h)
-	}
-	name, _ := facetName(m, x)
-	out := []string{m.rule(w, name+", packets a second", "lengths")}
-	side := 0
-	if w >= 100 {
-		side = 34
-	}
-	g := x.group()
-	rows := h - 2
-	values := m.tally().SpreadOf(g, from, to+1, 2*max(2, w-side-9))
-	span := float64(to-from) / 1e9 / float64(len(values))
-	for i := range values {
-		values[i] /= max(span, 1e-9)
-	}
-	curve := m.plot(values, w-side-1, max(1, rows))
-	sizes := v.sizes(m, g, side, max(1, rows))
-	for i := range curve {
-		l := curve[i] + " "
-		if side > 0 {
-			l += sizes[i]
-		}
-		out = append(out, fitLine(fitStyled(l, w), w))
-	}
-	out = append(out, m.timeAxis(from, to, w-side-1, w))
-	return out[:h]
-}
-
-func (v *typesView) sizes(m *model, g *stats.Group, w, h int) []string {
-	sizes := slices.Clone(g.Sizes)
-	slices.SortFunc(sizes, func(a, b stats.Size) int { return cmp.Compare(b.Packets, a.Packets) })
-	sizes = sizes[:min(len(sizes), max(1, h-1))]
-	slices.SortFunc(sizes, func(a, b stats.Size) int { return cmp.Compare(a.Length, b.Length) })
-	var out []string
-	rest := g.Packets
-	for _, z := range sizes {
-		var l line
-		l.put(pen{}, fitRight(itoa(int(z.Length)), 6)+" ")
-		l.putBars(&m.pens, m.bar(float64(z.Packets)/float64(max(1, g.Packets)), max(4, w-20))+" ")
-		l.put(pen{}, fitRight(group(int(z.Packets)), 10))
-		out = append(out, l.end(w))
-		rest -= min(rest, z.Packets)
-	}
-	if rest > 0 {
-		out = append(out, fit("others "+strings.Repeat(" ", max(0, w-19))+fitRight(group(int(rest)), 10), w))
-	}
-	for len(out) < h {
-		out = append(out, strings.Repeat(" ", max(0, w)))
-	}
-	return out[:h]
-}
-
-func (m *model) blankLines(w, h int) []string {
-	out := make([]string, h)
-	for i := range out {
-		out[i] = strings.Repeat(" ", w)
-	}
-	return out
 }
 
 func (v *typesView) busy(*model) bool { return false } // the counts are those that every screen waits for

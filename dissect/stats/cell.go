@@ -1,6 +1,10 @@
 package stats
 
-import "slices"
+import (
+	"slices"
+
+	"remora/dissect"
+)
 
 // A Count is a number of packets and their bytes on the wire.
 type Count struct{ Packets, Bytes uint64 }
@@ -13,7 +17,8 @@ const sizeClasses = 24
 // A cell counts the packets of one shape that go in one direction.
 type cell struct {
 	Count
-	first, last int64 // nanoseconds since 1970
+	first, last int64            // nanoseconds since 1970
+	sample      dissect.FrameNum // one of them
 	line        Timeline
 	gaps        gaps
 	sizes       sizes

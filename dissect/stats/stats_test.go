@@ -294,3 +294,39 @@ func TestSpreadOfAnotherTime(t *testing.T) {
 		}
 	}
 }
+
+func TestSizesAreExplained(t *testing.T) {
+	for _, c := range []struct {
+		sizes  []Size
+		header uint32
+		length uint32
+		want   string
+	}{
+		{[]Size{{115, 8961}, {163, 8940}, {139, 30}, {61, 1}}, 42, 115, "115 = 43 + 3·24"},
+		{[]Size{{52, 908}, {54, 700}, {58, 193}, {62, 23}, {43, 25}}, 42, 54, "54 = 42 + 6·2"},
+		{[]Size{{45, 100}}, 42, 45, ""},
+		{[]Size{{45, 100}, {46, 100}, {47, 100}}, 42, 45, ""},
+		{[]Size{{60, 3}, {70, 3}, {80, 3}}, 42, 60, ""},
+	} {
+		got := ""
+		if l, ok := ExplainSizes(c.sizes, c.header); ok {
+			got = l.Explain(c.length)
+		}
+		if got != c.want {
+			t.Errorf("%v: %q, want %q", c.sizes, got, c.want)
+		}
+	}
+}
+
+func TestBytesOverTimeAddUp(t *testing.T) {
+	for path, tally := range sessions(t) {
+		c, first, last := tally.All()
+		sum := 0.0
+		for _, v := range tally.SpreadBytes(first, last+1, 50) {
+			sum += v
+		}
+		if math.Abs(sum-float64(c.Bytes)) > 1 {
+			t.Errorf("%s: %.0f of %d bytes", path, sum, c.Bytes)
+		}
+	}
+}

@@ -17,6 +17,7 @@ type Tally struct {
 	turn
 	cells []*cell  // by shape and direction, directions to each
 	all   cell     // every packet; its gaps are of the capture as a whole
+	bytes Timeline // of every packet
 	order []uint32 // the shapes as they were met
 
 	now atomic.Pointer[summary] // what anybody may know without waiting for mu
@@ -78,10 +79,11 @@ func (t *Tally) count(n dissect.FrameNum) {
 		if ways[0] == nil && ways[1] == nil && ways[noDirection] == nil {
 			t.order = append(t.order, uint32(shape))
 		}
-		ways[dir] = &cell{}
+		ways[dir] = &cell{sample: n}
 	}
 	ways[dir].add(m.Time, m.Len, conv)
 	t.all.add(m.Time, m.Len, 0)
+	t.bytes.Add(m.Time, uint64(m.Len))
 }
 
 // publish says how far the counting is; mu is held.
@@ -110,4 +112,11 @@ func (t *Tally) Spread(from, to int64, w int) []float64 {
 	t.ask()
 	defer t.mu.Unlock()
 	return t.all.line.Spread(from, to, w)
+}
+
+// SpreadBytes is how many bytes on the wire there were in each of w equal spans from one time to another.
+func (t *Tally) SpreadBytes(from, to int64, w int) []float64 {
+	t.ask()
+	defer t.mu.Unlock()
+	return t.bytes.Spread(from, to, w)
 }

@@ -13,11 +13,11 @@ const firstStep = int64(1e6)
 type Timeline struct {
 	origin, step int64 // nanoseconds since 1970; width of a part
 	last         int64 // where the newest part ends so far
-	counts       []uint32
+	counts       []uint64
 }
 
 // Add counts n more at a time in nanoseconds since 1970. What comes before the first is counted with the first.
-func (t *Timeline) Add(at int64, n uint32) {
+func (t *Timeline) Add(at int64, n uint64) {
 	if t.step == 0 {
 		t.origin, t.step = at, firstStep
 	}

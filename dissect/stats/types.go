@@ -15,6 +15,7 @@ type Group struct {
 	Jitter      float64 // mean difference between neighbouring gaps, in seconds
 	Sizes       []Size  // by length; others are in OtherSizes
 	OtherSizes  uint64
+	Sample      dissect.FrameNum // one of the packets
 
 	cells []*cell
 }
@@ -140,7 +141,7 @@ func sum(lists ...[]*cell) Group {
 		for _, c := range list {
 			g.cells = append(g.cells, c)
 			if g.Packets == 0 || c.first < g.First {
-				g.First = c.first
+				g.First, g.Sample = c.first, c.sample
 			}
 			g.Last = max(g.Last, c.last)
 			g.Count.add(c.Count)

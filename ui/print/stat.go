@@ -58,6 +58,7 @@ var forms = []form{
 	{"conv", ",TYPE[,FILTER]", "conversations; TYPE is eth, ip, ipv6, tcp or udp", newTalks},
 	{"endpoints", ",TYPE[,FILTER]", "the same for each end alone", newEnds},
 	{"types", "[,FILTER]", "packet types: counts, rates, gaps, jitter, lengths", newTypes},
+	{"unknown", "[,FILTER]", "traffic that no protocol takes, by port, and what it looks like", newUnknown},
 	{"games", "", "games: players, phases, packets", newGames},
 	{"expert", "[,error|warn|note|chat][,FILTER]", "expert notes from a severity on", newExperts},
 	{"plen,tree", "[,FILTER]", "packet lengths", newLengths},

@@ -1,0 +1,235 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"remora/dissect"
+)
+
+// An Unknowns groups the packets that no protocol takes, which end as data: by what carries them and by the port that the
+// conversations have in common. One goroutine counts; anybody asks.
+type Unknowns struct {
+	s     *dissect.Session
+	data  *dissect.Field // the bytes that nobody takes; nil: there are none in this registry
+	wants *dissect.Wants
+
+	turn
+	groups map[unknownKey]*unknownGroup
+	order  []unknownKey
+	over   Count // of groups beyond those that are kept
+	upTo   atomic.Uint32
+}
+
+type unknownKey struct {
+	carrier *dissect.Protocol
+	port    uint16
+}
+
+// maxUnknown bounds the groups, and maxFlows the conversations told apart in each.
+const (
+	maxUnknown = 4096
+	maxFlows   = 1 << 16
+)
+
+// An Unknown is one group.
+type Unknown struct {
+	Count
+	Carrier     *dissect.Protocol // what the data lies in
+	Port        uint16            // 0 without ports
+	Flows       int               // conversations; no more than are told apart
+	Ways        [2]uint64         // packets to the port and from it
+	First, Last int64             // nanoseconds since 1970
+	Gap, Jitter float64           // as a Group's, in seconds
+	Sizes       []Size            // of the data itself
+	OtherSizes  uint64
+	Sample      dissect.FrameNum // one of the packets
+	Content     Content
+}
+
+type unknownGroup struct {
+	Unknown
+	gaps    [2]gaps
+	sizes   sizes
+	flows   map[uint32]bool
+	header  uint32 // how many bytes lie in front of the data
+	content contentCount
+}
+
+// NewUnknowns is a count of nothing yet.
+func NewUnknowns(s *dissect.Session) *Unknowns {
+	u := &Unknowns{s: s, groups: map[unknownKey]*unknownGroup{}}
+	if u.data = s.Registry().Field("data.data"); u.data != nil {
+		u.wants = s.Registry().Wants(u.data)
+	}
+	return u
+}
+
+// Session is whose packets are counted; UpTo the last frame that has been decided.
+func (u *Unknowns) Session() *dissect.Session { return u.s }
+func (u *Unknowns) UpTo() dissect.FrameNum    { return dissect.FrameNum(u.upTo.Load()) }
+
+// Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The looker
+// is used.
+func (u *Unknowns) Frames(l *dissect.Looker, frames []dissect.FrameNum, upTo dissect.FrameNum) {
+	defer u.makeRoom()
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for _, n := range frames {
+		u.count(l, n)
+	}
+	u.upTo.Store(max(u.upTo.Load(), uint32(upTo)))
+}
+
+// carriers are the protocols that hand on what they carry by a number. Data in others, such as pings, is theirs.
+var carriers = []string{"tcp", "udp", "sctp", "ip", "ipv6", "eth", "vlan", "llc", "sll", "null", "raw"}
+
+// carrier is the protocol right below the data of a shape, or nil when the shape does not end as data that nobody knows.
+func (u *Unknowns) carrier(sh *dissect.Shape) *dissect.Protocol {
+	path := u.s.ShapeProtocols(sh)
+	if k := len(path); k >= 2 && u.data != nil && path[k-1] == u.data.Protocol() && slices.Contains(carriers, path[k-2].Name()) {
+		return path[k-2]
+	}
+	return nil
+}
+
+func (u *Unknowns) count(l *dissect.Looker, n dissect.FrameNum) {
+	carrier := u.carrier(u.s.ShapeOf(n))
+	if carrier == nil {
+		return
+	}
+	conv, dir := u.s.TalkOf(n)
+	key, toPort := unknownKey{carrier: carrier}, dir
+	if conv != 0 {
+		key.port, toPort = commonPort(u.s.Conversation(conv), dir)
+	}
+	m := u.s.Store().Meta(int(n) - 1)
+	g := u.groups[key]
+	if g == nil {
+		if len(u.groups) >= maxUnknown {
+			u.over.add(Count{1, uint64(m.Len)})
+			return
+		}
+		g = &unknownGroup{Unknown: Unknown{Carrier: carrier, Port: key.port, First: m.Time, Sample: n}, flows: map[uint32]bool{}}
+		u.groups[key], u.order = g, append(u.order, key)
+	}
+	g.Count.add(Count{1, uint64(m.Len)})
+	g.Ways[toPort&1]++
+	g.First, g.Last = min(g.First, m.Time), max(g.Last, m.Time)
+	if len(g.flows) < maxFlows {
+		g.flows[conv] = true
+	}
+	g.gaps[dir&1].add(m.Time, conv)
+	if g.content.wants(g.Packets) {
+		t := l.Look(n, u.wants)
+		if i := t.Find(u.data); i >= 0 {
+			g.header = uint32(t.Nodes[i].Off)
+			g.content.add(t.Bytes(i))
+		}
+	}
+	g.sizes.add(m.Len - min(m.Len, g.header))
+}
+
+// commonPort is the port that a service of the conversation would have, the lower one, and whether a packet goes to it (0)
+// or comes from it (1).
+func commonPort(c *dissect.Conversation, dir int) (uint16, int) {
+	if c.A.Port != 0 && c.A.Port < c.B.Port {
+		return c.A.Port, 1 - dir
+	}
+	return c.B.Port, dir
+}
+
+// Groups are what was found so far, most packets first.
+func (u *Unknowns) Groups() []Unknown {
+	u.ask()
+	defer u.mu.Unlock()
+	out := make([]Unknown, 0, len(u.order))
+	for _, key := range u.order {
+		g := u.groups[key]
+		x := g.Unknown
+		x.Flows, x.Sizes, x.OtherSizes, x.Content = len(g.flows), g.sizes.list(), g.sizes.others, g.content.sum()
+		x.Gap, x.Jitter = meanGaps(&g.gaps[0], &g.gaps[1])
+		out = append(out, x)
+	}
+	slices.SortStableFunc(out, func(a, b Unknown) int { return cmp.Compare(b.Packets, a.Packets) })
+	return out
+}
+
+func meanGaps(list ...*gaps) (gap, jitter float64) {
+	var n, jn uint64
+	for _, g := range list {
+		n, jn, gap, jitter = n+g.n, jn+g.jn, gap+g.sum, jitter+g.jitter
+	}
+	return gap / float64(max(1, n)), jitter / float64(max(1, jn))
+}
+
+// Filter is the display filter for a group's packets.
+func (u *Unknown) Filter() string {
+	name := u.Carrier.Name()
+	if u.Port != 0 && (name == "tcp" || name == "udp") {
+		return "data && " + name + ".port == " + itoa(uint64(u.Port))
+	}
+	return "data && " + name
+}
+
+// Bounds of what is called steady, a game's pace, and short.
+const (
+	lookedFrom  = 20  // packets, before anything is said of their pace
+	steadyShare = 0.5 // of the gap that jitter may be
+	slowestGame = 10  // packets a second one way
+	fastestGame = 130
+	shortData   = 256 // bytes
+)
+
+// Looks says in words what the traffic may be, what is surest first.
+func (u *Unknown) Looks() string {
+	var out []string
+	steady := u.Packets >= lookedFrom && u.Gap > 0 && u.Jitter < steadyShare*u.Gap
+	rate, size := 0.0, u.meanSize()
+	if u.Gap > 0 {
+		rate = 1 / u.Gap
+	}
+	switch {
+	case steady && rate >= slowestGame && rate <= fastestGame && size <= shortData:
+		out = append(out, "like input at "+itoa(uint64(rate+0.5))+" Hz")
+	case u.Ways[0] > 1 && u.Ways[0] == u.Ways[1]:
+		out = append(out, "question and answer")
+	case steady && rate >= 0.95:
+		out = append(out, "steady, "+itoa(uint64(rate+0.5))+" a second")
+	case steady:
+		out = append(out, "every "+itoa(uint64(u.Gap+0.5))+" s, perhaps to keep alive")
+	case u.Packets >= lookedFrom && size > 1000:
+		out = append(out, "a transfer")
+	}
+	out = append(out, u.sizeText())
+	if text := u.Content.String(); text != "" {
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
+}
+
+func (u *Unknown) meanSize() float64 {
+	sum, n := 0.0, uint64(0)
+	for _, z := range u.Sizes {
+		sum += float64(z.Length) * float64(z.Packets)
+		n += z.Packets
+	}
+	return sum / float64(max(1, n))
+}
+
+func (u *Unknown) sizeText() string {
+	k := len(u.Sizes)
+	if k == 0 {
+		return "no bytes"
+	}
+	if l, ok := ExplainSizes(u.Sizes, 0); ok && u.OtherSizes == 0 {
+		return itoa(uint64(l.Base)) + " + n·" + itoa(uint64(l.Step)) + " bytes"
+	}
+	low, high := u.Sizes[0].Length, u.Sizes[k-1].Length
+	if low == high && u.OtherSizes == 0 {
+		return itoa(uint64(low)) + " bytes"
+	}
+	return itoa(uint64(low)) + " to " + itoa(uint64(high)) + " bytes"
+}

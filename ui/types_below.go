@@ -1,0 +1,119 @@
+package ui
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"remora/dissect"
+	"remora/dissect/stats"
+)
+
+// below draws the rate over time of the line under the cursor, and beside it the lengths.
+func (v *typesView) below(m *model, w, h int, from, to int64) []string {
+	x, ok := v.at()
+	if !ok {
+		return m.blankLines(w, h)
+	}
+	name, _ := facetName(m, x)
+	side := 0
+	if w >= 100 {
+		side = 34
+	}
+	g := x.group()
+	rows := h - 2
+	points := max(2, w-side-9)
+	if !m.cfg.ASCII {
+		points *= 2
+	}
+	first, last := m.span()
+	source := func(from, to int64, n int) []float64 { return m.tally().SpreadOf(g, from, to, n) }
+	step := rateStep(to-from, points, float64(v.packets(m, g, from, to)))
+	values := rateCurve(source, step, first, first, last, from, to, points)
+	right := stepText(step)
+	if side > 0 {
+		right += "   lengths"
+	}
+	out := []string{m.rule(w, name+", packets a second", right)}
+	curve := m.plot(values, w-side-1, max(1, rows))
+	sizes := v.sizes(m, g, side, max(1, rows))
+	for i := range curve {
+		l := curve[i] + " "
+		if side > 0 {
+			l += sizes[i]
+		}
+		out = append(out, fitLine(fitStyled(l, w), w))
+	}
+	out = append(out, m.timeAxis(from, to, w-side-1, w))
+	return out[:h]
+}
+
+// sizes are the commonest lengths with how many packets have each, and below them how they come about.
+func (v *typesView) sizes(m *model, g *stats.Group, w, h int) []string {
+	why := v.explain(m, g)
+	room := max(1, h-1)
+	if len(why) > 0 {
+		room = max(1, h-1-len(why))
+	}
+	sizes := slices.Clone(g.Sizes)
+	slices.SortFunc(sizes, func(a, b stats.Size) int { return cmp.Compare(b.Packets, a.Packets) })
+	sizes = sizes[:min(len(sizes), room)]
+	slices.SortFunc(sizes, func(a, b stats.Size) int { return cmp.Compare(a.Length, b.Length) })
+	var out []string
+	rest := g.Packets
+	for _, z := range sizes {
+		var l line
+		l.put(pen{}, fitRight(itoa(int(z.Length)), 6)+" ")
+		l.putBars(&m.pens, m.bar(float64(z.Packets)/float64(max(1, g.Packets)), max(4, w-20))+" ")
+		l.put(pen{}, fitRight(group(int(z.Packets)), 10))
+		out = append(out, l.end(w))
+		rest -= min(rest, z.Packets)
+	}
+	if rest > 0 {
+		out = append(out, fit("others "+strings.Repeat(" ", max(0, w-19))+fitRight(group(int(rest)), 10), w))
+	}
+	for _, text := range why {
+		out = append(out, m.pens.dim.open+fit("   "+m.plain(text), w)+m.pens.dim.close)
+	}
+	for len(out) < h {
+		out = append(out, strings.Repeat(" ", max(0, w)))
+	}
+	return out[:h]
+}
+
+// explain says how the two commonest lengths come about, when most are some bytes and n equal parts.
+func (v *typesView) explain(m *model, g *stats.Group) []string {
+	if g.Sample == 0 || int(g.Sample) > m.s.Passed() {
+		return nil
+	}
+	header, known := v.headers[g.Sample]
+	known = known && v.of == m.s
+	if !known {
+		header = uint32(protocolStart(m.looker.Tree(g.Sample)))
+		if v.headers == nil || v.of != m.s {
+			v.headers, v.of = map[dissect.FrameNum]uint32{}, m.s
+		}
+		v.headers[g.Sample] = header
+	}
+	l, ok := stats.ExplainSizes(g.Sizes, header)
+	if !ok {
+		return nil
+	}
+	sizes := slices.Clone(g.Sizes)
+	slices.SortStableFunc(sizes, func(a, b stats.Size) int { return cmp.Compare(b.Packets, a.Packets) })
+	var out []string
+	for _, z := range sizes {
+		if text := l.Explain(z.Length); text != "" && len(out) < 2 {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+func (m *model) blankLines(w, h int) []string {
+	out := make([]string, h)
+	for i := range out {
+		out[i] = strings.Repeat(" ", w)
+	}
+	return out
+}
