@@ -26,6 +26,7 @@ type options struct {
 	write      string
 	count      int
 	stop       []string
+	keep       string
 	ring       []string
 	summary    bool
 	tree       bool
@@ -100,6 +101,7 @@ func command(o *options) *cobra.Command {
 	f.IntVar(&o.selected, "selected-frame", 0, "the packet that ${field} in a filter asks (`N`; implies -2)")
 	f.StringVarP(&o.write, "write", "w", "", "write what passes to `FILE` (pcapng; pcap by the ending)")
 	f.IntVarP(&o.count, "packet-count", "c", 0, "stop after `N` packets")
+	f.StringVar(&o.keep, "keep", "", "keep `SIZE` of live packets, the oldest leave first (512 MiB on the screen; 0: all; what -w writes stays whole)")
 	f.StringArrayVarP(&o.stop, "autostop", "a", nil, "stop at duration:S, filesize:KB, packets:N or files:N")
 	f.StringArrayVarP(&o.ring, "ring-buffer", "b", nil, "next file at the same `LIMIT`s; files:N keeps N")
 	f.BoolVarP(&o.summary, "print", "P", false, "print summary lines, also with -V, -x or -w")

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/term"
 
+	"remora/capture"
 	"remora/dissect"
 	"remora/internal/nearest"
 	"remora/ui"
@@ -47,6 +48,9 @@ func (o *options) settle(args []string) error {
 	return o.together()
 }
 
+// usualKeep is how much of a live capture the screen keeps: enough to look back, and a day's listening fills no disk.
+const usualKeep = 512 << 20
+
 // rules reads when to stop and when to switch files.
 func (o *options) rules() error {
 	for _, v := range o.stop {
@@ -64,6 +68,15 @@ func (o *options) rules() error {
 	}
 	if o.count > 0 {
 		o.live.Stop.Packets = o.count
+	}
+	if o.keep != "" {
+		n, err := capture.ParseSize(o.keep)
+		if err != nil {
+			return usage("--keep: %v", err)
+		}
+		o.live.Keep = n
+	} else if !o.headless() && len(o.fields) == 0 {
+		o.live.Keep = usualKeep
 	}
 	switch {
 	case len(o.ring) > 0 && o.write == "":

@@ -125,7 +125,11 @@ func (o *options) newJob(reg *dissect.Registry) (*job, error) {
 func (o *options) open(ctx context.Context) (*capture.Store, error) {
 	switch {
 	case o.read != "":
-		return capture.Open(ctx, o.read, o.live)
+		opt := o.live
+		if o.keep == "" {
+			opt.Keep = 0 // what comes through a pipe is read whole, unless somebody says otherwise
+		}
+		return capture.Open(ctx, o.read, opt)
 	case len(o.live.Interfaces) > 0:
 		return openLive(ctx, o.live, true)
 	}

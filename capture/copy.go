@@ -49,6 +49,9 @@ func (w *Writer) interfaceOf(s *Store, n int) (int, error) {
 // packetOptions gives the options of packet i as they stand in a pcapng file, without comments and end mark, in
 // little-endian order. It looks back from the packet's bytes to the head of its block.
 func (r *Reader) packetOptions(i int) ([]byte, error) {
+	if i < r.s.First() {
+		return nil, leftError(i)
+	}
 	off, capLen := r.s.index.span(i)
 	big := r.s.ifaces.all()[r.s.Meta(i).Interface].bigEndian
 	head := off - epbHeader

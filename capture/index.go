@@ -37,6 +37,18 @@ type index struct {
 	wide column.Column[wideRow] // appended before the row that names it
 }
 
+// forget gives up the rows below n, from row from on, which was the first before.
+func (x *index) forget(from, n int) {
+	wide := -1
+	for i := n - 1; i >= from && wide < 0; i-- {
+		if p := x.rows.Ref(i).place; p&wideFlag != 0 {
+			wide = int(p &^ wideFlag)
+		}
+	}
+	x.rows.Forget(n)
+	x.wide.Forget(wide + 1)
+}
+
 func (x *index) Len() int { return x.rows.Len() }
 
 func (x *index) append(time int64, iface int, off int64, capLen, length uint32) {

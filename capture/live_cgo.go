@@ -159,6 +159,9 @@ func (l *listener) packet(p livePacket) error {
 	s.spool.commit(n)
 	s.append(at, l.id, off+epbHeader, uint32(len(data)), p.len)
 	full := s.full()
+	if s.opt.Keep > 0 {
+		s.leave()
+	}
 	s.mu.Unlock()
 	l.taken++
 	if full {

@@ -41,6 +41,9 @@ func (s *Store) NewReader() *Reader {
 // Bytes is packet i as captured. The slice is valid until the next call of Bytes and must not be written to.
 // Reading packets in order costs one system call for thousands of them.
 func (r *Reader) Bytes(i int) ([]byte, error) {
+	if i < r.s.First() {
+		return nil, leftError(i)
+	}
 	off, length := r.s.index.span(i)
 	n := int(length)
 	if b := &r.main; off >= b.off && off+int64(n) <= b.off+int64(len(b.buf)) {
@@ -48,6 +51,10 @@ func (r *Reader) Bytes(i int) ([]byte, error) {
 		return b.buf[at : at+n : at+n], nil
 	}
 	p, err := r.main.fetch(r.s, off, n)
+	if i < r.s.First() { // meanwhile
+		r.main.buf = r.main.buf[:0]
+		return nil, leftError(i)
+	}
 	if err != nil {
 		return nil, packetError(i, n, off, err)
 	}
@@ -57,6 +64,9 @@ func (r *Reader) Bytes(i int) ([]byte, error) {
 // ReadAt appends n bytes of packet i, from offset off within it, to dst. It leaves what Bytes returned valid.
 // Asking for bytes that were not captured is an error, and dst comes back as it was.
 func (r *Reader) ReadAt(i, off, n int, dst []byte) ([]byte, error) {
+	if i < r.s.First() {
+		return dst, leftError(i)
+	}
 	start, capLen := r.s.index.span(i)
 	if off < 0 || n < 0 || off > int(capLen) || n > int(capLen)-off {
 		return dst, fmt.Errorf("packet %d has %d bytes, not %d from %d", i+1, capLen, n, off)
@@ -68,6 +78,10 @@ func (r *Reader) ReadAt(i, off, n int, dst []byte) ([]byte, error) {
 		}
 	}
 	p, err := r.aux.fetch(r.s, at, n)
+	if i < r.s.First() {
+		r.aux.buf = r.aux.buf[:0]
+		return dst, leftError(i)
+	}
 	if err != nil {
 		return dst, packetError(i, n, at, err)
 	}
@@ -104,6 +118,11 @@ func (s *Store) readAt(p []byte, off int64, need int) (int, error) {
 		return s.spool.readAt(p, off, need)
 	}
 	return s.data.ReadAt(p, off)
+}
+
+// leftError says that a packet has left.
+func leftError(i int) error {
+	return fmt.Errorf("packet %d has left, as the oldest do when there is too much: %w", i+1, ErrGone)
 }
 
 func packetError(i, n int, off int64, err error) error {

@@ -24,6 +24,9 @@ func (s *Store) Record(ctx context.Context, w *Writer, which func(i int) bool) e
 			if err := w.CopyPacket(r, i); err != nil {
 				return err
 			}
+			if w == s.recorder {
+				s.recorded.Store(int64(i + 1))
+			}
 		}
 		if ended {
 			return w.Flush()

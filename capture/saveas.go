@@ -133,7 +133,7 @@ func (s *Store) save(w *Writer, which func(int) bool, opt SaveOptions) (err erro
 		return err
 	}
 	r := s.NewReader()
-	for i := range n {
+	for i := s.First(); i < n; i++ {
 		if i&4095 == 0 {
 			if err := opt.Context.Err(); err != nil {
 				return err
@@ -146,6 +146,9 @@ func (s *Store) save(w *Writer, which func(int) bool, opt SaveOptions) (err erro
 			continue
 		}
 		if err := w.CopyPacket(r, i); err != nil {
+			if i < s.First() { // has left meanwhile
+				continue
+			}
 			return err
 		}
 	}

@@ -32,6 +32,8 @@ type Status struct {
 	CaptureFilter string
 	Notices       []string // sentences, oldest first: a torn record, a lost interface, a full disk
 	Err           error    // why the source ended, when that is a failure
+	Left          int      // packets that have left, the oldest ones, because Keep is what is kept
+	Keep, Kept    int64    // bytes that are kept at most, 0 being all, and bytes that are
 	Damaged       bool     // the source ended before its end, and a notice says where and why
 	Unsaved       bool     // holds packets that are in no file of the user's
 	Spool         string   // path of the spool, "" without one
@@ -103,6 +105,10 @@ func (s *Store) Status() Status {
 	} else {
 		st.BytesRead = s.spool.size.Load()
 		st.Received = max(st.Received, uint64(st.Packets)) // the counters are looked at now and then only
+	}
+	st.Left, st.Keep = s.First(), s.opt.Keep
+	if s.spool != nil {
+		st.Kept = s.spool.end() - s.keptFrom.Load()
 	}
 	st.Damaged = s.damaged.Load()
 	st.Unsaved = s.volatileData && int64(st.Packets) > s.savedUpTo.Load()

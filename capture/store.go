@@ -33,10 +33,14 @@ type Store struct {
 	close []func() error
 
 	state
-	notes   annotations
-	limit   limits
-	opt     Options
-	started time.Time
+	notes annotations
+	limit limits
+
+	first    atomic.Int64 // the packets before it have left
+	keptFrom atomic.Int64 // where the bytes of the first packet kept begin, in the spool
+	recorded atomic.Int64 // packets before it are in the file of -w; only where there is a recorder
+	opt      Options
+	started  time.Time
 
 	stop       context.CancelFunc // ends the source
 	sourceDone chan struct{}      // closed when no more packets come

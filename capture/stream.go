@@ -119,6 +119,11 @@ func (t *stream) scan(ctx context.Context, known chan<- error) (err error) {
 	}
 	done, need, err := t.format.scan(held, t.off)
 	t.off, t.need = t.off+done, need
+	if t.s.opt.Keep > 0 {
+		t.s.mu.Lock()
+		t.s.leave()
+		t.s.mu.Unlock()
+	}
 	return err
 }
 

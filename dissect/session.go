@@ -48,6 +48,7 @@ type Session struct {
 	pass         *Looker
 	secrets      *keylog.Log // that the capture itself holds; the first pass reads them
 	secretBlocks int
+	forgotten    int         // frames that have left and are forgotten
 	ended        atomic.Bool // Pass has seen the last frame
 }
 
@@ -161,6 +162,7 @@ func (s *Session) passTo(n int) {
 		s.pass.first(FrameNum(i + 1))
 	}
 	s.shapes.publish()
+	s.forgetOld()
 }
 
 func (s *Session) keepMark(m Mark) {

@@ -38,6 +38,7 @@ type storeData[S any, N comparable] struct {
 	endpoints     map[Endpoint]*S
 	capture       *S
 	notes         column.Column[noteRow[N]]
+	numbered      bool // notes are known by numbers, too
 }
 
 func (st *Store[S, N]) check() error {
@@ -198,6 +199,7 @@ func (st *Store[S, N]) NoteOf(d *D, frame FrameNum) (note N) {
 // Keep keeps a note that others refer to by the number it returns, counted from 1, where many frames would say the same.
 // It works in the closures of other stores' Once alone; the store itself is for Keep and Kept only.
 func (st *Store[S, N]) Keep(d *D, note N) uint32 {
+	st.data(d).numbered = true
 	return 1 + uint32(st.data(d).notes.Append(noteRow[N]{d.Frame, note}))
 }
 

@@ -24,14 +24,17 @@ func (m *model) eachShown(ctx context.Context, s *dissect.Session, sh *shown, ig
 			decided = dissect.FrameNum(sh.decided.Load())
 			rows = sh.matches.Len()
 		}
+		if first := s.Store().First(); sh == nil && at < first { // they have left
+			at = min(first, rows)
+		}
 		frames = frames[:0]
 		for ; at < rows && len(frames) < cap(frames); at++ {
 			if sh == nil && ig[dissect.FrameNum(at+1)] {
 				continue
 			} else if sh == nil {
 				frames = append(frames, dissect.FrameNum(at+1))
-			} else {
-				frames = append(frames, sh.matches.At(at))
+			} else if n := sh.matches.At(at); n > 0 {
+				frames = append(frames, n)
 			}
 		}
 		switch {

@@ -225,7 +225,7 @@ func (m *model) moveTo(row int) {
 		m.top = 0 // the selected packet stays selected: it is only hidden
 		return
 	}
-	row = max(0, min(row, rows-1))
+	row = max(m.firstRow(), min(row, rows-1))
 	m.select_(m.frame(row))
 	m.keepInView(row)
 }
@@ -260,6 +260,9 @@ func (m *model) select_(n dissect.FrameNum) {
 func (m *model) jumpTo(n dissect.FrameNum) {
 	if n == 0 || int(n) > m.s.Passed() {
 		m.notice = "there is no packet " + group(int(n))
+		return
+	}
+	if m.hasLeft(n) {
 		return
 	}
 	m.leave()

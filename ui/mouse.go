@@ -53,7 +53,7 @@ func (m *model) wheel(p places, x, y, n int) {
 		m.view().wheel(m, n)
 	case p.list.has(x, y):
 		m.follow = false
-		m.top = max(0, min(m.top+n, max(0, m.rows()-(p.list.h-1))))
+		m.top = max(m.firstRow(), min(m.top+n, max(0, m.rows()-(p.list.h-1))))
 	case p.facets.has(x, y):
 		m.facets.top = clamp(m.facets.top+n, 0, max(0, len(m.facets.rows)-1))
 	case p.tree.has(x, y):

@@ -113,7 +113,7 @@ func (m *model) edge(last bool, n int) {
 	default:
 		m.leave()
 		m.follow = false
-		m.moveTo(0)
+		m.moveTo(m.firstRow())
 	}
 }
 

@@ -57,6 +57,7 @@ func (m *model) onTick() {
 	if err := m.passFailed.Load(); err != nil {
 		m.failure, m.quit = *err, true
 	}
+	m.seeThemLeave()
 	c, _, _ := m.all.All()
 	m.rate.measure(time.Now().UnixNano(), c.Packets, c.Bytes)
 	if n := m.resume; n != 0 && int(n) <= m.s.Passed() {

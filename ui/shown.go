@@ -30,6 +30,7 @@ type shown struct {
 func startFilter(s *dissect.Session, f *filter.Filter, ig ignored) *shown {
 	ctx, cancel := context.WithCancel(context.Background())
 	sh := &shown{filter: f, cancel: cancel, tally: stats.NewTally(s), ignored: ig}
+	sh.decided.Store(uint32(min(s.Store().First(), s.Passed()))) // what has left matches nothing
 	go sh.run(ctx, s)
 	return sh
 }
@@ -69,6 +70,9 @@ func (sh *shown) run(ctx context.Context, s *dissect.Session) {
 		if err != nil {
 			sh.failed.Store(&err)
 			return
+		}
+		if first := s.Store().First(); first > 0 {
+			sh.matches.Forget(sh.row(dissect.FrameNum(first + 1)))
 		}
 	}
 }

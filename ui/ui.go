@@ -124,6 +124,7 @@ type model struct {
 	frozen  int // packets when the picture was frozen, 0 when not
 	follow  bool
 	top     int
+	left    int // packets that had left when the list was last moved along
 	known   int // rows that were there when the end was last in view
 	cur     dissect.FrameNum
 	curConv uint32
@@ -252,7 +253,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.order = nil
 	m.store, m.s, m.looker = store, s, s.Looker()
 	s.ShowNames(m.names)
-	m.cur, m.top, m.tree, m.frozen, m.notice = 0, 0, nil, 0, ""
+	m.cur, m.top, m.left, m.tree, m.frozen, m.notice = 0, 0, 0, nil, 0, ""
 	m.census, m.censusAt = nil, 0
 	m.views, m.over, m.tab = [tabs]view{}, nil, tabPackets
 	m.reference, m.rate = 0, rates{}

@@ -318,11 +318,10 @@ func (m *model) drawStatus(w int) string {
 		l.put(m.pens.dim, "   read "+itoa(int(st.BytesRead*100/st.BytesTotal))+" %")
 	}
 	if len(st.PerInterface) > 0 {
-		p := m.pens.dim
-		if st.Dropped+st.IfDropped+st.QueueDropped > 0 {
-			p = m.pens.bad
-		}
-		l.put(p, "   "+group(int(st.Dropped+st.IfDropped+st.QueueDropped))+" dropped")
+		m.putDropped(&l, st)
+	}
+	if text := keptText(st); text != "" {
+		l.put(m.pens.dim, "   "+text)
 	}
 	if n := m.s.MarkCount(dissect.Error); n > 0 {
 		l.put(m.pens.bad, "   "+m.glyph("✗ ", "x ")+group(int(n)))

@@ -43,7 +43,7 @@ func (n *Notes) Kinds() []NoteKind { return n.list }
 // All counts the marks that follow, no more than some at once.
 func (n *Notes) All(atOnce int) {
 	for end := min(n.s.Marks(), n.seen+atOnce); n.seen < end; n.seen++ {
-		if m := n.s.Mark(n.seen); n.Skip == nil || !n.Skip(m.Frame) {
+		if m := n.s.Mark(n.seen); m.Frame > 0 && (n.Skip == nil || !n.Skip(m.Frame)) { // no frame: it has left
 			n.add(m)
 		}
 	}
@@ -53,6 +53,9 @@ func (n *Notes) All(atOnce int) {
 func (n *Notes) Frame(f dissect.FrameNum) {
 	for ; n.seen < n.s.Marks(); n.seen++ {
 		m := n.s.Mark(n.seen)
+		if m.Frame == 0 {
+			continue
+		}
 		if m.Frame > f {
 			return
 		}

@@ -65,6 +65,9 @@ func (t *Tally) Range(from, to dissect.FrameNum) {
 }
 
 func (t *Tally) count(n dissect.FrameNum) {
+	if int(n) <= t.s.Store().First() { // has left
+		return
+	}
 	m := t.s.Store().Meta(int(n) - 1)
 	conv, dir := t.s.TalkOf(n)
 	if conv == 0 {

@@ -16,6 +16,8 @@ const (
 type Column[T any] struct {
 	chunks atomic.Pointer[[]*[size]T] // the directory: replaced when it grows, never changed in place
 	n      atomic.Int64
+	gone   int      // rows that were given up, a whole number of chunks; the writer's
+	empty  *[size]T // what stands in their place
 }
 
 // Len is the number of rows published so far.
@@ -48,4 +50,24 @@ func (c *Column[T]) grow(dir *[]*[size]T) *[]*[size]T {
 	next = append(next, new([size]T))
 	c.chunks.Store(&next)
 	return &next
+}
+
+// Forget gives up the memory of rows below n, as far as they fill chunks of their own: they read as zero from then on. Only
+// the column's one writer may call it.
+func (c *Column[T]) Forget(n int) {
+	from, to := c.gone>>shift, min(n, c.Len())>>shift
+	if to <= from {
+		return
+	}
+	if c.empty == nil {
+		c.empty = new([size]T)
+	}
+	old := *c.chunks.Load()
+	next := make([]*[size]T, len(old), cap(old)) // readers go on with the old directory until they look again
+	copy(next, old)
+	for i := from; i < to; i++ {
+		next[i] = c.empty
+	}
+	c.gone = to << shift
+	c.chunks.Store(&next)
 }

@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"remora/capture"
+	"remora/dissect"
+)
+
+// A capture that keeps a part only loses its oldest packets. They keep their numbers and places; the list begins at the
+// first that is still there.
+
+// firstRow is the first row whose packet is still there. A list that was sorted keeps its rows.
+func (m *model) firstRow() int {
+	first := m.store.First()
+	if first == 0 || m.order != nil {
+		return 0
+	}
+	return min(m.baseRow(dissect.FrameNum(first+1)), max(0, m.rows()-1))
+}
+
+// seeThemLeave moves the list along when packets have left. It says so when the selected one was among them.
+func (m *model) seeThemLeave() {
+	first := m.store.First()
+	if first == 0 || m.rows() == 0 {
+		return
+	}
+	row := m.firstRow()
+	m.top = max(m.top, row)
+	if was := m.cur; was > 0 && int(was) <= first && !m.follow && m.frame(row) != was {
+		m.moveTo(row)
+		if first != m.left {
+			m.notice = "packet " + group(int(was)) + " has left: the capture keeps " + sizeText(m.store.Status().Keep) + ", and the oldest leave first"
+		}
+	}
+	m.left = first
+}
+
+// hasLeft says that a packet is not there any more, if it is so.
+func (m *model) hasLeft(n dissect.FrameNum) bool {
+	if first := m.store.First(); n == 0 || int(n) > first {
+		return false
+	}
+	m.notice = "packet " + group(int(n)) + " has left; the first one kept is " + group(m.store.First()+1)
+	return true
+}
+
+// keptText says how much of what may be kept there is, and how many packets have left.
+func keptText(st capture.Status) string {
+	if st.Keep == 0 || st.Left == 0 && st.Done {
+		return ""
+	}
+	text := "kept " + bytesText(min(st.Kept, st.Keep)) + " of " + sizeText(st.Keep)
+	if st.Left > 0 {
+		text += ", " + group(st.Left) + " left"
+	}
+	return text
+}
+
+// putDropped says how many packets were lost, and where.
+func (m *model) putDropped(l *line, st capture.Status) {
+	all := st.Dropped + st.IfDropped + st.QueueDropped
+	if all == 0 {
+		l.put(m.pens.dim, "   0 dropped")
+		return
+	}
+	text := "   " + group(int(all)) + " dropped"
+	for _, by := range []struct {
+		n    uint64
+		name string
+	}{{st.Dropped, "kernel"}, {st.IfDropped, "card"}, {st.QueueDropped, "remora"}} {
+		if by.n > 0 && m.w >= 100 {
+			text += " (" + by.name + " " + group(int(by.n)) + ")"
+		}
+	}
+	l.put(m.pens.bad, text)
+}
