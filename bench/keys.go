@@ -158,6 +158,7 @@ func (b *bencher) typeAt(title, source string, before int) error {
 	used, began := processCPU(t.cmd.Process.Pid), time.Now()
 	s.walk("", 3)
 	s.report()
+	s.anchors(b, title)
 	fmt.Printf("  CPU of the program meanwhile: %.0f %% of a core; memory %d MB; a sleeper here is woken %.1f ms late at the 99th percentile\n",
 		(processCPU(t.cmd.Process.Pid)-used)/time.Since(began).Seconds()*100, residentOf(t.cmd.Process.Pid)/1e6, late())
 	return nil
@@ -250,4 +251,17 @@ func residentOf(pid int) int64 {
 		}
 	}
 	return 0
+}
+
+// anchors notes what all keys took together, and whether one of them or a pane was wrong.
+func (s *session) anchors(b *bencher, title string) {
+	var all []time.Duration
+	for name, took := range s.took {
+		if !strings.HasSuffix(name, "matches") {
+			all = append(all, took...)
+		}
+	}
+	worst := percentile(all, 99)
+	b.aim("any key to picture, "+title, "33 ms at the 99th", fmt.Sprintf("%.1f ms, %d of %d keys lost", worst.Seconds()*1e3, len(s.lost), len(all)+len(s.lost)), worst <= keyLimit && len(s.lost) == 0)
+	b.aim("select: tree and bytes of the same packet, same run", "same picture", fmt.Sprintf("%d pictures of two packets", s.torn), s.torn == 0)
 }

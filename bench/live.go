@@ -133,7 +133,11 @@ func processCPU(pid int) float64 {
 }
 
 // send is the child that floods: paced in steps of a millisecond, bounded in time.
-func send() error {
+func send(args []string) error {
+	rate, seconds := floodRate, floodSeconds
+	if len(args) == 3 {
+		fmt.Sscan(args[1]+" "+args[2], &rate, &seconds)
+	}
 	to, err := net.DialUDP("udp4", nil, &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 40000})
 	if err != nil {
 		return err
@@ -153,10 +157,10 @@ func send() error {
 	err = raw.Write(func(fd uintptr) bool {
 		for {
 			since := time.Since(start)
-			if since > floodSeconds*time.Second {
+			if since > time.Duration(seconds)*time.Second {
 				return true
 			}
-			for due := int(since.Seconds() * floodRate); sent < due; sent++ {
+			for due := int(since.Seconds() * float64(rate)); sent < due; sent++ {
 				if _, err := syscall.Write(int(fd), payload); err != nil && err != syscall.EAGAIN && err != syscall.ECONNREFUSED {
 					return true
 				}

@@ -15,6 +15,7 @@ func main() {
 	live := flag.Bool("live", true, "measure live capture too (needs root: it makes a network namespace)")
 	typed := flag.Int("typed", 10_000_000, "packets of the capture in which keys are pressed; 0: none")
 	only := flag.Bool("keys", false, "measure nothing but keys")
+	anchorsOnly := flag.Bool("anchors", false, "measure nothing but what the screen is held to, without the walk through all keys")
 	pgo := flag.String("profile", "", "measure nothing, but write a profile for the compiler to this file")
 	child := flag.String("child", "", "internal: measure one thing in a process of its own")
 	flag.Parse()
@@ -32,6 +33,9 @@ func main() {
 	if *pgo != "" {
 		err = profile(*pgo, dir, *packets)
 	} else {
+		if *anchorsOnly {
+			*only, *typed = true, 0
+		}
 		err = bench(dir, *packets, *typed, *live, *only)
 	}
 	if err != nil {
@@ -66,7 +70,13 @@ func bench(dir string, packets, typed int, live, only bool) error {
 		}
 	}
 	if typed > 0 {
-		return b.keys(dir, typed)
+		if err := b.keys(dir, typed); err != nil {
+			return err
+		}
 	}
+	if err := b.measureAnchors(dir, live); err != nil {
+		return err
+	}
+	b.printAnchors()
 	return nil
 }

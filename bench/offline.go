@@ -21,6 +21,7 @@ import (
 type bencher struct {
 	remora, file string
 	packets      int
+	anchors      []anchor
 }
 
 // table prints the comparisons over the saved capture.
@@ -135,7 +136,7 @@ func (b *bencher) inside(what string, args ...string) result {
 // measureInside is the child's side of inside: it prints CPU seconds, wall seconds, bytes and a count.
 func measureInside(what string, args []string) error {
 	if what == "send" {
-		return send()
+		return send(args)
 	}
 	reg, err := dissect.NewRegistry(protocols.All()...)
 	if err != nil {

@@ -94,7 +94,7 @@ func seat(home string, w, h int, name string, args ...string) (*typist, error) {
 		return nil, err
 	}
 	cmd := exec.Command(name, args...)
-	for _, v := range os.Environ() {
+	for _, v := range os.Environ() { // what the terminal here is must not matter
 		if !strings.HasPrefix(v, "TERM_PROGRAM=") && !strings.HasPrefix(v, "SSH_") && !strings.HasPrefix(v, "NO_COLOR=") {
 			cmd.Env = append(cmd.Env, v)
 		}
