@@ -10,6 +10,7 @@ import (
 
 func (v *followView) draw(m *model, r rect) []string {
 	v.lay(r.w)
+	v.countMatches(m)
 	c := v.talk.Conversation()
 	var head line
 	arrow := m.glyph(" ⇄ ", " <> ")
@@ -32,6 +33,9 @@ func (v *followView) draw(m *model, r rect) []string {
 		head.put(m.pens.dim, right)
 	}
 	out := []string{fitLine(head.end(r.w), r.w), m.pens.dim.open + strings.Repeat(m.glyph("─", "-"), r.w) + m.pens.dim.close}
+	if v.reading == readLadder {
+		out[1] = v.ladderHead(m, r.w)
+	}
 	below := v.rawHeight(r.h)
 	out = append(out, v.table.draw(rect{r.x, r.y + 2, r.w, r.h - 2 - below}, len(v.lines), func(i int, sel bool) string { return v.row(m, i, sel, r.w) })...)
 	return append(out, v.raw(m, r.w, below)...)
@@ -52,9 +56,12 @@ func (v *followView) row(m *model, i int, selected bool, w int) string {
 		l.base = m.pens.selected
 	}
 	p := v.wayPen(m, u.Dir)
-	if v.reading == readMessages {
+	switch v.reading {
+	case readMessages:
 		v.message(m, &l, u, i, p, w)
-	} else {
+	case readLadder:
+		v.rung(m, &l, u, i, p, w)
+	default:
 		arrow := m.glyph(" → ", " > ")
 		if u.Dir == 1 {
 			arrow = m.glyph(" ← ", " < ")
@@ -81,22 +88,43 @@ func (v *followView) message(m *model, l *line, u follow.Unit, i int, p pen, w i
 	if i > 0 {
 		since = "+" + milliseconds(u.Time-v.talk.Unit(max(v.lines[i-1], v.first[i-1])).Time)
 	}
-	l.put(m.pens.dim, fitRight(fmt.Sprintf("%.3f", float64(u.Time-m.epoch())/1e9), 11)+" "+fitRight(since, 10)+"  ")
+	l.put(m.pens.dim, fitRight(fmt.Sprintf("%.3f", float64(u.Time-m.epoch())/1e9), 11)+" "+fitRight(since, 10)+" ")
+	sign, worst := v.remark(m, u.Frame)
+	l.put(worst, sign)
 	if u.Dir == 0 {
 		l.put(p, fit(v.speaker(m, &u, 0)+m.glyph(" →", " >"), 14)+" ")
 	} else {
 		l.put(p, fit(m.glyph("← ", "< ")+v.speaker(m, &u, 1), 14)+" ")
 	}
-	say := follow.Part{Kind: u.Kind, Text: u.Info, Repeat: u.Repeat}
-	if k := v.part[i]; k < len(u.Parts) {
-		say = u.Parts[k]
-	}
+	say := v.said(u, i)
 	kind, text := p, pen{}
 	if say.Repeat {
 		kind, text = m.pens.dim, m.pens.dim
 	}
 	l.put(kind, fit(dissect.Escape(say.Kind), 20)+" ")
 	l.put(text, say.Text)
+}
+
+// said is the message on a line.
+func (v *followView) said(u follow.Unit, i int) follow.Part {
+	if k := v.part[i]; k < len(u.Parts) {
+		return u.Parts[k]
+	}
+	return follow.Part{Kind: u.Kind, Text: u.Info, Repeat: u.Repeat}
+}
+
+// remark is the sign of a packet with a warning or an error.
+func (v *followView) remark(m *model, n dissect.FrameNum) (string, pen) {
+	if int(n) > m.s.Passed() {
+		return " ", pen{}
+	}
+	switch m.s.SeverityOf(n) {
+	case dissect.Error:
+		return m.glyph("✗", "x"), m.pens.bad
+	case dissect.Warn:
+		return "!", m.pens.warn
+	}
+	return " ", pen{}
 }
 
 // speaker is what an end is called where there is little room.

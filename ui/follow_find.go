@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"remora/dissect"
+	"remora/dissect/follow"
+	"slices"
 	"strings"
 )
 
@@ -23,6 +26,48 @@ func (v *followView) next(m *model, step int) {
 		}
 	}
 	m.notice = "there is no further " + v.find
+}
+
+// countedMatches bounds the lines looked through for one picture.
+const countedMatches = 5000
+
+// countMatches goes on to look for what is searched.
+func (v *followView) countMatches(m *model) {
+	if v.find == "" {
+		return
+	}
+	want := strings.ToLower(v.find)
+	for end := min(len(v.lines), v.looked+countedMatches); v.looked < end; v.looked++ {
+		if strings.Contains(strings.ToLower(v.lineText(m, v.looked)), want) {
+			v.found = append(v.found, v.looked)
+		}
+	}
+}
+
+// matchText says which of the matches the cursor is on, as far as they are counted.
+func (v *followView) matchText() string {
+	text := `   "` + dissect.Escape(v.find) + `" `
+	if i, on := slices.BinarySearch(v.found, v.table.cur); on {
+		text += group(i+1) + " of "
+	}
+	text += group(len(v.found)) + " matches"
+	if v.looked < len(v.lines) {
+		text += " so far"
+	}
+	return text
+}
+
+// nextTalk goes on to the next conversation of the transport, or to the one before.
+func (v *followView) nextTalk(m *model, step int) {
+	c := v.talk.Conversation()
+	for id := int(c.ID) + step; id >= 1 && id <= m.s.Conversations(); id += step {
+		if o := m.s.Conversation(uint32(id)); o.Transport == c.Transport {
+			v.cancel()
+			m.openFollow(follow.New(m.s, o.ID), o.First)
+			return
+		}
+	}
+	m.notice = "there is no further conversation of " + transportName(c.Transport)
 }
 
 // search begins a search.

@@ -22,12 +22,13 @@ units:
 		if v.from != 0 && u.Frame >= v.from {
 			v.want, v.from = v.laid, 0
 		}
-		if v.way >= 0 && u.Dir != v.way {
+		if v.way >= 0 && u.Dir != v.way || v.fresh && v.messages() && allRepeat(&u) {
 			v.laid++
 			continue
 		}
+		v.meet(v.talk.Session().Conversation(u.Conv))
 		switch v.reading {
-		case readMessages:
+		case readMessages, readLadder:
 			if !v.layMessage(u, n) {
 				break units
 			}
@@ -62,6 +63,7 @@ func (v *followView) put(unit, first int) {
 func (v *followView) layMessage(u follow.Unit, n int) bool {
 	if k := len(v.lines); k > 0 && v.find == "" && u.Kind != "" && v.first[k-1] == v.laid-1 && v.first[k-1] > v.lines[k-1] && v.talk.Unit(v.laid-1).Kind == u.Kind {
 		v.first[k-1] = v.laid // the run goes on
+		v.sums.add(&u)
 		v.laid++
 		return true
 	}
@@ -75,8 +77,12 @@ func (v *followView) layMessage(u follow.Unit, n int) bool {
 	if _, done, _, _ := v.talk.State(); !done && !v.live && end == n-1 && v.find == "" {
 		return false
 	}
-	if end-v.laid+1 < foldFrom || v.find != "" {
+	if end-v.laid+1 < foldFrom || v.find != "" || v.isUnfolded(v.laid) {
+		v.sums.add(&u)
 		for k := range max(1, len(u.Parts)) {
+			if v.fresh && k < len(u.Parts) && u.Parts[k].Repeat {
+				continue
+			}
 			v.put(v.laid, v.laid)
 			v.part[len(v.part)-1] = k
 		}
@@ -84,8 +90,87 @@ func (v *followView) layMessage(u follow.Unit, n int) bool {
 		return true
 	}
 	v.put(v.laid, end)
-	v.laid = end + 1
+	for ; v.laid <= end; v.laid++ {
+		u := v.talk.Unit(v.laid)
+		v.sums.add(&u)
+	}
 	return true
+}
+
+// add counts a packet of the conversation.
+func (s *followSums) add(u *follow.Unit) {
+	if s.last != u.Dir+1 {
+		s.turns++
+	}
+	s.last = u.Dir + 1
+	s.messages += max(1, len(u.Parts))
+	if len(u.Parts) == 0 && u.Repeat {
+		s.repeats++
+	}
+	for _, p := range u.Parts {
+		if p.Repeat {
+			s.repeats++
+		}
+	}
+}
+
+// text says how many turns there were, and how many messages were needed.
+func (s *followSums) text(fresh bool) string {
+	text := ", " + group(s.turns) + " turns, " + group(s.messages) + " messages"
+	switch {
+	case s.repeats > 0:
+		text += ", " + group(s.repeats) + " of them repeats (" + percent(uint64(s.repeats), uint64(s.messages)) + " %)"
+	case fresh:
+		text += " without those that repeat"
+	}
+	return text
+}
+
+func allRepeat(u *follow.Unit) bool {
+	if len(u.Parts) == 0 {
+		return u.Repeat
+	}
+	for _, p := range u.Parts {
+		if !p.Repeat {
+			return false
+		}
+	}
+	return true
+}
+
+// folded tells whether a line stands for a run.
+func (v *followView) folded(i int) bool {
+	return v.messages() && i < len(v.lines) && v.first[i] > v.lines[i]
+}
+
+func (v *followView) isUnfolded(unit int) bool { return v.unfoldedRun(unit) >= 0 }
+
+// unfoldedRun is the number of the unfolded run that a unit is of, or -1.
+func (v *followView) unfoldedRun(unit int) int {
+	for i, r := range v.unfolded {
+		if unit >= r[0] && unit <= r[1] {
+			return i
+		}
+	}
+	return -1
+}
+
+// unfold shows the messages of the run under the cursor one by one, or folds them again.
+func (v *followView) unfold(m *model) {
+	at := v.table.cur
+	if at >= len(v.lines) || !v.messages() {
+		return
+	}
+	if i := v.unfoldedRun(v.lines[at]); i >= 0 {
+		first := v.unfolded[i][0]
+		v.unfolded = append(v.unfolded[:i:i], v.unfolded[i+1:]...)
+		for v.table.cur > 0 && v.lines[v.table.cur] > first { // to where the run will stand
+			v.table.cur--
+		}
+	} else if v.folded(at) {
+		v.unfolded = append(v.unfolded, [2]int{v.lines[at], v.first[at]})
+	}
+	v.relay(m.w)
 }
 
 func (v *followView) layText(u follow.Unit, w int) {
@@ -111,6 +196,7 @@ func (v *followView) relay(w int) {
 		at = v.lines[v.table.cur]
 	}
 	v.laid, v.lines, v.first, v.part = 0, v.lines[:0], v.first[:0], v.part[:0]
+	v.sums, v.found, v.looked = followSums{}, v.found[:0], 0
 	v.table, v.want = table{}, at
 	v.lay(w)
 }

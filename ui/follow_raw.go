@@ -8,7 +8,7 @@ import (
 // so that nothing moves with the cursor.
 func (v *followView) rawHeight(h int) int {
 	switch {
-	case v.reading != readMessages || h < 18:
+	case !v.messages() || h < 18:
 		return 0
 	case h < 28:
 		return 4

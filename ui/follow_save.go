@@ -10,7 +10,7 @@ import (
 // export has what is read written to a file, beside the screen: messages as lines of text, else the bytes of the directions
 // shown.
 func (v *followView) export(m *model, path string) {
-	talk, way, messages := v.talk, v.way, v.reading == readMessages
+	talk, way, messages := v.talk, v.way, v.messages()
 	epoch := m.epoch()
 	m.notice = "saving to " + path
 	m.pending = append(m.pending, func() any {

@@ -39,3 +39,52 @@ func TestFollowAGame(t *testing.T) {
 		t.Errorf("the filter is %s, the game has %d conversations", got, len(g.Convs))
 	}
 }
+
+// TestFollowFoldsAndUnfolds: Enter on a run shows its messages, Space folds them again, and neither leaves the view.
+func TestFollowFoldsAndUnfolds(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("3Ggfgg")
+	v := x.m.over.(*followView)
+	x.has("40 GAME_INPUT, packets 3 to 81", "40 messages")
+	x.keys("<enter>")
+	if len(v.lines) != 40 || x.m.over != view(v) {
+		t.Fatalf("%d lines after unfolding", len(v.lines))
+	}
+	x.keys("9G<space>")
+	if len(v.lines) != 1 || v.table.cur != 0 {
+		t.Errorf("%d lines after folding, the cursor is on %d", len(v.lines), v.table.cur)
+	}
+	x.keys("<enter>20G<enter>")
+	if x.m.over != nil || x.m.cur != 41 {
+		t.Errorf("Enter on a message leads to %d", x.m.cur)
+	}
+}
+
+// TestFollowCountsMatches says which match the cursor is on.
+func TestFollowCountsMatches(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("3Ggf/game_input<enter>")
+	x.has(`"game_input" 1 of 40 matches`)
+	x.keys("nn")
+	x.has("3 of 40 matches")
+	x.keys("/nowhere<enter>")
+	x.has("there is no further nowhere")
+	x.keys("k")
+	x.has(`"nowhere" 0 matches`)
+}
+
+// TestFollowGoesOnToTheNextConversation, and = makes a filter of what is followed.
+func TestFollowGoesOnToTheNextConversation(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("1Ggf}")
+	x.has("10.0.0.3:10800")
+	x.keys("{")
+	x.has("10.0.0.1:40000")
+	x.keys("=")
+	if got := x.m.filterText(); got != "udp.stream == 0" {
+		t.Errorf("= gives %q", got)
+	}
+}
+
+// TestLadderNamesTheEnds draws an arrow for each message, from who speaks to who hears.
+func TestLadderNamesTheEnds(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("1Ggfvvv")
+	x.has("ladder", "10.0.0.1:40000", "10.0.0.2:53", " QUERY ", "▸│", "│◂", " RESPONSE ")
+}

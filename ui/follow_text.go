@@ -25,7 +25,7 @@ func messageText(u *follow.Unit, epoch int64) string {
 func (v *followView) lineText(m *model, i int) string {
 	u := v.talk.Unit(v.lines[i])
 	switch v.reading {
-	case readMessages:
+	case readMessages, readLadder:
 		if k := v.part[i]; k < len(u.Parts) {
 			return dissect.Escape(u.Parts[k].Kind) + " " + u.Parts[k].Text
 		}

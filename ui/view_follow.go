@@ -15,10 +15,11 @@ const (
 	readMessages = iota
 	readText
 	readHex
+	readLadder
 	readings
 )
 
-var readingNames = [readings]string{"messages", "text", "bytes"}
+var readingNames = [readings]string{"messages", "text", "bytes", "ladder"}
 
 // followView reads one conversation: who says what, in order. Closing it leaves no filter behind.
 type followView struct {
@@ -37,7 +38,23 @@ type followView struct {
 	title string           // of a game
 	from  dissect.FrameNum // the packet that the cursor goes to at the start, 0 once it is there
 	find  string
+
+	unfolded [][2]int // runs of units that are shown one by one
+	fresh    bool     // repeats are left out
+	ladder   ladder
+	sums     followSums
+	found    []int // lines that hold what is searched, as far as they were looked through
+	looked   int   // lines looked through for it
 }
+
+// followSums are counts of what was laid out.
+type followSums struct {
+	turns, messages, repeats int
+	last                     int // who spoke, 1 and 2; 0 nobody
+}
+
+// messages tells whether messages are shown rather than bytes.
+func (v *followView) messages() bool { return v.reading == readMessages || v.reading == readLadder }
 
 // followTalk opens the conversation with an ID; 0 has none.
 func (m *model) followTalk(id uint32) {
@@ -113,12 +130,19 @@ func (v *followView) act(m *model, a action, n int) bool {
 	case a == actReading:
 		v.reading = (v.reading + 1) % readings
 		v.relay(m.w)
+	case a == actSelect || a == actOpen && v.folded(v.table.cur):
+		v.unfold(m)
+	case a == actHide && v.messages():
+		v.fresh = !v.fresh
+		v.relay(m.w)
+	case a == actTalkNext || a == actTalkPrev:
+		v.nextTalk(m, direction(a == actTalkNext))
 	case a == actOpen:
 		if u, ok := v.unit(); ok {
 			v.close(m)
 			m.jumpTo(u.Frame)
 		}
-	case a == actOnly:
+	case a == actOnly || a == actUseField:
 		v.close(m)
 		m.applyFilter(v.filter())
 	case a == actFilter:
@@ -166,7 +190,11 @@ func (v *followView) click(_ *model, r rect, x, y int) {
 func (v *followView) wheel(_ *model, n int) { v.table.cur = max(0, v.table.cur+n) }
 
 func (v *followView) hints() [][2]string {
-	return [][2]string{{"v", "messages, text, bytes"}, {"h l", "who speaks"}, {"/", "search"}, {"n N", "next"}, {"Enter", "packet"}, {"o", "filter to it"}, {"s", "TLS, HTTP, game"}, {"w", "save"}, {"q", "back"}}
+	first := [2]string{"Enter", "packet"}
+	if v.folded(v.table.cur) {
+		first[1] = "unfold"
+	}
+	return [][2]string{first, {"v", "messages, text, bytes, ladder"}, {"h l", "who speaks"}, {"/", "search"}, {"n N", "next"}, {"x", "repeats"}, {"=", "filter to it"}, {"}", "next talk"}, {"s", "TLS, HTTP, game"}, {"w e", "save"}, {"q", "back"}}
 }
 
 func (v *followView) status(m *model) string {
@@ -178,13 +206,16 @@ func (v *followView) status(m *model) string {
 	case !done:
 		text += ", looked at " + itoa(int(upTo)*100/max(1, m.s.Passed())) + " %"
 	}
+	if v.messages() {
+		text += v.sums.text(v.fresh)
+	}
 	if v.find != "" {
-		text += `   searching "` + dissect.Escape(v.find) + `"`
+		text += v.matchText()
 	}
 	return text
 }
 
 func (v *followView) busy(*model) bool {
 	_, done, _, _ := v.talk.State()
-	return !done || v.laid < v.talk.Len()
+	return !done || v.laid < v.talk.Len() || v.find != "" && v.looked < len(v.lines)
 }

@@ -112,6 +112,9 @@ func (t *Talk) Conversation() *dissect.Conversation { return t.conv }
 func (t *Talk) Game() uint32                        { return t.game }
 func (t *Talk) What() string                        { return t.what }
 
+// Session is whose packets are followed.
+func (t *Talk) Session() *dissect.Session { return t.s }
+
 // Conversations are all that is followed, in the order of their numbers.
 func (t *Talk) Conversations() []*dissect.Conversation {
 	t.mu.RLock()
