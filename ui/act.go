@@ -133,6 +133,10 @@ func (m *model) do(a action, n int) {
 			m.applyFilter(f)
 		}
 	case actFollow:
+		if m.sortBy != nil && m.store.Status().Live {
+			m.followSorted()
+			break
+		}
 		m.follow = !m.follow
 		m.frozen = 0
 		if m.follow {

@@ -211,10 +211,18 @@ func (m *model) pill(out []string, r rect) {
 		m.known = m.rows()
 	}
 	fresh := m.rows() - m.known
+	if m.order != nil && m.store.Status().Live {
+		if fresh = m.unsorted(); m.keepSorted.on {
+			fresh = 0 // they come in soon
+		}
+	}
 	if fresh <= 0 || len(out) < 2 || m.frozen > 0 {
 		return
 	}
 	text := " " + m.glyph("▼ ", "v ") + group(fresh) + " new "
+	if m.order != nil {
+		text = " " + m.glyph("▼ ", "v ") + group(fresh) + " new below, unsorted; F sorts them in "
+	}
 	out[len(out)-1] = cutLine(out[len(out)-1], r.w-width(text)) + m.pens.selected.open + text + m.pens.selected.close
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"remora/dissect"
 )
@@ -31,6 +32,8 @@ func (b *sortBy) is(c column) bool { return b != nil && b.kind == c.kind && b.fi
 type sorting struct {
 	by          sortBy
 	title       string
+	quiet       bool // nobody waits for it
+	began       time.Time
 	done, total atomic.Int64
 	cancel      context.CancelFunc
 }
@@ -42,7 +45,7 @@ type ordered struct {
 }
 
 func (s *sorting) progress() string {
-	if s == nil {
+	if s == nil || s.quiet {
 		return ""
 	}
 	return "sorting by " + s.title + ", " + itoa(int(s.done.Load()*100/max(1, s.total.Load()))) + " %; Esc ends it"
@@ -73,7 +76,7 @@ func (m *model) unsort() {
 	if m.sortBy != nil {
 		m.notice = "in the order of the capture"
 	}
-	m.sortBy = nil
+	m.sortBy, m.keepSorted = nil, keepSorted{}
 	m.setOrder(nil)
 }
 
@@ -84,31 +87,12 @@ func (m *model) endSorting() {
 	}
 }
 
-// setOrder puts the list into an order; the selected packet stays in view.
-func (m *model) setOrder(o *order) {
-	m.order = o
-	if m.cur > 0 && m.rows() > 0 {
-		row := min(m.row(m.cur), m.rows()-1)
-		h := max(1, m.layout().list.h-1)
-		m.top = max(0, min(row-h/2, m.rows()-h))
-	}
-}
-
-// sortsLater tells whether rows wait to be sorted: until a file has been read and a filter has decided. A live capture's list
-// is sorted once, as nothing may move while somebody reads.
-func (m *model) sortsLater() bool {
-	if m.sortBy == nil || m.sorting != nil || m.rows() == 0 {
-		return false
-	}
-	return m.order == nil || len(m.order.frames) < m.rows() && !m.store.Status().Live
-}
-
 func (m *model) startSorting() {
 	if !m.sortsLater() && m.order != nil && m.order.of == m.shown {
 		m.order = nil
 	}
 	ctx, cancel := context.WithCancel(m.ctx)
-	job := &sorting{by: *m.sortBy, title: m.sortTitle(), cancel: cancel}
+	job := &sorting{by: *m.sortBy, title: m.sortTitle(), cancel: cancel, began: time.Now(), quiet: m.keepSorted.on && m.order != nil}
 	m.sorting = job
 	n, sort := m.rows(), sorter{s: m.s, by: *m.sortBy, of: m.shown, job: job, frame: m.baseFrames()}
 	m.pending = append(m.pending, func() any {
@@ -135,6 +119,7 @@ func (m *model) onOrdered(o ordered) {
 		return
 	}
 	m.sorting = nil
+	m.keepSorted.next = time.Now().Add(max(sortAgain, sortShare*time.Since(o.job.began)))
 	if o.order != nil && o.order.of == m.shown {
 		m.setOrder(o.order)
 	}

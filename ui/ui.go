@@ -135,29 +135,31 @@ type model struct {
 		yes    bool
 		looked int
 	}
-	anchor    dissect.FrameNum
-	back      []dissect.FrameNum // where jumps began
-	ahead     []dissect.FrameNum // where going back left from
-	kept      []column           // the columns as they are kept between runs
-	rowCache  map[dissect.FrameNum]row
-	columns   []column
-	ignored   ignored
-	order     *order       // of the list; nil: as captured
-	sortBy    *sortBy      // what the list is to be sorted by
-	sorting   *sorting     // under way
-	all       *stats.Tally // every packet
-	facets    facets
-	tab       int
-	views     [tabs]view
-	over      view // lies over the tabs: following, comparing
-	rate      rates
-	marks     marks
-	undo      []string         // filters before this one
-	reference dissect.FrameNum // times are relative to it; 0: to the first
-	coloring  coloring
-	resume    dissect.FrameNum       // the packet to select again once it is dissected anew
-	profile   atomic.Pointer[string] // whose settings are watched
-	readAs    int                    // how many of DecodeAs came from settings and flags
+	anchor   dissect.FrameNum
+	back     []dissect.FrameNum // where jumps began
+	ahead    []dissect.FrameNum // where going back left from
+	kept     []column           // the columns as they are kept between runs
+	rowCache map[dissect.FrameNum]row
+	columns  []column
+	ignored  ignored
+	order    *order   // of the list; nil: as captured
+	sortBy   *sortBy  // what the list is to be sorted by
+	sorting  *sorting // under way
+
+	keepSorted keepSorted
+	all        *stats.Tally // every packet
+	facets     facets
+	tab        int
+	views      [tabs]view
+	over       view // lies over the tabs: following, comparing
+	rate       rates
+	marks      marks
+	undo       []string         // filters before this one
+	reference  dissect.FrameNum // times are relative to it; 0: to the first
+	coloring   coloring
+	resume     dissect.FrameNum       // the packet to select again once it is dissected anew
+	profile    atomic.Pointer[string] // whose settings are watched
+	readAs     int                    // how many of DecodeAs came from settings and flags
 
 	tree       *dissect.Tree
 	before     before
@@ -250,7 +252,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.detach()
 	m.endSorting()
 	m.endHits()
-	m.order = nil
+	m.order, m.keepSorted = nil, keepSorted{}
 	m.store, m.s, m.looker = store, s, s.Looker()
 	s.ShowNames(m.names)
 	m.cur, m.top, m.left, m.tree, m.frozen, m.notice = 0, 0, 0, nil, 0, ""

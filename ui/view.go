@@ -347,6 +347,9 @@ func (m *model) drawStatus(w int) string {
 	if m.frozen > 0 {
 		right += "frozen "
 	}
+	if text := m.sortText(); text != "" {
+		right += text + " "
+	}
 	if m.follow {
 		right += m.glyph("follow ↓ ", "follow ")
 	}

@@ -1,0 +1,91 @@
+package ui
+
+import (
+	"time"
+)
+
+// A live list that is sorted stands still: nothing may move while somebody reads it. Packets that come meanwhile wait below,
+// as they came, and a pill says how many. Who follows the list has them sorted in as they come: the selected packet then
+// keeps its line on the screen, or, if it is the first one, the first line keeps the cursor.
+
+// keepSorted is whether packets are sorted in as they come, and when that may be done next.
+type keepSorted struct {
+	on   bool
+	next time.Time
+}
+
+// A list is sorted again after sortAgain at the earliest, and after so many times what it took the last time.
+const (
+	sortAgain = time.Second
+	sortShare = 8
+)
+
+// followSorted has packets sorted in as they come, or no more.
+func (m *model) followSorted() {
+	m.keepSorted.on = !m.keepSorted.on
+	m.keepSorted.next = time.Time{}
+	if m.keepSorted.on {
+		m.notice = "kept sorted by " + m.sortTitle() + " as packets come; F again lets it stand still"
+	} else {
+		m.notice = "the list stands still; new packets wait below"
+	}
+}
+
+// unsorted is how many rows came since the list was sorted.
+func (m *model) unsorted() int {
+	if m.order == nil {
+		return 0
+	}
+	return max(0, m.rows()-len(m.order.frames))
+}
+
+// sortsLater tells whether rows wait to be sorted: until a file has been read and a filter has decided, and in a live list
+// that is kept sorted.
+func (m *model) sortsLater() bool {
+	if m.sortBy == nil || m.sorting != nil || m.rows() == 0 {
+		return false
+	}
+	if m.order == nil {
+		return true
+	}
+	return m.unsorted() > 0 && (!m.store.Status().Live || m.keepSorted.on && m.frozen == 0 && time.Now().After(m.keepSorted.next))
+}
+
+// setOrder puts the list into an order. The selected packet stays in view, and on its line where the list was sorted before.
+func (m *model) setOrder(o *order) {
+	again := m.order != nil && o != nil && m.cur > 0
+	line, h := -1, max(1, m.layout().list.h-1)
+	if again {
+		line = m.row(m.cur) - m.top
+	}
+	first := again && m.row(m.cur) == 0
+	m.order = o
+	if m.cur == 0 || m.rows() == 0 {
+		return
+	}
+	row := min(m.row(m.cur), m.rows()-1)
+	switch {
+	case first && m.keepSorted.on:
+		m.moveTo(0)
+	case again && (line < 0 || line >= h): // it was not in view
+	case again:
+		m.top = max(0, row-line)
+	default:
+		m.top = max(0, min(row-h/2, m.rows()-h))
+	}
+}
+
+// sortText says what the list is sorted by.
+func (m *model) sortText() string {
+	if m.sortBy == nil {
+		return ""
+	}
+	text := "sorted by " + m.sortTitle() + " " + m.glyph("▴", "^")
+	if m.sortBy.down {
+		text = "sorted by " + m.sortTitle() + " " + m.glyph("▾", "v")
+	}
+	if m.keepSorted.on {
+		text += ", kept so"
+	}
+	return text
+}
