@@ -79,15 +79,19 @@ func (m *model) addComment(text string) {
 
 // setComments changes a packet's comments, and what is seen of them.
 func (m *model) setComments(n dissect.FrameNum, list []string) {
-	m.store.SetComments(int(n)-1, list)
-	m.commentEdits++
-	m.lookAnew(n)
+	m.changeComments(n, list)
 	m.notice = "packet " + group(int(n)) + map[bool]string{true: " has no comment any more", false: " has a comment; :w saves it"}[len(list) == 0]
 	if strings.Contains(m.filterText(), "comment") {
 		notice := m.notice
 		m.filterAnew()
 		m.notice = notice
 	}
+}
+
+func (m *model) changeComments(n dissect.FrameNum, list []string) {
+	m.store.SetComments(int(n)-1, list)
+	m.commentEdits++
+	m.lookAnew(n)
 }
 
 // lookAnew forgets what was seen of a packet; 0 is of all.
@@ -139,7 +143,10 @@ func (m *model) saveName(arg string) string {
 
 // savePlace is where :w without a name saves to: the file that is open, if all of it is shown and it can hold comments.
 func (m *model) savePlace() string {
-	if m.shown != nil || m.file == "" || !m.store.CommentsChanged() || m.losesComments(m.file, nil) > 0 {
+	if f, _ := capture.FormatOf(m.file); f == capture.Pcap {
+		return ""
+	}
+	if m.shown != nil || m.file == "" || !m.store.CommentsChanged() && !m.marksChanged() || m.losesComments(m.file, nil) > 0 {
 		return ""
 	}
 	return m.file

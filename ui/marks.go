@@ -10,6 +10,8 @@ import (
 type marks struct {
 	byLetter map[rune]dissect.FrameNum
 	picked   map[dissect.FrameNum]bool
+	inFile   map[rune]dissect.FrameNum // as the comments say
+	asked    bool                      // the comments were asked
 }
 
 // pickedSign stands for a packet that was picked.
@@ -78,7 +80,7 @@ func (m *model) markKey(key string) {
 	set := m.takes == actMark
 	m.pendingKey, m.count, m.takes = "", 0, actNone
 	letter := []rune(key)
-	if len(letter) != 1 || !(letter[0] >= 'a' && letter[0] <= 'z' || letter[0] >= 'A' && letter[0] <= 'Z') {
+	if len(letter) != 1 || !isMark(letter[0]) {
 		m.notice = "marks are letters"
 		return
 	}

@@ -35,7 +35,7 @@ func (m *model) lagging() bool {
 	switch {
 	case rows == 0:
 		return false
-	case m.sortsLater():
+	case m.sortsLater(), m.marksToRead():
 		return true
 	case m.tree == nil, m.anchor != 0 && m.shown != nil && m.shown.failed.Load() == nil:
 		return true
@@ -73,6 +73,9 @@ func (m *model) onTick() {
 		m.anchor = 0
 	}
 	m.keepHits()
+	if m.marksToRead() {
+		m.readMarks()
+	}
 	if m.sortsLater() && (m.settled() || m.store.Status().Live) {
 		m.startSorting()
 	}

@@ -35,6 +35,7 @@ func (m *model) save(path string) {
 		return
 	}
 	path = expandHome(path)
+	m.keepMarks(path)
 	which := m.whichShown()
 	if n := m.losesComments(path, which); n > 0 {
 		next := m.afterSave

@@ -251,7 +251,6 @@ func newModel(ctx context.Context, cfg Config) *model {
 func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.detach()
 	m.endSorting()
-	m.endHits()
 	m.order, m.keepSorted = nil, keepSorted{}
 	m.store, m.s, m.looker = store, s, s.Looker()
 	s.ShowNames(m.names)
@@ -265,6 +264,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	clear(m.rowCache)
 	clear(m.marks.byLetter)
 	clear(m.marks.picked)
+	m.marks.inFile, m.marks.asked = nil, false
 	m.follow = store.Status().Live || !store.Status().Done && (store.Status().BytesTotal == 0 || store.Status().Pace > 0)
 	ctx, cancel := context.WithCancel(m.ctx)
 	m.stop = cancel
@@ -281,6 +281,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 }
 
 func (m *model) detach() {
+	m.endHits()
 	m.rememberSessions()
 	if m.shown != nil {
 		m.shown.cancel()
@@ -378,6 +379,8 @@ func (m *model) handle(msg tea.Msg) {
 		m.onTalkLists(msg)
 	case ordered:
 		m.onOrdered(msg)
+	case marksInFile:
+		m.onMarksInFile(msg)
 	case talkEnd:
 		m.onTalkEnd(msg)
 	case found:

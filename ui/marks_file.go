@@ -1,0 +1,90 @@
+package ui
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"remora/capture"
+	"remora/dissect"
+)
+
+// Marks go along with a capture: saving to pcapng writes each as a comment of its packet, "mark a", which other programs
+// show as well, and opening such a file puts the marks back. A mark alone makes nothing unsaved.
+
+// markPrefix begins the comment that stands for a mark.
+const markPrefix = "mark "
+
+// markOfComment is the letter of a comment that stands for a mark, or 0.
+func markOfComment(text string) rune {
+	letter, ok := strings.CutPrefix(text, markPrefix)
+	if !ok || len(letter) != 1 || !isMark(rune(letter[0])) {
+		return 0
+	}
+	return rune(letter[0])
+}
+
+func isMark(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+
+// marksInFile are the marks that the comments of a capture hold.
+type marksInFile struct {
+	s        *dissect.Session
+	byLetter map[rune]dissect.FrameNum
+}
+
+// marksToRead tells whether the comments of a file that has been read are still to be asked for marks.
+func (m *model) marksToRead() bool { return !m.marks.asked && m.store.Status().Done }
+
+// readMarks asks the comments for marks, beside everything else.
+func (m *model) readMarks() {
+	m.marks.asked = true
+	s, ctx := m.s, m.ctx
+	m.pending = append(m.pending, func() any {
+		defer m.guard("reading marks")
+		in := marksInFile{s, map[rune]dissect.FrameNum{}}
+		for k, i := range s.Store().Commented() {
+			if k%1024 == 0 && ctx.Err() != nil {
+				return nil
+			}
+			for _, text := range s.Store().Comments(i) {
+				if letter := markOfComment(text); letter != 0 {
+					in.byLetter[letter] = dissect.FrameNum(i + 1)
+				}
+			}
+		}
+		return in
+	})
+}
+
+// onMarksInFile takes up the marks of a file, but those that were set here meanwhile.
+func (m *model) onMarksInFile(in marksInFile) {
+	if in.s != m.s {
+		return
+	}
+	m.marks.inFile = in.byLetter
+	for letter, n := range in.byLetter {
+		if _, set := m.marks.byLetter[letter]; !set {
+			m.marks.byLetter[letter] = n
+		}
+	}
+}
+
+func (m *model) marksChanged() bool { return !maps.Equal(m.marks.byLetter, m.marks.inFile) }
+
+// keepMarks makes the comments say what is marked, before they are saved to a file that can hold them.
+func (m *model) keepMarks(path string) {
+	if f, _ := capture.FormatOf(path); f == capture.Pcap || !m.marksChanged() {
+		return
+	}
+	for letter, n := range m.marks.inFile {
+		if m.marks.byLetter[letter] != n {
+			m.changeComments(n, slices.DeleteFunc(m.store.Comments(int(n)-1), func(text string) bool { return markOfComment(text) == letter }))
+		}
+	}
+	for letter, n := range m.marks.byLetter {
+		if m.marks.inFile[letter] != n {
+			m.changeComments(n, append(m.store.Comments(int(n)-1), markPrefix+string(letter)))
+		}
+	}
+	m.marks.inFile = maps.Clone(m.marks.byLetter)
+}

@@ -1,0 +1,59 @@
+package ui
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestMarksGoAlongWithTheFile saves marks, opens the file again, moves and removes some, and saves in place.
+func TestMarksGoAlongWithTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kept.pcapng")
+	x := openFile(t, sampleFile(t, "talk.pcap"), 120, 36)
+	x.keys("5Gma9GmB2G;a remark<enter>2Gmc")
+	x.keys("qn") // only the comment is unsaved
+	x.keys(":w " + path + "<enter>")
+	x.has("82 packets saved")
+
+	x = openFile(t, path, 120, 36)
+	if m := x.m.marks.byLetter; len(m) != 3 || m['a'] != 5 || m['B'] != 9 || m['c'] != 2 || x.m.marksChanged() {
+		t.Fatalf("the marks are %v", m)
+	}
+	if got := x.m.store.Comments(1); !slices.Equal(got, []string{"a remark", "mark c"}) {
+		t.Errorf("the comments of a marked packet are %q", got)
+	}
+	if x.m.store.CommentsChanged() {
+		t.Error("reading marks makes them unsaved")
+	}
+	x.keys("'a")
+	if x.m.cur != 5 {
+		t.Errorf("'a goes to %d", x.m.cur)
+	}
+	x.keys("ma" + "7GmB") // takes a away, moves B
+	if x.m.store.CommentsChanged() {
+		t.Error("a mark alone makes the file unsaved")
+	}
+	x.keys(":w<enter>")
+	x.has("82 packets saved")
+
+	x = openFile(t, path, 120, 36)
+	if m := x.m.marks.byLetter; len(m) != 2 || m['B'] != 7 || m['c'] != 2 {
+		t.Errorf("after all that the marks are %v", m)
+	}
+	if x.m.store.HasComment(4) || x.m.store.HasComment(8) {
+		t.Error("a mark that was taken away left its comment")
+	}
+}
+
+// TestMarksAreNoLossForPcap saves to a format without comments: marks alone ask nothing.
+func TestMarksAreNoLossForPcap(t *testing.T) {
+	x := openFile(t, sampleFile(t, "talk.pcap"), 120, 36).keys("5Gma")
+	x.keys(":w " + filepath.Join(t.TempDir(), "x.pcap") + "<enter>")
+	x.hasNot("Save without comments?")
+	x.has("saved")
+	for text, want := range map[string]rune{"mark a": 'a', "mark Z": 'Z', "mark 1": 0, "mark ab": 0, "a mark": 0, "mark ": 0} {
+		if got := markOfComment(text); got != want {
+			t.Errorf("%q is the mark %q, want %q", text, got, want)
+		}
+	}
+}
