@@ -151,7 +151,13 @@ func (m *model) do(a action, n int) {
 		m.names = !m.names
 		m.rename()
 	case actColoring:
-		m.toggleColoring()
+		if n > 0 {
+			m.colourTalk(n)
+		} else {
+			m.toggleColoring()
+		}
+	case actDecodeAs:
+		m.askDecodeAs()
 	case actMark, actToMark:
 		m.takes, m.pendingKey = a, actionTable[a].Name
 	case actCopyRow, actCopyValue, actCopyTree, actCopyFilter, actCopyHex, actCopyC, actCopyGo, actCopyPython, actCopyBase64, actCopyJSON, actCopyLine, actCopyEscaped:

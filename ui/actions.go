@@ -52,6 +52,8 @@ var actionTable = [...]Action{
 	actCommentNext:   {"packet.next-comment", "next packet with a comment"},
 	actCommentPrev:   {"packet.previous-comment", "previous packet with a comment"},
 	actByteWidth:     {"bytes.width", "bytes on a line: 8, 16, 32, as many as fit"},
+	actByteText:      {"bytes.text", "the text beside the bytes: ASCII, UTF-8, CP1252, Shift-JIS, UTF-16"},
+	actDecodeAs:      {"packet.decode-as", "decode the conversation as another protocol"},
 	actReference:     {"packet.time-reference", "times relative to this packet; again: to the first"},
 	actExplain:       {"field.explain", "what the selected field is"},
 	actColumn:        {"field.column", "the selected field as a column; again: no column"},

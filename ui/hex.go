@@ -13,6 +13,7 @@ type hexPane struct {
 	top   int   // first line
 	seen  int   // the cursor that was brought into view last, plus one
 	width int   // bytes on a line; 0: as many as fit
+	text  int   // the encoding of the text beside them
 	from  int   // where a selection of bytes began, plus one; 0 without
 }
 
@@ -191,15 +192,12 @@ func (m *model) drawBytes(data []byte, off, n, lo, hi, w int) string {
 		return pick(off + i), gap + hexPair(data[off+i])
 	}, true)
 	l.put(pen{}, "  ")
+	cells := textCells(data[off:min(off+n, len(data))], byteTexts[m.hex.text], lo-off, m.glyph("·", "."))
 	l.runs(n, func(i int) (pen, string) {
 		if off+i >= len(data) {
 			return pen{}, " "
 		}
-		c := data[off+i]
-		if c < 0x20 || c > 0x7e {
-			return pick(off + i), m.glyph("·", ".")
-		}
-		return pick(off + i), string(rune(c))
+		return pick(off + i), cells[i]
 	}, false)
 	return fitLine(l.end(w), w)
 }

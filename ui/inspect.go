@@ -47,7 +47,11 @@ func (m *model) drawInspector(w int) []string {
 }
 
 func (m *model) inspectTitle() string {
-	return "byte " + itoa(m.hex.cur) + m.glyph(", ◂ little ▸ big endian", ", little and big endian")
+	text := ""
+	if m.hex.text > 0 {
+		text = byteTexts[m.hex.text].name + ", "
+	}
+	return text + "byte " + itoa(m.hex.cur) + m.glyph(", ◂ little ▸ big endian", ", little and big endian")
 }
 
 func bits8(c byte) string {

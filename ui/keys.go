@@ -120,6 +120,8 @@ const (
 	actCommentNext
 	actCommentPrev
 	actByteWidth
+	actByteText
+	actDecodeAs
 	actQuitNow
 )
 
@@ -223,8 +225,10 @@ var keyTable = []KeyGroup{
 		{"yh yc yg yp yb ye", "copy the bytes: hexadecimal, for C, Go, Python, base64, a text with escapes", nil, actNone},
 		{"yf", "write what was copied last to a file", nil, actNone},
 		{"W", "bytes on a line: 8, 16, 32, as many as fit", []string{"W"}, actByteWidth},
+		{"E", "the text beside the bytes: ASCII, UTF-8, CP1252, Shift-JIS, UTF-16", []string{"E"}, actByteText},
+		{"d", "decode the conversation as another protocol", []string{"d"}, actDecodeAs},
 		{"K", "what the selected field is; bytes: what they would be as anything", []string{"K"}, actExplain},
-		{"H", "coloring rules on or off", []string{"H"}, actColoring},
+		{"H", "coloring rules on or off; 1H to 6H: a colour for the conversation", []string{"H"}, actColoring},
 		{"~", "dim what is as in the last packet of the type, or do not", []string{"~"}, actChanged},
 		{"C", "the selected field as a column; again: no column", []string{"C"}, actColumn},
 	}},

@@ -147,6 +147,8 @@ func (m *model) drawRow(at int, cols []placedColumn, w int) string {
 	selected := n == m.cur
 	if selected && m.focus == paneList {
 		l.base = m.pens.selected
+	} else if p, ok := m.talkPen(r.conv); ok {
+		l.base = p
 	} else if r.rule != nil {
 		l.base = r.rule.pen
 	}

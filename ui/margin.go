@@ -52,6 +52,8 @@ func (m *model) bracket(n dissect.FrameNum, conv uint32) string {
 	switch {
 	case slices.Contains(m.linked, n):
 		return m.glyph("├", "+")
+	case conv != m.curConv && m.talkColour[conv] > 0:
+		return itoa(m.talkColour[conv])
 	case conv == 0 || conv != m.curConv:
 		return " "
 	case m.order != nil: // there is no before and after

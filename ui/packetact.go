@@ -22,6 +22,8 @@ func (m *model) packetAction(a action, n int) bool {
 	case actNoteNext, actNotePrev:
 		s := m.s
 		m.seek(direction(a == actNoteNext), func(n dissect.FrameNum) bool { return s.SeverityOf(n) > dissect.Chat })
+	case actByteText:
+		m.nextByteText()
 	case actByteWidth:
 		m.nextByteWidth()
 	default:

@@ -28,7 +28,17 @@ func (m *model) isOpen(i int) bool {
 	if f.Type() == dissect.TypeProtocol {
 		return f.Protocol() == m.tree.Protocol()
 	}
-	return f.IsGroup() || f.IsNote()
+	return (f.IsGroup() || f.IsNote()) && !m.repeated(i)
+}
+
+// repeated tells whether a node is a message that came before: it is dim, and closed until it is opened by hand.
+func (m *model) repeated(i int) bool {
+	for k := range m.tree.Messages {
+		if msg := &m.tree.Messages[k]; msg.Node == i && msg.RepeatOf != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // settleTree works out the visible lines and finds the selected field again.
@@ -249,7 +259,7 @@ func (m *model) drawNode(i int, selected bool, w int) string {
 		p = m.pens.hues[f.Protocol().Hue()]
 	case f.Type() == dissect.TypeFrame:
 		p = m.pens.accent
-	case m.tree.IsDerived(i) || f.IsUnknown() || m.unchanged(i):
+	case m.tree.IsDerived(i) || f.IsUnknown() || m.unchanged(i) || m.repeated(i):
 		p = m.pens.dim
 	}
 	if selected && m.focus != paneTree {

@@ -157,9 +157,12 @@ type model struct {
 	undo       []string         // filters before this one
 	reference  dissect.FrameNum // times are relative to it; 0: to the first
 	coloring   coloring
-	resume     dissect.FrameNum       // the packet to select again once it is dissected anew
-	profile    atomic.Pointer[string] // whose settings are watched
-	readAs     int                    // how many of DecodeAs came from settings and flags
+
+	talkColour map[uint32]int // of conversations, for now
+
+	resume  dissect.FrameNum       // the packet to select again once it is dissected anew
+	profile atomic.Pointer[string] // whose settings are watched
+	readAs  int                    // how many of DecodeAs came from settings and flags
 
 	tree       *dissect.Tree
 	before     before
@@ -260,7 +263,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.reference, m.rate = 0, rates{}
 	m.forgetFacets()
 	m.ignored, m.commentEdits = nil, 0
-	m.treePane.lines = nil
+	m.treePane.lines, m.talkColour = nil, nil
 	clear(m.rowCache)
 	clear(m.marks.byLetter)
 	clear(m.marks.picked)

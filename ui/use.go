@@ -151,9 +151,8 @@ func (m *model) explain() {
 	if f.Type() == dissect.TypeFrame {
 		lines = append(lines, "", "Enter goes to that packet.")
 	}
-	if n := len(f.Values()); n > 0 {
-		lines = append(lines, "", "It has names for "+itoa(n)+" values.")
-	}
+	lines = append(lines, m.seenLines(f)...)
+	lines = append(lines, valueLines(f)...)
 	m.info = &infoBox{title: f.Label(), lines: lines}
 }
 

@@ -1,0 +1,88 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/japanese"
+)
+
+func TestExplainSaysWhatWasSeen(t *testing.T) {
+	x := open(t, 120, 50, Config{}).keys("81G<tab>")
+	x.m.selectNode(x.m.tree.Find(x.m.reg.Field("touhou.input.frame")))
+	x.settle()
+	x.keys("K")
+	x.has("In the last 40 GAME_INPUT from client: 40 values, 0…39.")
+	x.keys("q")
+	x.m.selectNode(x.m.tree.Find(x.m.reg.Field("touhou.type")))
+	x.settle()
+	x.keys("K")
+	x.has("always GAME_INPUT", "It has names for", "HELLO")
+}
+
+func TestDecodeAsKey(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("4Gd")
+	x.has("decode-as udp.port==6000,")
+	x.keys("dn")
+	x.has("dns")
+}
+
+func TestColourOfAConversation(t *testing.T) {
+	t.Setenv("NO_COLOR", "")
+	x := open(t, 120, 36, Config{Settings: Settings{Theme: "dark"}}).keys("3G2H")
+	x.has("the conversation has colour 2")
+	x.keys("k")
+	if got := x.margin(5); got != " 2  " {
+		t.Errorf("a row of it has %q in front", got)
+	}
+	if row := x.drawnRow(5); !strings.HasPrefix(row, x.m.pens.hues[hueOrder[1]].open) {
+		t.Errorf("a row of it is %q", row)
+	}
+	x.keys("3G2H")
+	x.has("no colour of its own any more")
+	x.keys("9H")
+	x.has("are 1 to 6")
+}
+
+// TestTextBesideTheBytes draws texts in the encodings, with a cell for each byte, whatever the bytes are.
+func TestTextBesideTheBytes(t *testing.T) {
+	sjis, err := japanese.ShiftJIS.NewEncoder().String("東方ﾃｽﾄ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		encoding, bytes string
+		start           int
+		want            string
+	}{
+		{"ASCII", "a\x00é", 0, "a···"},
+		{"UTF-8", "é漢a", 0, "é 漢 a"},
+		{"UTF-8", "a\xc3", 0, "a·"},
+		{"CP1252", "\xe4\x80\x81", 0, "ä€·"},
+		{"Shift-JIS", sjis, 0, "東方ﾃｽﾄ"},
+		{"Shift-JIS", "\x81" + sjis, 1, "·東方ﾃｽﾄ"},
+		{"UTF-16 LE", "a\x00b\x00", 0, "a b "},
+		{"UTF-8", "\xd7\xa9\u202e", 0, "·····"},
+	} {
+		for _, e := range byteTexts {
+			cells := textCells([]byte(c.bytes), e, c.start, "·")
+			if got := strings.Join(cells, ""); e.name == c.encoding && got != c.want {
+				t.Errorf("%s of %q: %q, want %q", e.name, c.bytes, got, c.want)
+			} else if width(got) != len(c.bytes) || !utf8.ValidString(got) {
+				t.Errorf("%s of %q takes %d cells: %q", e.name, c.bytes, width(got), got)
+			}
+		}
+	}
+	x := open(t, 120, 36, Config{}).keys("4G")
+	for range byteTexts {
+		x.keys("E")
+		for i, l := range strings.Split(x.text(), "\n") {
+			if width(l) != 120 {
+				t.Errorf("line %d is %d wide: %s", i, width(l), l)
+			}
+		}
+	}
+	x.keys("E")
+	x.has("the text beside the bytes is UTF-8")
+}

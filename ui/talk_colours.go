@@ -1,0 +1,42 @@
+package ui
+
+import (
+	"remora/dissect"
+)
+
+// A conversation may have a colour of its own for now: a number in front of the key of the coloring rules gives it to the
+// selected one. Its rows are drawn in that colour, and the number stands in front of them.
+
+// talkColours is how many colours there are.
+var talkColours = len(hueOrder)
+
+// colourTalk gives the selected conversation a colour by its number, or takes it away where it has that one.
+func (m *model) colourTalk(n int) {
+	switch {
+	case m.curConv == 0:
+		m.notice = "the packet is of no conversation"
+		return
+	case n > talkColours:
+		m.notice = "the colours of conversations are 1 to " + itoa(talkColours)
+		return
+	}
+	if m.talkColour == nil {
+		m.talkColour = map[uint32]int{}
+	}
+	if m.talkColour[m.curConv] == n {
+		delete(m.talkColour, m.curConv)
+		m.notice = "the conversation has no colour of its own any more"
+		return
+	}
+	m.talkColour[m.curConv] = n
+	m.notice = "the conversation has colour " + itoa(n) + "; " + itoa(n) + "H again takes it away"
+}
+
+// talkPen is the colour of a row's conversation, or none.
+func (m *model) talkPen(conv uint32) (p pen, ok bool) {
+	n := m.talkColour[conv]
+	if n == 0 || conv == 0 {
+		return p, false
+	}
+	return m.pens.hues[dissect.Hue(hueOrder[n-1])], true
+}
