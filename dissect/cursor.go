@@ -50,7 +50,8 @@ type D struct {
 	fence     int    // bytes at its start that stay
 	broken    string // what the end of the Info line says of a packet that ends too early
 	key       uint32
-	via       Table // the table that led here
+	via       Table  // the table that led here
+	told      []byte // of the bytes handed on (see Tell)
 	turns     []uint32
 	refs      []Ref // of the messages being read
 	turned    bool  // some of turns are not 0

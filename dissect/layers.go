@@ -223,7 +223,7 @@ func (d *D) run(st step, key uint32) bool {
 	if !d.first { // the first pass records nothing that would bear it
 		d.ordinal = d.occurrence(id, st.plugin)
 	}
-	top := d.top
+	top, told := d.top, d.told
 	if !proto.quiet && !d.quoted {
 		d.top = id
 	}
@@ -252,7 +252,7 @@ func (d *D) run(st step, key uint32) bool {
 		d.finish(node, first, start)
 	}
 	d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message = plugin, around, depth, ordinal, handed, found, message
-	d.ids, d.image = ids, image
+	d.ids, d.image, d.told = ids, image, told
 	if !taken {
 		d.pos, d.top = start, top
 	}

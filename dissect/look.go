@@ -109,7 +109,7 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.Src, d.Dst, d.Dir, d.conv, d.transport = Endpoint{}, Endpoint{}, 0, nil, ""
 	d.layer, d.depth, d.src, d.short, d.handed, d.rejected, d.quoted, d.aside = 0, 0, 0, false, -1, false, false, false
 	d.converses, d.top, d.severity, d.infoLayer, d.message, d.plugin, d.proto = 0, noPlugin, Silent, 0, -1, noPlugin, ws
-	d.Hops, d.fence, d.broken = 0, 0, ""
+	d.Hops, d.fence, d.broken, d.told = 0, 0, "", nil
 	d.behindGap = 0
 	d.joined, d.joinedSrc, d.datagram, d.image = nil, 0, 0, nil
 	if d.turned {

@@ -29,8 +29,10 @@ import (
 	"remora/protocols/ip"
 	"remora/protocols/ipv6"
 	"remora/protocols/irc"
+	"remora/protocols/json"
 	"remora/protocols/kaillera"
 	"remora/protocols/lldp"
+	"remora/protocols/media"
 	"remora/protocols/mpls"
 	"remora/protocols/netbios"
 	"remora/protocols/ntp"
@@ -69,8 +71,10 @@ import (
 	"remora/protocols/usb"
 	"remora/protocols/vrrp"
 	"remora/protocols/vxlan"
+	"remora/protocols/websocket"
 	"remora/protocols/wireguard"
 	"remora/protocols/wlan"
+	"remora/protocols/xml"
 )
 
 // All are the plugins of all protocols. The order of those that recognise their packets by looking at them is the
@@ -97,7 +101,8 @@ func All() []dissect.Plugin {
 		soaprun.Plugin(),
 		aoe2.Plugin(), aoe2.Session(),
 		realnet.Plugin(), realnet.AsBuilt(), realnet.AsDocumented(),
-		http.Plugin(), http.SSDP(),
+		http.Plugin(), http.SSDP(), websocket.Plugin(),
+		media.Multipart(), media.Form(), media.Text(), json.Plugin(), xml.Plugin(), media.Plugin(),
 		ftp.Plugin(), ftp.Data(),
 		ntp.Plugin(),
 		ssh.Plugin(), quic.Plugin(),

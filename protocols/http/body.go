@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 
 	"remora/dissect"
@@ -26,31 +27,54 @@ var (
 	fTrailer  = proto.String("chunked_trailer_part", "trailer-part", "A header line behind the body.")
 )
 
+// media is the table of what bodies are, by their types in lower case.
+const media dissect.Table = "media_type"
+
 // body reads what stands behind the header.
 func body(d *dissect.D, b []byte, h *head) {
 	if d.Left() == 0 {
 		return
 	}
 	what := kind(lower(b, h.contentType))
-	if what != "" && d.Texting() {
-		d.Infof(" (%s)", what)
+	e := entity{d: d, encoding: lower(b, h.encoding), chunked: h.chunked, next: func() {}}
+	d.Tell(b[h.contentType.from:h.contentType.to])
+	switch {
+	case len(what) > 10 && what[:10] == "multipart/":
+		e.parts = true
+	case what == "message/rfc822":
+		e.mail = true
+	case what == "" || what == "application/octet-stream":
+		e.next, e.asked = d.Lazily(untyped, 0)
+	default:
+		e.next, e.asked = d.Lazily(media, dissect.Word(what))
 	}
+	e.asked = e.asked || e.parts || e.mail || d.Wanted(fData) || d.Wanted(fPacked) || d.Wanted(nInflate)
 	if !h.chunked {
 		if int64(d.Left()) < h.length && !d.CutShort() {
 			d.Mark(nBroken)
 		}
-		entity(d, d.Data(), lower(b, h.encoding))
+		e.show(d.Data())
 		d.Skip(d.Left())
 		return
 	}
-	data := chunks(d, h)
+	data := chunks(d, h, e.asked)
 	if len(data) > 0 {
-		d.From("De-chunked entity body", data, func() { entity(d, data, lower(b, h.encoding)) })
+		d.From("De-chunked entity body", data, func() { e.show(data) })
 	}
 }
 
-// asked tells whether somebody looks at the body: then it is put together and unpacked.
-func asked(d *dissect.D) bool { return d.Wanted(fData) || d.Wanted(fPacked) || d.Wanted(nInflate) }
+// untyped is a table that nobody is attached to: what goes there is plain data.
+const untyped dissect.Table = "http.untyped"
+
+// An entity is what a message carries, and who reads it.
+type entity struct {
+	d              *dissect.D
+	encoding       string
+	chunked, parts bool
+	mail           bool
+	asked          bool   // somebody looks at the body: then it is put together and unpacked
+	next           func() // the protocol of the body, if it has one that is known by its type
+}
 
 // kind is a media type without its parameters.
 func kind(contentType string) string {
@@ -58,8 +82,8 @@ func kind(contentType string) string {
 	return string(bytes.TrimSpace(media))
 }
 
-// chunks shows the pieces of the body and returns them put together; nil where nobody asked for that.
-func chunks(d *dissect.D, h *head) (data []byte) {
+// chunks shows the pieces of the body and returns them put together; nil where nobody wants them or asked for that.
+func chunks(d *dissect.D, h *head, wanted bool) (data []byte) {
 	what := "response"
 	if h.request {
 		what = "request"
@@ -78,7 +102,7 @@ func chunks(d *dissect.D, h *head) (data []byte) {
 				return
 			}
 			end := min(c.end, len(b))
-			if asked(d) {
+			if wanted {
 				data = append(data, b[c.data:end]...)
 			}
 			d.In(fChunk, func() {
@@ -115,28 +139,46 @@ func last(d *dissect.D, c chunk) {
 	}
 }
 
-// entity shows a body, unpacked where it can be.
-func entity(d *dissect.D, b []byte, encoding string) {
-	if encoding == "" || encoding == "identity" {
-		d.Bytes(fData, len(b))
+// show shows a body, unpacked where it can be, and hands it on.
+func (e *entity) show(b []byte) {
+	d := e.d
+	if e.encoding == "" || e.encoding == "identity" {
+		e.plain(b)
 		return
 	}
 	pos := d.Pos()
 	d.Bytes(fPacked, len(b))
-	if !asked(d) {
+	if !e.asked {
 		return
 	}
-	plain, err := unpack(b, encoding)
+	plain, err := unpack(b, e.encoding)
 	if err != nil {
 		d.Mark(nInflate)
 	}
-	switch {
-	case len(plain) > 0:
-		d.From("Uncompressed entity body", plain, func() { d.Bytes(fData, len(plain)) })
-	case len(plain) == 0:
+	if len(plain) > 0 {
+		d.From("Uncompressed entity body", plain, func() { e.plain(plain) })
+	} else {
 		d.Put(fData, 0, pos, len(b))
 	}
 }
+
+// plain shows a body that is not packed.
+func (e *entity) plain(b []byte) {
+	d := e.d
+	d.Put(fData, 0, d.Pos(), len(b))
+	switch {
+	case e.parts:
+		d.Next(media, dissect.Word("multipart/*"))
+	case e.mail:
+		d.Next(messages, 0)
+	default:
+		e.next()
+	}
+	d.Skip(d.Left())
+}
+
+// messages is the table of the format of mail.
+const messages dissect.Table = "message.format"
 
 // Limits of what is unpacked: its size, and its size compared with the packed bytes, beyond which deflate cannot go.
 const (
@@ -160,6 +202,8 @@ func unpack(b []byte, encoding string) ([]byte, error) {
 		if r, err = zlib.NewReader(bytes.NewReader(b)); err != nil { // some servers leave out the header of RFC 1950
 			r, err = flate.NewReader(bytes.NewReader(b)), nil
 		}
+	case "br":
+		r = brotli.NewReader(bytes.NewReader(b))
 	case "zstd":
 		var z *zstd.Decoder
 		if z, err = zstd.NewReader(bytes.NewReader(b), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPlain), zstd.WithDecoderMaxWindow(maxPlain)); err == nil {

@@ -8,7 +8,19 @@ import (
 
 // cutInTurn is cut with what is known of the connection: whether the next response is one to HEAD or CONNECT, and
 // whether the connection has become another protocol's.
-func cutInTurn(d *dissect.D, b []byte) int { return cut(b, exchanges.Glance(d)) }
+func cutInTurn(d *dissect.D, b []byte) int {
+	s := exchanges.Glance(d)
+	if s != nil && s.tunnel != 0 {
+		in := s.inner
+		if in == 0 { // within TLS, whose stream cannot be handed over
+			in = d.Inside(upgrades, s.tunnel)
+		}
+		if length, _ := d.Framing(in); length != nil {
+			return length(b)
+		}
+	}
+	return cut(b, s)
+}
 
 // cut is how long the message is that b begins with; a number beyond b's length is the least it can be.
 func cut(b []byte, s *exchangeState) int {

@@ -1,24 +1,28 @@
 package http
 
 import (
+	"bytes"
 	"slices"
+	"strings"
 
 	"remora/dissect"
 )
 
 var (
-	fFull     = proto.String("request.full_uri", "Full request URI", "The target with the host's name.").Derived()
-	fReqNo    = proto.Uint32("request_number", "HTTP request", "Which request of the connection this is, counted from 1.").Derived()
-	fResNo    = proto.Uint32("response_number", "HTTP response", "Which response of the connection this is, counted from 1.").Derived()
-	fTime     = proto.Span("time", "Time since request", "Time from the request to the response.").Derived()
-	fPrevReq  = proto.FrameRef("prev_request_in", "Prev request in frame", "The request before.")
-	fPrevRes  = proto.FrameRef("prev_response_in", "Prev response in frame", "The response before.")
-	fReqIn    = proto.FrameRef("request_in", "Request in frame", "The request that this answers.")
-	fResIn    = proto.FrameRef("response_in", "Response in frame", "The answer to this request.")
-	fNextReq  = proto.FrameRef("next_request_in", "Next request in frame", "The request that follows.")
-	fNextRes  = proto.FrameRef("next_response_in", "Next response in frame", "The response that follows.")
-	fForURI   = proto.String("response_for.uri", "Request URI", "What the answered request asked for.").Derived()
-	fTunnelIn = proto.FrameRef("tunnel_in", "Protocol changed in frame", "The response after which the connection speaks another protocol.")
+	fFull      = proto.String("request.full_uri", "Full request URI", "The target with the host's name.").Derived()
+	fReqNo     = proto.Uint32("request_number", "HTTP request", "Which request of the connection this is, counted from 1.").Derived()
+	fResNo     = proto.Uint32("response_number", "HTTP response", "Which response of the connection this is, counted from 1.").Derived()
+	fTime      = proto.Span("time", "Time since request", "Time from the request to the response.").Derived()
+	fPrevReq   = proto.FrameRef("prev_request_in", "Prev request in frame", "The request before.")
+	fPrevRes   = proto.FrameRef("prev_response_in", "Prev response in frame", "The response before.")
+	fReqIn     = proto.FrameRef("request_in", "Request in frame", "The request that this answers.")
+	fResIn     = proto.FrameRef("response_in", "Response in frame", "The answer to this request.")
+	fNextReq   = proto.FrameRef("next_request_in", "Next request in frame", "The request that follows.")
+	fNextRes   = proto.FrameRef("next_response_in", "Next response in frame", "The response that follows.")
+	fForURI    = proto.String("response_for.uri", "Request URI", "What the answered request asked for.").Derived()
+	fProxyHost = proto.String("proxy_connect_host", "Proxy-Connect-Hostname", "The host that a tunnel leads to.").Derived()
+	fProxyPort = proto.Uint16("proxy_connect_port", "Proxy-Connect-Port", "The port that a tunnel leads to.").Derived()
+	fTunnelIn  = proto.FrameRef("tunnel_in", "Protocol changed in frame", "The response after which the connection speaks another protocol.")
 )
 
 // exchangeState is what is known of a connection: the requests without an answer, oldest first.
@@ -29,6 +33,10 @@ type exchangeState struct {
 	waiting             []question
 	tunnel              uint32 // the word of the protocol that took the connection over, 0 while it is HTTP's
 	changed             dissect.FrameNum
+	host                dissect.Ref // where a tunnel leads, as it was asked for
+	port                uint32
+	inner               dissect.Inner // what a tunnel carries, by its port or its first bytes
+	guessed             bool
 }
 
 // A question is a request.
@@ -36,6 +44,7 @@ type question struct {
 	frame, before, after dissect.FrameNum // its frame, and those of its neighbours
 	verb                 uint64
 	number               uint32
+	port                 uint32 // of CONNECT
 	uri, host            dissect.Ref
 }
 
@@ -57,6 +66,8 @@ type exchange struct {
 	Request, NextReq, Answered dissect.FrameNum // Answered: the response before a request, if it is newer than the last request
 	URI, Host                  dissect.Ref
 	Tunnel                     uint32
+	Port                       uint32 // that a tunnel leads to
+	Inner                      dissect.Inner
 	Changed                    dissect.FrameNum
 }
 
@@ -67,9 +78,12 @@ func (h *head) exchange(d *dissect.D, b []byte) exchange {
 	return exchanges.Once(d, func(s *exchangeState) exchange {
 		switch {
 		case s.tunnel != 0:
-			return exchange{Tunnel: s.tunnel, Changed: s.changed}
+			if s.inner == 0 && !s.guessed {
+				s.guessed, s.inner = true, d.InsideLike(b)
+			}
+			return exchange{Tunnel: s.tunnel, Changed: s.changed, Host: s.host, Port: s.port, Inner: s.inner}
 		case h.request:
-			return s.ask(d, h)
+			return s.ask(d, b, h)
 		case h.response && (h.status >= 200 || h.status == 101):
 			return s.answer(d, b, h)
 		}
@@ -77,7 +91,7 @@ func (h *head) exchange(d *dissect.D, b []byte) exchange {
 	})
 }
 
-func (s *exchangeState) ask(d *dissect.D, h *head) exchange {
+func (s *exchangeState) ask(d *dissect.D, b []byte, h *head) exchange {
 	s.requests++
 	x := exchange{Number: s.requests, PrevReq: s.lastRequest}
 	if s.lastResponse > s.lastRequest {
@@ -86,6 +100,9 @@ func (s *exchangeState) ask(d *dissect.D, h *head) exchange {
 	q := question{frame: d.Frame, before: s.lastRequest, verb: h.verb, number: s.requests}
 	q.uri, _ = d.RefAt(d.Pos()+h.uri.from, h.uri.to-h.uri.from)
 	q.host, _ = d.RefAt(d.Pos()+h.host.from, h.host.to-h.host.from)
+	if h.verb == methods["CONNECT"] {
+		q.port = portOf(b[h.uri.from:h.uri.to])
+	}
 	if n := len(s.waiting); n > 0 {
 		s.waiting[n-1].after = d.Frame
 	}
@@ -105,6 +122,8 @@ func (s *exchangeState) answer(d *dissect.D, b []byte, h *head) exchange {
 		x.Number, x.Request, x.PrevReq, x.NextReq, x.URI, x.Host = q.number, q.frame, q.before, q.after, q.uri, q.host
 		if q.verb == methods["CONNECT"] && h.status < 300 {
 			s.tunnel, s.changed = dissect.Word("CONNECT"), d.Frame
+			s.host, s.port = q.uri, q.port
+			s.inner = d.Inside(dissect.TableTCP, q.port)
 		}
 	}
 	if h.status == 101 {
@@ -132,6 +151,9 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 	if x.Number == 0 { // an interim response
 		return
 	}
+	if h.status == 101 {
+		d.HandOver(upgrades, dissect.Word(lower(b, h.upgrade)))
+	}
 	d.Set(fResNo, uint64(x.Number))
 	d.Answer(uint64(x.Number), fResIn, fReqIn, fTime)
 	if x.PrevReq != 0 {
@@ -151,6 +173,9 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 
 // full is the whole address of what is asked for: of https where it comes within TLS.
 func full(d *dissect.D, host, uri string) string {
+	if uri == host {
+		return uri // of CONNECT
+	}
 	for _, whole := range [...]string{"http://", "https://"} {
 		if len(uri) >= len(whole) && uri[:len(whole)] == whole {
 			return uri
@@ -170,5 +195,26 @@ func tunnel(d *dissect.D, x exchange) {
 	if x.Changed != d.Frame {
 		d.Link(x.Changed, nil, fTunnelIn)
 	}
-	d.Next(upgrades, x.Tunnel)
+	if x.Host.Len > 0 && d.Wanted(fProxyHost) {
+		host := string(d.Gather([]dissect.Ref{x.Host}))
+		d.SetText(fProxyHost, host[:max(0, strings.LastIndexByte(host, ':'))])
+	}
+	if x.Port != 0 {
+		d.Set(fProxyPort, uint64(x.Port))
+	}
+	switch {
+	case x.Inner != 0:
+		d.Carry(x.Inner)
+	default:
+		d.Next(upgrades, x.Tunnel)
+	}
+}
+
+// portOf is the port of "host:port", 0 where there is none.
+func portOf(uri []byte) uint32 {
+	i := bytes.LastIndexByte(uri, ':')
+	if n := number(uri[i+1:]); i > 0 && n > 0 && n < 1<<16 {
+		return uint32(n)
+	}
+	return 0
 }

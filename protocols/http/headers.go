@@ -44,7 +44,6 @@ var (
 		"last-modified":            proto.String("last_modified", "Last-Modified", "When the body last changed."),
 		"location":                 proto.String("location", "Location", "Where to go instead."),
 		"proxy-authenticate":       proto.String("proxy_authenticate", "Proxy-Authenticate", "How a proxy wants to know who asks."),
-		"proxy-connect-host":       proto.String("proxy_connect_host", "Proxy-Connect-Hostname", "The host that a proxy connects to."),
 		"referer":                  proto.String("referer", "Referer", "The page that led here."),
 		"sec-websocket-accept":     proto.String("sec_websocket_accept", "Sec-WebSocket-Accept", "The answer to the client's key."),
 		"sec-websocket-extensions": proto.String("sec_websocket_extensions", "Sec-WebSocket-Extensions", "Extensions of WebSocket."),

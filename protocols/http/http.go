@@ -103,7 +103,7 @@ func message(d *dissect.D) {
 	d.SetKind(fKind, h.kind())
 	firstLine(d, b, &h)
 	if d.Texting() {
-		d.Infof("%s ", b[h.start:h.line])
+		d.Fence(dissect.Escape(string(b[h.start:h.line])) + " ")
 	}
 	headers(d, b, &h)
 	x.show(d, b, &h)

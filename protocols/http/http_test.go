@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 
 	"remora/dissect"
@@ -77,6 +78,10 @@ func packed(t *testing.T, coding, text string) string {
 		w := zlib.NewWriter(&b)
 		_, _ = w.Write([]byte(text))
 		_ = w.Close()
+	case "br":
+		w := brotli.NewWriter(&b)
+		_, _ = w.Write([]byte(text))
+		_ = w.Close()
 	case "zstd":
 		w, err := zstd.NewWriter(&b)
 		if err != nil {
@@ -116,7 +121,7 @@ func TestRequestsAndResponses(t *testing.T) {
 
 func TestBodies(t *testing.T) {
 	text := strings.Repeat("a line of the body\n", 60)
-	for _, coding := range []string{"", "gzip", "deflate", "zstd"} {
+	for _, coding := range []string{"", "gzip", "deflate", "br", "zstd"} {
 		body := text
 		if coding != "" {
 			body = packed(t, coding, text)
@@ -155,9 +160,18 @@ func TestUpgrade(t *testing.T) {
 	k := &talk{}
 	k.say(0, "CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n")
 	at := k.say(1, "HTTP/1.1 200 OK\r\n\r\n")
-	n := k.say(0, "\x16\x03\x01\x00\x05hello")
+	n := k.say(0, "\x17\x03\x01\x00\x05he")
+	end := k.say(0, "llo")
 	s := k.session(t)
-	expect(t, s, n, "http.tunnel_in", fmt.Sprint(at), "data.data", "160301000568656c6c6f")
+	expect(t, s, end, "http.tunnel_in", fmt.Sprint(at), "http.proxy_connect_host", "a", "http.proxy_connect_port", "443", "tls.record.length", "5")
+	expect(t, s, n, "tls.record.length", "")
+	expect(t, s, 1, "http.request.full_uri", "a:443")
+
+	k = &talk{}
+	k.say(0, "CONNECT a:9443 HTTP/1.1\r\nHost: a:9443\r\n\r\n")
+	k.say(1, "HTTP/1.1 200 OK\r\n\r\n")
+	n = k.say(0, "nobody knows")
+	expect(t, k.session(t), n, "data.data", "6e6f626f6479206b6e6f7773", "http.proxy_connect_port", "9443")
 }
 
 // TestHostile sends what is no HTTP, or broken: nothing may be lost and nothing may hang.

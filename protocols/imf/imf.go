@@ -4,6 +4,7 @@ package imf
 
 import (
 	"bytes"
+	"strings"
 
 	"remora/dissect"
 )
@@ -41,7 +42,7 @@ const (
 
 // message reads a message: its header, then its text.
 func message(d *dissect.D) {
-	var media []byte
+	var whole []byte
 	for n := 0; d.More() && n < maxHeaders; n++ {
 		b := d.Data()
 		if end := lineEnd(b); end > 0 {
@@ -50,14 +51,36 @@ func message(d *dissect.D) {
 			break
 		}
 		if kind := header(d, b); kind != nil {
-			media = kind
+			whole = kind
 		}
 	}
-	if d.More() {
+	body(d, whole)
+}
+
+// types is the table of media types, by their words in lower case.
+const types dissect.Table = "media_type"
+
+// body hands on what stands behind the header, by its media type, or shows its lines.
+func body(d *dissect.D, whole []byte) {
+	name, _, _ := bytes.Cut(whole, []byte{';'})
+	media := lower(name)
+	switch {
+	case !d.More():
+	case strings.HasPrefix(media, "multipart/"):
+		d.Tell(whole)
+		d.Next(types, dissect.Word("multipart/*"))
+		return
+	case media != "" && d.Attached(types, dissect.Word(media)):
+		d.Tell(whole)
+		next, _ := d.Lazily(types, dissect.Word(media))
+		next()
+		d.Skip(d.Left())
+		return
+	default:
 		d.In(fText, func() { text(d) })
 	}
-	if media != nil {
-		d.Infof(" (%s)", media)
+	if len(name) > 0 {
+		d.Infof(" (%s)", bytes.TrimSpace(name))
 	}
 }
 
@@ -85,8 +108,8 @@ func unfolded(b []byte) int {
 	}
 }
 
-// header reads one line of the header, folded or not. It returns the content type if it is that.
-func header(d *dissect.D, b []byte) (media []byte) {
+// header reads one line of the header, folded or not. It returns the value of the content type.
+func header(d *dissect.D, b []byte) (whole []byte) {
 	start, n := d.Pos(), unfolded(b)
 	line := bytes.TrimRight(b[:n], "\r\n")
 	colon := bytes.IndexByte(line, ':')
@@ -102,7 +125,8 @@ func header(d *dissect.D, b []byte) (media []byte) {
 	}
 	key, value := lower(line[:colon]), line[from:]
 	at := start + from
-	whole := func(f *dissect.Field, text []byte) { // a field owns its line, but its text is what stands behind the colon
+	var kind []byte
+	put := func(f *dissect.Field, text []byte) { // a field owns its line, but its text is what stands behind the colon
 		if d.Wanted(f) {
 			d.PutText(f, string(text), start, n)
 		}
@@ -110,23 +134,24 @@ func header(d *dissect.D, b []byte) (media []byte) {
 	f := headers[key]
 	switch {
 	case key == "content-type":
-		whole(fType, value)
-		d.Below(func() { media = contentType(d, value, at) })
+		put(fType, value)
+		kind = value
+		d.Below(func() { contentType(d, value, at) })
 	case f == nil:
-		whole(fOther, line)
+		put(fOther, line)
 		d.Below(func() {
 			d.Put(fOtherKey, 0, start, colon)
 			d.Put(fOtherVal, 0, at, len(value))
 		})
 	default:
-		whole(f, value)
+		put(f, value)
 	}
 	tell(d, key, value)
 	if item := lists[key]; item != nil {
 		d.Below(func() { addresses(d, item, value, at) })
 	}
 	d.Skip(n)
-	return media
+	return kind
 }
 
 func lower(b []byte) string {
@@ -139,19 +164,18 @@ func lower(b []byte) string {
 // tell writes who and what about to the Info column.
 func tell(d *dissect.D, key string, value []byte) {
 	if d.Texting() && (key == "from" || key == "subject") {
-		d.Infof("%s: %s, ", key, value)
+		d.Fence(dissect.Escape(string(key+": ")) + dissect.Escape(string(value)) + ", ")
 	}
 }
 
 // contentType reads a media type and its parameters (RFC 2045 section 5.1).
-func contentType(d *dissect.D, value []byte, at int) []byte {
+func contentType(d *dissect.D, value []byte, at int) {
 	kind, params, ok := bytes.Cut(value, []byte{';'})
 	kind = bytes.TrimRight(kind, " \t\r\n")
 	d.Put(fMedia, 0, at, len(kind))
 	if ok && len(params) > 0 {
 		d.Put(fParams, 0, at+len(value)-len(params), len(params))
 	}
-	return kind
 }
 
 // text shows lines.

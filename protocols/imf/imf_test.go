@@ -28,7 +28,7 @@ func TestHeader(t *testing.T) {
 		{6, "imf.extension.value", "1"},
 		{6, "imf.content.type.type", "text/plain"},
 		{6, "imf.content.type.parameters", " charset=utf-8"},
-		{6, "imf.message_text.line", `One\r\n,Two\r\n`},
+		{6, "data-text-lines.line", `One\r\n,Two\r\n`},
 	})
 }
 

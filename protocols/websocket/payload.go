@@ -1,0 +1,319 @@
+package websocket
+
+import (
+	"bytes"
+	"compress/flate"
+	"io"
+	"slices"
+
+	"remora/dissect"
+)
+
+var (
+	fFragments = proto.Group("fragments", "Reassembled websocket Fragments", "The frames that the message came in.").Summary("{websocket.fragment.count} Reassembled websocket Fragments ({websocket.reassembled.length} bytes)")
+	fFragment  = proto.FrameRef("fragment", "Websocket Fragment", "A packet with a part of the message.")
+	fCount     = proto.Uint32("fragment.count", "Fragment count", "How many parts the message came in.").Derived()
+	fTotal     = proto.Uint32("reassembled.length", "Reassembled websocket Payload length", "Length of the message.").Derived()
+)
+
+// state is what is known of one connection: for each end the message that it is in the middle of, and the last piece that
+// was kept of it.
+type state struct {
+	op     [2]byte
+	packed [2]bool
+	size   [2]uint64
+	last   [2]uint32
+}
+
+// A piece is a part of a message: where its bytes are, and the key they are combined with. The pieces of one end are a
+// chain from the newest to the oldest.
+type piece struct {
+	Ref    dissect.Ref
+	Key    [4]byte
+	Masked bool
+	Phase  uint8 // with which byte of the key the piece begins
+	Begins bool  // a frame
+	First  bool  // a message
+	Packed bool
+	Frame  dissect.FrameNum
+	Before uint32
+}
+
+// A note is what the packets before say of a frame.
+type note struct {
+	Op     byte   // what the message is whose last part this is
+	Packed bool   // it is packed
+	Last   uint32 // the last piece of a message that was kept
+}
+
+var (
+	messages dissect.Store[state, note]
+	pieces   dissect.Shelf[piece]
+)
+
+// maxMessage bounds a message that is put together.
+const maxMessage = 8 << 20
+
+// take keeps what later frames need of this one.
+func (s *state) take(d *dissect.D, h head, b []byte) (n note) {
+	if h.op >= opClose {
+		return n
+	}
+	at := d.Dir & 1
+	first := h.op != 0
+	if first {
+		s.op[at], s.packed[at], s.size[at] = h.op, h.pack, 0
+	}
+	n.Op, n.Packed = s.op[at], s.packed[at]
+	if first && h.fin && !h.pack {
+		return n
+	}
+	length := min(h.length, uint64(len(b)-h.at))
+	refs, ok := d.RefsAt(d.Pos()+h.at, int(length))
+	if s.size[at] += length; !ok || s.size[at] > maxMessage || !first && s.last[at] == 0 {
+		s.last[at] = 0
+		return n
+	}
+	p := piece{Masked: h.key != nil, Begins: true, First: first, Packed: s.packed[at], Frame: d.Frame}
+	copy(p.Key[:], h.key)
+	for _, p.Ref = range refs {
+		p.Before = s.last[at]
+		s.last[at] = pieces.Put(d, p)
+		p.First, p.Begins, p.Phase = false, false, p.Phase+uint8(p.Ref.Len&3)
+	}
+	if h.fin {
+		n.Last = s.last[at]
+	}
+	return n
+}
+
+// payload shows what a frame carries: its length bytes as they are on the wire.
+func payload(d *dissect.D, h head, n note, length int) {
+	wire := d.Data()[:length]
+	d.Tell(nil)
+	next := func() {}
+	single := h.op == opText || h.op == opBinary
+	single = single && h.fin && !h.pack
+	switch {
+	case length == 0:
+	case n.Last != 0:
+		table, key := n.format(false)
+		next, _ = d.Lazily(table, key)
+	case single:
+		table, key := n.format(likeJSON(wire, h.key))
+		next, _ = d.Lazily(table, key)
+	}
+	if d.FirstLook() {
+		d.Skip(length)
+		return
+	}
+	if h.key == nil {
+		d.Within(length, func() { show(d, h, n, single, next) })
+	} else if d.Bytes(fMasked, length); length > 0 {
+		d.From("Unmasked data", unmask(wire, h.key), func() { show(d, h, n, single, next) })
+	}
+	if n.Last != 0 {
+		whole(d, n, next)
+	}
+}
+
+// show shows the payload without its mask.
+func show(d *dissect.D, h head, n note, single bool, next func()) {
+	length := d.Left()
+	if length == 0 {
+		return
+	}
+	if !single {
+		d.In(fPayload, func() { told(d, h, length) })
+		return
+	}
+	d.Put(fPayload, 0, d.Pos(), length)
+	d.Below(func() { message(d, n, length) })
+	next()
+	d.Skip(d.Left())
+}
+
+// format is the protocol that a message is handed to: texts by their lines or as JSON, all else as data.
+func (n note) format(json bool) (t dissect.Table, key uint32) {
+	switch {
+	case n.Op == opText && json:
+		return "media_type", dissect.Word("application/json")
+	case n.Op == opText:
+		return "text.format", 0
+	}
+	return "websocket.data", 0
+}
+
+// told shows the payload of a frame that is no part of a message.
+func told(d *dissect.D, h head, length int) {
+	switch h.op {
+	case opClose:
+		d.In(fClose, func() {
+			d.Uint(fStatus)
+			if length > 2 {
+				d.Bytes(fReason, length-2)
+			}
+		})
+	case opPing:
+		d.Bytes(fPing, length)
+	case opPong:
+		d.Bytes(fPong, length)
+	case 0, opText, opBinary:
+		d.Bytes(fPart, length)
+	default:
+		d.Bytes(fUnknown, length)
+	}
+}
+
+// message records a whole message in front of the protocol that it is handed to.
+func message(d *dissect.D, n note, length int) {
+	if n.Op == opText {
+		d.Put(fText, 0, d.Pos(), length)
+	} else {
+		d.Put(fWhole, 0, d.Pos(), length)
+	}
+}
+
+// likeJSON tells whether a text begins and ends as a JSON object or array does.
+func likeJSON(wire, key []byte) bool {
+	n := len(wire)
+	if n < 2 {
+		return false
+	}
+	first, last := wire[0], wire[n-1]
+	if key != nil {
+		first, last = first^key[0], last^key[(n-1)&3]
+	}
+	return first == '{' && last == '}' || first == '[' && last == ']'
+}
+
+// whole shows a message that came in parts, or packed.
+func whole(d *dissect.D, n note, next func()) {
+	parts := chain(d, n.Last, true)
+	if len(parts) > 0 && !parts[0].Begins {
+		return
+	}
+	count := 0
+	for _, p := range parts {
+		if p.Begins {
+			count++
+		}
+	}
+	if count > 1 {
+		d.In(fFragments, func() {
+			for _, p := range parts {
+				if p.Begins {
+					d.Set(fFragment, uint64(p.Frame))
+				}
+			}
+			d.Set(fCount, uint64(count))
+		})
+	}
+	name, b := "Reassembled websocket Fragments", join(d, parts)
+	if n.Packed {
+		name = "Decompressed payload"
+		if b = unpack(d, b, parts, n.Last); b == nil {
+			d.Mark(nInflate)
+			return
+		}
+	}
+	if count > 1 {
+		d.Set(fTotal, uint64(len(b)))
+	}
+	if len(b) > 0 {
+		d.From(name, b, func() {
+			message(d, n, len(b))
+			next()
+			d.Skip(d.Left())
+		})
+	}
+}
+
+// unpack is a packed message as it was: alone, or with those before that it refers to.
+func unpack(d *dissect.D, b []byte, parts []piece, last uint32) []byte {
+	if plain := inflate(b, nil); plain != nil {
+		return plain
+	}
+	return inContext(d, b, parts, last)
+}
+
+// Limits of the messages before that a packed one may need.
+const (
+	maxPieces = 2000
+	maxBefore = 4 << 20
+)
+
+// chain are the pieces up to one, oldest first: those of its message, or of all packed ones.
+func chain(d *dissect.D, last uint32, alone bool) (out []piece) {
+	size := 0
+	for n := last; n != 0 && len(out) < maxPieces; {
+		p := pieces.At(d, n)
+		if size += int(p.Ref.Len); size > maxMessage {
+			break
+		}
+		if alone || p.Packed {
+			out = append(out, p)
+		}
+		if n = p.Before; alone && p.First {
+			break
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// join puts pieces together, without their masks.
+func join(d *dissect.D, parts []piece) (out []byte) {
+	for _, p := range parts {
+		b := d.Gather([]dissect.Ref{p.Ref})
+		at := len(out)
+		out = append(out, b...)
+		if p.Masked {
+			for i := range b {
+				out[at+i] ^= p.Key[(i+int(p.Phase))&3]
+			}
+		}
+	}
+	return out
+}
+
+// inContext unpacks a message that refers to those before (RFC 7692 section 7.2.3.2): all of them are one stream.
+func inContext(d *dissect.D, b []byte, parts []piece, last uint32) []byte {
+	all := chain(d, last, false)
+	if len(all) <= len(parts) {
+		return nil
+	}
+	var stream []byte
+	before := all[:len(all)-len(parts)]
+	for len(before) > 0 {
+		n := 1
+		for n < len(before) && !before[n].First {
+			n++
+		}
+		if len(stream) > 0 {
+			stream = append(stream, boundary...)
+		}
+		stream = append(stream, join(d, before[:n])...)
+		if before = before[n:]; len(stream) > maxBefore {
+			return nil
+		}
+	}
+	old := inflate(stream, nil)
+	if old == nil {
+		return nil
+	}
+	return inflate(b, old[max(0, len(old)-32<<10):])
+}
+
+// boundary is what a sender leaves out at the end of each message: an empty block but for its first bits.
+const boundary = "\x00\x00\xff\xff"
+
+// inflate unpacks a message with what may be referred to; nil is one that cannot be unpacked.
+func inflate(b, before []byte) []byte {
+	r := flate.NewReaderDict(io.MultiReader(bytes.NewReader(b), bytes.NewReader([]byte(boundary+"\x01\x00\x00\xff\xff"))), before)
+	out, err := io.ReadAll(io.LimitReader(r, maxMessage))
+	if err != nil || out == nil {
+		return nil
+	}
+	return out
+}
