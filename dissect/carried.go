@@ -26,6 +26,19 @@ func (t *Tree) ofTop(top uint16) string {
 	return t.reg.plugins[top].Protocol.title
 }
 
+// Simple tells whether what is found under the number keeps no state and has no packet type, as Lazily asks for.
+func (d *D) Simple(t Table, key uint32) bool {
+	id := d.attached(t, key).plugin
+	return id == noPlugin || len(d.reg.plugins[id].Stores) == 0 && d.reg.plugins[id].Protocol.KindField() == nil
+}
+
+// NextPart is Next for a part of what this layer shows: its node reaches over it.
+func (d *D) NextPart(t Table, key uint32) bool {
+	handed := d.handed
+	defer func() { d.handed = handed }()
+	return d.Next(t, key)
+}
+
 // Lazily keeps a layer for the protocol under the number, whose bytes take work to make, such as an unpacked body: later
 // looks make them and call next where they are the current range, in D.From or in place. In the first pass, and where
 // nobody looks that deep, wanted is false and next does nothing, so that the bytes need not be made. It serves protocols that keep no state, have no packet type and hand

@@ -36,19 +36,20 @@ func body(d *dissect.D, b []byte, h *head) {
 		return
 	}
 	what := kind(lower(b, h.contentType))
-	e := entity{d: d, encoding: lower(b, h.encoding), chunked: h.chunked, next: func() {}}
+	e := entity{d: d, encoding: lower(b, h.encoding), next: func() {}}
 	d.Tell(b[h.contentType.from:h.contentType.to])
+	e.kind = dissect.Word(what)
 	switch {
-	case len(what) > 10 && what[:10] == "multipart/":
-		e.parts = true
-	case what == "message/rfc822":
-		e.mail = true
 	case what == "" || what == "application/octet-stream":
 		e.next, e.asked = d.Lazily(untyped, 0)
+	case len(what) > 10 && what[:10] == "multipart/":
+		e.kind, e.deep = dissect.Word("multipart/*"), true
+	case d.Simple(media, e.kind):
+		e.next, e.asked = d.Lazily(media, e.kind)
 	default:
-		e.next, e.asked = d.Lazily(media, dissect.Word(what))
+		e.deep = true
 	}
-	e.asked = e.asked || e.parts || e.mail || d.Wanted(fData) || d.Wanted(fPacked) || d.Wanted(nInflate)
+	e.asked = e.asked || e.deep || d.Wanted(fData) || d.Wanted(fPacked) || d.Wanted(nInflate)
 	if !h.chunked {
 		if int64(d.Left()) < h.length && !d.CutShort() {
 			d.Mark(nBroken)
@@ -68,12 +69,12 @@ const untyped dissect.Table = "http.untyped"
 
 // An entity is what a message carries, and who reads it.
 type entity struct {
-	d              *dissect.D
-	encoding       string
-	chunked, parts bool
-	mail           bool
-	asked          bool   // somebody looks at the body: then it is put together and unpacked
-	next           func() // the protocol of the body, if it has one that is known by its type
+	d        *dissect.D
+	encoding string
+	kind     uint32 // the media type's number
+	deep     bool   // what is in it counts for the first pass: parts, descriptions of calls
+	asked    bool   // somebody looks at the body: then it is put together and unpacked
+	next     func() // shows a body that is not deep
 }
 
 // kind is a media type without its parameters.
@@ -166,19 +167,13 @@ func (e *entity) show(b []byte) {
 func (e *entity) plain(b []byte) {
 	d := e.d
 	d.Put(fData, 0, d.Pos(), len(b))
-	switch {
-	case e.parts:
-		d.Next(media, dissect.Word("multipart/*"))
-	case e.mail:
-		d.Next(messages, 0)
-	default:
+	if e.deep {
+		d.NextPart(media, e.kind)
+	} else {
 		e.next()
 	}
 	d.Skip(d.Left())
 }
-
-// messages is the table of the format of mail.
-const messages dissect.Table = "message.format"
 
 // Limits of what is unpacked: its size, and its size compared with the packed bytes, beyond which deflate cannot go.
 const (

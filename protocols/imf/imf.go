@@ -32,7 +32,7 @@ var (
 
 // Plugin attaches the format to what protocols of mail carry.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, On: []dissect.Key{{Table: "message.format", Value: 0}}}
+	return dissect.Plugin{Protocol: proto, Dissect: message, On: []dissect.Key{{Table: "message.format", Value: 0}, {Table: types, Value: dissect.Word("message/rfc822")}}}
 }
 
 const (
@@ -68,12 +68,11 @@ func body(d *dissect.D, whole []byte) {
 	case !d.More():
 	case strings.HasPrefix(media, "multipart/"):
 		d.Tell(whole)
-		d.Next(types, dissect.Word("multipart/*"))
+		d.NextPart(types, dissect.Word("multipart/*"))
 		return
 	case media != "" && d.Attached(types, dissect.Word(media)):
 		d.Tell(whole)
-		next, _ := d.Lazily(types, dissect.Word(media))
-		next()
+		d.NextPart(types, dissect.Word(media))
 		d.Skip(d.Left())
 		return
 	default:

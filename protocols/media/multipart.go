@@ -171,16 +171,14 @@ func part(d *dissect.D, n int) {
 // content hands a part's body on, by its media type.
 func content(d *dissect.D, name string, kind []byte) {
 	d.Tell(kind)
-	next := func() {}
 	switch {
 	case strings.HasPrefix(name, "multipart/"):
-		d.Next(types, dissect.Word("multipart/*"))
+		d.NextPart(types, dissect.Word("multipart/*"))
 	case name == "" || name == "application/octet-stream":
-		next, _ = d.Lazily(rawBodies, 0)
+		d.NextPart(rawBodies, 0)
 	default:
-		next, _ = d.Lazily(types, dissect.Word(name))
+		d.NextPart(types, dissect.Word(name))
 	}
-	next()
 	d.Skip(d.Left())
 }
 

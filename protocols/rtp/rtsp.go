@@ -98,11 +98,9 @@ func streaming(d *dissect.D) {
 		return
 	}
 	d.Within(min(d.Left(), max(int(length), 1)), func() {
-		switch {
-		case !d.Attached(media, dissect.Word(kind)) || !d.Next(media, dissect.Word(kind)):
+		d.Tell([]byte(kind))
+		if !d.Attached(media, dissect.Word(kind)) || !d.NextPart(media, dissect.Word(kind)) {
 			d.Rest(rBody)
-		case kind == "application/sdp":
-			d.Titled("RTSP/SDP")
 		}
 	})
 	d.Rest(rBody)

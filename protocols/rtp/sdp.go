@@ -8,7 +8,7 @@ import (
 )
 
 var sdp = dissect.NewProtocol("sdp", "SDP", "Session Description Protocol: what media a session has, where they go and in what form.").
-	Called("Session Description Protocol").Hued(dissect.HueMagenta)
+	Called("Session Description Protocol").Hued(dissect.HueMagenta).Quiet()
 
 // The lines of a description. Their values are what stands behind the equals sign.
 var (
@@ -103,6 +103,7 @@ type medium struct {
 }
 
 func description(d *dissect.D) {
+	d.Carries("SDP")
 	s := &sheet{d: d, base: d.Pos(), b: d.Data()}
 	for at := 0; at < len(s.b) && d.More(); {
 		n := bytes.IndexByte(s.b[at:], '\n')

@@ -4,6 +4,8 @@ package sip
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 
 	"remora/dissect"
 )
@@ -164,26 +166,28 @@ func (m *reader) info() {
 	if !d.Texting() {
 		return
 	}
+	var text strings.Builder
 	if h.request {
-		d.Infof("Request: %s %s", m.b[h.method.from:h.method.to], m.b[h.uri.from:h.uri.to])
+		fmt.Fprintf(&text, "Request: %s %s", m.b[h.method.from:h.method.to], m.b[h.uri.from:h.uri.to])
 	} else {
-		d.Infof("Status: %s", m.b[h.code.from:h.line])
+		fmt.Fprintf(&text, "Status: %s", m.b[h.code.from:h.line])
 		if h.status >= 200 && h.status < 300 {
-			d.Infof("(%s)", m.b[h.verb.from:h.verb.to])
+			fmt.Fprintf(&text, " (%s)", m.b[h.verb.from:h.verb.to])
 		}
 	}
 	registers := string(m.b[h.verb.from:h.verb.to]) == "REGISTER"
 	switch n := h.contacts; {
 	case !registers || h.response && (h.status < 200 || h.status > 299):
 	case h.request && n == 0:
-		d.Infof("(fetch bindings)")
+		text.WriteString(" (fetch bindings)")
 	case h.star && h.request:
-		d.Infof("(remove all bindings)")
+		text.WriteString(" (remove all bindings)")
 	case h.request && h.leaves:
-		d.Infof("(remove %s)", plural(n, "binding"))
+		fmt.Fprintf(&text, " (remove %s)", plural(n, "binding"))
 	default:
-		d.Infof("(%s)", plural(n, "binding"))
+		fmt.Fprintf(&text, " (%s)", plural(n, "binding"))
 	}
+	d.Fence(dissect.Escape(text.String()))
 }
 
 // body hands on what the message carries.
@@ -204,15 +208,15 @@ func (m *reader) body() {
 		switch {
 		case kind == "" && h.length < 0:
 			d.Bytes(fOther, n)
+		case strings.HasPrefix(kind, "multipart/"):
+			d.Tell(m.b[h.kindOf.from:h.kindOf.to])
+			d.Within(n, func() { d.NextPart(media, dissect.Word("multipart/*")) })
 		case d.Attached(media, dissect.Word(kind)):
-			d.Within(n, func() {
-				if d.Next(media, dissect.Word(kind)) && kind == "application/sdp" {
-					d.Titled("SIP/SDP")
-				}
-			})
+			d.Tell(m.b[h.kindOf.from:h.kindOf.to])
+			d.Within(n, func() { d.NextPart(media, dissect.Word(kind)) })
 		default:
 			f := fOther
-			if len(kind) > 5 && (kind[:5] == "text/" || kind[:5] == "multi") || textual(kind) {
+			if strings.HasPrefix(kind, "text/") || textual(kind) {
 				f = fText
 			}
 			d.Bytes(f, n)
