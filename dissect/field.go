@@ -102,6 +102,7 @@ type Field struct {
 	unknown  bool
 	derived  bool
 	hidden   bool
+	null     bool // of a time: 0 is none at all
 	late     bool
 	severity Severity
 	wordless bool
@@ -244,6 +245,9 @@ func trailingZeros(v uint64) (n uint8) {
 
 // Wordless keeps a packet type's name out of the Info column, where the protocol's own words already say it.
 func (f *Field) Wordless() *Field { f.wordless = true; return f }
+
+// Null says that the time 0 is none at all, and shown as "NULL".
+func (f *Field) Null() *Field { f.null = true; return f }
 
 // Late marks a field that is found only after the inner layers were read: a trailer. Looks for it go all the way.
 func (f *Field) Late() *Field { f.late = true; return f }

@@ -46,6 +46,9 @@ func (t *Tree) AppendShow(dst []byte, i int) []byte {
 	case TypeString:
 		return append(dst, t.TextBytes(i)...)
 	case TypeTime:
+		if f.null && n.Val == 0 {
+			return append(dst, "NULL"...)
+		}
 		return AppendTime(dst, int64(n.Val), t.session.zone())
 	case TypeSpan:
 		return AppendSpan(dst, int64(n.Val), 9)

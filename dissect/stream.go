@@ -119,6 +119,7 @@ func (d *D) Segment(g Segment, fields *SegmentFields) SegmentState {
 	note = segmentStore.Once(d, func(*struct{}) segmentNote { return note })
 	d.pushed = false
 	if start == end && !d.overdue(g.Over) {
+		d.lacks(&g)
 		return note.State
 	}
 	if d.first {
@@ -127,7 +128,18 @@ func (d *D) Segment(g Segment, fields *SegmentFields) SegmentState {
 		d.refollow(note, fields)
 	}
 	d.data, d.pos, d.end, d.cut, d.src, d.short = d.t.frameBytes, end, end, cut, 0, false
+	d.lacks(&g)
 	return note.State
+}
+
+// lacks has the Info column say that the capture cut off what the stream's protocol wanted to read.
+func (d *D) lacks(g *Segment) {
+	if g.Missing == 0 || d.pushed || !d.want.text {
+		return
+	}
+	if p := d.conv.plugin; p != noPlugin && d.reg.plugins[p].framed() || len(d.reg.attached(TableTCP, uint32(min(g.SrcPort, g.DstPort)))) > 0 {
+		d.breaks(fShort)
+	}
 }
 
 // overdue tells whether a segment without payload still brings messages: parked ones behind bytes that were given up,
@@ -253,7 +265,8 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 		return
 	}
 	how := d.path[d.layer]
-	if how.plugin == noLayer {
+	if how.plugin == noLayer || !d.pushes(first, last, turn) && d.s.forward.get(fields.In.id, d.Frame) != 0 {
+		// What was plain data while nobody knew the stream is a part, too, once its message was known.
 		if d.want.text && d.s.forward.get(fields.In.id, d.Frame) != 0 {
 			d.Infof("[TCP segment of a reassembled PDU]")
 		}
@@ -283,6 +296,16 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 		d.pos += min(int(note.Skip), d.Left())
 		d.dispatch(nil, 0)
 	}
+}
+
+// pushes tells whether a segment of this frame brings a message.
+func (d *D) pushes(first, last int, turn uint32) bool {
+	for i := first; i < last; i++ {
+		if p := d.s.pdus.rows.Ref(i); p.turn == turn {
+			return true
+		}
+	}
+	return false
 }
 
 func (st *stream) park(seq uint32, ref Ref) {

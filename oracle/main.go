@@ -30,8 +30,9 @@ var explanations string
 func main() {
 	list := flag.String("protocols", everyday, "the `NAMES` of the protocols to compare, with blanks between")
 	shown := flag.Int("n", 8, "how many differing fields to show for each protocol")
+	every := flag.String("every", "", "a `PATTERN` of fields of which each difference is to be shown")
 	flag.Parse()
-	good, err := run(strings.Fields(*list), *shown, flag.Args())
+	good, err := run(strings.Fields(*list), *shown, *every, flag.Args())
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "oracle:", err)
 		os.Exit(1)
@@ -41,7 +42,7 @@ func main() {
 	}
 }
 
-func run(protocols []string, shown int, captures []string) (good bool, err error) {
+func run(protocols []string, shown int, every string, captures []string) (good bool, err error) {
 	if err := checkVersion(); err != nil {
 		return false, err
 	}
@@ -58,6 +59,7 @@ func run(protocols []string, shown int, captures []string) (good bool, err error
 	if err != nil {
 		return false, err
 	}
+	c.every = every
 	for _, path := range captures {
 		if err := c.capture(path); err != nil {
 			return false, fmt.Errorf("%s: %w", path, err)

@@ -59,13 +59,64 @@ func tsharkFields(protocols []string) (map[string]string, error) {
 	return fields, nil
 }
 
-// tsharkRows calls each with what tshark prints for the columns and fields of every frame. Checksums are verified as remora
-// does, and names are not looked up; two passes have links forward known.
+// tsharkRows calls each with what tshark prints for the columns and fields of every frame. Names are not looked up; two
+// passes have links forward known. Fields of checksums are from a run of their own, in which tshark verifies them as remora
+// does: it puts no message together of segments whose checksum is wrong, then, and those that a network card has yet
+// to fill in are.
 func tsharkRows(path string, fields []string, each func(row []string) error) error {
-	args := []string{"-2", "-n", "-r", path, "-T", "fields", "-E", "separator=/t", "-E", "aggregator=|"}
-	for _, o := range []string{"ip.check_checksum:TRUE", "tcp.check_checksum:TRUE", "udp.check_checksum:TRUE"} {
-		args = append(args, "-o", o)
+	var sums, rest []int // which of fields
+	for i, f := range fields {
+		if strings.Contains(f, "checksum") {
+			sums = append(sums, i)
+		} else {
+			rest = append(rest, i)
+		}
 	}
+	var verified [][]string
+	if len(sums) > 0 {
+		err := tsharkRun(path, pick(fields, sums), verifying, func(row []string) error {
+			verified = append(verified, row)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	n := 0
+	return tsharkRun(path, pick(fields, rest), nil, func(plain []string) error {
+		row := make([]string, len(fields))
+		if len(plain) != len(rest) {
+			return fmt.Errorf("frame %d: tshark prints %d fields, not %d", n+1, len(plain), len(rest))
+		}
+		for k, i := range rest {
+			row[i] = plain[k]
+		}
+		if n < len(verified) && len(verified[n]) == len(sums) {
+			for k, i := range sums {
+				row[i] = verified[n][k]
+			}
+		}
+		n++
+		return each(row)
+	})
+}
+
+// verifying has tshark verify checksums.
+var verifying = []string{"-o", "ip.check_checksum:TRUE", "-o", "tcp.check_checksum:TRUE", "-o", "udp.check_checksum:TRUE"}
+
+// pick returns those of a list that are at the given places.
+func pick(list []string, at []int) []string {
+	out := make([]string, len(at))
+	for k, i := range at {
+		out[k] = list[i]
+	}
+	return out
+}
+
+// tsharkRun runs tshark once and calls each with what it prints of every frame.
+func tsharkRun(path string, fields, options []string, each func(row []string) error) error {
+	args := []string{"-2", "-n", "-r", path, "-T", "fields", "-E", "separator=/t", "-E", "aggregator=|"}
+	args = append(args, options...)
 	for _, f := range fields {
 		args = append(args, "-e", f)
 	}

@@ -57,7 +57,7 @@ func packet(d *dissect.D) {
 	a := addresses{mac: hw == 6 && (kind == 1 || kind == 6), ip: pr == 4 && table == 0x0800}
 	if a.ip {
 		a.own = d.PeekUint(hw, 4) == d.PeekUint(2*hw+pr, 4)
-		a.probe = op == 1 && d.PeekUint(hw, 4) == 0 && !a.own
+		a.probe = op == 1 && d.PeekUint(hw, 4) == 0 && !a.own && a.mac && d.PeekUint(hw+pr, 6) == 0
 		a.told = a.own && op == 1 && a.mac && d.PeekUint(hw+pr, 6) == 0
 	}
 	a.flags(d)

@@ -62,12 +62,15 @@ func userClass(d *dissect.D) {
 		d.Rest(fUserText)
 		return
 	}
-	for d.More() {
-		n := int(d.Uint(fUserLen))
-		if n == 0 {
-			return
-		}
-		d.Bytes(fUserData, n)
+	for i := uint64(0); d.More(); i++ {
+		n := int(d.Peek(0))
+		d.Put(fUser, i, d.Pos(), min(1+n, d.Left()))
+		d.Below(func() {
+			d.Uint(fUserLen)
+			if n > 0 {
+				d.Bytes(fUserData, n)
+			}
+		})
 	}
 }
 

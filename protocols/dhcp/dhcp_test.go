@@ -57,6 +57,11 @@ func TestValues(t *testing.T) {
 		{4, "dhcp.option.client_system_architecture", "7"},
 		{4, "dhcp.option.vendor_class_id", "PXEClient:Arch:00007"},
 		{4, "dhcp.option.sip_server.address", "10.0.0.120"},
+		{4, "dhcp.option.user_class", "0"},
+		{4, "dhcp.option.vendor.pxeclient.suboption", "6"},
+		{4, "dhcp.option.vendor.pxeclient.discovery_control", "0x08"},
+		{4, "dhcp.option.vendor.pxeclient.discovery_control.bstrap", "1"},
+		{4, "dhcp.option.vi.tr111.device_manufacturer_oui", "43981"},
 		{8, "dhcp.vendor_specific_options", "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"},
 	} {
 		tree := s.Tree(c.frame)

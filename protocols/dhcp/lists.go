@@ -149,9 +149,13 @@ func vendorClass(d *dissect.D) {
 
 func vendorOptions(d *dissect.D) {
 	for d.Left() >= 5 && d.More() {
-		d.Uint(fVIPEN)
+		maker := d.Uint(fVIPEN)
 		d.Below(func() {
-			if n := int(d.Uint(fVILen)); n > 0 {
+			n := int(d.Uint(fVILen))
+			switch {
+			case maker == broadbandForum:
+				d.Within(min(n, d.Left()), func() { tr111(d) })
+			case n > 0:
 				d.Bytes(fVIValue, n)
 			}
 		})

@@ -1,6 +1,10 @@
 package dhcp
 
-import "remora/dissect"
+import (
+	"fmt"
+
+	"remora/dissect"
+)
 
 var (
 	fOption  = proto.Uint8("option.type", "Option", "Which option.").Named(optionNames)
@@ -31,6 +35,7 @@ var (
 	fDUIDPEN  = proto.Uint32("client_id.enterprise_num", "Enterprise-number", "Who made the name.")
 	fDUIDRest = proto.Bytes("client_id", "Identifier", "The rest of the name.")
 
+	fUser     = proto.Uint8("option.user_class", "Instance of User Class", "Number of a class in the list.").Format(func(v uint64) string { return fmt.Sprintf("[%d]", v) })
 	fUserLen  = proto.Uint8("option.user_class.length", "User Class Length", "Length of the class.")
 	fUserData = proto.Bytes("option.user_class.data", "User Class Data", "A class of clients.")
 	fUserText = proto.String("option.user_class.text", "User Class Data (Text)", "A class of clients.")
@@ -51,11 +56,13 @@ var (
 	fVIPEN   = proto.Uint32("option.vi.enterprise", "Enterprise", "Whose option it is.")
 	fVILen   = proto.Uint8("option.vi.length", "Length", "Length of what follows.")
 	fVIValue = proto.Bytes("option.vi.value", "Value", "The vendor's value.")
+	fVIRaw   = proto.Bytes("option.vi.value", "Value", "The vendor's value, where it has fields of its own.").Hidden()
 	fVCPEN   = proto.Uint32("option.vi_class.enterprise", "Enterprise", "Whose class it is.")
 	fVCLen   = proto.Uint8("option.vi_class.length", "Length", "Length of what follows.")
 	fVCData  = proto.String("option.vi_class.data", "Data", "The class.")
 	fSub43   = proto.Uint8("option.vendor.suboption", "Option 43 Suboption", "A vendor's own option.")
 	fSubVal  = proto.Bytes("option.vendor.value", "Value", "The vendor's value.")
+	fSubRaw  = proto.Bytes("option.vendor.value", "Value", "The vendor's value, where it has fields of its own.").Hidden()
 	fSubLen  = proto.Uint8("option.suboption_length", "Length", "Length of the value.")
 
 	fSIP     = proto.Uint8("option.sip_server.encoding", "SIP Server Encoding", "Names or addresses.").Named(dissect.Values{0: "Fully Qualified Domain Name", 1: "IPv4 Address"})
@@ -64,10 +71,12 @@ var (
 )
 
 const (
-	optPad      = 0
-	optOverload = 52
-	optType     = 53
-	optEnd      = 255
+	optPad         = 0
+	optVendor      = 43
+	optOverload    = 52
+	optType        = 53
+	optVendorClass = 60
+	optEnd         = 255
 )
 
 // hand are the options that simple cannot say.
@@ -78,6 +87,7 @@ var hand = map[uint64]func(d *dissect.D){
 
 // options reads options up to the last one and tells whether a message type was among them, and which.
 func options(d *dissect.D, needsEnd bool) (message uint64, typed bool) {
+	all := d.Data()
 	for d.More() {
 		kind, at := uint64(d.Peek(0)), d.Pos()
 		switch kind {
@@ -97,7 +107,7 @@ func options(d *dissect.D, needsEnd bool) (message uint64, typed bool) {
 		if kind == optType {
 			message, typed = uint64(d.Peek(2)), true
 		}
-		option(d, kind)
+		option(d, kind, all)
 	}
 	if needsEnd && !d.Short() && !d.CutShort() {
 		d.Mark(nEnd)
@@ -105,8 +115,8 @@ func options(d *dissect.D, needsEnd bool) (message uint64, typed bool) {
 	return message, typed
 }
 
-// option reads one option.
-func option(d *dissect.D, kind uint64) {
+// option reads one of all options.
+func option(d *dissect.D, kind uint64, all []byte) {
 	at := d.Pos()
 	n := int(d.Peek(1))
 	d.Put(fOption, kind, at, min(2+n, d.Left()))
@@ -118,6 +128,9 @@ func option(d *dissect.D, kind uint64) {
 		}
 		d.Within(n, func() {
 			read := hand[kind]
+			if kind == optVendor && bootsByPXE(all) {
+				read = pxe
+			}
 			f := simple[kind]
 			if read == nil && f == nil {
 				d.Rest(fValue)

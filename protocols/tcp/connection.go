@@ -12,7 +12,7 @@ type connection struct {
 	synTime  int64
 	finSide  int8 // which direction sent a FIN first: -1 none yet
 	begun    bool
-	followed bool
+	timing   bool // a SYN waits for the acknowledgment that ends the opening
 }
 
 // note is what a segment knows when it is shown. It is kept in parts, since every segment has one.
@@ -162,7 +162,7 @@ func (c *connection) see(dir int, h *header) note {
 		r.base, r.known = h.ack-1, true
 	}
 	n := note{opening: opening{Seq: f.base, Ack: r.base, Scale: -1}}
-	if f.sawSYN && r.sawSYN {
+	if f.sawSYN && r.sawSYN || min(f.shift, r.shift) == -2 {
 		n.Scale = c.scale(f)
 	} else if h.flags&syn != 0 {
 		n.Scale = -2
@@ -183,29 +183,22 @@ func (c *connection) follow(d *dissect.D, dir int, h *header, v *verdict) {
 	if c.reused && h.flags&(syn|ack) == syn && c.complete == 0 {
 		v.Marks |= markReused
 	}
-	first := !c.followed
-	c.followed = true
+	c.handshake(d, h)
 	switch {
 	case h.flags&(syn|ack) == syn:
 		c.complete |= sawSYN
-		c.synTime = h.time
-	case first: // of a connection that began before the capture only what follows tells anything
 	case h.flags&(syn|ack) == syn|ack:
 		c.complete |= sawSYNACK
-	case h.payload > 0 && c.complete&sawACK != 0:
+	case h.payload > 0 && h.flags&rst == 0:
 		c.complete |= sawData
 	case h.flags&ack != 0:
-		if c.complete&(sawSYN|sawACK) == sawSYN {
-			c.rtt = h.time - c.synTime
-			d.Conv().SetFact(factRTT, c.rtt)
-		}
 		c.complete |= sawACK
 		if h.payload > 0 {
 			c.complete |= sawData
 		}
 	}
 	if h.flags&fin != 0 {
-		if !first {
+		if h.flags&ack != 0 {
 			c.complete |= sawFIN
 		}
 		v.Passive = c.finSide >= 0 && int(c.finSide) != dir
@@ -213,8 +206,19 @@ func (c *connection) follow(d *dissect.D, dir int, h *header, v *verdict) {
 			c.finSide = int8(dir)
 		}
 	}
-	if h.flags&rst != 0 && !first {
+	if h.flags&rst != 0 {
 		c.complete |= sawRST
 	}
 	d.Conv().SetFact(factComplete, int64(c.complete))
+}
+
+// handshake measures the time from the first SYN to the first ACK behind it.
+func (c *connection) handshake(d *dissect.D, h *header) {
+	switch {
+	case h.flags&(syn|ack) == syn:
+		c.synTime, c.timing = h.time, true
+	case h.flags&(syn|ack) == ack && c.timing:
+		c.rtt, c.timing = h.time-c.synTime, false
+		d.Conv().SetFact(factRTT, c.rtt)
+	}
 }

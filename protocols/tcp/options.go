@@ -288,7 +288,7 @@ func sack(d *dissect.D, h *header, n note) {
 
 // info adds to the Info line when somebody reads it.
 func info[T any](d *dissect.D, format string, args ...T) {
-	if d.Texting() {
+	if d.Texting() && !d.Short() {
 		list := make([]any, len(args))
 		for i, a := range args {
 			list[i] = a
