@@ -81,6 +81,26 @@ func (d *D) Converse(t Table, srcPort, dstPort uint16) *Conversation {
 	return d.conv
 }
 
+// quotedStore keeps the stream of a quoted packet and 1.
+var quotedStore Store[struct{}, uint32]
+
+// QuotedStream is the number of the conversation that a packet belongs to which another one quotes, if one was seen so far.
+// It must be called after Converse.
+func (d *D) QuotedStream() (stream uint32, known bool) {
+	if !d.quoted {
+		return 0, false
+	}
+	d.quoted = false // which keeps no notes
+	note := quotedStore.OnceIn(d, func(*struct{}) uint32 {
+		if at := d.s.byKey.place(d.s, d.transport, &d.Src, &d.Dst); d.s.byKey.slots[at] != 0 {
+			return 1 + d.s.conversations.At(int(uint32(d.s.byKey.slots[at]))-1).Stream
+		}
+		return 0
+	})
+	d.quoted = true
+	return note - 1, note != 0
+}
+
 // Renew starts a new conversation between the same ends: a port that is used again.
 func (d *D) Renew() {
 	if !d.first || d.conv == nil {

@@ -88,10 +88,10 @@ func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, 
 	s.shapes.byKey = map[string]uint32{}
 	s.ends.all = map[Endpoint][]endAt{}
 	s.forward.all = map[forwardKey]FrameNum{}
-	if err := errors.Join(pairStore.check(), previousStore.check(), fragmentStore.check(), segmentStore.check()); err != nil {
+	if err := errors.Join(pairStore.check(), previousStore.check(), fragmentStore.check(), segmentStore.check(), quotedStore.check()); err != nil {
 		return nil, err
 	}
-	for _, st := range append([]AnyStore{&pairStore, &previousStore, &fragmentStore, &segmentStore}, reg.stores...) {
+	for _, st := range append([]AnyStore{&pairStore, &previousStore, &fragmentStore, &segmentStore, &quotedStore}, reg.stores...) {
 		for int(st.index()) >= len(s.stores) {
 			s.stores = append(s.stores, nil)
 		}

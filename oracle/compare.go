@@ -64,10 +64,12 @@ func newComparison(list []string, of map[string]string) (*comparison, error) {
 	return c, nil
 }
 
-// A reason says which differences are meant: of fields, in captures, both by patterns as of file names.
-type reason struct{ capture, field string }
+// A reason says which differences are meant: of fields, in captures, both by patterns as of file names, where tshark's value
+// holds a text.
+type reason struct{ capture, field, value string }
 
-// reasons reads explained.txt: on each line a field, or a capture and a field with a colon between, and why it differs.
+// reasons reads explained.txt: on each line a field, or a capture and a field with a colon between, and why it differs. A
+// field may have a text behind it with ~ between.
 func reasons(text string) []reason {
 	var out []reason
 	for line := range strings.Lines(text) {
@@ -79,17 +81,18 @@ func reasons(text string) []reason {
 		if !ok {
 			file, field = "*/*", what
 		}
-		out = append(out, reason{file, field})
+		field, value, _ := strings.Cut(field, "~")
+		out = append(out, reason{file, field, value})
 	}
 	return out
 }
 
 // explains tells whether a difference is meant.
-func (c *comparison) explains(file, field string) bool {
+func (c *comparison) explains(file, field, value string) bool {
 	return slices.ContainsFunc(c.reasons, func(r reason) bool {
 		inFile, _ := path.Match(r.capture, file)
 		ofField, _ := path.Match(r.field, field)
-		return inFile && ofField
+		return inFile && ofField && strings.Contains(value, r.value)
 	})
 }
 
@@ -154,7 +157,7 @@ func (c *comparison) frame(file string, t *dissect.Tree, want []string, ours [][
 			continue
 		case got == want[i]:
 			k.equal++
-		case c.explains(file, c.fields[i]):
+		case c.explains(file, c.fields[i], want[i]):
 			k.explained++
 		default:
 			c.differ(k, f, file, t.Frame, want[i], got)

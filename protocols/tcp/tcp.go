@@ -120,6 +120,7 @@ func segment(d *dissect.D) {
 	h.flags = d.PeekUint(8, 2) & 0xfff
 	if d.Quoted() && d.Left() < 16 { // an ICMP error quotes eight bytes only
 		if d.Left() >= 4 {
+			d.Put(fSeq, d.PeekUint(0, 4), d.Pos(), 4)
 			d.Uint(fSeqRaw)
 		}
 		d.Info("{srcport} → {dstport}")
@@ -146,6 +147,11 @@ func segment(d *dissect.D) {
 	if c := d.Conv(); c != nil {
 		if d.Wanted(fStream) {
 			d.Set(fStream, uint64(c.Stream))
+		}
+	} else {
+		n.Scale = -1
+		if s, ok := d.QuotedStream(); ok {
+			d.Set(fStream, uint64(s))
 		}
 	}
 	fixed(d, &h, n, &v, whole)
@@ -263,6 +269,7 @@ func letters(v uint64) string {
 	return string(out)
 }
 
+// checksum verifies the checksum if somebody looks and all its bytes are there, which of a quoted segment is not known.
 func checksum(d *dissect.D, whole []byte, sum uint16) {
 	if !d.Wanted(fStatus) && !d.Wanted(nSum) && !d.Wanted(fRight) {
 		return

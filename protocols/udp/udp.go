@@ -60,12 +60,17 @@ func datagram(d *dissect.D) {
 		illegal = " [ILLEGAL CHECKSUM (0)]"
 		d.Mark(nZero)
 	}
-	checksum(d, whole, sum, min(length, len(whole)))
+	if !d.Quoted() {
+		length = min(length, len(whole))
+	}
+	checksum(d, whole, sum, length)
 	if c := d.Converse(dissect.TableUDP, src, dst); c != nil {
 		if d.Wanted(fStream) {
 			d.Set(fStream, uint64(c.Stream))
 		}
 		times(d, c)
+	} else if n, ok := d.QuotedStream(); ok {
+		d.Set(fStream, uint64(n))
 	}
 	if d.Texting() {
 		d.Infof("%s → %s%s Len=%d%s", d.PortText(dissect.TableUDP, src), d.PortText(dissect.TableUDP, dst), trouble, claimed, illegal)
@@ -133,7 +138,7 @@ func checksum(d *dissect.D, whole []byte, sum uint64, length int) {
 	case sum == 0:
 		d.Set(fStatus, 3)
 		return
-	case d.CutShort() || d.Quoted() || length < 8:
+	case d.CutShort() || length < 8 || d.Quoted() && length > len(whole):
 		d.Set(fStatus, 2)
 		return
 	}
