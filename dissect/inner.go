@@ -1,7 +1,9 @@
 package dissect
 
 import (
+	"cmp"
 	"hash/fnv"
+	"strings"
 
 	"remora/capture"
 	"remora/internal/keylog"
@@ -72,6 +74,19 @@ func (d *D) InsideLike(b []byte) Inner {
 		}
 	}
 	return 0
+}
+
+// InnerName is the protocol's name in full, "Hypertext Transfer Protocol", or "" for none.
+func (d *D) InnerName(in Inner) string {
+	if in == 0 {
+		return ""
+	}
+	p := d.reg.plugins[in-1].Protocol
+	name := p.self.summary
+	if i := strings.IndexAny(name, "[{(,"); i >= 0 {
+		name = name[:i]
+	}
+	return cmp.Or(strings.TrimSpace(name), p.title)
 }
 
 // Framing is how the protocol cuts its messages from a stream, or nil; remainder tells whether it wants what waits at the

@@ -70,7 +70,7 @@ type Tree struct {
 	titled      string // in place of the protocol's title
 	titledOf    uint16
 	broken      string // what the Info column ends with: how the frame ended too early
-	read        bool // the frame is dissected: what is written from now on are labels
+	read        bool   // the frame is dissected: what is written from now on are labels
 }
 
 func (t *Tree) reset(n FrameNum, frame []byte) {

@@ -115,7 +115,7 @@ func (c *comparison) capture(file string) error {
 		if n++; n > s.Passed() {
 			return fmt.Errorf("tshark has more than %d frames", s.Passed())
 		}
-		c.frame(filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file), look.Tree(dissect.FrameNum(n)), row, ours)
+		c.frame(called(file), look.Tree(dissect.FrameNum(n)), row, ours)
 		return nil
 	})
 	if err == nil && n != s.Passed() {
@@ -124,6 +124,15 @@ func (c *comparison) capture(file string) error {
 	c.captures++
 	c.frames += n
 	return err
+}
+
+// called is a capture's name in explained.txt: behind the folder's name, of tests the protocol's.
+func called(file string) string {
+	dir := filepath.Dir(file)
+	if filepath.Base(dir) == "testdata" {
+		dir = filepath.Dir(dir)
+	}
+	return filepath.Base(dir) + "/" + filepath.Base(file)
 }
 
 // frame compares one frame.

@@ -15,6 +15,7 @@ var (
 	fInnerType = proto.Uint8("record.content_type", "Content Type", "What the decrypted record carries.").Named(contentTypes)
 	fSecret    = proto.Bytes("record.encrypted", "Encrypted Record", "What the record carries, as it is on the wire; decrypted it is a source of its own.")
 	fData      = proto.Bytes("app_data", "Encrypted Application Data", "What the record carries, encrypted.")
+	fDataProto = proto.String("app_data_proto", "Application Data Protocol", "The protocol of what the record carries.").Derived()
 	fCipher    = proto.Label("change_cipher_spec", "Change Cipher Spec Message", "From here on this side encrypts.")
 	fPart      = proto.Bytes("segment.data", "TLS segment data", "A part of a message that ends in a later record.")
 	fPieces    = proto.Group("handshake.fragments", "Reassembled Handshake Fragments", "The records that the message came in.")

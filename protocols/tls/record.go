@@ -65,6 +65,7 @@ func (c *context) body() {
 	switch {
 	case c.note.Key != 0 && typ == typeData:
 		d.Rest(fData)
+		c.carried()
 	case c.note.Key != 0:
 		d.Rest(fSecret)
 	case c.note.Sealed:
@@ -93,8 +94,16 @@ func (c *context) sealed(typ uint8) {
 	default:
 		kind = typeData << 8
 		d.Rest(fData)
+		c.carried()
 	}
 	c.tell(kind)
+}
+
+// carried names the protocol of the data.
+func (c *context) carried() {
+	if c.d.Wanted(fDataProto) && c.note.App != 0 {
+		c.d.SetText(fDataProto, c.d.InnerName(c.note.App))
+	}
 }
 
 // plain reads records other than handshakes.
@@ -177,11 +186,17 @@ func (c *context) title(whole []byte) string {
 	}
 	layer := shortVersion(version) + " Record Layer: "
 	body := whole[headerSize:]
+	inner := c.d.InnerName(c.note.App)
+	if inner != "" {
+		inner = ": " + inner
+	}
 	switch typ := c.note.Kind; {
+	case c.note.Key != 0 && typ == typeData:
+		return layer + "Application Data Protocol" + inner
 	case c.note.Key != 0:
 		return layer + named(contentTypes, uint64(whole[0])) + " Protocol"
 	case c.note.Sealed && whole[0] == typeData:
-		return layer + "Application Data Protocol"
+		return layer + "Application Data Protocol" + inner
 	case c.note.Sealed:
 		return layer + named(contentTypes, uint64(whole[0])) + " Protocol: " + named(kinds, uint64(whole[0])<<8|sealed)
 	case typ == typeHandshake && len(body) >= 4:

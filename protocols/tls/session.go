@@ -76,8 +76,11 @@ func (s *session) pass(d *dissect.D, start int, record []byte) note {
 			n.Sealed, n.Kind, body = false, kind, content
 		}
 	}
-	if !n.Sealed {
+	switch {
+	case !n.Sealed:
 		s.take(d, h, start, record, body, &n)
+	case n.Kind == typeData:
+		n.App = s.carries(d, nil)
 	}
 	n.Version, n.Suite = s.version, s.suite
 	s.foretell(d)

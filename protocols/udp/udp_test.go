@@ -75,7 +75,7 @@ func TestPackets(t *testing.T) {
 		{1, "udp.checksum.status", "Good"}, {1, "udp.stream", "0"}, {1, "udp.payload", "6869"},
 		{2, "udp.checksum.status", "Bad"}, {3, "udp.checksum.status", "Not present"}, {6, "data.data", "68"},
 		{7, "icmp.resp_in", "8"}, {8, "icmp.resp_to", "7"}, {8, "icmp.resptime", "1.000 ms"}, {8, "icmp.checksum.status", "Good"}, {8, "data.data", "70696e67"},
-		{7, "icmp.seq_le", "256 (0x0100)"}, {9, "icmp.resp_in", ""}, {10, "udp.dstport", "2000"}, {10, "ip.src", "192.0.2.2,192.0.2.1"}, {10, "udp.stream", ""},
+		{7, "icmp.seq_le", "256 (0x0100)"}, {9, "icmp.resp_in", ""}, {10, "udp.dstport", "2000"}, {10, "ip.src", "192.0.2.2,192.0.2.1"}, {10, "udp.stream", "0"},
 		{11, "icmp.redir_gw", "192.0.2.9"}, {12, "icmp.receive_timestamp", "4 (0.004 seconds after midnight UTC)"},
 	} {
 		if got := dissecttest.All(l.Tree(c.frame), c.field); got != c.want {
