@@ -137,6 +137,9 @@ func (d *D) take(n int) (int, bool) {
 	return at, true
 }
 
+// cutText ends the Info column of packets that the capture cut off where somebody wanted to read on.
+const cutText = "[Packet size limited during capture]"
+
 // fall marks the first read past the end.
 func (d *D) fall() {
 	if d.short {
@@ -145,7 +148,7 @@ func (d *D) fall() {
 	d.short = true
 	if d.cut {
 		d.Mark(fShort)
-		d.broken = "[Packet size limited during capture]"
+		d.broken = cutText
 	} else {
 		d.Mark(fMalformed)
 		if !d.quoted { // what errors quote is short by rule

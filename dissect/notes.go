@@ -8,7 +8,6 @@ func (d *D) MarkText(note *Field, text string) { d.mark(note, text) }
 
 func (d *D) mark(note *Field, text string) {
 	d.raise(note)
-	d.breaks(note)
 	if d.Wanted(note) {
 		if text != "" {
 			d.addText(note, text, d.pos, 0)

@@ -184,17 +184,7 @@ func (f *Field) KindName(v uint64) string {
 }
 
 // Info is the Info column without the packet type. InfoLine has it in front, as one line of output wants it.
-func (t *Tree) Info() string { return strings.TrimSpace(string(t.info)) + t.broken }
-
-// endings are what the Info column ends with when a frame ended too early.
-var endings = map[*Field]string{fMalformed: "[Malformed Packet]", fShort: "[Packet size limited during capture]"}
-
-// breaks has the Info column end with what a note says of the frame, if it is the first of its kind.
-func (d *D) breaks(note *Field) {
-	if d.want.text && d.t.broken == "" && !d.quoted {
-		d.t.broken = endings[note]
-	}
-}
+func (t *Tree) Info() string { return strings.TrimSpace(string(t.info)) }
 
 // InfoLine is Info with the packet type in front.
 func (t *Tree) InfoLine() string {

@@ -134,11 +134,11 @@ func (d *D) Segment(g Segment, fields *SegmentFields) SegmentState {
 
 // lacks has the Info column say that the capture cut off what the stream's protocol wanted to read.
 func (d *D) lacks(g *Segment) {
-	if g.Missing == 0 || d.pushed || !d.want.text {
+	if g.Missing == 0 || d.pushed || d.broken != "" || !d.want.text {
 		return
 	}
 	if p := d.conv.plugin; p != noPlugin && d.reg.plugins[p].framed() || len(d.reg.attached(TableTCP, uint32(min(g.SrcPort, g.DstPort)))) > 0 {
-		d.breaks(fShort)
+		d.broken = cutText
 	}
 }
 

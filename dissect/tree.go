@@ -69,15 +69,14 @@ type Tree struct {
 	top         uint16
 	titled      string // in place of the protocol's title
 	titledOf    uint16
-	broken      string // what the Info column ends with: how the frame ended too early
-	read        bool   // the frame is dissected: what is written from now on are labels
+	read        bool // the frame is dissected: what is written from now on are labels
 }
 
 func (t *Tree) reset(n FrameNum, frame []byte) {
 	t.Frame, t.frameBytes = n, frame
 	t.Nodes, t.Messages, t.more, t.arena, t.info = t.Nodes[:0], t.Messages[:0], t.more[:0], t.arena[:0], t.info[:0]
 	t.suffixes = t.suffixes[:0]
-	t.sourceCount, t.full, t.read, t.titled, t.broken = 0, false, false, "", ""
+	t.sourceCount, t.full, t.read, t.titled = 0, false, false, ""
 	t.Src, t.Dst, t.Conv, t.Dir = Endpoint{}, Endpoint{}, nil, 0
 }
 

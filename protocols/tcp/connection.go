@@ -193,9 +193,6 @@ func (c *connection) follow(d *dissect.D, dir int, h *header, v *verdict) {
 		c.complete |= sawData
 	case h.flags&ack != 0:
 		c.complete |= sawACK
-		if h.payload > 0 {
-			c.complete |= sawData
-		}
 	}
 	if h.flags&fin != 0 {
 		if h.flags&ack != 0 {
