@@ -61,11 +61,11 @@ func TestFollowFoldsAndUnfolds(t *testing.T) {
 
 // TestFollowCountsMatches says which match the cursor is on.
 func TestFollowCountsMatches(t *testing.T) {
-	x := open(t, 120, 36, Config{}).keys("3Ggf/game_input<enter>")
+	x := open(t, 120, 36, Config{}).keys("3Ggf").keys("/game_input<enter>")
 	x.has(`"game_input" 1 of 40 matches`)
 	x.keys("nn")
 	x.has("3 of 40 matches")
-	x.keys("/nowhere<enter>")
+	x.keys("/<ctrl+u>nowhere<enter>")
 	x.has("there is no further nowhere")
 	x.keys("k")
 	x.has(`"nowhere" 0 matches`)

@@ -390,6 +390,8 @@ func (m *model) handle(msg tea.Msg) {
 		m.onFound(msg)
 	case saved:
 		m.onSaved(msg)
+	case *usuals:
+		m.onUsuals(msg)
 	case takenShot:
 		m.shot(msg.path)
 	case exported:

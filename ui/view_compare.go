@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"strings"
 
 	"remora/dissect"
@@ -12,6 +13,11 @@ type compareView struct {
 	all   bool // also the fields that are the same
 	lines []compared
 	table table
+
+	usual      *usuals // of the second packet's type, once it is known
+	cancel     context.CancelFunc
+	neighbours bool // no packet of the type lies between
+	noBytes    bool
 }
 
 // A compared line is a field of one or both packets: node numbers, or -1.
@@ -40,10 +46,40 @@ func (m *model) compare() {
 		m.notice = "pick two packets with Space, or select one whose type came before"
 		return
 	}
-	v := &compareView{a: m.s.Tree(min(a, b)), b: m.s.Tree(max(a, b))}
+	m.openCompare(min(a, b), max(a, b))
+}
+
+// openCompare lays two packets side by side, and has found out what is usual in the type of the second.
+func (m *model) openCompare(a, b dissect.FrameNum) {
+	v := &compareView{a: m.s.Tree(a), b: m.s.Tree(b), neighbours: m.sameBefore(b) == a}
+	if old, ok := m.over.(*compareView); ok {
+		v.all, v.noBytes = old.all, old.noBytes
+		old.stop()
+	}
 	v.lay()
-	m.takeCensusSoon()
+	var ctx context.Context
+	ctx, v.cancel = context.WithCancel(m.ctx)
+	s := m.s
+	m.pending = append(m.pending, func() any { return takeUsuals(ctx, s, b) })
 	m.openOver(v)
+}
+
+// onUsuals takes what was found out.
+func (m *model) onUsuals(u *usuals) {
+	if v, ok := m.over.(*compareView); ok && v.b.Frame == u.of {
+		v.usual = u
+	}
+}
+
+func (v *compareView) stop() {
+	if v.cancel != nil {
+		v.cancel()
+	}
+}
+
+func (v *compareView) close(m *model) {
+	v.stop()
+	m.over = nil
 }
 
 // lay pairs the nodes of both packets: the first of a field with the first, the second with the second, in the order of the
@@ -117,17 +153,36 @@ func (v *compareView) field(c compared) *dissect.Field {
 }
 
 func (v *compareView) act(m *model, a action, n int) bool {
+	h := m.body().h
 	switch {
-	case v.table.act(a, n, len(v.lines), m.body().h-3):
-	case a == actReading:
+	case v.table.act(a, n, len(v.lines), h-3-v.bytesHeight(m.w, h)):
+	case a == actReading || a == actSelect:
 		v.all = !v.all
 		v.lay()
+	case a == actMeasure:
+		v.noBytes = !v.noBytes
+	case a == actHide:
+		v.a, v.b = v.b, v.a
+		v.neighbours = false
+		v.lay()
+	case a == actSameNext:
+		if next := m.sameAfter(max(v.a.Frame, v.b.Frame)); next > 0 {
+			m.openCompare(min(v.a.Frame, v.b.Frame), next)
+		} else {
+			m.notice = "no later packet is of this type"
+		}
+	case a == actUseField || a == actOnly:
+		if v.table.cur < len(v.lines) {
+			v.use(m, v.lines[v.table.cur])
+		}
 	case a == actOpen:
-		m.over = nil
+		v.close(m)
 		m.jumpTo(v.b.Frame)
 	case a == actLeft:
-		m.over = nil
+		v.close(m)
 		m.jumpTo(v.a.Frame)
+	case a == actQuit || a == actClearFilter:
+		v.close(m)
 	default:
 		return false
 	}
@@ -141,10 +196,38 @@ func (v *compareView) click(_ *model, r rect, _, y int) {
 }
 
 func (v *compareView) wheel(_ *model, n int) { v.table.cur = max(0, v.table.cur+n) }
-func (v *compareView) busy(*model) bool      { return false }
+func (v *compareView) busy(*model) bool      { return v.usual == nil }
+
+// use filters by what the second packet says in a line, or the first one if the second has no such field.
+func (v *compareView) use(m *model, c compared) {
+	t, i := v.b, c.b
+	if i < 0 {
+		t, i = v.a, c.a
+	}
+	if text := valueFilter(t, i); text != "" {
+		v.close(m)
+		m.applyFilter(t.Field(i).Name() + " == " + text)
+	}
+}
+
+// sameAfter is the next packet of the same protocol and type, from the same end, or 0.
+func (m *model) sameAfter(n dissect.FrameNum) dissect.FrameNum {
+	conv, dir := m.s.TalkOf(n)
+	sh := m.s.ShapeOf(n)
+	top, kind := m.s.ShapeTop(sh), m.s.KindText(sh)
+	for at, end := n+1, dissect.FrameNum(min(m.s.Passed(), int(n)+lookBack)); conv != 0 && at <= end; at++ {
+		if c, d := m.s.TalkOf(at); c != conv || d != dir {
+			continue
+		}
+		if o := m.s.ShapeOf(at); o == sh || m.s.ShapeTop(o) == top && m.s.KindText(o) == kind {
+			return at
+		}
+	}
+	return 0
+}
 
 func (v *compareView) hints() [][2]string {
-	return [][2]string{{"v", "all fields, or what differs"}, {"h", "to the first"}, {"Enter", "to the second"}, {"q", "back"}}
+	return [][2]string{{"Space", "equal fields"}, {"b", "bytes"}, {"x", "swap"}, {"*", "next of the type"}, {"=", "filter by the value"}, {"h", "to the first"}, {"Enter", "to the second"}, {"e", "export"}, {"q", "back"}}
 }
 
 func (v *compareView) status(*model) string {
@@ -157,20 +240,29 @@ func (v *compareView) status(*model) string {
 	return group(differ) + " fields differ; " + milliseconds(v.b.Time()-v.a.Time()) + " ms lie between the packets"
 }
 
+// compareColumns are the widths of a field's name, of each of both values, of the change and of what is usual.
+func compareColumns(w int) (name, value, change, usual int) {
+	name, change = clamp(w*3/10, 18, 40), clamp(w/10, 10, 14)
+	value = max(10, (w-name-change-2)*3/10)
+	return name, value, change, max(6, w-2-name-change-2*value)
+}
+
 func (v *compareView) draw(m *model, r rect) []string {
-	name := clamp(r.w/3, 20, 44)
-	value := max(8, (r.w-name-2)/3)
+	name, value, change, usual := compareColumns(r.w)
 	var head line
 	head.put(m.pens.bold, fit("  Compare", name+2))
 	for _, t := range []*dissect.Tree{v.a, v.b} {
 		head.put(pen{}, fit(group(int(t.Frame))+" "+t.ProtocolText()+" "+dissect.Escape(t.Kind()), value-1)+" ")
 	}
-	head.put(m.pens.dim, fit("usual here", value-1))
+	head.put(m.pens.dim, fit("change", change-1)+" "+fit("usual in this type", usual))
 	out := []string{fitLine(head.end(r.w), r.w), m.pens.dim.open + strings.Repeat(m.glyph("─", "-"), r.w) + m.pens.dim.close}
-	return append(out, v.table.draw(rect{r.x, r.y + 2, r.w, r.h - 2}, len(v.lines), func(i int, sel bool) string { return v.row(m, v.lines[i], sel, name, value, r.w) })...)
+	below := v.bytesHeight(r.w, r.h)
+	out = append(out, v.table.draw(rect{r.x, r.y + 2, r.w, r.h - 2 - below}, len(v.lines), func(i int, sel bool) string { return v.row(m, v.lines[i], sel, r.w) })...)
+	return append(out, v.drawBytes(m, r.w, below)...)
 }
 
-func (v *compareView) row(m *model, c compared, selected bool, name, value, w int) string {
+func (v *compareView) row(m *model, c compared, selected bool, w int) string {
+	name, value, change, usual := compareColumns(w)
 	var l line
 	if selected {
 		l.base = m.pens.selected
@@ -185,29 +277,19 @@ func (v *compareView) row(m *model, c compared, selected bool, name, value, w in
 		return fitLine(l.end(w), w)
 	}
 	l.put(m.pens.warn, sign)
-	l.put(p, fit(strings.Repeat("  ", c.depth)+dissect.Escape(f.Label()), name))
+	l.put(p, fit(strings.Repeat("  ", c.depth)+dissect.Escape(f.Label()), name-1)+" ")
 	was, is := v.values(m, c)
 	l.put(p, fit(was, value-1)+" "+fit(is, value-1)+" ")
-	l.put(m.pens.dim, fit(m.usual(f), value-1))
-	return fitLine(l.end(w), w)
-}
-
-// usual is the value that a field has most often in this capture, as far as it was looked at.
-func (m *model) usual(f *dissect.Field) string {
-	if m.census == nil || m.census.fields[f.ID()] == nil {
-		return ""
-	}
-	k := m.census.fields[f.ID()]
-	best, most := "", 0.0
-	for _, v := range k.order {
-		if k.values[v] > most {
-			best, most = v, k.values[v]
+	by, _ := v.change(c)
+	l.put(p, fit(by, change-1)+" ")
+	if v.usual != nil {
+		text, look := v.usual.text(m, f), m.pens.dim
+		if v.unusual(c) {
+			text, look = "! "+text, m.pens.warn
 		}
+		l.put(look, fit(text, usual))
 	}
-	if most < 2 || len(k.order) > keptValues/2 && most < k.packets/2 {
-		return "varies"
-	}
-	return best + m.glyph("  ≈ ", "  ~") + itoa(int(most*100/max(1, k.packets)+0.5)) + " %"
+	return fitLine(l.end(w), w)
 }
 
 // values are what a line's field says in both packets; a dash stands for a packet without it.

@@ -1,0 +1,100 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+)
+
+// differingLines are the offsets, from the start of each packet's own protocol, of lines of n bytes that are not the same.
+func (v *compareView) differingLines(n int) []int {
+	a, b := v.protocolBytes(0), v.protocolBytes(1)
+	var out []int
+	for at := 0; at < max(len(a), len(b)); at += n {
+		if lineAt(a, at, n) != lineAt(b, at, n) {
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
+func lineAt(b []byte, at, n int) string { return string(b[min(at, len(b)):min(at+n, len(b))]) }
+
+// protocolBytes are the bytes of the first packet or the second, from where its own protocol begins.
+func (v *compareView) protocolBytes(which int) []byte {
+	t := v.a
+	if which == 1 {
+		t = v.b
+	}
+	data := t.Source(0)
+	return data[min(protocolStart(t), len(data)):]
+}
+
+// bytesHeight is the room for the bytes: a rule, and two lines for each line that differs, but no more than half the view.
+func (v *compareView) bytesHeight(w, h int) int {
+	if v.noBytes || h < 12 {
+		return 0
+	}
+	k := len(v.differingLines(compareWidth(w)))
+	if k == 0 {
+		return 0
+	}
+	return min(1+2*k, h/2)
+}
+
+// compareWidth is how many bytes of each packet stand side by side.
+func compareWidth(w int) int {
+	if w >= 112 {
+		return 16
+	}
+	return 8
+}
+
+// drawBytes draws the lines that differ, with a sign below each byte that does.
+func (v *compareView) drawBytes(m *model, w, h int) []string {
+	if h == 0 {
+		return nil
+	}
+	n := compareWidth(w)
+	at := v.differingLines(n)
+	right := group(len(at)) + " lines differ"
+	if len(at) == 1 {
+		right = "1 line differs"
+	}
+	if shown := (h - 1) / 2; shown < len(at) {
+		right = group(shown) + " of " + right
+	}
+	out := []string{m.rule(w, "bytes from the start of "+v.b.ProtocolText(), right)}
+	a, b := v.protocolBytes(0), v.protocolBytes(1)
+	for _, off := range at {
+		if len(out)+1 >= h+1 {
+			break
+		}
+		x, y := lineAt(a, off, n), lineAt(b, off, n)
+		var l, signs line
+		head := fmt.Sprintf(" %04x  ", off)
+		l.put(m.pens.dim, head)
+		signs.put(pen{}, strings.Repeat(" ", len(head)))
+		for side, s := range [2]string{x, y} {
+			if side == 1 {
+				l.put(m.pens.dim, m.glyph(" │ ", " | "))
+				signs.put(pen{}, "   ")
+			}
+			for i := range n {
+				text, p, sign := "   ", pen{}, "   "
+				if i < len(s) {
+					text = hexPair(s[i]) + " "
+				}
+				if differs := i < max(len(x), len(y)) && (i >= len(x) || i >= len(y) || x[i] != y[i]); differs {
+					p, sign = m.pens.warn, "^^ "
+				}
+				l.put(p, text)
+				signs.put(m.pens.warn, sign)
+			}
+		}
+		out = append(out, fitLine(l.end(w), w), fitLine(signs.end(w), w))
+	}
+	for len(out) < h {
+		out = append(out, strings.Repeat(" ", w))
+	}
+	return out[:h]
+}
