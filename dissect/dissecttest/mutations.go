@@ -16,11 +16,33 @@ const maxMutated = 4000
 // many bytes of headers in front stay as they are, so that the packets still find their protocol.
 func Mutations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session, from int) {
 	t.Helper()
+	mutations(t, plugins, s, maxMutated, func(*dissect.Tree) int { return from })
+}
+
+// maxEach bounds the packets that Run makes of a capture in this way.
+const maxEach = 600
+
+// last is where the last layer of a packet starts, among the packet's own bytes.
+func last(tree *dissect.Tree) int {
+	from := 0
+	for _, n := range tree.Nodes {
+		if n.Depth == 0 && n.Src == 0 && n.Len > 0 {
+			from = max(from, int(n.Off))
+		}
+	}
+	return from
+}
+
+// mutations is Mutations with a limit, and with headers of which each packet has its own length.
+func mutations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session, limit int, headers func(*dissect.Tree) int) {
+	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	l := s.Looker()
 	var out []Packet
-	each := max(1, maxMutated/max(1, s.Passed()))
-	for n := dissect.FrameNum(1); int(n) <= s.Passed() && len(out) < maxMutated; n++ {
+	each := max(1, limit/max(1, s.Passed()))
+	step := dissect.FrameNum(max(1, s.Passed()/limit))
+	for n := dissect.FrameNum(1); int(n) <= s.Passed() && len(out) < limit; n += step {
+		from := headers(l.Tree(n))
 		whole, err := l.Bytes(n)
 		if err != nil {
 			t.Fatal(err)
@@ -36,6 +58,9 @@ func Mutations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session, from 
 			}
 			out = append(out, Packet{Data: b})
 		}
+	}
+	if len(out) == 0 {
+		return // packets that hold no more than their headers
 	}
 	link := s.Store().LinkType(0)
 	Looks(t, Session(t, plugins, link, out))

@@ -12,7 +12,7 @@ import (
 
 // Run holds plugins against captures by the standard tests: the declarations are sound, later looks equal the first
 // in any order and from any goroutine, a look for one field agrees with the whole tree and allocates nothing, nodes
-// stay inside their bytes, and no truncation of any packet does harm.
+// stay inside their bytes, and no truncation of any packet and no change of its bytes does harm.
 func Run(t *testing.T, plugins []dissect.Plugin, captures ...string) {
 	t.Run("declarations", func(t *testing.T) { Declarations(t, plugins) })
 	for _, path := range captures {
@@ -21,6 +21,7 @@ func Run(t *testing.T, plugins []dissect.Plugin, captures ...string) {
 			t.Run("looks", func(t *testing.T) { Looks(t, s) })
 			t.Run("fields", func(t *testing.T) { Fields(t, s) })
 			t.Run("truncations", func(t *testing.T) { Truncations(t, plugins, s) })
+			t.Run("mutations", func(t *testing.T) { mutations(t, plugins, s, maxEach, last) })
 		})
 	}
 }
@@ -160,17 +161,18 @@ func values(t *dissect.Tree, f *dissect.Field) string {
 // maxTruncated bounds the work of Truncations per capture, in bytes of packets.
 const maxTruncated = 2 << 20
 
-// Truncations dissects every packet of a session cut short at every length, once as a capture's snap length cuts it
+// Truncations dissects a packet of every shape in a session cut short at every length, once as a capture's snap length cuts it
 // and once as a packet that lies about its length.
 func Truncations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session) {
 	l := s.Looker()
-	seen := map[*dissect.Shape]int{}
+	seen := map[*dissect.Shape]bool{}
 	budget := maxTruncated
 	for n := dissect.FrameNum(1); int(n) <= s.Passed() && budget > 0; n++ {
 		sh := s.ShapeOf(n)
-		if seen[sh]++; seen[sh] > 3 {
-			continue // three packets of a shape are enough
+		if seen[sh] {
+			continue
 		}
+		seen[sh] = true
 		whole, err := l.Bytes(n)
 		if err != nil {
 			t.Fatal(err)
