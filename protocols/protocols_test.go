@@ -2,10 +2,7 @@ package protocols
 
 import (
 	"bytes"
-	"maps"
 	"os"
-	"path/filepath"
-	"slices"
 	"testing"
 
 	"remora/dissect"
@@ -31,11 +28,7 @@ func TestHostileFrames(t *testing.T) {
 
 // FuzzFrames feeds a frame, twice, to every link type: nothing may panic, and the second look must equal the first.
 func FuzzFrames(f *testing.F) {
-	paths, _ := filepath.Glob("../fixtures/captures/*/*.pcap*")
-	paths = slices.DeleteFunc(paths, func(p string) bool { return filepath.Ext(p) == ".tree" })
-	paths = slices.AppendSeq(paths, maps.Values(recorded(f)))
-	slices.Sort(paths)
-	for _, path := range paths {
+	for _, path := range everyCapture(f) {
 		s := dissecttest.Load(f, All(), path)
 		l, seen := s.Looker(), map[uint32]bool{}
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
