@@ -41,6 +41,39 @@ func bridged(d *dissect.D, sub uint64) {
 		if n := int(d.Uint(o1IDLen)); n > 0 {
 			d.Bytes(o1ID, n)
 		}
+	case 7:
+		d.Parts(o1Agg, o1AggCan, o1AggOn, o1AggType)
+		d.Uint(o1AggPort)
+	case 8:
+		d.Bits(capableBits...)
+		d.Bits(readyBits...)
+	case 9:
+		d.Bits(oDWill, oDShaper, oDClasses)
+		shares(d)
+	case 10:
+		d.Bits(oDRes)
+		shares(d)
+	case 11:
+		d.Bits(oDWill, oDBypass, oDPause)
+		d.Bits(pauseBits...)
+	case 12:
+		d.Uint(oDAppRes)
+		for d.Left() >= 3 && d.More() {
+			d.Bits(oDAppPrio, oDAppSel)
+			d.Uint(oDApp)
+		}
+	}
+}
+
+// shares are how classes of traffic share a link: the class of each priority, and the share and the scheduling of each class.
+func shares(d *dissect.D) {
+	d.Bits(groupOf[:4]...)
+	d.Bits(groupOf[4:]...)
+	for _, f := range shareOf {
+		d.Uint(f)
+	}
+	for _, f := range methodOf {
+		d.Uint(f)
 	}
 }
 
@@ -49,13 +82,46 @@ func wired(d *dissect.D, sub uint64) {
 	switch sub {
 	case 1:
 		d.Parts(o3Neg, o3Can, o3On)
-		d.Parts(o3Adv, advertisedBits...)
+		offers(d)
 		d.Uint(o3MAU)
+	case 2:
+		power(d)
 	case 3:
 		d.Parts(o3Agg, o3AggCan, o3AggOn)
 		d.Uint(o3AggPort)
 	case 4:
 		d.Uint(o3Max)
+	case 5:
+		for _, f := range []*dissect.Field{o3Tx, o3Rx, o3Fall, o3EchoTx, o3EchoRx} {
+			d.Uint(f)
+		}
+	}
+}
+
+// offers are the speeds and modes that a port can have, in the right order of the bits and in that of stations which have it
+// the wrong way round.
+func offers(d *dissect.D) {
+	at, v := d.Pos(), d.PeekUint(0, 2)
+	d.Parts(o3Adv, advertisedBits...)
+	if d.Short() {
+		return
+	}
+	d.In(o3Swapped, func() {
+		for _, f := range swappedBits {
+			d.Put(f, v, at, 2)
+		}
+	})
+}
+
+// power is how one end feeds the other. What they negotiate follows where they do.
+func power(d *dissect.D) {
+	d.Parts(o3Power, powerBits...)
+	d.Uint(o3Pair)
+	d.Uint(o3Class)
+	if d.Left() >= 5 {
+		d.Bits(o3Type, o3Source, o3Prio)
+		d.Uint(o3Want)
+		d.Uint(o3Grant)
 	}
 }
 
@@ -71,9 +137,62 @@ func media(d *dissect.D, sub uint64) {
 	case 2:
 		d.Uint(oMApp)
 		d.Bits(oMPolicy, oMTag, oMVLAN, oMPrio, oMDSCP)
+	case 3:
+		place(d)
+	case 4:
+		d.Bits(oMPType, oMPSource, oMPPrio)
+		d.Uint(oMPValue)
 	default:
 		if f := inventory[sub]; f != nil {
 			d.Rest(f)
+		}
+	}
+}
+
+// place is where a station is: coordinates (RFC 6225), an address (RFC 4776) or a number for emergency calls.
+func place(d *dissect.D) {
+	switch d.Uint(oMFormat) {
+	case 1:
+		coordinates(d)
+	case 2:
+		civic(d)
+	case 3:
+		d.Rest(oMELIN)
+	}
+}
+
+func coordinates(d *dissect.D) {
+	for _, f := range [][2]*dissect.Field{{oMLatRes, oMLat}, {oMLongRes, oMLong}} {
+		at, v := d.Pos(), d.PeekUint(0, 5)
+		d.Skip(5)
+		if d.Short() {
+			return
+		}
+		d.Put(f[0], v>>32, at, 1)
+		d.Put(f[1], v&(1<<34-1), at, 5)
+	}
+	at, v := d.Pos(), d.PeekUint(0, 5)
+	d.Skip(5)
+	if d.Short() {
+		return
+	}
+	d.Put(oMAltType, v>>32, at, 1)
+	d.Put(oMAltRes, v>>24, at, 2)
+	d.Put(oMAlt, v, at+1, 4)
+	d.Uint(oMDatum)
+}
+
+func civic(d *dissect.D) {
+	n := int(d.Uint(oMCivLen))
+	if n > d.Left() {
+		return
+	}
+	d.Uint(oMCivWhat)
+	d.Bytes(oMCountry, 2)
+	for d.Left() >= 2 && d.More() {
+		d.Uint(oMCAType)
+		if n := int(d.Uint(oMCALen)); n > 0 {
+			d.Bytes(oMCAText, n)
 		}
 	}
 }
