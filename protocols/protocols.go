@@ -32,6 +32,7 @@ import (
 	"remora/protocols/json"
 	"remora/protocols/kaillera"
 	"remora/protocols/lldp"
+	"remora/protocols/macc"
 	"remora/protocols/media"
 	"remora/protocols/mpls"
 	"remora/protocols/netbios"
@@ -54,6 +55,7 @@ import (
 	"remora/protocols/sctp"
 	"remora/protocols/sip"
 	"remora/protocols/sll"
+	"remora/protocols/slow"
 	"remora/protocols/smb"
 	"remora/protocols/smtp"
 	"remora/protocols/snmp"
@@ -74,6 +76,7 @@ import (
 	"remora/protocols/websocket"
 	"remora/protocols/wireguard"
 	"remora/protocols/wlan"
+	"remora/protocols/wol"
 	"remora/protocols/xml"
 )
 
@@ -91,7 +94,7 @@ func All() []dissect.Plugin {
 		stp.Plugin(), stp.Multiple(),
 		mpls.Plugin(), gre.Plugin(), vxlan.Plugin(), geneve.Plugin(),
 		igmp.Plugin(), vrrp.Plugin(), ospf.Plugin(),
-		lldp.Plugin(), cdp.Plugin(),
+		lldp.Plugin(), macc.Plugin(), slow.Plugin(), slow.LACP(), wol.Plugin(), cdp.Plugin(),
 		eapol.Plugin(), eapol.RSNA(), eap.Plugin(),
 		pppoe.Plugin(), pppoe.Discovery(), pppoe.Session(),
 		ppp.Plugin(), ppp.LCP(), ppp.IPCP(), ppp.IPV6CP(), ppp.CCP(), ppp.PAP(), ppp.CHAP(),

@@ -63,7 +63,7 @@ var (
 	fNextKey = proto.Uint8("options.ao.rnextkeyid", "AO RNextKeyID", "The key that the other end should use.")
 	fMAC     = proto.Bytes("options.ao.mac", "AO MAC", "The signature.")
 	fSubtype = proto.Uint8("options.mptcp.subtype", "Multipath TCP subtype", "What the option says about the paths.").Masked(0xf0).Named(subtypes)
-	fMPRest  = proto.Bytes("options.mptcp.data", "Multipath TCP data", "Content of the option, its first half byte included.")
+	fMPRest  = proto.Bytes("options.mptcp.data", "Multipath TCP data", "What the option has beyond its known fields.")
 	fCookieQ = proto.Label("options.tfo.request", "Fast Open Cookie Request", "The client asks for a cookie.")
 	fCookie  = proto.Bytes("options.tfo.cookie", "Fast Open Cookie", "The cookie with which data may come at once.")
 	fExID    = proto.Uint16("options.experimental.exid", "Experiment Identifier", "Which experiment it is.").Hex().Named(dissect.Values{experimentTFO: "Fast Open"})
@@ -226,10 +226,7 @@ func rareOption(d *dissect.D, kind byte) {
 		d.Rest(fMAC)
 		info[any](d, "TCP AO")
 	case optMultipath:
-		if d.Left() > 0 {
-			d.Put(fSubtype, uint64(d.Peek(0)), d.Pos(), 1)
-			d.Rest(fMPRest)
-		}
+		multipath(d)
 	case optFastOpen:
 		fastOpen(d)
 	case optExperiment, optExperiment2:
