@@ -168,7 +168,7 @@ func (m *model) epoch() int64 {
 // nanos tells whether the packets carry times finer than a microsecond: the file can hold them, and one of the first does.
 func (m *model) nanos() bool {
 	const looked = 64
-	if k := m.finer; k.store == m.store && (k.yes || k.looked >= looked) {
+	if k := m.finer; k.store == m.store && (k.yes || k.looked == min(looked, m.store.Len())) {
 		return k.yes
 	}
 	m.finer.store, m.finer.yes, m.finer.looked = m.store, false, min(looked, m.store.Len())

@@ -5,7 +5,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	tea "charm.land/bubbletea/v2"
 	"golang.org/x/text/encoding/japanese"
+
+	"remora/dissect"
 )
 
 func TestExplainSaysWhatWasSeen(t *testing.T) {
@@ -85,4 +88,26 @@ func TestTextBesideTheBytes(t *testing.T) {
 	}
 	x.keys("E")
 	x.has("the text beside the bytes is UTF-8")
+}
+
+// TestClickOnATabOfASource shows the source whose tab is clicked.
+func TestClickOnATabOfASource(t *testing.T) {
+	x := openFile(t, "../fixtures/captures/lan/fragments.pcap", 120, 36)
+	for n := dissect.FrameNum(1); len(x.m.tree.Sources()) < 2 && int(n) <= x.m.s.Passed(); n++ {
+		x.m.select_(n)
+	}
+	if len(x.m.tree.Sources()) < 2 {
+		t.Fatal("no packet has two sources")
+	}
+	p := x.m.layout().hex
+	first := width(sourceTab(x.m.tree.Sources()[0]))
+	for _, c := range []struct {
+		x   int
+		src uint8
+	}{{first + 3, 1}, {first, 1}, {2, 0}} { // between the tabs lies none
+		x.send(tea.MouseClickMsg{X: p.x + c.x, Y: p.y, Button: tea.MouseLeft})
+		if x.m.hex.src != c.src {
+			t.Errorf("a click at column %d shows source %d, want %d", c.x, x.m.hex.src, c.src)
+		}
+	}
 }

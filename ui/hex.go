@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"remora/dissect"
 )
 
 // hexPane is the state of the bytes.
@@ -91,8 +93,32 @@ func (m *model) nextSource() {
 	if m.tree == nil {
 		return
 	}
-	m.hex.src = uint8((int(m.hex.src) + 1) % len(m.tree.Sources()))
-	m.hex.cur, m.hex.top, m.hex.from = 0, 0, 0
+	m.showSource((int(m.hex.src) + 1) % len(m.tree.Sources()))
+}
+
+// showSource shows a data source from its first byte on.
+func (m *model) showSource(i int) {
+	if i != int(m.hex.src) {
+		m.hex.src = uint8(i)
+		m.hex.cur, m.hex.top, m.hex.from = 0, 0, 0
+	}
+}
+
+// clickSource shows the data source whose tab is at a column.
+func (m *model) clickSource(x int) {
+	at := 0
+	for i, s := range m.tree.Sources() {
+		if at += width(sourceTab(s)); x < at {
+			m.showSource(i)
+			return
+		}
+		at++
+	}
+}
+
+// sourceTab is the name of a data source and its length.
+func sourceTab(s dissect.Source) string {
+	return fmt.Sprintf(" %s (%d) ", dissect.Escape(s.Name), len(s.Data))
 }
 
 func (m *model) drawHex(r rect) []string {
@@ -155,7 +181,7 @@ func (m *model) markedBytes() (lo, hi int) {
 func (m *model) drawTabs(w int) string {
 	var l line
 	for i, s := range m.tree.Sources() {
-		text := fmt.Sprintf(" %s (%d) ", s.Name, len(s.Data))
+		text := sourceTab(s)
 		if i == int(m.hex.src) {
 			l.put(m.pens.selected, text)
 		} else {

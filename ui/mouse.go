@@ -111,7 +111,7 @@ func (m *model) clickHex(r rect, x, y int) {
 	n, row := m.perLine(r.w), y-r.y
 	if len(m.tree.Sources()) > 1 {
 		if row == 0 {
-			m.nextSource()
+			m.clickSource(x - r.x)
 			return
 		}
 		row--
