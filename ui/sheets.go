@@ -47,9 +47,9 @@ func (v *talkersView) sheet(m *model) sheet {
 	levels, talks, ends := slices.Clone(v.levels), slices.Clone(v.talks), slices.Clone(v.ends)
 	switch v.part {
 	case 0:
-		return sheet{"protocols", []string{"depth", "protocol", "packets", "bytes", "packets_that_end_here", "bytes_that_end_here"}, func() (out [][]any) {
+		return sheet{"protocols", []string{"depth", "protocol", "type", "packets", "bytes", "packets_that_end_here", "bytes_that_end_here"}, func() (out [][]any) {
 			for _, l := range levels {
-				out = append(out, []any{l.Depth, l.Protocol.Name(), l.Packets, l.Bytes, l.Ends.Packets, l.Ends.Bytes})
+				out = append(out, []any{l.Depth, l.Protocol.Name(), dissect.Escape(l.Name), l.Packets, l.Bytes, l.Ends.Packets, l.Ends.Bytes})
 			}
 			return out
 		}}

@@ -34,9 +34,9 @@ func (v *talkersView) ask(m *model, upTo, levelsUpTo dissect.FrameNum) {
 	t, tally, by := v.table, m.tally(), v.sort
 	m.pending = append(m.pending, func() any {
 		defer m.guard("counting")
-		levels := tally.Hierarchy()
+		levels := tally.HierarchyOfTypes()
 		stats.MostFirst(levels)
-		got := talkLists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, levels: flatten(levels), talks: t.Talks(), ends: t.Ends()}
+		got := talkLists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, whole: levels, talks: t.Talks(), ends: t.Ends()}
 		orderTalks(got.talks, by)
 		orderEnds(got.ends, by)
 		return got
@@ -48,7 +48,7 @@ type talkLists struct {
 	of               *stats.Table
 	upTo, levelsUpTo dissect.FrameNum
 	sort             int
-	levels           []*stats.Level
+	whole            []*stats.Level
 	talks            []stats.Talk
 	ends             []stats.EndCount
 }
@@ -59,7 +59,8 @@ func (m *model) onTalkLists(l talkLists) {
 		return // of a table that nobody looks at any more
 	}
 	v.asking = false
-	v.upTo, v.levelsUpTo, v.levels, v.talks, v.ends = l.upTo, l.levelsUpTo, l.levels, l.talks, l.ends
+	v.upTo, v.levelsUpTo, v.whole, v.talks, v.ends = l.upTo, l.levelsUpTo, l.whole, l.talks, l.ends
+	v.levels = v.visible(v.whole)
 	if v.sort != l.sort {
 		v.upTo = 0 // another order was asked for meanwhile
 	}
@@ -99,12 +100,47 @@ func orderEnds(ends []stats.EndCount, by int) {
 	})
 }
 
-func flatten(levels []*stats.Level) []*stats.Level {
+// A levelKey is a protocol where it stands in the hierarchy, whoever counted it.
+type levelKey struct {
+	protocol *dissect.Protocol
+	depth    int
+}
+
+// visible lists the levels with those below them, and the packet types of those that are unfolded.
+func (v *talkersView) visible(levels []*stats.Level) []*stats.Level {
 	out := []*stats.Level{}
 	for _, l := range levels {
-		out = append(append(out, l), flatten(l.Below)...)
+		out = append(out, l)
+		if v.open[levelKey{l.Protocol, l.Depth}] {
+			out = append(out, l.Types...)
+		}
+		out = append(out, v.visible(l.Below)...)
 	}
 	return out
+}
+
+// fold shows the packet types of the protocol under the cursor, or hides them.
+func (v *talkersView) fold(open bool) {
+	at := v.tables[0].cur
+	if at >= len(v.levels) {
+		return
+	}
+	l := v.levels[at]
+	key := levelKey{l.Protocol, l.Depth}
+	if l.Kind != nil {
+		key.depth--
+		for at > 0 && v.levels[at].Kind != nil {
+			at--
+		}
+	}
+	if v.open == nil {
+		v.open = map[levelKey]bool{}
+	}
+	v.open[key] = open
+	v.levels = v.visible(v.whole)
+	if !open {
+		v.tables[0].cur = at
+	}
 }
 
 // countTalks counts the packets shown into a table.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/dissect/stats"
 )
 
 // term is the filter for the line under the cursor.
@@ -13,7 +14,7 @@ func (v *talkersView) term() string {
 	case at >= v.rows():
 		return ""
 	case v.part == 0:
-		return v.levels[at].Protocol.Name()
+		return levelFilter(v.levels[at])
 	case v.part == 1:
 		if t := &v.talks[at]; t.Conv != nil {
 			return talkFilter(t.Conv)
@@ -54,4 +55,17 @@ func addressField(a dissect.Addr) string {
 		return "ipv6.addr"
 	}
 	return "ip.addr"
+}
+
+// levelFilter is the filter for a level: a protocol, or one of its packet types.
+func levelFilter(l *stats.Level) string {
+	switch {
+	case l.Kind == nil:
+		return l.Protocol.Name()
+	case plainWord(l.Name):
+		return l.Kind.Name() + " == " + l.Name
+	case l.Name != "":
+		return l.Kind.Name() + " == " + quoteText(l.Name)
+	}
+	return l.Kind.Name() + " == " + l.Kind.NumberText(l.Value)
 }

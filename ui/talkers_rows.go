@@ -32,7 +32,20 @@ func (v *talkersView) level(m *model, l *stats.Level, selected bool, w int, all 
 		out.base = m.pens.selected
 	}
 	bar, ends := levelBar(w)
-	out.put(m.pens.hues[l.Protocol.Hue()], fit("  "+strings.Repeat("  ", l.Depth)+l.Protocol.Title(), 30))
+	sign, name, hue := "  ", l.Protocol.Title(), m.pens.hues[l.Protocol.Hue()]
+	switch {
+	case l.Kind != nil:
+		hue = pen{}
+		if name = dissect.Escape(l.Name); name == "" {
+			name = l.Kind.NumberText(l.Value)
+		}
+	case v.open[levelKey{l.Protocol, l.Depth}] && len(l.Types) > 0:
+		sign = m.glyph("▾ ", "- ")
+	case len(l.Types) > 0:
+		sign = m.glyph("▸ ", "+ ")
+	}
+	out.put(m.pens.dim, strings.Repeat("  ", l.Depth)+sign)
+	out.put(hue, fit(name, max(0, 30-out.width)))
 	out.put(pen{}, fitRight(group(int(l.Packets)), wCount))
 	out.put(m.pens.dim, fitRight(percent(l.Packets, all.Packets), 7)+"  ")
 	out.putBars(&m.pens, m.bar(float64(l.Packets)/float64(max(1, all.Packets)), bar))

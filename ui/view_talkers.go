@@ -25,7 +25,9 @@ type talkersView struct {
 	asking bool
 
 	levelsUpTo dissect.FrameNum
-	levels     []*stats.Level
+	whole      []*stats.Level // as a tree
+	levels     []*stats.Level // those that are seen
+	open       map[levelKey]bool
 	talks      []stats.Talk
 	ends       []stats.EndCount
 }
@@ -47,6 +49,11 @@ func (v *talkersView) act(m *model, a action, n int) bool {
 		v.part = (v.part + 1) % len(talkerParts)
 	case a == actPrevPane:
 		v.part = (v.part + len(talkerParts) - 1) % len(talkerParts)
+	case v.part == 0 && (a == actRight || a == actLeft):
+		v.fold(a == actRight)
+	case v.part == 0 && a == actSelect && t.cur < len(v.levels):
+		l := v.levels[t.cur]
+		v.fold(l.Kind == nil && !v.open[levelKey{l.Protocol, l.Depth}])
 	case a == actRight && v.part > 0:
 		v.turnLayer(m, 1)
 	case a == actLeft && v.part > 0:
@@ -111,6 +118,9 @@ func (v *talkersView) wheel(_ *model, n int) {
 }
 
 func (v *talkersView) hints() [][2]string {
+	if v.part == 0 {
+		return [][2]string{{"Tab", "next part"}, {"l h", "types"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
+	}
 	return [][2]string{{"Tab", "next part"}, {"h l", "layer"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"gf", "follow"}, {"s", "sort"}, {"/", "filter"}, {"q", "back"}}
 }
 

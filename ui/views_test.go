@@ -346,3 +346,22 @@ func TestTypesOfTheNewestSeconds(t *testing.T) {
 	x.keys("tt")
 	x.has("over the capture")
 }
+
+// TestHierarchyGoesDownToTypes: l shows the packet types of a protocol, Enter shows the packets that were counted.
+func TestHierarchyGoesDownToTypes(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("gc")
+	x.hasNot("GAME_INPUT")
+	v := x.m.views[tabTalkers].(*talkersView)
+	for v.levels[v.tables[0].cur].Protocol.Name() != "touhou" {
+		x.keys("j")
+	}
+	x.keys("l")
+	x.has("▾ Touhou", "GAME_INPUT")
+	x.keys("jh")
+	x.hasNot("GAME_INPUT")
+	x.keys("lj<enter>")
+	if got := x.m.filterText(); got != "touhou.type == GAME_INPUT" {
+		t.Errorf("the filter is %q", got)
+	}
+	x.has("40 of 82")
+}

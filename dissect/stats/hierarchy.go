@@ -14,11 +14,21 @@ type Level struct {
 	Protocol *dissect.Protocol
 	Depth    int
 	Below    []*Level
+
+	Kind  *dissect.Field // of a level that is a packet type of its protocol: the type's field; else nil
+	Value uint64         // the type's number, or the first of those with its name
+	Name  string         // the type's, or "" without one
+	Types []*Level       // of a protocol, as far as they are asked for
 }
 
 // Hierarchy is how protocols lie on top of each other, outermost first, in the order in which they were met. The frame's own
 // level is left out, and several messages of one protocol are one level.
-func (t *Tally) Hierarchy() []*Level {
+func (t *Tally) Hierarchy() []*Level { return t.hierarchy(false) }
+
+// HierarchyOfTypes is Hierarchy with the packet types of each protocol. A packet with several types counts for each of them.
+func (t *Tally) HierarchyOfTypes() []*Level { return t.hierarchy(true) }
+
+func (t *Tally) hierarchy(types bool) []*Level {
 	t.ask()
 	defer t.mu.Unlock()
 	root := &Level{Depth: -1}
@@ -36,6 +46,9 @@ func (t *Tally) Hierarchy() []*Level {
 			}
 			at = at.below(p)
 			at.Count.add(c)
+			if types {
+				at.addTypes(t.s.Shape(id), c)
+			}
 		}
 		at.Ends.add(c)
 	}
@@ -49,7 +62,41 @@ func MostFirst(levels []*Level) {
 	})
 	for _, l := range levels {
 		MostFirst(l.Below)
+		slices.SortFunc(l.Types, func(a, b *Level) int {
+			return cmp.Or(cmp.Compare(b.Packets, a.Packets), cmp.Compare(a.Value, b.Value))
+		})
 	}
+}
+
+// addTypes counts the packet types that packets of a shape have at this level's protocol.
+func (l *Level) addTypes(sh *dissect.Shape, c Count) {
+	f := l.Protocol.KindField()
+	if f == nil {
+		return
+	}
+	var counted []*Level
+	for _, k := range sh.Kinds {
+		if k.Field != f.ID() {
+			continue
+		}
+		if ty := l.typeLevel(f, k.Value); !slices.Contains(counted, ty) {
+			ty.Count.add(c)
+			counted = append(counted, ty)
+		}
+	}
+}
+
+// typeLevel is the level of a type's number; numbers of one name are one type.
+func (l *Level) typeLevel(f *dissect.Field, value uint64) *Level {
+	name := f.ValueName(value)
+	for _, ty := range l.Types {
+		if ty.Name == name && (name != "" || ty.Value == value) {
+			return ty
+		}
+	}
+	ty := &Level{Protocol: l.Protocol, Depth: l.Depth + 1, Kind: f, Value: value, Name: name}
+	l.Types = append(l.Types, ty)
+	return ty
 }
 
 func (l *Level) below(p *dissect.Protocol) *Level {

@@ -153,7 +153,7 @@ func TestTalksCountWhatIsThere(t *testing.T) {
 			tree := s.Tree(n)
 			for i := range tree.Nodes { // one conversation for each transport of the frame
 				name := tree.Field(i).Name()
-				if name != "udp.stream" && name != "tcp.stream" {
+				if name != "udp.stream" && name != "tcp.stream" || tree.IsQuoted(i) {
 					continue
 				}
 				w := uint32(0)
