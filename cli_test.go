@@ -388,3 +388,36 @@ func TestInterruptedWhileReading(t *testing.T) {
 		}
 	}
 }
+
+// TestSeveralFilesBecomeOne reads two files as one timeline, and says of each packet where it is from.
+func TestSeveralFilesBecomeOne(t *testing.T) {
+	path := sampleCapture(t)
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a.pcapng"), filepath.Join(dir, "b.pcapng")
+	for out, filter := range map[string]string{a: "frame.number == 2", b: "frame.number != 2"} {
+		if got := remora(t, nil, "-r", path, "-Y", filter, "-w", out); got.code != 0 {
+			t.Fatal(got.err)
+		}
+	}
+	for _, args := range [][]string{{"-r", a, "-r", b}, {a, b}} {
+		got := remora(t, nil, append(args, "-c", "3", "-T", "fields", "-e", "frame.number", "-e", "frame.file")...)
+		if got.out != "1\tb.pcapng\n2\ta.pcapng\n3\tb.pcapng\n" || got.code != 0 {
+			t.Errorf("%q: exit %d, %q, %s", args, got.code, got.out, got.err)
+		}
+	}
+	if got := remora(t, nil, "-r", a, "-r", b, "-w", b); got.code != exitUsage {
+		t.Errorf("writing over the second file: exit %d, %s", got.code, got.err)
+	}
+	if got := remora(t, nil, "-r", a, "-r", b, "--play", "2"); got.code != exitUsage {
+		t.Errorf("playing two files: exit %d, %s", got.code, got.err)
+	}
+}
+
+// TestPlayedFilesTakeTheirTime plays a file very fast: all its packets come, and none is lost.
+func TestPlayedFilesTakeTheirTime(t *testing.T) {
+	path := sampleCapture(t)
+	whole, played := remora(t, nil, "-r", path), remora(t, nil, "-r", path, "--play", "100000")
+	if played.code != 0 || played.out != whole.out {
+		t.Errorf("exit %d, %s: %q", played.code, played.err, played.out)
+	}
+}

@@ -30,7 +30,7 @@ func (o *options) demo(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if o.read != "" || len(o.live.Interfaces) > 0 || o.tail {
+	if len(o.reads) > 0 || len(o.live.Interfaces) > 0 || o.tail {
 		return usage("demo plays the capture that comes with remora: leave -r, -i and --tail away")
 	}
 	typed := *o
@@ -38,7 +38,7 @@ func (o *options) demo(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o.read = "demo" // so that standard input is left alone
+	o.reads = []string{"demo"} // so that standard input is left alone
 	if err := o.settle(nil); err != nil {
 		return err
 	}

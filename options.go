@@ -18,7 +18,8 @@ import (
 type options struct {
 	live       capture.Options
 	list       bool
-	read       string
+	reads      []string
+	read       string // the first of them
 	tail       bool
 	display    string
 	bpf        string
@@ -93,7 +94,7 @@ func command(o *options) *cobra.Command {
 	f.IntVarP(&o.live.SnapLen, "snapshot-length", "s", 0, "keep `N` bytes of each packet (0: all)")
 	f.BoolVarP(&o.live.NoPromisc, "no-promiscuous-mode", "p", false, "only what is addressed to this machine")
 	f.IntVarP(&o.live.BufferMiB, "buffer-size", "B", 0, "kernel buffer of `MIB` for each interface")
-	f.StringVarP(&o.read, "read-file", "r", "", "read `FILE`; - is standard input")
+	f.StringArrayVarP(&o.reads, "read-file", "r", nil, "read `FILE`; - is standard input; several become one timeline")
 	f.BoolVar(&o.tail, "tail", false, "the file still grows: wait for more at its end")
 	f.Float64Var(&o.live.Pace, "play", 0, "play a file as if it were live, at `SPEED`: 1 as captured, 10 ten times as fast")
 	f.StringVarP(&o.display, "display-filter", "Y", "", "display `FILTER`")

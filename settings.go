@@ -108,7 +108,7 @@ func (o *options) take(s settings) {
 	o.noMouse = o.noMouse || s.Mouse != nil && !*s.Mouse
 	o.noNames = o.noNames || s.Names != nil && !*s.Names
 	o.resolve = value(s.Resolve)
-	if o.live.Filter == "" && o.read == "" && len(o.live.Interfaces) > 0 {
+	if o.live.Filter == "" && o.read == "" && len(o.reads) == 0 && len(o.live.Interfaces) > 0 {
 		o.live.Filter = value(s.CaptureFilter)
 	}
 	o.decodeAs = append(append([]string(nil), s.DecodeAs...), o.decodeAs...)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,9 @@ import (
 
 // settle turns words into settings and refuses what does not go together.
 func (o *options) settle(args []string) error {
+	if len(o.reads) > 0 {
+		o.read = o.reads[0]
+	}
 	if err := o.rules(); err != nil {
 		return err
 	}
@@ -134,12 +138,22 @@ func (o *options) takeWords(args []string) error {
 		if _, err := os.Stat(o.read); err != nil && nearest.One(o.read, []string{"demo"}) != "" {
 			return usage("there is no file %s; did you mean remora demo?", dissect.Escape(o.read))
 		}
+	case o.read == "" && len(o.live.Interfaces) == 0 && allFiles(args):
+		o.read, o.reads = args[0], args
 	case o.read == "" && len(o.live.Interfaces) == 0:
 		return usage("one file at a time, please: %q and %q; a capture filter needs -i, a display filter -r or -Y", args[0], args[1])
 	default:
 		return usage("there is a filter already, so %q is one word too many", words)
 	}
 	return nil
+}
+
+// allFiles tells whether every word is the name of a file.
+func allFiles(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool {
+		info, err := os.Stat(w)
+		return err != nil || info.IsDir()
+	})
 }
 
 // together refuses sources and outputs that are at odds.
@@ -152,13 +166,15 @@ func (o *options) together() error {
 		return usage("--play plays a saved capture: it does not go with -i")
 	case live && o.tail:
 		return usage("--tail waits at the end of a file: it does not go with -i")
+	case len(o.reads) > 1 && (o.tail || o.live.Pace > 0 || slices.Contains(o.reads, "-")):
+		return usage("several files become one once all are read: --tail, --play and -r - take one file")
 	case o.read != "" && (o.live.SnapLen > 0 || o.live.NoPromisc || o.live.BufferMiB > 0):
 		return usage("-s, -p and -B are about capturing with -i: a file is read as it is")
 	case o.write == "-" && o.printsAnything():
 		return usage("-w - writes the capture to standard output, so nothing else can be printed there: write to a file, or add -q")
 	case o.write == "-" && term.IsTerminal(int(os.Stdout.Fd())):
 		return usage("-w - would write the capture to the terminal: send it to a file or a pipe")
-	case o.read != "" && o.read != "-" && sameFile(o.read, o.write):
+	case o.read != "-" && slices.ContainsFunc(append(slices.Clone(o.reads), o.read), func(f string) bool { return f != "" && sameFile(f, o.write) }):
 		return usage("-w %s is the file that is read: it would be lost; choose another name", dissect.Escape(o.write))
 	}
 	return nil

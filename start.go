@@ -129,6 +129,9 @@ func (o *options) open(ctx context.Context) (*capture.Store, error) {
 		if o.keep == "" {
 			opt.Keep = 0 // what comes through a pipe is read whole, unless somebody says otherwise
 		}
+		if len(o.reads) > 1 {
+			return capture.OpenAll(ctx, o.reads, opt)
+		}
 		return capture.Open(ctx, o.read, opt)
 	case len(o.live.Interfaces) > 0:
 		return openLive(ctx, o.live, true)
@@ -271,6 +274,9 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 	}
 	if lookup != nil {
 		cfg.Lookup = lookup
+	}
+	if len(o.reads) > 1 {
+		cfg.File = "" // no file of its own
 	}
 	if dir, err := home.State(); err == nil {
 		cfg.State = dir

@@ -6,6 +6,7 @@ import "net/netip"
 type Interface struct {
 	Name        string
 	Description string
+	File        string // of several files that are read as one: which
 	Filter      string // the capture filter, as text
 	LinkType    int    // LINKTYPE_ value, as in pcap and pcapng files
 	SnapLen     uint32 // longest packet kept, in bytes; 0: no limit

@@ -36,6 +36,7 @@ type column struct {
 	right bool
 	set   int  // the width somebody gave it; 0: as wide says
 	off   bool // not shown
+	auto  bool // stands there because the capture has several sources
 }
 
 func standardColumns() []column {

@@ -255,6 +255,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.detach()
 	m.endSorting()
 	m.order, m.keepSorted = nil, keepSorted{}
+	m.columnOfSource(store)
 	m.store, m.s, m.looker = store, s, s.Looker()
 	s.ShowNames(m.names)
 	m.cur, m.top, m.left, m.tree, m.frozen, m.notice = 0, 0, 0, nil, 0, ""

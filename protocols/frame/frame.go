@@ -14,6 +14,7 @@ var proto = dissect.NewProtocol("frame", "Frame", "A packet as captured: time, l
 var (
 	fSection   = proto.Uint32("section_number", "Section number", "Number of the file's section, counted from 1.")
 	fInterface = proto.Uint32("interface_id", "Interface id", "Number of the interface, counted from 0.")
+	fFile      = proto.String("file", "File", "Which of several files that are read as one the packet is from.")
 	fIfName    = proto.String("interface_name", "Interface name", "Name of the interface the packet was captured on.")
 	fIfAbout   = proto.String("interface_description", "Interface description", "What the capture says of the interface.")
 	fEncap     = proto.Int16("encap_type", "Encapsulation type", "Link type of the interface, by Wireshark's number.").Named(encapsulations)
@@ -47,6 +48,9 @@ func frame(d *dissect.D) {
 // about records what is known of the frame: nothing of it is read from its bytes or serves the layers inside.
 func about(d *dissect.D) {
 	in := d.Interface()
+	if in.File != "" {
+		d.PutText(fFile, in.File, 0, 0)
+	}
 	// Files of the old format say nothing of interfaces; those that do give them names.
 	if in.Name != "" || d.InterfaceID() > 0 {
 		d.Put(fSection, uint64(in.Section+1), 0, 0)
