@@ -88,7 +88,7 @@ func options(d *dissect.D, n int) {
 				d.Rest(fOptData)
 				break
 			}
-			if o := one(d, kind); o.name != "" {
+			if o := one(d, kind); o.name != "" && d.Labelling() {
 				names += ", " + o.name
 			}
 			if nops == 4 {
@@ -137,7 +137,7 @@ func one(d *dissect.D, kind byte) option {
 		n = int(d.Peek(1))
 	}
 	node := d.Open(o.field)
-	if o.name != "" {
+	if o.name != "" && d.Labelling() {
 		d.Suffix(o.field, fmt.Sprintf(" (%d bytes)", n))
 	}
 	d.Within(n, func() {
