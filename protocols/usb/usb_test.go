@@ -49,7 +49,7 @@ var both = []dissecttest.Row{
 var files = []dissecttest.HexRows{
 	{"testdata/mapped.hex", []dissecttest.Row{
 		{Frame: 42, Field: "info", Want: "URB_ISOCHRONOUS in"},
-		{Frame: 44, Field: "info", Want: ""},
+		{Frame: 44, Field: "info", Want: "[Malformed Packet]"},
 		{Frame: 46, Field: "info", Want: "URB_ISOCHRONOUS out"},
 		{Frame: 1, Field: "usb.urb_type", Want: "URB_SUBMIT (0x53)"},
 		{Frame: 2, Field: "usb.urb_type", Want: "URB_COMPLETE (0x43)"},

@@ -5,6 +5,8 @@ import "remora/dissect"
 // Control frames, as type<<4 | subtype.
 const (
 	controlBlockReq = 0x18
+	controlTrigger  = 0x12
+	controlNDP      = 0x15
 	controlBlockAck = 0x19
 	controlPoll     = 0x1a
 	controlRTS      = 0x1b
@@ -17,14 +19,15 @@ func (h *header) short(d *dissect.D) {
 	switch h.kind {
 	case controlPoll:
 		h.dst = address(d, fRA, fBSSID)
-		h.src = d.Ether(fTA)
+		h.src = address(d, fTA)
 	case controlEnd, controlEndAck:
-		h.dst = d.Ether(fRA)
+		h.dst = address(d, fRA)
 		h.src = address(d, fTA, fBSSID)
 	default:
-		h.dst = d.Ether(fRA)
-		if h.kind == controlRTS || h.kind == controlBlockReq || h.kind == controlBlockAck {
-			h.src = d.Ether(fTA)
+		h.dst = address(d, fRA)
+		switch h.kind {
+		case controlTrigger, controlNDP, controlRTS, controlBlockReq, controlBlockAck:
+			h.src = address(d, fTA)
 		}
 	}
 	d.Between(h.src, h.dst)

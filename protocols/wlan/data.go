@@ -18,23 +18,23 @@ func (h *header) data(d *dissect.D) {
 	case 0:
 		h.dst = address(d, fRA, fDA)
 		h.src = address(d, fTA, fSA, fStation)
-		d.Ether(fBSSID)
+		address(d, fBSSID)
 	case flagToDS:
 		address(d, fRA, fBSSID)
 		h.src = address(d, fTA, fSA, fStation)
-		h.dst = d.Ether(fDA)
+		h.dst = address(d, fDA)
 	case flagFromDS:
 		h.dst = address(d, fRA, fDA, fStation)
 		address(d, fTA, fBSSID)
-		h.src = d.Ether(fSA)
+		h.src = address(d, fSA)
 	default:
-		d.Ether(fRA)
-		d.Ether(fTA)
-		h.dst = d.Ether(fDA)
+		address(d, fRA)
+		address(d, fTA)
+		h.dst = address(d, fDA)
 	}
 	h.sequence(d)
 	if h.flags&(flagToDS|flagFromDS) == flagToDS|flagFromDS {
-		h.src = d.Ether(fSA)
+		h.src = address(d, fSA)
 		d.Between(h.src, h.dst)
 	}
 	if h.kind&subQoS != 0 {
@@ -85,8 +85,8 @@ func (h *header) carried(d *dissect.D) {
 func subframe(d *dissect.D) {
 	n := 0
 	d.In(fSub, func() {
-		dst := d.Ether(fDA)
-		src := d.Ether(fSA)
+		dst := address(d, fDA)
+		src := address(d, fSA)
 		n = int(d.Uint(fSubLen))
 		d.Between(src, dst)
 	})

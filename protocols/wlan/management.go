@@ -29,7 +29,7 @@ const categoryPublic = 4
 func (h *header) management(d *dissect.D) {
 	h.dst = address(d, fRA, fDA)
 	h.src = address(d, fTA, fSA)
-	d.Ether(fBSSID)
+	address(d, fBSSID)
 	beacon, name := h.peek(d)
 	n := d.PeekUint(0, 2)
 	n = n>>8 | n<<8&0xff00

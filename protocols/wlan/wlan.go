@@ -137,6 +137,16 @@ func (h *header) name() string {
 	return "Unrecognized (Reserved frame)"
 }
 
+// byName are the fields of addresses with the names of stations in their place.
+var byName = map[*dissect.Field]*dissect.Field{
+	fRA: named("ra", "Receiver address"), fTA: named("ta", "Transmitter address"), fDA: named("da", "Destination address"), fSA: named("sa", "Source address"),
+	fBSSID: named("bssid", "BSS Id"), fStation: named("staa", "STA address"), fAddr: fAddrRes,
+}
+
+func named(name, label string) *dissect.Field {
+	return proto.String(name+"_resolved", label+" (resolved)", "The "+label+", by its name where it has one.").Hidden()
+}
+
 // address reads an address that several fields stand for.
 func address(d *dissect.D, fields ...*dissect.Field) dissect.Addr {
 	at := d.Pos()
@@ -146,6 +156,12 @@ func address(d *dissect.D, fields ...*dissect.Field) dissect.Addr {
 	}
 	for _, f := range fields[1:] {
 		d.Put(f, a.Uint64(), at, 6)
+	}
+	d.Put(fAddr, a.Uint64(), at, 6)
+	for _, f := range append(fields, fAddr) {
+		if name := byName[f]; name != nil && d.Wanted(name) {
+			d.PutText(name, d.Resolved(a), at, 6)
+		}
 	}
 	return a
 }

@@ -41,7 +41,7 @@ var files = []dissecttest.HexRows{
 		{Frame: 33, Field: "info", Want: "Beacon frame, SN=291, FN=0, Flags=........, BI=100"},
 		{Frame: 34, Field: "info", Want: "S1G Beacon, Flags=........"},
 		{Frame: 36, Field: "info", Want: "Control Wrapper, Flags=........"},
-		{Frame: 37, Field: "info", Want: ""},
+		{Frame: 37, Field: "info", Want: "[Malformed Packet]"},
 		{Frame: 1, Field: "wlan.fc.type_subtype", Want: "Beacon frame (0x0008)"},
 		{Frame: 2, Field: "wlan.fc.type_subtype", Want: "Probe Request (0x0004)"},
 		{Frame: 1, Field: "wlan.fc", Want: "0x8000"},
