@@ -18,7 +18,7 @@ func (m *model) keepLayout() {
 		return
 	}
 	m.kept = m.columns
-	head, text := m.columnsHead(), columnsText(m.columns)
+	head, text := m.columnsHead(), columnsText(slices.DeleteFunc(slices.Clone(m.columns), func(c column) bool { return c.auto }))
 	list := m.lists.columns
 	m.later(func() {
 		forget(list, head)

@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+)
+
+// TestColumnOfTheFile shows two files as one: a column says which, and goes again with them.
+func TestColumnOfTheFile(t *testing.T) {
+	x := open(t, 120, 36, Config{State: t.TempDir()})
+	none := func() {
+		t.Helper()
+		if i := slices.IndexFunc(x.m.columns, func(c column) bool { return c.title == "File" }); i >= 0 {
+			t.Errorf("there is a column of files:\n%s", x.text())
+		}
+	}
+	none()
+	dir := t.TempDir()
+	var paths []string
+	for _, name := range []string{"left.pcap", "right.pcap"} {
+		paths = append(paths, filepath.Join(dir, name))
+		if err := os.WriteFile(paths[len(paths)-1], dissecttest.Pcap(1, packets()[:4]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	show := func(paths ...string) {
+		store, err := capture.OpenAll(context.Background(), paths, capture.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := dissect.NewSession(x.m.reg, store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.m.onSwitched(switched{store: store, session: s})
+		x.settle()
+	}
+	show(paths...)
+	x.has("8 packets", "File", "left.pcap + right.pcap")
+	x.keys("j")
+	for _, line := range x.m.lists.columns.Lines() {
+		if strings.Contains(line, "frame.file") {
+			t.Errorf("the column is kept for the next run: %q", line)
+		}
+	}
+	show(paths[0])
+	none()
+}
