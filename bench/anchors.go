@@ -64,7 +64,7 @@ func (b *bencher) startAnchor(dir string) error {
 	var all []time.Duration
 	for range 7 {
 		start := time.Now()
-		t, err := seat(filepath.Join(dir, "home"), 120, 36, b.remora)
+		t, err := seat(filepath.Join(dir, "home"), b.remora)
 		if err != nil {
 			fmt.Println("not measured:", err)
 			return nil
@@ -91,7 +91,7 @@ func (p picture) matched() (n int, all bool) {
 // fileAnchors opens the generated capture, and filters it rightly and wrongly.
 func (b *bencher) fileAnchors(dir string) error {
 	start := time.Now()
-	t, err := seat(filepath.Join(dir, "home"), 120, 36, b.remora, b.file)
+	t, err := seat(filepath.Join(dir, "home"), b.remora, b.file)
 	if err != nil {
 		return nil // was said
 	}
@@ -162,7 +162,7 @@ func (b *bencher) ringAnchor(dir string) error {
 		return err
 	}
 	defer out.Close()
-	t, err := seat(filepath.Join(dir, "home"), 120, 36, b.remora, "--keep", "32 MiB", "-r", pipe)
+	t, err := seat(filepath.Join(dir, "home"), b.remora, "--keep", "32 MiB", "-r", pipe)
 	if err != nil {
 		return nil
 	}
@@ -207,7 +207,7 @@ func (b *bencher) liveAnchor(dir string) error {
 	if err := exec.Command("ip", "-n", space, "link", "set", "lo", "up").Run(); err != nil {
 		return err
 	}
-	t, err := seat(filepath.Join(dir, "home"), 120, 36, "ip", "netns", "exec", space, b.remora, "-i", "lo", "udp port 40000")
+	t, err := seat(filepath.Join(dir, "home"), "ip", "netns", "exec", space, b.remora, "-i", "lo", "udp port 40000")
 	if err != nil {
 		return nil
 	}

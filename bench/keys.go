@@ -133,7 +133,7 @@ type session struct {
 
 // typeAt opens a source and presses all keys; before is how many packets must have come.
 func (b *bencher) typeAt(title, source string, before int) error {
-	t, err := seat(filepath.Join(filepath.Dir(source), "home"), 120, 36, b.remora, source)
+	t, err := seat(filepath.Join(filepath.Dir(source), "home"), b.remora, source)
 	if err != nil {
 		fmt.Println("not measured:", err)
 		return nil

@@ -89,7 +89,8 @@ func (p picture) rows() int {
 }
 
 // seat starts a program on a terminal of its own, with a home of its own.
-func seat(home string, w, h int, name string, args ...string) (*typist, error) {
+func seat(home, name string, args ...string) (*typist, error) {
+	const w, h = 120, 36 // the size that the screens are designed for
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return nil, err
 	}
