@@ -107,13 +107,13 @@ func (v *ratesView) sheet(m *model) sheet {
 	from, to := v.span(m)
 	first, last := m.span()
 	points := max(2, m.w-8)
-	curves, step := v.curves(m, from, to, points)
+	_, step := v.curves(m, from, to, points)
 	head := []string{"time_s"}
 	for _, s := range v.series {
 		head = append(head, dissect.Escape(s.text))
 	}
 	n := int(min(max(1, (to-from)/step), math.MaxInt16))
-	curves = nil
+	var curves [][]float64
 	for i := range v.series {
 		source := v.tally(m, i).Spread
 		if v.bytes {

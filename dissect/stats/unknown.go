@@ -125,7 +125,7 @@ func (u *Unknowns) count(l *dissect.Looker, n dissect.FrameNum) {
 	if g.content.wants(g.Packets) {
 		t := l.Look(n, u.wants)
 		if i := t.Find(u.data); i >= 0 {
-			g.header = uint32(t.Nodes[i].Off)
+			g.header = t.Nodes[i].Off
 			g.content.add(t.Bytes(i))
 		}
 	}
