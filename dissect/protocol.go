@@ -67,8 +67,21 @@ func (p *Protocol) Columns() []string { return p.columns }
 func (p *Protocol) Fields() []*Field  { return p.fields }
 func (p *Protocol) Self() *Field      { return p.self }
 
-// KindField is the protocol's packet type, or nil if it has none.
+// KindField is the protocol's packet type: its own, or that of the protocol whose packets it has too (see Speaking), as
+// multicast DNS has the types of DNS. It is nil if there is none.
 func (p *Protocol) KindField() *Field {
+	if f := p.ownKind(); f != nil {
+		return f
+	}
+	for _, other := range p.speaks {
+		if f := other.ownKind(); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+func (p *Protocol) ownKind() *Field {
 	for _, f := range p.fields {
 		if f.role == roleKind {
 			return f

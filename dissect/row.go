@@ -183,17 +183,24 @@ func (f *Field) KindName(v uint64) string {
 	return f.plainNumber(v)
 }
 
-// Info is the Info column without the packet type. InfoLine has it in front, as one line of output wants it.
-func (t *Tree) Info() string { return strings.TrimSpace(string(t.info)) }
+// Info is the Info column without the packet type. InfoLine has it in front, as one line of output wants it. Where
+// neither says anything, since nobody knows what the packet is, Info is its length.
+func (t *Tree) Info() string {
+	text := strings.TrimSpace(string(t.info))
+	switch {
+	case text != "" || t.Shape == nil || t.Kind() != "":
+	case t.meta.Len == 1:
+		return "1 byte"
+	default:
+		return strconv.Itoa(int(t.meta.Len)) + " bytes"
+	}
+	return text
+}
 
 // InfoLine is Info with the packet type in front.
 func (t *Tree) InfoLine() string {
 	kind, p := "", t.Protocol()
-	f := p.KindField()
-	for i := 0; f == nil && i < len(p.speaks); i++ {
-		f = p.speaks[i].KindField()
-	}
-	if f != nil && !f.wordless {
+	if f := p.KindField(); f != nil && !f.wordless {
 		kind = t.Kind()
 	}
 	info := t.Info()

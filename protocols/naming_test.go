@@ -65,3 +65,36 @@ func TestNaming(t *testing.T) {
 	}
 	dissecttest.Looks(t, s)
 }
+
+// TestNamingByDHCP names addresses after the hosts that DHCP gives them to, from the grant on.
+func TestNamingByDHCP(t *testing.T) {
+	option := func(kind byte, text string) string { return string([]byte{kind, byte(len(text))}) + text }
+	message := func(op byte, your string, options ...string) []byte {
+		b := make([]byte, 236)
+		b[0], b[1], b[2], b[4], b[28] = op, 1, 6, 7, 2
+		copy(b[16:], your)
+		text := string(b) + "\x63\x82\x53\x63" + strings.Join(options, "") + "\xff"
+		src, dst := "\x00\x00\x00\x00\x00\x44", "\xc0\x00\x02\x01\x00\x43"
+		if op == 2 {
+			src, dst = dst, src
+		}
+		n := 28 + len(text)
+		ip := []byte{0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, 17, 0, 0}
+		udp := []byte{byte((n - 20) >> 8), byte(n - 20), 0, 0}
+		return []byte(string(ip) + src[:4] + dst[:4] + src[4:] + dst[4:] + string(udp) + text)
+	}
+	offered := "\xc0\x00\x02\x37"
+	reg := dissecttest.Registry(t, All())
+	reg.Naming = &dissect.Naming{Seen: true}
+	s := dissecttest.SessionOf(t, reg, 101, dissecttest.Packets(
+		message(1, "", option(53, "\x03"), option(12, "laptop")),
+		message(2, offered, option(53, "\x02")),
+		message(2, offered, option(53, "\x05")),
+	))
+	addr := dissect.IPv4Addr([]byte(offered))
+	for n, want := range map[dissect.FrameNum]string{1: "", 2: "", 3: "laptop"} {
+		if got := s.AddrName(addr, n); got != want {
+			t.Errorf("at frame %d the address is %q, want %q", n, got, want)
+		}
+	}
+}

@@ -47,8 +47,11 @@ var (
 	nLength = proto.Note("option.length.bad", dissect.Error, "An option's length does not go with what it is")
 )
 
-// waiting is what clients asked, by transaction and hardware address.
-type waiting struct{ asked map[exchange]dissect.FrameNum }
+// waiting is what clients asked and what they call themselves, by transaction and hardware address.
+type waiting struct {
+	asked map[exchange]dissect.FrameNum
+	hosts map[exchange]string
+}
 type exchange struct {
 	id uint32
 	hw [16]byte
@@ -71,6 +74,7 @@ const (
 )
 
 func message(d *dissect.D) {
+	whole := d.Data()
 	op := d.Uint(fOp)
 	hardware := d.Uint(fHType)
 	size := int(d.Uint(fHLen))
@@ -111,7 +115,7 @@ func message(d *dissect.D) {
 		intro(d, op, id, 0, false)
 		d.Rest(fVendor)
 	}
-	pair(d, op, exchange{uint32(id), hw})
+	pair(d, whole, op, exchange{uint32(id), hw})
 }
 
 // address reads the client's hardware address, which stands in 16 bytes.
@@ -175,8 +179,9 @@ func intro(d *dissect.D, op, id, kind uint64, typed bool) {
 }
 
 // pair joins a server's message with the client's last one of the same exchange: they go by different addresses.
-func pair(d *dissect.D, op uint64, x exchange) {
+func pair(d *dissect.D, whole []byte, op uint64, x exchange) {
 	asked := exchanges.OnceIn(d, func(w *waiting) dissect.FrameNum {
+		w.tell(d, whole, op, x)
 		if w.asked == nil || len(w.asked) >= maxWaiting {
 			w.asked = map[exchange]dissect.FrameNum{}
 		}
