@@ -58,7 +58,6 @@ func textCells(b []byte, e byteText, start int, dot string) []string {
 	for i := 0; i < len(b); {
 		n := e.width(b[i:])
 		if i < start && i+n > start {
-			n = 1
 			out[i] = dot
 			i++
 			continue
@@ -69,7 +68,6 @@ func textCells(b []byte, e byteText, start int, dot string) []string {
 			cells = width(text)
 		}
 		if cells == 0 || cells > n {
-			n = 1
 			out[i] = dot
 			i++
 			continue

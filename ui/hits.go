@@ -34,7 +34,6 @@ type hits struct {
 	from, to int                // the rows decided: from is the first one, to behind the last one
 	line     stats.Timeline
 	changed  chan struct{} // closed when more is decided
-	failed   string
 }
 
 // The rows that a core looks at in one go, and how long that should take: a key that changes the way waits for no more.

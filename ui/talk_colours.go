@@ -1,9 +1,5 @@
 package ui
 
-import (
-	"remora/dissect"
-)
-
 // A conversation may have a colour of its own for now: a number in front of the key of the coloring rules gives it to the
 // selected one. Its rows are drawn in that colour, and the number stands in front of them.
 
@@ -38,5 +34,5 @@ func (m *model) talkPen(conv uint32) (p pen, ok bool) {
 	if n == 0 || conv == 0 {
 		return p, false
 	}
-	return m.pens.hues[dissect.Hue(hueOrder[n-1])], true
+	return m.pens.hues[hueOrder[n-1]], true
 }
