@@ -51,7 +51,7 @@ func Escape(s string) string {
 		case r < 0x20 || r >= 0x7f && r < 0xa0:
 			fmt.Fprintf(&b, `\x%02x`, r)
 		case !unicode.IsPrint(r) || marks > 2:
-			fmt.Fprintf(&b, `\u%04x`, r)
+			fmt.Fprintf(&b, `\u%04X`, r)
 		default:
 			b.WriteString(s[i : i+n])
 		}

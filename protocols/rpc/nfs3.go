@@ -1,6 +1,10 @@
 package rpc
 
-import "remora/dissect"
+import (
+	"strings"
+
+	"remora/dissect"
+)
 
 // asks3 are the shapes of the arguments of version 3 (RFC 1813 section 3.3), by procedure.
 var asks3 = map[uint32]shape{
@@ -40,6 +44,8 @@ var nfs3Args, nfs3Results = func() (args, results map[uint32]routine) {
 // asked is what Wireshark says of a call: the handle, the name, the range.
 func asked(d *dissect.D, proc uint32) {
 	switch proc {
+	case 4:
+		d.Info(", FH: {nfs.fh.hash}, \\[Check: " + rights(d) + "\\]")
 	case 6:
 		d.Info(", FH: {nfs.fh.hash} Offset: {nfs.offset3} Len: {nfs.count3}")
 	case 7:
@@ -55,9 +61,25 @@ func asked(d *dissect.D, proc uint32) {
 	}
 }
 
+// rights names the access rights that were read last.
+func rights(d *dissect.D) string {
+	v, list := d.PeekUint(-4, 4), []string(nil)
+	for i, name := range [...]string{"RD", "LU", "MD", "XT", "DL", "XE"} {
+		if v>>i&1 != 0 {
+			list = append(list, name)
+		}
+	}
+	if list == nil {
+		return "<none>"
+	}
+	return strings.Join(list, " ")
+}
+
 // told is what Wireshark says of results.
 func told(d *dissect.D, proc uint32) {
 	switch proc {
+	case 4:
+		d.Info(", \\[Allowed: " + rights(d) + "\\]")
 	case 1:
 		d.Info("  {nfs.fattr3.type:name} mode: {nfs.mode3} uid: {nfs.fattr3.uid} gid: {nfs.fattr3.gid}")
 	case 3:

@@ -187,6 +187,7 @@ func (m *reader) info() {
 	default:
 		fmt.Fprintf(&text, " (%s)", plural(n, "binding"))
 	}
+	text.WriteString(" |") // what follows is of the body
 	d.Fence(dissect.Escape(text.String()))
 }
 

@@ -21,13 +21,13 @@ func TestValues(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), file)
 	dissecttest.Owned(t, s)
 	dissecttest.Check(t, s, []dissecttest.Row{
-		{Frame: 1, Field: "info", Want: "Request: INVITE sip:service@10.77.0.2:5060"},
+		{Frame: 1, Field: "info", Want: "Request: INVITE sip:service@10.77.0.2:5060 |"},
 		{Frame: 1, Field: "sip.Method", Want: "INVITE"},
 		{Frame: 1, Field: "sip.r-uri.user", Want: "service"},
 		{Frame: 1, Field: "sip.Via.sent-by.port", Want: "5060"},
 		{Frame: 1, Field: "sip.response-frame", Want: "2"},
-		{Frame: 2, Field: "info", Want: "Status: 180 Ringing"},
-		{Frame: 3, Field: "info", Want: "Status: 200 OK (INVITE)"},
+		{Frame: 2, Field: "info", Want: "Status: 180 Ringing |"},
+		{Frame: 3, Field: "info", Want: "Status: 200 OK (INVITE) |"},
 		{Frame: 3, Field: "sip.Status-Code", Want: "200"},
 		{Frame: 3, Field: "sip.response-request", Want: "1"},
 		{Frame: 3, Field: "sip.from.user", Want: "sipp"},
@@ -48,7 +48,7 @@ func TestMessages(t *testing.T) {
 		{Frame: 55, Field: "sip.resend", Want: "False"},
 		{Frame: 56, Field: "sip.resend", Want: "True"},
 		{Frame: 56, Field: "sip.resend-original", Want: "55"},
-		{Frame: 59, Field: "info", Want: "Request: REGISTER sip:example.com (2 bindings)"},
+		{Frame: 59, Field: "info", Want: "Request: REGISTER sip:example.com (2 bindings) |"},
 		{Frame: 59, Field: "sip.contact.uri", Want: "sip:bob@10.77.0.1:5066;transport=udp,sip:bob2@10.77.0.1"},
 		{Frame: 59, Field: "sip.contact.parameter", Want: "expires=3600,q=0.5"},
 		{Frame: 59, Field: "sip.auth.username", Want: `"bob"`},

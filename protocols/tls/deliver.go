@@ -98,7 +98,11 @@ func (c *context) remainder() {
 func (c *context) deliver(at []dissect.Ref, content []byte) {
 	d := c.d
 	if len(content) == 0 {
-		d.Listed("[empty]")
+		if c.note.App != 0 {
+			d.Listed("[empty]")
+		} else {
+			d.Listed(fKind.KindName(typeData << 8))
+		}
 		return
 	}
 	var told delivery
