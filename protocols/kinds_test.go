@@ -36,7 +36,7 @@ var kindsOf = map[string]struct{ field, names string }{
 // kindless are the protocols whose packets are all of one type, or that only carry others.
 const kindless = " frame eth vlan ieee8021ad llc sll null raw radiotap wlan_radio wlan_elements bthci_acl bthci_sco bthci_iso btl2cap ip ipv6 udp mpls gre vxlan geneve " +
 	"lldp cdp mstp wlan_rsna_eapol pppoes realnet_built realnet_doc mime_multipart urlencoded-form data-text-lines json xml media ftp-data " +
-	"x509af x509if x509sat x509ce imf sdp srtp data "
+	"x509af x509if x509sat x509ce imf sdp srtp macc slow lacp wol data "
 
 // TestKinds holds every protocol against the list: one that is new must have a packet type, or be among those without.
 func TestKinds(t *testing.T) {
