@@ -82,6 +82,9 @@ func (h *header) peek(d *dissect.D) (beacon, name string) {
 		}
 		beacon = fmt.Sprintf(", BI=%d", int(b[at+8])|int(b[at+9])<<8)
 	}
+	if (h.kind == mgtAction || h.kind == mgtActionNo) && len(b) >= at+3 && b[at] == categoryBlock && b[at+1] <= 1 {
+		return fmt.Sprintf(", Dialog Token=%d", b[at+2]), ""
+	}
 	if h.kind > mgtBeacon || h.kind == 6 || h.kind == 7 {
 		return beacon, ""
 	}
@@ -122,8 +125,12 @@ func (h *header) fixed(d *dissect.D) {
 		d.Uint(fStatus)
 	case mgtAction, mgtActionNo:
 		f := fAction
-		if d.Uint(fCategory) == categoryPublic {
+		switch d.Uint(fCategory) {
+		case categoryPublic:
 			f = fPublic
+		case categoryBlock:
+			blockAction(d)
+			return
 		}
 		if d.More() {
 			d.Uint(f)

@@ -21,7 +21,7 @@ var files = []dissecttest.HexRows{
 		{Frame: 8, Field: "info", Want: "Reassociation Request, SN=6, FN=0, Flags=........, SSID=\"net\""},
 		{Frame: 9, Field: "info", Want: "Deauthentication, SN=7, FN=0, Flags=........"},
 		{Frame: 10, Field: "info", Want: "Disassociate, SN=8, FN=0, Flags=........"},
-		{Frame: 11, Field: "info", Want: "Action, SN=9, FN=0, Flags=........"},
+		{Frame: 11, Field: "info", Want: "Action, SN=9, FN=0, Flags=........, Dialog Token=1"},
 		{Frame: 12, Field: "info", Want: "Deauthentication, SN=10, FN=0, Flags=.p......"},
 		{Frame: 13, Field: "info", Want: "Request-to-send, Flags=........"},
 		{Frame: 14, Field: "info", Want: "Clear-to-send, Flags=........"},
