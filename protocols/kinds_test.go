@@ -29,6 +29,7 @@ var kindsOf = map[string]struct{ field, names string }{
 	"tftp": {"tftp.opcode", "Read Request, Data Packet"}, "tls": {"tls.type", "Client Hello, Server Hello"}, "touhou": {"touhou.type", ""}, "usb": {"usb.urb_type", ""},
 	"vrrp": {"vrrp.type", ""}, "websocket": {"websocket.type", "Text, Binary, Ping"}, "wg": {"wg.type", ""}, "wlan": {"wlan.fc.type_subtype", "Beacon frame"},
 
+	"macc": {"macc.opcode", ""}, "slow": {"slow.subtype", ""},
 	"ccp": {"ppp.code", ""}, "ipcp": {"ppp.code", ""}, "ipv6cp": {"ppp.code", ""}, "lcp": {"ppp.code", ""}, "llmnr": {"dns.type", ""}, "mdns": {"dns.type", ""},
 	"pppoed": {"pppoe.code", ""}, "ssdp": {"http.type", "M-SEARCH, NOTIFY"},
 }
@@ -36,7 +37,7 @@ var kindsOf = map[string]struct{ field, names string }{
 // kindless are the protocols whose packets are all of one type, or that only carry others.
 const kindless = " frame eth vlan ieee8021ad llc sll null raw radiotap wlan_radio wlan_elements bthci_acl bthci_sco bthci_iso btl2cap ip ipv6 udp mpls gre vxlan geneve " +
 	"lldp cdp mstp wlan_rsna_eapol pppoes realnet_built realnet_doc mime_multipart urlencoded-form data-text-lines json xml media ftp-data " +
-	"x509af x509if x509sat x509ce imf sdp srtp macc slow lacp wol data "
+	"x509af x509if x509sat x509ce imf sdp srtp lacp wol data "
 
 // TestKinds holds every protocol against the list: one that is new must have a packet type, or be among those without.
 func TestKinds(t *testing.T) {
