@@ -194,7 +194,7 @@ func (m *model) unfavourite(name string) {
 }
 
 func (m *model) overCompletions(lines []string) {
-	w := min(m.w-6, 100)
+	w := min(m.w-6, 140)
 	h := min(8, len(m.completions))
 	from := clamp(m.completing-h/2, 0, len(m.completions)-h)
 	most := 1.0
@@ -212,7 +212,10 @@ func (m *model) overCompletions(lines []string) {
 			count = m.glyph("≈ ", "~") + group(int(c.packets+0.5))
 		}
 		kind, doc := c.Type, dissect.Escape(c.Doc)
-		if c.Type == "value" {
+		if c.Type == "value here" {
+			kind = ""
+		}
+		if c.Type == "value" || c.Type == "value here" {
 			kind, doc = valueNumber(c.Text, c.Doc), m.bar(max(0, c.packets)/most, max(0, w-62))
 		}
 		var l line
@@ -224,14 +227,27 @@ func (m *model) overCompletions(lines []string) {
 			p = m.pens.dim
 		}
 		l.put(p, " "+fit(dissect.Escape(c.Text), 32)+" "+fit(kind, 12)+fitRight(count, 11)+"  ")
-		if c.Type == "value" {
+		if c.Type == "value" || c.Type == "value here" {
 			l.putBars(&m.pens, doc)
 		} else {
+			if values := m.valuesMet(c); w >= 90 {
+				l.put(p, fit(dissect.Escape(values), (w-l.width)/3)+"  ")
+			}
 			l.put(p, fit(doc, max(0, w-2-l.width)))
 		}
 		body = append(body, fitLine(l.end(w-2), w-2))
 	}
 	over(lines, m.box(itoa(m.completing+1)+" of "+itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · Tab take", "Tab takes")), 3, 3)
+}
+
+// valuesMet are some of the values that a field has in this capture.
+func (m *model) valuesMet(o offer) string {
+	f := m.reg.Field(strings.TrimSpace(o.Text))
+	if f == nil || m.census == nil || m.census.fields[f.ID()] == nil {
+		return ""
+	}
+	values := m.census.fields[f.ID()].order
+	return strings.Join(values[:min(6, len(values))], ", ")
 }
 
 // valueNumber is the number behind the name of a value, as in GAME_INPUT (0x0e); the bar says more than the name again.

@@ -14,6 +14,7 @@ type input struct {
 	cur     int
 	history []string
 	at      int // place in the history
+	mark    pen // of what is wrong with the text
 }
 
 func (in *input) set(s string) { in.text, in.cur, in.at = []rune(s), len([]rune(s)), len(in.history) }
@@ -117,7 +118,7 @@ func (in *input) draw(l *line, w int, culprit [2]int) {
 		}
 		p := pen{}
 		if at >= culprit[0] && at < culprit[1] {
-			p = sgr("4")
+			p = in.mark
 		}
 		if i == in.cur {
 			p = sgr("7")

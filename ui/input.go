@@ -1,11 +1,9 @@
 package ui
 
 import (
-	"errors"
 	"strings"
 
 	"remora/dissect"
-	"remora/dissect/filter"
 )
 
 // An edit is what the input line is for.
@@ -68,12 +66,12 @@ func (m *model) checkFind() {
 
 func (m *model) endEdit() {
 	m.findProblem = ""
-	m.editing, m.completions, m.culprit, m.verdict, m.warnings = editNone, nil, [2]int{}, nil, nil
+	m.editing, m.completions, m.culprit, m.verdict, m.warnings, m.repair = editNone, nil, [2]int{}, nil, nil, ""
 }
 
 // checkInput compiles the filter as it is typed and looks for completions.
 func (m *model) checkInput() {
-	m.culprit, m.verdict, m.warnings = [2]int{}, nil, nil
+	m.culprit, m.verdict, m.warnings, m.repair, m.input.mark = [2]int{}, nil, nil, "", pen{}
 	switch {
 	case m.editing == editFindPacket:
 		m.checkFind()
@@ -95,36 +93,8 @@ func (m *model) checkInput() {
 		return
 	}
 	text := m.input.value()
-	f, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
-	var e *filter.Error
-	if errors.As(err, &e) {
-		m.verdict, m.culprit = e, [2]int{e.Pos, max(e.End, e.Pos+1)}
-	} else if m.warnings = f.Warnings(); len(m.warnings) > 0 {
-		w := m.warnings[0]
-		m.culprit = [2]int{w.Pos, max(w.End, w.Pos+1)}
-	}
+	m.judgeFilter(text)
 	m.completions, m.completing = m.offers(text, m.input.offset()), 0
-}
-
-// filterVerdict says what becomes of the text.
-func (m *model) filterVerdict() (string, pen) {
-	switch {
-	case m.editing == editFindPacket && m.findProblem != "":
-		return m.glyph("✗ ", "x ") + dissect.Escape(m.findProblem), m.pens.bad
-	case m.editing == editFindPacket:
-		return "Enter finds, Tab looks elsewhere", m.pens.dim
-	case m.editing == editFacet:
-		return "Enter keeps them, Esc shows all", m.pens.dim
-	case m.editing != editFilter:
-		return "Enter does it, Esc does not", m.pens.dim
-	case m.input.value() == "":
-		return "Enter shows all packets", m.pens.dim
-	case m.verdict != nil:
-		return m.glyph("✗ ", "x ") + "not yet", m.pens.bad
-	case len(m.warnings) > 0:
-		return "! Enter applies", m.pens.warn
-	}
-	return m.glyph("✓ ", "") + "Enter applies", m.pens.good
 }
 
 // editKey handles a key while the input line is open.
@@ -157,7 +127,13 @@ func (m *model) editKey(name, text string) {
 			if m.editing != editCommand || strings.TrimSpace(c.Text) == c.Text && c.From > 0 {
 				m.completions = nil
 			}
+		} else if m.repair != "" {
+			m.input.set(m.repair)
+			m.checkInput()
 		}
+		return
+	case "f1":
+		m.explainOffer()
 		return
 	case "down", "ctrl+n":
 		if len(m.completions) > 0 {

@@ -191,6 +191,7 @@ type model struct {
 	findProblem string // with what is typed
 	censusAt    int
 	warnings    []filter.Error // of the filter as it is typed
+	repair      string         // what it would be without its first fault
 	completing  int
 
 	notice      string

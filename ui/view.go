@@ -30,10 +30,8 @@ func (m *model) render() string {
 		lines = append(lines, m.drawBody(p)...)
 	}
 	lines = append(lines, m.drawFoot(p)...)
-	if m.verdict != nil && m.editing == editFilter && len(lines) > 3 {
-		lines[2] = m.pens.bad.open + fit("   "+dissect.Escape(m.verdict.Error()), m.w) + m.pens.bad.close
-	} else if len(m.warnings) > 0 && len(lines) > 3 {
-		lines[2] = m.pens.warn.open + fit("   "+dissect.Escape(m.warnings[0].Error()), m.w) + m.pens.warn.close
+	if m.editing == editFilter && (m.verdict != nil || len(m.warnings) > 0) && len(lines) > 3 {
+		lines[2] = m.drawProblem(m.w)
 	}
 	if m.help.open {
 		m.overHelp(lines)

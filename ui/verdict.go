@@ -1,0 +1,139 @@
+package ui
+
+import (
+	"errors"
+	"strings"
+
+	"remora/dissect"
+	"remora/dissect/filter"
+)
+
+// judgeFilter says what is wrong with a filter as it is typed, or what may not be meant, and how Tab would mend it.
+func (m *model) judgeFilter(text string) {
+	f, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
+	var e *filter.Error
+	if errors.As(err, &e) {
+		m.verdict, m.culprit, m.input.mark = e, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.bad)
+		m.repair = repaired(e)
+		return
+	}
+	if m.warnings = f.Warnings(); len(m.warnings) == 0 && text != "" {
+		m.warnings = m.doubts(f, text)
+	}
+	if len(m.warnings) > 0 {
+		w := m.warnings[0]
+		m.culprit, m.input.mark = [2]int{w.Pos, max(w.End, w.Pos+1)}, underlined(m.pens.warn)
+	}
+}
+
+func underlined(p pen) pen { return pen{p.open + "\x1b[4m", "\x1b[m"} }
+
+// repaired is the filter with what was meant in the place of a misspelt word, or with a search for a word that is no name at
+// all; "" where neither is known.
+func repaired(e *filter.Error) string {
+	if meant, ok := strings.CutPrefix(e.Hint, "did you mean "); ok {
+		return e.Text[:e.Pos] + strings.TrimSuffix(meant, "?") + e.Text[e.End:]
+	}
+	if e.Hint == "" && e.Pos == 0 && e.End == len(e.Text) && strings.HasSuffix(e.Msg, "neither a field nor a protocol") {
+		return "frame contains " + quoteText(e.Text)
+	}
+	return ""
+}
+
+// doubts are what a valid filter may not be meant to say. They never keep it from being applied.
+func (m *model) doubts(f *filter.Filter, text string) []filter.Error {
+	e, err := filter.Parse(text)
+	if err != nil || e == nil {
+		return nil
+	}
+	var out []filter.Error
+	if e.Op == "||" {
+		for _, a := range e.Args {
+			if a.Op == "&&" && a.Quant == "" {
+				m.repair = text[:a.Pos] + "(" + text[a.Pos:a.End] + ")" + text[a.End:]
+				out = append(out, filter.Error{Text: text, Pos: a.Pos, End: a.End, Msg: "&& binds before ||", Hint: "Tab writes the brackets"})
+				break
+			}
+		}
+	}
+	if m.census == nil {
+		return out
+	}
+	for _, field := range f.Fields() {
+		at := strings.Index(text, field.Name())
+		if at < 0 || !dissect.Indexed(field.Protocol()) || m.census.fields[field.ID()] != nil {
+			continue
+		}
+		out = append(out, filter.Error{Text: text, Pos: at, End: at + len(field.Name()), Msg: field.Name() + " was not met in this capture so far"})
+	}
+	return out
+}
+
+// drawProblem is the line below the filter: the reason, and what Tab would do.
+func (m *model) drawProblem(w int) string {
+	var l line
+	l.put(pen{}, "   ")
+	right := ""
+	if m.repair != "" && m.verdict != nil && len(m.completions) == 0 {
+		right = "Tab mends it "
+		if m.verdict.Hint == "" {
+			right = "Tab searches all packets for it "
+		}
+	}
+	text, p := "", m.pens.bad
+	if m.verdict != nil {
+		text = m.verdict.Error()
+	} else {
+		p = m.pens.warn
+		for i, one := range m.warnings {
+			if i > 0 {
+				text += "; "
+			}
+			text += one.Error()
+		}
+	}
+	l.put(p, fit(dissect.Escape(text), max(0, w-4-width(right))))
+	l.put(m.pens.dim, right)
+	return fitLine(l.end(w), w)
+}
+
+// filterVerdict says what becomes of the text.
+func (m *model) filterVerdict() (string, pen) {
+	switch {
+	case m.editing == editFindPacket && m.findProblem != "":
+		return m.glyph("✗ ", "x ") + dissect.Escape(m.findProblem), m.pens.bad
+	case m.editing == editFindPacket:
+		return "Enter finds, Tab looks elsewhere", m.pens.dim
+	case m.editing == editFacet:
+		return "Enter keeps them, Esc shows all", m.pens.dim
+	case m.editing != editFilter:
+		return "Enter does it, Esc does not", m.pens.dim
+	case m.input.value() == "":
+		return "Enter shows all packets", m.pens.dim
+	case m.verdict != nil:
+		on := "all packets"
+		if was := m.filterText(); was != "" {
+			on = dissect.Escape(was)
+		}
+		return m.glyph("✗ ", "x ") + fit("still "+on, min(width("still "+on), 38)), m.pens.bad
+	case len(m.warnings) > 0:
+		return "! Enter applies", m.pens.warn
+	}
+	return m.glyph("✓ ", "") + "Enter applies", m.pens.good
+}
+
+// explainOffer says what the line of the completions under the cursor is.
+func (m *model) explainOffer() {
+	if m.completing >= len(m.completions) {
+		return
+	}
+	c := m.completions[m.completing]
+	box := &infoBox{title: c.Text, lines: []string{c.Type, "", c.Doc}}
+	f := m.reg.Field(strings.TrimSpace(c.Text))
+	if f != nil && m.census != nil && m.census.fields[f.ID()] != nil {
+		if values := m.census.fields[f.ID()].order; len(values) > 0 {
+			box.lines = append(box.lines, "", "Here it is "+strings.Join(values[:min(8, len(values))], ", ")+".")
+		}
+	}
+	m.info = box
+}

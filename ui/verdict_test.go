@@ -1,0 +1,42 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTheFilterLineHelps types what is wrong or doubtful, and has Tab mend it.
+func TestTheFilterLineHelps(t *testing.T) {
+	for _, c := range []struct{ typed, says, after string }{
+		{"udp.lenth > 3", "did you mean udp.length?", "udp.length > 3"},
+		{"dns && dns.type == QUERRY", "did you mean", "dns && dns.type == QUERY"},
+		{"Hakurei", "Tab searches all packets for it", `frame contains "Hakurei"`},
+		{"dns || udp && touhou", "&& binds before ||", "dns || (udp && touhou)"},
+		{"ip.src == 10.0.0.1 || (udp && touhou)", "Enter applies", "ip.src == 10.0.0.1 || (udp && touhou)"},
+		{"http.host == \"a\"", "was not met in this capture so far", "http.host == \"a\""},
+		{"dns &&", "still all packets", "dns &&"},
+	} {
+		x := open(t, 120, 36, Config{}).keys("/" + c.typed)
+		x.m.completions = nil
+		x.has(c.says)
+		x.keys("<tab>")
+		if got := x.m.input.value(); strings.TrimSpace(got) != c.after && strings.ReplaceAll(got, `"QUERY"`, "QUERY") != c.after {
+			t.Errorf("Tab makes %s of %s, want %s", got, c.typed, c.after)
+		}
+	}
+	x := open(t, 120, 36, Config{}).keys("/dns<enter>/ && nonsense.")
+	x.has("still dns")
+	if n := x.m.rows(); n != 2 {
+		t.Errorf("%d packets are shown while a filter is wrong, want the 2 of the one before", n)
+	}
+}
+
+// TestCompletionsSayWhatIsHere: values met stand beside the fields, and F1 says more.
+func TestCompletionsSayWhatIsHere(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("/udp.srcp")
+	x.has("udp.srcport", "40000, 53")
+	x.keys("<f1>")
+	x.has("Here it is 40000, 53", "any key closes")
+	x.keys("<esc>")
+	x.has("Tab take")
+}
