@@ -89,7 +89,7 @@ func value[T any](p *T) T {
 func (s settings) screen() ui.Settings {
 	out := ui.Settings{Theme: value(s.Theme), TimeFormat: value(s.Time), ASCII: value(s.ASCII), NoMouse: s.Mouse != nil && !*s.Mouse,
 		NoNames: s.Names != nil && !*s.Names, Columns: s.Columns, Keys: s.Keys, Colors: s.Colors, Favourites: s.Favourites,
-		NoColoring: s.Colorize != nil && !*s.Colorize}
+		NoColoring: s.Colorize != nil && !*s.Colorize, CaptureFilter: value(s.CaptureFilter), Resolve: value(s.Resolve)}
 	for _, r := range s.Coloring {
 		out.Coloring = append(out.Coloring, ui.Rule{Name: r.Name, Filter: r.Filter, Foreground: r.FG, Background: r.BG, Bold: r.Bold})
 	}

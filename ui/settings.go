@@ -32,6 +32,9 @@ type Settings struct {
 	NoColoring bool              // the rules are off until they are switched on
 	Favourites map[string]string // display filters by name
 	DecodeAs   []dissect.DecodeAs
+
+	CaptureFilter string // for the next capture that is started here, where no flag gives one
+	Resolve       string // which names are used; counts from the next start on
 }
 
 // A Source reads the settings again while the screen is shown.
@@ -217,6 +220,9 @@ func (m *model) use(s Settings) string {
 			m.recallColumns()
 		}
 	}
+	if m.cfg.Capture.Filter == was.CaptureFilter { // no other one was given by hand
+		m.cfg.Capture.Filter = s.CaptureFilter
+	}
 	m.keymap, _ = newKeymap(s.Keys)
 	off := m.coloring.off
 	if s.NoColoring != was.NoColoring {
@@ -238,7 +244,22 @@ func (m *model) use(s Settings) string {
 	if reflect.DeepEqual(s, was) {
 		return m.notice
 	}
-	return "the settings were read again"
+	return "the settings were read again" + deferred(was, s)
+}
+
+// deferred says which of the settings that changed do not count at once.
+func deferred(was, now Settings) string {
+	var parts []string
+	if was.CaptureFilter != now.CaptureFilter {
+		parts = append(parts, "capture_filter is for the next capture")
+	}
+	if was.Resolve != now.Resolve {
+		parts = append(parts, "resolve counts from the next start on")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "; " + strings.Join(parts, "; ")
 }
 
 // dissectAnew starts over with the packets there are, for protocols that are to be told apart in another way.

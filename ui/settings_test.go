@@ -131,6 +131,17 @@ func TestSettingsReadAgain(t *testing.T) {
 	x.keys(":unfav games<enter>")
 	x.has("games is written in the settings")
 
+	next := now[""]
+	next.CaptureFilter, next.Resolve = "udp", "emn"
+	now[""] = next
+	x.m.w = 160
+	x.send(settingsChanged{})
+	x.has("the settings were read again; capture_filter is for the next capture; resolve counts from the next start on")
+	if x.m.cfg.Capture.Filter != "udp" {
+		t.Errorf("the next capture has the filter %q", x.m.cfg.Capture.Filter)
+	}
+	x.m.w = 80
+
 	wrong = errors.New("config.toml, line 3: what is wrong")
 	now[""] = Settings{}
 	x.send(settingsChanged{})
