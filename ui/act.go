@@ -62,7 +62,7 @@ func (m *model) do(a action, n int) {
 	case actReference:
 		m.setReference()
 	case actUndo:
-		m.undoFilter()
+		m.undoShape()
 	case actCompare:
 		m.compare()
 	case actPlot:
@@ -196,6 +196,8 @@ func (m *model) escape() {
 
 func (m *model) programAction(a action) {
 	switch a {
+	case actGoTo:
+		m.startEdit(editCommand, "goto ")
 	case actSave:
 		m.startEdit(editSave, "")
 	case actCommand:

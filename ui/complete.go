@@ -201,6 +201,10 @@ func (m *model) overCompletions(lines []string) {
 	for _, c := range m.completions {
 		most = max(most, c.packets)
 	}
+	names := 16
+	for _, c := range m.completions[from : from+h] {
+		names = min(32, max(names, width(c.Text)))
+	}
 	var body []string
 	for i := from; i < from+h; i++ {
 		c := m.completions[i]
@@ -216,7 +220,7 @@ func (m *model) overCompletions(lines []string) {
 			kind = ""
 		}
 		if c.Type == "value" || c.Type == "value here" {
-			kind, doc = valueNumber(c.Text, c.Doc), m.bar(max(0, c.packets)/most, max(0, w-62))
+			kind, doc = valueNumber(c.Text, c.Doc), m.bar(max(0, c.packets)/most, max(0, w-30-names))
 		}
 		var l line
 		p := pen{}
@@ -226,7 +230,7 @@ func (m *model) overCompletions(lines []string) {
 		case c.packets == 0:
 			p = m.pens.dim
 		}
-		l.put(p, " "+fit(dissect.Escape(c.Text), 32)+" "+fit(kind, 12)+fitRight(count, 11)+"  ")
+		l.put(p, " "+fit(dissect.Escape(c.Text), names)+" "+fit(kind, 12)+fitRight(count, 11)+"  ")
 		if c.Type == "value" || c.Type == "value here" {
 			l.putBars(&m.pens, doc)
 		} else {

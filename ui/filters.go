@@ -35,18 +35,6 @@ func bracketed(s string) string {
 	return s
 }
 
-// undoFilter goes back to the filter before this one.
-func (m *model) undoFilter() {
-	k := len(m.undo)
-	if k == 0 {
-		m.notice = "this is the first filter"
-		return
-	}
-	text := m.undo[k-1]
-	m.applyFilter(text)
-	m.undo = m.undo[:k-1]
-}
-
 // typeOfPacket shows only packets of the selected one's type, or hides them.
 func (m *model) typeOfPacket(only bool) {
 	if m.tree == nil {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"remora/dissect/filter"
@@ -87,6 +88,32 @@ func (m *model) runHelp(lines []helpLine) {
 	}
 }
 
+// keysHere are the keys of the view that is open, in front of all others.
+func (m *model) keysHere() []KeyGroup {
+	hints := m.hintsHere()
+	if hints == nil {
+		return nil
+	}
+	g := KeyGroup{Title: "Here"}
+	for _, h := range hints {
+		if h[0] == "?" || h[0] == "" {
+			continue
+		}
+		first, _, _ := strings.Cut(h[0], " ")
+		name, _ := parseKeys(first)
+		g.Keys = append(g.Keys, Key{Keys: m.keymap.shown(h[0], nil), Help: h[1], act: standardKeys.does[name]})
+	}
+	return []KeyGroup{g}
+}
+
+// habits are the keys that people bring from other programs and find again. A test holds them against the keys.
+var habits = []KeyGroup{{"If you come from", []Key{
+	{Keys: "Wireshark", Help: "Ctrl-F Ctrl-N Ctrl-G Ctrl-E Ctrl-R Ctrl-K Ctrl-O Ctrl-T F7 F8 Alt-← Alt-→ Ctrl-→ Ctrl-← Shift-→"},
+	{Keys: "termshark", Help: "/ : \\ | + - < > cy ma '' ZZ Ctrl-W w"},
+	{Keys: "vim, less", Help: "gg G F n N * # % { } za zo zc zR zM ma '' Ctrl-D Ctrl-U Ctrl-W w :w :q :wq :q! ZZ"},
+	{Keys: "sngrep, mitmproxy", Help: "Space / p F s F1 q"},
+}}}
+
 // helpLines are the lines that hold what is typed: in the keys, the text or the title of the group.
 func (m *model) helpLines() []helpLine {
 	var out []helpLine
@@ -97,7 +124,7 @@ func (m *model) helpLines() []helpLine {
 		return out
 	}
 	find := strings.ToLower(m.help.find.value())
-	for _, g := range m.keys() {
+	for _, g := range slices.Concat(m.keysHere(), m.keys(), habits) {
 		var keys []helpLine
 		for _, k := range g.Keys {
 			if !strings.Contains(strings.ToLower(k.Keys+" "+k.Help+" "+g.Title), find) {

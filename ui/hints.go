@@ -9,18 +9,26 @@ import (
 // keyHints are the keys that matter here, most useful first.
 var keyHints = [][2]string{{"/", "filter"}, {"Tab", "pane"}, {"f", "facets"}, {"=", "use as filter"}, {"* #", "same type"}, {"%", "partner"}, {"F", "follow"}, {"\\", "zoom"}, {"w", "save"}, {"t", "time"}, {"?", "all keys"}, {"q", "quit"}}
 
-var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide this"}, {"l h", "unfold"}, {"Esc", "all packets"}, {"f", "close"}, {"/", "filter"}, {"?", "all keys"}}
+var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide this"}, {"l h", "unfold"}, {"Ctrl-F", "find"}, {"s", "sort"}, {"Esc", "all packets"}, {"f", "close"}, {"/", "filter"}, {"?", "all keys"}}
+
+// hintsHere are the keys of the view or pane that is open, or nil for those of the packets.
+func (m *model) hintsHere() [][2]string {
+	if v := m.view(); v != nil {
+		return v.hints()
+	} else if m.focus == paneFacets {
+		return facetHints
+	}
+	return nil
+}
 
 // drawKeys draws the keys that matter here, or those that may follow what was pressed.
 func (m *model) drawKeys(w int) string {
 	if m.pendingKey != "" || m.count > 0 {
 		return m.drawPending(w)
 	}
-	hints := keyHints
-	if v := m.view(); v != nil {
-		hints = v.hints()
-	} else if m.focus == paneFacets {
-		hints = facetHints
+	hints := m.hintsHere()
+	if hints == nil {
+		hints = keyHints
 	}
 	return m.hintLine(hints, w)
 }

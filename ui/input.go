@@ -71,6 +71,9 @@ func (m *model) endEdit() {
 
 // checkInput compiles the filter as it is typed and looks for completions.
 func (m *model) checkInput() {
+	if m.editing == editNone {
+		return
+	}
 	m.culprit, m.verdict, m.warnings, m.repair, m.input.mark = [2]int{}, nil, nil, "", pen{}
 	switch {
 	case m.editing == editFindPacket:
@@ -217,9 +220,6 @@ func (m *model) commitEdit() {
 
 // applyFilter shows the packets that match; the selected packet stays selected.
 func (m *model) applyFilter(text string) {
-	if was := m.filterText(); was != text {
-		m.undo = append(m.undo, was)
-	}
 	before := m.shown
 	m.shown = nil
 	m.endSorting()

@@ -30,6 +30,13 @@ var standardKeys = func() keymap {
 		keys, _ := parseKeys(letters)
 		k.does[keys] = act
 	}
+	for letters, act := range sequences { // c copies as y does, Ctrl-W goes on to the next pane: habits of others
+		if letters[0] == 'y' {
+			keys, _ := parseKeys("c" + letters[1:])
+			k.does[keys] = act
+		}
+	}
+	k.does["ctrl+w w"], k.does["ctrl+w ctrl+w"] = actNextPane, actNextPane
 	k.findWaits()
 	return k
 }()
@@ -375,7 +382,11 @@ var keyMenus = map[string]string{"g": "g first  p packets  t types  c talkers  n
 // menu says what may follow the keys pressed.
 func (k *keymap) menu(keys string) string {
 	begins := func(name string) bool { return strings.HasPrefix(name, keys+" ") }
-	if text, ok := keyMenus[keys]; ok && !slices.ContainsFunc(k.own, begins) {
+	menu := keys
+	if menu == "c" {
+		menu = "y"
+	}
+	if text, ok := keyMenus[menu]; ok && !slices.ContainsFunc(k.own, begins) {
 		return text
 	}
 	var out []string

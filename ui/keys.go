@@ -122,6 +122,7 @@ const (
 	actByteWidth
 	actByteText
 	actDecodeAs
+	actGoTo
 	actQuitNow
 )
 
@@ -151,6 +152,7 @@ var keyTable = []KeyGroup{
 		{"", "", []string{"ctrl+u"}, actHalfUp},
 		{"gg G Home End", "first and last; 123G and :123 go to packet 123", []string{"home", "ctrl+home"}, actFirst},
 		{"", "", []string{"G", "end", "ctrl+end"}, actLast},
+		{"Ctrl-G", "go to a packet by its number", []string{"ctrl+g"}, actGoTo},
 		{"F8 F7 Ctrl-↓ Ctrl-↑", "next and previous packet, from any pane", []string{"f8", "ctrl+down"}, actNextPacket},
 		{"", "", []string{"f7", "ctrl+up"}, actPrevPacket},
 		{"* #", "next and previous packet of the same type", []string{"*"}, actSameNext},
@@ -203,10 +205,10 @@ var keyTable = []KeyGroup{
 	}},
 	{"Filter", []Key{
 		{"/", "edit the display filter; Enter applies, Esc keeps the old one, Tab completes", []string{"/"}, actFilter},
-		{"f", "facets: tick protocols and packet types; there Space ticks, l and h unfold", []string{"f"}, actFacets},
+		{"f", "facets: tick protocols and packet types; there Space ticks, l and h unfold, s sorts, Ctrl-F searches", []string{"f"}, actFacets},
 		{"o x", "only this packet's type, or hide it; in the facets: the line's", []string{"o"}, actOnly},
 		{"", "", []string{"x"}, actHide},
-		{"u", "the filter before this one", []string{"u"}, actUndo},
+		{"u", "the filter, the columns or the order before this", []string{"u"}, actUndo},
 		{"Esc", "all packets again, at the same packet; ends a search or a save first", []string{"esc"}, actClearFilter},
 		{"=", "filter by the selected field, or by the packet's type", []string{"="}, actUseField},
 		{"as an aa ao aA aO", "use it: alone, not it, and, or, and not, or not; A instead of a only writes it", nil, actNone},

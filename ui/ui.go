@@ -154,7 +154,8 @@ type model struct {
 	over       view // lies over the tabs: following, comparing
 	rate       rates
 	marks      marks
-	undo       []string         // filters before this one
+	undo       []shape // what was shown before this, and how
+	was        shape
 	reference  dissect.FrameNum // times are relative to it; 0: to the first
 	coloring   coloring
 
@@ -410,6 +411,7 @@ func (m *model) handle(msg tea.Msg) {
 		m.onRestart(msg)
 	}
 	m.keepLayout()
+	m.noteShape()
 }
 
 // commands are the work that this message left behind.

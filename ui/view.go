@@ -44,8 +44,14 @@ func (m *model) render() string {
 	} else if len(m.completions) > 0 {
 		m.overCompletions(lines)
 	}
-	return strings.Join(lines, "\n")
+	picture := strings.Join(lines, "\n")
+	if m.cfg.ASCII { // what was cut short ends in a sign of its own
+		picture = asciiSigns.Replace(picture)
+	}
+	return picture
 }
+
+var asciiSigns = strings.NewReplacer("…", "~", "Δ", "d", "↑", "^", "↓", "v", "←", "<", "→", ">", "·", "*", "–", "-", "≈", "~")
 
 // drawBody draws the panes and the rules between them.
 func (m *model) drawBody(p places) []string {

@@ -1,0 +1,161 @@
+package ui
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"remora/dissect/dissecttest"
+)
+
+// TestScreensOverScreens draws what lies over the panes, and the lines that wait for a key, at every size.
+func TestScreensOverScreens(t *testing.T) {
+	for name, script := range map[string]string{
+		"palette": ":", "palette-found": ":col", "completions": "/udp.", "completions-values": "/dns.type == ", "filter-wrong": "/udp.lenth > 3", "filter-doubt": "/dns || udp && touhou",
+		"help-facets": "f?", "help-language": "??", "explain": "<tab>jjjK", "question": "2G;x<enter>q", "facets-find": "f<ctrl+f>resp", "waiting": "a",
+	} {
+		for _, wh := range screens {
+			x := open(t, wh[0], wh[1], Config{}).keys(script)
+			dissecttest.Compare(t, filepath.Join("testdata", "over-"+name+"-"+itoa(wh[0])+"x"+itoa(wh[1])+".txt"), trimmed(x.text()))
+		}
+	}
+	for _, wh := range screens {
+		x := open(t, wh[0], wh[1], Config{Settings: Settings{ASCII: true}}).keys("/dns || touhou<enter>f")
+		dissecttest.Compare(t, filepath.Join("testdata", "ascii-"+itoa(wh[0])+"x"+itoa(wh[1])+".txt"), trimmed(x.text()))
+		if strings.ContainsFunc(x.text(), func(r rune) bool { return r > 0x7e }) {
+			t.Error("there is more than ASCII on the screen")
+		}
+	}
+	x := open(t, 60, 16, Config{}).keys("f")
+	dissecttest.Compare(t, filepath.Join("testdata", "facets-60x16.txt"), trimmed(x.text()))
+	x = open(t, 200, 50, Config{}).keys("f")
+	dissecttest.Compare(t, filepath.Join("testdata", "facets-200x50.txt"), trimmed(x.text()))
+}
+
+// TestThemesGolden draws the same screen in every theme, with its colours written out.
+func TestThemesGolden(t *testing.T) {
+	for _, theme := range append([]string{"none"}, Themes...) {
+		for _, dark := range []bool{true, false} {
+			t.Setenv("NO_COLOR", "")
+			if theme == "none" {
+				t.Setenv("NO_COLOR", "yes")
+			}
+			x := open(t, 80, 24, Config{Settings: Settings{Theme: strings.TrimPrefix(theme, "none")}})
+			x.m.dark = dark
+			x.m.repen()
+			x.keys("f<space>")
+			ground := map[bool]string{true: "dark", false: "light"}[dark]
+			text := strings.ReplaceAll(x.m.View().Content, "\x1b", "^")
+			dissecttest.Compare(t, filepath.Join("testdata", "theme-"+theme+"-on-"+ground+".txt"), trimmed(text))
+			if theme == "none" && strings.Contains(text, "^[3") {
+				t.Error("NO_COLOR leaves colours")
+			}
+		}
+	}
+}
+
+// TestHintsAreTrue presses every key of the key line in every view: it must do something there.
+func TestHintsAreTrue(t *testing.T) {
+	for _, place := range []string{"f<space>", "gt", "gc", "gc<tab>", "2G;x<enter>gn", "3Ggf", "3Ggr/dns<enter>/touhou<enter>", "3G<tab>jjP", "7GD", "sj>", "gi", "gu"} {
+		x := open(t, 120, 36, Config{}).keys(place)
+		for _, h := range x.m.hintsHere() {
+			worked := false
+			for word := range strings.FieldsSeq(h[0]) {
+				name, err := parseKeys(word)
+				if err != nil {
+					t.Errorf("%s: %q is no key", place, word)
+					continue
+				}
+				for _, first := range []string{"", "j", "l"} { // some work from the second line on
+					y := open(t, 120, 36, Config{}).keys(place + first)
+					before := y.text() + y.m.drawn
+					for one := range strings.FieldsSeq(name) {
+						y.send(pressOf(one))
+					}
+					y.settleOr()
+					worked = worked || y.m.quit || y.m.editing != editNone || y.m.question != nil || y.text()+y.m.drawn != before
+				}
+			}
+			if !worked {
+				t.Errorf("%s: %s (%s) does nothing", place, h[0], h[1])
+			}
+		}
+	}
+}
+
+// settleOr settles unless the program is leaving.
+func (x *screen) settleOr() {
+	if !x.m.quit {
+		x.settle()
+	}
+}
+
+// pressOf is the message of a key by its name.
+func pressOf(name string) tea.KeyPressMsg {
+	if k, ok := special[name]; ok {
+		return k
+	}
+	if letter, ok := strings.CutPrefix(name, "ctrl+"); ok {
+		return tea.KeyPressMsg{Code: []rune(letter)[0], Mod: tea.ModCtrl}
+	}
+	for text, code := range map[string]rune{"left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown} {
+		if name == text {
+			return tea.KeyPressMsg{Code: code}
+		}
+	}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
+}
+
+// TestHabitsAreKept: what the help says about other programs' keys is a key or a command here.
+func TestHabitsAreKept(t *testing.T) {
+	for _, k := range habits[0].Keys {
+		words := strings.Fields(k.Help)
+		for i, word := range words {
+			if i > 0 && words[i-1] == "Ctrl-W" {
+				word = "Ctrl-W w"
+			}
+			if name, ok := strings.CutPrefix(word, ":"); ok && name != "" {
+				if commandNamed(name) == nil {
+					t.Errorf("%s: there is no %s", k.Keys, word)
+				}
+				continue
+			}
+			name, err := parseKeys(strings.ReplaceAll(word, " ", ""))
+			if word == "Ctrl-W w" {
+				name, err = "ctrl+w w", nil
+			}
+			first, _, _ := strings.Cut(name, " ")
+			if err != nil || standardKeys.does[name] == actNone && !standardKeys.waits[name] && !takesLetter(standardKeys.does[first]) {
+				t.Errorf("%s: %s does nothing", k.Keys, word)
+			}
+		}
+	}
+	x := open(t, 120, 36, Config{}).keys("f?")
+	x.has("Here", "only this")
+	x.keys("wireshark")
+	x.has("If you come from", "Ctrl-F Ctrl-N Ctrl-G")
+}
+
+// TestUndoGoesBackThroughViews undoes filters, columns and sorting, latest first.
+func TestUndoGoesBackThroughViews(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("/dns<enter>3G<tab>jjjC<tab><tab>:sort Len<enter>")
+	if len(x.m.columns) == len(standardColumns()) || x.m.sortBy == nil {
+		t.Fatalf("%d columns, sorted by %v", len(x.m.columns), x.m.sortBy)
+	}
+	x.keys("u")
+	if x.m.sortBy != nil || len(x.m.columns) == len(standardColumns()) {
+		t.Errorf("after one step the order is %v, of %d columns", x.m.sortBy, len(x.m.columns))
+	}
+	x.keys("u")
+	if len(x.m.columns) != len(standardColumns()) || x.m.filterText() != "dns" {
+		t.Errorf("after two steps there are %d columns, and the filter is %q", len(x.m.columns), x.m.filterText())
+	}
+	x.keys("u")
+	if x.m.filterText() != "" {
+		t.Errorf("after three steps the filter is %q", x.m.filterText())
+	}
+	x.keys("u")
+	x.has("there is nothing to undo")
+}

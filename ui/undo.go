@@ -1,0 +1,71 @@
+package ui
+
+import (
+	"slices"
+)
+
+// A shape is what is shown and how: the filter, the columns and the order. Undo goes back through them.
+type shape struct {
+	filter  string
+	columns []column
+	sorted  bool
+	sortBy  sortBy
+}
+
+// mostUndone bounds how far back undo goes.
+const mostUndone = 200
+
+func (m *model) shape() shape {
+	s := shape{filter: m.filterText(), columns: m.columns}
+	if m.sortBy != nil {
+		s.sorted, s.sortBy = true, *m.sortBy
+	}
+	return s
+}
+
+func (s shape) same(o shape) bool {
+	return s.filter == o.filter && slices.Equal(s.columns, o.columns) && s.sorted == o.sorted && s.sortBy == o.sortBy
+}
+
+// noteShape remembers what was before, once something is other. What is being dragged is one change.
+func (m *model) noteShape() {
+	if m.s == nil || m.dragging != dragNothing {
+		return
+	}
+	now := m.shape()
+	if now.same(m.was) {
+		return
+	}
+	if m.was.columns != nil {
+		m.undo = append(m.undo, m.was)
+		m.undo = m.undo[max(0, len(m.undo)-mostUndone):]
+	}
+	m.was = now
+}
+
+// undoShape goes back to what was shown before.
+func (m *model) undoShape() {
+	m.noteShape()
+	k := len(m.undo)
+	if k == 0 {
+		m.notice = "there is nothing to undo: this is how it began"
+		return
+	}
+	to, now := m.undo[k-1], m.shape()
+	m.undo = m.undo[:k-1]
+	if to.filter != now.filter {
+		m.applyFilter(to.filter)
+	}
+	if !slices.Equal(to.columns, now.columns) {
+		m.columns = to.columns
+		clear(m.rowCache)
+		m.notice = "the columns are as before"
+	}
+	switch {
+	case to.sorted && (!now.sorted || to.sortBy != now.sortBy):
+		m.sortAs(to.sortBy)
+	case !to.sorted && now.sorted:
+		m.unsort()
+	}
+	m.was = m.shape()
+}
