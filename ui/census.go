@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"remora/dissect"
 )
@@ -49,7 +51,8 @@ func takeCensus(ctx context.Context, s *dissect.Session) *census {
 		}
 	}
 	l := s.Looker()
-	for id, frames := range samples {
+	for _, id := range slices.Sorted(maps.Keys(samples)) { // the same way every time
+		frames := samples[id]
 		each := float64(s.Shape(id).Frames.Load()) / float64(len(frames))
 		for _, n := range frames {
 			if ctx.Err() != nil {
