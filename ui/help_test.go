@@ -68,7 +68,7 @@ func TestHintsAreTrue(t *testing.T) {
 					t.Errorf("%s: %q is no key", place, word)
 					continue
 				}
-				for _, first := range []string{"", "j", "l", "G"} { // some work from the second line on, or on the last
+				for _, first := range []string{"", "j", "l", "jjj", "jjjj", "jjjjj", "G"} { // some work on other lines than the first
 					y := open(t, 120, 36, Config{}).keys(place + first)
 					before := y.text() + y.m.drawn
 					for one := range strings.FieldsSeq(name) {
