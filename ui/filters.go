@@ -14,8 +14,8 @@ func (m *model) filterText() string {
 	return m.shown.filter.String()
 }
 
-// combine joins a filter to the one that is on.
-func (m *model) combine(text, op string) { m.applyFilter(joined(m.filterText(), op, text)) }
+// narrow keeps of what is shown what passes a filter, too.
+func (m *model) narrow(text string) { m.applyFilter(joined(m.filterText(), "&&", text)) }
 
 // joined joins two filters by an operator, with brackets where they are needed.
 func joined(a, op, b string) string {

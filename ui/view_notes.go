@@ -89,11 +89,11 @@ func (v *notesView) act(m *model, a action, n int) bool {
 		m.jumpTo(k.Frames[v.frames.cur])
 	case a == actOpen:
 		m.closeView()
-		m.combine(k.Field.Name(), "&&")
+		m.narrow(k.Field.Name())
 	case a == actOnly:
 		m.applyFilter(k.Field.Name())
 	case a == actHide:
-		m.combine("!"+k.Field.Name(), "&&")
+		m.narrow("!"+k.Field.Name())
 	default:
 		return false
 	}

@@ -88,12 +88,12 @@ func (v *talkersView) turnLayer(m *model, by int) {
 func (v *talkersView) apply(m *model, a action, text string) {
 	switch a {
 	case actHide:
-		m.combine("!("+text+")", "&&")
+		m.narrow("!("+text+")")
 	case actOnly:
 		m.applyFilter(text)
 	default:
 		m.closeView()
-		m.combine(text, "&&")
+		m.narrow(text)
 	}
 }
 

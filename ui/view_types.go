@@ -91,7 +91,7 @@ func (v *typesView) act(m *model, a action, n int) bool {
 		v.table.cur = v.panel.cur
 	case a == actOpen:
 		m.closeView()
-		m.combine(m.term(x), "&&")
+		m.narrow(m.term(x))
 	case a == actOnly:
 		m.applyFilter(m.term(x))
 	case a == actHide:

@@ -56,11 +56,11 @@ func (v *unknownView) act(m *model, a action, n int) bool {
 	case a == actOpen && known:
 		text := v.groups[v.table.cur].Filter()
 		v.close(m)
-		m.combine(text, "&&")
+		m.narrow(text)
 	case a == actOnly && known:
 		m.applyFilter(v.groups[v.table.cur].Filter())
 	case a == actHide && known:
-		m.combine("!("+v.groups[v.table.cur].Filter()+")", "&&")
+		m.narrow("!("+v.groups[v.table.cur].Filter()+")")
 	case a == actFollowStream && known:
 		v.stop()
 		m.followTalk(m.s.ConversationOf(v.groups[v.table.cur].Sample))

@@ -163,7 +163,7 @@ func lower(b []byte) string {
 // tell writes who and what about to the Info column.
 func tell(d *dissect.D, key string, value []byte) {
 	if d.Texting() && (key == "from" || key == "subject") {
-		d.Fence(dissect.Escape(string(key+": ")) + dissect.Escape(string(value)) + ", ")
+		d.Fence(dissect.Escape(key+": ") + dissect.Escape(string(value)) + ", ")
 	}
 }
 

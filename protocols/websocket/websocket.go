@@ -120,7 +120,7 @@ func frame(d *dissect.D) {
 	}
 	n := messages.Once(d, func(s *state) note { return s.take(d, h, b) })
 	d.SetKind(fKind, uint64(h.op))
-	header(d, h, n)
+	header(d, h)
 	if d.Texting() {
 		d.Infof("%s", summary(h))
 	}
@@ -132,7 +132,7 @@ func frame(d *dissect.D) {
 }
 
 // header shows the fields in front of the payload.
-func header(d *dissect.D, h head, n note) {
+func header(d *dissect.D, h head) {
 	if h.pack {
 		d.Bits(fFin, fReserved, fPacked, fOpcode)
 	} else {
