@@ -192,8 +192,8 @@ func TestNotesMustBePlain(t *testing.T) {
 
 func TestEscape(t *testing.T) {
 	for in, want := range map[string]string{
-		"plain": "plain", "\x1b[31m": `\x1b[31m`, "a\nb\tc\r": `a\nb\tc\r`, "レイム": "レイム", "\u202eabc": `\u202eabc`,
-		"\xff": `\xff`, "\u009b": `\x9b`, "a\u200bb": `a\u200bb`, "\x7f": `\x7f`,
+		"plain": "plain", "\x1b[31m": `\x1b[31m`, "a\nb\tc\r": `a\nb\tc\r`, "レイム": "レイム", "\u202eabc": `\u202Eabc`,
+		"\xff": `\xff`, "\u009b": `\x9b`, "a\u200bb": `a\u200Bb`, "\x7f": `\x7f`,
 	} {
 		if got := dissect.Escape(in); got != want {
 			t.Errorf("Escape(%q) is %q, want %q", in, got, want)

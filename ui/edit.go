@@ -113,7 +113,7 @@ func (in *input) draw(l *line, w int, culprit [2]int) {
 			if marks++; !unicode.Is(unicode.M, in.text[i]) {
 				marks = 0
 			} else if marks > 2 { // piled up, as Escape sees it in a whole text
-				s = fmt.Sprintf(`\u%04x`, in.text[i])
+				s = fmt.Sprintf(`\u%04X`, in.text[i])
 			}
 		}
 		p := pen{}

@@ -138,6 +138,7 @@ func TestChooserByMouse(t *testing.T) {
 		t.Fatal("one click opens a file")
 	}
 	click(20, at("game.pcap"))
+	x.settle()
 	x.has("82 packets")
 	if x.m.file != file {
 		t.Errorf("%q is open", x.m.file)
