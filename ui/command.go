@@ -43,6 +43,7 @@ func commands() []command {
 		{[]string{"open", "e"}, "FILE", false, "open another file, or choose what to listen to", (*model).openCommand, (*model).openOffers},
 		{[]string{"play"}, "SPEED", false, "play the file as if it were live, 1 as captured; while it plays: the speed, 0 the rest at once", (*model).playCommand, nil},
 		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match", func(m *model, arg string) { m.openRates(print.SplitFilters(arg)...) }, nil},
+		{[]string{"plot"}, "FIELD,FIELD", true, "plot numbers over time, a lane for each", (*model).plotCommand, nil},
 		{[]string{"properties"}, "", false, "what is known of the capture", func(m *model, _ string) { m.openProperties() }, nil},
 		{[]string{"unknown"}, "", false, "traffic that no protocol takes, and what it looks like", func(m *model, _ string) { m.openUnknown() }, nil},
 		{[]string{"export"}, "FILE", false, "save the numbers of the view: CSV, or JSON by the name", func(m *model, arg string) {

@@ -196,7 +196,7 @@ var keyTable = []KeyGroup{
 		{"i I", "ignore the packet: not counted, not dissected; ignore none", []string{"i"}, actIgnore},
 		{"", "", []string{"I"}, actIgnoreNone},
 		{"D", "compare the packets picked, or this one with the last of its type", []string{"D"}, actCompare},
-		{"P", "plot the selected number over time, of the packets shown", []string{"P"}, actPlot},
+		{"P", "plot the selected number over time, of the packets shown; on another one: a curve more", []string{"P"}, actPlot},
 		{"v", "following: messages, text or bytes; bytes: select from here; comparing: all fields", []string{"v"}, actReading},
 		{"Ctrl-F n N", "find in packets, or in the tree or the bytes from there (Tab: what); next, previous", []string{"ctrl+f"}, actFind},
 		{"", "", []string{"n", "ctrl+n"}, actFindNext},

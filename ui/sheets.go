@@ -133,15 +133,25 @@ func (v *ratesView) sheet(m *model) sheet {
 	}}
 }
 
+// sheet has a line for each value: in a column of the field's name, or with the name beside it when there are several curves.
 func (v *plotView) sheet(m *model) sheet {
-	d, epoch := v.data, m.s.Store().Time(0)
-	return sheet{"plot", []string{"packet", "time_s", v.field.Name()}, func() [][]any {
-		d.mu.Lock()
-		points := slices.Clone(d.points)
-		d.mu.Unlock()
-		out := make([][]any, 0, len(points))
-		for _, p := range points {
-			out = append(out, []any{p.frame, float64(p.time-epoch) / 1e9, p.value})
+	curves, epoch := slices.Clone(v.curves), m.s.Store().Time(0)
+	head := []string{"packet", "time_s", "field", "value"}
+	if len(curves) == 1 {
+		head = []string{"packet", "time_s", curves[0].field.Name()}
+	}
+	return sheet{"plot", head, func() (out [][]any) {
+		for _, c := range curves {
+			c.data.mu.Lock()
+			points := slices.Clone(c.data.points)
+			c.data.mu.Unlock()
+			for _, p := range points {
+				row := []any{p.frame, float64(p.time-epoch) / 1e9, p.value}
+				if len(curves) > 1 {
+					row = []any{p.frame, float64(p.time-epoch) / 1e9, c.field.Name(), p.value}
+				}
+				out = append(out, row)
+			}
 		}
 		return out
 	}}

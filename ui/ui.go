@@ -151,7 +151,8 @@ type model struct {
 	facets     facets
 	tab        int
 	views      [tabs]view
-	over       view // lies over the tabs: following, comparing
+	over       view      // lies over the tabs: following, comparing
+	plots      *plotView // the curves last plotted, of this capture
 	rate       rates
 	marks      marks
 	undo       []shape // what was shown before this, and how
@@ -288,6 +289,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 
 func (m *model) detach() {
 	m.endHits()
+	m.endPlots()
 	m.rememberSessions()
 	if m.shown != nil {
 		m.shown.cancel()

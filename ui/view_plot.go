@@ -1,309 +1,364 @@
 package ui
 
 import (
-	"context"
 	"math"
-	"slices"
-	"sort"
-	"sync"
+	"strings"
 
 	"remora/dissect"
+	"remora/dissect/stats"
 )
 
-// plotView draws the values of a numeric field over time, of the packets shown. The cursor stands on a packet; Enter goes
-// there. Values are gathered beside the screen.
+// plotView draws the values of numeric fields over time, of the packets shown: a lane for each, with its own scale. Its cursor
+// is the selected packet of the list, which stands above where there is room: moving in one moves in the other. The curves stay
+// when the view is closed, so that another field of the tree can be added.
 type plotView struct {
-	field  *dissect.Field
-	of     *shown
-	data   *plotData
-	from   dissect.FrameNum // the packet that the cursor goes to at the start, 0 once it is there
-	blocks bool
-	drawn  plotPicture
-	cancel context.CancelFunc
-	at     int // place of the cursor among the points
+	curves []*plotCurve
+	chosen int
+	form   int // of the curves, -1 while nobody chose one
+	zoom   int // how often the time shown was halved
+	begin  int64
+	left   bool // the packet from which the cursor was moved first is remembered
+
+	s   *dissect.Session
+	of  *shown
+	all *stats.Tally // of the capture: another one when packets are ignored
+
+	lanes    []lane
+	listRows int // lines of the list above, with its head
 }
 
-// plotData is what has been gathered: one point for each value.
-type plotData struct {
-	mu     sync.Mutex
-	points []point
-	low    float64
-	high   float64
-	upTo   dissect.FrameNum
-	full   bool // there was no room for more
-}
+// maxCurves is how many curves can be told apart by colour and sign.
+const maxCurves = 5
 
-type point struct {
-	frame dissect.FrameNum
-	time  int64
-	value float64
-}
-
-// maxPoints bounds what is kept of a field.
-const maxPoints = 2_000_000
-
-// plotField opens the plot of the selected field.
+// plotField opens the plot with a curve of the selected field.
 func (m *model) plotField() {
 	i := m.selectedNode()
 	if m.tree == nil || i < 0 || !plottable(m.tree.Field(i)) {
 		m.notice = "select a number in the tree to plot it"
 		return
 	}
-	ctx, cancel := context.WithCancel(m.ctx)
-	v := &plotView{field: m.tree.Field(i), of: m.shown, data: &plotData{}, cancel: cancel, from: m.cur}
-	s, sh, field := m.s, m.shown, v.field
-	l, wants := s.Looker(), s.Registry().Wants(field)
-	go m.eachShown(ctx, s, sh, m.ignored, func(frames []dissect.FrameNum, upTo dissect.FrameNum) {
-		if !v.data.gather(s, l, wants, field, frames, upTo) {
-			cancel()
-		}
-	})
+	m.plotOf(m.tree.Field(i))
+}
+
+func (m *model) plotOf(f *dissect.Field) {
+	if m.plots == nil || m.plots.s != m.s {
+		m.plots = &plotView{s: m.s, of: m.shown, all: m.all, form: -1}
+	}
+	v := m.plots
+	v.left = false
 	m.openOver(v)
+	v.add(m, f)
 }
 
-// gather takes the field's values from some packets, those that can have it. It tells whether there is room for more.
-func (d *plotData) gather(s *dissect.Session, l *dissect.Looker, wants *dissect.Wants, f *dissect.Field, frames []dissect.FrameNum, upTo dissect.FrameNum) bool {
-	var batch []point
-	for _, n := range frames {
-		if !s.MayHave(s.ShapeOf(n), f) {
-			continue
+// plotCommand plots the fields that are named.
+func (m *model) plotCommand(arg string) {
+	for _, name := range strings.FieldsFunc(arg, func(r rune) bool { return r == ',' || r == ' ' }) {
+		f := m.reg.Field(name)
+		if f == nil || !plottable(f) {
+			m.notice = "no field of numbers is called " + dissect.Escape(name)
+			return
 		}
-		t := l.Look(n, wants)
-		for i := range t.Nodes {
-			if t.Field(i) == f {
-				batch = append(batch, point{n, t.Time(), numberOf(t, i)})
-			}
-		}
+		m.plotOf(f)
 	}
-	return d.put(batch, upTo)
 }
 
-func (d *plotData) put(batch []point, upTo dissect.FrameNum) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, p := range batch {
-		if math.IsNaN(p.value) || math.IsInf(p.value, 0) {
-			continue
+// endPlots forgets the curves.
+func (m *model) endPlots() {
+	if m.plots != nil {
+		for _, c := range m.plots.curves {
+			c.stop()
 		}
-		if len(d.points) == 0 {
-			d.low, d.high = p.value, p.value
-		}
-		d.low, d.high = min(d.low, p.value), max(d.high, p.value)
-		d.points = append(d.points, p)
+		m.plots = nil
 	}
-	d.upTo = upTo
-	d.full = len(d.points) >= maxPoints
-	return !d.full
+}
+
+// add draws another curve, or chooses it when it is there.
+func (v *plotView) add(m *model, f *dissect.Field) {
+	var taken [maxCurves]bool
+	for i, c := range v.curves {
+		if c.field == f {
+			v.chosen = i
+			return
+		}
+		taken[c.slot] = true
+	}
+	for slot, t := range taken {
+		if !t {
+			c := &plotCurve{field: f, slot: slot}
+			c.begin(m)
+			v.chosen, v.curves = len(v.curves), append(v.curves, c)
+			return
+		}
+	}
+	m.notice = "no more than " + itoa(maxCurves) + " curves can be told apart; x takes one away"
+}
+
+// remove takes the chosen curve away; with the last one the view goes.
+func (v *plotView) remove(m *model) {
+	v.curves[v.chosen].stop()
+	v.curves = append(v.curves[:v.chosen:v.chosen], v.curves[v.chosen+1:]...)
+	v.chosen = max(0, min(v.chosen, len(v.curves)-1))
+	if len(v.curves) == 0 {
+		m.over, m.plots = nil, nil
+	}
+}
+
+// only takes all other curves away.
+func (v *plotView) only() {
+	for i, c := range v.curves {
+		if i != v.chosen {
+			c.stop()
+		}
+	}
+	v.curves, v.chosen = []*plotCurve{v.curves[v.chosen]}, 0
+}
+
+// refresh gathers anew when other packets are shown.
+func (v *plotView) refresh(m *model) {
+	if v.of == m.shown && v.all == m.all {
+		return
+	}
+	v.of, v.all = m.shown, m.all
+	for _, c := range v.curves {
+		c.begin(m)
+	}
 }
 
 func (v *plotView) act(m *model, a action, n int) bool {
-	v.data.mu.Lock()
-	points := len(v.data.points)
-	v.data.mu.Unlock()
-	page := max(1, points/max(1, m.w-9))
+	v.refresh(m)
+	from, to := v.span(m)
 	switch a {
-	case actRight, actDown:
-		v.at += page * max(1, n)
-	case actLeft, actUp:
-		v.at -= page * max(1, n)
-	case actPageDown:
-		v.at += points / 10
-	case actPageUp:
-		v.at -= points / 10
-	case actFirst:
-		v.at = 0
-	case actLast:
-		v.at = points - 1
-	case actReading:
-		v.blocks = !v.blocks
-	case actOpen:
-		if p, ok := v.point(); ok {
-			v.close(m)
-			m.jumpTo(p.frame)
+	case actRight, actLeft:
+		v.along(m, a == actRight, n, from, to)
+	case actDown, actUp:
+		v.remember(m)
+		m.stepList(map[bool]int{true: 1, false: -1}[a == actDown] * max(1, n))
+	case actPageDown, actHalfDown:
+		v.toTime(m, v.now(m)+(to-from)/10)
+	case actPageUp, actHalfUp:
+		v.toTime(m, v.now(m)-(to-from)/10)
+	case actFirst, actLast:
+		if n > 0 {
+			m.jumpTo(dissect.FrameNum(n))
+			break
 		}
-	case actQuit, actClearFilter:
-		v.close(m)
+		v.toTime(m, map[bool]int64{true: 0, false: math.MaxInt64}[a == actFirst])
+	case actBigger, actSmaller:
+		v.zoom = clamp(v.zoom+map[bool]int{true: 1, false: -1}[a == actBigger], 0, maxZoom)
+		v.begin = 0
+	case actNextPane:
+		v.chosen = (v.chosen + 1) % len(v.curves)
+	case actPrevPane:
+		v.chosen = (v.chosen + len(v.curves) - 1) % len(v.curves)
+	case actReading:
+		v.form = (v.effective(m) + 1) % forms
+	case actHide:
+		v.remove(m)
+	case actOnly:
+		v.only()
+	case actOpen, actQuit, actClearFilter:
+		m.over = nil
 	default:
 		return false
 	}
-	v.at = clamp(v.at, 0, max(0, points-1))
 	return true
 }
 
-func (v *plotView) close(m *model) {
-	v.cancel()
-	m.over = nil
-}
-
-func (v *plotView) point() (point, bool) {
-	v.data.mu.Lock()
-	defer v.data.mu.Unlock()
-	if v.at < len(v.data.points) {
-		return v.data.points[v.at], true
+// effective is the form that the chosen curve is drawn in now.
+func (v *plotView) effective(m *model) int {
+	c := v.curves[v.chosen]
+	c.data.mu.Lock()
+	defer c.data.mu.Unlock()
+	if v.form < 0 && c.drawn.w > 0 {
+		return c.drawn.form
 	}
-	return point{}, false
+	return v.shape(len(c.data.points), m.w-9)
 }
 
-func (v *plotView) click(m *model, r rect, x, _ int) {
-	v.data.mu.Lock()
-	defer v.data.mu.Unlock()
-	if k := len(v.data.points); k > 0 {
-		first, last := v.data.points[0].time, v.data.points[k-1].time
-		at := first + int64(float64(last-first)*float64(clamp(x-8, 0, r.w-9))/float64(max(1, r.w-9)))
-		v.at = min(k-1, sort.Search(k, func(i int) bool { return v.data.points[i].time >= at }))
+// remember notes for the way back from where the cursor is moved first.
+func (v *plotView) remember(m *model) {
+	if !v.left {
+		v.left = true
+		m.leave()
 	}
 }
 
-func (v *plotView) wheel(m *model, n int) { v.act(m, actRight, n) }
+// now is the time of the selected packet.
+func (v *plotView) now(m *model) int64 {
+	if m.cur == 0 || int(m.cur) > m.s.Passed() {
+		return 0
+	}
+	return m.s.Store().Time(int(m.cur) - 1)
+}
+
+// goTo selects a packet of a curve.
+func (v *plotView) goTo(m *model, f dissect.FrameNum) {
+	if m.hasLeft(f) {
+		return
+	}
+	v.remember(m)
+	m.follow = false
+	m.select_(f)
+}
+
+// along moves to the next points of the chosen curve that stand at another column, or to those before.
+func (v *plotView) along(m *model, right bool, n int, from, to int64) {
+	d := v.curves[v.chosen].data
+	d.mu.Lock()
+	at, t, cell := m.cur, v.now(m), (to-from)/int64(max(1, m.w-9))
+	for range clamp(n, 1, 10_000) {
+		i := 0
+		if right {
+			i = max(d.behind(at), min(d.since(t+cell), len(d.points)-1))
+		} else if at > 0 {
+			i = min(d.behind(at-1)-1, max(0, d.since(t-cell+1)-1))
+		}
+		if i < 0 || i >= len(d.points) {
+			break
+		}
+		at, t = d.points[i].frame, d.points[i].time
+	}
+	d.mu.Unlock()
+	if at != m.cur {
+		v.goTo(m, at)
+	}
+}
+
+// toTime goes to the chosen curve's first point at a time or behind it, or to the last one.
+func (v *plotView) toTime(m *model, t int64) {
+	d := v.curves[v.chosen].data
+	d.mu.Lock()
+	i, k := d.since(t), len(d.points)
+	var f dissect.FrameNum
+	if k > 0 {
+		f = d.points[min(i, k-1)].frame
+	}
+	d.mu.Unlock()
+	if f > 0 {
+		v.goTo(m, f)
+	}
+}
+
+// whole is the time from the first value of all curves to the last one.
+func (v *plotView) whole(m *model) (from, to int64) {
+	from, to = math.MaxInt64, math.MinInt64
+	for _, c := range v.curves {
+		c.data.mu.Lock()
+		if k := len(c.data.points); k > 0 {
+			from, to = min(from, c.data.points[0].time), max(to, c.data.points[k-1].time)
+		}
+		c.data.mu.Unlock()
+	}
+	if from > to {
+		return m.span()
+	}
+	return from, max(to, from+1)
+}
+
+// span is the time that is shown. While zoomed in it stays until the selected packet leaves it.
+func (v *plotView) span(m *model) (from, to int64) {
+	from, to = v.whole(m)
+	width := (to - from) >> v.zoom
+	if v.zoom == 0 || width < 2 {
+		return from, to
+	}
+	if t := v.now(m); t < v.begin || t > v.begin+width {
+		v.begin = t - width/2
+	}
+	v.begin = max(from, min(v.begin, to-width))
+	return v.begin, v.begin + width
+}
+
+func (v *plotView) click(m *model, r rect, x, y int) {
+	if y -= r.y; y < v.listRows {
+		if row := m.top + y - 1; y > 0 && row < m.rows() {
+			v.remember(m)
+			m.follow = false
+			m.moveTo(row)
+		}
+		return
+	}
+	for _, l := range v.lanes {
+		if y >= l.top && y < l.top+l.h {
+			v.chosen = l.curve
+		}
+	}
+	from, to := v.span(m)
+	v.toTime(m, from+int64(float64(to-from)*float64(clamp(x-8, 0, r.w-9))/float64(max(1, r.w-9))))
+}
+
+func (v *plotView) wheel(m *model, n int) {
+	v.act(m, map[bool]action{true: actRight, false: actLeft}[n > 0], max(n, -n))
+}
 
 func (v *plotView) hints() [][2]string {
-	return [][2]string{{"h l", "move"}, {"PgUp PgDn", "move far"}, {"v", "dots, blocks"}, {"Enter", "that packet"}, {"q", "back"}}
+	out := [][2]string{{"h l", "along the curve"}, {"j k", "packets"}, {"+ -", "zoom"}, {"v", "lines, dots, blocks"}}
+	if len(v.curves) > 1 {
+		out = append(out, [2]string{"Tab", "choose"})
+	}
+	return append(out, [][2]string{{"x", "take away"}, {"Enter", "that packet"}, {"q", "back"}}...)
 }
 
 func (v *plotView) busy(m *model) bool {
-	v.data.mu.Lock()
-	defer v.data.mu.Unlock()
-	return !v.data.full && int(v.data.upTo) < m.s.Passed()
+	if v.of != m.shown || v.all != m.all {
+		return true
+	}
+	for _, c := range v.curves {
+		c.data.mu.Lock()
+		upTo := int(c.data.upTo)
+		c.data.mu.Unlock()
+		if upTo < m.s.Passed() {
+			return true
+		}
+	}
+	return false
 }
 
 func (v *plotView) status(m *model) string {
-	p, ok := v.point()
-	if !ok {
-		return "no value yet"
+	c := v.curves[v.chosen]
+	c.data.mu.Lock()
+	defer c.data.mu.Unlock()
+	text := "packet " + group(int(m.cur)) + ", " + duration(float64(v.now(m)-m.epoch())/1e9)
+	switch p, ok := c.data.asOf(m.cur); {
+	case c.data.seen == 0:
+		text = "no value yet"
+	case ok && p.frame == m.cur:
+		text += ": " + shortNumber(p.value*plotScale(c.field))
+	case ok:
+		text += ": no value; the last one is in packet " + group(int(p.frame))
 	}
-	text := "packet " + group(int(p.frame)) + ", " + duration(float64(p.time-m.epoch())/1e9) + ": " + shortNumber(p.value)
-	if v.busy(m) {
-		text += "   gathering, up to packet " + group(int(v.data.upTo))
+	if c.data.every > 1 {
+		text += "   one of " + group(c.data.every) + " values is drawn"
+	}
+	if int(c.data.upTo) < m.s.Passed() {
+		text += "   gathering, up to packet " + group(int(c.data.upTo))
 	}
 	return text
 }
 
+// listHeight is how many lines the list above the curves has, with its head: none on small screens.
+func (v *plotView) listHeight(h int) int {
+	if h < 20 {
+		return 0
+	}
+	return clamp(h*3/10, 5, 14)
+}
+
 func (v *plotView) draw(m *model, r rect) []string {
-	v.data.mu.Lock()
-	defer v.data.mu.Unlock()
-	d := v.data
-	out := []string{m.rule(r.w, v.field.Label()+"  "+v.field.Name(), group(len(d.points))+" values, "+shortNumber(d.low)+m.glyph(" … ", " .. ")+shortNumber(d.high))}
-	h := r.h - 2
-	if len(d.points) == 0 {
-		return append(out, m.blankLines(r.w, r.h-1)...)
+	v.refresh(m)
+	v.listRows = v.listHeight(r.h)
+	var out []string
+	if v.listRows > 0 {
+		out = v.list(m, rect{r.x, r.y, r.w, v.listRows})
 	}
-	first, last := d.points[0].time, max(d.points[len(d.points)-1].time, d.points[0].time+1)
-	inner := max(2, r.w-9)
-	if v.from != 0 && d.upTo >= v.from {
-		v.at = min(len(d.points)-1, sort.Search(len(d.points), func(i int) bool { return d.points[i].frame >= v.from }))
-		v.from = 0
+	from, to := v.span(m)
+	at, inner := -1, max(2, r.w-9)
+	if t := v.now(m); t >= from && t <= to {
+		at = min(inner-1, int(float64(t-from)/float64(to-from)*float64(inner)))
 	}
-	cells := v.cells(d, first, last, inner, h, m.cfg.ASCII)
-	at := -1
-	if v.at < len(d.points) {
-		at = int(float64(d.points[v.at].time-first) / float64(last-first) * float64(inner-1))
+	v.lanes = v.share(len(out), r.h-len(out)-1)
+	for _, l := range v.lanes {
+		out = append(out, v.drawLane(m, v.curves[l.curve], l.curve == v.chosen, from, to, at, r.w, l.h)...)
 	}
-	for i, row := range cells {
-		axis := ""
-		switch i {
-		case 0:
-			axis = shortNumber(d.high)
-		case h / 2:
-			axis = shortNumber((d.high + d.low) / 2)
-		case h - 1:
-			axis = shortNumber(d.low)
-		}
-		var l line
-		l.put(m.pens.dim, fitRight(axis, 6)+" "+m.glyph("│", "|"))
-		if at >= 0 && at < len(row) {
-			l.put(m.pens.accent, string(row[:at]))
-			l.put(m.pens.selected, string(row[at]))
-			l.put(m.pens.accent, string(row[at+1:]))
-		} else {
-			l.put(m.pens.accent, string(row))
-		}
-		out = append(out, fitLine(l.end(r.w), r.w))
-	}
-	return append(out, m.timeAxis(first, last, r.w-1, r.w))
-}
-
-// A plotPicture is the points as they were drawn last. It is drawn anew when there are more, or another size.
-type plotPicture struct {
-	points, w, h int
-	blocks       bool
-	rows         [][]rune
-}
-
-func (v *plotView) cells(d *plotData, first, last int64, w, h int, ascii bool) [][]rune {
-	p := &v.drawn
-	if p.points != len(d.points) || p.w != w || p.h != h || p.blocks != v.blocks {
-		*p = plotPicture{len(d.points), w, h, v.blocks, nil}
-		if v.blocks {
-			p.rows = columnsOf(d.points, first, last, d.low, d.high, w, h, ascii)
-		} else {
-			p.rows = scatter(d.points, first, last, d.low, d.high, w, h, ascii)
-		}
-	}
-	out := make([][]rune, len(p.rows)) // the caller marks the cursor in them
-	for i := range out {
-		out[i] = slices.Clone(p.rows[i])
-	}
-	return out
-}
-
-// columnsOf draws the mean of the points in each cell's time as a column of blocks.
-func columnsOf(points []point, first, last int64, low, high float64, w, h int, ascii bool) [][]rune {
-	sums, counts := make([]float64, w), make([]float64, w)
-	step := max(1, len(points)/200_000)
-	for i := 0; i < len(points); i += step {
-		x := clamp(int(float64(points[i].time-first)/float64(last-first)*float64(w-1)), 0, w-1)
-		sums[x] += points[i].value
-		counts[x]++
-	}
-	for x := range sums {
-		if counts[x] > 0 {
-			sums[x] = max((sums[x]/counts[x]-low)/max(high-low, 1e-300), 0.1/float64(8*h))
-		}
-	}
-	out := make([][]rune, h)
-	for i, row := range layCurves([][]float64{sums}, w, h, 1, true, ascii) {
-		for _, c := range row {
-			out[i] = append(out[i], c.sign)
-		}
-	}
-	return out
-}
-
-// scatter draws points in dots of braille, or in stars.
-func scatter(points []point, first, last int64, low, high float64, w, h int, ascii bool) [][]rune {
-	across, down := 2, 4
-	if ascii {
-		across, down = 1, 1
-	}
-	dots := make([]byte, w*h)
-	bits := [4][2]byte{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
-	span := max(high-low, 1e-300)
-	step := max(1, len(points)/200_000) // more are not to be told apart
-	for i := 0; i < len(points); i += step {
-		p := points[i]
-		x := int(float64(p.time-first) / float64(last-first) * float64(w*across-1))
-		y := int((p.value - low) / span * float64(h*down-1))
-		x, y = clamp(x, 0, w*across-1), clamp(y, 0, h*down-1)
-		at := (h-1-y/down)*w + x/across
-		if ascii {
-			dots[at] = 1
-		} else {
-			dots[at] |= bits[3-y%4][x%2]
-		}
-	}
-	out := make([][]rune, h)
-	for i := range out {
-		out[i] = make([]rune, w)
-		for k := range out[i] {
-			switch d := dots[i*w+k]; {
-			case d == 0:
-				out[i][k] = ' '
-			case ascii:
-				out[i][k] = '*'
-			default:
-				out[i][k] = rune(0x2800) + rune(d)
-			}
-		}
-	}
-	return out
+	return append(out, m.timeAxis(from, to, r.w-1, r.w))
 }
