@@ -98,3 +98,16 @@ func TestNamingByDHCP(t *testing.T) {
 		}
 	}
 }
+
+// TestNamingByNetBIOS names the hosts that claim a name of their own, not the groups that many have.
+func TestNamingByNetBIOS(t *testing.T) {
+	reg := dissecttest.Registry(t, All())
+	reg.Naming = &dissect.Naming{Seen: true}
+	s := dissecttest.LoadOf(t, reg, "../fixtures/captures/lan/netbios.pcap")
+	owner := dissect.IPv4Addr([]byte{192, 0, 2, 2})
+	for n := range dissect.FrameNum(s.Passed()) {
+		if got := s.AddrName(owner, n+1); got != "FILES" {
+			t.Fatalf("at frame %d the address is %q", n+1, got)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package netbios
 
 import (
 	"fmt"
+	"strings"
 
 	"remora/dissect"
 )
@@ -151,7 +152,7 @@ func record(d *dissect.D, start, section int, word uint64) {
 				d.Uint(fFlags)
 				break
 			}
-			addresses(d, section)
+			addresses(d, section, owned(text, word))
 		case typeStatus:
 			status(d)
 		}
@@ -159,12 +160,40 @@ func record(d *dissect.D, start, section int, word uint64) {
 	})
 }
 
-// addresses reads the owners of a name.
-func addresses(d *dissect.D, section int) {
+// Operations that tell a name: an answer to a question, and what a host says of itself (RFC 1002 section 4.2.1.1).
+const (
+	opQuery     = 0
+	opRegister  = 5
+	opRefresh   = 8
+	opMultihome = 15
+)
+
+// owned is the host that a record's addresses are of, or "": a name without its service, where the message says that hosts
+// have it and the service is one that every host has.
+func owned(text string, word uint64) string {
+	host, station := strings.CutSuffix(text, "<00>")
+	if !station {
+		host, station = strings.CutSuffix(text, "<20>")
+	}
+	response, failed := word&0x8000 != 0, word&15 != 0
+	switch op := word >> 11 & 15; {
+	case !station || response && failed:
+	case response && op == opQuery, op == opRegister, op == opRefresh, op == opMultihome:
+		return host
+	}
+	return ""
+}
+
+// addresses reads the owners of a name; host is what they are called, where the name is of one.
+func addresses(d *dissect.D, section int, host string) {
 	for d.Left() >= 6 && d.More() {
+		group := d.PeekUint(0, 2)&0x8000 != 0
 		d.Put(fNBFlags, d.PeekUint(0, 2), d.Pos(), 2)
 		d.Below(func() { d.Bits(fNBGroup, fNBNode) })
 		a := d.IPv4(fAddr)
+		if !group && !d.Short() {
+			d.NameAddr(a, host)
+		}
 		if section == 1 && d.Texting() && !d.Short() {
 			d.Infof("%s", a)
 		}
