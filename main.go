@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"remora/capture"
@@ -86,7 +87,7 @@ func report(err error) int {
 		fmt.Fprintf(os.Stderr, "remora: %s\n%s\n", badFilter.Error(), badFilter.Caret())
 		return exitUsage
 	case errors.As(err, &bad):
-		fmt.Fprintf(os.Stderr, "remora: %v\n(remora --help lists the flags)\n", bad.err)
+		fmt.Fprintf(os.Stderr, "remora: %s\n(remora --help lists the flags)\n", harmless(bad.err))
 		return exitUsage
 	}
 	var told toldAlready
@@ -97,8 +98,18 @@ func report(err error) int {
 	if errors.As(err, &badCapture) {
 		hintDisplayFilter(badCapture)
 	}
-	fmt.Fprintf(os.Stderr, "remora: %v\n", err)
+	fmt.Fprintf(os.Stderr, "remora: %s\n", harmless(err))
 	return codeOf(err)
+}
+
+// harmless is what an error says, in its own lines, but with no command to a terminal: names of files and interfaces come
+// from anywhere.
+func harmless(err error) string {
+	lines := strings.Split(err.Error(), "\n")
+	for i, l := range lines {
+		lines[i] = dissect.Escape(strings.ReplaceAll(l, "\t", "    "))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // codeOf is the exit code for what the capture says.

@@ -121,9 +121,13 @@ func (o *options) newJob(reg *dissect.Registry) (*job, error) {
 	return j, err
 }
 
-// open opens what -r or -i name; neither gives nil.
+// open opens what -r or -i name; neither gives nil. When ctx ends, no more is opened, but what is open goes on.
 func (o *options) open(ctx context.Context) (*capture.Store, error) {
+	asking := ctx
+	ctx = context.WithoutCancel(ctx)
 	switch {
+	case o.read == "" && slices.ContainsFunc(o.live.Interfaces, capture.IsRemote):
+		return openLive(asking, o.live, true)
 	case o.read != "":
 		opt := o.live
 		if o.keep == "" {
@@ -187,7 +191,7 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 	if ownFile {
 		o.live.Write = o.write
 	}
-	store, err := o.open(context.WithoutCancel(ctx))
+	store, err := o.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -241,7 +245,7 @@ func (o *options) startScreen(ctx context.Context, j *job) error {
 	if o.write != "" {
 		o.live.Write = o.write
 	}
-	store, err := o.open(context.WithoutCancel(ctx))
+	store, err := o.open(ctx)
 	if err != nil {
 		return err
 	}

@@ -230,6 +230,9 @@ func notCapture(path string, head []byte) error {
 	if len(head) == 0 {
 		return fileError(path, errNotCapture, "%s is empty: there is no capture in it", path)
 	}
+	if IsRemote(path) {
+		return fileError(path, errNotCapture, "%s: what comes from there is no capture, it begins with %q; a greeting of the shell there has to go to terminals only", path, printable(string(head[:min(len(head), 40)])))
+	}
 	for _, o := range otherFormats {
 		if bytes.HasPrefix(head, []byte(o.magic)) {
 			return fileError(path, errNotCapture, "%s is %s, not a capture file that remora reads: %s", path, o.name, o.advice)

@@ -74,7 +74,8 @@ func (p *pace) left(t int64) (time.Duration, bool) {
 	if p.now <= 0 {
 		return 0, false
 	}
-	left := time.Duration(float64(t-p.at)/p.now) - now.Sub(p.began)
+	due := min(float64(t-p.at)/p.now, float64(now.Sub(p.began)+2*maxPause)) // far more is no time.Duration
+	left := time.Duration(due) - now.Sub(p.began)
 	if left > maxPause {
 		p.began = p.began.Add(maxPause - left)
 		left = maxPause

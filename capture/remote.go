@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+	"unicode"
 )
 
 // remotePrefix begins the name of an interface of another machine: ssh://[user@]host[:port]/interface.
@@ -44,7 +45,7 @@ func parseRemote(name string) (remote, error) {
 		r.host = user + "@" + address
 	}
 	switch {
-	case address == "" || strings.HasPrefix(r.host, "-") || strings.ContainsAny(rest, " \t\n\"'`$\\;&|<>()"):
+	case address == "" || strings.HasPrefix(r.host, "-") || strings.HasPrefix(address, "-") || strings.ContainsAny(rest, " \"'`$\\;&|<>()") || strings.ContainsFunc(rest, unprintable):
 		return r, &InterfaceError{Name: name, Text: "an interface elsewhere is written ssh://[user@]host[:port]/interface"}
 	case strings.Trim(r.port, "0123456789") != "":
 		return r, &InterfaceError{Name: name, Text: "behind the colon stands the port of ssh, a number"}
@@ -78,7 +79,8 @@ func (r remote) script(opt Options) string {
 	}
 	mine, both := "", `"`+own+`"`
 	if opt.Filter != "" {
-		mine, both = quote(opt.Filter), quote("("+opt.Filter+") and ")+both
+		grouped := "(" + opt.Filter + ")" // no filter is taken for an option
+		mine, both = quote(grouped), quote(grouped+" and ")+both
 	}
 	return `set -- $SSH_CONNECTION; if [ $# -eq 4 ]; then ` + with(both) + `; else ` + with(mine) + `; fi`
 }
@@ -97,7 +99,7 @@ func (r remote) command(opt Options, ask bool) *exec.Cmd {
 
 // OpenRemote captures on an interface of another machine, named as in ssh://host/eth0: tcpdump runs there, and its packets
 // come here through ssh. With ask, ssh may ask for a password on the terminal, and OpenRemote returns once the other side
-// has begun to capture; without, it returns at once.
+// has begun to capture, or ctx has ended; from then on the capture is the store's. Without, it returns at once.
 func OpenRemote(ctx context.Context, name string, opt Options, ask bool) (*Store, error) {
 	r, err := parseRemote(name)
 	if err != nil {
@@ -109,6 +111,7 @@ func OpenRemote(ctx context.Context, name string, opt Options, ask bool) (*Store
 		}
 	}
 	cmd := r.command(opt, ask)
+	cmd.WaitDelay = grace // a connection that ssh leaves in the background keeps what it inherits open
 	said := &lastWords{}
 	cmd.Stderr = said
 	out, err := cmd.StdoutPipe()
@@ -123,9 +126,10 @@ func OpenRemote(ctx context.Context, name string, opt Options, ask bool) (*Store
 	}
 	src := &remoteReader{r: out, cmd: cmd, said: said, name: name}
 	if ask {
-		if err := src.begin(); err != nil {
+		if err := src.begin(ctx); err != nil {
 			return nil, err
 		}
+		ctx = context.WithoutCancel(ctx)
 	}
 	opt.Filter, opt.filteredThere = "", opt.Filter
 	s, err := openStream(ctx, name, func(ctx context.Context) io.Reader {
@@ -136,6 +140,7 @@ func OpenRemote(ctx context.Context, name string, opt Options, ask bool) (*Store
 		src.Close()
 		return nil, err
 	}
+	s.close = append(s.close, src.Close)
 	tell := func(n uint64) { s.notice("dropped there", "%d packets were dropped by the kernel there", n) }
 	src.tell.Store(&tell)
 	return s, nil
@@ -143,7 +148,7 @@ func OpenRemote(ctx context.Context, name string, opt Options, ask bool) (*Store
 
 // A remoteReader reads what ssh brings, and says why it ended.
 type remoteReader struct {
-	r     io.Reader
+	r     io.ReadCloser
 	head  []byte // what begin has read
 	cmd   *exec.Cmd
 	said  *lastWords
@@ -151,13 +156,21 @@ type remoteReader struct {
 	tell  atomic.Pointer[func(dropped uint64)]
 	ended sync.Once
 	why   error
+
+	closed sync.Once
 }
 
-// begin waits for the first bytes of the capture.
-func (s *remoteReader) begin() error {
+// begin waits for the first bytes of the capture, or until ctx ends.
+func (s *remoteReader) begin(ctx context.Context) error {
+	defer context.AfterFunc(ctx, func() { s.Close() })()
 	s.head = make([]byte, 24)
 	n, err := io.ReadFull(s.r, s.head)
 	s.head = s.head[:n]
+	if ctx.Err() != nil {
+		s.Close()
+		s.end()
+		return ctx.Err()
+	}
 	if n == 0 && err != nil {
 		return s.end()
 	}
@@ -184,6 +197,9 @@ func (s *remoteReader) Read(p []byte) (int, error) {
 func (s *remoteReader) end() error {
 	s.ended.Do(func() {
 		err := s.cmd.Wait()
+		if errors.Is(err, exec.ErrWaitDelay) {
+			err = nil
+		}
 		if tell := s.tell.Load(); tell != nil {
 			if n := s.said.dropped(); n > 0 {
 				(*tell)(n)
@@ -196,13 +212,22 @@ func (s *remoteReader) end() error {
 	return s.why
 }
 
-// Close ends ssh, and with it the tcpdump at its other end.
+// grace is how long ssh has to end after it was asked to.
+const grace = time.Second
+
+// Close ends ssh, and with it the tcpdump at its other end. It returns once ssh is gone, which takes no longer than grace
+// and a moment.
 func (s *remoteReader) Close() error {
-	if s.cmd.Process == nil {
-		return nil
-	}
-	s.cmd.Process.Signal(syscall.SIGTERM)
-	time.AfterFunc(2*time.Second, func() { s.cmd.Process.Kill() })
+	s.closed.Do(func() {
+		s.cmd.Process.Signal(syscall.SIGTERM)
+		kill := time.AfterFunc(grace, func() {
+			s.cmd.Process.Kill()
+			s.r.Close() // somebody else may hold its other end
+		})
+		s.end()
+		kill.Stop()
+		s.r.Close()
+	})
 	return nil
 }
 
@@ -249,8 +274,28 @@ func (l *lastWords) text() string {
 			last = s
 		}
 	}
-	return last
+	return printable(last)
 }
+
+// maxWords bounds what is told of the words of another program, in bytes.
+const maxWords = 300
+
+// printable is text of another machine that does nothing to a terminal, and is no longer than a few lines.
+func printable(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unprintable(r) {
+			return '.'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "."))
+	if len(s) > maxWords {
+		s = strings.ToValidUTF8(s[:maxWords], "") + "…"
+	}
+	return s
+}
+
+// unprintable tells what is a command to a terminal, or turns the direction of text.
+func unprintable(r rune) bool { return !unicode.IsPrint(r) }
 
 // dropped is how many packets tcpdump says its kernel has dropped.
 func (l *lastWords) dropped() (n uint64) {

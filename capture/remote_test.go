@@ -136,3 +136,74 @@ func TestRemoteCaptureEndsWithTheStore(t *testing.T) {
 		t.Errorf("after the end: %+v", st)
 	}
 }
+
+func TestRemoteOptionsAreNotTaken(t *testing.T) {
+	for _, name := range []string{"ssh://me@-oProxyCommand=x/eth0", "ssh://gate/eth0\x1b[2J", "ssh://ga\u202ete/eth0", "ssh://gate/`id`", "ssh://gate/$(id)"} {
+		if _, err := parseRemote(name); err == nil {
+			t.Errorf("%q is taken", name)
+		}
+	}
+	tcpdump := fakeTcpdump(t, os.DevNull)
+	for _, connection := range []string{"", "192.0.2.7 50022 192.0.2.9 22"} {
+		ssh := fakeSSH(t, `SSH_CONNECTION="`+connection+`" exec sh -c "$(eval "printf '%s\n' \"\${$#}\"")"`)
+		r, err := parseRemote("ssh://gate/-w")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.command(Options{Filter: "-z'$(touch x)"}, true).Run(); err != nil {
+			t.Fatal(err)
+		}
+		if got := read(t, tcpdump); !strings.HasPrefix(got, "-U\n-w\n-\n-i\n-w\n(-z'$(touch x))") {
+			t.Errorf("tcpdump was called with %q through %q", got, read(t, ssh))
+		}
+	}
+}
+
+func TestRemoteWordsAreHarmless(t *testing.T) {
+	fakeSSH(t, `printf 'bad \033]0;x\007\033[2J\342\200\256evil\233m %0900d\n' 1 >&2; exit 255`)
+	_, err := OpenRemote(context.Background(), "ssh://gate/eth0", Options{SpoolDir: t.TempDir()}, true)
+	if err == nil || strings.ContainsFunc(err.Error(), unprintable) || len(err.Error()) > 2*maxWords || !strings.Contains(err.Error(), "evil") {
+		t.Errorf("%q", err)
+	}
+	fakeSSH(t, "echo 'Welcome, stranger!'")
+	s, err := OpenRemote(context.Background(), "ssh://gate/eth0", Options{SpoolDir: t.TempDir()}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Wait()
+	if err := s.Status().Err; err == nil || !strings.Contains(err.Error(), "Welcome, stranger") {
+		t.Errorf("a greeting: %v", err)
+	}
+	s.Close()
+}
+
+// A connection that does not end when it is asked to, or leaves somebody behind who keeps its output open, is given up.
+func TestRemoteThatHangsIsGivenUp(t *testing.T) {
+	for _, body := range []string{"trap '' TERM; while :; do sleep 1; done", "exec sleep 60", "(sleep 20) & exec sleep 60"} {
+		ssh := fakeSSH(t, body)
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() {
+			for range 500 {
+				if _, err := os.Stat(ssh); err == nil {
+					break
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+			time.Sleep(100 * time.Millisecond)
+			cancel()
+		}()
+		done := make(chan error)
+		go func() {
+			_, err := OpenRemote(ctx, "ssh://gate/eth0", Options{SpoolDir: t.TempDir()}, true)
+			done <- err
+		}()
+		select {
+		case err := <-done:
+			if err != context.Canceled {
+				t.Errorf("%s: %v", body, err)
+			}
+		case <-time.After(15 * time.Second):
+			t.Fatalf("%s: it waits for ever", body)
+		}
+	}
+}
