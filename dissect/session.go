@@ -32,6 +32,7 @@ type Session struct {
 	told          nameBook
 	nameless      atomic.Bool
 	games         gameBook
+	tellings      toldBook
 	forward       forwardBook
 	pdus          pduList // messages of TCP streams
 	datagrams     pduList // reassembled fragments

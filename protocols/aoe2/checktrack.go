@@ -31,6 +31,7 @@ func (w *world) check(d *dissect.D, h *head, turn uint32, v [7]uint32) (n checkN
 		return n
 	}
 	n.copy = g.again(d, h.whole)
+	d.Compare(dissect.Telling{Game: g.id, Round: g.round, Tick: turn, About: aWorld, Side: p.id, Value: worldSum(v)})
 	c := &g.checks[turn%maxChecks]
 	if c.turn != turn {
 		*c = check{turn: turn}
@@ -68,6 +69,18 @@ func (w *world) check(d *dissect.D, h *head, turn uint32, v [7]uint32) (n checkN
 		}
 	}
 	return n
+}
+
+// aWorld is what the players must have the same of at every checked turn.
+var aWorld = &dissect.Subject{Title: "world", Text: func(v uint64, _ uint16) string { return fmt.Sprintf("check %08x", uint32(v)) }}
+
+// worldSum makes one number of a check's values.
+func worldSum(v [7]uint32) (sum uint64) {
+	for _, x := range v {
+		sum = (sum ^ uint64(x)) * 0x9e3779b97f4a7c15
+		sum ^= sum >> 32
+	}
+	return sum
 }
 
 // agree tells whether all but one say the same.

@@ -228,6 +228,7 @@ func (g *game) restart(d *dissect.D) {
 	for _, p := range g.players {
 		p.turns, p.turn, p.gone, p.left, p.outOfSync, p.selected, p.pair = 0, 0, false, false, false, [9]dissect.FrameNum{}, [2]byte{}
 	}
+	g.round++
 	g.furthest, g.pausedAt, g.began, g.checks = nil, 0, d.Time(), [maxChecks]check{}
 	g.enter(d, "another game")
 }

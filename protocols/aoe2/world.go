@@ -86,6 +86,7 @@ type game struct {
 	started   bool
 	lobby     bool // its lobby was seen
 	firstTurn uint32
+	round     uint32 // counts the games between the same players
 	checks    [maxChecks]check
 	recent    [maxRecent]sent
 	next      int // place in recent

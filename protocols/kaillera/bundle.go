@@ -81,6 +81,7 @@ func session(d *dissect.D) {
 	v.rest(d)
 	v.tellNumbers(d)
 	v.tellStall(d)
+	v.tellDesync(d)
 	if d.Texting() {
 		v.tell(d)
 	}

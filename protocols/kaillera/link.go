@@ -27,6 +27,7 @@ type link struct {
 	pinged     int
 	ways       [2]way
 	echo       echoes
+	agree      agree
 	stalledAt  int64 // when the last stall was told of
 }
 
@@ -70,6 +71,7 @@ const (
 	flagFatal               // so far ahead that n02 clients take no more
 	flagSilence             // the client was silent for longer than servers wait
 	flagStalled             // there is a stallNote
+	flagDesync              // there is a desyncNote
 
 	charsetShift = 12 // where the character set of the server's strings stands
 )
@@ -99,6 +101,7 @@ type outcome struct {
 	talk   [maxPieces]talkNote
 	roster rosterNote
 	stall  stallNote
+	other  dissect.FrameNum // the packet that contradicts the game data
 }
 
 // longSilence is after which time without a word from a client servers give it up.
@@ -107,7 +110,7 @@ const longSilence = 190e9
 // take feeds a bundle to the state: the messages that are new, the oldest first.
 func (w *world) take(d *dissect.D, u *bundle) *outcome {
 	o := &w.out
-	o.bundle, o.many, o.rare, o.roster, o.stall = bundleNote{}, manyNote{}, false, rosterNote{}, stallNote{}
+	o.bundle, o.many, o.rare, o.roster, o.stall, o.other = bundleNote{}, manyNote{}, false, rosterNote{}, stallNote{}, 0
 	l := w.link(d)
 	role := w.roleOf(d, l, u)
 	if role == fromClient && l.again(d, u) {
@@ -131,6 +134,7 @@ func (w *world) take(d *dissect.D, u *bundle) *outcome {
 		o.bundle.flags |= flagSilence
 	}
 	y.sort(d, u, o)
+	l.agree.lost = l.agree.lost || o.bundle.gap > 0 || o.bundle.flags&flagFirst != 0
 	base := d.Pos()
 	for i := u.count - 1; i >= 0; i-- {
 		if o.bundle.fresh>>i&1 == 0 {
@@ -143,7 +147,7 @@ func (w *world) take(d *dissect.D, u *bundle) *outcome {
 			w.message(d, l, role, p, base, i, o)
 		case !d.CutShort():
 		case p.typ == gameData && p.length >= dataHead:
-			w.data(d, l, role, p, base, &o.data[i])
+			o.contradict(w.data(d, l, role, p, base, &o.data[i]))
 		case y.cache != nil:
 			y.cache.lost()
 		}

@@ -30,7 +30,7 @@ func (w *world) message(d *dissect.D, l *link, role int, p *piece, base, i int, 
 	}
 	switch p.typ {
 	case gameData, gameCache:
-		w.data(d, l, role, p, base, &o.data[i])
+		o.contradict(w.data(d, l, role, p, base, &o.data[i]))
 		return
 	case ready, startGame:
 		if p.typ == startGame && p.side() == fromClient {
@@ -96,7 +96,7 @@ func (l *link) gameName(id uint32) ref {
 func (l *link) clear() {
 	l.ways[0].clear()
 	l.ways[1].clear()
-	l.width, l.stalledAt, l.echo = 0, 0, echoes{}
+	l.width, l.stalledAt, l.echo, l.agree = 0, 0, echoes{}, agree{shift: -1}
 }
 
 func (y *way) clear() {

@@ -19,6 +19,6 @@ const controlPort = 27888
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: charsetTable, Value: 0}}, UDP: []uint16{controlPort}, Guess: recognise, Special: true, Endpoints: true,
-		Stores: []dissect.AnyStore{&worlds, &bundleNotes, &manyNotes, &dataNotes, &talkNotes, &rosterNotes, &stallNotes, &connectNotes},
+		Stores: []dissect.AnyStore{&worlds, &bundleNotes, &manyNotes, &dataNotes, &talkNotes, &rosterNotes, &stallNotes, &connectNotes, &desyncNotes},
 	}
 }

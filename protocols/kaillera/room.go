@@ -20,7 +20,8 @@ type room struct {
 	playing  bool
 	closed   bool
 	started  int64
-	outAt    int64 // when new combined data came to any of its players
+	round    uint32 // counts the starts
+	outAt    int64  // when new combined data came to any of its players
 	changed  bool
 	written  dissect.FrameNum // where its rosterNote is
 }
@@ -145,6 +146,7 @@ func (r *room) begin(d *dissect.D, l *link, player, players int) {
 	if d.Time()-r.started > startWindow || r.players != players {
 		r.seats, r.players, r.started, r.playing = [maxSeats]seat{}, players, d.Time(), false
 		r.width, r.outAt = 0, 0
+		r.round++
 		if r.status != 0 && l.server.netsync == 0 {
 			l.server.netsync = r.status
 		}

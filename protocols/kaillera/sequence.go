@@ -112,6 +112,7 @@ type window struct {
 	entries [windowSize]ref
 	lengths [windowSize]uint16
 	sums    [windowSize]uint32 // of the client's own input in the entry
+	kept    [][]byte           // the entries' bytes, where they are compared
 	start   int
 	held    int
 	whole   bool // all that the sender has is here: it began empty, or is full of what was seen
@@ -139,8 +140,8 @@ func (c *window) put(r ref, n int) int {
 }
 
 // setSum keeps the checksum of the newest entry; sum is that of an entry that find found.
-func (c *window) setSum(v uint32)         { c.sums[(c.start+c.held-1)%windowSize] = v }
-func (c *window) sum(position int) uint32 { return c.sums[(c.start+position)%windowSize] }
+func (c *window) setSum(v uint32)         { c.sums[c.newest()] = v }
+func (c *window) sum(position int) uint32 { return c.sums[c.place(position)] }
 
 // lost says that messages are missing: any of them may have been an entry.
 func (c *window) lost() { c.doubt = windowSize }

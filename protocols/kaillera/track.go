@@ -38,7 +38,7 @@ const dataHead = 4
 
 // data takes a new GAME_DATA or GAME_CACHE. Of the first the capture may have cut off the end: its place in the cache is
 // taken all the same.
-func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dataNote) {
+func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dataNote) (other dissect.FrameNum) {
 	y := &l.ways[d.Dir]
 	if y.cache == nil {
 		y.cache = new(window)
@@ -47,6 +47,7 @@ func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dat
 	s := scan{b: p.body}
 	s.str()
 	size := 0
+	var data []byte
 	if p.typ == gameData {
 		size = int(s.u16())
 		at := s.at
@@ -56,9 +57,13 @@ func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dat
 		n.position = uint8(y.cache.put(refAt(d, base+p.off+5+at, size), size))
 		l.measure(role, size, n)
 		if p.whole() {
-			n.own = l.ownSum(role, s.take(size), n)
+			data = s.take(size)
+			n.own = l.ownSum(role, data, n)
 		}
 		y.cache.setSum(n.own)
+		if l.room != nil {
+			y.cache.hold(y.cache.newest(), data)
+		}
 	} else {
 		at := int(s.u8())
 		n.entry, size, n.how = y.cache.find(at)
@@ -67,6 +72,9 @@ func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dat
 			size = -1
 		} else {
 			n.own = y.cache.sum(at)
+			if y.cache.kept != nil && n.how == hitFound {
+				data = y.cache.kept[y.cache.place(at)]
+			}
 		}
 		l.measure(role, size, n)
 	}
@@ -81,6 +89,7 @@ func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dat
 		n.echo = l.echo.receive(n.own)
 	}
 	n.own = 0
+	return l.compare(d, role, data, n)
 }
 
 // count adds the frames of a message: one sending is as many frames as the connection type says.

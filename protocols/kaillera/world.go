@@ -3,7 +3,7 @@ package kaillera
 import "remora/dissect"
 
 // A world is everything remembered of a capture's Kaillera traffic. All of it is bounded: books forget what was put in
-// first, rings and windows their oldest entries. At most 1024 sessions are remembered with about 14 KiB each, and 64
+// first, rings and windows their oldest entries. At most 1024 sessions are remembered with about 28 KiB each, and 64
 // servers with 1024 users and 256 games of 64 members each; names are cut at 128 bytes. None of it takes more than a small
 // multiple of the bytes that it was read from.
 type world struct {
@@ -27,6 +27,7 @@ var (
 	rosterNotes  dissect.Store[none, rosterNote]
 	stallNotes   dissect.Store[none, stallNote]
 	connectNotes dissect.Store[none, connectNote]
+	desyncNotes  dissect.Store[none, dissect.FrameNum]
 )
 
 // The bounds of what is remembered.

@@ -128,7 +128,7 @@ func (w *world) replay(d *dissect.D, r *replay) (n replayNote) {
 	}
 	if ours {
 		rec.align()
-		rec.compare(r, &n)
+		rec.compare(d, p, r, &n)
 	}
 	return n
 }
@@ -200,7 +200,7 @@ func (r *record) same(frame, s int) (equal, ok bool) {
 	return a == b, true
 }
 
-func (r *record) compare(in *replay, n *replayNote) {
+func (r *record) compare(d *dissect.D, p *play, in *replay, n *replayNote) {
 	if r.shift == 0 {
 		return
 	}
@@ -209,6 +209,7 @@ func (r *record) compare(in *replay, n *replayNote) {
 		equal, ok := r.same(int((in.newest-uint32(i))/2), r.shift)
 		if ok {
 			n.compared++
+			r.tell(d, p, in, i)
 		}
 		if ok && !equal {
 			n.differs |= 1 << min(i/2, 63)

@@ -207,6 +207,7 @@ func (t *track) take(d *dissect.D, p *play, in *inputs, who int, sokuroll bool, 
 			}
 			if e.words != words {
 				n.conflicts |= bit
+				p.tell(d, in, frame, words, who, step)
 			}
 			if frames == 0 {
 				n.first = e.first
@@ -219,6 +220,7 @@ func (t *track) take(d *dissect.D, p *play, in *inputs, who int, sokuroll bool, 
 		}
 		*slot = sent{frame + 1, words, d.Frame}
 		n.fresh++
+		p.tell(d, in, frame, words, who, step)
 		if step == 2 && frame > 0 {
 			if own := t.sides[sideClient].find(frame - 1); own != nil && own.words[0] != words[1] {
 				n.echoes |= bit

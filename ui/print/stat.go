@@ -60,6 +60,7 @@ var forms = []form{
 	{"types", "[,FILTER]", "packet types: counts, rates, gaps, jitter, lengths", newTypes},
 	{"unknown", "[,FILTER]", "traffic that no protocol takes, by port, and what it looks like", newUnknown},
 	{"games", "", "games: players, phases, packets", newGames},
+	{"desync", "", "games: what each side was told of every frame, and where it differs", newDesync},
 	{"expert", "[,error|warn|note|chat][,FILTER]", "expert notes from a severity on", newExperts},
 	{"plen,tree", "[,FILTER]", "packet lengths", newLengths},
 	{"ip_hosts,tree", "[,FILTER]", "addresses of IPv4; ipv6_hosts,tree those of IPv6", newIPTree("hosts", "ip")},

@@ -1,0 +1,90 @@
+package stats
+
+import (
+	"strconv"
+
+	"remora/dissect"
+)
+
+// An Accord is one game with what came of holding what its sides were told against each other.
+type Accord struct {
+	Game dissect.Game
+	dissect.Agreement
+}
+
+// Accords are those of all games, in the order in which they began.
+func Accords(s *dissect.Session) []Accord {
+	var out []Accord
+	of := s.Agreements()
+	for _, g := range s.Games() {
+		a := Accord{Game: g}
+		if len(of) > 0 && of[0].Game == g.ID {
+			a.Agreement, of = of[0], of[1:]
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// Counts are the values of all subjects: told, told by two sides, and told differently.
+func (a *Accord) Counts() (told, compared, differ uint64) {
+	for _, c := range a.Subjects {
+		told, compared, differ = told+c.Told, compared+c.Compared, differ+c.Differ
+	}
+	return told, compared, differ
+}
+
+// Verdict is the answer in one sentence.
+func (a *Accord) Verdict() string {
+	number := func(n uint64) string { return strconv.FormatUint(n, 10) }
+	switch told, compared, differ := a.Counts(); {
+	case differ > 0:
+		return number(differ) + " of " + number(compared) + " values that two sides told differ"
+	case compared > 0:
+		return "nothing differs: " + number(compared) + " values compared"
+	case told > 0:
+		return "cannot be told: only one side is in this capture"
+	}
+	return "cannot be told: nothing in this capture can be compared"
+}
+
+// First is the disagreement of the earliest packet, or nil.
+func (a *Accord) First() *dissect.Disagreement {
+	var first *dissect.Disagreement
+	for i := range a.Disagreements {
+		if d := &a.Disagreements[i]; first == nil || d.Said[1].Frame < first.Said[1].Frame {
+			first = d
+		}
+	}
+	return first
+}
+
+// Phase is the game's phase at a packet, or "".
+func (a *Accord) Phase(n dissect.FrameNum) (name string) {
+	for _, p := range a.Game.Phases {
+		if p.Since <= n {
+			name = p.Name
+		}
+	}
+	return name
+}
+
+// SubjectTitle names what was told: "P2 input", "world".
+func SubjectTitle(about *dissect.Subject, of uint8) string {
+	if of == 0 {
+		return about.Title
+	}
+	return "P" + strconv.Itoa(int(of)) + " " + about.Title
+}
+
+// Teller is who told whom in a packet: roles and names as known there, or addresses.
+func Teller(s *dissect.Session, n dissect.FrameNum) (from, to string) {
+	src, dst := s.EndsOf(n)
+	label := func(e dissect.Endpoint) string {
+		if l := s.End(e, n).Label(); l != "" {
+			return l
+		}
+		return e.String()
+	}
+	return label(src), label(dst)
+}

@@ -1,0 +1,73 @@
+package touhou
+
+import (
+	"fmt"
+	"math"
+
+	"remora/dissect"
+)
+
+// What both players must have the same of in every frame. Frames are those of the players' GAME_INPUTs.
+var (
+	hostHeld   = &dissect.Subject{Title: "host's input", Text: inputText}
+	clientHeld = &dissect.Subject{Title: "client's input", Text: inputText}
+	stateValues = [5]*dissect.Subject{stateSubject(0), stateSubject(1), stateSubject(2), stateSubject(3), stateSubject(4)}
+)
+
+func inputText(value uint64, scene uint16) string { return short(keysOf(uint64(scene)), uint16(value)) }
+
+func stateSubject(i int) *dissect.Subject {
+	return &dissect.Subject{Title: stateNames[i], Text: func(v uint64, _ uint16) string {
+		if i == len(stateNames)-1 {
+			return fmt.Sprintf("0x%08x", v)
+		}
+		return fmt.Sprintf("%g", math.Float32frombits(uint32(v)))
+	}}
+}
+
+// Who tells: the players, and above them the conversations with spectators.
+const (
+	hostTells = iota + 1
+	clientTells
+	spectatorsTold
+)
+
+// round counts the scenes of a play: ticks begin anew in each.
+func (p *play) round(scene uint8) uint32 { return 2*uint32(p.matches) + uint32(trackOf(scene)) }
+
+// tell tells of one frame of a GAME_INPUT: of the host's, and in its pairs of the client's, which is that of the frame before.
+func (p *play) tell(d *dissect.D, in *inputs, frame uint32, words [2]uint16, who, step int) {
+	t := dissect.Telling{Game: p.game, Round: p.round(in.scene), Tick: frame, About: hostHeld, Side: hostTells, Value: uint64(words[0]), Form: uint16(in.scene)}
+	if who == sideClient {
+		t.About, t.Side = clientHeld, clientTells
+	}
+	d.Compare(t)
+	if step == 2 && frame > 0 {
+		t.Tick, t.About, t.Value = frame-1, clientHeld, uint64(words[1])
+		d.Compare(t)
+	}
+}
+
+// tell tells of the game frame of a replay whose words are at i: what the spectators see.
+func (r *record) tell(d *dissect.D, p *play, in *replay, i int) {
+	if d.Conv() == nil {
+		return
+	}
+	live := (in.newest-uint32(i))/2 + uint32(r.shift)
+	t := dissect.Telling{Game: p.game, Round: p.round(sceneBattle), Tick: live, About: hostHeld, Side: spectatorsTold + d.Conv().ID, Value: uint64(in.words[i+1]), Form: sceneBattle}
+	d.Compare(t)
+	if t.About, t.Value = clientHeld, uint64(in.words[i]); r.pairs {
+		t.Tick--
+	}
+	d.Compare(t)
+}
+
+// tellState tells of the values of a SOKUROLL_STATE.
+func (p *play) tellState(d *dissect.D, frame uint32, values *[5]uint32) {
+	if p == nil {
+		return
+	}
+	for i, v := range values {
+		d.Compare(dissect.Telling{Game: p.game, Round: p.round(sceneBattle), Tick: frame, About: stateValues[i], Side: hostTells + uint32(d.Dir), Value: uint64(v)})
+	}
+}

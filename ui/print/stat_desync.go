@@ -1,0 +1,60 @@
+package print
+
+import (
+	"bufio"
+	"fmt"
+
+	"remora/dissect"
+	"remora/dissect/stats"
+)
+
+// desync tells of each game whether what its sides were told agrees.
+type desync struct{ s *dissect.Session }
+
+func newDesync(r *request) (counter, []string, error) {
+	if len(r.args) > 0 {
+		return nil, nil, r.wrong("it takes nothing more")
+	}
+	return &desync{r.s}, nil, nil
+}
+
+func (g *desync) add(*dissect.Looker, dissect.FrameNum, int) {}
+
+func (g *desync) print(w *bufio.Writer) {
+	fmt.Fprintf(w, "%sDesync: what each side of a game was told\n", wideRule)
+	for _, a := range stats.Accords(g.s) {
+		fmt.Fprintf(w, "%d  %s  %s: %s\n", a.Game.ID, a.Game.Protocol.Title(), dissect.Escape(a.Game.Title), a.Verdict())
+		for _, c := range a.Subjects {
+			fmt.Fprintf(w, "   told    %-16s ticks %7d   by two sides %7d   agree %7d   differ %7d\n", stats.SubjectTitle(c.About, c.Of), c.Told, c.Compared, c.Compared-c.Differ, c.Differ)
+		}
+		first := a.First()
+		for i := range a.Disagreements {
+			d := &a.Disagreements[i]
+			what := "differs"
+			if d == first {
+				what = "first  "
+			}
+			fmt.Fprintf(w, "   %s %-16s tick %d%s\n", what, stats.SubjectTitle(d.About, d.Of), d.Tick, phaseText(&a, d))
+			for _, said := range d.Said {
+				from, to := stats.Teller(g.s, said.Frame)
+				fmt.Fprintf(w, "           %-16s %s -> %s  packet %d at %s\n", dissect.Escape(said.Text(d.About)), dissect.Escape(from), dissect.Escape(to), said.Frame, g.since(said.Frame))
+			}
+		}
+		if a.More > 0 {
+			fmt.Fprintf(w, "   and %d more\n", a.More)
+		}
+	}
+	w.WriteString(wideRule)
+}
+
+func phaseText(a *stats.Accord, d *dissect.Disagreement) string {
+	if p := a.Phase(d.Said[1].Frame); p != "" {
+		return " of " + dissect.Escape(p)
+	}
+	return ""
+}
+
+func (g *desync) since(n dissect.FrameNum) string {
+	store := g.s.Store()
+	return seconds(store.Time(int(n)-1)-store.Time(0), 3)
+}
