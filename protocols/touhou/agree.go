@@ -9,8 +9,8 @@ import (
 
 // What both players must have the same of in every frame. Frames are those of the players' GAME_INPUTs.
 var (
-	hostHeld   = &dissect.Subject{Title: "host's input", Text: inputText}
-	clientHeld = &dissect.Subject{Title: "client's input", Text: inputText}
+	hostHeld    = &dissect.Subject{Title: "host's input", Text: inputText}
+	clientHeld  = &dissect.Subject{Title: "client's input", Text: inputText}
 	stateValues = [5]*dissect.Subject{stateSubject(0), stateSubject(1), stateSubject(2), stateSubject(3), stateSubject(4)}
 )
 
