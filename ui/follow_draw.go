@@ -10,6 +10,7 @@ import (
 
 func (v *followView) draw(m *model, r rect) []string {
 	v.lay(r.w)
+	v.goOn(m)
 	v.countMatches(m)
 	c := v.talk.Conversation()
 	var head line

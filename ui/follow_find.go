@@ -13,7 +13,13 @@ func (v *followView) next(m *model, step int) {
 		m.notice = "/ says what to look for"
 		return
 	}
-	i := v.table.cur + step
+	v.nextFrom(m, v.table.cur+step, step)
+}
+
+// nextFrom goes to the first line from one on, in steps, that holds what is searched. When the lines end there because no more
+// are laid out yet, the search goes on with the next picture.
+func (v *followView) nextFrom(m *model, i, step int) {
+	v.sought = -1
 	for tried := 0; i >= 0 && i < len(v.lines); i += step {
 		if strings.Contains(strings.ToLower(v.lineText(m, i)), strings.ToLower(v.find)) {
 			v.table.cur = i
@@ -25,7 +31,29 @@ func (v *followView) next(m *model, step int) {
 			return
 		}
 	}
+	if step > 0 && v.moreToCome(m) {
+		v.sought = i
+		m.notice = "looking for " + v.find
+		return
+	}
 	m.notice = "there is no further " + v.find
+}
+
+// goOn goes on with a search that came to the end of what was laid out.
+func (v *followView) goOn(m *model) {
+	if v.sought < 0 || v.sought >= len(v.lines) && v.moreToCome(m) {
+		return
+	}
+	if m.notice == "looking for "+v.find {
+		m.notice = ""
+	}
+	v.nextFrom(m, v.sought, 1)
+}
+
+// moreToCome tells whether there are messages that are not laid out yet, or packets that have not been looked at.
+func (v *followView) moreToCome(m *model) bool {
+	upTo, done, full, _ := v.talk.State()
+	return v.laid < v.talk.Len() || !done && !full && int(upTo) < m.s.Passed()
 }
 
 // countedMatches bounds the lines looked through for one picture.
@@ -72,11 +100,10 @@ func (v *followView) nextTalk(m *model, step int) {
 
 // search begins a search.
 func (v *followView) search(m *model, text string) {
-	v.find = text
+	v.find, v.sought = text, -1
 	v.relay(m.w)
 	if text != "" {
-		v.table.cur--
-		v.next(m, 1)
+		v.nextFrom(m, v.table.cur, 1)
 	}
 }
 

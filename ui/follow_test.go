@@ -71,6 +71,22 @@ func TestFollowCountsMatches(t *testing.T) {
 	x.has(`"nowhere" 0 matches`)
 }
 
+// TestFollowSearchWaitsForLines searches before anything is laid out: the cursor goes to the match once there is one.
+func TestFollowSearchWaitsForLines(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("3Ggf")
+	v := x.m.over.(*followView)
+	v.find, v.laid, v.lines, v.first, v.part, v.table = "game_input", 0, nil, nil, nil, table{}
+	v.nextFrom(x.m, 0, 1)
+	if v.sought != 0 || !v.busy(x.m) {
+		t.Fatalf("the search ends before there is a line: %d, %q", v.sought, x.m.notice)
+	}
+	x.settle()
+	x.has(`"game_input" 1 of 40 matches`)
+	if v.sought >= 0 || x.m.notice != "" {
+		t.Errorf("the search goes on at %d, %q", v.sought, x.m.notice)
+	}
+}
+
 // TestFollowGoesOnToTheNextConversation, and = makes a filter of what is followed.
 func TestFollowGoesOnToTheNextConversation(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("1Ggf}")

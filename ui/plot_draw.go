@@ -281,11 +281,15 @@ func (v *plotView) laneHead(m *model, c *plotCurve, chosen bool, w int) string {
 	} else {
 		l.put(pen{}, name)
 	}
-	text := " " + c.field.Name() + " "
+	text, now := " "+c.field.Name()+" ", ""
 	if p, ok := d.asOf(m.cur); ok {
-		text += "= " + shortNumber(p.value*scale) + unit + " "
+		now = "= " + shortNumber(p.value*scale) + unit + " "
 	}
-	l.put(m.pens.dim, fit(text, min(width(text), max(0, w-l.width-4))))
+	if l.width+width(text+now+right)+8 > w { // the numbers matter more than the field's second name
+		text = " "
+	}
+	l.put(m.pens.dim, text)
+	l.put(pen{}, fit(now, min(width(now), max(0, w-l.width-4))))
 	return m.endRule(&l, " "+right+" ", w)
 }
 

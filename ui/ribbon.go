@@ -135,7 +135,7 @@ func (m *model) pickedSpan() (lo, hi int) {
 func (m *model) pickTime(from, to int64) {
 	start := m.store.Meta(0).Time
 	seconds := func(t int64) string { return strconv.FormatFloat(float64(t-start)/1e9, 'f', 6, 64) }
-	m.narrow("frame.time_relative >= "+seconds(from)+" && frame.time_relative <= "+seconds(to))
+	m.narrow("frame.time_relative >= " + seconds(from) + " && frame.time_relative <= " + seconds(to))
 }
 
 // rates are the packets and bytes a second of late.

@@ -45,6 +45,7 @@ type followView struct {
 	sums     followSums
 	found    []int // lines that hold what is searched, as far as they were looked through
 	looked   int   // lines looked through for it
+	sought   int   // where a search goes on once more lines are laid out, or -1
 }
 
 // followSums are counts of what was laid out.
@@ -68,7 +69,7 @@ func (m *model) followTalk(id uint32) {
 // openFollow reads a conversation from a packet on.
 func (m *model) openFollow(t *follow.Talk, at dissect.FrameNum) {
 	ctx, cancel := context.WithCancel(m.ctx)
-	v := &followView{talk: t, cancel: cancel, live: !m.store.Status().Done, way: -1, want: -1, from: at}
+	v := &followView{talk: t, cancel: cancel, live: !m.store.Status().Done, way: -1, want: -1, sought: -1, from: at}
 	if t.Game() == 0 && t.Conversation().Transport == dissect.TableTCP {
 		v.reading = readText
 	}
@@ -122,6 +123,7 @@ func (v *followView) followOther(m *model) {
 
 func (v *followView) act(m *model, a action, n int) bool {
 	v.lay(m.w)
+	v.sought = -1 // who moves does not want to be moved
 	switch {
 	case v.table.act(a, n, len(v.lines), m.body().h-3-v.rawHeight(m.body().h)):
 	case a == actRight || a == actLeft:
@@ -217,5 +219,5 @@ func (v *followView) status(m *model) string {
 
 func (v *followView) busy(*model) bool {
 	_, done, _, _ := v.talk.State()
-	return !done || v.laid < v.talk.Len() || v.find != "" && v.looked < len(v.lines)
+	return !done || v.laid < v.talk.Len() || v.sought >= 0 || v.find != "" && v.looked < len(v.lines)
 }

@@ -93,7 +93,7 @@ func (v *notesView) act(m *model, a action, n int) bool {
 	case a == actOnly:
 		m.applyFilter(k.Field.Name())
 	case a == actHide:
-		m.narrow("!"+k.Field.Name())
+		m.narrow("!" + k.Field.Name())
 	default:
 		return false
 	}

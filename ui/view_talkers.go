@@ -88,7 +88,7 @@ func (v *talkersView) turnLayer(m *model, by int) {
 func (v *talkersView) apply(m *model, a action, text string) {
 	switch a {
 	case actHide:
-		m.narrow("!("+text+")")
+		m.narrow("!(" + text + ")")
 	case actOnly:
 		m.applyFilter(text)
 	default:

@@ -60,7 +60,7 @@ func (v *unknownView) act(m *model, a action, n int) bool {
 	case a == actOnly && known:
 		m.applyFilter(v.groups[v.table.cur].Filter())
 	case a == actHide && known:
-		m.narrow("!("+v.groups[v.table.cur].Filter()+")")
+		m.narrow("!(" + v.groups[v.table.cur].Filter() + ")")
 	case a == actFollowStream && known:
 		v.stop()
 		m.followTalk(m.s.ConversationOf(v.groups[v.table.cur].Sample))
