@@ -182,11 +182,24 @@ func (p *Protocol) Flags32(name, label string, flags []Flag, doc string) *Field 
 	return p.flagSet(name, label, flags, doc, 4)
 }
 
+// FlagsUnder is a bit set of size bytes whose flags have names under another prefix than its own: "smb.access.read" of
+// "smb.access_mask". A prefix of "" puts them right under the protocol.
+func (p *Protocol) FlagsUnder(prefix, name, label string, size int, flags []Flag, doc string) *Field {
+	return p.flagsUnder(prefix, name, label, flags, doc, uint8(size))
+}
+
 func (p *Protocol) flagSet(name, label string, flags []Flag, doc string, size uint8) *Field {
+	return p.flagsUnder(name, name, label, flags, doc, size)
+}
+
+func (p *Protocol) flagsUnder(prefix, name, label string, flags []Flag, doc string, size uint8) *Field {
 	f := p.add(name, label, doc, TypeUint, size)
 	f.base = Hex
+	if prefix != "" {
+		prefix += "."
+	}
 	for _, flag := range flags {
-		b := p.add(name+"."+flag.Name, flag.Label, flag.Doc, TypeBool, size)
+		b := p.add(prefix+flag.Name, flag.Label, flag.Doc, TypeBool, size)
 		f.flags = append(f.flags, b.Masked(flag.Mask))
 	}
 	return f

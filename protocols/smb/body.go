@@ -9,7 +9,6 @@ var (
 	fBodyLen = proto.Uint16("buffer_code.length", "Fixed Part Length", "Length of the fixed part.").Masked(0xfffe)
 	fDynamic = proto.Bool("buffer_code.dynamic", "Dynamic Part", "Whether more follows.").Wide(2).Masked(1).TrueFalse("True", "False")
 	fFID     = proto.GUID("fid", "File Id", "The open file.")
-	fBlobOff = proto.Uint16("olb.offset", "Blob Offset", "Where the data are, counted from the header.").Hex()
 	fBlobLen = proto.Uint16("olb.length", "Blob Length", "Length of the data.")
 	fBlobO4  = proto.Uint32("olb.offset", "Blob Offset", "Where the data are, counted from the header.").Hex()
 	fBlobL4  = proto.Uint32("olb.length", "Blob Length", "Length of the data.")
@@ -21,20 +20,18 @@ var (
 	fErrData = proto.Bytes("error.data", "Error Data", "The details.")
 
 	fShare    = proto.Uint8("share_type", "Share Type", "What is shared.").Hex().Named(shareTypes)
-	fShFlags  = proto.Uint32("share_flags", "Share flags", "How it is shared.").Hex()
-	fShCaps   = proto.Uint32("share_caps", "Share Capabilities", "What the share can do.").Hex()
-	fMaxAcc   = proto.Uint32("access_mask", "Access Mask", "What the user may do there.").Hex()
-	fTCFlags  = proto.Uint16("tc.flags", "Flags", "How to connect.").Hex()
-	fCloseFl  = proto.Uint16("close.flags", "Close Flags", "Whether to tell what is known of the file.").Hex()
+	fCaching  = proto.Uint32("share.caching", "Caching policy", "What clients may keep of it.").Hex().Named(cachings)
+	fTCSpare  = proto.Uint16("tc.reserved", "Reserved", "Unused.").Hex().Masked(0xfff8)
 	fPattern  = proto.String("find.pattern", "Search Pattern", "Which names are wanted.").Encoded(dissect.UTF16LE)
 	fFindLev  = proto.Uint8("find.infolevel", "Info Level", "What is wanted of each file.").Named(findLevels)
-	fFindFl   = proto.Uint8("find.flags", "Find Flags", "How to search.").Hex()
 	fFileIdx  = proto.Uint32("file_index", "File Index", "Where in the folder to begin.").Hex()
 	fOutLen   = proto.Uint32("output_buffer_len", "Output Buffer Length", "How much the response may bring.")
 	fReadLen  = proto.Uint32("read_length", "Read Length", "How many bytes.")
 	fReadLeft = proto.Uint32("read_remaining", "Read Remaining", "How many more there are.")
 	fReadPad  = proto.Uint8("read_padding", "Padding", "Where the client wants the data.").Hex()
-	fReadFl   = proto.Uint8("read_flags", "Flags", "How to read.").Hex()
+	fReadFl   = proto.Flags8("read_flags", "Flags", []dissect.Flag{
+		{Name: "unbuffered", Label: "Unbuffered", Mask: 1, Doc: "The server keeps nothing of it in memory."}, {Name: "compressed", Label: "Compressed", Mask: 2, Doc: "The data may be packed."},
+	}, "How to read.")
 	fOffset   = proto.Uint64("file_offset", "File Offset", "Where in the file.")
 	fMinCount = proto.Uint32("min_count", "Min Count", "How many bytes at least.")
 	fChan     = proto.Uint32("channel", "Channel", "Whether the data go past the processor.").Hex()
@@ -43,18 +40,14 @@ var (
 	fDataOff2 = proto.Uint16("data_offset", "Data Offset", "Where the data are, counted from the header.").Hex()
 	fReadData = proto.Bytes("read_data", "Read Data", "A part of the file.")
 	fWriteLen = proto.Uint32("write_length", "Write Length", "How many bytes.")
-	fWriteFl  = proto.Uint32("write.flags", "Write Flags", "How to write.").Hex()
+	fWriteFl  = proto.Flags32("write.flags", "Write Flags", []dissect.Flag{
+		{Name: "write_through", Label: "Write through", Mask: 1, Doc: "What is written goes to the disk at once."}, {Name: "unbuffered", Label: "Unbuffered", Mask: 2, Doc: "The server keeps nothing of it in memory."},
+	}, "How to write.")
 	fWritten  = proto.Uint32("write.count", "Write Count", "How many bytes were written.")
 	fWLeft    = proto.Uint32("write.remaining", "Write Remaining", "How many were not.")
 	fWData    = proto.Bytes("write_data", "Write Data", "A part of the file.")
 	fChanOff  = proto.Uint16("channel_info_offset", "Channel Info Offset", "Where the channel's data are.")
 	fChanLen  = proto.Uint16("channel_info_length", "Channel Info Length", "How long they are.")
-	fFunc     = proto.Uint32("ioctl.function", "Function", "What the server is to do.").Hex().Named(functions)
-	fMaxIn    = proto.Uint32("max_ioctl_in_size", "Max Ioctl In Size", "How much may come in.")
-	fMaxOut   = proto.Uint32("max_ioctl_out_size", "Max Ioctl Out Size", "How much may go out.")
-	fIoctlFl  = proto.Uint32("ioctl.flags", "Flags", "Whether the function is one of files.").Hex()
-	fIn2      = proto.Bytes("ioctl.in_data", "In Data", "What the function gets.")
-	fOut2     = proto.Bytes("ioctl.out_data", "Out Data", "What it gives.")
 	fClass    = proto.Uint8("class", "Class", "What the information is about.").Hex().Named(classes)
 	fLevel    = proto.Uint8("infolevel", "InfoLevel", "Which information.").Hex()
 	fFileLev  = proto.Uint8("file_info.infolevel", "InfoLevel", "Which information.").Hex().Named(fileLevels)
@@ -84,6 +77,9 @@ func (m *reader) body() {
 	if d.Left() < 2 {
 		return
 	}
+	if m.response {
+		m.class()
+	}
 	size := d.Uint(fBody)
 	d.Seek(d.Pos() - 2)
 	d.Below(func() { d.Bits(fBodyLen, fDynamic) })
@@ -104,7 +100,7 @@ func (m *reader) body() {
 }
 
 var requests = map[uint64]func(m *reader){
-	0: negotiate, 1: setup, 2: (*reader).nothing, 3: connect, 4: (*reader).nothing, 5: create, 6: func(m *reader) { m.d.Uint(fCloseFl); m.spare(4); m.fid() },
+	0: negotiate, 1: setup, 2: (*reader).nothing, 3: connect, 4: (*reader).nothing, 5: create, 6: func(m *reader) { m.d.Uint(fCloseFl); m.d.Bytes(fPad, 4); m.fid() },
 	7: func(m *reader) { m.spare(6); m.fid() }, 8: readFile, 9: writeFile, 10: lock, 11: ioctl, 13: (*reader).nothing, 14: find,
 	15: func(m *reader) { m.d.Uint(fNotifyFl); m.d.Uint(fOutLen); m.fid(); m.d.Uint(fFilter); m.spare(4) }, 16: getInfo, 17: setInfo,
 	18: func(m *reader) { m.d.Uint(fOplock); m.spare(5); m.fid() },
@@ -149,9 +145,24 @@ func (m *reader) at(off, n uint64, read func()) {
 	d.Within(int(n), read)
 }
 
+// blob reads where data are and how long they are. Wireshark shows the place with eight digits, whatever its width.
+func (m *reader) blob() (off, n uint64) { return m.offset(), m.d.Uint(fBlobLen) }
+
+func (m *reader) offset() uint64 {
+	d := m.d
+	v := little(d.Data(), 0, 2)
+	if d.Left() >= 2 {
+		d.Put(fBlobO4, v, d.Pos(), 2)
+	}
+	d.Skip(2)
+	return v
+}
+
 func connect(m *reader) {
+	flags := little(m.d.Data(), 0, 2)
 	m.d.Uint(fTCFlags)
-	off, n := m.d.Uint(fBlobOff), m.d.Uint(fBlobLen)
+	m.d.Below(func() { m.d.Put(fTCSpare, flags, m.d.Pos()-2, 2) })
+	off, n := m.blob()
 	m.at(off, n, func() { m.d.Rest(fPath) })
 	if m.d.Texting() {
 		m.d.Infof("Tree: %s", m.text(ref(m.d, m.base, 1<<30, int(off), int(n))))
@@ -161,9 +172,10 @@ func connect(m *reader) {
 func connected(m *reader) {
 	m.d.Uint(fShare)
 	m.spare(1)
-	m.d.Uint(fShFlags)
+	flags := m.d.Uint(fShFlags)
+	m.d.Below(func() { m.d.Put(fCaching, flags&0x30, m.d.Pos()-4, 4) })
 	m.d.Uint(fShCaps)
-	m.d.Uint(fMaxAcc)
+	m.d.Uint(fAccess)
 }
 
 func readFile(m *reader) {
@@ -176,8 +188,7 @@ func readFile(m *reader) {
 	d.Uint(fMinCount)
 	d.Uint(fChan)
 	d.Uint(fRemain)
-	d.Uint(fBlobOff)
-	d.Uint(fBlobLen)
+	m.blob()
 	m.spare(1)
 	if d.Texting() {
 		d.Infof("Len:%d Off:%d", n, off)
@@ -202,8 +213,7 @@ func writeFile(m *reader) {
 	m.fid()
 	d.Uint(fChan)
 	d.Uint(fRemain)
-	d.Uint(fBlobOff)
-	d.Uint(fBlobLen)
+	m.blob()
 	d.Uint(fWriteFl)
 	m.at(at, n, func() { d.Rest(fWData) })
 	if d.Texting() {
@@ -233,49 +243,13 @@ func lock(m *reader) {
 	}
 }
 
-func ioctl(m *reader) {
-	d := m.d
-	m.spare(2)
-	code := d.Uint(fFunc)
-	m.fid()
-	inOff, inLen := d.Uint(fBlobO4), d.Uint(fBlobL4)
-	d.Uint(fMaxIn)
-	outOff, outLen := d.Uint(fBlobO4), d.Uint(fBlobL4)
-	d.Uint(fMaxOut)
-	d.Uint(fIoctlFl)
-	m.spare(4)
-	m.function(code)
-	m.at(inOff, inLen, func() { d.Rest(fIn2) })
-	m.at(outOff, outLen, func() { d.Rest(fOut2) })
-}
-
-func controlled(m *reader) {
-	d := m.d
-	m.spare(2)
-	code := d.Uint(fFunc)
-	m.fid()
-	inOff, inLen := d.Uint(fBlobO4), d.Uint(fBlobL4)
-	outOff, outLen := d.Uint(fBlobO4), d.Uint(fBlobL4)
-	d.Uint(fIoctlFl)
-	m.spare(4)
-	m.function(code)
-	m.at(inOff, inLen, func() { d.Rest(fIn2) })
-	m.at(outOff, outLen, func() { d.Rest(fOut2) })
-}
-
-func (m *reader) function(code uint64) {
-	if name := functions[code]; name != "" {
-		m.d.Infof("%s", name)
-	}
-}
-
 func find(m *reader) {
 	d := m.d
 	level := d.Uint(fFindLev)
 	d.Uint(fFindFl)
 	d.Uint(fFileIdx)
 	m.fid()
-	off, n := d.Uint(fBlobOff), d.Uint(fBlobLen)
+	off, n := m.blob()
 	d.Uint(fOutLen)
 	m.at(off, n, func() { d.Rest(fPattern) })
 	if d.Texting() {
@@ -286,7 +260,7 @@ func find(m *reader) {
 
 // output reads a response that brings data of a form that the request asked for.
 func (m *reader) output(read func()) {
-	off, n := m.d.Uint(fBlobOff), m.d.Uint(fBlobL4)
+	off, n := m.offset(), m.d.Uint(fBlobL4)
 	m.at(off, n, read)
 }
 
@@ -310,6 +284,29 @@ func (m *reader) level() {
 	}
 	if d.Texting() {
 		d.Infof("%s/%s", classes[class], names[level])
+	}
+}
+
+// told shows which information a response brings, which the request has said.
+func (m *reader) told(f *dissect.Field) {
+	if v := m.note.Level & 0xff; v != 0 {
+		m.d.Set(f, uint64(v))
+	}
+}
+
+func (m *reader) class() {
+	switch c := m.note.Level >> 8; c {
+	case 0:
+		m.told(fFindLev)
+	case 1:
+		m.d.Set(fClass, 1)
+		m.told(fFileLev)
+	case 2:
+		m.d.Set(fClass, 2)
+		m.told(fFSLev)
+	default:
+		m.d.Set(fClass, uint64(c))
+		m.told(fLevel)
 	}
 }
 

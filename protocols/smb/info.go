@@ -14,25 +14,30 @@ var (
 	fDeleted  = proto.Uint8("delete_pending", "Delete Pending", "Whether it goes away when it is closed.")
 	fIsDir    = proto.Uint8("is_directory", "Is Directory", "Whether it is a folder.")
 	fReplace  = proto.Bool("rename.replace_if", "Replace If", "Whether another file of that name may be replaced.").TrueFalse("Replace the target if it exists", "Fail if the target exists")
+	fRandom   = proto.Bytes("reserved.random", "Reserved (Random)", "Unused.")
 	fRoot     = proto.Bytes("root_directory", "Root Dir Handle (MBZ)", "Always 0.")
 	fDelete   = proto.Bool("disposition.delete_on_close", "Delete on close", "Whether it goes away when it is closed.").Masked(1).TrueFalse("DELETE this file when closed", "Normal access, do not delete on close")
 )
 
 // What is asked of folders and files, by MS-FSCC section 2.4.
 const (
-	findPlain   = 1
-	findFull    = 2
-	findBoth    = 3
-	findNames   = 12
-	findIDBoth  = 37
-	findIDFull  = 38
-	infoBasic   = 0x104
-	infoStd     = 0x105
-	infoRename  = 0x10a
-	infoDispose = 0x10d
-	infoAll     = 0x112
-	infoEOF     = 0x114
-	infoOpen    = 0x122
+	findPlain     = 1
+	findFull      = 2
+	findBoth      = 3
+	findNames     = 12
+	findIDBoth    = 37
+	findIDFull    = 38
+	infoBasic     = 0x104
+	infoStd       = 0x105
+	infoRename    = 0x10a
+	infoDispose   = 0x10d
+	infoAll       = 0x112
+	infoEOF       = 0x114
+	infoAlternate = 0x115
+	infoStreams   = 0x116
+	volume        = 0x201
+	volumeSize    = 0x203
+	infoOpen      = 0x122
 )
 
 // entries reads the files of a folder.
@@ -45,6 +50,7 @@ func (m *reader) entries() {
 		d.Rest(fBlob)
 		return
 	}
+	d.Put(fFindBlob, 0, d.Pos(), d.Left())
 	for d.More() {
 		n := d.Left()
 		next := int(little(d.Data(), 0, 4))
@@ -107,12 +113,16 @@ func (m *reader) information() {
 	case infoStd:
 		m.standard()
 	case infoAll:
-		m.times()
-		d.Uint(fAttrs)
-		m.spare(4)
-		m.standard()
-		d.Uint(fFileID)
-		d.Uint(fEASize)
+		m.all()
+	case infoAlternate:
+		n := int(d.Uint(fOldLen))
+		d.Within(min(n, d.Left()), func() { d.Rest(fOldName) })
+	case infoStreams:
+		m.streams()
+	case volume:
+		m.volume()
+	case volumeSize:
+		m.room()
 	case infoOpen:
 		m.times()
 		d.Uint(fAlloc)
@@ -142,7 +152,7 @@ func (m *reader) standard() {
 func (m *reader) rename() {
 	d := m.d
 	d.Bool(fReplace)
-	m.spare(7)
+	d.Bytes(fRandom, 7)
 	d.Bytes(fRoot, 8)
 	n := int(d.Uint(fNameLen))
 	if n == 0 || n > d.Left() {

@@ -38,11 +38,6 @@ var (
 	fBoot     = proto.Time("boot_time", "Boot Time", "When the server started.")
 	fSecurity = proto.Bytes("security_blob", "Security Blob", "What proves who somebody is.")
 
-	fReqFlags = proto.Uint8("ses_req_flags", "Flags", "Whether the session is one of another connection.")
-	fSessFl   = proto.Flags16("session_flags", "Session Flags", []dissect.Flag{
-		{Name: "guest", Label: "Guest", Mask: 1, Doc: "The user is a guest."}, {Name: "null", Label: "Null", Mask: 2, Doc: "The user is nobody."},
-		{Name: "encrypt", Label: "Encrypt", Mask: 4, Doc: "Messages must be encrypted."},
-	}, "What the session is.")
 	fPrevious = proto.Uint64("previous_sesid", "Previous Session Id", "The session that this one takes the place of.").Hex()
 )
 
@@ -50,7 +45,8 @@ func negotiate(m *reader) {
 	d := m.d
 	n := d.Uint(fDialects)
 	d.Uint(fSecMode)
-	m.spare(3)
+	d.Bytes(fPad, 1)
+	m.spare(2)
 	d.Uint(fCaps)
 	m.guid(fClientID)
 	off := d.Uint(fCtxOff)
@@ -68,7 +64,7 @@ func negotiate(m *reader) {
 func negotiated(m *reader) {
 	d := m.d
 	d.Uint(fSecMode)
-	m.spare(1)
+	d.Bytes(fPad, 1)
 	dialect := d.Uint(fDialect)
 	count := d.Uint(fCtxN)
 	m.guid(fServerID)
@@ -78,7 +74,7 @@ func negotiated(m *reader) {
 	d.Uint(fMaxWrite)
 	m.time(fNow)
 	m.time(fBoot)
-	off, n := d.Uint(fBlobOff), d.Uint(fBlobLen)
+	off, n := m.blob()
 	where := d.Uint(fCtxOff)
 	m.at(off, n, func() { security(d) })
 	if dialect == 0x311 {
@@ -138,7 +134,7 @@ func setup(m *reader) {
 	d.Uint(fSecMode)
 	d.Uint(fCaps)
 	d.Uint(fChan)
-	off, n := d.Uint(fBlobOff), d.Uint(fBlobLen)
+	off, n := m.blob()
 	d.Uint(fPrevious)
 	m.at(off, n, func() { security(d) })
 }
@@ -146,6 +142,6 @@ func setup(m *reader) {
 func setUp(m *reader) {
 	d := m.d
 	d.Uint(fSessFl)
-	off, n := d.Uint(fBlobOff), d.Uint(fBlobLen)
+	off, n := m.blob()
 	m.at(off, n, func() { security(d) })
 }

@@ -10,23 +10,33 @@ var ntlm = dissect.NewProtocol("ntlmssp", "NTLMSSP", "NTLM: users prove that the
 	Called("NTLM Secure Service Provider").Hued(dissect.HueBlue).Quiet()
 
 var (
-	lIdent  = ntlm.String("identifier", "NTLMSSP identifier", "Always NTLMSSP.")
-	lType   = ntlm.Kind("messagetype", "NTLM Message Type", ntlmTypes, "Which step it is.").Wide(4).LE().Wordless()
-	lFlags  = ntlm.Uint32("negotiateflags", "Negotiate Flags", "What is agreed on.").Hex()
-	lLen    = ntlm.Uint16("string.length", "Length", "Length of a part.")
-	lMax    = ntlm.Uint16("string.maxlen", "Maxlen", "Room for it.")
-	lOff    = ntlm.Uint32("string.offset", "Offset", "Where it is, counted from the start.")
-	lServer = ntlm.Bytes("ntlmserverchallenge", "NTLM Server Challenge", "A number used once.")
-	lRes    = ntlm.Bytes("reserved", "Reserved", "Unused.")
-	lTarget = ntlm.String("challenge.target_name", "Target Name", "Who the server is.").Encoded(dissect.UTF16LE)
-	lInfo   = ntlm.Bytes("challenge.target_info.data", "Target Info", "More on who it is.")
-	lDomain = ntlm.String("auth.domain", "Domain name", "The user's domain.").Encoded(dissect.UTF16LE)
-	lUser   = ntlm.String("auth.username", "User name", "The user.").Encoded(dissect.UTF16LE)
-	lHost   = ntlm.String("auth.hostname", "Host name", "The user's machine.").Encoded(dissect.UTF16LE)
-	lLM     = ntlm.Bytes("auth.lmresponse", "Lan Manager Response", "The old proof.")
-	lNT     = ntlm.Bytes("auth.ntresponse", "NTLM Response", "The proof.")
-	lKey    = ntlm.Bytes("auth.sesskey", "Session Key", "A key for the session, encrypted.")
-	lRest   = ntlm.Bytes("data", "Data", "The parts, and what stands between them.")
+	lIdent   = ntlm.String("identifier", "NTLMSSP identifier", "Always NTLMSSP.")
+	lType    = ntlm.Kind("messagetype", "NTLM Message Type", ntlmTypes, "Which step it is.").Wide(4).LE().Wordless()
+	lLen     = ntlm.Uint16("string.length", "Length", "Length of a part.")
+	lMax     = ntlm.Uint16("string.maxlen", "Maxlen", "Room for it.")
+	lOff     = ntlm.Uint32("string.offset", "Offset", "Where it is, counted from the start.")
+	lServer  = ntlm.Bytes("ntlmserverchallenge", "NTLM Server Challenge", "A number used once.")
+	lRes     = ntlm.Bytes("reserved", "Reserved", "Unused.")
+	lTarget  = ntlm.String("challenge.target_name", "Target Name", "Who the server is.").Encoded(dissect.UTF16LE)
+	lDomain  = ntlm.String("auth.domain", "Domain name", "The user's domain.").Encoded(dissect.UTF16LE)
+	lUser    = ntlm.String("auth.username", "User name", "The user.").Encoded(dissect.UTF16LE)
+	lHost    = ntlm.String("auth.hostname", "Host name", "The user's machine.").Encoded(dissect.UTF16LE)
+	lLM      = ntlm.Bytes("auth.lmresponse", "Lan Manager Response", "The old proof.")
+	lNT      = ntlm.Bytes("auth.ntresponse", "NTLM Response", "The proof.")
+	lKey     = ntlm.Bytes("auth.sesskey", "Session Key", "A key for the session, encrypted.")
+	lBlobLen = ntlm.Uint16("blob.length", "Length", "Length of a part.")
+	lBlobMax = ntlm.Uint16("blob.maxlen", "Maxlen", "Room for it.")
+	lBlobOff = ntlm.Uint32("blob.offset", "Offset", "Where it is, counted from the start.")
+	lCalling = ntlm.String("negotiate.callingworkstation", "Calling workstation name", "The user's machine.")
+	lCallDom = ntlm.String("negotiate.domain", "Calling workstation domain", "The user's domain.")
+	lClient  = ntlm.Bytes("ntlmclientchallenge", "LMv2 Client Challenge", "A number used once, of the client.")
+	lMIC     = ntlm.Bytes("authenticate.mic", "MIC", "Proof that nobody changed the three messages.")
+	lMajor   = ntlm.Uint8("version.major", "Major Version", "The sender's version of Windows.")
+	lMinor   = ntlm.Uint8("version.minor", "Minor Version", "The sender's version of Windows.")
+	lBuild   = ntlm.Uint16("version.build_number", "Build Number", "The sender's version of Windows.")
+	lVerRes  = ntlm.Bytes("version.reserved", "Reserved", "Unused.")
+	lRev     = ntlm.Uint8("version.ntlm_current_revision", "NTLM Current Revision", "The form of the messages.")
+	lRest    = ntlm.Bytes("data", "Data", "The parts, and what stands between them.")
 )
 
 // inner is the table of what proves who somebody is.
@@ -73,33 +83,4 @@ func part(b []byte, at int) string {
 		return ""
 	}
 	return dissect.UTF16LE.Decode(b[off : off+n])
-}
-
-// proof reads one message (MS-NLMP section 2.2.1).
-func proof(d *dissect.D) {
-	start, b := d.Pos(), d.Data()
-	d.Padded(lIdent, 8)
-	kind := d.Kind(lType)
-	pointer := func(f *dissect.Field) {
-		n, _, off := d.Uint(lLen), d.Uint(lMax), d.Uint(lOff)
-		if n > 0 && int(off+n) <= len(b) && !d.Short() {
-			d.Put(f, 0, start+int(off), int(n))
-		}
-	}
-	switch kind {
-	case 1:
-		d.Uint(lFlags)
-	case 2:
-		pointer(lTarget)
-		d.Uint(lFlags)
-		d.Bytes(lServer, 8)
-		d.Bytes(lRes, 8)
-		pointer(lInfo)
-	case 3:
-		for _, f := range [...]*dissect.Field{lLM, lNT, lDomain, lUser, lHost, lKey} {
-			pointer(f)
-		}
-		d.Uint(lFlags)
-	}
-	d.Rest(lRest)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("smb2", "SMB2", "Server Message Block, versions 2 and 3: files, printers and pipes on other machines.").LittleEndian().
-	Called("SMB2 (Server Message Block Protocol version 2)").Hued(dissect.HueBlue).WithColumns("smb2.cmd", "smb2.nt_status", "smb2.filename", "smb2.time")
+	Called("SMB2 (Server Message Block Protocol version 2)").Hued(dissect.HueBlue).WithColumns("smb2.cmd", "smb2.nt_status", "smb2.filename", "smb2.time").Speaking(old)
 
 var (
 	fMessage = proto.Group("message", "SMB2 Message", "One of the messages that came together.").Summary("{smb2.cmd:name}[, File: {smb2.filename}]")
@@ -37,6 +37,9 @@ var (
 	fTID     = proto.Uint32("tid", "Tree Id", "Which share.").Hex()
 	fAsync   = proto.Uint64("aid", "Async Id", "Joins responses that come later.").Hex()
 	fTree    = proto.String("tree", "Tree", "The share.").Derived()
+	fShareOf = proto.Uint8("share_type", "Share Type", "What is shared.").Hex().Named(shareTypes).Derived()
+	fJoined  = proto.FrameRef("tcon_frame", "Connected in Frame", "Where the client connected to the share.")
+	fProven  = proto.FrameRef("auth_frame", "Authenticated in Frame", "Where the session was set up.")
 	fSession = proto.Uint64("sesid", "Session Id", "Which session.").Hex()
 	fSign    = proto.Bytes("signature", "Signature", "Proof that nobody changed the message.")
 	fTo      = proto.FrameRef("response_to", "Response to", "The request.")
@@ -56,6 +59,9 @@ const (
 	magicPacked    = 0xfc534d42
 	magicOld       = 0xff534d42
 )
+
+// statusPending is that of a response that says only that another one will come.
+const statusPending = 0x103
 
 // Plugin attaches version 2 to what sessions carry.
 func Plugin() dissect.Plugin {
@@ -166,18 +172,40 @@ func (m *reader) header(b []byte) {
 	} else {
 		d.Uint(fPID)
 		d.Uint(fTID)
-		if m.note.Tree.Len > 0 && d.Wanted(fTree) {
-			d.SetText(fTree, m.text(m.note.Tree))
-		}
+		d.Below(m.share)
 	}
 	d.Uint(fSession)
+	d.Below(m.session)
 	d.Bytes(fSign, 16)
+}
+
+// share shows what is known of the share.
+func (m *reader) share() {
+	d, t := m.d, m.note.Tree
+	if t.Name.Len > 0 && d.Wanted(fTree) {
+		d.SetText(fTree, m.text(t.Name))
+	}
+	if t.Frame != 0 {
+		d.Set(fShareOf, uint64(t.Kind))
+		d.Set(fJoined, uint64(t.Frame))
+	}
+}
+
+// session shows where the session was set up. Its first messages come before.
+func (m *reader) session() {
+	if m.note.Session != 0 {
+		m.d.Set(fProven, uint64(m.note.Session))
+	} else {
+		m.d.ShowForward(fProven)
+	}
 }
 
 // pair joins requests and responses. Those that no client asked for have the highest number.
 func (m *reader) pair(id uint64) {
 	switch {
 	case id == 1<<64-1:
+	case m.response && m.status == statusPending:
+		m.d.Answer(id, nil, fTo, fTime) // another response follows
 	case m.response:
 		m.d.Answer(id, fIn, fTo, fTime)
 	default:
@@ -223,7 +251,7 @@ func (m *reader) tail() {
 	if m.failed() && m.status>>30 == 3 {
 		d.Mark(nFail)
 	}
-	if m.cmd != 14 {
+	if m.cmd != cmdFind {
 		m.file()
 	}
 	if m.after != "" {
@@ -233,7 +261,7 @@ func (m *reader) tail() {
 
 // file says which file a message is about. The share itself has no name.
 func (m *reader) file() {
-	if d := m.d; d.Texting() && m.note.File.Len > 0 && !m.failed() && (!m.response || m.cmd == cmdCreate) {
+	if d := m.d; d.Texting() && m.note.Named && !m.failed() && (!m.response || m.cmd == cmdCreate) {
 		d.Infof("File: %s", strings.TrimRight(m.text(m.note.File), "\x00"))
 	}
 }

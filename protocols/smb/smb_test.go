@@ -36,6 +36,13 @@ func TestValues(t *testing.T) {
 		{Frame: 20, Field: "info", Want: `Tree Connect Request Tree: \\10.77.0.2\pub`},
 		{Frame: 25, Field: "smb2.filename", Want: ".,..,a.txt,big.bin"},
 		{Frame: 25, Field: "smb2.eof", Want: "0,0,6,70000"},
+		{Frame: 11, Field: "smb2.auth_frame", Want: "13"}, // a later frame
+		{Frame: 13, Field: "smb2.auth_frame", Want: "13"},
+		{Frame: 15, Field: "smb2.tcon_frame", Want: "15"},
+		{Frame: 16, Field: "smb.file", Want: `\10.77.0.2\pub`},
+		{Frame: 39, Field: "smb2.mode_info", Want: "0x00000020"},
+		{Frame: 39, Field: "smb.access.read", Want: "Set"},
+		{Frame: 11, Field: "ntlmssp.challenge.target_info.item.type", Want: "NetBIOS domain name (0x0002),NetBIOS computer name (0x0001),DNS domain name (0x0004),DNS computer name (0x0003),Timestamp (0x0007),End of list (0x0000)"},
 		{Frame: 27, Field: "info", Want: "Find Response, Error: STATUS_NO_MORE_FILES"},
 	})
 }

@@ -8,17 +8,33 @@ type handle [16]byte
 // A shareState is what is known of a connection: its shares and open files by their numbers, and the requests that will
 // tell such numbers, by theirs.
 type shareState struct {
-	trees  map[uint32]dissect.Ref
+	trees  map[uint32]tree
+	proven map[uint64]sessionState
 	files  map[handle]dissect.Ref
 	asked  map[uint64]dissect.Ref
 	levels map[uint64]uint16
 }
 
+// A tree is a share to which a client is connected: its name, what it is, and the frame of the response that said so.
+type tree struct {
+	Name  dissect.Ref
+	Frame dissect.FrameNum
+	Kind  uint8
+}
+
+// A sessionState is the frame in which a session was set up, and those of it that came before.
+type sessionState struct {
+	frame  dissect.FrameNum
+	before [4]dissect.FrameNum
+}
+
 // A note is what a message remembers: the names of its share and its file.
 type note struct {
-	Tree, File dissect.Ref
-	Named      bool   // File is known, if only as the share itself
-	Level      uint16 // which information is asked or told: the class and the level within it
+	Tree    tree
+	Session dissect.FrameNum // in which it was set up
+	File    dissect.Ref
+	Named   bool   // File is known, if only as the share itself
+	Level   uint16 // which information is asked or told: the class and the level within it
 }
 
 var shares dissect.Store[shareState, note]
@@ -28,8 +44,12 @@ const maxNames = 4096
 
 // Commands.
 const (
+	cmdSetup  = 1
 	cmdTree   = 3
 	cmdCreate = 5
+	cmdFind   = 14
+	cmdGet    = 16
+	cmdSet    = 17
 )
 
 // whereFID is where the number of the file stands in requests, counted from the header.
@@ -48,7 +68,7 @@ func remember(d *dissect.D, b []byte, m *reader) note {
 	base := d.Pos()
 	return shares.Once(d, func(s *shareState) note {
 		s.bound()
-		n := note{Tree: s.trees[tid], Level: s.level(b, m, id)}
+		n := note{Tree: s.trees[tid], Level: s.level(b, m, id), Session: s.session(d, little(b, 40, 8), m)}
 		switch {
 		case !m.response && (m.cmd == cmdCreate || m.cmd == cmdTree):
 			at, size := pathAt(b, m.cmd)
@@ -59,7 +79,8 @@ func remember(d *dissect.D, b []byte, m *reader) note {
 			}
 		case m.response && m.cmd == cmdTree:
 			if r, ok := s.asked[id]; ok && m.status == 0 {
-				s.trees[tid], n.Tree = r, r
+				n.Tree = tree{r, d.Frame, uint8(little(b, 66, 1))}
+				s.trees[tid] = n.Tree
 			}
 			delete(s.asked, id)
 		case m.response && m.cmd == cmdCreate:
@@ -82,9 +103,31 @@ func remember(d *dissect.D, b []byte, m *reader) note {
 
 // bound forgets everything where there is too much of something.
 func (s *shareState) bound() {
-	if s.trees == nil || len(s.trees)+len(s.files)+len(s.asked)+len(s.levels) > maxNames {
-		*s = shareState{trees: map[uint32]dissect.Ref{}, files: map[handle]dissect.Ref{}, asked: map[uint64]dissect.Ref{}, levels: map[uint64]uint16{}}
+	if s.trees == nil || len(s.trees)+len(s.proven)+len(s.files)+len(s.asked)+len(s.levels) > maxNames {
+		*s = shareState{trees: map[uint32]tree{}, proven: map[uint64]sessionState{}, files: map[handle]dissect.Ref{}, asked: map[uint64]dissect.Ref{}, levels: map[uint64]uint16{}}
 	}
+}
+
+// session is the frame in which the session of a message was set up, 0 before. That frame is told to those before it.
+func (s *shareState) session(d *dissect.D, id uint64, m *reader) dissect.FrameNum {
+	if id == 0 {
+		return 0
+	}
+	v := s.proven[id]
+	if v.frame != 0 {
+		return v.frame
+	}
+	if m.response && m.cmd == cmdSetup && m.status == 0 {
+		for _, n := range v.before {
+			d.Link(n, fProven, nil)
+		}
+		v = sessionState{frame: d.Frame}
+	} else {
+		copy(v.before[1:], v.before[:3])
+		v.before[0] = d.Frame
+	}
+	s.proven[id] = v
+	return v.frame
 }
 
 // pathAt is where the name stands in a request for a file or a share, counted from the header.
@@ -109,14 +152,14 @@ func ref(d *dissect.D, base, have, at, size int) dissect.Ref {
 // level is which information a message is about. Responses do not say it.
 func (s *shareState) level(b []byte, m *reader, id uint64) uint16 {
 	switch {
-	case m.cmd != 14 && m.cmd != 16 && m.cmd != 17:
+	case m.cmd != cmdFind && m.cmd != cmdGet && m.cmd != cmdSet:
 		return 0
 	case m.response:
 		defer delete(s.levels, id)
 		return s.levels[id]
 	}
 	v := uint16(little(b, 66, 1)) // of a search it has no class
-	if m.cmd != 14 {
+	if m.cmd != cmdFind {
 		v = v<<8 | uint16(little(b, 67, 1))
 	}
 	s.levels[id] = v

@@ -8,7 +8,6 @@ var (
 	fNonce     = proto.Bytes("header.transform.nonce", "Nonce", "A number used once.")
 	fTSize     = proto.Uint32("header.transform.msg_size", "Message size", "Length of the messages.")
 	fTRes      = proto.Bytes("header.transform.reserved", "Reserved", "Unused.")
-	fTFlags    = proto.Uint16("header.transform.flags", "Flags", "1 for encrypted.").Hex()
 	fSecret    = proto.Bytes("header.transform.enc_data", "Encrypted SMB3 data", "The messages.")
 	fPacked    = proto.Group("header.comp_transform", "SMB2 Compression Transform Header", "What stands in front of packed messages.")
 	fPSize     = proto.Uint32("header.comp_transform.original_size", "OriginalSize", "Length of the messages when they are unpacked.")
@@ -27,7 +26,14 @@ func encrypted(d *dissect.D) {
 		d.Uint(fTSize)
 		d.Bytes(fTRes, 2)
 		d.Uint(fTFlags)
+		id := little(d.Data(), 0, 8)
 		d.Uint(fSession)
+		m := &reader{d: d}
+		m.note = shares.Once(d, func(s *shareState) note {
+			s.bound()
+			return note{Session: s.session(d, id, m)}
+		})
+		d.Below(m.session)
 	})
 	d.Rest(fSecret)
 	d.Infof("Encrypted SMB3")
