@@ -241,6 +241,7 @@ func (m *model) overCompletions(lines []string) {
 		}
 		body = append(body, fitLine(l.end(w-2), w-2))
 	}
+	m.placed(3, 3, w, len(body), 0, from, h)
 	over(lines, m.box(itoa(m.completing+1)+" of "+itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · Tab take", "Tab takes")), 3, 3)
 }
 

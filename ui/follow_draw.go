@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"remora/dissect"
 	"remora/dissect/follow"
 )
@@ -103,7 +105,7 @@ func (v *followView) message(m *model, l *line, u follow.Unit, i int, p pen, w i
 		kind, text = m.pens.dim, m.pens.dim
 	}
 	l.put(kind, fit(dissect.Escape(say.Kind), 20)+" ")
-	l.put(text, say.Text)
+	l.put(text, ansi.Truncate(say.Text, max(0, w-l.width), "…"))
 }
 
 // said is the message on a line.

@@ -162,11 +162,13 @@ func (m *model) overHelp(lines []string) {
 		out = append(out, fitLine(l.end(w-2), w-2))
 		room--
 	}
+	skip, shown := len(out), min(room, len(body))
 	if len(body) == 0 {
 		out = append(out, fit("  nothing says that", w-2))
 	} else {
-		out = append(out, h.table.draw(rect{0, 0, w - 2, min(room, len(body))}, len(body), func(i int, sel bool) string { return m.drawHelpLine(body[i], sel && h.page == 0, w-2) })...)
+		out = append(out, h.table.draw(rect{0, 0, w - 2, shown}, len(body), func(i int, sel bool) string { return m.drawHelpLine(body[i], sel && h.page == 0, w-2) })...)
 	}
+	m.placed((m.w-w)/2, 1, w, len(out), skip, h.table.top, shown)
 	dot := m.glyph(" · ", ", ")
 	over(lines, m.box(helpTitles[h.page], out, w, m.glyph("↑↓", "up down")+dot+"? "+strings.ToLower(helpTitles[1-h.page])+dot+"Esc closes"), (m.w-w)/2, 1)
 }

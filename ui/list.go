@@ -253,7 +253,7 @@ func (m *model) keepInView(row int) {
 
 // select_ makes a packet the selected one: tree and bytes show it at once.
 func (m *model) select_(n dissect.FrameNum) {
-	if n == m.cur && m.tree != nil {
+	if n == 0 || n == m.cur && m.tree != nil { // 0: it left while its row was looked up
 		return
 	}
 	m.cur = n

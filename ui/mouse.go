@@ -6,11 +6,14 @@ import (
 
 // mouse handles clicks, the wheel and dragging the rule.
 func (m *model) mouse(msg tea.Msg) {
+	if m.cfg.NoMouse { // what was on its way when it was turned off
+		return
+	}
 	if m.chooser != nil && m.question == nil {
 		m.chooser.mouse(msg)
 		return
 	}
-	if m.help.open || m.question != nil || m.s == nil {
+	if m.overMouse(msg) || m.s == nil {
 		return
 	}
 	p := m.layout()
@@ -34,6 +37,8 @@ func (m *model) mouse(msg tea.Msg) {
 	case tea.MouseMotionMsg:
 		if m.dragging != dragNothing {
 			m.drag(e.X, e.Y)
+		} else if e.Button == tea.MouseLeft {
+			m.hintShift()
 		}
 	case tea.MouseReleaseMsg:
 		if m.dragging == dragRibbon {
@@ -67,6 +72,8 @@ func (m *model) click(p places, x, y int) {
 	switch {
 	case p.header.has(x, y):
 		m.clickTab(x)
+	case p.filter.has(x, y) && m.editing != editNone:
+		m.clickInput(x)
 	case p.filter.has(x, y):
 		m.startEdit(editFilter, m.filterText())
 	case m.view() != nil:

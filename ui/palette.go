@@ -175,6 +175,7 @@ func (m *model) overPalette(lines []string) {
 		l.put(m.pens.dim, fit(dissect.Escape(c.Doc), max(0, w-3-l.width)))
 		body = append(body, fitLine(l.end(w-2), w-2))
 	}
+	m.placed(3, 3, w, len(body), 0, from, h)
 	over(lines, m.box(itoa(m.completing+1)+" of "+itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · Tab take · Enter do", "Tab takes, Enter does")), 3, 3)
 }
 

@@ -44,12 +44,15 @@ func (m *model) overQuestion(lines []string) {
 		body = append(body, "  "+part)
 	}
 	body = append(body, "")
+	skip := len(body)
 	for _, a := range q.answers {
 		key, label, _ := strings.Cut(a.label, " ")
 		body = append(body, "  "+m.pens.bold.open+key+m.pens.bold.close+" "+label)
 	}
 	body = append(body, "")
-	over(lines, m.box(dissect.Escape(q.title), body, w, ""), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
+	x, y := (m.w-w)/2, max(1, (m.h-len(body))/2-1)
+	m.placed(x, y, w, len(body), skip, 0, len(q.answers))
+	over(lines, m.box(dissect.Escape(q.title), body, w, ""), x, y)
 }
 
 // unsaved says what would be lost if this capture were closed, or "".

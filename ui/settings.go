@@ -200,6 +200,7 @@ func (m *model) onSettings(read settingsRead) {
 // use takes settings over those that were. Only what differs changes: what was chosen on the screen since then stays.
 func (m *model) use(s Settings) string {
 	was := m.cfg.Settings
+	m.keepSet(&s)
 	typed := was.DecodeAs[min(m.readAs, len(was.DecodeAs)):] // by :decode-as
 	m.readAs = len(s.DecodeAs)
 	s.DecodeAs = append(slices.Clip(s.DecodeAs), typed...)
@@ -245,6 +246,21 @@ func (m *model) use(s Settings) string {
 		return m.notice
 	}
 	return "the settings were read again" + deferred(was, s)
+}
+
+// keepSet lets what :set changed stay where the files say what they said before.
+func (m *model) keepSet(s *Settings) {
+	read := m.readLast
+	m.readLast = *s
+	if s.Theme == read.Theme {
+		s.Theme = m.cfg.Theme
+	}
+	if s.NoMouse == read.NoMouse {
+		s.NoMouse = m.cfg.NoMouse
+	}
+	if s.ASCII == read.ASCII {
+		s.ASCII = m.cfg.ASCII
+	}
 }
 
 // deferred says which of the settings that changed do not count at once.

@@ -162,9 +162,10 @@ type model struct {
 
 	talkColour map[uint32]int // of conversations, for now
 
-	resume  dissect.FrameNum       // the packet to select again once it is dissected anew
-	profile atomic.Pointer[string] // whose settings are watched
-	readAs  int                    // how many of DecodeAs came from settings and flags
+	resume   dissect.FrameNum       // the packet to select again once it is dissected anew
+	profile  atomic.Pointer[string] // whose settings are watched
+	readLast Settings               // as they were read, before :set
+	readAs   int                    // how many of DecodeAs came from settings and flags
 
 	tree       *dissect.Tree
 	before     before
@@ -198,6 +199,8 @@ type model struct {
 
 	notice      string
 	help        helpPane
+	popup       popup // of what lies over the screen
+	saidShift   bool  // how to select text by the mouse
 	question    *question
 	quit        bool
 	afterSave   func() // once the save that is under way has succeeded
@@ -236,7 +239,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	}
 	m.recallColumns()
 	m.profile.Store(&m.cfg.Profile)
-	m.readAs = len(cfg.DecodeAs)
+	m.readAs, m.readLast = len(cfg.DecodeAs), cfg.Settings
 	m.keymap, _ = newKeymap(cfg.Keys)
 	m.coloring, _ = newColoring(m.reg, cfg.Filters, cfg.Coloring)
 	m.coloring.off, m.dark = cfg.NoColoring, darkFromEnv()

@@ -29,7 +29,8 @@ func (m *model) render() string {
 		}
 		lines = append(lines, m.drawBody(p)...)
 	}
-	lines = append(lines, m.drawFoot(p)...)
+	foot := m.drawFoot(p)
+	lines = append(lines[:max(0, min(len(lines), m.h-len(foot)))], foot...)
 	if m.editing == editFilter && (m.verdict != nil || len(m.warnings) > 0) && len(lines) > 3 {
 		lines[2] = m.drawProblem(m.w)
 	}
@@ -278,7 +279,11 @@ func (m *model) endRule(l *line, right string, w int) string {
 	return fitLine(l.end(w), w)
 }
 
-// drawFoot draws the last two lines: counts and keys, or what there is to say, which takes the room of both if it is long.
+// maxNotice is how many lines what there is to say may take.
+const maxNotice = 6
+
+// drawFoot draws the last two lines: counts and keys, or what there is to say, which takes the room of both if it is long, and
+// of lines above them if it is longer.
 func (m *model) drawFoot(p places) []string {
 	notice := dissect.Escape(cmp.Or(m.saving.progress(), m.sorting.progress(), m.seeking.progress(), m.notice))
 	if notice == "" {
@@ -293,7 +298,13 @@ func (m *model) drawFoot(p places) []string {
 	if len(parts) == 1 || m.pendingKey != "" || m.count > 0 {
 		return append(out, m.drawKeys(p.keys.w))
 	}
-	return append(out, m.noticeLine("  "+fit(strings.Join(parts[1:], " "), w-4), w))
+	if n := max(2, min(maxNotice, m.h/4)); len(parts) > n { // what is left out leaves a sign
+		parts = append(parts[:n-1], fit(strings.Join(parts[n-1:], " "), w-4))
+	}
+	for _, part := range parts[1:] {
+		out = append(out, m.noticeLine("  "+part, w))
+	}
+	return out
 }
 
 func (m *model) noticeLine(text string, w int) string {

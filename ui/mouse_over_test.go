@@ -1,0 +1,158 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// clickOn clicks on the first line of the screen that holds a text, on the text itself.
+func (x *screen) clickOn(what string) {
+	x.t.Helper()
+	for y, l := range strings.Split(x.text(), "\n") {
+		if before, _, ok := strings.Cut(l, what); ok {
+			x.send(tea.MouseClickMsg{X: width(before) + 1, Y: y, Button: tea.MouseLeft})
+			return
+		}
+	}
+	x.t.Fatalf("no %q:\n%s", what, x.text())
+}
+
+func (x *screen) wheel(button tea.MouseButton) {
+	x.send(tea.MouseWheelMsg{X: 40, Y: 10, Button: button})
+}
+
+func TestHelpByMouse(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("?")
+	first := strings.Split(x.text(), "\n")[3]
+	x.wheel(tea.MouseWheelDown)
+	if strings.Split(x.text(), "\n")[3] == first {
+		t.Error("the wheel does not scroll the help")
+	}
+	for range 100 {
+		x.wheel(tea.MouseWheelDown)
+		x.text()
+	}
+	x.has("sngrep, mitmproxy")
+	for range 100 {
+		x.wheel(tea.MouseWheelUp)
+	}
+	if got := strings.Split(x.text(), "\n")[3]; !strings.Contains(got, "Move") && !strings.Contains(got, "Here") {
+		t.Errorf("scrolled up, the help begins with %q", got)
+	}
+	x.keys("zoom")
+	x.clickOn("zoom the pane")
+	if x.m.help.open || !x.m.zoomed {
+		t.Error("a click on a key of the help does not do what it does")
+	}
+	x.keys("?")
+	x.text()
+	x.send(tea.MouseClickMsg{X: 1, Y: 30, Button: tea.MouseLeft})
+	if x.m.help.open {
+		t.Error("a click beside the help does not close it")
+	}
+}
+
+func TestPaletteByMouse(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys(":zoom")
+	x.clickOn("zoom the pane")
+	if !x.m.zoomed || x.m.editing != editNone {
+		t.Error("a click on an action of the palette does not do it")
+	}
+	x.keys(":go to a packet, as")
+	x.clickOn(":goto NUMBER")
+	if x.m.editing != editCommand || x.m.input.value() != "goto " {
+		t.Errorf("a command that wants more: %q is in the line", x.m.input.value())
+	}
+	x.keys("<esc>:")
+	x.wheel(tea.MouseWheelDown)
+	if x.m.completing != 3 {
+		t.Errorf("the wheel is at line %d", x.m.completing)
+	}
+	x.text()
+	x.send(tea.MouseClickMsg{X: 1, Y: 33, Button: tea.MouseLeft})
+	if x.m.editing != editNone {
+		t.Error("a click beside the palette does not close it")
+	}
+}
+
+func TestCompletionsByMouse(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("/udp.dst")
+	x.clickOn("udp.dstport ")
+	if got := x.m.input.value(); strings.TrimSpace(got) != "udp.dstport" || x.m.editing != editFilter {
+		t.Errorf("a click on a completion gives %q", got)
+	}
+	x.m.completions = nil
+	x.send(tea.MouseClickMsg{X: width(x.m.prompt()) + 2, Y: 1, Button: tea.MouseLeft})
+	if x.m.input.cur != 2 || x.m.input.value() == "" {
+		t.Errorf("a click in the line puts the cursor at %d of %q", x.m.input.cur, x.m.input.value())
+	}
+}
+
+func TestQuestionByMouse(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	did := false
+	x.m.ask("Sure?", "A question that takes an answer.", answer{"y enter", "y  do it", func() { did = true }})
+	x.clickOn("A question")
+	if x.m.question == nil {
+		t.Fatal("a click on the question answers it")
+	}
+	x.clickOn("do it")
+	if !did || x.m.question != nil {
+		t.Error("a click on an answer does not give it")
+	}
+}
+
+// TestMouseOff gives the mouse to the terminal and takes it back, and says how to select text with it.
+func TestMouseOff(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	p := x.m.layout()
+	drag := func() {
+		x.send(tea.MouseClickMsg{X: 60, Y: p.tree.y + 3, Button: tea.MouseLeft})
+		x.send(tea.MouseMotionMsg{X: 70, Y: p.tree.y + 3, Button: tea.MouseLeft})
+		x.send(tea.MouseReleaseMsg{X: 70, Y: p.tree.y + 3})
+	}
+	drag()
+	x.has("hold Shift to select text")
+	x.keys("j")
+	drag()
+	x.hasNot("hold Shift")
+	for _, off := range []string{":set mouse=off<enter>", ":set nomouse<enter>", ":set mouse!<enter>"} {
+		x.keys(off)
+		if x.m.View().MouseMode != tea.MouseModeNone {
+			t.Errorf("%s leaves the mouse on", off)
+		}
+		x.has("mouse=off")
+		x.m.use(x.m.readLast) // as when the files are read again
+		if x.m.View().MouseMode != tea.MouseModeNone {
+			t.Error("reading the settings again takes the mouse back")
+		}
+		x.keys(":set mouse=on<enter>")
+		if x.m.View().MouseMode != tea.MouseModeCellMotion {
+			t.Error("the mouse does not come back")
+		}
+	}
+	for typed, want := range map[string]string{"mice": ":set takes one of mouse", "mouse=maybe": "mouse may be on, off", "theme": "it may be dark", "theme=light": "theme=light", "time=ad": "time=ad"} {
+		x.keys(":set " + typed + "<enter>")
+		x.has(want)
+	}
+}
+
+// TestLongNotice takes the lines that it needs, and never ends without a sign that there is more.
+func TestLongNotice(t *testing.T) {
+	for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 36}} {
+		x := open(t, size[0], size[1], Config{})
+		for _, words := range []int{3, 30, 60, 400} {
+			x.m.notice = strings.Repeat("word ", words) + "end"
+			x.m.stale = true
+			lines := strings.Split(x.text(), "\n")
+			if len(lines) != size[1] {
+				t.Fatalf("%d lines on a screen of %d", len(lines), size[1])
+			}
+			if text := strings.Join(lines, "\n"); !strings.Contains(text, "end") && !strings.Contains(lines[len(lines)-1], "…") {
+				t.Errorf("%d words at %d columns are cut without a sign:\n%s", words, size[0], text)
+			}
+		}
+	}
+}
