@@ -22,6 +22,7 @@ type D struct {
 	t       *Tree
 	conv    *Conversation
 	plugin  uint16
+	cutting int // how many protocols deep a stream is being cut
 	proto   *Protocol
 	stop    int // how many layers to dissect
 	layer   int // layers entered so far

@@ -96,8 +96,21 @@ func (d *D) Framing(in Inner) (length func(b []byte) int, remainder bool) {
 		return nil, false
 	}
 	p := &d.reg.plugins[in-1]
-	return p.length(d), p.Remainder
+	if p.Cut == nil {
+		return p.Message, p.Remainder
+	}
+	return func(b []byte) int {
+		if d.cutting >= MaxLayers { // it carries itself
+			return len(b)
+		}
+		d.cutting++
+		defer func() { d.cutting-- }()
+		return p.Cut(d, b)
+	}, p.Remainder
 }
+
+// Self is the protocol of this layer, as one that is carried.
+func (d *D) Self() Inner { return Inner(d.plugin + 1) }
 
 // Carry hands the rest of the range to a protocol whose stream this layer carries; zero leaves it to the plugin "data".
 func (d *D) Carry(in Inner) bool {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -94,9 +95,7 @@ func runClip(ctx context.Context, ways []clipWay, text, what string) clipped {
 			}
 			return clipped{head + w.done, seq}
 		}
-		cmd := exec.CommandContext(ctx, w.args[0], w.args[1:]...)
-		cmd.Stdin = strings.NewReader(text)
-		if cmd.Run() == nil {
+		if w.run(ctx, text) == nil {
 			return clipped{notice: head + w.done}
 		}
 	}
@@ -105,6 +104,19 @@ func runClip(ctx context.Context, ways []clipWay, text, what string) clipped {
 		why = "as no terminal takes that much"
 	}
 	return fileCopy(text, head, ", "+why)
+}
+
+// clipPatience is how long a program may take for a copy: some wait for ever for a display that does not answer.
+const clipPatience = 3 * time.Second
+
+// run gives the text to the way's program.
+func (w clipWay) run(ctx context.Context, text string) error {
+	ctx, cancel := context.WithTimeout(ctx, clipPatience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, w.args[0], w.args[1:]...)
+	cmd.Stdin = strings.NewReader(text)
+	cmd.WaitDelay = clipPatience
+	return cmd.Run()
 }
 
 // fileCopy writes what was copied to a file that nobody else may read.

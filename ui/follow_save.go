@@ -1,8 +1,7 @@
 package ui
 
 import (
-	"bufio"
-	"os"
+	"io"
 
 	"remora/dissect/follow"
 )
@@ -35,29 +34,22 @@ func (m *model) onExported(e exported) {
 }
 
 func exportTalk(t *follow.Talk, path string, way int, messages bool, epoch int64) (total int, err error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return 0, err
-	}
-	w := bufio.NewWriter(f)
-	for i := 0; i < t.Len() && err == nil; i++ {
-		u := t.Unit(i)
-		if way >= 0 && u.Dir != way {
-			continue
+	err = writeFile(path, func(w io.Writer) error {
+		for i := range t.Len() {
+			u := t.Unit(i)
+			if way >= 0 && u.Dir != way {
+				continue
+			}
+			b := u.Data
+			if messages {
+				b = []byte(messageText(&u, epoch))
+			}
+			n, err := w.Write(b)
+			if total += n; err != nil {
+				return err
+			}
 		}
-		n := 0
-		if messages {
-			n, err = w.WriteString(messageText(&u, epoch))
-		} else {
-			n, err = w.Write(u.Data)
-		}
-		total += n
-	}
-	if err == nil {
-		err = w.Flush()
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
+		return nil
+	})
 	return total, err
 }

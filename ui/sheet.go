@@ -75,6 +75,9 @@ func writeFile(path string, write func(w io.Writer) error) error {
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
+	if err != nil {
+		os.Remove(path) // half of it is of no use, and would be in the way of the next attempt
+	}
 	return err
 }
 

@@ -121,9 +121,7 @@ func (s *exchangeState) answer(d *dissect.D, b []byte, h *head) exchange {
 		s.waiting = s.waiting[1:]
 		x.Number, x.Request, x.PrevReq, x.NextReq, x.URI, x.Host = q.number, q.frame, q.before, q.after, q.uri, q.host
 		if q.verb == methods["CONNECT"] && h.status < 300 {
-			s.tunnel, s.changed = dissect.Word("CONNECT"), d.Frame
-			s.host, s.port = q.uri, q.port
-			s.inner = d.Inside(dissect.TableTCP, q.port)
+			s.enter(d, q)
 		}
 	}
 	if h.status == 101 {
@@ -131,6 +129,17 @@ func (s *exchangeState) answer(d *dissect.D, b []byte, h *head) exchange {
 	}
 	s.lastResponse = d.Frame
 	return x
+}
+
+// enter makes the connection a tunnel, as was asked for. One that carries HTTP leaves it what it is: the requests within
+// follow those in front.
+func (s *exchangeState) enter(d *dissect.D, q question) {
+	in := d.Inside(dissect.TableTCP, q.port)
+	if in == d.Self() {
+		return
+	}
+	s.tunnel, s.changed = dissect.Word("CONNECT"), d.Frame
+	s.host, s.port, s.inner = q.uri, q.port, in
 }
 
 // show records how the message stands to the others.

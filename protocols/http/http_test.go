@@ -174,6 +174,20 @@ func TestUpgrade(t *testing.T) {
 	expect(t, k.session(t), n, "data.data", "6e6f626f6479206b6e6f7773", "http.proxy_connect_port", "9443")
 }
 
+// TestTunnelsWithinTunnels leads to HTTP again, which must not cut its own stream without end.
+func TestTunnelsWithinTunnels(t *testing.T) {
+	k := &talk{}
+	for range 40 {
+		k.say(0, "CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n")
+		k.say(1, "HTTP/1.1 200 OK\r\n\r\n")
+	}
+	n := k.say(0, "GET /within HTTP/1.1\r\nHost: a\r\n\r\n")
+	end := k.say(1, "HTTP/1.1 204 Done\r\n\r\n")
+	s := k.session(t)
+	expect(t, s, n, "http.request.uri", "/within", "http.request_number", "41")
+	expect(t, s, end, "http.response.code", "204", "http.request_in", fmt.Sprint(n))
+}
+
 // TestHostile sends what is no HTTP, or broken: nothing may be lost and nothing may hang.
 func TestHostile(t *testing.T) {
 	k := &talk{}

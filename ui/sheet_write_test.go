@@ -1,0 +1,34 @@
+package ui
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"remora/dissect/follow"
+)
+
+// What is written by the screen takes the place of nothing, and leaves no half of itself behind.
+func TestExportsSpareFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "there")
+	if err := os.WriteFile(path, []byte("precious"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exportTalk(&follow.Talk{}, path, -1, false, 0); err == nil || !strings.Contains(err.Error(), "there already") {
+		t.Errorf("over a file: %v", err)
+	}
+	if b, err := os.ReadFile(path); err != nil || string(b) != "precious" {
+		t.Errorf("the file is now %q, %v", b, err)
+	}
+	half, full := path+"2", errors.New("no space left")
+	err := writeFile(half, func(w io.Writer) error {
+		io.WriteString(w, "half")
+		return full
+	})
+	if _, gone := os.Stat(half); err != full || !os.IsNotExist(gone) {
+		t.Errorf("%v; left behind: %v", err, gone)
+	}
+}
