@@ -8,7 +8,7 @@ import (
 
 var (
 	fRecord = proto.Group("resp", "Record", "One resource record.").
-		Summary("{dns.resp.name}: type {dns.resp.type:name}[, class {dns.resp.class:name}][, addr {dns.a}][, addr {dns.aaaa}][, cname {dns.cname}][, ns {dns.ns}][, mname {dns.soa.mname}][, {dns.ptr.domain_name}][, preference {dns.mx.preference}, mx {dns.mx.mail_exchange}][, priority {dns.srv.priority}, weight {dns.srv.weight}, port {dns.srv.port}, target {dns.srv.target}]")
+		Summary("{dns.resp.name}: type {dns.resp.type:name}[, class {dns.resp.class:name}][, addr {dns.a}][, addr {dns.aaaa}][, cname {dns.cname}][, ns {dns.ns}][, mname {dns.soa.mname}][, {dns.ptr.domain_name}][, dname {dns.dname}][, CPU {dns.hinfo.cpu}, OS {dns.hinfo.os}][, addr {dns.wks.address}][, preference {dns.kx.preference}, kx {dns.kx.key_exchange}][, order {dns.naptr.order}, preference {dns.naptr.preference}, flags {dns.naptr.flags}][, next domain name {dns.nsec.next_domain_name}][, next domain name {dns.nxt.next_domain_name}][, preference {dns.mx.preference}, mx {dns.mx.mail_exchange}][, priority {dns.srv.priority}, weight {dns.srv.weight}, port {dns.srv.port}, target {dns.srv.target}]")
 	fRName    = proto.String("resp.name", "Name", "The name that the record belongs to.")
 	fRType    = proto.Uint16("resp.type", "Type", "The sort of record.").Named(recordTypes)
 	fRClass   = proto.Uint16("resp.class", "Class", "The class.").Hex().Named(classes)

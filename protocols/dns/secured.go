@@ -27,10 +27,10 @@ var (
 	fSigner    = proto.String("rrsig.signers_name", "Signer's name", "The zone of the key.")
 	fSig       = proto.Bytes("rrsig.signature", "Signature", "The signature.")
 	fNext      = proto.String("nsec.next_domain_name", "Next Domain Name", "The next name that there is.")
-	fBitmap    = proto.Uint16("nsec.type", "RR type in bit map", "A sort of record that the name has.").Named(recordTypes)
+	fBitmap    = proto.Uint16("nsec.type", "RR type in bit map", "A sort of record that the name has.").Named(recordTypes).Also(fRType)
 	fWindow    = proto.Bytes("nsec.window", "Bit map", "Which sorts of records of one block of 256 the name has.")
 	fN3Alg     = proto.Uint8("nsec3.algo", "Hash algorithm", "How names are hashed.").Named(dissect.Values{1: "SHA-1"})
-	fN3Flags   = proto.Flags8("nsec3.flags", "NSEC3 flags", []dissect.Flag{{Name: "opt_out", Label: "NSEC3 Opt-out flag", Mask: 1, Doc: "There may be unsigned zones in between."}}, "What the record leaves open.")
+	fN3Flags   = proto.Flags8("nsec3.flags", "NSEC3 flags", []dissect.Flag{{Name: "opt_out", Label: "NSEC3 Opt-out flag", Mask: 1, Doc: "There may be unsigned zones in between."}}, "What the record leaves open.").Dec()
 	fN3Iter    = proto.Uint16("nsec3.iterations", "NSEC3 iterations", "How often the hash is repeated.")
 	fN3SaltLen = proto.Uint8("nsec3.salt_length", "Salt length", "Length of the salt.")
 	fN3Salt    = proto.Bytes("nsec3.salt_value", "Salt value", "What is hashed with every name.")
@@ -84,7 +84,7 @@ func (m *reader) secured(kind uint64) string {
 		d.Uint(fKeyAlg)
 		d.Set(fKeyID, keyTag(whole))
 		d.Rest(fKey)
-	case typeRRSIG:
+	case typeRRSIG, typeSIG:
 		d.Uint(fSigType)
 		d.Uint(fSigAlg)
 		d.Uint(fSigLabels)
@@ -102,7 +102,9 @@ func (m *reader) secured(kind uint64) string {
 		d.Uint(fN3Alg)
 		d.Uint(fN3Flags)
 		d.Uint(fN3Iter)
-		d.Bytes(fN3Salt, int(d.Uint(fN3SaltLen)))
+		if n := int(d.Uint(fN3SaltLen)); n > 0 {
+			d.Bytes(fN3Salt, n)
+		}
 		if kind == typeNSEC3 {
 			nextHash(d)
 			bitmap(d)
@@ -116,12 +118,17 @@ func (m *reader) secured(kind uint64) string {
 		d.Uint(fSSHAlg)
 		d.Uint(fSSHType)
 		d.Rest(fSSH)
+	default:
+		return m.rarest(kind)
 	}
 	return ""
 }
 
-// keyTag is the sum that names a key (RFC 4034 appendix B).
+// keyTag is the sum that names a key; of the oldest algorithm it is a part of the key (RFC 4034 appendix B).
 func keyTag(b []byte) uint64 {
+	if n := len(b); n >= 7 && b[3] == 1 {
+		return uint64(b[n-3])<<8 | uint64(b[n-2])
+	}
 	var sum uint64
 	for i, c := range b {
 		if i&1 == 0 {
