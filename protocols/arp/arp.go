@@ -119,7 +119,9 @@ func (a addresses) read(d *dissect.D, op uint64, hw, pr int) {
 		}
 		switch {
 		case op == drarpError && f[2] == fDstIP && pr > 0:
-			d.Put(fError, uint64(d.Peek(0)), d.Pos(), 1)
+			if d.More() {
+				d.Put(fError, uint64(d.Peek(0)), d.Pos(), 1)
+			}
 			d.Skip(pr)
 		case a.ip:
 			d.IPv4(f[2])
