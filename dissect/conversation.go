@@ -38,6 +38,9 @@ func (c *Conversation) connected() *connected {
 	return m
 }
 
+// FactRoundTrip is the fact that says how many nanoseconds a round trip takes, for every transport.
+const FactRoundTrip = 1
+
 // SetFact keeps a number that holds for the whole conversation, whichever frame one looks at: how complete it is, how
 // long its round trip takes. Only transports set facts, in the first pass, inside Once; what they number is theirs.
 func (c *Conversation) SetFact(i int, v int64) { c.connected().facts[i].Store(v) }

@@ -54,14 +54,14 @@ func (v *talkersView) sheet(m *model) sheet {
 			return out
 		}}
 	case 1:
-		return sheet{"conversations", []string{"a", "port_a", "b", "port_b", "transport", "packets", "bytes", "packets_a_to_b", "bytes_a_to_b", "packets_b_to_a", "bytes_b_to_a", "start_s", "lasted_s"}, func() (out [][]any) {
+		return sheet{"conversations", []string{"a", "port_a", "b", "port_b", "transport", "packets", "bytes", "packets_a_to_b", "bytes_a_to_b", "packets_b_to_a", "bytes_b_to_a", "start_s", "lasted_s", "rtt_ms"}, func() (out [][]any) {
 			for _, t := range talks {
 				transport, both := "", t.Both()
 				if t.Conv != nil {
 					transport = transportName(t.Conv.Transport)
 				}
 				out = append(out, []any{t.A.Addr.String(), t.A.Port, t.B.Addr.String(), t.B.Port, transport, both.Packets, both.Bytes,
-					t.Ways[0].Packets, t.Ways[0].Bytes, t.Ways[1].Packets, t.Ways[1].Bytes, since(t.First), float64(t.Last-t.First) / 1e9})
+					t.Ways[0].Packets, t.Ways[0].Bytes, t.Ways[1].Packets, t.Ways[1].Bytes, since(t.First), float64(t.Last-t.First) / 1e9, float64(t.RoundTrip()) / 1e6})
 			}
 			return out
 		}}

@@ -61,6 +61,8 @@ func (v *talkersView) level(m *model, l *stats.Level, selected bool, w int, all 
 type talkLayout struct {
 	end         int // width of each of the two ends
 	ways, rates bool
+	line        bool // packets over time, and the round trip
+	start       bool
 }
 
 // Widths of the columns of conversations and endpoints.
@@ -69,16 +71,19 @@ const (
 	wBytes = 11
 	wWay   = 9
 	wTime  = 9
+	wLine  = 14 // of packets over time
 )
 
 func talkColumns(w int) talkLayout {
-	l := talkLayout{ways: w >= 100, rates: w >= 116}
+	l := talkLayout{ways: w >= 100, rates: w >= 150, line: w >= 110, start: w >= 100 && w < 110 || w >= 130}
 	used := 9 + wCount + wBytes + wTime
-	if l.ways {
-		used += 2*wWay + wTime
-	}
-	if l.rates {
-		used += 2 * wWay
+	for _, c := range []struct {
+		there bool
+		width int
+	}{{l.ways, 2 * wWay}, {l.rates, 2 * wWay}, {l.line, 2 + wLine + wTime}, {l.start, wTime}} {
+		if c.there {
+			used += c.width
+		}
 	}
 	l.end = clamp((w-used)/2, 10, 40)
 	return l
@@ -95,7 +100,10 @@ func (v *talkersView) talkHead(m *model, w int) string {
 	if c.rates {
 		text += fitRight("bit/s "+m.glyph("→", ">"), wWay) + fitRight("bit/s "+m.glyph("←", "<"), wWay)
 	}
-	if c.ways {
+	if c.line {
+		text += "  " + fit("over time", wLine) + fitRight("RTT ms", wTime)
+	}
+	if c.start {
 		text += fitRight("start", wTime)
 	}
 	return m.pens.dim.open + fit(text+fitRight("lasted", wTime), w) + m.pens.dim.close
@@ -126,7 +134,13 @@ func (v *talkersView) talk(m *model, t *stats.Talk, selected bool, w int) string
 		}
 		l.put(pen{}, fitRight(text, wWay))
 	}
-	if c.ways {
+	if c.line {
+		from, to := m.span()
+		l.put(pen{}, "  ")
+		l.putBars(&m.pens, sparkline(v.table.SpreadOf(t, from, to+1, wLine), wLine, m.cfg.ASCII))
+		l.put(pen{}, fitRight(m.plain(secondsAsMs(float64(t.RoundTrip())/1e9)), wTime))
+	}
+	if c.start {
 		l.put(m.pens.dim, fitRight(duration(float64(t.First-m.epoch())/1e9), wTime))
 	}
 	l.put(m.pens.dim, fitRight(duration(float64(t.Last-t.First)/1e9), wTime))

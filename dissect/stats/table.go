@@ -37,6 +37,8 @@ type Talk struct {
 	// Conv is the session's own conversation, nil at layers of addresses. Its A may be this one's B, when the packets
 	// counted begin in its middle.
 	Conv *dissect.Conversation
+
+	row int // of the table
 }
 
 // Both is the sum of the two ways.
@@ -65,6 +67,7 @@ type Table struct {
 
 	turn
 	rows  []Talk
+	lines []*line                 // of each row, nil as long as it has few packets
 	convs map[uint32]convRow      // of transports
 	pairs map[[2]dissect.Addr]int // of addresses, both ways round
 	upTo  atomic.Uint32
@@ -151,7 +154,7 @@ func (t *Table) talk(id uint32, dir int, at int64, length uint32) {
 			return
 		}
 		row = convRow{len(t.rows), dir == 1}
-		talk := Talk{A: c.A, B: c.B, Conv: c}
+		talk := Talk{A: c.A, B: c.B, Conv: c, row: len(t.rows)}
 		if row.flipped {
 			talk.A, talk.B = c.B, c.A
 		}
@@ -160,6 +163,7 @@ func (t *Table) talk(id uint32, dir int, at int64, length uint32) {
 	if row.flipped {
 		dir = 1 - dir
 	}
+	t.draw(row.at, at)
 	t.rows[row.at].add(dir, at, length)
 }
 
@@ -168,13 +172,14 @@ func (t *Table) pair(ends [2]dissect.Addr, at int64, length uint32) {
 	i, known := t.pairs[ends]
 	if !known {
 		i = len(t.rows)
-		t.rows = append(t.rows, Talk{A: dissect.Endpoint{Addr: ends[0]}, B: dissect.Endpoint{Addr: ends[1]}})
+		t.rows = append(t.rows, Talk{A: dissect.Endpoint{Addr: ends[0]}, B: dissect.Endpoint{Addr: ends[1]}, row: i})
 		t.pairs[ends], t.pairs[[2]dissect.Addr{ends[1], ends[0]}] = i, i
 	}
 	dir := 0
 	if t.rows[i].A.Addr != ends[0] {
 		dir = 1
 	}
+	t.draw(i, at)
 	t.rows[i].add(dir, at, length)
 }
 

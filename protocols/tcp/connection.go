@@ -93,8 +93,8 @@ const (
 
 // The numbers of a conversation's facts that TCP uses.
 const (
-	factComplete = iota
-	factRTT
+	factComplete = 0
+	factRTT      = dissect.FactRoundTrip
 )
 
 // track finds the connection and what the segment must know of it.

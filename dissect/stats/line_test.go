@@ -1,0 +1,32 @@
+package stats
+
+import "testing"
+
+// TestLineFolds keeps every packet in a line however long it gets, and tells early ones from late ones.
+func TestLineFolds(t *testing.T) {
+	table := &Table{rows: []Talk{{}}}
+	const packets, gap, from = 5000, int64(7e6), int64(1e18)
+	for i := range int64(packets) {
+		at := from + i*gap
+		if i >= packets/2 {
+			at += packets * gap // a pause as long as both halves
+		}
+		table.draw(0, at)
+		table.rows[0].add(0, at, 60)
+		talk := table.rows[0]
+		sum := 0.0
+		if i%499 == 0 || i < 8 {
+			for _, n := range table.SpreadOf(&talk, talk.First, talk.Last+1, 10) {
+				sum += n
+			}
+			if want := float64(i + 1); sum < want-0.01 || sum > want+0.01 {
+				t.Fatalf("after %d packets the line has %v", i+1, sum)
+			}
+		}
+	}
+	talk := table.rows[0]
+	got := table.SpreadOf(&talk, talk.First, talk.Last+1, 4)
+	if got[0] < 2000 || got[3] < 2000 || got[1]+got[2] > 700 {
+		t.Errorf("halves with a pause between are drawn as %v", got)
+	}
+}
