@@ -25,6 +25,7 @@ type settings struct {
 	Mouse         *bool             `toml:"mouse"`
 	Names         *bool             `toml:"names"`
 	Resolve       *string           `toml:"resolve"`
+	When          *string           `toml:"when"`
 	Time          *string           `toml:"time"`
 	Columns       []string          `toml:"columns"`
 	CaptureFilter *string           `toml:"capture_filter"`
@@ -49,7 +50,7 @@ type colorRule struct {
 // words of decode-as are added.
 func (s settings) over(base settings) settings {
 	s.Theme, s.Time, s.CaptureFilter = either(s.Theme, base.Theme), either(s.Time, base.Time), either(s.CaptureFilter, base.CaptureFilter)
-	s.Resolve = either(s.Resolve, base.Resolve)
+	s.Resolve, s.When = either(s.Resolve, base.Resolve), either(s.When, base.When)
 	s.ASCII, s.Mouse, s.Names, s.Colorize = either(s.ASCII, base.ASCII), either(s.Mouse, base.Mouse), either(s.Names, base.Names), either(s.Colorize, base.Colorize)
 	if s.Columns == nil {
 		s.Columns = base.Columns
@@ -89,7 +90,7 @@ func value[T any](p *T) T {
 func (s settings) screen() ui.Settings {
 	out := ui.Settings{Theme: value(s.Theme), TimeFormat: value(s.Time), ASCII: value(s.ASCII), NoMouse: s.Mouse != nil && !*s.Mouse,
 		NoNames: s.Names != nil && !*s.Names, Columns: s.Columns, Keys: s.Keys, Colors: s.Colors, Favourites: s.Favourites,
-		NoColoring: s.Colorize != nil && !*s.Colorize, CaptureFilter: value(s.CaptureFilter), Resolve: value(s.Resolve)}
+		NoColoring: s.Colorize != nil && !*s.Colorize, CaptureFilter: value(s.CaptureFilter), Resolve: value(s.Resolve), When: value(s.When)}
 	for _, r := range s.Coloring {
 		out.Coloring = append(out.Coloring, ui.Rule{Name: r.Name, Filter: r.Filter, Foreground: r.FG, Background: r.BG, Bold: r.Bold})
 	}
@@ -143,6 +144,7 @@ func (typed options) source(reg *dissect.Registry, opt filter.Options) ui.Source
 		},
 		Stamp:    stampOfSettings,
 		Profiles: profiles,
+		Rules:    profileRules,
 	}
 }
 

@@ -127,7 +127,7 @@ const (
 
 // shape is which settings there are; ruleShape is what a coloring rule holds.
 var (
-	shape = map[string]string{"theme": isText, "ascii": isBool, "mouse": isBool, "names": isBool, "resolve": isText, "time": isText, "columns": isList, "capture_filter": isText,
+	shape = map[string]string{"theme": isText, "ascii": isBool, "mouse": isBool, "names": isBool, "resolve": isText, "when": isText, "time": isText, "columns": isList, "capture_filter": isText,
 		"decode_as": isList, "colorize": isBool, "keys": isTable, "colors": isTable, "favourites": isTable, "coloring": isRules}
 	ruleShape = map[string]string{"name": isText, "filter": isText, "fg": isText, "bg": isText, "bold": isBool}
 )
@@ -265,7 +265,10 @@ func keyOf(path []string) string {
 // check holds the settings against the protocols, and with screen those of the screen against what there is.
 func (fs settingsFiles) check(reg *dissect.Registry, opt filter.Options, screen bool) error {
 	var bad faults
-	for _, f := range fs {
+	for i, f := range fs {
+		if i == 0 && value(f.When) != "" && filepath.Base(filepath.Dir(f.path)) != "profiles" {
+			bad = append(bad, f.fault([]string{"when"}, "only a profile says which traffic it is for"))
+		}
 		problems := ui.CheckWords(f.screen())
 		if screen {
 			problems = ui.Check(reg, opt, f.screen())
@@ -312,6 +315,21 @@ func profiles() []string {
 		names = append(names, strings.TrimSuffix(filepath.Base(f), ".toml"))
 	}
 	return names
+}
+
+// profileRules are the profiles that say which traffic they are for. One that cannot be read is told of when it is asked for.
+func profileRules() []ui.ProfileRule {
+	var out []ui.ProfileRule
+	for _, name := range profiles() {
+		b, err := os.ReadFile(profilePath(name))
+		if err != nil {
+			continue
+		}
+		if f, bad := parseSettings(profilePath(name), string(b)); len(bad) == 0 && value(f.When) != "" {
+			out = append(out, ui.ProfileRule{Name: name, Filter: *f.When})
+		}
+	}
+	return out
 }
 
 func noProfile(name string) error {

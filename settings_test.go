@@ -133,7 +133,7 @@ func TestAWrongRuleIsMarked(t *testing.T) {
 func TestProfiles(t *testing.T) {
 	writeSettings(t, map[string]string{
 		"config.toml":         "theme = \"light\"\nascii = true\ndecode_as = [\"udp.port==7000,touhou\"]\n[keys]\nJ = \"packet.next\"\nU = \"\"\n[favourites]\na = \"tcp\"\n[[coloring]]\nfilter = \"udp\"\nfg = \"red\"\n",
-		"profiles/games.toml": "theme = \"dark\"\ndecode_as = [\"udp.port==7001,touhou\"]\n[keys]\nJ = \"packet.previous\"\n[favourites]\nb = \"udp\"\n[[coloring]]\nfilter = \"touhou\"\nfg = \"blue\"\n",
+		"profiles/games.toml": "theme = \"dark\"\nwhen = \"touhou\"\ndecode_as = [\"udp.port==7001,touhou\"]\n[keys]\nJ = \"packet.previous\"\n[favourites]\nb = \"udp\"\n[[coloring]]\nfilter = \"touhou\"\nfg = \"blue\"\n",
 		"profiles/wrong.toml": "[keys]\njj = \"packet.next\"\n",
 		"profiles/other.toml": "# nothing\n",
 	})
@@ -145,6 +145,9 @@ func TestProfiles(t *testing.T) {
 	if *s.Theme != "dark" || !*s.ASCII || strings.Join(s.DecodeAs, " ") != "udp.port==7000,touhou udp.port==7001,touhou" || s.Keys["J"] != "packet.previous" || len(s.Keys) != 2 ||
 		len(s.Favourites) != 2 || len(s.Coloring) != 2 || s.Coloring[0].Filter != "touhou" {
 		t.Errorf("%+v", s)
+	}
+	if got := profileRules(); len(got) != 1 || got[0] != (ui.ProfileRule{Name: "games", Filter: "touhou"}) {
+		t.Errorf("profiles by what is heard: %v", got)
 	}
 	if got := strings.Join(profiles(), " "); got != "games other wrong" {
 		t.Errorf("the profiles are %s", got)

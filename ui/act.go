@@ -7,6 +7,7 @@ import (
 // key handles a key press wherever the cursor is.
 func (m *model) key(msg tea.KeyPressMsg) {
 	name := msg.String()
+	m.profiles.touched = m.profiles.touched || m.profiles.store == m.store
 	if name == "alt+esc" { // two quick ones, as the terminal sends them
 		name = "esc"
 	}

@@ -16,6 +16,7 @@ func (m *model) mouse(msg tea.Msg) {
 	if m.overMouse(msg) || m.s == nil {
 		return
 	}
+	m.profiles.touched = m.profiles.touched || m.profiles.store == m.store
 	p := m.layout()
 	switch e := msg.(type) {
 	case tea.MouseWheelMsg:

@@ -19,6 +19,9 @@ func (m *model) moving() bool {
 	if m.chooser != nil || m.saving != nil || m.sorting != nil || m.seeking != nil {
 		return true
 	}
+	if m.s != nil && m.profilesBusy() {
+		return true
+	}
 	if m.hits != nil && (!m.hits.full.Load() || m.hits.of != m.shown) {
 		return true
 	}
@@ -72,6 +75,7 @@ func (m *model) onTick() {
 		m.place()
 		m.anchor = 0
 	}
+	m.lookForProfile()
 	m.keepHits()
 	if m.marksToRead() {
 		m.readMarks()

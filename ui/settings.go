@@ -34,6 +34,7 @@ type Settings struct {
 	DecodeAs   []dissect.DecodeAs
 
 	CaptureFilter string // for the next capture that is started here, where no flag gives one
+	When          string // the display filter for the traffic that a profile is for
 	Resolve       string // which names are used; counts from the next start on
 }
 
@@ -45,6 +46,8 @@ type Source struct {
 	Stamp func(profile string) string
 	// Profiles are the names of all profiles.
 	Profiles func() []string
+	// Rules are the profiles that say which traffic they are for, by their names.
+	Rules func() []ProfileRule
 }
 
 // CheckWords says what is wrong with single words of the settings.
@@ -68,6 +71,9 @@ func Check(reg *dissect.Registry, opt filter.Options, s Settings) []Problem {
 	_, keys := newKeymap(s.Keys)
 	_, coloring := newColoring(reg, opt, s.Coloring)
 	out = append(append(append(out, checkColors(s.Colors)...), keys...), coloring...)
+	if _, err := filter.CompileWith(reg, s.When, opt); s.When != "" && err != nil {
+		out = append(out, Problem{Path: []string{"when"}, Text: err.Error()})
+	}
 	for _, name := range sortedKeys(s.Favourites) {
 		path := []string{"favourites", name}
 		var bad *filter.Error
@@ -162,20 +168,24 @@ type (
 	settingsChanged struct{}
 	settingsRead    struct {
 		profile string
+		heard   string // the filter of what was heard, where nobody asked for the profile
 		s       Settings
 		err     error
 	}
 )
 
 // readSettings reads the settings beside the screen, with those of a profile.
-func (m *model) readSettings(profile string) {
+func (m *model) readSettings(profile string) { m.readSettingsFor(profile, "") }
+
+// readSettingsFor reads them because of what was heard, unless that is "".
+func (m *model) readSettingsFor(profile, heard string) {
 	load := m.cfg.Source.Load
 	if load == nil {
 		return
 	}
 	m.pending = append(m.pending, func() any {
 		s, err := load(profile)
-		return settingsRead{profile, s, err}
+		return settingsRead{profile, heard, s, err}
 	})
 }
 
@@ -186,12 +196,17 @@ func (m *model) onSettings(read settingsRead) {
 		return
 	}
 	changed := read.profile != m.cfg.Profile
+	if read.heard != "" && (m.ownProfile || m.profiles.touched) { // somebody was quicker
+		return
+	}
 	m.cfg.Profile = read.profile
 	m.profile.Store(&read.profile)
 	m.notice = m.use(read.s)
 	switch {
 	case changed && read.profile == "":
 		m.notice = "no profile any more"
+	case changed && read.heard != "":
+		m.notice = "profile " + read.profile + ", for " + read.heard + " is heard; :profile none leaves it"
 	case changed:
 		m.notice = "profile " + read.profile
 	}
@@ -309,8 +324,10 @@ func (m *model) profileCommand(name string) {
 	case name == "":
 		m.notice = m.profileList()
 	case name == "none":
+		m.ownProfile = true
 		m.readSettings("")
 	default:
+		m.ownProfile = true
 		m.readSettings(name)
 	}
 }

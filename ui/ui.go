@@ -209,6 +209,8 @@ type model struct {
 	failure     error
 	passFailed  atomic.Pointer[error] // set by the first pass
 	chooser     *chooser
+	profiles    profileWatch
+	ownProfile  bool // somebody chose a profile, or none
 	lists       lists
 	files       sync.Mutex // of what is done later
 	dragging    int
@@ -239,6 +241,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	}
 	m.recallColumns()
 	m.profile.Store(&m.cfg.Profile)
+	m.ownProfile = cfg.Profile != ""
 	m.readAs, m.readLast = len(cfg.DecodeAs), cfg.Settings
 	m.keymap, _ = newKeymap(cfg.Keys)
 	m.coloring, _ = newColoring(m.reg, cfg.Filters, cfg.Coloring)
@@ -291,6 +294,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 }
 
 func (m *model) detach() {
+	m.profiles.stop()
 	m.endHits()
 	m.endPlots()
 	m.rememberSessions()
@@ -364,6 +368,8 @@ func (m *model) handle(msg tea.Msg) {
 		m.repen()
 	case settingsChanged:
 		m.readSettings(m.cfg.Profile)
+	case profileHeard:
+		m.onProfileHeard(msg)
 	case settingsRead:
 		m.onSettings(msg)
 	case tick:
