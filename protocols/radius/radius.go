@@ -22,7 +22,8 @@ var (
 	fReqIn  = proto.FrameRef("reqframe", "Request Frame", "The frame with the request.")
 	fTime   = proto.Span("time", "Time from request", "Time from the request to the response.").Derived()
 	fAVPs   = proto.Group("avps", "Attribute Value Pairs", "What the packet says.")
-	fAVP    = proto.Group("avp", "AVP", "One attribute.").Summary("AVP: t={avp.type:name}({avp.type:raw}) l={avp.length}")
+	fBytes  = proto.Bytes("avp", "AVP", "The bytes of one attribute.").Hidden()
+	fAVP    = proto.Group("avps.item", "AVP", "One attribute.").Summary("AVP: t={avp.type:name}({avp.type:raw}) l={avp.length}")
 	fType   = proto.Uint8("avp.type", "Type", "Which attribute.").Named(names)
 	fLen    = proto.Uint8("avp.length", "Length", "Length of the attribute with its header.")
 	fVendor = proto.Uint32("avp.vendor_id", "Vendor ID", "Whose attribute it is.").Named(vendors)
@@ -30,7 +31,8 @@ var (
 	fVLen   = proto.Uint8("avp.vendor_len", "Length", "Length of the vendor's attribute with its header.")
 	fVValue = proto.Bytes("vsa_value", "Value", "The vendor's value.")
 	fEAP    = proto.Bytes("eap_fragment", "EAP fragment", "A part of an EAP message.")
-	fTag    = proto.Uint8("tunnel.tag", "Tag", "Which tunnel is meant.").Hex()
+	fIdent  = proto.Uint8("CHAP_Ident", "CHAP Ident", "Number of the challenge.").Hex()
+	fString = proto.Bytes("CHAP_String", "CHAP String", "What proves that the user knows the password.")
 	fOther  = proto.Bytes("Unknown_Attribute", "Unknown-Attribute", "The value.")
 	fRest   = proto.Bytes("padding", "Padding", "Bytes behind the packet.")
 
@@ -42,14 +44,19 @@ var vendors = dissect.Values{
 	3561: "Broadband Forum (previously 'DSL Forum')", 529: "Ascend Communications Inc.", 11344: "FreeRADIUS", 41112: "Ubiquiti Networks, Inc.", 12356: "Fortinet, Inc.",
 }
 
-// An attribute is how its value is read. Tagged ones may have a byte in front that joins the attributes of one tunnel
+// An attribute is how its value is read. Those with a tag may have a byte in front that joins the attributes of one tunnel
 // (RFC 2868 section 3).
 type attribute struct {
-	field  *dissect.Field
-	tagged bool
+	field *dissect.Field
+	tag   *dissect.Field // of which tunnel it is; nil for others
+}
+
+func tagOf(name string) *dissect.Field {
+	return proto.Uint8(name+".tag", "Tag", "Which tunnel is meant.").Hex()
 }
 
 const (
+	attCHAP   = 3
 	attVendor = 26
 	attEAP    = 79
 )
@@ -130,8 +137,14 @@ func (m *message) pairOf(d *dissect.D) {
 			d.Rest(fRest)
 			return
 		}
+		d.Put(fBytes, 0, d.Pos()-2, 2+min(n, d.Left()))
 		d.Within(n, func() {
 			switch kind {
+			case attCHAP:
+				at := d.Pos()
+				value(d, attributes[kind])
+				d.Seek(at)
+				d.Below(func() { d.Uint(fIdent); d.Rest(fString) })
 			case attVendor:
 				vendor(d)
 			case attEAP:
@@ -149,8 +162,8 @@ func value(d *dissect.D, a attribute) {
 	if a.field == nil {
 		return
 	}
-	if first := d.Peek(0); a.tagged && (first <= 0x1f || a.field.Type() == dissect.TypeUint) {
-		if d.Uint(fTag); a.field.Type() == dissect.TypeUint { // the tag takes the number's first byte
+	if first := d.Peek(0); a.tag != nil && (first <= 0x1f || a.field.Type() == dissect.TypeUint) {
+		if d.Uint(a.tag); a.field.Type() == dissect.TypeUint { // the tag takes the number's first byte
 			if d.Left() == 3 {
 				d.Put(a.field, d.PeekUint(0, 3), d.Pos(), 3)
 				d.Skip(3)
@@ -184,11 +197,14 @@ func value(d *dissect.D, a attribute) {
 
 // vendor reads a vendor's attributes, where they have the usual form.
 func vendor(d *dissect.D) {
-	d.Uint(fVendor)
+	who := d.Uint(fVendor)
 	for d.Left() >= 2 && int(d.Peek(1)) >= 2 && int(d.Peek(1)) <= d.Left() && d.More() {
-		d.Uint(fVType)
+		kind := d.Uint(fVType)
 		if n := int(d.Uint(fVLen)) - 2; n > 0 {
-			d.Bytes(fVValue, n)
+			d.Within(n, func() {
+				value(d, vendorAttributes[who][kind])
+				d.Rest(fVValue)
+			})
 		}
 	}
 	d.Rest(fVValue)

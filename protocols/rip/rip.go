@@ -14,6 +14,7 @@ var (
 	fZero    = proto.Bytes("zero_padding", "Zero adding", "Zeros.")
 	fEntry   = proto.Group("entry", "Route", "One network. Wireshark has no name for it.").Summary("[IP Address: {ip}, Metric: {metric}][{auth.type:name}]")
 	fAny     = proto.Group("entry", "Route", "All networks: a request for the whole table. Wireshark has no name for it.").Summary("Address not specified, Metric: {metric}")
+	fMark    = proto.Uint16("auth.family", "Address Family", "Always ffff: the entry proves who sends.").Hex()
 	fFamily  = proto.Uint16("family", "Address Family", "Sort of the address.").Named(dissect.Values{0: "Unspecified", 2: "IP"})
 	fTag     = proto.Uint16("route_tag", "Route Tag", "A number for other routing protocols.")
 	fIP      = proto.IPv4("ip", "IP Address", "The network.")
@@ -117,7 +118,7 @@ func entry(d *dissect.D, version, family uint64) {
 // length.
 func authentication(d *dissect.D, digest int) int {
 	d.In(fEntry, func() {
-		d.Uint(fFamily)
+		d.Uint(fMark)
 		switch d.Uint(fAuth) {
 		case 2:
 			d.Padded(fPass, 16)

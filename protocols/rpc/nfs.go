@@ -19,7 +19,7 @@ var (
 	nName   = nfs.String("name", "Name", "Name of a file within its folder.")
 	nTarget = nfs.String("symlink.to", "To", "What a symbolic link stands for.")
 	nLink   = nfs.String("readlink.data", "Data", "What a symbolic link stands for.")
-	nStatus = nfs.Uint32("status3", "Status", "How it went.").Named(status3)
+	nStatus = nfs.Uint32("status3", "Status", "How it went.").Named(status3).Also(nfs.Uint32("status", "Status", "How it went.").Named(status3))
 	nLen    = nfs.Uint32("opaque_length", "length", "Length of what follows.")
 	nFill   = nfs.Bytes("fill_bytes", "fill bytes", "Bytes up to the next four.")
 	nRest   = nfs.Bytes("unknown_data", "Data", "Bytes of an unknown form.")

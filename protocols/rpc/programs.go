@@ -91,6 +91,7 @@ func dispatch(d *dissect.D, kind *dissect.Field, version map[uint32]*dissect.Fie
 	proc := key >> 1 & 0xffff
 	p := known[pv]
 	d.SetKind(kind, uint64(pv.version<<8|proc))
+	d.Set(fLayerVer, uint64(pv.version))
 	if f := version[pv.version]; f != nil {
 		d.Set(f, uint64(proc))
 	}

@@ -30,6 +30,7 @@ var (
 	fProc     = proto.Uint32("procedure", "Procedure", "What it is to do.")
 	fOfProg   = proto.Uint32("program", "Program", "What was called.").Named(programs).Derived()
 	fOfVer    = proto.Uint32("programversion", "Program Version", "Its version.").Derived()
+	fLayerVer = proto.Uint32("programversion", "Program Version", "Its version, with what the program says.").Derived().Late()
 	fOfProc   = proto.Uint32("procedure", "Procedure", "What it was to do.").Derived()
 	fReplyIn  = proto.FrameRef("reqframe", "Reply in frame", "The frame with the reply.")
 	fCallIn   = proto.FrameRef("repframe", "Call in frame", "The frame with the call.")
@@ -283,7 +284,7 @@ func hand(d *dissect.D, c callNote, answers bool, from dissect.FrameNum) {
 	if name := programs[uint64(c.Program)]; name != "" {
 		d.Titled(name)
 	}
-	if key, ok := target(c.Program, c.Version, c.Routine, answers); ok && d.Left() > 0 {
+	if key, ok := target(c.Program, c.Version, c.Routine, answers); ok && (d.Left() > 0 || c.Routine == 0) {
 		d.Next(procedures, key)
 		return
 	}

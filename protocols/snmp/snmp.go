@@ -42,6 +42,7 @@ var (
 	fEngIPv6    = proto.IPv6("engineid.ipv6", "Engine ID Data: IPv6 address", "The engine's address.")
 	fEngMAC     = proto.Ether("engineid.mac", "Engine ID Data: MAC address", "The engine's hardware address.")
 	fEngText    = proto.String("engineid.text", "Engine ID Data: Text", "The engine's name.")
+	fEngMade    = proto.Time("engineid.time", "Engine ID Data: Creation Time", "When the number was drawn.")
 	fEngData    = proto.Bytes("engineid.data", "Engine ID Data", "The engine's number.")
 )
 
@@ -128,6 +129,14 @@ func userSecurity(d *dissect.D) {
 	})
 }
 
+// little is a number of four bytes, lowest first.
+func little(d *dissect.D) (v uint64) {
+	for i := 3; i >= 0; i-- {
+		v = v<<8 | uint64(d.Peek(i))
+	}
+	return v
+}
+
 // engine reads an engine's identifier (RFC 3411 section 5, SnmpEngineID).
 func engine(d *dissect.D, f *dissect.Field) {
 	const (
@@ -135,6 +144,9 @@ func engine(d *dissect.D, f *dissect.Field) {
 		ipv6 = 2
 		mac  = 3
 		text = 4
+
+		netSNMP = 8072 // an enterprise with a format of its own: a random number, and when it was drawn
+		random  = 128
 	)
 	value(d, tagOctets, func(_ byte, n int) {
 		if n == 0 {
@@ -147,8 +159,12 @@ func engine(d *dissect.D, f *dissect.Field) {
 				return
 			}
 			d.Put(fConform, uint64(d.Peek(0)), d.Pos(), 1)
-			d.Uint(fEnterprise)
+			who := d.Uint(fEnterprise)
 			switch kind := d.Uint(fEngFormat); {
+			case who == netSNMP && kind == random && n >= 13:
+				d.Bytes(fEngData, 4)
+				d.Put(fEngMade, little(d)*1e9, d.Pos(), n-9)
+				d.Skip(n - 9)
 			case kind == ipv4 && n == 9:
 				d.IPv4(fEngIPv4)
 			case kind == ipv6 && n == 21:

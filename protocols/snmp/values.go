@@ -27,6 +27,7 @@ var models = dissect.Values{
 
 var engineFormats = dissect.Values{
 	1: "IPv4 address", 2: "IPv6 address", 3: "MAC address", 4: "Text, administratively assigned", 5: "Octets, administratively assigned",
+	128: "Reserved/Enterprise-specific",
 }
 
 var scopes = dissect.Values{
