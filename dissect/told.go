@@ -11,6 +11,7 @@ import (
 // line; form is what the Telling had.
 type Subject struct {
 	Title string
+	Tick  string // what ticks are called: "frame", "turn"
 	Text  func(value uint64, form uint16) string
 }
 

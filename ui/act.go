@@ -85,6 +85,8 @@ func (m *model) do(a action, n int) {
 		m.openProperties()
 	case actExport:
 		m.startExport()
+	case actDesync:
+		m.openDesync()
 	case actUnknown:
 		m.openUnknown()
 	case actRates:

@@ -87,6 +87,7 @@ var actionTable = [...]Action{
 	actTabNotes:      {"view.notes", "notes on what is wrong or odd"},
 	actProperties:    {"view.properties", "what is known of the file: times, rates, interfaces, hash sums"},
 	actUnknown:       {"view.unknown", "traffic that no protocol takes, grouped, and what it looks like"},
+	actDesync:        {"view.desync", "games: what each side was told of every frame, and where it differs"},
 	actMeasure:       {"view.measure", "rates: packets or bytes a second; types and talkers: sort by bytes, or by packets"},
 	actExport:        {"view.export", "save what a view shows: CSV, or JSON when the file is called so"},
 	actRates:         {"view.rates", "packets a second over time, a curve for each of some filters"},

@@ -69,6 +69,7 @@ const (
 	actFollowStream
 	actProperties
 	actUnknown
+	actDesync
 	actMeasure
 	actExport
 	actRates
@@ -189,6 +190,7 @@ var keyTable = []KeyGroup{
 		{"gp gt gc gn", "packets, types, talkers, notes", nil, actNone},
 		{"gi gr", "properties of the file; packets or bytes a second over time, by filters", nil, actNone},
 		{"gu", "traffic that no protocol takes, and what it looks like", nil, actNone},
+		{"gd", "games: what each side was told of every frame, and where it differs", nil, actNone},
 		{"gf", "follow the conversation of the packet", nil, actNone},
 		{"b", "rates: packets or bytes a second; types and talkers: sort by bytes, or by packets", []string{"b"}, actMeasure},
 		{"e", "save what a view shows: CSV, or JSON when the file is called so", []string{"e"}, actExport},
@@ -246,7 +248,7 @@ var keyTable = []KeyGroup{
 
 // sequences are the keys of two letters.
 var sequences = map[string]action{"gg": actFirst, "zR": actOpenAll, "zM": actCloseAll, "zO": actOpenBelow, "zC": actCloseBelow, "ZZ": actQuitNow, "za": actOpen, "zo": actRight, "zc": actLeft, "''": actBack,
-	"gu": actUnknown,
+	"gu": actUnknown, "gd": actDesync,
 	"gp": actTabPackets, "gt": actTabTypes, "gc": actTabTalkers, "gn": actTabNotes, "gf": actFollowStream, "gi": actProperties, "gr": actRates,
 	"yy": actCopyRow, "yv": actCopyValue, "yt": actCopyTree, "y=": actCopyFilter, "yh": actCopyHex, "yc": actCopyC, "yg": actCopyGo, "yp": actCopyPython, "yb": actCopyBase64, "yj": actCopyJSON, "yl": actCopyLine, "ye": actCopyEscaped, "yf": actCopyFile,
 	"]m": actMarkNext, "[m": actMarkPrev, "]n": actNoteNext, "[n": actNotePrev, "]c": actCommentNext, "[c": actCommentPrev,

@@ -151,8 +151,9 @@ type model struct {
 	facets     facets
 	tab        int
 	views      [tabs]view
-	over       view      // lies over the tabs: following, comparing
-	plots      *plotView // the curves last plotted, of this capture
+	over       view        // lies over the tabs: following, comparing
+	desync     *desyncView // as it was left
+	plots      *plotView   // the curves last plotted, of this capture
 	rate       rates
 	marks      marks
 	undo       []shape // what was shown before this, and how

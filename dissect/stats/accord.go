@@ -12,6 +12,9 @@ type Accord struct {
 	dissect.Agreement
 }
 
+// A Comparison is what came of one subject.
+type Comparison = dissect.Comparison
+
 // Accords are those of all games, in the order in which they began.
 func Accords(s *dissect.Session) []Accord {
 	var out []Accord
@@ -39,7 +42,7 @@ func (a *Accord) Verdict() string {
 	number := func(n uint64) string { return strconv.FormatUint(n, 10) }
 	switch told, compared, differ := a.Counts(); {
 	case differ > 0:
-		return number(differ) + " of " + number(compared) + " values that two sides told differ"
+		return "desync: " + number(differ) + " of " + number(compared) + " values compared differ"
 	case compared > 0:
 		return "nothing differs: " + number(compared) + " values compared"
 	case told > 0:
@@ -75,6 +78,30 @@ func SubjectTitle(about *dissect.Subject, of uint8) string {
 		return about.Title
 	}
 	return "P" + strconv.Itoa(int(of)) + " " + about.Title
+}
+
+// TickTitle names what was told of a tick: "P2 input of frame 41".
+func TickTitle(d *dissect.Disagreement) string {
+	return SubjectTitle(d.About, d.Of) + " of " + d.About.Tick + " " + strconv.FormatUint(uint64(d.Tick), 10)
+}
+
+// Odd tells which tellings are the odd ones: those of the value that fewer sides told, or that came later.
+func Odd(d *dissect.Disagreement) []bool {
+	count := map[uint64]int{}
+	most := d.Said[0].Value
+	for _, s := range d.Said {
+		count[s.Value]++
+	}
+	for _, s := range d.Said {
+		if count[s.Value] > count[most] {
+			most = s.Value
+		}
+	}
+	odd := make([]bool, len(d.Said))
+	for i, s := range d.Said {
+		odd[i] = s.Value != most
+	}
+	return odd
 }
 
 // Teller is who told whom in a packet: roles and names as known there, or addresses.

@@ -14,7 +14,7 @@ var (
 )
 
 // anInput is a player's input of one frame. Frames are counted by what the player sent since READY.
-var anInput = &dissect.Subject{Title: "input", Text: inputText}
+var anInput = &dissect.Subject{Title: "input", Tick: "frame", Text: inputText}
 
 // inputText writes an input of so many bytes: those of up to eight, of more a checksum.
 func inputText(value uint64, width uint16) string {

@@ -9,15 +9,15 @@ import (
 
 // What both players must have the same of in every frame. Frames are those of the players' GAME_INPUTs.
 var (
-	hostHeld    = &dissect.Subject{Title: "host's input", Text: inputText}
-	clientHeld  = &dissect.Subject{Title: "client's input", Text: inputText}
+	hostHeld    = &dissect.Subject{Title: "host's input", Tick: "frame", Text: inputText}
+	clientHeld  = &dissect.Subject{Title: "client's input", Tick: "frame", Text: inputText}
 	stateValues = [5]*dissect.Subject{stateSubject(0), stateSubject(1), stateSubject(2), stateSubject(3), stateSubject(4)}
 )
 
 func inputText(value uint64, scene uint16) string { return short(keysOf(uint64(scene)), uint16(value)) }
 
 func stateSubject(i int) *dissect.Subject {
-	return &dissect.Subject{Title: stateNames[i], Text: func(v uint64, _ uint16) string {
+	return &dissect.Subject{Title: stateNames[i], Tick: "frame", Text: func(v uint64, _ uint16) string {
 		if i == len(stateNames)-1 {
 			return fmt.Sprintf("0x%08x", v)
 		}

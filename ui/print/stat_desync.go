@@ -34,7 +34,7 @@ func (g *desync) print(w *bufio.Writer) {
 			if d == first {
 				what = "first  "
 			}
-			fmt.Fprintf(w, "   %s %-16s tick %d%s\n", what, stats.SubjectTitle(d.About, d.Of), d.Tick, phaseText(&a, d))
+			fmt.Fprintf(w, "   %s %s%s\n", what, stats.TickTitle(d), phaseText(&a, d))
 			for _, said := range d.Said {
 				from, to := stats.Teller(g.s, said.Frame)
 				fmt.Fprintf(w, "           %-16s %s -> %s  packet %d at %s\n", dissect.Escape(said.Text(d.About)), dissect.Escape(from), dissect.Escape(to), said.Frame, g.since(said.Frame))
@@ -49,7 +49,7 @@ func (g *desync) print(w *bufio.Writer) {
 
 func phaseText(a *stats.Accord, d *dissect.Disagreement) string {
 	if p := a.Phase(d.Said[1].Frame); p != "" {
-		return " of " + dissect.Escape(p)
+		return ", " + dissect.Escape(p)
 	}
 	return ""
 }
