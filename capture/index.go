@@ -1,6 +1,10 @@
 package capture
 
-import "remora/internal/column"
+import (
+	"sync/atomic"
+
+	"remora/internal/column"
+)
 
 const (
 	// maxInterfaces is bounded by the 16 bits that a wideRow has for the interface.
@@ -33,8 +37,9 @@ type wideRow struct {
 
 // An index finds packets by position. One goroutine appends, any may read.
 type index struct {
-	rows column.Column[row]
-	wide column.Column[wideRow] // appended before the row that names it
+	began atomic.Int64 // the time of the first packet, also once that has left
+	rows  column.Column[row]
+	wide  column.Column[wideRow] // appended before the row that names it
 }
 
 // forget gives up the rows below n, from row from on, which was the first before.
@@ -52,6 +57,9 @@ func (x *index) forget(from, n int) {
 func (x *index) Len() int { return x.rows.Len() }
 
 func (x *index) append(time int64, iface int, off int64, capLen, length uint32) {
+	if x.rows.Len() == 0 {
+		x.began.Store(time)
+	}
 	r := row{time, uint64(off)<<(ifaceBits+lenBits) | uint64(iface)<<lenBits | uint64(capLen)}
 	if capLen != length || capLen >= 1<<lenBits || iface >= 1<<ifaceBits || off >= 1<<offBits {
 		r.place = wideFlag | uint64(x.wide.Append(wideRow{uint64(off)<<16 | uint64(iface), capLen, length}))

@@ -51,6 +51,9 @@ func TestTheOldestLeave(t *testing.T) {
 	if n != rounds*len(list) || first == 0 || first >= n {
 		t.Fatalf("%d packets, of which %d have left", n, first)
 	}
+	if s.Time(0) != list[0].time {
+		t.Errorf("the first packet's time, which others are told from, is %d", s.Time(0))
+	}
 	st := s.Status()
 	if st.Left != first || st.Keep != 2<<20 || st.Kept > 3<<20 || st.Kept < 1<<20 {
 		t.Errorf("%+v", st)

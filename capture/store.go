@@ -69,7 +69,12 @@ func (s *Store) Len() int { return s.index.Len() }
 func (s *Store) Meta(i int) Meta { return s.index.meta(i) }
 
 // Time is when packet i was captured, in nanoseconds since 1970-01-01 UTC.
-func (s *Store) Time(i int) int64 { return s.index.rows.Ref(i).time }
+func (s *Store) Time(i int) int64 {
+	if i == 0 { // the others are told from it, also once it has left
+		return s.index.began.Load()
+	}
+	return s.index.rows.Ref(i).time
+}
 
 // Interface describes interface i, as named by [Meta.Interface].
 func (s *Store) Interface(i int) Interface {

@@ -163,7 +163,7 @@ func (m *model) epoch() int64 {
 	if m.store.Len() == 0 {
 		return 0
 	}
-	return m.store.Meta(0).Time
+	return m.store.Time(0)
 }
 
 // nanos tells whether the packets carry times finer than a microsecond: the file can hold them, and one of the first does.

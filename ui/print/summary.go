@@ -91,7 +91,7 @@ func (p *Printer) appendEnd(dst []byte, t *dissect.Tree, e dissect.Endpoint) []b
 	return e.Addr.AppendTo(dst)
 }
 
-func (p *Printer) first() int64 { return p.s.Store().Meta(0).Time }
+func (p *Printer) first() int64 { return p.s.Store().Time(0) }
 
 // previous is the time of the packet that -t d and dd count from, or of this one when there is none.
 func (p *Printer) previous(t *dissect.Tree) int64 {
