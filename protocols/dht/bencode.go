@@ -47,11 +47,13 @@ func (r *reader) nest(c byte, key string) (ok bool) {
 		f = fList
 	}
 	r.depth++
+	peers := 0
 	d.In(f, func() {
 		d.Bytes(fMark, 1)
 		for d.More() && d.Peek(0) != 'e' {
 			if c == 'l' {
 				ok = r.value(key)
+				peers++
 			} else {
 				ok = r.entry()
 			}
@@ -63,6 +65,9 @@ func (r *reader) nest(c byte, key string) (ok bool) {
 			d.Bytes(fEnd, 1)
 		}
 	})
+	if key == "values" && c == 'l' && d.Texting() {
+		d.Infof("reply=%d peers", peers)
+	}
 	r.depth--
 	return ok
 }
@@ -131,6 +136,9 @@ func (r *reader) text(key string) bool {
 
 func (r *reader) nodes(n, size int) {
 	d := r.d
+	if d.Texting() {
+		d.Infof("reply=%d nodes", n/size)
+	}
 	d.In(fNodes, func() {
 		for ; n >= size && d.More(); n -= size {
 			d.In(fNode, func() {

@@ -217,7 +217,8 @@ func texts(d *dissect.D, length, text *dissect.Field) {
 	}
 }
 
-// service takes the name of a service record apart: "_sip._tcp.example.com".
+// service takes the name of a service record apart as Wireshark does, by its first two labels: "_sip._tcp.example.com".
+// In front of those of DNS-SD stands the name of the instance, which counts as the service, then.
 func (m *reader) service(owner string) {
 	d := m.d
 	service, rest, ok := cut(owner)
@@ -232,7 +233,7 @@ func (m *reader) service(owner string) {
 func cut(name string) (first, rest string, ok bool) {
 	for i := range len(name) {
 		if name[i] == '.' {
-			return name[:i], name[i+1:], i > 1 && name[0] == '_'
+			return name[:i], name[i+1:], i > 0
 		}
 	}
 	return name, "", false

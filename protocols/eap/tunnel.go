@@ -26,8 +26,16 @@ func tunnel(d *dissect.D, id, kind uint64, other dissect.Addr) {
 	}
 	converse(d, other, flags&flagStart != 0)
 	if n := d.Left() - outer; n > 0 && !d.Short() {
-		piece(d, n, id, flags)
+		piece(d, n, id, flags, inside(kind))
 	}
+}
+
+// inside is the number under which TLS learns what it carries: of the methods that say so.
+func inside(kind uint64) uint32 {
+	if kind == typePEAP || kind == typeTTLS {
+		return uint32(kind)
+	}
+	return 0
 }
 
 func flagBits(d *dissect.D, flags uint64, at int, kind uint64) {
@@ -85,14 +93,14 @@ const (
 
 // piece hands on a message of TLS, or puts it together from its pieces first. A piece with the identifier of the one
 // before is sent again.
-func piece(d *dissect.D, n int, id, flags uint64) {
+func piece(d *dissect.D, n int, id, flags uint64, method uint32) {
 	more := flags&flagMore != 0
 	p := flows.OnceIn(d, func(s *state) place { return s.place(ends{d.Src.Addr, d.Dst.Addr}, n, id, more) })
 	switch {
 	case p.Again:
 		d.Mark(nAgain)
 	case p.Number == 0:
-		d.Within(n, func() { d.Next("tls", 0) })
+		d.Within(n, func() { d.Next("tls", method) })
 		return
 	}
 	f, whole := dissect.Fragments{}, false
@@ -102,7 +110,7 @@ func piece(d *dissect.D, n int, id, flags uint64) {
 	}
 	d.Bytes(fData, n)
 	if whole {
-		together(d, f)
+		together(d, f, method)
 	}
 }
 
@@ -175,7 +183,7 @@ func (s *state) place(e ends, n int, id uint64, more bool) place {
 }
 
 // together shows the pieces and hands the whole on.
-func together(d *dissect.D, f dissect.Fragments) {
+func together(d *dissect.D, f dissect.Fragments, method uint32) {
 	whole := d.Gather(f.Refs)
 	d.From("Reassembled EAP-TLS", whole, func() {
 		d.In(fPieces, func() {
@@ -185,6 +193,6 @@ func together(d *dissect.D, f dissect.Fragments) {
 			d.Set(fCount, uint64(len(f.Refs)))
 			d.Set(fWhole, uint64(len(whole)))
 		})
-		d.Next("tls", 0)
+		d.Next("tls", method)
 	})
 }

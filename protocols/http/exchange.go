@@ -10,8 +10,8 @@ import (
 
 var (
 	fFull      = proto.String("request.full_uri", "Full request URI", "The target with the host's name.").Derived()
-	fReqNo     = proto.Uint32("request_number", "HTTP request", "Which request of the connection this is, counted from 1.").Derived()
-	fResNo     = proto.Uint32("response_number", "HTTP response", "Which response of the connection this is, counted from 1.").Derived()
+	fReqNo     = proto.Uint32("request_number", "HTTP request", "Which exchange of the connection this begins, counted from 1.").Derived()
+	fResNo     = proto.Uint32("response_number", "HTTP response", "Which exchange of the connection this belongs to, counted from 1.").Derived()
 	fTime      = proto.Span("time", "Time since request", "Time from the request to the response.").Derived()
 	fPrevReq   = proto.FrameRef("prev_request_in", "Prev request in frame", "The request before.")
 	fPrevRes   = proto.FrameRef("prev_response_in", "Prev response in frame", "The response before.")
@@ -25,18 +25,19 @@ var (
 	fTunnelIn  = proto.FrameRef("tunnel_in", "Protocol changed in frame", "The response after which the connection speaks another protocol.")
 )
 
-// exchangeState is what is known of a connection: the requests without an answer, oldest first.
+// exchangeState is what is known of a connection: the requests without an answer, oldest first. A response that comes while
+// none waits, as 100 Continue does before the body of the request, counts as an exchange of its own.
 type exchangeState struct {
-	requests, responses uint32
-	lastRequest         dissect.FrameNum
-	lastResponse        dissect.FrameNum
-	waiting             []question
-	tunnel              uint32 // the word of the protocol that took the connection over, 0 while it is HTTP's
-	changed             dissect.FrameNum
-	host                dissect.Ref // where a tunnel leads, as it was asked for
-	port                uint32
-	inner               dissect.Inner // what a tunnel carries, by its port or its first bytes
-	guessed             bool
+	count        uint32
+	lastRequest  dissect.FrameNum
+	lastResponse dissect.FrameNum
+	waiting      []question
+	tunnel       uint32 // the word of the protocol that took the connection over, 0 while it is HTTP's
+	changed      dissect.FrameNum
+	host         dissect.Ref // where a tunnel leads, as it was asked for
+	port         uint32
+	inner        dissect.Inner // what a tunnel carries, by its port or its first bytes
+	guessed      bool
 }
 
 // A question is a request.
@@ -46,6 +47,7 @@ type question struct {
 	number               uint32
 	port                 uint32 // of CONNECT
 	uri, host            dissect.Ref
+	whole                text // the full URI, where no bytes of one frame hold its parts
 }
 
 // next is the request that the next response answers.
@@ -56,8 +58,11 @@ func (s *exchangeState) next() question {
 	return s.waiting[0]
 }
 
-// maxAsked bounds the unanswered requests remembered in one connection.
-const maxAsked = 1024
+// maxAsked bounds the unanswered requests remembered in one connection, maxWhole the URIs that are kept as text.
+const (
+	maxAsked = 1024
+	maxWhole = 4096
+)
 
 // exchange is how a message stands to the others of its connection.
 type exchange struct {
@@ -65,13 +70,46 @@ type exchange struct {
 	PrevReq, PrevRes           dissect.FrameNum
 	Request, NextReq, Answered dissect.FrameNum // Answered: the response before a request, if it is newer than the last request
 	URI, Host                  dissect.Ref
+	Whole                      text
 	Tunnel                     uint32
 	Port                       uint32 // that a tunnel leads to
 	Inner                      dissect.Inner
 	Changed                    dissect.FrameNum
+	Foreign                    bool // nothing of HTTP was seen on the connection
 }
 
 var exchanges dissect.Store[exchangeState, exchange]
+
+// A text is kept in pieces on their shelf: from which one on, and how many bytes.
+type text struct{ From, Len uint32 }
+
+type textPiece [64]byte
+
+var texts dissect.Shelf[textPiece]
+
+// keep puts a text on the shelf.
+func keep(d *dissect.D, s string) text {
+	t := text{Len: uint32(len(s))}
+	for len(s) > 0 {
+		var p textPiece
+		s = s[copy(p[:], s):]
+		n := texts.Put(d, p)
+		if t.From == 0 {
+			t.From = n
+		}
+	}
+	return t
+}
+
+// String reads a text from the shelf.
+func (t text) String(d *dissect.D) string {
+	b := make([]byte, 0, t.Len)
+	for n := t.From; len(b) < int(t.Len); n++ {
+		p := texts.At(d, n)
+		b = append(b, p[:min(len(p), int(t.Len)-len(b))]...)
+	}
+	return string(b)
+}
 
 // exchange takes the message into the order of its connection.
 func (h *head) exchange(d *dissect.D, b []byte) exchange {
@@ -84,22 +122,27 @@ func (h *head) exchange(d *dissect.D, b []byte) exchange {
 			return exchange{Tunnel: s.tunnel, Changed: s.changed, Host: s.host, Port: s.port, Inner: s.inner}
 		case h.request:
 			return s.ask(d, b, h)
-		case h.response && (h.status >= 200 || h.status == 101):
+		case h.response && (h.status >= 200 || h.status == 101 || len(s.waiting) == 0):
 			return s.answer(d, b, h)
 		}
-		return exchange{}
+		return exchange{Foreign: s.count == 0 && !h.response}
 	})
 }
 
 func (s *exchangeState) ask(d *dissect.D, b []byte, h *head) exchange {
-	s.requests++
-	x := exchange{Number: s.requests, PrevReq: s.lastRequest}
+	s.count++
+	x := exchange{Number: s.count, PrevReq: s.lastRequest}
 	if s.lastResponse > s.lastRequest {
 		x.Answered = s.lastResponse
 	}
-	q := question{frame: d.Frame, before: s.lastRequest, verb: h.verb, number: s.requests}
-	q.uri, _ = d.RefAt(d.Pos()+h.uri.from, h.uri.to-h.uri.from)
+	q := question{frame: d.Frame, before: s.lastRequest, verb: h.verb, number: s.count}
+	var plain bool
 	q.host, _ = d.RefAt(d.Pos()+h.host.from, h.host.to-h.host.from)
+	if q.uri, plain = d.RefAt(d.Pos()+h.uri.from, h.uri.to-h.uri.from); !plain && h.host.to > h.host.from {
+		if uri, host := b[h.uri.from:h.uri.to], b[h.host.from:h.host.to]; len(uri)+len(host) <= maxWhole {
+			q.whole = keep(d, full(d, string(host), string(uri)))
+		}
+	}
 	if h.verb == methods["CONNECT"] {
 		q.port = portOf(b[h.uri.from:h.uri.to])
 	}
@@ -115,11 +158,13 @@ func (s *exchangeState) ask(d *dissect.D, b []byte, h *head) exchange {
 }
 
 func (s *exchangeState) answer(d *dissect.D, b []byte, h *head) exchange {
-	s.responses++
-	x := exchange{Number: s.responses, PrevRes: s.lastResponse}
-	if q := s.next(); q.frame != 0 {
+	x := exchange{PrevRes: s.lastResponse}
+	if q := s.next(); q.frame == 0 {
+		s.count++
+		x.Number = s.count
+	} else {
 		s.waiting = s.waiting[1:]
-		x.Number, x.Request, x.PrevReq, x.NextReq, x.URI, x.Host = q.number, q.frame, q.before, q.after, q.uri, q.host
+		x.Number, x.Request, x.PrevReq, x.NextReq, x.URI, x.Host, x.Whole = q.number, q.frame, q.before, q.after, q.uri, q.host, q.whole
 		if q.verb == methods["CONNECT"] && h.status < 300 {
 			s.enter(d, q)
 		}
@@ -148,7 +193,11 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 		if h.uri.to > h.uri.from && h.host.to > h.host.from && d.Wanted(fFull) {
 			d.SetText(fFull, full(d, string(b[h.host.from:h.host.to]), string(b[h.uri.from:h.uri.to])))
 		}
-		d.Set(fIsReq, 1)
+		if h.notice() {
+			d.Set(fIsNotice, 1)
+		} else {
+			d.Set(fIsReq, 1)
+		}
 		d.Set(fReqNo, uint64(x.Number))
 		d.Link(x.PrevReq, fNextReq, fPrevReq)
 		d.Link(x.Answered, fNextReq, nil)
@@ -157,7 +206,7 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 		return
 	}
 	d.Set(fIsRes, 1)
-	if x.Number == 0 { // an interim response
+	if x.Number == 0 { // an interim response, while the request waits for another
 		return
 	}
 	if h.status == 101 {
@@ -175,7 +224,10 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 		d.ShowForward(fNextReq)
 	}
 	d.ShowForward(fNextRes)
-	if x.URI.Len > 0 && x.Host.Len > 0 && d.Wanted(fForURI) {
+	switch {
+	case x.Whole.Len > 0 && d.Wanted(fForURI):
+		d.SetText(fForURI, x.Whole.String(d))
+	case x.URI.Len > 0 && x.Host.Len > 0 && d.Wanted(fForURI):
 		d.SetText(fForURI, full(d, string(d.Gather([]dissect.Ref{x.Host})), string(d.Gather([]dissect.Ref{x.URI}))))
 	}
 }

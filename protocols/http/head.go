@@ -174,6 +174,11 @@ func number(b []byte) (n int64) {
 	return n
 }
 
+// notice tells whether the message is about events: Wireshark calls those neither requests nor responses.
+func (h *head) notice() bool {
+	return h.request && (h.verb == methods["NOTIFY"] || h.verb == methods["SUBSCRIBE"] || h.verb == methods["UNSUBSCRIBE"])
+}
+
 // kind is the packet type: the status of a response, or a number for the method.
 func (h *head) kind() uint64 { return uint64(h.status) + h.verb }
 

@@ -12,6 +12,7 @@ import (
 var (
 	fReqLine  = proto.String("request.line", "Request line", "A line of a request's header.")
 	fResLine  = proto.String("response.line", "Response line", "A line of a response's header.")
+	fUnknown  = proto.String("unknown_header", "Unknown header", "A line of the header of an event's message.")
 	fReqKnown = proto.String("request.line", "Request line", "A line of a request's header that has a field of its own.").Hidden()
 	fResKnown = proto.String("response.line", "Response line", "A line of a response's header that has a field of its own.").Hidden()
 	fLength   = proto.Uint64("content_length", "Content length", "Length of the body, as a number.")
@@ -82,8 +83,11 @@ func header(d *dissect.D, b []byte, h *head, s span, n int) {
 	name, value := nameAndValue(b, s.from, s.to)
 	f := named[lower(b, name)]
 	plain, known := fReqLine, fReqKnown
-	if h.response {
+	switch {
+	case h.response:
 		plain, known = fResLine, fResKnown
+	case h.notice():
+		plain, known = fUnknown, nil
 	}
 	switch {
 	case name.to == s.to:
@@ -101,7 +105,9 @@ func header(d *dissect.D, b []byte, h *head, s span, n int) {
 		d.PutText(f, string(text), pos, n)
 	}
 	d.Below(func() { detail(d, f, h, text, pos, pos+value.from-s.from, n) })
-	d.Put(known, 0, pos, n)
+	if known != nil {
+		d.Put(known, 0, pos, n)
+	}
 	d.Skip(n)
 }
 

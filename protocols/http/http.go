@@ -16,22 +16,23 @@ var ssdp = dissect.NewProtocol("ssdp", "SSDP", "Simple Service Discovery Protoco
 	Called("Simple Service Discovery Protocol").Hued(dissect.HueGreen).Speaking(proto)
 
 var (
-	fKind    = proto.Kind("type", "Message type", kinds, "The method of a request, the status of a response.").Wide(2).Dec().Derived().Wordless()
-	fFirst   = proto.Group("first_line", "First line", "The request line or the status line.").Summary("{http.first_line.text}")
-	fFirstTx = proto.String("first_line.text", "First line", "The request line or the status line, whole.").Hidden()
-	fMethod  = proto.String("request.method", "Request Method", "What is asked for.")
-	fURI     = proto.String("request.uri", "Request URI", "What it is asked of.")
-	fPath    = proto.String("request.uri.path", "Request URI Path", "The URI up to the question mark.")
-	fQuery   = proto.String("request.uri.query", "Request URI Query", "The URI behind the question mark.")
-	fParam   = proto.String("request.uri.query.parameter", "Request URI Query Parameter", "One part of the query.")
-	fReqVers = proto.String("request.version", "Request Version", "The client's version of HTTP.")
-	fResVers = proto.String("response.version", "Response Version", "The server's version of HTTP.")
-	fCode    = proto.Uint16("response.code", "Status Code", "How the request went.")
-	fDesc    = proto.String("response.code.desc", "Status Code Description", "What the number means (RFC 9110 section 15).").Derived()
-	fPhrase  = proto.String("response.phrase", "Response Phrase", "How the request went, in the server's words.")
-	fEnd     = proto.Label("header_end", "\\r\\n", "The empty line behind the header.")
-	fIsReq   = proto.Bool("request", "Request", "The message is a request.").TrueFalse("True", "False").Derived().Hidden()
-	fIsRes   = proto.Bool("response", "Response", "The message is a response.").TrueFalse("True", "False").Derived().Hidden()
+	fKind     = proto.Kind("type", "Message type", kinds, "The method of a request, the status of a response.").Wide(2).Dec().Derived().Wordless()
+	fFirst    = proto.Group("first_line", "First line", "The request line or the status line.").Summary("{http.first_line.text}")
+	fFirstTx  = proto.String("first_line.text", "First line", "The request line or the status line, whole.").Hidden()
+	fMethod   = proto.String("request.method", "Request Method", "What is asked for.")
+	fURI      = proto.String("request.uri", "Request URI", "What it is asked of.")
+	fPath     = proto.String("request.uri.path", "Request URI Path", "The URI up to the question mark.")
+	fQuery    = proto.String("request.uri.query", "Request URI Query", "The URI behind the question mark.")
+	fParam    = proto.String("request.uri.query.parameter", "Request URI Query Parameter", "One part of the query.")
+	fReqVers  = proto.String("request.version", "Request Version", "The client's version of HTTP.")
+	fResVers  = proto.String("response.version", "Response Version", "The server's version of HTTP.")
+	fCode     = proto.Uint16("response.code", "Status Code", "How the request went.")
+	fDesc     = proto.String("response.code.desc", "Status Code Description", "What the number means (RFC 9110 section 15).").Derived()
+	fPhrase   = proto.String("response.phrase", "Response Phrase", "How the request went, in the server's words.")
+	fEnd      = proto.Label("header_end", "\\r\\n", "The empty line behind the header.")
+	fIsReq    = proto.Bool("request", "Request", "The message is a request.").TrueFalse("True", "False").Derived().Hidden()
+	fIsNotice = proto.Bool("notification", "Notification", "The message tells of an event, or asks to be told of them.").TrueFalse("True", "False").Derived().Hidden()
+	fIsRes    = proto.Bool("response", "Response", "The message is a response.").TrueFalse("True", "False").Derived().Hidden()
 
 	nChat    = proto.Note("chat", dissect.Chat, "Formatted text")
 	nLeading = proto.Note("leading_crlf", dissect.Error, "Leading CRLF previous message in the stream may have extra CRLF")
@@ -54,13 +55,13 @@ func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: message, TCP: ports, On: []dissect.Key{{Table: alpn, Value: dissect.Word("http/1.1")}, {Table: alpn, Value: dissect.Word("http/1.0")}},
 		Guess: recognise, GuessTCP: true, Message: func(b []byte) int { return cut(b, nil) }, Cut: cutInTurn, Remainder: true,
-		Stores: []dissect.AnyStore{&exchanges},
+		Stores: []dissect.AnyStore{&exchanges, &texts},
 	}
 }
 
 // SSDP attaches the Simple Service Discovery Protocol to its port.
 func SSDP() dissect.Plugin {
-	return dissect.Plugin{Protocol: ssdp, Dissect: message, UDP: []uint16{1900}, Stores: []dissect.AnyStore{&exchanges}}
+	return dissect.Plugin{Protocol: ssdp, Dissect: message, UDP: []uint16{1900}, Stores: []dissect.AnyStore{&exchanges, &texts}}
 }
 
 // recognise takes streams that begin with a first line. A request for a page is looked at only when its header is whole
@@ -89,6 +90,9 @@ func message(d *dissect.D) {
 	switch {
 	case x.Tunnel != 0:
 		tunnel(d, x)
+		return
+	case x.Foreign:
+		d.Reject()
 		return
 	case !h.request && !h.response:
 		d.Rest(fData)

@@ -13,6 +13,7 @@ type session struct {
 	offers [2]offer // of the client, of the server
 	method uint8
 	frame  dissect.FrameNum // the last one
+	major  uint8            // the version of SSH that was said first, 0 while none was
 }
 
 type half struct {
@@ -30,6 +31,7 @@ type note struct {
 	Seq            uint32
 	Tag            uint8
 	Method         uint8
+	Major          uint8 // of the session's version, 0 while it is unknown
 	Spoken, Sealed bool
 	Further        bool // not the first of its frame
 }
@@ -51,7 +53,7 @@ const maxList = 4096
 func (s *session) pass(d *dissect.D, server, line bool) note {
 	h := &s.halves[d.Dir&1]
 	b := d.Data()
-	n := note{Sealed: h.sealed, Spoken: h.spoken, Method: s.method, Seq: h.seq, Tag: uint8(h.tag), Further: s.frame == d.Frame}
+	n := note{Sealed: h.sealed, Spoken: h.spoken, Method: s.method, Seq: h.seq, Tag: uint8(h.tag), Further: s.frame == d.Frame, Major: s.major}
 	s.frame = d.Frame
 	switch {
 	case h.sealed:
@@ -59,6 +61,10 @@ func (s *session) pass(d *dissect.D, server, line bool) note {
 		return n
 	case !h.spoken && line:
 		h.spoken = bytes.HasPrefix(b, []byte("SSH-"))
+		if s.major == 0 {
+			s.major = major(b)
+		}
+		n.Major = s.major
 		return n
 	case len(b) < 6 || len(b) != packetSize(b, 0) || int(b[4])+2 > len(b)-4: // no packet in the clear: the capture began later
 		h.spoken, h.sealed = true, true
@@ -75,6 +81,17 @@ func (s *session) pass(d *dissect.D, server, line bool) note {
 	}
 	n.Method = s.method
 	return n
+}
+
+// major is the number of the version that a line says (RFC 4253 section 5.1): 1.99 is 2 that can do 1.
+func major(line []byte) uint8 {
+	switch {
+	case bytes.HasPrefix(line, []byte("SSH-2.")), bytes.HasPrefix(line, []byte("SSH-1.99-")):
+		return 2
+	case bytes.HasPrefix(line, []byte("SSH-1.")):
+		return 1
+	}
+	return 0
 }
 
 // offer keeps what one side can do; with both known, the method of the key exchange is (RFC 4253 section 7.1).

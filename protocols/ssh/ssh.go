@@ -108,6 +108,9 @@ func packet(d *dissect.D) {
 	if n.Further {
 		side = ""
 	}
+	if n.Major != 0 {
+		d.Titled("SSHv" + string('0'+rune(n.Major)))
+	}
 	d.Message(func() {
 		switch {
 		case n.Sealed:

@@ -13,6 +13,7 @@ type context struct {
 	note    note
 	version uint16 // of the session, 0 while unknown
 	quic    bool   // the messages come without records
+	method  uint32 // of EAP, 0 elsewhere
 	session *session
 
 	datagram bool // of DTLS
@@ -22,6 +23,9 @@ type context struct {
 func record(d *dissect.D) {
 	start, size := d.Pos(), int(d.PeekUint(3, 2))
 	c := context{d: d}
+	if d.Table() == TableTLS {
+		c.method = d.Key()
+	}
 	if d.Left() < headerSize {
 		d.Skip(headerSize)
 		return
@@ -101,9 +105,25 @@ func (c *context) sealed(typ uint8) {
 
 // carried names the protocol of the data.
 func (c *context) carried() {
-	if c.d.Wanted(fDataProto) && c.note.App != 0 {
-		c.d.SetText(fDataProto, c.d.InnerName(c.note.App))
+	if c.d.Wanted(fDataProto) {
+		if name := c.inside(); name != "" {
+			c.d.SetText(fDataProto, name)
+		}
 	}
+}
+
+// inside is the name of the protocol of the data: by what the session carries, else by the method of EAP around it.
+func (c *context) inside() string {
+	if c.note.App != 0 {
+		return c.d.InnerName(c.note.App)
+	}
+	switch c.method {
+	case methodTTLS:
+		return "Diameter Protocol" // the form of what it carries (RFC 5281 section 10)
+	case methodPEAP:
+		return "Protected Extensible Authentication Protocol"
+	}
+	return ""
 }
 
 // plain reads records other than handshakes.
@@ -186,7 +206,7 @@ func (c *context) title(whole []byte) string {
 	}
 	layer := shortVersion(version) + " Record Layer: "
 	body := whole[headerSize:]
-	inner := c.d.InnerName(c.note.App)
+	inner := c.inside()
 	if inner != "" {
 		inner = ": " + inner
 	}

@@ -70,7 +70,7 @@ func (s *session) pass(d *dissect.D, start int, record []byte) note {
 	h := &s.halves[d.Dir&1]
 	n := note{Kind: record[0]}
 	body := record[headerSize:]
-	if h.sealed && (n.Kind != typeCipher || s.version < 0x0304) {
+	if h.sealed && (n.Kind != typeCipher || s.version < 0x0304 && h.stage != stageEarly) {
 		n.Sealed = true
 		if content, kind, ok := s.open(d, h, record, &n); ok {
 			n.Sealed, n.Kind, body = false, kind, content

@@ -17,7 +17,8 @@ const (
 	TablePort dissect.Table = "tls.port"
 	// TableHandshake takes handshake messages without records, as QUIC carries them.
 	TableHandshake dissect.Table = "tls.handshake"
-	// TableTLS takes whole records where another protocol turned its stream into TLS.
+	// TableTLS takes whole records where another protocol turned its stream into TLS; within EAP, under the numbers of the
+	// methods that say what TLS carries.
 	TableTLS dissect.Table = "tls"
 )
 
@@ -28,10 +29,16 @@ var ports = []uint16{443, 465, 563, 614, 636, 853, 989, 990, 992, 993, 994, 995,
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: layer, TCP: ports, Guess: guess, GuessTCP: true, Message: cutRecord, Closed: true,
-		On:     []dissect.Key{{Table: TableHandshake, Value: 0}, {Table: TableTLS, Value: 0}},
+		On:     []dissect.Key{{Table: TableHandshake, Value: 0}, {Table: TableTLS, Value: 0}, {Table: TableTLS, Value: methodTTLS}, {Table: TableTLS, Value: methodPEAP}},
 		Stores: []dissect.AnyStore{&sessions, &resumptions, &deliveries, &keys, &refs, &pieces, &units, &cuts},
 	}
 }
+
+// The methods of EAP whose TLS carries something.
+const (
+	methodTTLS = 21
+	methodPEAP = 25
+)
 
 // The types of records.
 const (

@@ -103,21 +103,21 @@ func message(d *dissect.D) {
 		sealed(d, fStatic, 48)
 		sealed(d, fStamp, 28)
 		macs(d)
-		d.Info("{type:name}, sender={sender}")
+		d.Infof("%s, sender=0x%08X", types[kind], sender)
 		d.Request(sender, fRespIn)
 	case response:
-		d.Uint(fSender)
+		sender := d.Uint(fSender)
 		receiver := d.Uint(fReceiver)
 		key(d, fEphemeral)
 		sealed(d, fEmpty, 16)
 		macs(d)
-		d.Info("{type:name}, sender={sender}, receiver={receiver}")
+		d.Infof("%s, sender=0x%08X, receiver=0x%08X", types[kind], sender, receiver)
 		d.Answer(receiver, fRespIn, fRespTo, nil)
 	case cookie:
 		receiver := d.Uint(fReceiver)
 		d.Bytes(fNonce, 24)
 		d.Bytes(fCookie, 32)
-		d.Info("{type:name}, receiver={receiver}")
+		d.Infof("%s, receiver=0x%08X", types[kind], receiver)
 		d.Answer(receiver, fRespIn, fRespTo, nil)
 	case data:
 		transport(d)
@@ -131,14 +131,12 @@ func message(d *dissect.D) {
 }
 
 func transport(d *dissect.D) {
-	d.Uint(fReceiver)
-	d.Uint(fCounter)
+	receiver, counter := d.Uint(fReceiver), d.Uint(fCounter)
 	size := d.Left() - 16
-	if size > 0 && d.Texting() {
-		d.Info("Transport Data, receiver={receiver}, counter={counter},")
-		d.Infof("datalen=%d", size)
+	if size > 0 {
+		d.Infof("Transport Data, receiver=0x%08X, counter=%d, datalen=%d", receiver, counter, size)
 	} else {
-		d.Info("Keepalive, receiver={receiver}, counter={counter}")
+		d.Infof("Keepalive, receiver=0x%08X, counter=%d", receiver, counter)
 	}
 	if size == 0 {
 		d.Mark(nAlive)
