@@ -113,13 +113,13 @@ func (d *D) Framing(in Inner) (length func(b []byte) int, remainder bool) {
 func (d *D) Self() Inner { return Inner(d.plugin + 1) }
 
 // Carry hands the rest of the range to a protocol whose stream this layer carries; zero leaves it to the plugin "data".
+// It tells whether there was one that took it.
 func (d *D) Carry(in Inner) bool {
 	id, why := uint16(noPlugin), ByTable
 	if in != 0 {
 		id, why = uint16(in-1), ByStream
 	}
-	d.dispatch(func() step { return step{id, why} }, 0)
-	return in != 0
+	return d.dispatch(func() step { return step{id, why} }, 0)
 }
 
 // RefsAt names n bytes at an offset of the current source by the frames they came in: those of the frame itself, or of a

@@ -147,16 +147,16 @@ func (d *D) wantsEmpty() (st step, ok bool) {
 
 // dispatch enters the next layer. The first pass asks choose and keeps the answer in the frame's path; later looks
 // follow the path.
-func (d *D) dispatch(choose func() step, key uint32) {
+func (d *D) dispatch(choose func() step, key uint32) bool {
 	st, ok := d.descend()
 	if !ok {
-		return
+		return false
 	}
 	if d.first {
 		st = choose()
 		d.path = append(d.path, st)
 	}
-	d.into(st, key)
+	return d.into(st, key)
 }
 
 // descend tells whether there is a next layer to enter; in later looks also which.

@@ -14,6 +14,7 @@ import (
 	"remora/protocols/dns"
 	"remora/protocols/eap"
 	"remora/protocols/eapol"
+	"remora/protocols/edp"
 	"remora/protocols/eth"
 	"remora/protocols/frame"
 	"remora/protocols/ftp"
@@ -35,6 +36,7 @@ import (
 	"remora/protocols/macc"
 	"remora/protocols/media"
 	"remora/protocols/mpls"
+	"remora/protocols/ndp"
 	"remora/protocols/netbios"
 	"remora/protocols/ntp"
 	"remora/protocols/null"
@@ -94,7 +96,7 @@ func All() []dissect.Plugin {
 		stp.Plugin(), stp.Multiple(),
 		mpls.Plugin(), gre.Plugin(), vxlan.Plugin(), geneve.Plugin(),
 		igmp.Plugin(), vrrp.Plugin(), ospf.Plugin(),
-		lldp.Plugin(), macc.Plugin(), slow.Plugin(), slow.LACP(), wol.Plugin(), cdp.Plugin(),
+		lldp.Plugin(), macc.Plugin(), slow.Plugin(), slow.LACP(), wol.Plugin(), cdp.Plugin(), ndp.Plugin(), edp.Plugin(),
 		eapol.Plugin(), eapol.RSNA(), eap.Plugin(),
 		pppoe.Plugin(), pppoe.Discovery(), pppoe.Session(),
 		ppp.Plugin(), ppp.LCP(), ppp.IPCP(), ppp.IPV6CP(), ppp.CCP(), ppp.PAP(), ppp.CHAP(),

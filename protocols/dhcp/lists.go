@@ -119,6 +119,7 @@ func vendor(d *dissect.D) {
 		d.Rest(fValue)
 		return
 	}
+	d.Put(fSubRaw, 0, d.Pos(), d.Left())
 	for d.More() {
 		kind, n := uint64(d.Peek(0)), int(d.Peek(1))
 		if kind == optEnd || kind == optPad || d.Left() < 2 {
@@ -130,7 +131,7 @@ func vendor(d *dissect.D) {
 		d.Below(func() {
 			d.Uint(fSubLen)
 			if n > 0 {
-				d.Bytes(fSubVal, n)
+				d.Bytes(fSubPart, n)
 			}
 		})
 	}

@@ -63,6 +63,7 @@ var (
 	fSub43   = proto.Uint8("option.vendor.suboption", "Option 43 Suboption", "A vendor's own option.")
 	fSubVal  = proto.Bytes("option.vendor.value", "Value", "The vendor's value.")
 	fSubRaw  = proto.Bytes("option.vendor.value", "Value", "The vendor's value, where it has fields of its own.").Hidden()
+	fSubPart = proto.Bytes("option.vendor.suboption.value", "Suboption Value", "The value of a vendor's own option, whose meaning is not known. Wireshark has no name for it.")
 	fSubLen  = proto.Uint8("option.suboption_length", "Length", "Length of the value.")
 
 	fSIP     = proto.Uint8("option.sip_server.encoding", "SIP Server Encoding", "Names or addresses.").Named(dissect.Values{0: "Fully Qualified Domain Name", 1: "IPv4 Address"})

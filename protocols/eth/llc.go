@@ -11,7 +11,7 @@ var llc = dissect.NewProtocol("llc", "LLC", "Logical Link Control, the header of
 var saps = dissect.Values{0x00: "NULL LSAP", 0x01: "NULL LSAP", 0x02: "LLC Sub-Layer Management", 0x04: "SNA Path Control", 0x06: "TCP/IP", 0x08: "SNA", 0x0c: "SNA", 0x42: "Spanning Tree BPDU", 0x4e: "EIA RS-511 Manufacturing Message Service", 0x7e: "ISO 8208 (X.25 over 802.2)",
 	0x80: "XNS", 0x82: "BACnet", 0x86: "Nestar", 0x98: "ARP", 0xaa: "SNAP", 0xb4: "HP JetDirect Printer", 0xba: "Banyan Vines", 0xbc: "Banyan Vines", 0xe0: "NetWare", 0xf0: "NetBIOS", 0xf4: "IBM Net Management", 0xf8: "HP Extended LLC", 0xfa: "Ungermann-Bass", 0xfc: "Remote Program Load", 0xfe: "ISO Network Layer", 0xff: "Global LSAP"}
 
-var organizations = dissect.Values{0: "Encapsulated Ethernet", 0x00000c: "Cisco", 0x00005e: "IANA", 0x080007: "Apple"}
+var organizations = dissect.Values{0: "Encapsulated Ethernet", 0x00000c: "Cisco", 0x000081: "Bay Networks", 0x00005e: "IANA", 0x080007: "Apple"}
 
 var (
 	lDSAP    = llc.Uint8("dsap", "DSAP", "Service access point of the receiver.").Hex().Named(saps)
@@ -38,6 +38,8 @@ var (
 	lType    = llc.Uint16("type", "Type", "What the payload is (EtherType).").Hex().Named(etherTypes)
 	lPID     = llc.Uint16("pid", "Protocol ID", "Number of the organization's protocol.").Hex()
 	lCisco   = llc.Uint16("cisco_pid", "PID", "Number of Cisco's protocol.").Hex().Named(dissect.Values{0x0102: "DRiP", 0x0104: "PAgP", 0x0105: "MLS Hello", 0x010b: "PVSTP+", 0x010c: "VLAN Bridge", 0x0111: "UDLD", 0x2000: "CDP", 0x2001: "CGMP", 0x2003: "VTP", 0x2004: "DTP", 0x200a: "STP Uplink Fast"})
+	lNortel  = llc.Uint16("nortel_pid", "PID", "Number of Nortel's protocol.").Hex().Named(dissect.Values{0x01a1: "NDP flatnet hello", 0x01a2: "NDP segment hello", 0x01a3: "NDP bridge hello"})
+	lExtreme = llc.Uint16("extreme_pid", "PID", "Number of Extreme's protocol.").Hex().Named(dissect.Values{0x00bb: "EDP"})
 	lApple   = llc.Uint16("apple_atalk_pid", "PID", "Number of Apple's protocol.").Hex().Named(dissect.Values{0x809b: "AppleTalk"})
 )
 
@@ -180,10 +182,14 @@ func snap(d *dissect.D) {
 		d.Next(dissect.TableEther, uint32(d.Uint(lType)))
 		return
 	}
-	f := lPID
+	f, table := lPID, dissect.Table("llc.pid")
 	switch oui {
 	case 0x00000c:
-		f = lCisco
+		f, table = lCisco, "llc.cisco_pid"
+	case 0x000081:
+		f, table = lNortel, "llc.nortel_pid"
+	case 0x00e02b:
+		f, table = lExtreme, "llc.extreme_pid"
 	case 0x080007:
 		f = lApple
 	}
@@ -193,10 +199,6 @@ func snap(d *dissect.D) {
 	}
 	if d.Texting() {
 		d.Infof("U, func=UI; SNAP, OUI 0x%06x, PID 0x%04x", oui, pid)
-	}
-	table := dissect.Table("llc.pid")
-	if oui == 0x00000c {
-		table = "llc.cisco_pid"
 	}
 	d.Next(table, uint32(pid))
 }

@@ -70,7 +70,7 @@ func recognise(d *dissect.D) dissect.Confidence {
 	b := d.Data()
 	h := parse(b)
 	switch {
-	case !h.request && !h.response:
+	case !h.request && !h.response, bytes.HasPrefix(b, []byte("PRI * HTTP/2.0\r\n")): // RFC 9113 section 3.4
 		return dissect.No
 	case bytes.HasPrefix(b, []byte("GET ")) && h.end == 0 && len(b) < maxStart && !d.CutShort():
 		return dissect.No

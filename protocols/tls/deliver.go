@@ -136,10 +136,13 @@ func (c *context) deliver(at []dissect.Ref, content []byte) {
 
 // carry hands on what is in the range.
 func (c *context) carry() {
-	if c.note.App == 0 && c.d.Texting() {
-		c.d.Listed(fKind.KindName(typeData << 8))
+	name := fKind.KindName(typeData << 8)
+	if c.note.App == 0 {
+		c.d.Listed(name)
 	}
-	c.d.Carry(c.note.App)
+	if !c.d.Carry(c.note.App) && c.note.App != 0 { // it is not what the session carries, after all
+		c.d.Listed(name)
+	}
 }
 
 // skip claims the bytes that belong to a message begun earlier.

@@ -128,6 +128,9 @@ func (s *session) take(d *dissect.D, h *half, start int, record, body []byte, n 
 		}))
 	case typeAlert:
 		n.App = s.inner
+		if v := uint16(record[1])<<8 | uint16(record[2]); s.version == 0 && record[0] == typeAlert && v >= 0x0300 && v <= 0x0303 {
+			s.version = v // of a server that agrees to nothing
+		}
 	case typeData:
 		n.App = s.carries(d, body)
 	}
