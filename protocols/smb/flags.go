@@ -89,7 +89,7 @@ var (
 		{Name: "continuous_availability", Label: "CONTINUOUS AVAILABILITY", Mask: 0x10, Doc: "Files stay open when a server fails."},
 		{Name: "scaleout", Label: "SCALEOUT", Mask: 0x20, Doc: "Several servers have it."},
 		{Name: "cluster", Label: "CLUSTER", Mask: 0x40, Doc: "It belongs to a cluster."},
-		{Name: "assymetric", Label: "ASSYMETRIC", Mask: 0x80, Doc: "It can move from server to server."},
+		{Name: "assymetric", Label: "ASSYMETRIC", Mask: 0x80, Doc: "It can move from server to server."}, //nolint:misspell // Wireshark spells it so
 		{Name: "redirect_to_owner", Label: "REDIRECT_TO_OWNER", Mask: 0x100, Doc: "The server can send clients to another."},
 	}, "What the share can do.")
 	fTCFlags = proto.FlagsUnder("tc", "tc.flags", "Flags", 2, []dissect.Flag{
