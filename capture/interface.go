@@ -39,6 +39,10 @@ func (i Interface) TimeDigits() int {
 	return min(n, 9)
 }
 
+// Listed tells whether the capture lists its interfaces, as pcapng files and live captures do. Files of the old format
+// say nothing of theirs.
+func (i *Interface) Listed() bool { return i.Name != "" || i.optOff > 0 }
+
 // A Section is one pcapng section, with what it says about where it was written.
 type Section struct {
 	Hardware, OS, Application string

@@ -35,7 +35,7 @@ func TestOracleFields(t *testing.T) {
 }
 
 // ownNames are the fields of these protocols for which Wireshark has no name of their own.
-var ownNames = strings.Fields("ieee8021ad.etype sll.reserved ip.options ip.option ip.opt.data ip.fragment.data icmp.ext.object icmp.mip icmp.mpls ipv6.ext.many ipv6.fragment.data")
+var ownNames = strings.Fields("frame.file ieee8021ad.etype sll.reserved ip.options ip.option ip.opt.data ip.fragment.data icmp.ext.object icmp.mip icmp.mpls ipv6.ext.many ipv6.fragment.data")
 
 // TestOracleNames checks that the fields of these protocols are called as in Wireshark.
 func TestOracleNames(t *testing.T) {

@@ -51,12 +51,16 @@ func about(d *dissect.D) {
 	if in.File != "" {
 		d.PutText(fFile, in.File, 0, 0)
 	}
-	// Files of the old format say nothing of interfaces; those that do give them names.
-	if in.Name != "" || d.InterfaceID() > 0 {
+	name := in.Name
+	if name == "" {
+		name = "unknown" // as Wireshark has it
+	}
+	listed := in.Listed() || d.InterfaceID() > 0
+	if listed {
 		d.Put(fSection, uint64(in.Section+1), 0, 0)
 		d.Put(fInterface, uint64(d.InterfaceID()), 0, 0)
-		d.Suffix(fInterface, " ("+in.Name+")")
-		d.Below(func() { names(d, in.Name, in.Description) })
+		d.Suffix(fInterface, " ("+name+")")
+		d.Below(func() { names(d, name, in.Description) })
 	}
 	d.Put(fEncap, encapsulation(in.LinkType), 0, 0)
 	times(d)
@@ -75,16 +79,14 @@ func about(d *dissect.D) {
 	}
 	if d.Labelling() {
 		d.Suffix(proto.Self(), fmt.Sprintf(": %s on wire (%d bits), %s captured (%d bits)", plural(d.FrameLen()), 8*d.FrameLen(), plural(d.CapLen()), 8*d.CapLen()))
-		if in.Name != "" {
-			d.Suffix(proto.Self(), fmt.Sprintf(" on interface %s, id %d", in.Name, d.InterfaceID()))
+		if listed {
+			d.Suffix(proto.Self(), fmt.Sprintf(" on interface %s, id %d", name, d.InterfaceID()))
 		}
 	}
 }
 
 func names(d *dissect.D, name, about string) {
-	if name != "" {
-		d.PutText(fIfName, name, 0, 0)
-	}
+	d.PutText(fIfName, name, 0, 0)
 	if about != "" {
 		d.PutText(fIfAbout, about, 0, 0)
 	}

@@ -12,6 +12,7 @@ type connection struct {
 	synTime  int64
 	finSide  int8 // which direction sent a FIN first: -1 none yet
 	begun    bool
+	counted  bool // a segment was seen, for complete
 	timing   bool // a SYN waits for the acknowledgment that ends the opening
 }
 
@@ -184,9 +185,26 @@ func (c *connection) follow(d *dissect.D, dir int, h *header, v *verdict) {
 		v.Marks |= markReused
 	}
 	c.handshake(d, h)
+	c.count(h)
+	d.Conv().SetFact(factComplete, int64(c.complete))
+	if h.flags&fin != 0 {
+		v.Passive = c.finSide >= 0 && int(c.finSide) != dir
+		if c.finSide < 0 {
+			c.finSide = int8(dir)
+		}
+	}
+}
+
+// count counts which parts of a connection were seen. Where a capture begins in the midst of one, its first segment
+// does not count, as in Wireshark.
+func (c *connection) count(h *header) {
+	first := !c.counted
+	c.counted = true
 	switch {
 	case h.flags&(syn|ack) == syn:
 		c.complete |= sawSYN
+	case first:
+		return
 	case h.flags&(syn|ack) == syn|ack:
 		c.complete |= sawSYNACK
 	case h.payload > 0 && h.flags&rst == 0:
@@ -194,19 +212,12 @@ func (c *connection) follow(d *dissect.D, dir int, h *header, v *verdict) {
 	case h.flags&ack != 0:
 		c.complete |= sawACK
 	}
-	if h.flags&fin != 0 {
-		if h.flags&ack != 0 {
-			c.complete |= sawFIN
-		}
-		v.Passive = c.finSide >= 0 && int(c.finSide) != dir
-		if c.finSide < 0 {
-			c.finSide = int8(dir)
-		}
+	if h.flags&(fin|ack) == fin|ack {
+		c.complete |= sawFIN
 	}
 	if h.flags&rst != 0 {
 		c.complete |= sawRST
 	}
-	d.Conv().SetFact(factComplete, int64(c.complete))
 }
 
 // handshake measures the time from the first SYN to the first ACK behind it.
