@@ -29,7 +29,7 @@ var kindsOf = map[string]struct{ field, names string }{
 	"tftp": {"tftp.opcode", "Read Request, Data Packet"}, "tls": {"tls.type", "Client Hello, Server Hello"}, "touhou": {"touhou.type", ""}, "usb": {"usb.urb_type", ""},
 	"vrrp": {"vrrp.type", ""}, "websocket": {"websocket.type", "Text, Binary, Ping"}, "wg": {"wg.type", ""}, "wlan": {"wlan.fc.type_subtype", "Beacon frame"},
 
-	"macc": {"macc.opcode", ""}, "slow": {"slow.subtype", ""},
+	"edp": {"edp.tlv.type", ""}, "macc": {"macc.opcode", ""}, "ndp": {"ndp.type", ""}, "slow": {"slow.subtype", ""},
 	"ccp": {"ppp.code", ""}, "ipcp": {"ppp.code", ""}, "ipv6cp": {"ppp.code", ""}, "lcp": {"ppp.code", ""}, "llmnr": {"dns.type", ""}, "mdns": {"dns.type", ""},
 	"pppoed": {"pppoe.code", ""}, "ssdp": {"http.type", "M-SEARCH, NOTIFY"},
 }

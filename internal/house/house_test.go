@@ -37,7 +37,7 @@ var rules = []rule{
 	{"dissect", []string{"capture", "internal/…"}, []string{"golang.org/x/text/…"}},
 	{"protocols/generic", []string{"dissect"}, []string{"github.com/google/gopacket/…"}},
 	{"protocols", []string{"dissect", "protocols/…"}, nil},
-	{"protocols/…", []string{"dissect"}, []string{"golang.org/x/text/…", "github.com/klauspost/compress/…"}},
+	{"protocols/…", []string{"dissect"}, []string{"golang.org/x/text/…", "github.com/klauspost/compress/…", "github.com/andybalholm/brotli"}},
 	{"ui/…", []string{"ui/…", "capture", "dissect/…", "internal/…"}, anyone},
 	{"oracle", []string{"capture", "dissect/…", "internal/…", "protocols"}, nil},
 	{"fixtures/make", []string{"fixtures/…", "capture"}, anyone},

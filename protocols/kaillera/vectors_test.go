@@ -76,7 +76,7 @@ var vectors = []vector{
 	{"V12 USER_QUIT request", false, v12, []string{login1}, "USER_QUIT amy leaves the server: gone (14 lost before)", []string{"user.id|none (65535)|7-8", "text|gone|9-13"}},
 	{"V12 USER_QUIT", true, v13, nil, "USER_QUIT amy leaves the server: gone", []string{"user.name|amy|6-9", "user.id|9|10-11", "text|gone|12-16", "from|server|-"}},
 	{"no position byte", false, "01 00 00 02 00 13 00", nil, "GAME_CACHE", []string{"malformed||-", "raw|00|6-6"}},
-	{"message beyond the end", false, "05 01 00 10 00 03 41", []string{login1}, "USER_LOGIN", []string{"malformed||-", "raw|41|6-6", "count.bad||-"}},
+	{"message beyond the end", false, "05 01 00 10 00 03 41", []string{login1}, "USER_LOGIN [Malformed Packet]", []string{"malformed||-", "raw|41|6-6", "count.bad||-"}},
 	{"USER_JOINED", true, "01 05 00 0b 00 02 6a 6a 00 8b 01 1f 00 00 00 01", nil, "USER_JOINED jj joins the server, ping 31 ms, LAN", []string{"user.name|jj|6-8", "user.id|395|9-10", "user.ping|31 ms|11-14", "user.connection|LAN (1)|15-15"}},
 	{"SERVER_ACK", true, "01 00 00 12 00 05 00 00 00 00 00 01 00 00 00 02 00 00 00 03 00 00 00", nil, "SERVER_ACK ping", []string{"~ack|0,1,2,3|", "ack|0|7-10", "ack.counter|MISSING|"}},
 	{"another ACK", true, "01 00 00 12 00 05 00 00 00 00 00 01 00 00 00 02 00 00 00 04 00 00 00", nil, "SERVER_ACK ping", []string{"ack.counter||-"}},

@@ -14,7 +14,7 @@ var files = []dissecttest.HexRows{
 		{Frame: 1, Field: "info", Want: "Clear-to-send, Flags=........C"},
 		{Frame: 3, Field: "info", Want: "53 → 53 Len=0"},
 		{Frame: 4, Field: "info", Want: "Clear-to-send, Flags=........"},
-		{Frame: 10, Field: "info", Want: ""},
+		{Frame: 10, Field: "info", Want: "6 bytes"},
 		{Frame: 14, Field: "info", Want: "Beacon frame, SN=2431, FN=0, Flags=........C, BI=100, SSID=\"Wi2\""},
 		{Frame: 15, Field: "info", Want: "Who has 140.180.51.68? Tell 169.254.247.0"},
 		{Frame: 16, Field: "info", Want: "Action, SN=432, FN=0, Flags=........C"},

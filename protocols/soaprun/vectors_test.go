@@ -69,8 +69,8 @@ var vectors = []vector{
 		"tile||45-50", "tile.x|45|45-46", "tile.y|31|47-48", "tile.new|28, drawing 12, a corpse on tile 12|49-49", "tile.padding|cd|50-50"}},
 	{"S10 Bye.", client, s10, "Bye. leaves the game", []string{"type|Bye. (end of the game)|4-7"}},
 	{"S10 Void", host, s10void, "Void to an unseen question", []string{"type|Void (done)|4-7", "from|server|"}},
-	{"Prtc without version", client, "04 00 00 00 50 72 74 63", "Prtc game version", []string{"_ws.malformed||", "length.bad||"}},
-	{"Flds cut short", host, "2e" + s9[2:len(s9)-3], "Flds walking blue with sword and shield; sees 1 player, 2 entities, 1 tile", []string{"_ws.malformed||", "length|46 bytes|0-3"}},
+	{"Prtc without version", client, "04 00 00 00 50 72 74 63", "Prtc game version [Malformed Packet]", []string{"_ws.malformed||", "length.bad||"}},
+	{"Flds cut short", host, "2e" + s9[2:len(s9)-3], "Flds walking blue with sword and shield; sees 1 player, 2 entities, 1 tile [Malformed Packet]", []string{"_ws.malformed||", "length|46 bytes|0-3"}},
 
 	{"HVen", client, "09 00 00 00 48 56 65 6e 01 18 00 10 00", "HVen met a ghost and becomes one, at (24, 16)", []string{"move.count|1|8-8", "move.x|24|9-10"}},
 	{"Prtc as the first description has it", client, "04 00 00 00 50 72 74 63 b0 01", "Prtc game version 0.432 (432)", []string{"length.other||", "length.reading|the type alone, not the version behind it|", "game.version|0.432 (432)|8-9"}},
