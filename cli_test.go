@@ -421,3 +421,10 @@ func TestPlayedFilesTakeTheirTime(t *testing.T) {
 		t.Errorf("exit %d, %s: %q", played.code, played.err, played.out)
 	}
 }
+
+// TestRanges writes ports that stand in a row as one range.
+func TestRanges(t *testing.T) {
+	if got := strings.Join(ranges([]uint32{53, 2300, 2301, 2302, 2303, 5353, 5354}), ", "); got != "53, 2300-2303, 5353, 5354" {
+		t.Errorf("the ranges are %s", got)
+	}
+}

@@ -94,12 +94,31 @@ func listProtocols(w io.Writer, reg *dissect.Registry) error {
 	return t.Flush()
 }
 
+// ports are those that a protocol is found at, runs of them as ranges: "udp 53, 5353, tcp 53".
 func ports(reg *dissect.Registry, proto string) string {
 	var out []string
 	for _, table := range []dissect.Table{dissect.TableUDP, dissect.TableTCP} {
-		for _, n := range reg.Ports(proto, table) {
-			out = append(out, fmt.Sprintf("%s %d", strings.TrimSuffix(string(table), ".port"), n))
+		if all := slices.Sorted(slices.Values(reg.Ports(proto, table))); len(all) > 0 {
+			out = append(out, strings.TrimSuffix(string(table), ".port")+" "+strings.Join(ranges(all), ", "))
 		}
 	}
 	return strings.Join(out, ", ")
+}
+
+// ranges writes ascending numbers, three and more in a row as their first and last.
+func ranges(all []uint32) (out []string) {
+	for i := 0; i < len(all); {
+		j := i + 1
+		for j < len(all) && all[j] == all[j-1]+1 {
+			j++
+		}
+		if j-i < 3 {
+			j = i + 1
+			out = append(out, fmt.Sprint(all[i]))
+		} else {
+			out = append(out, fmt.Sprintf("%d-%d", all[i], all[j-1]))
+		}
+		i = j
+	}
+	return out
 }
