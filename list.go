@@ -89,7 +89,11 @@ func listProtocols(w io.Writer, reg *dissect.Registry) error {
 		if k := p.KindField(); k != nil {
 			kinds = fmt.Sprintf("%d types", len(k.Values()))
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", p.Name(), p.Title(), ports(reg, p.Name()), kinds, p.Doc())
+		doc := p.Doc()
+		if at := ports(reg, p.Name()); at != "" {
+			doc += " (" + at + ")"
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name(), p.Title(), kinds, doc)
 	}
 	return t.Flush()
 }
