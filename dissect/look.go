@@ -134,10 +134,7 @@ func (d *D) frame(data []byte, err error) {
 	}
 	d.layer = 1
 	d.run(root, 0)
-	if d.want.text && d.broken != "" { // the end of the Info column says why it ends
-		if n := len(d.t.info); n > 0 && d.t.info[n-1] != ' ' {
-			d.t.info = append(d.t.info, ' ')
-		}
+	if d.want.text { // the end of the Info column says why it ends, without a space, as in Wireshark
 		d.t.info = append(d.t.info, d.broken...)
 	}
 	if !d.first {

@@ -161,7 +161,7 @@ func engine(d *dissect.D, f *dissect.Field) {
 			d.Put(fConform, uint64(d.Peek(0)), d.Pos(), 1)
 			who := d.Uint(fEnterprise)
 			switch kind := d.Uint(fEngFormat); {
-			case who == netSNMP && kind == random && n >= 13 && d.Left() >= 8:
+			case who == netSNMP && kind == random && n >= 13 && d.Left() >= n-5:
 				d.Bytes(fEngData, 4)
 				d.Put(fEngMade, little(d)*1e9, d.Pos(), n-9)
 				d.Skip(n - 9)

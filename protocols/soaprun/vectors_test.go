@@ -70,7 +70,7 @@ var vectors = []vector{
 	{"S10 Bye.", client, s10, "Bye. leaves the game", []string{"type|Bye. (end of the game)|4-7"}},
 	{"S10 Void", host, s10void, "Void to an unseen question", []string{"type|Void (done)|4-7", "from|server|"}},
 	{"Prtc without version", client, "04 00 00 00 50 72 74 63", "Prtc game version [Malformed Packet]", []string{"_ws.malformed||", "length.bad||"}},
-	{"Flds cut short", host, "2e" + s9[2:len(s9)-3], "Flds walking blue with sword and shield; sees 1 player, 2 entities, 1 tile [Malformed Packet]", []string{"_ws.malformed||", "length|46 bytes|0-3"}},
+	{"Flds cut short", host, "2e" + s9[2:len(s9)-3], "Flds walking blue with sword and shield; sees 1 player, 2 entities, 1 tile[Malformed Packet]", []string{"_ws.malformed||", "length|46 bytes|0-3"}},
 
 	{"HVen", client, "09 00 00 00 48 56 65 6e 01 18 00 10 00", "HVen met a ghost and becomes one, at (24, 16)", []string{"move.count|1|8-8", "move.x|24|9-10"}},
 	{"Prtc as the first description has it", client, "04 00 00 00 50 72 74 63 b0 01", "Prtc game version 0.432 (432)", []string{"length.other||", "length.reading|the type alone, not the version behind it|", "game.version|0.432 (432)|8-9"}},
