@@ -10,7 +10,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
-	"remora/ui"
+	"remora/ui/paint"
 	"remora/ui/print"
 )
 
@@ -43,7 +43,7 @@ func completions(cmd *cobra.Command) {
 		"ring-buffer":    words("duration:", "filesize:", "packets:", "files:", "interval:"),
 		"time-format":    pairs(clocks()),
 		"statistic":      pairs(statistics()),
-		"theme":          words(ui.Themes...),
+		"theme":          words(paint.Themes...),
 	} {
 		if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
 			panic(err) // a flag of that name is not declared

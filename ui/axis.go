@@ -4,6 +4,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // axisLabels are the values that stand beside a picture of h lines from zero up to top, a round number: top, zero, and round
@@ -22,7 +25,7 @@ func axisLabels(top float64, h int) map[int]string {
 	}
 	for i := range parts + 1 {
 		row := h - 1 - int(float64(i)/float64(parts)*(float64(4*h)-1))/4 // the line that holds the dot
-		out[row] = shortNumber(top * float64(i) / float64(parts))
+		out[row] = amount.Short(top * float64(i) / float64(parts))
 	}
 	return out
 }
@@ -42,7 +45,7 @@ func roundParts(top float64) []int {
 // axisEdge is the border of a picture at a line, with the value that stands there.
 func (m *model) axisEdge(labels map[int]string, row int) string {
 	if text, ok := labels[row]; ok {
-		return fitRight(text, 6) + " " + m.glyph("┤", "+")
+		return paint.FitRight(text, 6) + " " + m.glyph("┤", "+")
 	}
 	return strings.Repeat(" ", 7) + m.glyph("│", "|")
 }
@@ -94,15 +97,15 @@ func (m *model) timeAxis(from, to int64, w, whole int) string {
 		cells[x] = sign
 		copy(cells[x+1:], label)
 	}
-	var l line
-	l.put(m.pens.dim, string(cells))
-	return fitLine(l.end(whole), whole)
+	var l paint.Line
+	l.Put(m.pens.Dim, string(cells))
+	return paint.Clip(l.End(whole), whole)
 }
 
 // timeLabel writes a time with the digits that its step asks for.
 func timeLabel(s, step float64) string {
 	if s >= 600 || s <= -600 {
-		return duration(s)
+		return amount.Duration(s)
 	}
 	if step < 0.1 && s < 1 && s > -1 {
 		return strconv.FormatFloat(math.Round(s*1e9/1e3)/1e3, 'f', -1, 64) + " ms"

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/paint"
 )
 
 // The text beside the bytes is ASCII, or what the bytes are in another encoding: old games speak those of their country.
@@ -65,7 +66,7 @@ func textCells(b []byte, e byteText, start int, dot string) []string {
 		n = min(n, len(b)-i)
 		text, cells := textOf(b[i:i+n], e), 0
 		if text != "" {
-			cells = width(text)
+			cells = paint.Width(text)
 		}
 		if cells == 0 || cells > n {
 			out[i] = dot
@@ -97,7 +98,7 @@ func textOf(b []byte, e byteText) string {
 		return ""
 	}
 	text := e.as.Decode(b)
-	if strings.ContainsRune(text, '\uFFFD') || len([]rune(text)) != 1 || dissect.Escape(text) != text || keepColumns(text) != text {
+	if strings.ContainsRune(text, '\uFFFD') || len([]rune(text)) != 1 || dissect.Escape(text) != text || paint.KeepColumns(text) != text {
 		return ""
 	}
 	return text

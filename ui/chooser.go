@@ -11,6 +11,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/ui/amount"
 )
 
 // chooser is the first screen when nothing was named: interfaces with what passes on them, captures that a killed run left,
@@ -367,7 +368,7 @@ func (c *chooser) discard() {
 	switch x := c.at(c.cur); {
 	case x.orphan != nil:
 		orphan := *x.orphan
-		c.m.ask("Remove it?", group(orphan.Packets)+" packets captured from "+dissect.Escape(orphan.Source)+" were never saved. Removed, they are gone for good.",
+		c.m.ask("Remove it?", amount.Group(orphan.Packets)+" packets captured from "+dissect.Escape(orphan.Source)+" were never saved. Removed, they are gone for good.",
 			answer{"y Y enter", "y  remove them", func() {
 				if err := orphan.Discard(); err != nil {
 					c.message = []string{err.Error()}

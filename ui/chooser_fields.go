@@ -9,6 +9,8 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // A sourceField is a line of the chooser that can be typed in.
@@ -129,7 +131,7 @@ func sizeText(n int64) string {
 	if n == 0 {
 		return ""
 	}
-	return strings.Replace(bytesText(n), ".0 ", " ", 1)
+	return strings.Replace(amount.Bytes(n), ".0 ", " ", 1)
 }
 
 // edit opens a field.
@@ -256,31 +258,31 @@ func (c *chooser) openRemote(name string) {
 // optionsLine says how packets will be captured, with the keys that change it.
 func (c *chooser) optionsLine() string {
 	o := c.m.cfg.Capture
-	var l line
-	l.put(pen{}, " ")
+	var l paint.Line
+	l.Put(paint.Pen{}, " ")
 	put := func(key, name, value, short string) {
 		if value == "" {
 			value = short
 		}
-		need := 1 + len(key) + 1 + len(name) + 1 + width(value)
-		if l.width+need > c.m.w {
+		need := 1 + len(key) + 1 + len(name) + 1 + paint.Width(value)
+		if l.Width+need > c.m.w {
 			return
 		}
-		l.put(c.m.pens.bold, " "+key)
-		l.put(c.m.pens.dim, " "+name+" ")
-		l.put(pen{}, value)
+		l.Put(c.m.pens.Bold, " "+key)
+		l.Put(c.m.pens.Dim, " "+name+" ")
+		l.Put(paint.Pen{}, value)
 	}
 	keep := sizeText(o.Keep)
 	put("b", "keep", keep, "everything")
 	length := ""
 	if o.SnapLen > 0 {
-		length = bytesText(int64(o.SnapLen))
+		length = amount.Bytes(int64(o.SnapLen))
 	}
 	put("a", "stop", stopText(o.Stop), "never")
 	put("n", "of each", length, "all bytes")
 	put("p", "promiscuous", map[bool]string{true: "no"}[o.NoPromisc], "yes")
-	put("w", "write to", dissect.Escape(fitTail(o.Write, min(width(o.Write), 24))), "nothing yet")
-	return fitLine(l.end(c.m.w), c.m.w)
+	put("w", "write to", dissect.Escape(paint.FitTail(o.Write, min(paint.Width(o.Write), 24))), "nothing yet")
+	return paint.Clip(l.End(c.m.w), c.m.w)
 }
 
 // sessionsText says how many games a file holds.
@@ -291,5 +293,5 @@ func sessionsText(n int) string {
 	case 1:
 		return "1 session"
 	}
-	return group(n) + " sessions"
+	return amount.Group(n) + " sessions"
 }

@@ -13,6 +13,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"remora/ui/amount"
 )
 
 // A text goes to the clipboard by a program of this machine where the session is a local one, by tmux's own buffer inside
@@ -86,7 +88,7 @@ type clipped struct{ notice, seq string }
 
 // runClip takes the first way that works.
 func runClip(ctx context.Context, ways []clipWay, text, what string) clipped {
-	head := what + ", " + bytesText(int64(len(text))) + ", "
+	head := what + ", " + amount.Bytes(int64(len(text))) + ", "
 	for _, w := range ways {
 		if w.args == nil {
 			seq := ansi.SetSystemClipboard(text)
@@ -143,7 +145,7 @@ func (m *model) copyFile() {
 		m.notice = "nothing was copied yet: yy, then yf, writes the row to a file"
 		return
 	}
-	m.pending = append(m.pending, func() any { return fileCopy(text, bytesText(int64(len(text)))+" copied last, ", "") })
+	m.pending = append(m.pending, func() any { return fileCopy(text, amount.Bytes(int64(len(text)))+" copied last, ", "") })
 }
 
 func (m *model) onClipped(c clipped) {

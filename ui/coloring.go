@@ -3,10 +3,12 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/paint"
 )
 
 // A Rule draws the rows of packets that match a display filter in colours of its own.
@@ -25,7 +27,7 @@ type coloring struct {
 type colorRule struct {
 	Rule
 	filter *filter.Filter
-	pen    pen
+	pen    paint.Pen
 }
 
 // style is the look of a rule in the words of a style.
@@ -46,12 +48,12 @@ func newColoring(reg *dissect.Registry, opt filter.Options, rules []Rule) (color
 	var problems []Problem
 	for i, r := range rules {
 		wrong := func(key, text, more string) {
-			problems = append(problems, Problem{Path: []string{"coloring", itoa(i), key}, Text: text, More: more})
+			problems = append(problems, Problem{Path: []string{"coloring", strconv.Itoa(i), key}, Text: text, More: more})
 		}
-		if _, err := colourCode(strings.ToLower(r.Foreground), false, &pens{}); r.Foreground != "" && err != nil {
+		if _, err := paint.ColourCode(strings.ToLower(r.Foreground), false, &paint.Pens{}); r.Foreground != "" && err != nil {
 			wrong("fg", err.Error(), "")
 		}
-		if _, err := colourCode(strings.ToLower(r.Background), true, nil); r.Background != "" && err != nil {
+		if _, err := paint.ColourCode(strings.ToLower(r.Background), true, nil); r.Background != "" && err != nil {
 			wrong("bg", err.Error(), "")
 		}
 		if strings.TrimSpace(r.Filter) == "" {
@@ -78,13 +80,13 @@ func newColoring(reg *dissect.Registry, opt filter.Options, rules []Rule) (color
 }
 
 // repen makes the pens of the rules; without colour only weight remains.
-func (c *coloring) repen(p *pens, colour bool) {
+func (c *coloring) repen(p *paint.Pens, colour bool) {
 	for i := range c.rules {
 		r := &c.rules[i]
-		if r.pen, _ = parseStyle(r.style(), p); !colour {
-			r.pen = pen{}
+		if r.pen, _ = paint.ParseStyle(r.style(), p); !colour {
+			r.pen = paint.Pen{}
 			if r.Bold {
-				r.pen = sgr("1")
+				r.pen = paint.SGR("1")
 			}
 		}
 	}
@@ -141,4 +143,16 @@ func StandardColoring() []Rule {
 		{Name: "tcp trouble", Filter: "tcp.analysis.flags && !tcp.analysis.window_update", Foreground: "warn"},
 		{Name: "icmp errors", Filter: "icmp.type in {3, 4, 5, 11, 12} || icmpv6.type in {1..4}", Foreground: "warn"},
 	}
+}
+
+// repen makes the pens anew after the theme, the terminal or the person's own colours have changed.
+func (m *model) repen() {
+	m.pens = paint.NewPens(m.cfg.Theme, m.dark, m.few, m.colour)
+	for name, text := range m.cfg.Colors {
+		place := m.pens.Named(name)
+		if style, err := paint.ParseStyle(text, nil); err == nil && place != nil && m.colour {
+			*place = style
+		}
+	}
+	m.coloring.repen(&m.pens, m.colour)
 }

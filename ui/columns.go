@@ -2,9 +2,12 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/amount"
+	"remora/ui/paint"
 	"remora/ui/print"
 )
 
@@ -86,7 +89,7 @@ func (m *model) placeColumns(w int) []placedColumn {
 		cw := c.wide[class]
 		switch {
 		case c.kind == colNo:
-			cw = max(5, len(group(m.store.Len())))
+			cw = max(5, len(amount.Group(m.store.Len())))
 		case c.kind == colTime:
 			cw = m.clockWidth(w, cw)
 		case c.kind == colInfo:
@@ -129,13 +132,13 @@ const minColumn, maxColumn = 3, 120
 func (m *model) cell(c column, t *dissect.Tree) string {
 	switch c.kind {
 	case colNo:
-		return group(int(t.Frame))
+		return amount.Group(int(t.Frame))
 	case colProto:
 		return t.ProtocolText()
 	case colType:
 		return dissect.Escape(t.Kind())
 	case colLen:
-		return itoa(t.Len())
+		return strconv.Itoa(t.Len())
 	case colField:
 		return fieldCell(t, c.field)
 	case colInfo:
@@ -207,10 +210,10 @@ func (m *model) timeText(n dissect.FrameNum) string { return m.timeDigits(n, 6) 
 // timeWithin is timeText with as many digits after the second as there is room for.
 func (m *model) timeWithin(n dissect.FrameNum, w int) string {
 	text := m.timeText(n)
-	if m.nanos() && width(text)+3 <= w {
+	if m.nanos() && paint.Width(text)+3 <= w {
 		return m.timeDigits(n, 9)
 	}
-	for digits := 3; digits >= 0 && width(text) > w; digits -= 3 {
+	for digits := 3; digits >= 0 && paint.Width(text) > w; digits -= 3 {
 		text = m.timeDigits(n, digits)
 	}
 	return text

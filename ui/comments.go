@@ -7,6 +7,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/ui/amount"
 )
 
 // Packets may have comments, several each, as pcapng files keep them. They are written when packets are saved.
@@ -80,7 +81,7 @@ func (m *model) addComment(text string) {
 // setComments changes a packet's comments, and what is seen of them.
 func (m *model) setComments(n dissect.FrameNum, list []string) {
 	m.changeComments(n, list)
-	m.notice = "packet " + group(int(n)) + map[bool]string{true: " has no comment any more", false: " has a comment; :w saves it"}[len(list) == 0]
+	m.notice = "packet " + amount.Group(int(n)) + map[bool]string{true: " has no comment any more", false: " has a comment; :w saves it"}[len(list) == 0]
 	if strings.Contains(m.filterText(), "comment") {
 		notice := m.notice
 		m.filterAnew()

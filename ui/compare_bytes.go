@@ -3,6 +3,9 @@ package ui
 import (
 	"fmt"
 	"strings"
+
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // differingLines are the offsets, from the start of each packet's own protocol, of lines of n bytes that are not the same.
@@ -56,12 +59,12 @@ func (v *compareView) drawBytes(m *model, w, h int) []string {
 	}
 	n := compareWidth(w)
 	at := v.differingLines(n)
-	right := group(len(at)) + " lines differ"
+	right := amount.Group(len(at)) + " lines differ"
 	if len(at) == 1 {
 		right = "1 line differs"
 	}
 	if shown := (h - 1) / 2; shown < len(at) {
-		right = group(shown) + " of " + right
+		right = amount.Group(shown) + " of " + right
 	}
 	out := []string{m.rule(w, "bytes from the start of "+v.b.ProtocolText(), right)}
 	a, b := v.protocolBytes(0), v.protocolBytes(1)
@@ -70,28 +73,28 @@ func (v *compareView) drawBytes(m *model, w, h int) []string {
 			break
 		}
 		x, y := lineAt(a, off, n), lineAt(b, off, n)
-		var l, signs line
+		var l, signs paint.Line
 		head := fmt.Sprintf(" %04x  ", off)
-		l.put(m.pens.dim, head)
-		signs.put(pen{}, strings.Repeat(" ", len(head)))
+		l.Put(m.pens.Dim, head)
+		signs.Put(paint.Pen{}, strings.Repeat(" ", len(head)))
 		for side, s := range [2]string{x, y} {
 			if side == 1 {
-				l.put(m.pens.dim, m.glyph(" │ ", " | "))
-				signs.put(pen{}, "   ")
+				l.Put(m.pens.Dim, m.glyph(" │ ", " | "))
+				signs.Put(paint.Pen{}, "   ")
 			}
 			for i := range n {
-				text, p, sign := "   ", pen{}, "   "
+				text, p, sign := "   ", paint.Pen{}, "   "
 				if i < len(s) {
 					text = hexPair(s[i]) + " "
 				}
 				if differs := i < max(len(x), len(y)) && (i >= len(x) || i >= len(y) || x[i] != y[i]); differs {
-					p, sign = m.pens.warn, "^^ "
+					p, sign = m.pens.Warn, "^^ "
 				}
-				l.put(p, text)
-				signs.put(m.pens.warn, sign)
+				l.Put(p, text)
+				signs.Put(m.pens.Warn, sign)
 			}
 		}
-		out = append(out, fitLine(l.end(w), w), fitLine(signs.end(w), w))
+		out = append(out, paint.Clip(l.End(w), w), paint.Clip(signs.End(w), w))
 	}
 	for len(out) < h {
 		out = append(out, strings.Repeat(" ", w))

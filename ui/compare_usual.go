@@ -114,7 +114,7 @@ func (u *usuals) text(m *model, f *dissect.Field) string {
 	case most*2 < h.n:
 		return "varies"
 	}
-	return best + m.glyph("  ≈ ", "  ~") + itoa(most*100/h.n) + " %"
+	return best + m.glyph("  ≈ ", "  ~") + strconv.Itoa(most*100/h.n) + " %"
 }
 
 // stepOf writes by how much a number changed.

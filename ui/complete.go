@@ -2,10 +2,13 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // An offer is a line below the filter: what may stand at the cursor, with what this capture has of it.
@@ -203,7 +206,7 @@ func (m *model) overCompletions(lines []string) {
 	}
 	names := 16
 	for _, c := range m.completions[from : from+h] {
-		names = min(32, max(names, width(c.Text)))
+		names = min(32, max(names, paint.Width(c.Text)))
 	}
 	var body []string
 	for i := from; i < from+h; i++ {
@@ -213,7 +216,7 @@ func (m *model) overCompletions(lines []string) {
 		case c.packets == 0:
 			count = "not here"
 		case c.packets > 0:
-			count = m.glyph("≈ ", "~") + group(int(c.packets+0.5))
+			count = m.glyph("≈ ", "~") + amount.Group(int(c.packets+0.5))
 		}
 		kind, doc := c.Type, dissect.Escape(c.Doc)
 		if c.Type == "value here" {
@@ -222,27 +225,27 @@ func (m *model) overCompletions(lines []string) {
 		if c.Type == "value" || c.Type == "value here" {
 			kind, doc = valueNumber(c.Text, c.Doc), m.bar(max(0, c.packets)/most, max(0, w-30-names))
 		}
-		var l line
-		p := pen{}
+		var l paint.Line
+		p := paint.Pen{}
 		switch {
 		case i == m.completing:
-			l.base = m.pens.selected
+			l.Base = m.pens.Selected
 		case c.packets == 0:
-			p = m.pens.dim
+			p = m.pens.Dim
 		}
-		l.put(p, " "+fit(dissect.Escape(c.Text), names)+" "+fit(kind, 12)+fitRight(count, 11)+"  ")
+		l.Put(p, " "+paint.Fit(dissect.Escape(c.Text), names)+" "+paint.Fit(kind, 12)+paint.FitRight(count, 11)+"  ")
 		if c.Type == "value" || c.Type == "value here" {
-			l.putBars(&m.pens, doc)
+			l.PutBars(&m.pens, doc)
 		} else {
 			if values := m.valuesMet(c); w >= 90 {
-				l.put(p, fit(dissect.Escape(values), (w-l.width)/3)+"  ")
+				l.Put(p, paint.Fit(dissect.Escape(values), (w-l.Width)/3)+"  ")
 			}
-			l.put(p, fit(doc, max(0, w-2-l.width)))
+			l.Put(p, paint.Fit(doc, max(0, w-2-l.Width)))
 		}
-		body = append(body, fitLine(l.end(w-2), w-2))
+		body = append(body, paint.Clip(l.End(w-2), w-2))
 	}
 	m.placed(3, 3, w, len(body), 0, from, h)
-	over(lines, m.box(itoa(m.completing+1)+" of "+itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · Tab take", "Tab takes")), 3, 3)
+	paint.Over(lines, m.box(strconv.Itoa(m.completing+1)+" of "+strconv.Itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · Tab take", "Tab takes")), 3, 3)
 }
 
 // valuesMet are some of the values that a field has in this capture.

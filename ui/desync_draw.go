@@ -5,6 +5,8 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 func (v *desyncView) draw(m *model, r rect) []string {
@@ -12,7 +14,7 @@ func (v *desyncView) draw(m *model, r rect) []string {
 	out := []string{m.rule(r.w, "Desync", "what each side was told of every frame")}
 	if len(v.games) == 0 {
 		if !v.busy(m) {
-			out = append(out, fit("  no game is in this capture", r.w))
+			out = append(out, paint.Fit("  no game is in this capture", r.w))
 		}
 		return append(out, m.blankLines(r.w, r.h-len(out))...)
 	}
@@ -22,9 +24,9 @@ func (v *desyncView) draw(m *model, r rect) []string {
 }
 
 func (v *desyncView) line(m *model, r desyncRow, selected bool, w int) string {
-	var l line
+	var l paint.Line
 	if selected {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	}
 	a := &v.games[r.game]
 	switch r.kind {
@@ -39,89 +41,89 @@ func (v *desyncView) line(m *model, r desyncRow, selected bool, w int) string {
 	case desyncSaid:
 		v.saidLine(m, &l, &a.Disagreements[r.at], r, w)
 	case desyncMore:
-		l.put(m.pens.dim, "   and "+group(a.More)+" more")
+		l.Put(m.pens.Dim, "   and "+amount.Group(a.More)+" more")
 	}
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 // gameLine names a game and its players.
-func (v *desyncView) gameLine(m *model, l *line, a *stats.Accord, w int) {
-	l.put(m.pens.hues[a.Game.Protocol.Hue()], " "+a.Game.Protocol.Title())
-	l.put(m.pens.bold, "  "+dissect.Escape(a.Game.Title))
+func (v *desyncView) gameLine(m *model, l *paint.Line, a *stats.Accord, w int) {
+	l.Put(m.pens.Hues[a.Game.Protocol.Hue()], " "+a.Game.Protocol.Title())
+	l.Put(m.pens.Bold, "  "+dissect.Escape(a.Game.Title))
 	var players []string
 	for _, p := range a.Game.Players {
 		if text := (dissect.End{Name: p.Name, Role: p.Role}).Label(); text != "" {
 			players = append(players, dissect.Escape(text))
 		}
 	}
-	if room := w - l.width - 4; room > 8 {
-		l.put(m.pens.dim, "   "+fit(strings.Join(players, m.glyph(" · ", ", ")), room))
+	if room := w - l.Width - 4; room > 8 {
+		l.Put(m.pens.Dim, "   "+paint.Fit(strings.Join(players, m.glyph(" · ", ", ")), room))
 	}
 }
 
 // answerLine says what came of the game, and where it differs first.
-func (v *desyncView) answerLine(m *model, l *line, a *stats.Accord, w int) {
-	p, sign := m.pens.dim, m.glyph("·", ".")
+func (v *desyncView) answerLine(m *model, l *paint.Line, a *stats.Accord, w int) {
+	p, sign := m.pens.Dim, m.glyph("·", ".")
 	switch _, compared, differ := a.Counts(); {
 	case differ > 0:
-		p, sign = m.pens.bad, m.glyph("✗", "x")
+		p, sign = m.pens.Bad, m.glyph("✗", "x")
 	case compared > 0:
-		p, sign = m.pens.good, m.glyph("✓", "+")
+		p, sign = m.pens.Good, m.glyph("✓", "+")
 	}
-	l.put(p, " "+sign+" "+a.Verdict())
+	l.Put(p, " "+sign+" "+a.Verdict())
 	d := a.First()
 	if d == nil || w < 100 {
 		return
 	}
-	l.put(pen{}, "; first "+stats.TickTitle(d)+", "+v.when(m, d.Said[1].Frame))
+	l.Put(paint.Pen{}, "; first "+stats.TickTitle(d)+", "+v.when(m, d.Said[1].Frame))
 }
 
 // when is a packet with its time since the capture began.
 func (v *desyncView) when(m *model, n dissect.FrameNum) string {
-	return sinceText(m.s.Store().Time(int(n)-1)-m.epoch()) + ", packet " + group(int(n))
+	return sinceText(m.s.Store().Time(int(n)-1)-m.epoch()) + ", packet " + amount.Group(int(n))
 }
 
 // subjectLine counts what was told of a subject.
-func subjectLine(m *model, l *line, c *stats.Comparison, w int) {
+func subjectLine(m *model, l *paint.Line, c *stats.Comparison, w int) {
 	title, number := 18, 9
 	if w < 100 {
 		title, number = 15, 7
 	}
-	l.put(pen{}, "   "+fit(stats.SubjectTitle(c.About, c.Of), title))
+	l.Put(paint.Pen{}, "   "+paint.Fit(stats.SubjectTitle(c.About, c.Of), title))
 	for _, part := range [...]struct {
 		n    uint64
 		text string
 	}{{c.Told, " told"}, {c.Compared, " by two sides"}, {c.Compared - c.Differ, " agree"}} {
-		l.put(m.pens.dim, fitRight(group(int(part.n)), number)+part.text)
+		l.Put(m.pens.Dim, paint.FitRight(amount.Group(int(part.n)), number)+part.text)
 	}
 	if c.Differ > 0 {
-		l.put(m.pens.bad, fitRight(group(int(c.Differ)), number)+" differ")
+		l.Put(m.pens.Bad, paint.FitRight(amount.Group(int(c.Differ)), number)+" differ")
 	}
 }
 
 // tickLine names a frame of which sides were told differently.
-func (v *desyncView) tickLine(m *model, l *line, a *stats.Accord, d *dissect.Disagreement, w int) {
-	l.put(m.pens.bad, "   "+m.glyph("✗", "x")+" ")
-	l.put(pen{}, stats.TickTitle(d))
-	if phase := a.Phase(d.Said[1].Frame); phase != "" && w-l.width > 20 {
-		l.put(m.pens.dim, "   "+fit(dissect.Escape(phase), min(width(phase), max(0, w-l.width-4))))
+func (v *desyncView) tickLine(m *model, l *paint.Line, a *stats.Accord, d *dissect.Disagreement, w int) {
+	l.Put(m.pens.Bad, "   "+m.glyph("✗", "x")+" ")
+	l.Put(paint.Pen{}, stats.TickTitle(d))
+	if phase := a.Phase(d.Said[1].Frame); phase != "" && w-l.Width > 20 {
+		l.Put(m.pens.Dim, "   "+paint.Fit(dissect.Escape(phase), min(paint.Width(phase), max(0, w-l.Width-4))))
 	}
 }
 
 // saidLine is one side's word: the value, who told whom, the packet.
-func (v *desyncView) saidLine(m *model, l *line, d *dissect.Disagreement, r desyncRow, w int) {
+func (v *desyncView) saidLine(m *model, l *paint.Line, d *dissect.Disagreement, r desyncRow, w int) {
 	said := d.Said[r.said]
 	from, to := stats.Teller(m.s, said.Frame)
-	p := pen{}
+	p := paint.Pen{}
 	if r.odd {
-		p = m.pens.bad
+		p = m.pens.Bad
 	}
-	right := "packet " + group(int(said.Frame))
+	right := "packet " + amount.Group(int(said.Frame))
 	if w >= 100 {
-		right = fitRight(sinceText(m.s.Store().Time(int(said.Frame)-1)-m.epoch()), 12) + "   " + fitRight(right, 16)
+		right = paint.FitRight(sinceText(m.s.Store().Time(int(said.Frame)-1)-m.epoch()), 12) + "   " + paint.FitRight(right, 16)
 	}
-	l.put(p, "       "+fit(dissect.Escape(said.Text(d.About)), clamp(w/4, 12, 26))+" ")
-	room := max(0, w-l.width-width(right)-2)
-	l.put(pen{}, fit(m.plain(dissect.Escape(from)+m.glyph(" → ", " > ")+dissect.Escape(to)), room))
-	l.put(m.pens.dim, " "+right)
+	l.Put(p, "       "+paint.Fit(dissect.Escape(said.Text(d.About)), clamp(w/4, 12, 26))+" ")
+	room := max(0, w-l.Width-paint.Width(right)-2)
+	l.Put(paint.Pen{}, paint.Fit(m.plain(dissect.Escape(from)+m.glyph(" → ", " > ")+dissect.Escape(to)), room))
+	l.Put(m.pens.Dim, " "+right)
 }

@@ -2,10 +2,12 @@ package ui
 
 import (
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"remora/dissect/dissecttest"
+	"remora/ui/paint"
 )
 
 func recorded(name string) string { return filepath.Join("..", "fixtures", "captures", name) }
@@ -14,7 +16,7 @@ func TestDesyncGolden(t *testing.T) {
 	for name, file := range map[string]string{"desync": "kaillera/desync.pcapng", "desync-world": "aoe2/trouble.pcapng"} {
 		for _, wh := range screens[1:] {
 			x := openFile(t, recorded(file), wh[0], wh[1]).keys("gd")
-			dissecttest.Compare(t, filepath.Join("testdata", name+"-"+itoa(wh[0])+"x"+itoa(wh[1])+".txt"), trimmed(x.text()))
+			dissecttest.Compare(t, filepath.Join("testdata", name+"-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"), trimmed(x.text()))
 		}
 	}
 }
@@ -67,8 +69,8 @@ func TestDesync(t *testing.T) {
 		x := openFile(t, recorded("aoe2/trouble.pcapng"), wh[0], wh[1]).keys("gd")
 		for _, x.m.cfg.ASCII = range []bool{false, true} {
 			for i, l := range strings.Split(x.keys("G").text(), "\n") {
-				if width(l) != wh[0] {
-					t.Errorf("%v: line %d is %d wide: %q", wh, i, width(l), l)
+				if paint.Width(l) != wh[0] {
+					t.Errorf("%v: line %d is %d wide: %q", wh, i, paint.Width(l), l)
 				}
 			}
 		}

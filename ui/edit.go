@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"remora/dissect"
+	"remora/ui/paint"
 )
 
 // input is a line of text with a cursor and readline's keys.
@@ -13,8 +14,8 @@ type input struct {
 	text    []rune
 	cur     int
 	history []string
-	at      int // place in the history
-	mark    pen // of what is wrong with the text
+	at      int       // place in the history
+	mark    paint.Pen // of what is wrong with the text
 }
 
 func (in *input) set(s string) { in.text, in.cur, in.at = []rune(s), len([]rune(s)), len(in.history) }
@@ -103,7 +104,7 @@ func (in *input) remember(s string) {
 }
 
 // draw draws the text with its cursor within w cells; the culprit of an error is underlined.
-func (in *input) draw(l *line, w int, culprit [2]int) {
+func (in *input) draw(l *paint.Line, w int, culprit [2]int) {
 	from := max(0, in.cur-max(10, w)+1)
 	at, marks := len(string(in.text[:from])), 0
 	for i := from; i <= len(in.text) && i-from < max(10, w); i++ {
@@ -116,16 +117,16 @@ func (in *input) draw(l *line, w int, culprit [2]int) {
 				s = fmt.Sprintf(`\u%04X`, in.text[i])
 			}
 		}
-		p := pen{}
+		p := paint.Pen{}
 		if at >= culprit[0] && at < culprit[1] {
 			p = in.mark
 		}
 		if i == in.cur {
-			p = sgr("7")
+			p = paint.SGR("7")
 		}
 		if i < len(in.text) {
 			at += len(string(in.text[i]))
 		}
-		l.put(p, s)
+		l.Put(p, s)
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"remora/dissect"
+	"remora/ui/amount"
 )
 
 // seenLines say which values a field had in the last packets of the type.
@@ -14,7 +16,7 @@ func (m *model) seenLines(f *dissect.Field) []string {
 	if h.field != f || h.looked < 2 || !h.done {
 		return nil
 	}
-	text := "In the last " + group(h.looked) + " " + m.typeText() + ": "
+	text := "In the last " + amount.Group(h.looked) + " " + m.typeText() + ": "
 	if len(h.values) > 0 {
 		return []string{"", text + m.valuesText() + "."}
 	}
@@ -24,7 +26,7 @@ func (m *model) seenLines(f *dissect.Field) []string {
 			changed++
 		}
 	}
-	return []string{"", text + itoa(changed) + " of " + itoa(len(h.bytes)) + " bytes changed."}
+	return []string{"", text + strconv.Itoa(changed) + " of " + strconv.Itoa(len(h.bytes)) + " bytes changed."}
 }
 
 // valuesShown is how many names of values are listed.
@@ -36,14 +38,14 @@ func valueLines(f *dissect.Field) []string {
 	if len(values) == 0 {
 		return nil
 	}
-	out := []string{"", "It has names for " + itoa(len(values)) + " values:"}
+	out := []string{"", "It has names for " + strconv.Itoa(len(values)) + " values:"}
 	form := "%d"
 	if b := f.Base(); b == dissect.Hex || b == dissect.Both || b == dissect.HexThenDecimal {
 		form = "0x%02x"
 	}
 	for i, v := range slices.Sorted(maps.Keys(values)) {
 		if i == valuesShown {
-			return append(out, "and "+itoa(len(values)-i)+" more; they complete behind "+f.Name()+" == in the filter.")
+			return append(out, "and "+strconv.Itoa(len(values)-i)+" more; they complete behind "+f.Name()+" == in the filter.")
 		}
 		out = append(out, fmt.Sprintf(form, v)+"  "+values[v])
 	}
@@ -61,5 +63,5 @@ func (m *model) askDecodeAs() {
 	if port == 0 {
 		port = max(c.A.Port, c.B.Port)
 	}
-	m.startEdit(editCommand, "decode-as "+string(c.Transport)+"=="+itoa(int(port))+",")
+	m.startEdit(editCommand, "decode-as "+string(c.Transport)+"=="+strconv.Itoa(int(port))+",")
 }

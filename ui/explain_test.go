@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/encoding/japanese"
 
 	"remora/dissect"
+	"remora/ui/paint"
 )
 
 func TestExplainSaysWhatWasSeen(t *testing.T) {
@@ -39,7 +40,7 @@ func TestColourOfAConversation(t *testing.T) {
 	if got := x.margin(5); got != " 2  " {
 		t.Errorf("a row of it has %q in front", got)
 	}
-	if row := x.drawnRow(5); !strings.HasPrefix(row, x.m.pens.hues[hueOrder[1]].open) {
+	if row := x.drawnRow(5); !strings.HasPrefix(row, x.m.pens.Hues[paint.HueOrder[1]].Open) {
 		t.Errorf("a row of it is %q", row)
 	}
 	x.keys("3G2H")
@@ -72,8 +73,8 @@ func TestTextBesideTheBytes(t *testing.T) {
 			cells := textCells([]byte(c.bytes), e, c.start, "·")
 			if got := strings.Join(cells, ""); e.name == c.encoding && got != c.want {
 				t.Errorf("%s of %q: %q, want %q", e.name, c.bytes, got, c.want)
-			} else if width(got) != len(c.bytes) || !utf8.ValidString(got) {
-				t.Errorf("%s of %q takes %d cells: %q", e.name, c.bytes, width(got), got)
+			} else if paint.Width(got) != len(c.bytes) || !utf8.ValidString(got) {
+				t.Errorf("%s of %q takes %d cells: %q", e.name, c.bytes, paint.Width(got), got)
 			}
 		}
 	}
@@ -81,8 +82,8 @@ func TestTextBesideTheBytes(t *testing.T) {
 	for range byteTexts {
 		x.keys("E")
 		for i, l := range strings.Split(x.text(), "\n") {
-			if width(l) != 120 {
-				t.Errorf("line %d is %d wide: %s", i, width(l), l)
+			if paint.Width(l) != 120 {
+				t.Errorf("line %d is %d wide: %s", i, paint.Width(l), l)
 			}
 		}
 	}
@@ -100,7 +101,7 @@ func TestClickOnATabOfASource(t *testing.T) {
 		t.Fatal("no packet has two sources")
 	}
 	p := x.m.layout().hex
-	first := width(sourceTab(x.m.tree.Sources()[0]))
+	first := paint.Width(sourceTab(x.m.tree.Sources()[0]))
 	for _, c := range []struct {
 		x   int
 		src uint8

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -44,7 +45,7 @@ func (x facet) key() string {
 		k += "\x00" + x.word()
 	}
 	if x.dir >= 0 {
-		k += "\x00" + itoa(x.dir)
+		k += "\x00" + strconv.Itoa(x.dir)
 	}
 	return k
 }

@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // facetsWidth is the least width of the panel beside the list; facetsRated is the least that has room for rates as numbers.
@@ -32,7 +35,7 @@ func (m *model) drawFacets(r rect) []string {
 		case i < len(f.rows):
 			out = append(out, m.drawFacet(f.rows[i], i == f.cur, r.w))
 		case i == 0 && f.find != "":
-			out = append(out, fit("  nothing here is called "+dissect.Escape(f.find), r.w))
+			out = append(out, paint.Fit("  nothing here is called "+dissect.Escape(f.find), r.w))
 		default:
 			out = append(out, strings.Repeat(" ", r.w))
 		}
@@ -50,22 +53,22 @@ func (m *model) facetHead(w int) string {
 	} else if f.rest != "" {
 		title += " of " + dissect.Escape(f.rest)
 	}
-	var head line
-	head.put(m.pens.dim, fit(title, max(8, w-packets-rate-lines-1))+fitRight("packets", packets))
+	var head paint.Line
+	head.Put(m.pens.Dim, paint.Fit(title, max(8, w-packets-rate-lines-1))+paint.FitRight("packets", packets))
 	if rate > 0 {
-		head.put(m.pens.dim, fitRight("pkt/s", rate))
+		head.Put(m.pens.Dim, paint.FitRight("pkt/s", rate))
 	}
-	return head.end(w)
+	return head.End(w)
 }
 
 func (m *model) drawFacet(x facet, selected bool, w int) string {
 	f := &m.facets
-	var l line
+	var l paint.Line
 	if selected && m.focus == paneFacets {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	}
 	name, p := facetName(m, x)
-	l.put(pen{}, strings.Repeat("  ", depthOf(x)))
+	l.Put(paint.Pen{}, strings.Repeat("  ", depthOf(x)))
 	sign := "  "
 	if x.unfolds() {
 		sign = m.glyph("▸ ", "+ ")
@@ -73,51 +76,51 @@ func (m *model) drawFacet(x facet, selected bool, w int) string {
 			sign = m.glyph("▾ ", "- ")
 		}
 	}
-	l.put(m.pens.dim, sign)
+	l.Put(m.pens.Dim, sign)
 	tick, g := f.ticks.tick(x), f.counted(x)
 	if tick == tickOff || g.Packets == 0 {
-		p = m.pens.dim
+		p = m.pens.Dim
 	}
-	l.put(p, [3]string{"[ ] ", m.glyph("[▪] ", "[-] "), m.glyph("[■] ", "[x] ")}[tick])
+	l.Put(p, [3]string{"[ ] ", m.glyph("[▪] ", "[-] "), m.glyph("[■] ", "[x] ")}[tick])
 	packets, rate, lines := facetColumns(w)
-	l.put(p, fitMiddle(name, max(4, w-l.width-packets-rate-lines-1)))
-	count := pen{}
+	l.Put(p, paint.FitMiddle(name, max(4, w-l.Width-packets-rate-lines-1)))
+	count := paint.Pen{}
 	if g.Packets == 0 {
-		count = m.pens.dim
+		count = m.pens.Dim
 	}
-	l.put(count, fitRight(group(int(g.Packets)), packets))
+	l.Put(count, paint.FitRight(amount.Group(int(g.Packets)), packets))
 	if rate > 0 {
-		l.put(m.pens.dim, fitRight(m.facetRate(x), rate))
+		l.Put(m.pens.Dim, paint.FitRight(m.facetRate(x), rate))
 	}
-	l.put(pen{}, " ")
+	l.Put(paint.Pen{}, " ")
 	from, to := m.span()
-	l.putBars(&m.pens, f.rateLine(x, lines, func(w int) string {
+	l.PutBars(&m.pens, f.rateLine(x, lines, func(w int) string {
 		return sparkline(f.tally.SpreadOf(g, from, to+1, w), w, m.cfg.ASCII)
 	}))
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 // facetRate is how many packets a second a line has: of late in a live capture, else over all of it.
 func (m *model) facetRate(x facet) string {
 	f := &m.facets
 	if m.store.Status().Live && len(f.late.samples) > 1 {
-		return shortNumber(f.late.rate(x.key()))
+		return amount.Short(f.late.rate(x.key()))
 	}
 	from, to := m.span()
 	return perSecond(f.counted(x).Packets, to-from)
 }
 
-func facetName(m *model, x facet) (string, pen) {
-	hue := m.pens.hues[x.proto.Protocol.Hue()]
+func facetName(m *model, x facet) (string, paint.Pen) {
+	hue := m.pens.Hues[x.proto.Protocol.Hue()]
 	switch {
 	case x.kind == nil:
 		return x.proto.Protocol.Title(), hue
 	case x.dir == 0:
-		return m.glyph("→ ", "> ") + "forth", pen{}
+		return m.glyph("→ ", "> ") + "forth", paint.Pen{}
 	case x.dir == 1:
-		return m.glyph("← ", "< ") + "back", pen{}
+		return m.glyph("← ", "< ") + "back", paint.Pen{}
 	case x.kind.Field == nil:
-		return "no type", m.pens.dim
+		return "no type", m.pens.Dim
 	case x.kind.Name == "":
 		return x.kind.Field.NumberText(x.kind.Value), hue
 	}
@@ -126,7 +129,7 @@ func facetName(m *model, x facet) (string, pen) {
 
 // rateLine is a line's rate over time, drawn once for each count: putting many types together takes its time.
 func (f *facets) rateLine(x facet, w int, draw func(w int) string) string {
-	k := x.key() + "\x00" + itoa(w)
+	k := x.key() + "\x00" + strconv.Itoa(w)
 	if f.lines == nil {
 		f.lines = map[string]string{}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"remora/dissect/stats"
+	"remora/ui/amount"
 )
 
 // filterText is the filter that is on, or "".
@@ -68,7 +69,7 @@ func (m *model) setReference() {
 		m.notice = "times are relative to the first packet"
 	} else {
 		m.reference = m.cur
-		m.notice = "times are relative to packet " + group(int(m.cur))
+		m.notice = "times are relative to packet " + amount.Group(int(m.cur))
 	}
 	clear(m.rowCache)
 }

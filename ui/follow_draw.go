@@ -2,12 +2,15 @@ package ui
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"remora/dissect"
 	"remora/dissect/follow"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 func (v *followView) draw(m *model, r rect) []string {
@@ -15,27 +18,27 @@ func (v *followView) draw(m *model, r rect) []string {
 	v.goOn(m)
 	v.countMatches(m)
 	c := v.talk.Conversation()
-	var head line
+	var head paint.Line
 	arrow := m.glyph(" ⇄ ", " <> ")
 	if v.way == 0 {
 		arrow = m.glyph(" → ", " > ")
 	} else if v.way == 1 {
 		arrow = m.glyph(" ← ", " < ")
 	}
-	head.put(m.pens.bold, " Follow ")
+	head.Put(m.pens.Bold, " Follow ")
 	if g := v.talk.Game(); g != 0 {
-		head.put(m.pens.accent, "game "+itoa(int(g))+" ")
-		head.put(pen{}, v.title)
+		head.Put(m.pens.Accent, "game "+strconv.Itoa(int(g))+" ")
+		head.Put(paint.Pen{}, v.title)
 	} else {
-		head.put(m.pens.accent, strings.ToUpper(v.talk.What())+strings.Repeat(" ", min(1, len(v.talk.What()))))
-		head.put(pen{}, strings.TrimRight(m.endCell(c.A, 40), " ")+arrow+strings.TrimRight(m.endCell(c.B, 40), " "))
+		head.Put(m.pens.Accent, strings.ToUpper(v.talk.What())+strings.Repeat(" ", min(1, len(v.talk.What()))))
+		head.Put(paint.Pen{}, strings.TrimRight(m.endCell(c.A, 40), " ")+arrow+strings.TrimRight(m.endCell(c.B, 40), " "))
 	}
 	right := readingNames[v.reading] + "  " + [3]string{"both ways", "only " + m.glyph("→", ">"), "only " + m.glyph("←", "<")}[v.way+1] + " "
-	if room := r.w - head.width - width(right); room > 0 {
-		head.put(pen{}, strings.Repeat(" ", room))
-		head.put(m.pens.dim, right)
+	if room := r.w - head.Width - paint.Width(right); room > 0 {
+		head.Put(paint.Pen{}, strings.Repeat(" ", room))
+		head.Put(m.pens.Dim, right)
 	}
-	out := []string{fitLine(head.end(r.w), r.w), m.pens.dim.open + strings.Repeat(m.glyph("─", "-"), r.w) + m.pens.dim.close}
+	out := []string{paint.Clip(head.End(r.w), r.w), m.pens.Dim.Open + strings.Repeat(m.glyph("─", "-"), r.w) + m.pens.Dim.Close}
 	if v.reading == readLadder {
 		out[1] = v.ladderHead(m, r.w)
 	}
@@ -45,18 +48,18 @@ func (v *followView) draw(m *model, r rect) []string {
 }
 
 // wayPen is the colour of who speaks.
-func (v *followView) wayPen(m *model, dir int) pen {
+func (v *followView) wayPen(m *model, dir int) paint.Pen {
 	if dir == 1 {
-		return m.pens.hues[dissect.HueMagenta]
+		return m.pens.Hues[dissect.HueMagenta]
 	}
-	return m.pens.hues[dissect.HueBlue]
+	return m.pens.Hues[dissect.HueBlue]
 }
 
 func (v *followView) row(m *model, i int, selected bool, w int) string {
 	u := v.talk.Unit(v.lines[i])
-	var l line
+	var l paint.Line
 	if selected {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	}
 	p := v.wayPen(m, u.Dir)
 	switch v.reading {
@@ -72,40 +75,40 @@ func (v *followView) row(m *model, i int, selected bool, w int) string {
 		if v.first[i] > 0 {
 			arrow = "   "
 		}
-		l.put(p, arrow)
+		l.Put(p, arrow)
 		if u.Missing > 0 && v.first[i] == 0 {
-			l.put(m.pens.bad, fmt.Sprintf("[%s bytes were not captured] ", group(u.Missing)))
+			l.Put(m.pens.Bad, fmt.Sprintf("[%s bytes were not captured] ", amount.Group(u.Missing)))
 		}
-		l.put(p, fit(v.lineText(m, i), max(0, w-l.width)))
+		l.Put(p, paint.Fit(v.lineText(m, i), max(0, w-l.Width)))
 	}
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 // message draws one message, or a run of one type.
-func (v *followView) message(m *model, l *line, u follow.Unit, i int, p pen, w int) {
+func (v *followView) message(m *model, l *paint.Line, u follow.Unit, i int, p paint.Pen, w int) {
 	if last := v.first[i]; last > v.lines[i] {
-		l.put(m.pens.dim, fit("      "+m.glyph("⋯ ", "... ")+group(last-v.lines[i]+1)+" "+dissect.Escape(u.Kind)+", packets "+group(int(u.Frame))+" to "+group(int(v.talk.Unit(last).Frame)), w))
+		l.Put(m.pens.Dim, paint.Fit("      "+m.glyph("⋯ ", "... ")+amount.Group(last-v.lines[i]+1)+" "+dissect.Escape(u.Kind)+", packets "+amount.Group(int(u.Frame))+" to "+amount.Group(int(v.talk.Unit(last).Frame)), w))
 		return
 	}
 	since := ""
 	if i > 0 {
 		since = "+" + milliseconds(u.Time-v.talk.Unit(max(v.lines[i-1], v.first[i-1])).Time)
 	}
-	l.put(m.pens.dim, fitRight(fmt.Sprintf("%.3f", float64(u.Time-m.epoch())/1e9), 11)+" "+fitRight(since, 10)+" ")
+	l.Put(m.pens.Dim, paint.FitRight(fmt.Sprintf("%.3f", float64(u.Time-m.epoch())/1e9), 11)+" "+paint.FitRight(since, 10)+" ")
 	sign, worst := v.remark(m, u.Frame)
-	l.put(worst, sign)
+	l.Put(worst, sign)
 	if u.Dir == 0 {
-		l.put(p, fit(v.speaker(m, &u, 0)+m.glyph(" →", " >"), 14)+" ")
+		l.Put(p, paint.Fit(v.speaker(m, &u, 0)+m.glyph(" →", " >"), 14)+" ")
 	} else {
-		l.put(p, fit(m.glyph("← ", "< ")+v.speaker(m, &u, 1), 14)+" ")
+		l.Put(p, paint.Fit(m.glyph("← ", "< ")+v.speaker(m, &u, 1), 14)+" ")
 	}
 	say := v.said(u, i)
-	kind, text := p, pen{}
+	kind, text := p, paint.Pen{}
 	if say.Repeat {
-		kind, text = m.pens.dim, m.pens.dim
+		kind, text = m.pens.Dim, m.pens.Dim
 	}
-	l.put(kind, fit(dissect.Escape(say.Kind), 20)+" ")
-	l.put(text, ansi.Truncate(say.Text, max(0, w-l.width), "…"))
+	l.Put(kind, paint.Fit(dissect.Escape(say.Kind), 20)+" ")
+	l.Put(text, ansi.Truncate(say.Text, max(0, w-l.Width), "…"))
 }
 
 // said is the message on a line.
@@ -117,17 +120,17 @@ func (v *followView) said(u follow.Unit, i int) follow.Part {
 }
 
 // remark is the sign of a packet with a warning or an error.
-func (v *followView) remark(m *model, n dissect.FrameNum) (string, pen) {
+func (v *followView) remark(m *model, n dissect.FrameNum) (string, paint.Pen) {
 	if int(n) > m.s.Passed() {
-		return " ", pen{}
+		return " ", paint.Pen{}
 	}
 	switch m.s.SeverityOf(n) {
 	case dissect.Error:
-		return m.glyph("✗", "x"), m.pens.bad
+		return m.glyph("✗", "x"), m.pens.Bad
 	case dissect.Warn:
-		return "!", m.pens.warn
+		return "!", m.pens.Warn
 	}
-	return " ", pen{}
+	return " ", paint.Pen{}
 }
 
 // speaker is what an end is called where there is little room.

@@ -1,10 +1,12 @@
 package ui
 
 import (
-	"remora/dissect"
-	"remora/dissect/follow"
 	"slices"
 	"strings"
+
+	"remora/dissect"
+	"remora/dissect/follow"
+	"remora/ui/amount"
 )
 
 // next goes to the next line that holds what is searched.
@@ -27,7 +29,7 @@ func (v *followView) nextFrom(m *model, i, step int) {
 		}
 		if tried++; tried >= laidAtOnce {
 			v.table.cur = i
-			m.notice = "not in the last " + group(tried) + " lines; the search goes on from here"
+			m.notice = "not in the last " + amount.Group(tried) + " lines; the search goes on from here"
 			return
 		}
 	}
@@ -76,9 +78,9 @@ func (v *followView) countMatches(m *model) {
 func (v *followView) matchText() string {
 	text := `   "` + dissect.Escape(v.find) + `" `
 	if i, on := slices.BinarySearch(v.found, v.table.cur); on {
-		text += group(i+1) + " of "
+		text += amount.Group(i+1) + " of "
 	}
-	text += group(len(v.found)) + " matches"
+	text += amount.Group(len(v.found)) + " matches"
 	if v.looked < len(v.lines) {
 		text += " so far"
 	}

@@ -6,6 +6,8 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/follow"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // The ladder draws each message as an arrow between upright lines, one for each end: who talks to whom is seen at once, also
@@ -56,8 +58,8 @@ const firstRail = 14
 func (v *followView) ladderHead(m *model, w int) string {
 	gap, rails := v.railGap(w)
 	now := dissect.FrameNum(m.s.Passed())
-	var l line
-	l.put(pen{}, "   ")
+	var l paint.Line
+	l.Put(paint.Pen{}, "   ")
 	for i := range rails {
 		name := ""
 		if i < len(v.ladder.ends) {
@@ -69,15 +71,15 @@ func (v *followView) ladderHead(m *model, w int) string {
 				name = "others"
 			}
 		}
-		at := firstRail + i*gap - min(gap-1, width(name))/2
-		l.put(pen{}, strings.Repeat(" ", max(1, at-l.width)))
-		l.put(m.pens.bold, fit(name, min(gap-1, width(name))))
+		at := firstRail + i*gap - min(gap-1, paint.Width(name))/2
+		l.Put(paint.Pen{}, strings.Repeat(" ", max(1, at-l.Width)))
+		l.Put(m.pens.Bold, paint.Fit(name, min(gap-1, paint.Width(name))))
 	}
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 // rung draws one message: when, an arrow with its type between the lines of both ends, what it says.
-func (v *followView) rung(m *model, l *line, u follow.Unit, i int, p pen, w int) {
+func (v *followView) rung(m *model, l *paint.Line, u follow.Unit, i int, p paint.Pen, w int) {
 	gap, rails := v.railGap(w)
 	c := m.s.Conversation(u.Conv)
 	from, to := v.ladder.rail(c.A), v.ladder.rail(c.B)
@@ -87,45 +89,45 @@ func (v *followView) rung(m *model, l *line, u follow.Unit, i int, p pen, w int)
 	from, to = min(from, rails-1), min(to, rails-1)
 	say, many := v.said(u, i), ""
 	if last := v.first[i]; last > v.lines[i] {
-		many = m.glyph(" ×", " x") + group(last-v.lines[i]+1)
+		many = m.glyph(" ×", " x") + amount.Group(last-v.lines[i]+1)
 	}
-	l.put(m.pens.dim, fitRight(fmt.Sprintf("%.3f", float64(u.Time-m.epoch())/1e9), 11)+"   ")
+	l.Put(m.pens.Dim, paint.FitRight(fmt.Sprintf("%.3f", float64(u.Time-m.epoch())/1e9), 11)+"   ")
 	low, high := min(from, to), max(from, to)
 	bar := m.glyph("│", "|")
 	for range low {
-		l.put(m.pens.dim, bar+strings.Repeat(" ", gap-1))
+		l.Put(m.pens.Dim, bar+strings.Repeat(" ", gap-1))
 	}
 	kind := p
 	if say.Repeat {
-		kind = m.pens.dim
+		kind = m.pens.Dim
 	}
 	if low == high { // both ends share a line
-		l.put(kind, m.glyph("●", "o"))
+		l.Put(kind, m.glyph("●", "o"))
 	} else {
-		l.put(kind, arrowText(m, dissect.Escape(say.Kind)+many, (high-low)*gap+1, from > to))
+		l.Put(kind, arrowText(m, dissect.Escape(say.Kind)+many, (high-low)*gap+1, from > to))
 	}
 	for range rails - 1 - high {
-		l.put(m.pens.dim, strings.Repeat(" ", gap-1)+bar)
+		l.Put(m.pens.Dim, strings.Repeat(" ", gap-1)+bar)
 	}
-	text := pen{}
+	text := paint.Pen{}
 	if say.Repeat {
-		text = m.pens.dim
+		text = m.pens.Dim
 	}
 	if many == "" {
-		l.put(text, "  "+fit(say.Text, max(0, w-l.width-2)))
+		l.Put(text, "  "+paint.Fit(say.Text, max(0, w-l.Width-2)))
 	}
 }
 
 // arrowText is an arrow of w cells with a word in its middle, from one line to another.
 func arrowText(m *model, word string, w int, back bool) string {
 	inner := max(0, w-4)
-	word = fit(word, min(width(word), inner))
-	if word != "" && width(word)+2 <= inner {
+	word = paint.Fit(word, min(paint.Width(word), inner))
+	if word != "" && paint.Width(word)+2 <= inner {
 		word = " " + word + " "
 	}
 	dash := m.glyph("─", "-")
-	left := (inner - width(word)) / 2
-	shaft := strings.Repeat(dash, left) + word + strings.Repeat(dash, max(0, inner-left-width(word)))
+	left := (inner - paint.Width(word)) / 2
+	shaft := strings.Repeat(dash, left) + word + strings.Repeat(dash, max(0, inner-left-paint.Width(word)))
 	if back {
 		return m.glyph("│◂", "|<") + shaft + dash + m.glyph("│", "|")
 	}

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"remora/dissect/follow"
+	"remora/ui/amount"
 )
 
 // laidAtOnce bounds the lines laid out for one picture, and those looked through for one key, so that nothing waits.
@@ -116,10 +117,10 @@ func (s *followSums) add(u *follow.Unit) {
 
 // text says how many turns there were, and how many messages were needed.
 func (s *followSums) text(fresh bool) string {
-	text := ", " + group(s.turns) + " turns, " + group(s.messages) + " messages"
+	text := ", " + amount.Group(s.turns) + " turns, " + amount.Group(s.messages) + " messages"
 	switch {
 	case s.repeats > 0:
-		text += ", " + group(s.repeats) + " of them repeats (" + percent(uint64(s.repeats), uint64(s.messages)) + " %)"
+		text += ", " + amount.Group(s.repeats) + " of them repeats (" + amount.Percent(uint64(s.repeats), uint64(s.messages)) + " %)"
 	case fresh:
 		text += " without those that repeat"
 	}

@@ -2,6 +2,9 @@ package ui
 
 import (
 	"strings"
+
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // rawHeight is the room below the messages for the bytes of the one that is selected. It depends on the screen's height alone,
@@ -26,19 +29,19 @@ func (v *followView) raw(m *model, w, h int) []string {
 	}
 	u := v.talk.Unit(v.lines[v.table.cur])
 	shown := min(len(u.Data), 16*(h-1))
-	size := group(len(u.Data)) + " B"
+	size := amount.Group(len(u.Data)) + " B"
 	if shown < len(u.Data) {
-		size = group(shown) + " of " + size
+		size = amount.Group(shown) + " of " + size
 	}
-	out := []string{m.rule(w, "packet "+group(int(u.Frame)), size)}
+	out := []string{m.rule(w, "packet "+amount.Group(int(u.Frame)), size)}
 	p := v.wayPen(m, u.Dir)
 	for i := 0; len(out) < h; i += 16 {
-		var l line
+		var l paint.Line
 		if i < shown {
-			l.put(p, "  ")
-			l.put(pen{}, hexLine(m, i, u.Data[i:min(shown, i+16)]))
+			l.Put(p, "  ")
+			l.Put(paint.Pen{}, hexLine(m, i, u.Data[i:min(shown, i+16)]))
 		}
-		out = append(out, fitLine(l.end(w)+strings.Repeat(" ", max(0, w-l.width)), w))
+		out = append(out, paint.Clip(l.End(w)+strings.Repeat(" ", max(0, w-l.Width)), w))
 	}
 	return out
 }

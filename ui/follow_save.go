@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"remora/dissect/follow"
+	"remora/ui/amount"
 )
 
 // export has what is read written to a file, beside the screen: messages as lines of text, else the bytes of the directions
@@ -15,7 +16,7 @@ func (v *followView) export(m *model, path string) {
 	m.pending = append(m.pending, func() any {
 		defer m.guard("saving")
 		n, err := exportTalk(talk, expandHome(path), way, messages, epoch)
-		return exported{path, group(n) + " bytes", err}
+		return exported{path, amount.Group(n) + " bytes", err}
 	})
 }
 

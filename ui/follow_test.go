@@ -3,6 +3,7 @@ package ui
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -32,7 +33,7 @@ func TestFollowHTTP(t *testing.T) {
 func TestFollowAGame(t *testing.T) {
 	x := openFile(t, filepath.Join("..", "fixtures", "captures", "kaillera", "n64.pcapng"), 120, 36)
 	g := x.m.s.Games()[0]
-	x.keys(":" + itoa(int(g.First)) + "<enter>").keys("gf").keys("s")
+	x.keys(":" + strconv.Itoa(int(g.First)) + "<enter>").keys("gf").keys("s")
 	x.has("Follow game 1 Kaillera " + g.Title)
 	x.keys("o")
 	if got := x.m.filterText(); strings.Count(got, "udp.stream == ") != len(g.Convs) {

@@ -5,36 +5,37 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/paint"
 )
 
 // drawHead draws the columns' titles. The one that the list is sorted by has a sign behind it.
 func (m *model) drawHead(cols []placedColumn, w int) string {
-	var head line
-	head.put(pen{}, strings.Repeat(" ", marginWidth))
+	var head paint.Line
+	head.Put(paint.Pen{}, strings.Repeat(" ", marginWidth))
 	for i, c := range cols {
-		p, title := m.pens.dim, dissect.Escape(c.title)
+		p, title := m.pens.Dim, dissect.Escape(c.title)
 		if m.sortBy.is(c.column) {
-			p = m.pens.accent
+			p = m.pens.Accent
 			sign := m.glyph("▴", "^")
 			if m.sortBy.down {
 				sign = m.glyph("▾", "v")
 			}
-			title = fit(title, min(width(title), max(0, c.w-1))) + sign
+			title = paint.Fit(title, min(paint.Width(title), max(0, c.w-1))) + sign
 		}
 		gap := " "
 		if m.dragging == dragEdge && m.grabbed == c.at || m.dragging == dragTitle && m.grabbed == c.at && m.dragFrom != m.dragTo {
-			p, gap = m.pens.marked, m.glyph("│", "|")
+			p, gap = m.pens.Marked, m.glyph("│", "|")
 		}
 		if c.right {
-			head.put(p, fitRight(title, c.w))
+			head.Put(p, paint.FitRight(title, c.w))
 		} else {
-			head.put(p, fit(title, c.w))
+			head.Put(p, paint.Fit(title, c.w))
 		}
 		if i < len(cols)-1 {
-			head.put(m.pens.dim, fit(gap, c.gap))
+			head.Put(m.pens.Dim, paint.Fit(gap, c.gap))
 		}
 	}
-	return fitLine(head.end(w), w)
+	return paint.Clip(head.End(w), w)
 }
 
 // headAt is the column whose title is at a place of the head, and whether the place is its right edge; -1 is none.

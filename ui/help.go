@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"remora/dissect/filter"
+	"remora/ui/paint"
 )
 
 // helpPane is the help over the screen: all keys, which typing narrows and Enter runs, and the filter language.
@@ -130,7 +131,7 @@ func (m *model) helpLines() []helpLine {
 			if !strings.Contains(strings.ToLower(k.Keys+" "+k.Help+" "+g.Title), find) {
 				continue
 			}
-			for i, part := range wrap(k.Help, m.helpWidth()-30) {
+			for i, part := range paint.Wrap(k.Help, m.helpWidth()-30) {
 				if i == 0 {
 					k.Help = part
 					keys = append(keys, helpLine{key: k})
@@ -155,41 +156,41 @@ func (m *model) overHelp(lines []string) {
 	var out []string
 	room := m.h - 6
 	if h.page == 0 {
-		var l line
-		l.put(m.pens.dim, " find ")
+		var l paint.Line
+		l.Put(m.pens.Dim, " find ")
 		h.find.draw(&l, w-60, [2]int{})
-		l.put(m.pens.dim, fitRight("type to search, Enter runs the line", max(0, w-3-l.width)))
-		out = append(out, fitLine(l.end(w-2), w-2))
+		l.Put(m.pens.Dim, paint.FitRight("type to search, Enter runs the line", max(0, w-3-l.Width)))
+		out = append(out, paint.Clip(l.End(w-2), w-2))
 		room--
 	}
 	skip, shown := len(out), min(room, len(body))
 	if len(body) == 0 {
-		out = append(out, fit("  nothing says that", w-2))
+		out = append(out, paint.Fit("  nothing says that", w-2))
 	} else {
 		out = append(out, h.table.draw(rect{0, 0, w - 2, shown}, len(body), func(i int, sel bool) string { return m.drawHelpLine(body[i], sel && h.page == 0, w-2) })...)
 	}
 	m.placed((m.w-w)/2, 1, w, len(out), skip, h.table.top, shown)
 	dot := m.glyph(" · ", ", ")
-	over(lines, m.box(helpTitles[h.page], out, w, m.glyph("↑↓", "up down")+dot+"? "+strings.ToLower(helpTitles[1-h.page])+dot+"Esc closes"), (m.w-w)/2, 1)
+	paint.Over(lines, m.box(helpTitles[h.page], out, w, m.glyph("↑↓", "up down")+dot+"? "+strings.ToLower(helpTitles[1-h.page])+dot+"Esc closes"), (m.w-w)/2, 1)
 }
 
 func (m *model) drawHelpLine(x helpLine, selected bool, w int) string {
-	var l line
+	var l paint.Line
 	if selected && x.title == "" && x.more == "" {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	}
 	switch {
 	case x.title != "":
-		l.put(m.pens.bold, " "+x.title)
+		l.Put(m.pens.Bold, " "+x.title)
 	case x.more != "" && m.help.page == 0:
-		l.put(pen{}, strings.Repeat(" ", 28)+x.more)
+		l.Put(paint.Pen{}, strings.Repeat(" ", 28)+x.more)
 	case x.more != "":
-		l.put(pen{}, x.more)
+		l.Put(paint.Pen{}, x.more)
 	default:
-		l.put(m.pens.accent, "   "+fit(x.key.Keys, 24)+" ")
-		l.put(pen{}, x.key.Help)
+		l.Put(m.pens.Accent, "   "+paint.Fit(x.key.Keys, 24)+" ")
+		l.Put(paint.Pen{}, x.key.Help)
 	}
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 func (m *model) openHelp() {

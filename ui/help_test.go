@@ -2,12 +2,14 @@ package ui
 
 import (
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
 	"remora/dissect/dissecttest"
+	"remora/ui/paint"
 )
 
 // TestScreensOverScreens draws what lies over the panes, and the lines that wait for a key, at every size.
@@ -18,12 +20,12 @@ func TestScreensOverScreens(t *testing.T) {
 	} {
 		for _, wh := range screens {
 			x := open(t, wh[0], wh[1], Config{}).keys(script)
-			dissecttest.Compare(t, filepath.Join("testdata", "over-"+name+"-"+itoa(wh[0])+"x"+itoa(wh[1])+".txt"), trimmed(x.text()))
+			dissecttest.Compare(t, filepath.Join("testdata", "over-"+name+"-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"), trimmed(x.text()))
 		}
 	}
 	for _, wh := range screens {
 		x := open(t, wh[0], wh[1], Config{Settings: Settings{ASCII: true}}).keys("/dns || touhou<enter>f")
-		dissecttest.Compare(t, filepath.Join("testdata", "ascii-"+itoa(wh[0])+"x"+itoa(wh[1])+".txt"), trimmed(x.text()))
+		dissecttest.Compare(t, filepath.Join("testdata", "ascii-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"), trimmed(x.text()))
 		if strings.ContainsFunc(x.text(), func(r rune) bool { return r > 0x7e }) {
 			t.Error("there is more than ASCII on the screen")
 		}
@@ -36,7 +38,7 @@ func TestScreensOverScreens(t *testing.T) {
 
 // TestThemesGolden draws the same screen in every theme, with its colours written out.
 func TestThemesGolden(t *testing.T) {
-	for _, theme := range append([]string{"none"}, Themes...) {
+	for _, theme := range append([]string{"none"}, paint.Themes...) {
 		for _, dark := range []bool{true, false} {
 			t.Setenv("NO_COLOR", "")
 			if theme == "none" {

@@ -3,9 +3,11 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/paint"
 )
 
 // hexPane is the state of the bytes.
@@ -40,7 +42,7 @@ func (m *model) nextByteWidth() {
 	m.hex.width = byteWidths[(i+1)%len(byteWidths)]
 	m.notice = "as many bytes on a line as fit"
 	if n := m.hex.width; n > 0 {
-		m.notice = itoa(n) + " bytes on a line"
+		m.notice = strconv.Itoa(n) + " bytes on a line"
 		if p := m.layout().hex; p.w > 0 && m.perLine(p.w) < n {
 			m.notice += ", where there is room; \\ makes more"
 		}
@@ -108,7 +110,7 @@ func (m *model) showSource(i int) {
 func (m *model) clickSource(x int) {
 	at := 0
 	for i, s := range m.tree.Sources() {
-		if at += width(sourceTab(s)); x < at {
+		if at += paint.Width(sourceTab(s)); x < at {
 			m.showSource(i)
 			return
 		}
@@ -179,81 +181,53 @@ func (m *model) markedBytes() (lo, hi int) {
 }
 
 func (m *model) drawTabs(w int) string {
-	var l line
+	var l paint.Line
 	for i, s := range m.tree.Sources() {
 		text := sourceTab(s)
 		if i == int(m.hex.src) {
-			l.put(m.pens.selected, text)
+			l.Put(m.pens.Selected, text)
 		} else {
-			l.put(m.pens.dim, text)
+			l.Put(m.pens.Dim, text)
 		}
-		l.put(pen{}, " ")
+		l.Put(paint.Pen{}, " ")
 	}
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 // drawBytes draws one line: offset, bytes with those of the selected field marked, and their text.
 func (m *model) drawBytes(data []byte, off, n, lo, hi, w int) string {
-	var l line
-	l.put(m.pens.dim, fmt.Sprintf(" %04x ", off))
-	pick := func(i int) pen {
+	var l paint.Line
+	l.Put(m.pens.Dim, fmt.Sprintf(" %04x ", off))
+	pick := func(i int) paint.Pen {
 		switch {
 		case i == m.hex.cur && m.focus == paneHex:
-			return m.pens.selected
+			return m.pens.Selected
 		case i >= lo && i < hi:
-			return m.pens.marked
+			return m.pens.Marked
 		case data[i] == 0 || m.hex.src == 0 && i < len(m.before.bytes) && m.before.bytes[i]:
-			return m.pens.dim
+			return m.pens.Dim
 		}
-		return pen{}
+		return paint.Pen{}
 	}
-	l.runs(n, func(i int) (pen, string) {
+	l.Runs(n, func(i int) (paint.Pen, string) {
 		gap := " "
 		if i > 0 && i%8 == 0 {
 			gap = "  "
 		}
 		if off+i >= len(data) {
-			return pen{}, gap + "  "
+			return paint.Pen{}, gap + "  "
 		}
 		return pick(off + i), gap + hexPair(data[off+i])
 	}, true)
-	l.put(pen{}, "  ")
+	l.Put(paint.Pen{}, "  ")
 	cells := textCells(data[off:min(off+n, len(data))], byteTexts[m.hex.text], lo-off, m.glyph("·", "."))
-	l.runs(n, func(i int) (pen, string) {
+	l.Runs(n, func(i int) (paint.Pen, string) {
 		if off+i >= len(data) {
-			return pen{}, " "
+			return paint.Pen{}, " "
 		}
 		return pick(off + i), cells[i]
 	}, false)
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 func hexPair(c byte) string { const d = "0123456789abcdef"; return string([]byte{d[c>>4], d[c&15]}) }
-
-// runs puts n cells, joining neighbours of one pen. The gap in front of a marked byte stays unmarked.
-func (l *line) runs(n int, cell func(i int) (pen, string), gaps bool) {
-	var open pen
-	text := ""
-	for i := range n {
-		p, s := cell(i)
-		if p != open {
-			if gaps {
-				trimmed := strings.TrimLeft(s, " ")
-				text += s[:len(s)-len(trimmed)]
-				if open.open != "" && len(text) > 0 {
-					body := strings.TrimRight(text, " ")
-					l.put(open, body)
-					l.put(pen{}, text[len(body):])
-				} else {
-					l.put(open, text)
-				}
-				open, text = p, trimmed
-				continue
-			}
-			l.put(open, text)
-			open, text = p, ""
-		}
-		text += s
-	}
-	l.put(open, text)
-}

@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/paint"
 )
 
 // keyHints are the keys that matter here, most useful first.
@@ -34,25 +36,25 @@ func (m *model) drawKeys(w int) string {
 }
 
 func (m *model) drawPending(w int) string {
-	var l line
+	var l paint.Line
 	text := keyLabel(m.pendingKey)
 	if m.count > 0 {
-		text = itoa(m.count) + text
+		text = strconv.Itoa(m.count) + text
 	}
 	if m.cellText != "" {
 		text = dissect.Escape(m.cellText)
 	}
 	menu := m.keymap.menu(m.pendingKey)
-	for width(text)+width(menu)+2 > w { // whole words only
+	for paint.Width(text)+paint.Width(menu)+2 > w { // whole words only
 		at := strings.LastIndex(menu, "  ")
 		if at < 0 {
 			break
 		}
 		menu = menu[:at]
 	}
-	l.put(m.pens.bold, " "+text+" ")
-	l.put(m.pens.dim, menu)
-	return fitLine(l.end(w), w)
+	l.Put(m.pens.Bold, " "+text+" ")
+	l.Put(m.pens.Dim, menu)
+	return paint.Clip(l.End(w), w)
 }
 
 // hintLine draws as many of the hints as there is room for. However narrow the line, the way back and the way to all keys
@@ -82,9 +84,9 @@ func (m *model) hintLine(hints [][2]string, w int) string {
 		tail[i][0] = m.keymap.shown(tail[i][0], nil)
 		room -= hintWidth(tail[i])
 	}
-	var l line
+	var l paint.Line
 	for _, h := range body {
-		if h[0] = m.keymap.shown(h[0], nil); l.width+hintWidth(h) > room {
+		if h[0] = m.keymap.shown(h[0], nil); l.Width+hintWidth(h) > room {
 			break
 		}
 		m.putHint(&l, h)
@@ -92,19 +94,19 @@ func (m *model) hintLine(hints [][2]string, w int) string {
 	for _, h := range tail {
 		m.putHint(&l, h)
 	}
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 func hintWidth(h [2]string) int {
 	if h[0] == "" {
 		return 0
 	}
-	return width(h[0]) + width(h[1]) + 3
+	return paint.Width(h[0]) + paint.Width(h[1]) + 3
 }
 
-func (m *model) putHint(l *line, h [2]string) {
+func (m *model) putHint(l *paint.Line, h [2]string) {
 	if h[0] != "" {
-		l.put(pen{}, " "+h[0]+" ")
-		l.put(m.pens.dim, h[1]+" ")
+		l.Put(paint.Pen{}, " "+h[0]+" ")
+		l.Put(m.pens.Dim, h[1]+" ")
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"remora/ui/paint"
 )
 
 // TestKeyLineEndsInTheHelp holds every key line, however narrow, to show the key of the help, in views behind the way back,
@@ -56,7 +58,7 @@ func TestFitMiddleKeepsBothEnds(t *testing.T) {
 		n    int
 		want string
 	}{{"Echo (ping) request", 16, "Echo (pi…request"}, {"Echo (ping) reply", 16, "Echo (pi…) reply"}, {"HELLO", 8, "HELLO   "}, {"日本語の名前です", 9, "日本…です"}} {
-		if got := fitMiddle(c.in, c.n); got != c.want || width(got) != c.n {
+		if got := paint.FitMiddle(c.in, c.n); got != c.want || paint.Width(got) != c.n {
 			t.Errorf("%q in %d is %q, want %q", c.in, c.n, got, c.want)
 		}
 	}
@@ -65,7 +67,7 @@ func TestFitMiddleKeepsBothEnds(t *testing.T) {
 // TestMenusFitEightyCells: what may follow a first key is not cut on the smallest terminal that is promised.
 func TestMenusFitEightyCells(t *testing.T) {
 	for key, menu := range keyMenus {
-		if w := width(key) + width(menu) + 2; w > 80 {
+		if w := paint.Width(key) + paint.Width(menu) + 2; w > 80 {
 			t.Errorf("the menu of %q takes %d cells", key, w)
 		}
 	}

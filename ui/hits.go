@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -11,6 +12,8 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // hits are the packets shown that hold what is searched. They are looked for on all cores, from the place where the search
@@ -253,15 +256,15 @@ func (m *model) hitsText() string {
 		return ""
 	}
 	found, looked, place := h.state(m.cur)
-	text := "found " + group(found)
+	text := "found " + amount.Group(found)
 	if place > 0 && h.full.Load() {
-		text = group(place) + " of " + group(found) + " found"
+		text = amount.Group(place) + " of " + amount.Group(found) + " found"
 	}
 	if rows := h.rows(); !h.full.Load() && looked < rows {
-		text += " so far, " + itoa(looked*100/max(1, rows)) + " %"
+		text += " so far, " + strconv.Itoa(looked*100/max(1, rows)) + " %"
 	}
 	what := strings.TrimSpace(h.text)
-	return dissect.Escape(fit(what, min(width(what), 20))) + " " + text
+	return dissect.Escape(paint.Fit(what, min(paint.Width(what), 20))) + " " + text
 }
 
 // endHits forgets what was found.

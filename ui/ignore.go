@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/amount"
 )
 
 // Ignored packets stay in the list, but nothing is said of them: they are not dissected for the screen, match no filter and
@@ -46,7 +47,7 @@ func (m *model) ignore() {
 func (m *model) ignoreNone() {
 	n := len(m.ignored)
 	m.setIgnored(nil)
-	m.notice = group(n) + " packets are not ignored any more"
+	m.notice = amount.Group(n) + " packets are not ignored any more"
 }
 
 // setIgnored ignores other packets: everything is counted and filtered anew.
@@ -55,7 +56,7 @@ func (m *model) setIgnored(next ignored) {
 	m.countAnew()
 	m.lookAnew(0)
 	m.filterAnew()
-	m.notice = group(len(next)) + " packets are ignored; I ignores none"
+	m.notice = amount.Group(len(next)) + " packets are ignored; I ignores none"
 }
 
 // countAnew begins to count all packets again.
@@ -98,7 +99,7 @@ func (ig ignored) row(columns []column, n dissect.FrameNum) row {
 		text := ""
 		switch c.kind {
 		case colNo:
-			text = group(int(n))
+			text = amount.Group(int(n))
 		case colInfo:
 			text = "<Ignored>"
 		}

@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/paint"
 )
 
 // An edit is what the input line is for.
@@ -74,7 +76,7 @@ func (m *model) checkInput() {
 	if m.editing == editNone {
 		return
 	}
-	m.culprit, m.verdict, m.warnings, m.repair, m.input.mark = [2]int{}, nil, nil, "", pen{}
+	m.culprit, m.verdict, m.warnings, m.repair, m.input.mark = [2]int{}, nil, nil, "", paint.Pen{}
 	switch {
 	case m.editing == editFindPacket:
 		m.checkFind()
@@ -267,7 +269,7 @@ func (m *model) fieldFilter() string {
 		return ""
 	}
 	if lo, hi, ok := m.pickedBytes(); ok && m.hex.src == 0 {
-		return "frame[" + itoa(lo) + ":" + itoa(hi-lo) + "] == " + colons(m.tree.Source(0)[lo:hi])
+		return "frame[" + strconv.Itoa(lo) + ":" + strconv.Itoa(hi-lo) + "] == " + colons(m.tree.Source(0)[lo:hi])
 	}
 	i := m.selectedNode()
 	if i < 0 || m.focus == paneList {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // inspectLines is the room that the inspector takes below the bytes.
@@ -36,12 +38,12 @@ func (m *model) drawInspector(w int) []string {
 		{"u32", need(4, u(uint64(le.Uint32(buf[:])))+m.glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint32(buf[:])))), "f32", need(4, f(float64(math.Float32frombits(le.Uint32(buf[:]))))+m.glyph(" ◂ ▸ ", " le be ")+f(float64(math.Float32frombits(be.Uint32(buf[:])))))},
 	}
 	for _, r := range rows {
-		var l line
-		l.put(m.pens.dim, " "+fit(r[0], 5))
-		l.put(pen{}, fit(r[1], max(10, w/2-7)))
-		l.put(m.pens.dim, fit(r[2], 5))
-		l.put(pen{}, r[3])
-		out = append(out, fitLine(l.end(w), w))
+		var l paint.Line
+		l.Put(m.pens.Dim, " "+paint.Fit(r[0], 5))
+		l.Put(paint.Pen{}, paint.Fit(r[1], max(10, w/2-7)))
+		l.Put(m.pens.Dim, paint.Fit(r[2], 5))
+		l.Put(paint.Pen{}, r[3])
+		out = append(out, paint.Clip(l.End(w), w))
 	}
 	return append(out, m.drawHabit(w), m.drawByteHabits(w))
 }
@@ -51,7 +53,7 @@ func (m *model) inspectTitle() string {
 	if m.hex.text > 0 {
 		text = byteTexts[m.hex.text].name + ", "
 	}
-	return text + "byte " + itoa(m.hex.cur) + m.glyph(", ◂ little ▸ big endian", ", little and big endian")
+	return text + "byte " + strconv.Itoa(m.hex.cur) + m.glyph(", ◂ little ▸ big endian", ", little and big endian")
 }
 
 func bits8(c byte) string {
@@ -62,21 +64,21 @@ func bits8(c byte) string {
 
 // drawHabit says how the selected number behaved, or of how many packets of the type the bytes below it are told.
 func (m *model) drawHabit(w int) string {
-	var l line
+	var l paint.Line
 	h := &m.habit
 	if h.looked < 2 {
 		return strings.Repeat(" ", w)
 	}
-	head := " last " + group(h.looked) + " " + m.typeText()
+	head := " last " + amount.Group(h.looked) + " " + m.typeText()
 	if len(h.values) < 2 {
-		l.put(m.pens.dim, fit(head, w))
-		return fitLine(l.end(w), w)
+		l.Put(m.pens.Dim, paint.Fit(head, w))
+		return paint.Clip(l.End(w), w)
 	}
 	text := " " + m.valuesText()
-	l.put(m.pens.dim, fit(head, min(width(head), max(12, w-width(text)-18)))+" ")
-	l.put(m.pens.bars, sparkRange(h.values, max(8, w-l.width-max(18, width(text))), m.cfg.ASCII))
-	l.put(pen{}, text)
-	return fitLine(l.end(w), w)
+	l.Put(m.pens.Dim, paint.Fit(head, min(paint.Width(head), max(12, w-paint.Width(text)-18)))+" ")
+	l.Put(m.pens.Bars, sparkRange(h.values, max(8, w-l.Width-max(18, paint.Width(text))), m.cfg.ASCII))
+	l.Put(paint.Pen{}, text)
+	return paint.Clip(l.End(w), w)
 }
 
 // typeText is the type of the selected packet, and the end that it is from.
@@ -103,12 +105,12 @@ func (m *model) valuesText() string {
 	case h.distinct == 0:
 		return ""
 	}
-	return group(h.distinct) + " values, " + h.low + m.glyph("…", "..") + h.high
+	return amount.Group(h.distinct) + " values, " + h.low + m.glyph("…", "..") + h.high
 }
 
 // drawByteHabits says how often the selected bytes had which values: those of them that were not always the same.
 func (m *model) drawByteHabits(w int) string {
-	var l line
+	var l paint.Line
 	h, more, still := &m.habit, 0, 0
 	if h.looked < 2 || len(h.bytes) == 0 {
 		return strings.Repeat(" ", w)
@@ -120,31 +122,31 @@ func (m *model) drawByteHabits(w int) string {
 			still++
 			continue
 		}
-		at, count := " byte "+itoa(b.at)+" ", " "+values(k)+"  "
-		if l.width+width(at)+8+width(count)+8 > w {
+		at, count := " byte "+strconv.Itoa(b.at)+" ", " "+values(k)+"  "
+		if l.Width+paint.Width(at)+8+paint.Width(count)+8 > w {
 			more++
 			continue
 		}
-		l.put(m.pens.dim, at)
-		l.put(m.pens.bars, sparkBars(b.bars(8), m.levels()))
-		l.put(pen{}, count)
+		l.Put(m.pens.Dim, at)
+		l.Put(m.pens.Bars, sparkBars(b.bars(8), m.levels()))
+		l.Put(paint.Pen{}, count)
 	}
 	switch {
 	case more > 0:
-		l.put(m.pens.dim, " +"+itoa(more))
+		l.Put(m.pens.Dim, " +"+strconv.Itoa(more))
 	case still == len(h.bytes):
-		l.put(m.pens.dim, map[bool]string{true: " the byte was always the same", false: " all " + itoa(still) + " bytes were always the same"}[still == 1])
+		l.Put(m.pens.Dim, map[bool]string{true: " the byte was always the same", false: " all " + strconv.Itoa(still) + " bytes were always the same"}[still == 1])
 	case still > 0:
-		l.put(m.pens.dim, " "+itoa(still)+" always same")
+		l.Put(m.pens.Dim, " "+strconv.Itoa(still)+" always same")
 	}
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 func values(n int) string {
 	if n == 1 {
 		return "1 value"
 	}
-	return itoa(n) + " values"
+	return strconv.Itoa(n) + " values"
 }
 
 // sparkBars draws bars from nothing to the highest.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"remora/dissect"
+	"remora/ui/paint"
 )
 
 // A meaning is what bytes would be, read one way: in little and in big endian, or without an order in low alone.
@@ -35,8 +36,8 @@ func meanings(b []byte, whole int) []meaning {
 		if (size&(size-1) != 0 || size > 8) && size != whole {
 			continue
 		}
-		add("u"+itoa(8*size), size, func(v uint64, _ binary.ByteOrder) string { return strconv.FormatUint(v, 10) })
-		add("i"+itoa(8*size), size, func(v uint64, _ binary.ByteOrder) string {
+		add("u"+strconv.Itoa(8*size), size, func(v uint64, _ binary.ByteOrder) string { return strconv.FormatUint(v, 10) })
+		add("i"+strconv.Itoa(8*size), size, func(v uint64, _ binary.ByteOrder) string {
 			shift := 64 - 8*size
 			return strconv.FormatInt(int64(v<<shift)>>shift, 10)
 		})
@@ -174,25 +175,25 @@ func (m *model) explainBytes() {
 		return
 	}
 	whole := 0
-	title := "byte " + itoa(lo) + " and on"
+	title := "byte " + strconv.Itoa(lo) + " and on"
 	if picked {
-		whole, title = hi-lo, "bytes "+itoa(lo)+m.glyph("–", "-")+itoa(hi-1)+", "+itoa(hi-lo)+" B"
+		whole, title = hi-lo, "bytes "+strconv.Itoa(lo)+m.glyph("–", "-")+strconv.Itoa(hi-1)+", "+strconv.Itoa(hi-lo)+" B"
 	}
 	b := data[lo:]
 	if picked {
 		b = data[lo:hi]
 	}
 	lines := []string{strings.TrimSpace(bytesAs(data[lo:min(hi, lo+16)], "%02x", " ")) + "  " + bits8(data[lo]), "",
-		fit("", 10) + fit("little endian", 28) + "big endian"}
+		paint.Fit("", 10) + paint.Fit("little endian", 28) + "big endian"}
 	for _, v := range meanings(b, whole) {
 		if v.high == "" {
-			lines = append(lines, fit(v.name, 10)+v.low)
+			lines = append(lines, paint.Fit(v.name, 10)+v.low)
 			continue
 		}
 		if v.low == "" {
 			v.low = m.glyph("–", "-")
 		}
-		lines = append(lines, fit(v.name, 10)+fit(v.low, 27)+" "+v.high)
+		lines = append(lines, paint.Fit(v.name, 10)+paint.Fit(v.low, 27)+" "+v.high)
 	}
 	m.info = &infoBox{title: title, lines: lines, plain: true}
 }

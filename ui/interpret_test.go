@@ -6,6 +6,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"remora/ui/paint"
 )
 
 func size(w, h int) tea.WindowSizeMsg { return tea.WindowSizeMsg{Width: w, Height: h} }
@@ -99,8 +101,8 @@ func TestBytesOnALine(t *testing.T) {
 	}
 	lines := strings.Split(x.text(), "\n")
 	for i, l := range lines {
-		if width(l) != 200 {
-			t.Errorf("line %d is %d wide", i, width(l))
+		if paint.Width(l) != 200 {
+			t.Errorf("line %d is %d wide", i, paint.Width(l))
 		}
 	}
 }

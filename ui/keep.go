@@ -79,7 +79,7 @@ func columnsText(columns []column) string {
 			name = "-" + name
 		}
 		if c.set > 0 {
-			name += "=" + itoa(c.set)
+			name += "=" + strconv.Itoa(c.set)
 		}
 		out = append(out, name)
 	}

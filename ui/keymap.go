@@ -3,10 +3,12 @@ package ui
 import (
 	"fmt"
 	"maps"
-	"remora/internal/nearest"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"remora/internal/nearest"
 )
 
 // A keymap is what keys do. A key is written as Bubble Tea names it; keys that follow each other have spaces between them.
@@ -318,7 +320,7 @@ func keyName(word string, modified bool) (string, bool) {
 		}
 	}
 	var n int
-	if k, err := fmt.Sscanf(small, "f%d", &n); k == 1 && err == nil && n >= 1 && n <= 20 && small == "f"+itoa(n) {
+	if k, err := fmt.Sscanf(small, "f%d", &n); k == 1 && err == nil && n >= 1 && n <= 20 && small == "f"+strconv.Itoa(n) {
 		return small, true
 	}
 	return "", false

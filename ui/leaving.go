@@ -3,6 +3,8 @@ package ui
 import (
 	"remora/capture"
 	"remora/dissect"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // A capture that keeps a part only loses its oldest packets. They keep their numbers and places; the list begins at the
@@ -28,7 +30,7 @@ func (m *model) seeThemLeave() {
 	if was := m.cur; was > 0 && int(was) <= first && !m.follow && m.frame(row) != was {
 		m.moveTo(row)
 		if first != m.left {
-			m.notice = "packet " + group(int(was)) + " has left: the capture keeps " + sizeText(m.store.Status().Keep) + ", and the oldest leave first"
+			m.notice = "packet " + amount.Group(int(was)) + " has left: the capture keeps " + sizeText(m.store.Status().Keep) + ", and the oldest leave first"
 		}
 	}
 	m.left = first
@@ -39,7 +41,7 @@ func (m *model) hasLeft(n dissect.FrameNum) bool {
 	if first := m.store.First(); n == 0 || int(n) > first {
 		return false
 	}
-	m.notice = "packet " + group(int(n)) + " has left; the first one kept is " + group(m.store.First()+1)
+	m.notice = "packet " + amount.Group(int(n)) + " has left; the first one kept is " + amount.Group(m.store.First()+1)
 	return true
 }
 
@@ -48,28 +50,28 @@ func keptText(st capture.Status) string {
 	if st.Keep == 0 || st.Left == 0 && st.Done {
 		return ""
 	}
-	text := "kept " + bytesText(min(st.Kept, st.Keep)) + " of " + sizeText(st.Keep)
+	text := "kept " + amount.Bytes(min(st.Kept, st.Keep)) + " of " + sizeText(st.Keep)
 	if st.Left > 0 {
-		text += ", " + group(st.Left) + " left"
+		text += ", " + amount.Group(st.Left) + " left"
 	}
 	return text
 }
 
 // putDropped says how many packets were lost, and where.
-func (m *model) putDropped(l *line, st capture.Status) {
+func (m *model) putDropped(l *paint.Line, st capture.Status) {
 	all := st.Dropped + st.IfDropped + st.QueueDropped
 	if all == 0 {
-		l.put(m.pens.dim, "   0 dropped")
+		l.Put(m.pens.Dim, "   0 dropped")
 		return
 	}
-	text := "   " + group(int(all)) + " dropped"
+	text := "   " + amount.Group(int(all)) + " dropped"
 	for _, by := range []struct {
 		n    uint64
 		name string
 	}{{st.Dropped, "kernel"}, {st.IfDropped, "card"}, {st.QueueDropped, "remora"}} {
 		if by.n > 0 && m.w >= 100 {
-			text += " (" + by.name + " " + group(int(by.n)) + ")"
+			text += " (" + by.name + " " + amount.Group(int(by.n)) + ")"
 		}
 	}
-	l.put(m.pens.bad, text)
+	l.Put(m.pens.Bad, text)
 }

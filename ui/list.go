@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // row is the text of one packet in the list.
@@ -90,7 +93,7 @@ func (m *model) address(e dissect.Endpoint, n dissect.FrameNum) string {
 	case e.Port == 0:
 		return dissect.Escape(name)
 	}
-	return dissect.Escape(name) + ":" + itoa(int(e.Port))
+	return dissect.Escape(name) + ":" + strconv.Itoa(int(e.Port))
 }
 
 // rename draws anew what shows names.
@@ -131,67 +134,67 @@ func (m *model) emptyList(w int) string {
 	text := "   waiting for packets"
 	switch {
 	case m.shown != nil && m.settled():
-		text = "   no packet matches; Esc shows all " + group(m.s.Passed()) + " again"
+		text = "   no packet matches; Esc shows all " + amount.Group(m.s.Passed()) + " again"
 	case m.shown != nil:
 		text = "   no packet matches so far"
 	case m.store.Status().Done:
 		text = "   the capture holds no packets"
 	}
-	return fit(text, w)
+	return paint.Fit(text, w)
 }
 
 func (m *model) drawRow(at int, cols []placedColumn, w int) string {
 	n := m.frame(at)
 	r := m.cached(n)
-	var l line
+	var l paint.Line
 	selected := n == m.cur
 	if selected && m.focus == paneList {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	} else if p, ok := m.talkPen(r.conv); ok {
-		l.base = p
+		l.Base = p
 	} else if r.rule != nil {
-		l.base = r.rule.pen
+		l.Base = r.rule.pen
 	}
 	m.drawMargin(&l, n, r, selected)
 	m.drawCells(&l, r, cols, n)
 	if selected && m.focus != paneList {
-		return m.pens.bold.open + fitLine(l.end(w), w) + m.pens.bold.close
+		return m.pens.Bold.Open + paint.Clip(l.End(w), w) + m.pens.Bold.Close
 	}
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 // drawCells draws the columns of a packet's row.
-func (m *model) drawCells(l *line, r row, cols []placedColumn, n dissect.FrameNum) {
+func (m *model) drawCells(l *paint.Line, r row, cols []placedColumn, n dissect.FrameNum) {
 	for _, c := range cols {
-		p, text := pen{}, r.cells[c.at]
+		p, text := paint.Pen{}, r.cells[c.at]
 		switch c.kind {
 		case colNo, colDeltaTalk, colDeltaType:
-			p = m.pens.dim
+			p = m.pens.Dim
 		case colTime: // these two depend on the packets around
-			p, text = m.pens.dim, m.timeWithin(n, c.w)
+			p, text = m.pens.Dim, m.timeWithin(n, c.w)
 		case colDelta:
-			p, text = m.pens.dim, m.deltaText(n)
+			p, text = m.pens.Dim, m.deltaText(n)
 		case colProto, colType:
-			p = m.pens.hues[r.hue]
+			p = m.pens.Hues[r.hue]
 		}
 		if r.repeat || r.ignored {
-			p = m.pens.dim
+			p = m.pens.Dim
 		}
 		switch {
 		case c.kind == colSource || c.kind == colDest:
 			text = fitEnd(text, r.short[c.kind-colSource], c.w)
 		case c.right:
-			text = fitRight(text, c.w)
+			text = paint.FitRight(text, c.w)
 		case c.kind == colType:
-			text = fitMiddle(text, c.w)
+			text = paint.FitMiddle(text, c.w)
 		default:
-			text = fit(text, c.w)
+			text = paint.Fit(text, c.w)
 		}
-		l.put(p, text)
+		l.Put(p, text)
 		if c.gap > 1 {
-			l.put(m.pens.dim, m.glyph("→ ", "> "))
+			l.Put(m.pens.Dim, m.glyph("→ ", "> "))
 		} else {
-			l.put(pen{}, strings.Repeat(" ", c.gap))
+			l.Put(paint.Pen{}, strings.Repeat(" ", c.gap))
 		}
 	}
 }
@@ -199,12 +202,12 @@ func (m *model) drawCells(l *line, r row, cols []placedColumn, n dissect.FrameNu
 // fitEnd fits an end into a column: whole, else by its short name; of an address the end is kept, where addresses differ.
 func fitEnd(text, short string, w int) string {
 	switch {
-	case width(text) <= w:
-		return fit(text, w)
+	case paint.Width(text) <= w:
+		return paint.Fit(text, w)
 	case short != "":
-		return fit(short, w)
+		return paint.Fit(short, w)
 	}
-	return fitTail(text, w)
+	return paint.FitTail(text, w)
 }
 
 // pill says how many packets came below while the list stands still.
@@ -221,11 +224,11 @@ func (m *model) pill(out []string, r rect) {
 	if fresh <= 0 || len(out) < 2 || m.frozen > 0 {
 		return
 	}
-	text := " " + m.glyph("▼ ", "v ") + group(fresh) + " new "
+	text := " " + m.glyph("▼ ", "v ") + amount.Group(fresh) + " new "
 	if m.order != nil {
-		text = " " + m.glyph("▼ ", "v ") + group(fresh) + " new below, unsorted; F sorts them in "
+		text = " " + m.glyph("▼ ", "v ") + amount.Group(fresh) + " new below, unsorted; F sorts them in "
 	}
-	out[len(out)-1] = cutLine(out[len(out)-1], r.w-width(text)) + m.pens.selected.open + text + m.pens.selected.close
+	out[len(out)-1] = paint.Cut(out[len(out)-1], r.w-paint.Width(text)) + m.pens.Selected.Open + text + m.pens.Selected.Close
 }
 
 // move puts the cursor on a row, within the list, and keeps it in view.
@@ -269,7 +272,7 @@ func (m *model) select_(n dissect.FrameNum) {
 // jumpTo goes to a packet and remembers where it came from. A packet that the filter hides is shown beside the list.
 func (m *model) jumpTo(n dissect.FrameNum) {
 	if n == 0 || int(n) > m.s.Passed() {
-		m.notice = "there is no packet " + group(int(n))
+		m.notice = "there is no packet " + amount.Group(int(n))
 		return
 	}
 	if m.hasLeft(n) {
@@ -286,6 +289,6 @@ func (m *model) jumpTo(n dissect.FrameNum) {
 		}
 	}
 	if m.shown != nil && (row >= m.rows() || m.frame(row) != n) {
-		m.notice = "packet " + group(int(n)) + " is hidden by the filter"
+		m.notice = "packet " + amount.Group(int(n)) + " is hidden by the filter"
 	}
 }

@@ -3,8 +3,10 @@ package ui
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"remora/dissect"
+	"remora/ui/paint"
 )
 
 // marginWidth is the room in front of the columns: the cursor or a mark, the bracket that joins a conversation, the worst
@@ -13,37 +15,37 @@ const marginWidth = 4
 
 // drawMargin draws the cells in front of a row. The row under the cursor needs no bracket to be known as one of its
 // conversation: its mark stands there.
-func (m *model) drawMargin(l *line, n dissect.FrameNum, r row, selected bool) {
-	mark, p := " ", pen{}
+func (m *model) drawMargin(l *paint.Line, n dissect.FrameNum, r row, selected bool) {
+	mark, p := " ", paint.Pen{}
 	if letter := m.markOf(n); letter != 0 {
-		mark, p = string(letter), m.pens.warn
+		mark, p = string(letter), m.pens.Warn
 	} else if r.comment {
-		mark, p = string(commentSign), m.pens.accent
+		mark, p = string(commentSign), m.pens.Accent
 	}
 	if selected {
-		l.put(m.pens.accent, m.glyph("▸", ">"))
-		l.put(p, mark)
+		l.Put(m.pens.Accent, m.glyph("▸", ">"))
+		l.Put(p, mark)
 	} else {
-		l.put(p, mark)
+		l.Put(p, mark)
 		m.putBracket(l, n, r.conv)
 	}
 	switch {
 	case r.severity >= dissect.Error:
-		l.put(m.pens.bad, m.glyph("✗", "x"))
+		l.Put(m.pens.Bad, m.glyph("✗", "x"))
 	case r.severity >= dissect.Warn:
-		l.put(m.pens.warn, "!")
+		l.Put(m.pens.Warn, "!")
 	default:
-		l.put(pen{}, " ")
+		l.Put(paint.Pen{}, " ")
 	}
-	l.put(pen{}, " ")
+	l.Put(paint.Pen{}, " ")
 }
 
-func (m *model) putBracket(l *line, n dissect.FrameNum, conv uint32) {
+func (m *model) putBracket(l *paint.Line, n dissect.FrameNum, conv uint32) {
 	if sign := m.bracket(n, conv); sign != " " {
-		l.put(m.pens.accent, sign)
+		l.Put(m.pens.Accent, sign)
 		return
 	}
-	l.put(pen{}, " ")
+	l.Put(paint.Pen{}, " ")
 }
 
 // bracket is the sign that joins a packet to the selected one: where their conversation begins and ends, what lies between,
@@ -53,7 +55,7 @@ func (m *model) bracket(n dissect.FrameNum, conv uint32) string {
 	case slices.Contains(m.linked, n):
 		return m.glyph("├", "+")
 	case conv != m.curConv && m.talkColour[conv] > 0:
-		return itoa(m.talkColour[conv])
+		return strconv.Itoa(m.talkColour[conv])
 	case conv == 0 || conv != m.curConv:
 		return " "
 	case m.order != nil: // there is no before and after

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"remora/dissect"
+	"remora/ui/amount"
 )
 
 // marks are letters put on packets by hand, as vim has them, and packets picked without a letter.
@@ -40,7 +41,7 @@ func (m *model) setMark(letter rune) {
 		return
 	}
 	m.marks.byLetter[letter] = m.cur
-	m.notice = "'" + string(letter) + " comes back to packet " + group(int(m.cur))
+	m.notice = "'" + string(letter) + " comes back to packet " + amount.Group(int(m.cur))
 }
 
 func (m *model) goToMark(letter rune) {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"remora/ui/paint"
 )
 
 // A popup is where the lines of what lies over the screen were drawn last, so that a click finds them.
@@ -127,8 +129,8 @@ func (m *model) clickOffer(i int) {
 
 // clickInput puts the cursor of the line that is edited where the pointer is.
 func (m *model) clickInput(x int) {
-	w := m.w - width(m.prompt()) - 42
-	m.input.cur = clamp(max(0, m.input.cur-max(10, w)+1)+x-width(m.prompt()), 0, len(m.input.text))
+	w := m.w - paint.Width(m.prompt()) - 42
+	m.input.cur = clamp(max(0, m.input.cur-max(10, w)+1)+x-paint.Width(m.prompt()), 0, len(m.input.text))
 	m.checkInput()
 }
 

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"remora/ui/paint"
 )
 
 // clickOn clicks on the first line of the screen that holds a text, on the text itself.
@@ -12,7 +14,7 @@ func (x *screen) clickOn(what string) {
 	x.t.Helper()
 	for y, l := range strings.Split(x.text(), "\n") {
 		if before, _, ok := strings.Cut(l, what); ok {
-			x.send(tea.MouseClickMsg{X: width(before) + 1, Y: y, Button: tea.MouseLeft})
+			x.send(tea.MouseClickMsg{X: paint.Width(before) + 1, Y: y, Button: tea.MouseLeft})
 			return
 		}
 	}
@@ -84,7 +86,7 @@ func TestCompletionsByMouse(t *testing.T) {
 		t.Errorf("a click on a completion gives %q", got)
 	}
 	x.m.completions = nil
-	x.send(tea.MouseClickMsg{X: width(x.m.prompt()) + 2, Y: 1, Button: tea.MouseLeft})
+	x.send(tea.MouseClickMsg{X: paint.Width(x.m.prompt()) + 2, Y: 1, Button: tea.MouseLeft})
 	if x.m.input.cur != 2 || x.m.input.value() == "" {
 		t.Errorf("a click in the line puts the cursor at %d of %q", x.m.input.cur, x.m.input.value())
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -48,7 +49,7 @@ func (s *sorting) progress() string {
 	if s == nil || s.quiet {
 		return ""
 	}
-	return "sorting by " + s.title + ", " + itoa(int(s.done.Load()*100/max(1, s.total.Load()))) + " %; Esc ends it"
+	return "sorting by " + s.title + ", " + strconv.Itoa(int(s.done.Load()*100/max(1, s.total.Load()))) + " %; Esc ends it"
 }
 
 // sortColumn sorts by a column: from small to large first, the other way the second time, then as captured again.

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/dissect"
+	"remora/ui/paint"
 )
 
 // listed are the packets of the list, from the top.
@@ -200,8 +201,8 @@ func TestHeadByMouse(t *testing.T) {
 		t.Errorf("Info is column %d", x.m.columnNamed("Info"))
 	}
 	for i, l := range strings.Split(x.text(), "\n") {
-		if width(l) != 120 {
-			t.Errorf("line %d is %d wide", i, width(l))
+		if paint.Width(l) != 120 {
+			t.Errorf("line %d is %d wide", i, paint.Width(l))
 		}
 	}
 }
@@ -269,7 +270,7 @@ func TestTimesFitTheirColumn(t *testing.T) {
 		x := open(t, wh[0], wh[1], Config{})
 		for range 11 {
 			for _, c := range x.m.placeColumns(wh[0]) {
-				if got := x.m.timeWithin(5, c.w); c.kind == colTime && (width(got) > c.w || strings.HasSuffix(got, "…")) {
+				if got := x.m.timeWithin(5, c.w); c.kind == colTime && (paint.Width(got) > c.w || strings.HasSuffix(got, "…")) {
 					t.Errorf("%v: %s is wider than %d", wh, got, c.w)
 				}
 			}

@@ -2,10 +2,12 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/paint"
 	"remora/ui/print"
 )
 
@@ -160,23 +162,23 @@ func (m *model) overPalette(lines []string) {
 	from := clamp(m.completing-h/2, 0, len(m.completions)-h)
 	names, keys := 18, 0
 	for _, c := range m.completions {
-		names, keys = max(names, width(c.Text)), max(keys, width(c.Type))
+		names, keys = max(names, paint.Width(c.Text)), max(keys, paint.Width(c.Type))
 	}
 	names, keys = min(names, w/3), min(keys, w/4)
 	var body []string
 	for i := from; i < from+h; i++ {
 		c := m.completions[i]
-		var l line
+		var l paint.Line
 		if i == m.completing {
-			l.base = m.pens.selected
+			l.Base = m.pens.Selected
 		}
-		l.put(pen{}, " "+fit(dissect.Escape(c.Text), names)+" ")
-		l.put(m.pens.accent, fit(dissect.Escape(c.Type), keys)+" ")
-		l.put(m.pens.dim, fit(dissect.Escape(c.Doc), max(0, w-3-l.width)))
-		body = append(body, fitLine(l.end(w-2), w-2))
+		l.Put(paint.Pen{}, " "+paint.Fit(dissect.Escape(c.Text), names)+" ")
+		l.Put(m.pens.Accent, paint.Fit(dissect.Escape(c.Type), keys)+" ")
+		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(c.Doc), max(0, w-3-l.Width)))
+		body = append(body, paint.Clip(l.End(w-2), w-2))
 	}
 	m.placed(3, 3, w, len(body), 0, from, h)
-	over(lines, m.box(itoa(m.completing+1)+" of "+itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · Tab take · Enter do", "Tab takes, Enter does")), 3, 3)
+	paint.Over(lines, m.box(strconv.Itoa(m.completing+1)+" of "+strconv.Itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · Tab take · Enter do", "Tab takes, Enter does")), 3, 3)
 }
 
 // completeFile goes on with the file behind :w as far as the files that begin this way agree.

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/dissect"
+	"remora/ui/paint"
 )
 
 // TestArrangementsFillTheScreen goes through all arrangements, zooms and screens: every line is exactly as wide as the screen.
@@ -25,8 +26,8 @@ func TestArrangementsFillTheScreen(t *testing.T) {
 						t.Fatalf("%v: %d lines, want %d", wh, len(lines), wh[1])
 					}
 					for i, l := range lines {
-						if width(l) != wh[0] {
-							t.Fatalf("%v, arrangement %d: line %d is %d wide:\n%s", wh, x.m.sizes.arrangement, i, width(l), x.text())
+						if paint.Width(l) != wh[0] {
+							t.Fatalf("%v, arrangement %d: line %d is %d wide:\n%s", wh, x.m.sizes.arrangement, i, paint.Width(l), x.text())
 						}
 					}
 					x.keys(`\`)

@@ -2,8 +2,9 @@ package ui
 
 import (
 	"math"
-	"strconv"
 	"strings"
+
+	"remora/ui/paint"
 )
 
 // plot draws values as a curve with an axis, h lines of w cells: in dots of braille, or in stars.
@@ -19,7 +20,7 @@ func (m *model) plot(values []float64, w, h int) []string {
 	}
 	out := make([]string, 0, h)
 	for i, row := range rows {
-		out = append(out, m.pens.dim.open+m.axisEdge(labels, i)+m.pens.dim.close+m.pens.accent.open+fit(row, inner)+m.pens.accent.close)
+		out = append(out, m.pens.Dim.Open+m.axisEdge(labels, i)+m.pens.Dim.Close+m.pens.Accent.Open+paint.Fit(row, inner)+m.pens.Accent.Close)
 	}
 	return out
 }
@@ -116,27 +117,10 @@ func niceTop(values []float64) float64 {
 	return 10 * unit
 }
 
-// shortNumber writes a number in at most six cells.
-func shortNumber(v float64) string {
-	switch a := math.Abs(v); {
-	case a >= 1e9:
-		return strconv.FormatFloat(v/1e9, 'f', 1, 64) + "G"
-	case a >= 1e6:
-		return strconv.FormatFloat(v/1e6, 'f', 1, 64) + "M"
-	case a >= 1e4:
-		return strconv.FormatFloat(v/1e3, 'f', 1, 64) + "k"
-	case a >= 100 || v == math.Trunc(v):
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	case a >= 1:
-		return strconv.FormatFloat(v, 'f', 1, 64)
-	}
-	return strconv.FormatFloat(v, 'g', 2, 64)
-}
-
 // bar is a bar of up to w cells for a share of one.
 func (m *model) bar(share float64, w int) string {
 	if m.cfg.ASCII {
-		return fit(strings.Repeat("#", clamp(int(share*float64(w)+0.5), 0, w)), w)
+		return paint.Fit(strings.Repeat("#", clamp(int(share*float64(w)+0.5), 0, w)), w)
 	}
 	eighths := clamp(int(share*float64(w)*8+0.5), 0, w*8)
 	if share > 0 {
@@ -146,5 +130,5 @@ func (m *model) bar(share float64, w int) string {
 	if rest := eighths % 8; rest > 0 {
 		s += string([]rune("▏▎▍▌▋▊▉")[rest-1])
 	}
-	return fit(s, w)
+	return paint.Fit(s, w)
 }

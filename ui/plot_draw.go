@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // The forms of a curve.
@@ -237,25 +239,25 @@ func (v *plotView) drawLane(m *model, c *plotCurve, chosen bool, from, to int64,
 		case len(d.points) == 0:
 		case d.high == d.low:
 			if i == h/2 {
-				axis = shortNumber(d.low * scale)
+				axis = amount.Short(d.low * scale)
 			}
 		case i == 0:
-			axis = shortNumber(d.high * scale)
+			axis = amount.Short(d.high * scale)
 		case i == h-1:
-			axis = shortNumber(d.low * scale)
+			axis = amount.Short(d.low * scale)
 		case i == h/2 && h > 4:
-			axis = shortNumber((d.high + d.low) / 2 * scale)
+			axis = amount.Short((d.high + d.low) / 2 * scale)
 		}
-		var l line
-		l.put(m.pens.dim, fitRight(axis, 6)+" "+m.glyph("│", "|"))
+		var l paint.Line
+		l.Put(m.pens.Dim, paint.FitRight(axis, 6)+" "+m.glyph("│", "|"))
 		if at >= 0 && at < len(row) {
-			l.put(p, string(row[:at]))
-			l.put(m.pens.selected, string(row[at]))
-			l.put(p, string(row[at+1:]))
+			l.Put(p, string(row[:at]))
+			l.Put(m.pens.Selected, string(row[at]))
+			l.Put(p, string(row[at+1:]))
 		} else {
-			l.put(p, string(row))
+			l.Put(p, string(row))
 		}
-		out = append(out, fitLine(l.end(w), w))
+		out = append(out, paint.Clip(l.End(w), w))
 	}
 	return out
 }
@@ -266,30 +268,30 @@ func (v *plotView) laneHead(m *model, c *plotCurve, chosen bool, w int) string {
 	if scale != 1 {
 		unit = " ms"
 	}
-	right := group(d.seen) + " values"
+	right := amount.Group(d.seen) + " values"
 	if d.seen == 1 {
 		right = "1 value"
 	}
 	if d.seen > 0 {
-		right += ", " + shortNumber(d.low*scale) + m.glyph(" … ", " .. ") + shortNumber(d.high*scale) + unit
+		right += ", " + amount.Short(d.low*scale) + m.glyph(" … ", " .. ") + amount.Short(d.high*scale) + unit
 	}
-	var l line
-	l.put(m.seriesPen(c.slot+1), m.glyph("━━", strings.Repeat(seriesSigns[c.slot+1:c.slot+2], 2)))
+	var l paint.Line
+	l.Put(m.seriesPen(c.slot+1), m.glyph("━━", strings.Repeat(seriesSigns[c.slot+1:c.slot+2], 2)))
 	name := " " + dissect.Escape(c.field.Label()) + " "
 	if len(v.curves) > 1 && chosen {
-		l.put(m.pens.selected, name)
+		l.Put(m.pens.Selected, name)
 	} else {
-		l.put(pen{}, name)
+		l.Put(paint.Pen{}, name)
 	}
 	text, now := " "+c.field.Name()+" ", ""
 	if p, ok := d.asOf(m.cur); ok {
-		now = "= " + shortNumber(p.value*scale) + unit + " "
+		now = "= " + amount.Short(p.value*scale) + unit + " "
 	}
-	if l.width+width(text+now+right)+8 > w { // the numbers matter more than the field's second name
+	if l.Width+paint.Width(text+now+right)+8 > w { // the numbers matter more than the field's second name
 		text = " "
 	}
-	l.put(m.pens.dim, text)
-	l.put(pen{}, fit(now, min(width(now), max(0, w-l.width-4))))
+	l.Put(m.pens.Dim, text)
+	l.Put(paint.Pen{}, paint.Fit(now, min(paint.Width(now), max(0, w-l.Width-4))))
 	return m.endRule(&l, " "+right+" ", w)
 }
 

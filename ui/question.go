@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // A question stands over the screen until it is answered.
@@ -40,19 +42,19 @@ func (m *model) overQuestion(lines []string) {
 	q := m.question
 	w := min(m.w-4, 66)
 	body := []string{""}
-	for _, part := range wrap(dissect.Escape(q.text), w-6) {
+	for _, part := range paint.Wrap(dissect.Escape(q.text), w-6) {
 		body = append(body, "  "+part)
 	}
 	body = append(body, "")
 	skip := len(body)
 	for _, a := range q.answers {
 		key, label, _ := strings.Cut(a.label, " ")
-		body = append(body, "  "+m.pens.bold.open+key+m.pens.bold.close+" "+label)
+		body = append(body, "  "+m.pens.Bold.Open+key+m.pens.Bold.Close+" "+label)
 	}
 	body = append(body, "")
 	x, y := (m.w-w)/2, max(1, (m.h-len(body))/2-1)
 	m.placed(x, y, w, len(body), skip, 0, len(q.answers))
-	over(lines, m.box(dissect.Escape(q.title), body, w, ""), x, y)
+	paint.Over(lines, m.box(dissect.Escape(q.title), body, w, ""), x, y)
 }
 
 // unsaved says what would be lost if this capture were closed, or "".
@@ -60,7 +62,7 @@ func (m *model) unsaved() string {
 	switch {
 	case m.store == nil:
 	case m.store.Status().Unsaved && m.store.Len() > 0:
-		return group(m.store.Len()) + " captured packets are in no file yet."
+		return amount.Group(m.store.Len()) + " captured packets are in no file yet."
 	case m.store.CommentsChanged():
 		return "Comments were written, and are in no file yet."
 	}

@@ -4,6 +4,9 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // The ribbon is one line with the rate of packets over the whole capture. What the filter shows is bright; the packet under
@@ -22,8 +25,8 @@ func (m *model) levels() []rune {
 const rateWidth = 24
 
 func (m *model) drawRibbon(r rect) string {
-	var l line
-	l.put(pen{}, " ")
+	var l paint.Line
+	l.Put(paint.Pen{}, " ")
 	w := m.ribbonWidth(r)
 	from, to := m.span()
 	all := m.all.Spread(from, to+1, w)
@@ -39,39 +42,39 @@ func (m *model) drawRibbon(r rect) string {
 	t := m.ribbonTicks(from, to+1, w)
 	t.at, t.lo, t.hi = at, lo-1, hi-1
 	m.drawBars(&l, all, shown, t)
-	l.put(m.pens.dim, fitRight(m.rateText(), r.w-l.width-1))
-	return l.end(r.w)
+	l.Put(m.pens.Dim, paint.FitRight(m.rateText(), r.w-l.Width-1))
+	return l.End(r.w)
 }
 
 func (m *model) ribbonWidth(r rect) int { return max(10, r.w-rateWidth-3) }
 
 // drawBars draws a bar for each span, or the tick on it. A run of bars in one colour is put at once.
-func (m *model) drawBars(l *line, all, shown []float64, t ticksOfTime) {
+func (m *model) drawBars(l *paint.Line, all, shown []float64, t ticksOfTime) {
 	levels, top := m.levels(), 1.0
 	for _, v := range all {
 		top = max(top, v)
 	}
 	var run strings.Builder
-	now := pen{}
+	now := paint.Pen{}
 	for i, v := range all {
-		sign, p := ' ', m.pens.dim
+		sign, p := ' ', m.pens.Dim
 		if v > 0 {
 			sign = levels[min(len(levels)-1, int(v/top*float64(len(levels))))]
 		}
 		if shown[i] > 0.001 {
-			if p = m.pens.accent; m.shown == nil {
-				p = m.pens.bars
+			if p = m.pens.Accent; m.shown == nil {
+				p = m.pens.Bars
 			}
 		}
 		sign, p = t.tick(m, i, sign, p)
 		if p != now {
-			l.put(now, run.String())
+			l.Put(now, run.String())
 			run.Reset()
 			now = p
 		}
 		run.WriteRune(sign)
 	}
-	l.put(now, run.String())
+	l.Put(now, run.String())
 }
 
 // rateText says how fast packets come: of late while they do, else over the whole time.
@@ -82,28 +85,9 @@ func (m *model) rateText() string {
 	}
 	if !m.store.Status().Live {
 		seconds := float64(to-from) / 1e9
-		return scaled(float64(c.Packets)/max(seconds, 0.001), 1000, "p/s", "kp/s", "Mp/s") + "  " + duration(seconds)
+		return amount.Scaled(float64(c.Packets)/max(seconds, 0.001), 1000, "p/s", "kp/s", "Mp/s") + "  " + amount.Duration(seconds)
 	}
-	return scaled(m.rate.packets, 1000, "p/s", "kp/s", "Mp/s") + "  " + bits(m.rate.bytes*8)
-}
-
-// duration writes seconds the way one speaks of them.
-func duration(s float64) string {
-	switch {
-	case s < 0.0995:
-		return strconv.FormatFloat(s*1000, 'f', 1, 64) + " ms"
-	case s < 600:
-		return strconv.FormatFloat(s, 'f', 1, 64) + " s"
-	}
-	t := int(s + 0.5)
-	return strconv.Itoa(t/3600) + ":" + two(t/60%60) + ":" + two(t%60)
-}
-
-func two(n int) string {
-	if n < 10 {
-		return "0" + strconv.Itoa(n)
-	}
-	return strconv.Itoa(n)
+	return amount.Scaled(m.rate.packets, 1000, "p/s", "kp/s", "Mp/s") + "  " + amount.Bits(m.rate.bytes*8)
 }
 
 // timeAt is the time at a column of the ribbon.

@@ -3,6 +3,7 @@ package ui
 import (
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/paint"
 )
 
 // ticksOfTime are what stands out on the ribbon, by span of time.
@@ -38,18 +39,18 @@ func (m *model) ribbonTicks(from, to int64, w int) (t ticksOfTime) {
 
 // tick is what stands on the ribbon at a span, which has a bar of its own. Where there is no colour, what was found is
 // underlined.
-func (t *ticksOfTime) tick(m *model, i int, bar rune, p pen) (rune, pen) {
+func (t *ticksOfTime) tick(m *model, i int, bar rune, p paint.Pen) (rune, paint.Pen) {
 	if letter := t.marks[i]; letter != 0 {
-		bar, p = letter, m.pens.warn
+		bar, p = letter, m.pens.Warn
 	} else if t.hits != nil && t.hits[i] > 0.001 {
-		if p = m.pens.found; bar == ' ' {
+		if p = m.pens.Found; bar == ' ' {
 			bar = m.levels()[0]
 		}
 	} else if t.wrong != nil && t.wrong[i] > 0.001 {
-		p = m.pens.bad
+		p = m.pens.Bad
 	}
 	if i == t.at || i >= t.lo && i <= t.hi && t.hi > t.lo {
-		p = m.pens.selected
+		p = m.pens.Selected
 	}
 	return bar, p
 }

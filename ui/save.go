@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"sort"
+	"strconv"
 	"sync/atomic"
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/ui/amount"
 )
 
 // saving is a save in the background.
@@ -40,7 +42,7 @@ func (m *model) save(path string) {
 	if n := m.losesComments(path, which); n > 0 {
 		next := m.afterSave
 		m.afterSave = nil
-		m.ask("Save without comments?", group(n)+" of the packets have comments, and pcap files hold none. A name that ends in .pcapng keeps them.",
+		m.ask("Save without comments?", amount.Group(n)+" of the packets have comments, and pcap files hold none. A name that ends in .pcapng keeps them.",
 			answer{"y Y enter", "y  save without comments", func() { m.afterSave = next; m.startSave(path, which) }},
 			answer{"w W", "w  choose another name", func() { m.afterSave = next; m.startEdit(editSave, "") }})
 		return
@@ -85,7 +87,7 @@ func (m *model) onSaved(s saved) {
 	case s.err != nil:
 		m.notice = "not saved: " + s.err.Error()
 	default:
-		m.notice = group(s.n) + " packets saved to " + s.path
+		m.notice = amount.Group(s.n) + " packets saved to " + s.path
 		if next != nil {
 			next()
 		}
@@ -97,5 +99,5 @@ func (s *saving) progress() string {
 	if s == nil {
 		return ""
 	}
-	return "saving to " + s.path + ", " + itoa(int(s.done.Load()*100/max(1, s.total.Load()))) + " %; Esc ends it"
+	return "saving to " + s.path + ", " + strconv.Itoa(int(s.done.Load()*100/max(1, s.total.Load()))) + " %; Esc ends it"
 }

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"remora/dissect"
+	"remora/ui/amount"
 )
 
 // seekAtOnce is how many packets a search looks at before it goes on beside everything else: well under a frame's time.
@@ -33,7 +34,7 @@ func (s *seeking) progress() string {
 	if s.what != "" {
 		text += " " + s.what
 	}
-	return text + ", looked at " + group(int(s.looked.Load())) + " of " + group(s.total) + " packets; Esc ends it"
+	return text + ", looked at " + amount.Group(int(s.looked.Load())) + " of " + amount.Group(s.total) + " packets; Esc ends it"
 }
 
 // seek moves to the next packet shown, in a direction, for which same says yes. It looks at the index alone; same must be
@@ -105,7 +106,7 @@ func (m *model) arrive(n dissect.FrameNum, then func()) {
 		m.notice = "there is no further one"
 		if h := m.hits; h != nil && then != nil {
 			count, _, _ := h.state(m.cur)
-			m.notice += " of " + group(count) + " found"
+			m.notice += " of " + amount.Group(count) + " found"
 		}
 		return
 	}

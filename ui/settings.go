@@ -15,6 +15,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/nearest"
+	"remora/ui/paint"
 	"remora/ui/print"
 )
 
@@ -53,8 +54,8 @@ type Source struct {
 // CheckWords says what is wrong with single words of the settings.
 func CheckWords(s Settings) []Problem {
 	var out []Problem
-	if s.Theme != "" && !slices.Contains(Themes, s.Theme) {
-		out = append(out, Problem{Path: []string{"theme"}, Text: fmt.Sprintf("there is no theme called %q; %s", s.Theme, didYouMean(s.Theme, Themes, "the themes are"))})
+	if s.Theme != "" && !slices.Contains(paint.Themes, s.Theme) {
+		out = append(out, Problem{Path: []string{"theme"}, Text: fmt.Sprintf("there is no theme called %q; %s", s.Theme, didYouMean(s.Theme, paint.Themes, "the themes are"))})
 	}
 	if _, err := print.ParseClock(s.TimeFormat); err != nil {
 		out = append(out, Problem{Path: []string{"time"}, Text: fmt.Sprintf("there is no time format called %q; the formats are %s", s.TimeFormat, clockWords())})
@@ -360,4 +361,26 @@ func (m *model) profileOffers(text string) []offer {
 		}
 	}
 	return out
+}
+
+// checkColors says what is wrong with pens of a person's own.
+func checkColors(colors map[string]string) []Problem {
+	var out []Problem
+	for _, name := range sortedKeys(colors) {
+		path := []string{"colors", name}
+		if !slices.Contains(paint.PenNames, name) {
+			out = append(out, Problem{Path: path, Text: fmt.Sprintf("there is no pen called %q; %s", name, didYouMean(name, paint.PenNames, "the pens are"))})
+		} else if _, err := paint.ParseStyle(colors[name], nil); err != nil {
+			out = append(out, Problem{Path: path, Text: err.Error()})
+		}
+	}
+	return out
+}
+
+// didYouMean is the nearest word, or all of them.
+func didYouMean(word string, words []string, all string) string {
+	if near := nearest.One(strings.ToLower(word), words); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return all + " " + strings.Join(words, ", ")
 }

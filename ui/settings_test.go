@@ -36,7 +36,7 @@ func TestColoringRules(t *testing.T) {
 		t.Errorf("%d packets were asked for 24 lines", n)
 	}
 	x.keys("k")
-	if row := x.drawnRow(2); strings.Contains(row, "38;2;255") || !strings.Contains(row, x.m.pens.selected.open) {
+	if row := x.drawnRow(2); strings.Contains(row, "38;2;255") || !strings.Contains(row, x.m.pens.Selected.Open) {
 		t.Errorf("the selected row is %q", row)
 	}
 	x.has("2 DNS › RESPONSE answers")
@@ -73,16 +73,16 @@ func TestThemesAndPens(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
 	t.Setenv("COLORFGBG", "")
 	x := open(t, 80, 24, Config{Settings: Settings{Colors: map[string]string{"accent": "bold bright-green on #102030", "selected": "reverse", "red": "#f00"}}})
-	if p := x.m.pens; p.accent.open != "\x1b[1;92;48;2;16;32;48m" || p.selected.open != "\x1b[7m" || p.hues[dissect.HueRed].open != "\x1b[38;2;255;0;0m" || p.dim.open != "\x1b[38;5;246m" {
+	if p := x.m.pens; p.Accent.Open != "\x1b[1;92;48;2;16;32;48m" || p.Selected.Open != "\x1b[7m" || p.Hues[dissect.HueRed].Open != "\x1b[38;2;255;0;0m" || p.Dim.Open != "\x1b[38;5;246m" {
 		t.Errorf("%q", p)
 	}
 	x.send(tea.BackgroundColorMsg{Color: rgbColor{255, 255, 255}})
-	if p := x.m.pens; p.dim.open != "\x1b[38;5;241m" || p.selected.open != "\x1b[7m" {
+	if p := x.m.pens; p.Dim.Open != "\x1b[38;5;241m" || p.Selected.Open != "\x1b[7m" {
 		t.Errorf("on a light background: %q", p)
 	}
 	for theme, dim := range map[string]string{"dark": "\x1b[38;5;246m", "high-contrast": "\x1b[38;5;238m", "16": ""} {
 		x.m.use(Settings{Theme: theme})
-		if got := x.m.pens.dim.open; got != dim {
+		if got := x.m.pens.Dim.Open; got != dim {
 			t.Errorf("%s: dim is %q, want %q", theme, got, dim)
 		}
 	}
@@ -119,7 +119,7 @@ func TestSettingsReadAgain(t *testing.T) {
 	if x.m.clock != clock {
 		t.Errorf("the clock chosen on the screen is gone: %s", x.m.clock)
 	}
-	if x.m.pens.dim.open != "\x1b[38;5;241m" || x.drawnRow(2) == "" || !strings.HasPrefix(x.drawnRow(2), "\x1b[38;2;255;0;0;44m") {
+	if x.m.pens.Dim.Open != "\x1b[38;5;241m" || x.drawnRow(2) == "" || !strings.HasPrefix(x.drawnRow(2), "\x1b[38;2;255;0;0;44m") {
 		t.Errorf("the new pens are not used: %q", x.drawnRow(2))
 	}
 	if x.keys("J"); x.m.cur != 6 {
@@ -146,7 +146,7 @@ func TestSettingsReadAgain(t *testing.T) {
 	now[""] = Settings{}
 	x.send(settingsChanged{})
 	x.has("settings kept: config.toml, line 3: what is wrong")
-	if x.m.pens.dim.open != "\x1b[38;5;241m" || !x.m.cfg.ASCII {
+	if x.m.pens.Dim.Open != "\x1b[38;5;241m" || !x.m.cfg.ASCII {
 		t.Error("wrong settings changed something")
 	}
 

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"remora/ui/amount"
 )
 
 // A sheet is what a view shows, as rows for other programs. Numbers stay numbers: their columns have no units and no spaces
@@ -54,7 +56,7 @@ func (m *model) exportSheet(path string) {
 			}
 			return writeCSV(w, s.head, rows)
 		})
-		return exported{path, group(n) + " lines", err}
+		return exported{path, amount.Group(n) + " lines", err}
 	})
 }
 

@@ -3,6 +3,7 @@ package ui
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
@@ -20,7 +21,7 @@ func (v *typesView) sheet(m *model) sheet {
 		add := func(protocol, kind string, g *stats.Group) {
 			var sizes []string
 			for _, z := range g.Sizes {
-				sizes = append(sizes, itoa(int(z.Length))+":"+itoa(int(z.Packets)))
+				sizes = append(sizes, strconv.Itoa(int(z.Length))+":"+strconv.Itoa(int(z.Packets)))
 			}
 			out = append(out, []any{protocol, kind, g.Packets, g.Bytes, float64(g.Packets) / span, g.Gap * 1000, g.Jitter * 1000, strings.Join(sizes, " ")})
 		}
@@ -180,7 +181,7 @@ func (v *compareView) sheet(m *model) sheet {
 			rows = append(rows, []any{v.field(c).Name(), dissect.Escape(v.field(c).Label()), a, b})
 		}
 	}
-	return sheet{"compare", []string{"filter", "field", "packet_" + itoa(int(v.a.Frame)), "packet_" + itoa(int(v.b.Frame))}, func() [][]any { return rows }}
+	return sheet{"compare", []string{"filter", "field", "packet_" + strconv.Itoa(int(v.a.Frame)), "packet_" + strconv.Itoa(int(v.b.Frame))}, func() [][]any { return rows }}
 }
 
 // sheet of a conversation is its messages, one a row.

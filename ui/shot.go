@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"remora/ui/paint"
 )
 
 // A takenShot asks for a picture of the screen.
@@ -98,7 +100,7 @@ func (r *styledRun) draw(b *strings.Builder, y int, ground, ink string) {
 		}
 		fg, bg = bg, fg
 	}
-	x, n := 8+float64(r.x)*cellWide, float64(width(r.text))*cellWide
+	x, n := 8+float64(r.x)*cellWide, float64(paint.Width(r.text))*cellWide
 	if bg != "" {
 		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`+"\n", x, 8+y*cellHigh, n, cellHigh, bg)
 	}
@@ -131,7 +133,7 @@ func styledRuns(l string) []styledRun {
 		}
 		if text != "" {
 			out = append(out, styledRun{text, x, now})
-			x += width(text)
+			x += paint.Width(text)
 		}
 		if at < 0 {
 			break

@@ -8,17 +8,19 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // drawChooser draws the screen of sources.
 func (m *model) drawChooser() []string {
 	c := m.chooser
-	var head line
-	head.put(m.pens.bold, " remora")
+	var head paint.Line
+	head.Put(m.pens.Bold, " remora")
 	right := "what shall we listen to? "
-	head.put(pen{}, strings.Repeat(" ", max(1, m.w-head.width-width(right))))
-	head.put(m.pens.dim, right)
-	out := []string{head.end(m.w), ""}
+	head.Put(paint.Pen{}, strings.Repeat(" ", max(1, m.w-head.Width-paint.Width(right))))
+	head.Put(m.pens.Dim, right)
+	out := []string{head.End(m.w), ""}
 	body, at := c.drawRows()
 	foot := c.drawFoot()
 	room := max(1, m.h-len(out)-len(foot))
@@ -36,7 +38,7 @@ func (m *model) drawChooser() []string {
 	}
 	out = append(out, foot...)
 	for i := range out {
-		out[i] = fitStyled(fitLine(out[i], m.w), m.w)
+		out[i] = paint.Pad(paint.Clip(out[i], m.w), m.w)
 	}
 	if m.question != nil {
 		m.overQuestion(out)
@@ -48,19 +50,19 @@ func (m *model) drawChooser() []string {
 func (c *chooser) drawRows() (out []string, at int) {
 	m := c.m
 	heading := func(text, right string) {
-		var l line
-		l.put(m.pens.bold, "  "+text)
-		if room := m.w - l.width - width(right) - 2; right != "" && room > 0 {
-			l.put(pen{}, strings.Repeat(" ", room))
-			l.put(m.pens.dim, right)
+		var l paint.Line
+		l.Put(m.pens.Bold, "  "+text)
+		if room := m.w - l.Width - paint.Width(right) - 2; right != "" && room > 0 {
+			l.Put(paint.Pen{}, strings.Repeat(" ", room))
+			l.Put(m.pens.Dim, right)
 		}
-		out = append(out, l.end(m.w))
+		out = append(out, l.End(m.w))
 	}
 	heading("Interfaces", c.interfaceHead())
 	if c.found.err != nil {
-		out = append(out, m.pens.warn.open+"    "+dissect.Escape(c.found.err.Error())+m.pens.warn.close)
+		out = append(out, m.pens.Warn.Open+"    "+dissect.Escape(c.found.err.Error())+m.pens.Warn.Close)
 	} else if len(c.found.interfaces) == 0 && c.looking {
-		out = append(out, m.pens.dim.open+"    asking the system"+m.pens.dim.close)
+		out = append(out, m.pens.Dim.Open+"    asking the system"+m.pens.Dim.Close)
 	}
 	c.lines = c.lines[:0]
 	for i, x := range c.items() {
@@ -69,18 +71,18 @@ func (c *chooser) drawRows() (out []string, at int) {
 		if i == c.cur {
 			at = len(out)
 		}
-		var l line
+		var l paint.Line
 		if i == c.cur && c.text == nil {
-			l.base = m.pens.selected
+			l.Base = m.pens.Selected
 		}
 		c.drawItem(&l, x)
-		out = append(out, fitLine(l.end(m.w), m.w))
+		out = append(out, paint.Clip(l.End(m.w), m.w))
 		if x.in != nil && x.nth == len(c.found.interfaces)-1 {
 			c.drawHeardHead(&out, heading)
 		}
 	}
 	if len(c.found.recent) == 0 {
-		out = append(out, "", m.pens.dim.open+fit("    o opens a file or a pipe; packets can also come in: ssh host tcpdump -U -w - | remora", m.w)+m.pens.dim.close)
+		out = append(out, "", m.pens.Dim.Open+paint.Fit("    o opens a file or a pipe; packets can also come in: ssh host tcpdump -U -w - | remora", m.w)+m.pens.Dim.Close)
 	}
 	return out, at
 }
@@ -111,11 +113,11 @@ func (c *chooser) drawHeardHead(out *[]string, heading func(text, right string))
 		heading("Heard just now", "")
 	}
 	if text != "" {
-		*out = append(*out, c.m.pens.dim.open+fit("    "+dissect.Escape(text), c.m.w)+c.m.pens.dim.close)
+		*out = append(*out, c.m.pens.Dim.Open+paint.Fit("    "+dissect.Escape(text), c.m.w)+c.m.pens.Dim.Close)
 	}
 }
 
-func (c *chooser) drawItem(l *line, x item) {
+func (c *chooser) drawItem(l *paint.Line, x item) {
 	m := c.m
 	switch {
 	case x.in != nil:
@@ -123,11 +125,11 @@ func (c *chooser) drawItem(l *line, x item) {
 	case x.game != nil:
 		c.drawGame(l, *x.game)
 	case x.orphan != nil:
-		l.put(pen{}, fmt.Sprintf("      %-16s  %s packets from %s", when(x.orphan.Started), group(x.orphan.Packets), dissect.Escape(x.orphan.Source)))
+		l.Put(paint.Pen{}, fmt.Sprintf("      %-16s  %s packets from %s", when(x.orphan.Started), amount.Group(x.orphan.Packets), dissect.Escape(x.orphan.Source)))
 	default:
-		l.put(pen{}, fmt.Sprintf("    %d ", x.nth+1))
-		l.put(pen{}, fitTail(dissect.Escape(x.recent.path), c.pathWidth())+"  ")
-		l.put(m.pens.dim, fitRight(bytesText(x.recent.size), 10)+"  "+fit(when(x.recent.when), 15)+"  "+sessionsText(x.recent.games))
+		l.Put(paint.Pen{}, fmt.Sprintf("    %d ", x.nth+1))
+		l.Put(paint.Pen{}, paint.FitTail(dissect.Escape(x.recent.path), c.pathWidth())+"  ")
+		l.Put(m.pens.Dim, paint.FitRight(amount.Bytes(x.recent.size), 10)+"  "+paint.Fit(when(x.recent.when), 15)+"  "+sessionsText(x.recent.games))
 	}
 }
 
@@ -135,29 +137,29 @@ func (c *chooser) drawItem(l *line, x item) {
 func (c *chooser) pathWidth() int {
 	w := 20
 	for _, r := range c.found.recent {
-		w = max(w, width(dissect.Escape(r.path)))
+		w = max(w, paint.Width(dissect.Escape(r.path)))
 	}
 	return min(w, max(20, c.m.w-40))
 }
 
 // drawGame draws where a game is heard, what it is, and how fast its packets come.
-func (c *chooser) drawGame(l *line, g heardGame) {
+func (c *chooser) drawGame(l *paint.Line, g heardGame) {
 	m := c.m
 	rate := g.rates[len(g.rates)-1]
-	p := m.pens.hues[g.hue]
+	p := m.pens.Hues[g.hue]
 	if rate == 0 {
-		p = m.pens.dim
+		p = m.pens.Dim
 	}
-	l.put(pen{}, "    "+fit(dissect.Escape(g.iface), 8)+" ")
-	l.put(p, fit(g.title, 12)+" ")
-	l.put(pen{}, fit(g.where.String(), 21)+" ")
-	l.put(pen{}, fit(dissect.Escape(g.what), clamp(m.w-70, 12, 28))+" ")
-	l.put(pen{}, fitRight(shortNumber(rate)+" p/s", 9)+" ")
-	if room := m.w - l.width; room >= 8 {
-		l.putBars(&m.pens, sparkline(g.rates, min(heardRates, room), m.cfg.ASCII)+" ")
+	l.Put(paint.Pen{}, "    "+paint.Fit(dissect.Escape(g.iface), 8)+" ")
+	l.Put(p, paint.Fit(g.title, 12)+" ")
+	l.Put(paint.Pen{}, paint.Fit(g.where.String(), 21)+" ")
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(g.what), clamp(m.w-70, 12, 28))+" ")
+	l.Put(paint.Pen{}, paint.FitRight(amount.Short(rate)+" p/s", 9)+" ")
+	if room := m.w - l.Width; room >= 8 {
+		l.PutBars(&m.pens, sparkline(g.rates, min(heardRates, room), m.cfg.ASCII)+" ")
 	}
-	if room := m.w - l.width - 1; room > 12 {
-		l.put(m.pens.dim, fit(dissect.Escape(g.types), room))
+	if room := m.w - l.Width - 1; room > 12 {
+		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(g.types), room))
 	}
 }
 
@@ -168,13 +170,13 @@ func (c *chooser) nameWidth() (name, address int) {
 		name, address = 14, 20
 	}
 	for _, in := range c.found.interfaces {
-		name = max(name, width(dissect.Escape(in.Name)))
+		name = max(name, paint.Width(dissect.Escape(in.Name)))
 	}
 	return min(name, c.m.w/6), address
 }
 
 // drawInterface draws sign, name, address, what passed in the last minute, and the state.
-func (c *chooser) drawInterface(l *line, in capture.InterfaceInfo) {
+func (c *chooser) drawInterface(l *paint.Line, in capture.InterfaceInfo) {
 	m := c.m
 	box := "  [ ] "
 	if c.chosen[in.Name] {
@@ -185,18 +187,18 @@ func (c *chooser) drawInterface(l *line, in capture.InterfaceInfo) {
 		addr = in.Addresses[0].String()
 	}
 	name, address := c.nameWidth()
-	l.put(pen{}, box+fit(dissect.Escape(in.Name), name)+" ")
-	l.put(m.pens.dim, fit(addr, address)+" ")
-	l.putBars(&m.pens, sparkline(c.traffic.rates[in.Name], clamp(m.w-name-address-c.behindBars(), 8, 120), m.cfg.ASCII)+" ")
+	l.Put(paint.Pen{}, box+paint.Fit(dissect.Escape(in.Name), name)+" ")
+	l.Put(m.pens.Dim, paint.Fit(addr, address)+" ")
+	l.PutBars(&m.pens, sparkline(c.traffic.rates[in.Name], clamp(m.w-name-address-c.behindBars(), 8, 120), m.cfg.ASCII)+" ")
 	rate := ""
 	if rates := c.traffic.rates[in.Name]; len(rates) > 0 {
-		rate = bits(rates[len(rates)-1] * 8)
+		rate = amount.Bits(rates[len(rates)-1] * 8)
 	}
-	l.put(pen{}, fitRight(rate, 9)+"  ")
+	l.Put(paint.Pen{}, paint.FitRight(rate, 9)+"  ")
 	if m.w >= 100 {
-		l.put(pen{}, fitRight(c.traffic.packetsText(in.Name), 9)+"  ")
+		l.Put(paint.Pen{}, paint.FitRight(c.traffic.packetsText(in.Name), 9)+"  ")
 	}
-	l.put(m.pens.dim, fit(dissect.Escape(stateOf(in)), max(0, m.w-l.width)))
+	l.Put(m.pens.Dim, paint.Fit(dissect.Escape(stateOf(in)), max(0, m.w-l.Width)))
 }
 
 // behindBars is the room for what stands around the bars of an interface besides its name and address.
@@ -214,7 +216,7 @@ func stateOf(in capture.InterfaceInfo) string {
 	case in.Loopback && in.Up:
 		return "up, loopback"
 	case in.Up && in.Running && in.Speed > 0:
-		return "up  " + bits(float64(in.Speed))
+		return "up  " + amount.Bits(float64(in.Speed))
 	case in.Up && in.Running:
 		return "up"
 	case in.Up:
@@ -234,10 +236,10 @@ func (c *chooser) drawFoot() []string {
 		message = strings.Split(c.found.mayNot.Error(), "\n")
 	}
 	for _, l := range message {
-		out = append(out, m.pens.warn.open+fit("  "+dissect.Escape(l), m.w)+m.pens.warn.close)
+		out = append(out, m.pens.Warn.Open+paint.Fit("  "+dissect.Escape(l), m.w)+m.pens.Warn.Close)
 	}
 	if c.opening != "" {
-		out = append(out, m.pens.accent.open+fit("  opening "+dissect.Escape(c.opening), m.w)+m.pens.accent.close)
+		out = append(out, m.pens.Accent.Open+paint.Fit("  opening "+dissect.Escape(c.opening), m.w)+m.pens.Accent.Close)
 	}
 	if len(out) == 0 && m.h >= 24 {
 		out = append(out, "")
@@ -251,49 +253,49 @@ func (c *chooser) drawFoot() []string {
 
 // inputLine is the capture filter, or the field that is typed in.
 func (c *chooser) inputLine() string {
-	var l line
+	var l paint.Line
 	label := "  " + sourceFields[fieldFilter].label + "  "
 	if c.text != nil {
 		label = "  " + sourceFields[c.field].label + "  "
 	}
-	l.put(c.m.pens.bold, label)
+	l.Put(c.m.pens.Bold, label)
 	switch {
 	case c.text != nil:
-		c.text.draw(&l, c.m.w-width(label)-4, [2]int{})
+		c.text.draw(&l, c.m.w-paint.Width(label)-4, [2]int{})
 	case c.filter.value() == "":
-		l.put(c.m.pens.dim, "none")
+		l.Put(c.m.pens.Dim, "none")
 	default:
-		l.put(pen{}, dissect.Escape(c.filter.value()))
+		l.Put(paint.Pen{}, dissect.Escape(c.filter.value()))
 	}
-	return l.end(c.m.w)
+	return l.End(c.m.w)
 }
 
 func (c *chooser) verdictLine() string {
-	var l line
+	var l paint.Line
 	bad := func(text string) {
-		l.put(c.m.pens.bad, "  "+c.m.glyph("✗ ", "x ")+strings.ReplaceAll(dissect.Escape(text), "\n", " "))
+		l.Put(c.m.pens.Bad, "  "+c.m.glyph("✗ ", "x ")+strings.ReplaceAll(dissect.Escape(text), "\n", " "))
 	}
 	switch {
 	case c.problem != "":
 		bad(c.problem)
 	case c.text != nil && c.field != fieldFilter:
-		l.put(c.m.pens.dim, "  "+sourceFields[c.field].doc)
+		l.Put(c.m.pens.Dim, "  "+sourceFields[c.field].doc)
 	case c.bad:
 		bad(c.verdict)
 	default:
-		l.put(c.m.pens.good, "  "+c.m.glyph("✓ ", "")+c.verdict)
+		l.Put(c.m.pens.Good, "  "+c.m.glyph("✓ ", "")+c.verdict)
 	}
-	return fitStyled(fitLine(l.end(c.m.w), c.m.w), c.m.w)
+	return paint.Pad(paint.Clip(l.End(c.m.w), c.m.w), c.m.w)
 }
 
 // rightsLine says whether capturing is allowed, and what has been chosen.
 func (c *chooser) rightsLine() string {
-	var l line
+	var l paint.Line
 	if len(c.found.interfaces) > 0 || c.found.err != nil {
 		if c.found.mayNot == nil {
-			l.put(c.m.pens.good, " "+c.m.glyph("● ", "* ")+"may capture")
+			l.Put(c.m.pens.Good, " "+c.m.glyph("● ", "* ")+"may capture")
 		} else {
-			l.put(c.m.pens.warn, " "+c.m.glyph("○ ", "o ")+"may not capture; files can be opened")
+			l.Put(c.m.pens.Warn, " "+c.m.glyph("○ ", "o ")+"may not capture; files can be opened")
 		}
 	}
 	under := ""
@@ -302,10 +304,10 @@ func (c *chooser) rightsLine() string {
 	} else if x.game != nil {
 		under = x.game.filter + " "
 	}
-	under = fitTail(dissect.Escape(under), min(width(dissect.Escape(under)), max(0, c.m.w-l.width-2)))
-	l.put(pen{}, strings.Repeat(" ", max(0, c.m.w-l.width-width(under))))
-	l.put(c.m.pens.dim, under)
-	return fitLine(l.end(c.m.w), c.m.w)
+	under = paint.FitTail(dissect.Escape(under), min(paint.Width(dissect.Escape(under)), max(0, c.m.w-l.Width-2)))
+	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, c.m.w-l.Width-paint.Width(under))))
+	l.Put(c.m.pens.Dim, under)
+	return paint.Clip(l.End(c.m.w), c.m.w)
 }
 
 func (c *chooser) keysLine() string {
@@ -316,14 +318,14 @@ func (c *chooser) keysLine() string {
 	case c.back:
 		hints[len(hints)-1] = [2]string{"q", "back"}
 	}
-	var l line
+	var l paint.Line
 	for _, h := range hints {
-		if l.width+hintWidth(h) > c.m.w {
+		if l.Width+hintWidth(h) > c.m.w {
 			break
 		}
 		c.m.putHint(&l, h)
 	}
-	return l.end(c.m.w)
+	return l.End(c.m.w)
 }
 
 // traffic is what passed on the interfaces lately, as the system counts it.
@@ -340,7 +342,7 @@ func (t *traffic) packetsText(name string) string {
 	if !ok {
 		return ""
 	}
-	return shortNumber(v) + " p/s"
+	return amount.Short(v) + " p/s"
 }
 
 func (t *traffic) refresh(now time.Time) {
@@ -381,28 +383,6 @@ func sparkline(values []float64, w int, ascii bool) string {
 		out = append(out, levels[min(len(levels)-1, int(v/top*float64(len(levels)-1)+0.5))])
 	}
 	return string(out)
-}
-
-// bits writes a rate with a unit.
-func bits(v float64) string {
-	return scaled(v, 1000, "b/s", "kb/s", "Mb/s", "Gb/s", "Tb/s")
-}
-
-// bytesText writes a size with a unit.
-func bytesText(n int64) string {
-	return scaled(float64(n), 1024, "B", "KiB", "MiB", "GiB", "TiB")
-}
-
-func scaled(v, step float64, units ...string) string {
-	i := 0
-	for v >= step && i < len(units)-1 {
-		v /= step
-		i++
-	}
-	if i == 0 || v >= 100 {
-		return fmt.Sprintf("%.0f %s", v, units[i])
-	}
-	return fmt.Sprintf("%.1f %s", v, units[i])
 }
 
 // when writes a time the way one speaks of it.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	"remora/dissect"
@@ -28,7 +29,7 @@ func (v *talkersView) term() string {
 // talkFilter is the filter for a conversation.
 func talkFilter(c *dissect.Conversation) string {
 	if name := transportName(c.Transport); name == "tcp" || name == "udp" {
-		return name + ".stream == " + itoa(int(c.Stream))
+		return name + ".stream == " + strconv.Itoa(int(c.Stream))
 	}
 	return endFilter(c.A, c.Transport) + " && " + endFilter(c.B, c.Transport)
 }
@@ -36,7 +37,7 @@ func talkFilter(c *dissect.Conversation) string {
 func endFilter(e dissect.Endpoint, t dissect.Table) string {
 	text := addressField(e.Addr) + " == " + e.Addr.String()
 	if name := transportName(t); e.Port != 0 && (name == "tcp" || name == "udp") {
-		text += " && " + name + ".port == " + itoa(int(e.Port))
+		text += " && " + name + ".port == " + strconv.Itoa(int(e.Port))
 	}
 	return text
 }

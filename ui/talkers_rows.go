@@ -5,6 +5,8 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // levelBar is the width of the bar of a line of the hierarchy, and whether the bytes that end there have room.
@@ -19,23 +21,23 @@ func levelBar(w int) (bar int, ends bool) {
 
 func (v *talkersView) levelHead(m *model, w int) string {
 	bar, ends := levelBar(w)
-	text := fit("  Protocol", 30) + fitRight("packets", wCount) + fitRight("%", 7) + "  " + fit("", bar) + fitRight("bytes", wBytes) + fitRight("ends here", wCount)
+	text := paint.Fit("  Protocol", 30) + paint.FitRight("packets", wCount) + paint.FitRight("%", 7) + "  " + paint.Fit("", bar) + paint.FitRight("bytes", wBytes) + paint.FitRight("ends here", wCount)
 	if ends {
-		text += fitRight("bytes", wBytes)
+		text += paint.FitRight("bytes", wBytes)
 	}
-	return m.pens.dim.open + fit(text, w) + m.pens.dim.close
+	return m.pens.Dim.Open + paint.Fit(text, w) + m.pens.Dim.Close
 }
 
 func (v *talkersView) level(m *model, l *stats.Level, selected bool, w int, all stats.Count) string {
-	var out line
+	var out paint.Line
 	if selected {
-		out.base = m.pens.selected
+		out.Base = m.pens.Selected
 	}
 	bar, ends := levelBar(w)
-	sign, name, hue := "  ", l.Protocol.Title(), m.pens.hues[l.Protocol.Hue()]
+	sign, name, hue := "  ", l.Protocol.Title(), m.pens.Hues[l.Protocol.Hue()]
 	switch {
 	case l.Kind != nil:
-		hue = pen{}
+		hue = paint.Pen{}
 		if name = dissect.Escape(l.Name); name == "" {
 			name = l.Kind.NumberText(l.Value)
 		}
@@ -44,17 +46,17 @@ func (v *talkersView) level(m *model, l *stats.Level, selected bool, w int, all 
 	case len(l.Types) > 0:
 		sign = m.glyph("▸ ", "+ ")
 	}
-	out.put(m.pens.dim, strings.Repeat("  ", l.Depth)+sign)
-	out.put(hue, fit(name, max(0, 30-out.width)))
-	out.put(pen{}, fitRight(group(int(l.Packets)), wCount))
-	out.put(m.pens.dim, fitRight(percent(l.Packets, all.Packets), 7)+"  ")
-	out.putBars(&m.pens, m.bar(float64(l.Packets)/float64(max(1, all.Packets)), bar))
-	out.put(pen{}, fitRight(bytesText(int64(l.Bytes)), wBytes))
-	out.put(m.pens.dim, fitRight(group(int(l.Ends.Packets)), wCount))
+	out.Put(m.pens.Dim, strings.Repeat("  ", l.Depth)+sign)
+	out.Put(hue, paint.Fit(name, max(0, 30-out.Width)))
+	out.Put(paint.Pen{}, paint.FitRight(amount.Group(int(l.Packets)), wCount))
+	out.Put(m.pens.Dim, paint.FitRight(amount.Percent(l.Packets, all.Packets), 7)+"  ")
+	out.PutBars(&m.pens, m.bar(float64(l.Packets)/float64(max(1, all.Packets)), bar))
+	out.Put(paint.Pen{}, paint.FitRight(amount.Bytes(int64(l.Bytes)), wBytes))
+	out.Put(m.pens.Dim, paint.FitRight(amount.Group(int(l.Ends.Packets)), wCount))
 	if ends {
-		out.put(m.pens.dim, fitRight(bytesText(int64(l.Ends.Bytes)), wBytes))
+		out.Put(m.pens.Dim, paint.FitRight(amount.Bytes(int64(l.Ends.Bytes)), wBytes))
 	}
-	return fitLine(out.end(w), w)
+	return paint.Clip(out.End(w), w)
 }
 
 // A talkLayout is which columns a conversation's line has at a width: always the ends, packets, bytes and how long it lasted.
@@ -92,59 +94,59 @@ func talkColumns(w int) talkLayout {
 func (v *talkersView) talkHead(m *model, w int) string {
 	c := talkColumns(w)
 	there, back := m.glyph("A → B", "A > B"), m.glyph("B → A", "B > A")
-	text := fit("  A", c.end+2) + " " + fit("B", c.end) + " " + fit("", 5) + fitRight("packets", wCount)
+	text := paint.Fit("  A", c.end+2) + " " + paint.Fit("B", c.end) + " " + paint.Fit("", 5) + paint.FitRight("packets", wCount)
 	if c.ways {
-		text += fitRight(there, wWay) + fitRight(back, wWay)
+		text += paint.FitRight(there, wWay) + paint.FitRight(back, wWay)
 	}
-	text += fitRight("bytes", wBytes)
+	text += paint.FitRight("bytes", wBytes)
 	if c.rates {
-		text += fitRight("bit/s "+m.glyph("→", ">"), wWay) + fitRight("bit/s "+m.glyph("←", "<"), wWay)
+		text += paint.FitRight("bit/s "+m.glyph("→", ">"), wWay) + paint.FitRight("bit/s "+m.glyph("←", "<"), wWay)
 	}
 	if c.line {
-		text += "  " + fit("over time", wLine) + fitRight("RTT ms", wTime)
+		text += "  " + paint.Fit("over time", wLine) + paint.FitRight("RTT ms", wTime)
 	}
 	if c.start {
-		text += fitRight("start", wTime)
+		text += paint.FitRight("start", wTime)
 	}
-	return m.pens.dim.open + fit(text+fitRight("lasted", wTime), w) + m.pens.dim.close
+	return m.pens.Dim.Open + paint.Fit(text+paint.FitRight("lasted", wTime), w) + m.pens.Dim.Close
 }
 
 func (v *talkersView) talk(m *model, t *stats.Talk, selected bool, w int) string {
-	var l line
+	var l paint.Line
 	if selected {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	}
 	c := talkColumns(w)
-	l.put(pen{}, "  "+m.endCell(t.A, c.end)+" "+m.endCell(t.B, c.end)+" ")
+	l.Put(paint.Pen{}, "  "+m.endCell(t.A, c.end)+" "+m.endCell(t.B, c.end)+" ")
 	transport := dissect.Table("")
 	if t.Conv != nil {
 		transport = t.Conv.Transport
 	}
-	l.put(m.pens.dim, fit(strings.ToUpper(transportName(transport)), 5))
+	l.Put(m.pens.Dim, paint.Fit(strings.ToUpper(transportName(transport)), 5))
 	both := t.Both()
-	l.put(pen{}, fitRight(group(int(both.Packets)), wCount))
+	l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(both.Packets)), wCount))
 	if c.ways {
-		l.put(m.pens.dim, fitRight(group(int(t.Ways[0].Packets)), wWay)+fitRight(group(int(t.Ways[1].Packets)), wWay))
+		l.Put(m.pens.Dim, paint.FitRight(amount.Group(int(t.Ways[0].Packets)), wWay)+paint.FitRight(amount.Group(int(t.Ways[1].Packets)), wWay))
 	}
-	l.put(pen{}, fitRight(bytesText(int64(both.Bytes)), wBytes))
+	l.Put(paint.Pen{}, paint.FitRight(amount.Bytes(int64(both.Bytes)), wBytes))
 	for way := 0; way < 2 && c.rates; way++ {
 		text := m.glyph("–", "-")
 		if r := t.Rate(way); r > 0 {
-			text = shortNumber(r)
+			text = amount.Short(r)
 		}
-		l.put(pen{}, fitRight(text, wWay))
+		l.Put(paint.Pen{}, paint.FitRight(text, wWay))
 	}
 	if c.line {
 		from, to := m.span()
-		l.put(pen{}, "  ")
-		l.putBars(&m.pens, sparkline(v.table.SpreadOf(t, from, to+1, wLine), wLine, m.cfg.ASCII))
-		l.put(pen{}, fitRight(m.plain(secondsAsMs(float64(t.RoundTrip())/1e9)), wTime))
+		l.Put(paint.Pen{}, "  ")
+		l.PutBars(&m.pens, sparkline(v.table.SpreadOf(t, from, to+1, wLine), wLine, m.cfg.ASCII))
+		l.Put(paint.Pen{}, paint.FitRight(m.plain(secondsAsMs(float64(t.RoundTrip())/1e9)), wTime))
 	}
 	if c.start {
-		l.put(m.pens.dim, fitRight(duration(float64(t.First-m.epoch())/1e9), wTime))
+		l.Put(m.pens.Dim, paint.FitRight(amount.Duration(float64(t.First-m.epoch())/1e9), wTime))
 	}
-	l.put(m.pens.dim, fitRight(duration(float64(t.Last-t.First)/1e9), wTime))
-	return fitLine(l.end(w), w)
+	l.Put(m.pens.Dim, paint.FitRight(amount.Duration(float64(t.Last-t.First)/1e9), wTime))
+	return paint.Clip(l.End(w), w)
 }
 
 // endCell is an end as the list shows it, with what it is called now.
@@ -170,31 +172,31 @@ func endColumns(w int) (end int, ways bool) {
 
 func (v *talkersView) endHead(m *model, w int) string {
 	end, ways := endColumns(w)
-	text := fit("  Endpoint", end+2) + fit("", 5) + fitRight("packets", wCount) + fitRight("bytes", wBytes)
+	text := paint.Fit("  Endpoint", end+2) + paint.Fit("", 5) + paint.FitRight("packets", wCount) + paint.FitRight("bytes", wBytes)
 	for _, name := range []string{"sent", "received"} {
-		text += fitRight(name, wWay)
+		text += paint.FitRight(name, wWay)
 		if ways {
-			text += fitRight("bytes", wBytes)
+			text += paint.FitRight("bytes", wBytes)
 		}
 	}
-	return m.pens.dim.open + fit(text, w) + m.pens.dim.close
+	return m.pens.Dim.Open + paint.Fit(text, w) + m.pens.Dim.Close
 }
 
 func (v *talkersView) end(m *model, e *stats.EndCount, selected bool, w int) string {
-	var l line
+	var l paint.Line
 	if selected {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	}
 	end, ways := endColumns(w)
 	both := e.Both()
-	l.put(pen{}, "  "+m.endCell(e.End, end))
-	l.put(m.pens.dim, fit(strings.ToUpper(transportName(e.Transport)), 5))
-	l.put(pen{}, fitRight(group(int(both.Packets)), wCount)+fitRight(bytesText(int64(both.Bytes)), wBytes))
+	l.Put(paint.Pen{}, "  "+m.endCell(e.End, end))
+	l.Put(m.pens.Dim, paint.Fit(strings.ToUpper(transportName(e.Transport)), 5))
+	l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(both.Packets)), wCount)+paint.FitRight(amount.Bytes(int64(both.Bytes)), wBytes))
 	for _, c := range []stats.Count{e.Sent, e.Received} {
-		l.put(pen{}, fitRight(group(int(c.Packets)), wWay))
+		l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(c.Packets)), wWay))
 		if ways {
-			l.put(m.pens.dim, fitRight(bytesText(int64(c.Bytes)), wBytes))
+			l.Put(m.pens.Dim, paint.FitRight(amount.Bytes(int64(c.Bytes)), wBytes))
 		}
 	}
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }

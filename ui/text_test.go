@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"golang.org/x/text/unicode/bidi"
+
+	"remora/ui/paint"
 )
 
 // TestTextFromRightToLeftKeepsTheColumns puts every line of the screen in order as terminals do that know of such text: what
@@ -32,7 +34,7 @@ func TestTextFromRightToLeftKeepsTheColumns(t *testing.T) {
 func inOrder(t *testing.T, screen string) (seen int) {
 	t.Helper()
 	for _, line := range strings.Split(screen, "\n") {
-		if !strings.ContainsFunc(line, rightToLeft) {
+		if !strings.ContainsFunc(line, paint.RightToLeft) {
 			continue
 		}
 		seen++
@@ -49,7 +51,7 @@ func inOrder(t *testing.T, screen string) (seen int) {
 				t.Errorf("%q is turned round with its neighbours: %q", line, run.String())
 			}
 		}
-		if end := strings.LastIndexFunc(line, rightToLeft); !strings.Contains(line[end:], leftToRightMark) {
+		if end := strings.LastIndexFunc(line, paint.RightToLeft); !strings.Contains(line[end:], paint.LeftToRightMark) {
 			t.Errorf("nothing ends the reach of %q", line)
 		}
 	}
@@ -103,8 +105,8 @@ func TestWideText(t *testing.T) {
 		for _, script := range []string{"", "<tab>", `\`, `\<tab>`, "gn", "Gq"} {
 			x.keys(script)
 			for i, l := range strings.Split(x.text(), "\n") {
-				if width(l) != wh[0] {
-					t.Errorf("%v, %q: line %d is %d wide: %s", wh, script, i, width(l), l)
+				if paint.Width(l) != wh[0] {
+					t.Errorf("%v, %q: line %d is %d wide: %s", wh, script, i, paint.Width(l), l)
 				}
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/paint"
 )
 
 // treePane is the state of the tree that stays from packet to packet.
@@ -220,7 +221,7 @@ func (m *model) drawTree(r rect) []string {
 	for k := range r.h {
 		at := p.top + k
 		if m.ignored[m.cur] && at == len(p.lines) && m.tree != nil {
-			out = append(out, m.pens.dim.open+fit("   the packet is ignored; i takes it back", r.w)+m.pens.dim.close)
+			out = append(out, m.pens.Dim.Open+paint.Fit("   the packet is ignored; i takes it back", r.w)+m.pens.Dim.Close)
 			continue
 		}
 		if at >= len(p.lines) || m.tree == nil {
@@ -234,9 +235,9 @@ func (m *model) drawTree(r rect) []string {
 
 func (m *model) drawNode(i int, selected bool, w int) string {
 	n, f := m.tree.Nodes[i], m.tree.Field(i)
-	var l line
+	var l paint.Line
 	if selected && m.focus == paneTree {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	}
 	sign := "  "
 	if m.tree.End(i) > i+1 {
@@ -245,38 +246,38 @@ func (m *model) drawNode(i int, selected bool, w int) string {
 			sign = m.glyph("▾ ", "- ")
 		}
 	}
-	l.put(pen{}, " "+strings.Repeat("  ", int(n.Depth)))
-	l.put(m.pens.dim, sign)
-	p := pen{}
+	l.Put(paint.Pen{}, " "+strings.Repeat("  ", int(n.Depth)))
+	l.Put(m.pens.Dim, sign)
+	p := paint.Pen{}
 	switch {
 	case f.Name() == commentField:
-		p = m.pens.accent
+		p = m.pens.Accent
 	case f.IsNote() && f.Severity() >= dissect.Error:
-		p = m.pens.bad
+		p = m.pens.Bad
 	case f.IsNote():
-		p = m.pens.warn
+		p = m.pens.Warn
 	case f.Type() == dissect.TypeProtocol:
-		p = m.pens.hues[f.Protocol().Hue()]
+		p = m.pens.Hues[f.Protocol().Hue()]
 	case f.Type() == dissect.TypeFrame:
-		p = m.pens.accent
+		p = m.pens.Accent
 	case m.tree.IsDerived(i) || f.IsUnknown() || m.unchanged(i) || m.repeated(i):
-		p = m.pens.dim
+		p = m.pens.Dim
 	}
 	if selected && m.focus != paneTree {
-		p = m.pens.marked
+		p = m.pens.Marked
 	}
-	l.put(p, fitLabel(m.tree.Label(i), max(0, w-l.width)))
-	return l.end(w)
+	l.Put(p, fitLabel(m.tree.Label(i), max(0, w-l.Width)))
+	return l.End(w)
 }
 
 // fitLabel cuts a node's text. Where there is no room for the bits that a field stands in, its name and value go first.
 func fitLabel(text string, n int) string {
-	if width(text) > n {
+	if paint.Width(text) > n {
 		if bits, rest, ok := strings.Cut(text, " = "); ok && strings.Trim(bits, "01. ") == "" && bits != "" {
 			text = rest
 		}
 	}
-	return fit(text, n)
+	return paint.Fit(text, n)
 }
 
 // follow goes where the selected link leads, or opens and closes the node.

@@ -3,10 +3,13 @@ package ui
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // below draws the rate over time of the line under the cursor, and beside it the lengths.
@@ -42,7 +45,7 @@ func (v *typesView) below(m *model, w, h int, from, to int64) []string {
 		if side > 0 {
 			l += sizes[i]
 		}
-		out = append(out, fitLine(fitStyled(l, w), w))
+		out = append(out, paint.Clip(paint.Pad(l, w), w))
 	}
 	out = append(out, m.timeAxis(from, to, w-side-1, w))
 	return out[:h]
@@ -62,18 +65,18 @@ func (v *typesView) sizes(m *model, g *stats.Group, w, h int) []string {
 	var out []string
 	rest := g.Packets
 	for _, z := range sizes {
-		var l line
-		l.put(pen{}, fitRight(itoa(int(z.Length)), 6)+" ")
-		l.putBars(&m.pens, m.bar(float64(z.Packets)/float64(max(1, g.Packets)), max(4, w-20))+" ")
-		l.put(pen{}, fitRight(group(int(z.Packets)), 10))
-		out = append(out, l.end(w))
+		var l paint.Line
+		l.Put(paint.Pen{}, paint.FitRight(strconv.Itoa(int(z.Length)), 6)+" ")
+		l.PutBars(&m.pens, m.bar(float64(z.Packets)/float64(max(1, g.Packets)), max(4, w-20))+" ")
+		l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(z.Packets)), 10))
+		out = append(out, l.End(w))
 		rest -= min(rest, z.Packets)
 	}
 	if rest > 0 {
-		out = append(out, fit("others "+strings.Repeat(" ", max(0, w-19))+fitRight(group(int(rest)), 10), w))
+		out = append(out, paint.Fit("others "+strings.Repeat(" ", max(0, w-19))+paint.FitRight(amount.Group(int(rest)), 10), w))
 	}
 	for _, text := range why {
-		out = append(out, m.pens.dim.open+fit("   "+m.plain(text), w)+m.pens.dim.close)
+		out = append(out, m.pens.Dim.Open+paint.Fit("   "+m.plain(text), w)+m.pens.Dim.Close)
 	}
 	for len(out) < h {
 		out = append(out, strings.Repeat(" ", max(0, w)))

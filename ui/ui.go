@@ -22,6 +22,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/dissect/stats"
+	"remora/ui/paint"
 	"remora/ui/print"
 )
 
@@ -107,7 +108,7 @@ type model struct {
 
 	w, h     int
 	colour   bool
-	pens     pens
+	pens     paint.Pens
 	dark     bool // the terminal's background
 	few      bool // the terminal has no more than sixteen colours
 	drawn    string
@@ -231,7 +232,7 @@ type model struct {
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
-	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, colour: wantsColour(), sizes: usualSizes, names: !cfg.NoNames, clock: cfg.TimeFormat, stale: true,
+	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, colour: paint.WantsColour(), sizes: usualSizes, names: !cfg.NoNames, clock: cfg.TimeFormat, stale: true,
 		inputs: map[edit]*input{}, rowCache: map[dissect.FrameNum]row{}, treePane: treePane{open: map[dissect.FieldID]bool{}}, lists: newLists(cfg.State), columns: standardColumns(),
 		marks: marks{byLetter: map[rune]dissect.FrameNum{}, picked: map[dissect.FrameNum]bool{}}}
 	if m.clock == "" {
@@ -246,7 +247,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.readAs, m.readLast = len(cfg.DecodeAs), cfg.Settings
 	m.keymap, _ = newKeymap(cfg.Keys)
 	m.coloring, _ = newColoring(m.reg, cfg.Filters, cfg.Coloring)
-	m.coloring.off, m.dark = cfg.NoColoring, darkFromEnv()
+	m.coloring.off, m.dark = cfg.NoColoring, paint.DarkFromEnv()
 	m.repen()
 	if cfg.Store == nil {
 		m.chooser = newChooser(m)

@@ -3,9 +3,11 @@ package ui
 import (
 	"encoding/base64"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/paint"
 	"remora/ui/print"
 )
 
@@ -179,10 +181,10 @@ func (m *model) overInfo(lines []string) {
 	body := []string{""}
 	for _, l := range m.info.lines {
 		if m.info.plain {
-			body = append(body, "  "+fit(dissect.Escape(l), w-6))
+			body = append(body, "  "+paint.Fit(dissect.Escape(l), w-6))
 			continue
 		}
-		for _, part := range wrap(l, w-6) {
+		for _, part := range paint.Wrap(l, w-6) {
 			body = append(body, "  "+dissect.Escape(part))
 		}
 	}
@@ -193,7 +195,7 @@ func (m *model) overInfo(lines []string) {
 	}
 	m.info.top = min(m.info.top, len(body)-h)
 	body = body[m.info.top : m.info.top+h]
-	over(lines, m.box(dissect.Escape(m.info.title), body, w, foot), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
+	paint.Over(lines, m.box(dissect.Escape(m.info.title), body, w, foot), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
 }
 
 // cellFilter is the filter for a cell of the list.
@@ -201,7 +203,7 @@ func (m *model) cellFilter(c column, n dissect.FrameNum) string {
 	t := m.looker.Tree(n)
 	switch c.kind {
 	case colNo:
-		return "frame.number == " + itoa(int(n))
+		return "frame.number == " + strconv.Itoa(int(n))
 	case colSource, colDest:
 		e, which := t.Src, "src"
 		if c.kind == colDest {
@@ -220,7 +222,7 @@ func (m *model) cellFilter(c column, n dissect.FrameNum) string {
 			}
 		}
 	case colLen:
-		return "frame.len == " + itoa(t.Len())
+		return "frame.len == " + strconv.Itoa(t.Len())
 	case colField:
 		if i := t.Find(c.field); i >= 0 && valueFilter(t, i) != "" {
 			return c.field.Name() + " == " + valueFilter(t, i)

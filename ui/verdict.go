@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/paint"
 )
 
 // judgeFilter says what is wrong with a filter as it is typed, or what may not be meant, and how Tab would mend it.
@@ -13,7 +14,7 @@ func (m *model) judgeFilter(text string) {
 	f, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
 	var e *filter.Error
 	if errors.As(err, &e) {
-		m.verdict, m.culprit, m.input.mark = e, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.bad)
+		m.verdict, m.culprit, m.input.mark = e, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.Bad)
 		m.repair = repaired(e)
 		return
 	}
@@ -22,11 +23,11 @@ func (m *model) judgeFilter(text string) {
 	}
 	if len(m.warnings) > 0 {
 		w := m.warnings[0]
-		m.culprit, m.input.mark = [2]int{w.Pos, max(w.End, w.Pos+1)}, underlined(m.pens.warn)
+		m.culprit, m.input.mark = [2]int{w.Pos, max(w.End, w.Pos+1)}, underlined(m.pens.Warn)
 	}
 }
 
-func underlined(p pen) pen { return pen{p.open + "\x1b[4m", "\x1b[m"} }
+func underlined(p paint.Pen) paint.Pen { return paint.Pen{Open: p.Open + "\x1b[4m", Close: "\x1b[m"} }
 
 // repaired is the filter with what was meant in the place of a misspelt word, or with a search for a word that is no name at
 // all; "" where neither is known.
@@ -71,8 +72,8 @@ func (m *model) doubts(f *filter.Filter, text string) []filter.Error {
 
 // drawProblem is the line below the filter: the reason, and what Tab would do.
 func (m *model) drawProblem(w int) string {
-	var l line
-	l.put(pen{}, "   ")
+	var l paint.Line
+	l.Put(paint.Pen{}, "   ")
 	right := ""
 	if m.repair != "" && m.verdict != nil && len(m.completions) == 0 {
 		right = "Tab mends it "
@@ -80,11 +81,11 @@ func (m *model) drawProblem(w int) string {
 			right = "Tab searches all packets for it "
 		}
 	}
-	text, p := "", m.pens.bad
+	text, p := "", m.pens.Bad
 	if m.verdict != nil {
 		text = m.verdict.Error()
 	} else {
-		p = m.pens.warn
+		p = m.pens.Warn
 		for i, one := range m.warnings {
 			if i > 0 {
 				text += "; "
@@ -92,34 +93,34 @@ func (m *model) drawProblem(w int) string {
 			text += one.Error()
 		}
 	}
-	l.put(p, fit(dissect.Escape(text), max(0, w-4-width(right))))
-	l.put(m.pens.dim, right)
-	return fitLine(l.end(w), w)
+	l.Put(p, paint.Fit(dissect.Escape(text), max(0, w-4-paint.Width(right))))
+	l.Put(m.pens.Dim, right)
+	return paint.Clip(l.End(w), w)
 }
 
 // filterVerdict says what becomes of the text.
-func (m *model) filterVerdict() (string, pen) {
+func (m *model) filterVerdict() (string, paint.Pen) {
 	switch {
 	case m.editing == editFindPacket && m.findProblem != "":
-		return m.glyph("✗ ", "x ") + dissect.Escape(m.findProblem), m.pens.bad
+		return m.glyph("✗ ", "x ") + dissect.Escape(m.findProblem), m.pens.Bad
 	case m.editing == editFindPacket:
-		return "Enter finds, Tab looks elsewhere", m.pens.dim
+		return "Enter finds, Tab looks elsewhere", m.pens.Dim
 	case m.editing == editFacet:
-		return "Enter keeps them, Esc shows all", m.pens.dim
+		return "Enter keeps them, Esc shows all", m.pens.Dim
 	case m.editing != editFilter:
-		return "Enter does it, Esc does not", m.pens.dim
+		return "Enter does it, Esc does not", m.pens.Dim
 	case m.input.value() == "":
-		return "Enter shows all packets", m.pens.dim
+		return "Enter shows all packets", m.pens.Dim
 	case m.verdict != nil:
 		on := "all packets"
 		if was := m.filterText(); was != "" {
 			on = dissect.Escape(was)
 		}
-		return m.glyph("✗ ", "x ") + fit("still "+on, min(width("still "+on), 38)), m.pens.bad
+		return m.glyph("✗ ", "x ") + paint.Fit("still "+on, min(paint.Width("still "+on), 38)), m.pens.Bad
 	case len(m.warnings) > 0:
-		return "! Enter applies", m.pens.warn
+		return "! Enter applies", m.pens.Warn
 	}
-	return m.glyph("✓ ", "") + "Enter applies", m.pens.good
+	return m.glyph("✓ ", "") + "Enter applies", m.pens.Good
 }
 
 // explainOffer says what the line of the completions under the cursor is.

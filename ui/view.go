@@ -8,12 +8,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"remora/dissect"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // render draws the whole screen as lines joined by newlines.
 func (m *model) render() string {
 	if m.w < minWidth || m.h < minHeight {
-		return "remora needs a terminal of at least 60 x 16; this one has " + itoa(m.w) + " x " + itoa(m.h)
+		return "remora needs a terminal of at least 60 x 16; this one has " + strconv.Itoa(m.w) + " x " + strconv.Itoa(m.h)
 	}
 	if m.chooser != nil {
 		return strings.Join(m.drawChooser(), "\n")
@@ -91,7 +93,7 @@ func (m *model) drawBody(p places) []string {
 
 // beside joins two panes of the same height with a rule between them.
 func (m *model) beside(left, right []string) []string {
-	bar := m.pens.dim.open + m.glyph("│", "|") + m.pens.dim.close
+	bar := m.pens.Dim.Open + m.glyph("│", "|") + m.pens.Dim.Close
 	for i := range left {
 		left[i] += bar + right[i]
 	}
@@ -107,119 +109,119 @@ func (m *model) glyph(unicode, ascii string) string {
 
 // drawHeader says where the packets come from and whether the capture runs.
 func (m *model) drawHeader(w int) string {
-	var l line
+	var l paint.Line
 	st := m.store.Status()
 	right, rw := m.drawViews()
 	name := dissect.Escape(st.Name)
-	if rw+width(name)+18 <= w { // the capture's name comes first
-		l.put(m.pens.bold, " remora ")
+	if rw+paint.Width(name)+18 <= w { // the capture's name comes first
+		l.Put(m.pens.Bold, " remora ")
 	}
-	l.put(pen{}, " ")
+	l.Put(paint.Pen{}, " ")
 	switch {
 	case st.Live:
-		l.put(m.pens.good, m.glyph("● LIVE ", "* LIVE "))
+		l.Put(m.pens.Good, m.glyph("● LIVE ", "* LIVE "))
 	case !st.Done && st.Waiting:
-		l.put(m.pens.dim, "waiting ")
+		l.Put(m.pens.Dim, "waiting ")
 	case st.Pace > 0:
-		l.put(m.pens.good, m.glyph("▸ PLAY ", "> PLAY "))
+		l.Put(m.pens.Good, m.glyph("▸ PLAY ", "> PLAY "))
 		if st.Pace != 1 {
-			l.put(m.pens.good, m.glyph("×", "x")+strconv.FormatFloat(st.Pace, 'g', 3, 64)+" ")
+			l.Put(m.pens.Good, m.glyph("×", "x")+strconv.FormatFloat(st.Pace, 'g', 3, 64)+" ")
 		}
 	case !st.Done:
-		l.put(m.pens.dim, m.glyph("◌ ", "o "))
+		l.Put(m.pens.Dim, m.glyph("◌ ", "o "))
 	default:
-		l.put(m.pens.dim, m.glyph("○ ", "o "))
+		l.Put(m.pens.Dim, m.glyph("○ ", "o "))
 	}
-	if room := w - rw - l.width - 1; width(name) > room && strings.ContainsAny(name, `/\`) {
-		name = fitTail(name, max(8, room)) // paths differ at their end
+	if room := w - rw - l.Width - 1; paint.Width(name) > room && strings.ContainsAny(name, `/\`) {
+		name = paint.FitTail(name, max(8, room)) // paths differ at their end
 	}
-	l.put(pen{}, name)
+	l.Put(paint.Pen{}, name)
 	if st.CaptureFilter != "" {
-		l.put(m.pens.dim, "  "+dissect.Escape(st.CaptureFilter))
+		l.Put(m.pens.Dim, "  "+dissect.Escape(st.CaptureFilter))
 	}
-	if room := w - rw; l.width > room-1 {
-		return fitStyled(ansi.Truncate(l.b.String(), max(0, room-1), "…"), room) + right
+	if room := w - rw; l.Width > room-1 {
+		return paint.Pad(ansi.Truncate(l.Text(), max(0, room-1), "…"), room) + right
 	}
-	l.put(pen{}, strings.Repeat(" ", w-l.width-rw))
-	return l.b.String() + right
+	l.Put(paint.Pen{}, strings.Repeat(" ", w-l.Width-rw))
+	return l.Text() + right
 }
 
 // drawFilter draws the filter line: what is typed, or the filter that is on, and what it does.
 func (m *model) drawFilter(w int) string {
-	var l line
+	var l paint.Line
 	if m.editing != editNone {
 		prompt := m.prompt()
-		l.put(m.pens.bold, prompt)
-		m.input.draw(&l, w-width(prompt)-42, m.culprit)
+		l.Put(m.pens.Bold, prompt)
+		m.input.draw(&l, w-paint.Width(prompt)-42, m.culprit)
 		right, p := m.filterVerdict()
-		right = fitRight(right, min(40, w-l.width-1))
-		l.put(pen{}, strings.Repeat(" ", max(0, w-l.width-width(right)-1)))
-		l.put(p, right)
-		return fitLine(l.end(w), w)
+		right = paint.FitRight(right, min(40, w-l.Width-1))
+		l.Put(paint.Pen{}, strings.Repeat(" ", max(0, w-l.Width-paint.Width(right)-1)))
+		l.Put(p, right)
+		return paint.Clip(l.End(w), w)
 	}
-	l.put(m.pens.dim, " / ")
+	l.Put(m.pens.Dim, " / ")
 	if m.shown == nil {
-		l.put(m.pens.dim, "no filter")
+		l.Put(m.pens.Dim, "no filter")
 	} else {
-		l.put(pen{}, ansi.Truncate(dissect.Escape(m.shown.filter.String()), max(10, w-46), "…"))
-		if m.facets.own && w-l.width > 46 {
-			l.put(m.pens.dim, "   from the facets")
+		l.Put(paint.Pen{}, ansi.Truncate(dissect.Escape(m.shown.filter.String()), max(10, w-46), "…"))
+		if m.facets.own && w-l.Width > 46 {
+			l.Put(m.pens.Dim, "   from the facets")
 		}
 	}
 	text, p := m.shownCount()
-	l.put(pen{}, strings.Repeat(" ", max(0, w-l.width-width(text)-1)))
-	l.put(p, text)
-	return fitLine(l.end(w), w)
+	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, w-l.Width-paint.Width(text)-1)))
+	l.Put(p, text)
+	return paint.Clip(l.End(w), w)
 }
 
-func (m *model) shownCount() (string, pen) {
+func (m *model) shownCount() (string, paint.Pen) {
 	all := m.s.Passed()
 	if m.shown == nil {
-		return packetsText(all), m.pens.dim
+		return amount.Packets(all), m.pens.Dim
 	}
 	if m.shown.failed.Load() != nil {
-		return (*m.shown.failed.Load()).Error(), m.pens.bad
+		return (*m.shown.failed.Load()).Error(), m.pens.Bad
 	}
 	n, of := m.shown.matches.Len(), m.store.Len()
 	lag := of - int(m.shown.decided.Load())
 	if st := m.store.Status(); lag > 0 && (st.Done || lag > max(1000, of/50)) { // live, a few are always on their way
-		return group(n) + " so far, " + itoa((of-lag)*100/max(1, of)) + " %", m.pens.dim
+		return amount.Group(n) + " so far, " + strconv.Itoa((of-lag)*100/max(1, of)) + " %", m.pens.Dim
 	}
-	text := m.glyph("✓ ", "") + group(n) + " of " + group(all)
+	text := m.glyph("✓ ", "") + amount.Group(n) + " of " + amount.Group(all)
 	if m.w >= 100 && all > 0 {
 		text += m.glyph(" · ", "  ") + strconv.FormatFloat(float64(n)*100/float64(all), 'f', 1, 64) + " %"
 	}
-	return text, m.pens.good
+	return text, m.pens.Good
 }
 
 // drawRule titles the panes below it: the packet, and the field with its bytes unless a rule of its own names that.
 func (m *model) drawRule(w int, withField bool) string {
-	var l line
+	var l paint.Line
 	dash := m.glyph("─", "-")
-	l.put(m.pens.dim, dash+dash+" ")
+	l.Put(m.pens.Dim, dash+dash+" ")
 	if m.tree != nil {
-		title := group(int(m.cur)) + " " + m.tree.ProtocolText()
+		title := amount.Group(int(m.cur)) + " " + m.tree.ProtocolText()
 		if m.ignored[m.cur] {
-			title = group(int(m.cur)) + " <Ignored>"
+			title = amount.Group(int(m.cur)) + " <Ignored>"
 		} else if k := m.tree.Kind(); k != "" {
 			title += m.glyph(" › ", " > ") + dissect.Escape(k)
 		}
-		p := pen{}
+		p := paint.Pen{}
 		if m.focus != paneList {
-			p = m.pens.bold
+			p = m.pens.Bold
 		}
-		l.put(p, ansi.Truncate(title, max(0, w-6), "…")+" ")
-		if r := m.rowCache[m.cur].rule; r != nil && w-l.width > 30 { // colour is never alone
-			l.put(m.pens.dim, dissect.Escape(ansi.Truncate(r.title(), 24, "…"))+" ")
+		l.Put(p, ansi.Truncate(title, max(0, w-6), "…")+" ")
+		if r := m.rowCache[m.cur].rule; r != nil && w-l.Width > 30 { // colour is never alone
+			l.Put(m.pens.Dim, dissect.Escape(ansi.Truncate(r.title(), 24, "…"))+" ")
 		}
 	}
 	right := ""
 	if withField {
 		right = m.fieldTitle()
 	}
-	if info := m.hiddenInfo(); w-l.width-width(right) > 24 && info != "" {
-		l.put(m.pens.dim, dash+" ")
-		l.put(pen{}, ansi.Truncate(info, w-l.width-width(right)-6, "…")+" ")
+	if info := m.hiddenInfo(); w-l.Width-paint.Width(right) > 24 && info != "" {
+		l.Put(m.pens.Dim, dash+" ")
+		l.Put(paint.Pen{}, ansi.Truncate(info, w-l.Width-paint.Width(right)-6, "…")+" ")
 	}
 	return m.endRule(&l, right, w)
 }
@@ -231,7 +233,7 @@ func (m *model) hiddenInfo() string {
 		return ""
 	}
 	for _, c := range m.placeColumns(m.layout().list.w) {
-		if c.kind == colInfo && c.at < len(r.cells) && width(r.cells[c.at]) > c.w {
+		if c.kind == colInfo && c.at < len(r.cells) && paint.Width(r.cells[c.at]) > c.w {
 			return r.cells[c.at]
 		}
 	}
@@ -240,9 +242,9 @@ func (m *model) hiddenInfo() string {
 
 // drawMid titles the bytes: the selected field.
 func (m *model) drawMid(w int) string {
-	var l line
+	var l paint.Line
 	dash := m.glyph("─", "-")
-	l.put(m.pens.dim, dash+dash)
+	l.Put(m.pens.Dim, dash+dash)
 	return m.endRule(&l, m.fieldTitle(), w)
 }
 
@@ -254,29 +256,29 @@ func (m *model) fieldTitle() string {
 	}
 	n := m.tree.Nodes[i]
 	text := " " + m.tree.Field(i).Name()
-	switch first, last := itoa(int(n.Off)), itoa(int(n.Off+n.Len-1)); {
+	switch first, last := strconv.Itoa(int(n.Off)), strconv.Itoa(int(n.Off+n.Len-1)); {
 	case n.Len == 1:
 		text += "  byte " + first
 	case n.Len > 1:
-		text += "  bytes " + first + m.glyph("–", "-") + last + ", " + itoa(int(n.Len)) + " B"
+		text += "  bytes " + first + m.glyph("–", "-") + last + ", " + strconv.Itoa(int(n.Len)) + " B"
 	}
 	return text + " "
 }
 
 // endRule fills a rule up and ends it with a text.
-func (m *model) endRule(l *line, right string, w int) string {
+func (m *model) endRule(l *paint.Line, right string, w int) string {
 	dash := m.glyph("─", "-")
-	room := max(0, w-l.width-4)
+	room := max(0, w-l.Width-4)
 	for _, sep := range []string{", ", "  "} { // whole parts go before any is cut
-		if at := strings.LastIndex(right, sep); width(right) > room && at > 0 {
+		if at := strings.LastIndex(right, sep); paint.Width(right) > room && at > 0 {
 			right = right[:at] + " "
 		}
 	}
 	right = ansi.Truncate(right, room, "…")
-	l.put(m.pens.dim, strings.Repeat(dash, max(0, w-l.width-width(right)-2)))
-	l.put(pen{}, right)
-	l.put(m.pens.dim, dash+dash)
-	return fitLine(l.end(w), w)
+	l.Put(m.pens.Dim, strings.Repeat(dash, max(0, w-l.Width-paint.Width(right)-2)))
+	l.Put(paint.Pen{}, right)
+	l.Put(m.pens.Dim, dash+dash)
+	return paint.Clip(l.End(w), w)
 }
 
 // maxNotice is how many lines what there is to say may take.
@@ -291,7 +293,7 @@ func (m *model) drawFoot(p places) []string {
 	}
 	w := p.status.w
 	parts := []string{notice}
-	if width(notice) > w-4 {
+	if paint.Width(notice) > w-4 {
 		parts = breakText(notice, w-4)
 	}
 	out := []string{m.noticeLine(m.glyph("▪ ", "- ")+parts[0], w)}
@@ -299,7 +301,7 @@ func (m *model) drawFoot(p places) []string {
 		return append(out, m.drawKeys(p.keys.w))
 	}
 	if n := max(2, min(maxNotice, m.h/4)); len(parts) > n { // what is left out leaves a sign
-		parts = append(parts[:n-1], fit(strings.Join(parts[n-1:], " "), w-4))
+		parts = append(parts[:n-1], paint.Fit(strings.Join(parts[n-1:], " "), w-4))
 	}
 	for _, part := range parts[1:] {
 		out = append(out, m.noticeLine("  "+part, w))
@@ -308,55 +310,55 @@ func (m *model) drawFoot(p places) []string {
 }
 
 func (m *model) noticeLine(text string, w int) string {
-	var l line
-	l.put(m.pens.warn, " "+text)
-	return fitLine(l.end(w), w)
+	var l paint.Line
+	l.Put(m.pens.Warn, " "+text)
+	return paint.Clip(l.End(w), w)
 }
 
 // drawStatus draws the counts.
 func (m *model) drawStatus(w int) string {
 	st := m.store.Status()
-	var l line
+	var l paint.Line
 	if v := m.view(); v != nil {
-		l.put(pen{}, " "+v.status(m))
-		return fitLine(l.end(w), w)
+		l.Put(paint.Pen{}, " "+v.status(m))
+		return paint.Clip(l.End(w), w)
 	}
 	stored := m.store.Len()
-	l.put(pen{}, " "+packetsText(stored))
+	l.Put(paint.Pen{}, " "+amount.Packets(stored))
 	if m.shown != nil {
-		l.put(m.pens.dim, "   "+fitRight(group(m.rows()), len(group(stored)))+" shown")
+		l.Put(m.pens.Dim, "   "+paint.FitRight(amount.Group(m.rows()), len(amount.Group(stored)))+" shown")
 	}
 	if passed := m.s.Passed(); passed < stored {
-		l.put(m.pens.dim, "   dissected "+itoa(passed*100/max(1, stored))+" %")
+		l.Put(m.pens.Dim, "   dissected "+strconv.Itoa(passed*100/max(1, stored))+" %")
 	}
 	if !st.Done && !st.Live && st.BytesTotal > 0 {
-		l.put(m.pens.dim, "   read "+itoa(int(st.BytesRead*100/st.BytesTotal))+" %")
+		l.Put(m.pens.Dim, "   read "+strconv.Itoa(int(st.BytesRead*100/st.BytesTotal))+" %")
 	}
 	if len(st.PerInterface) > 0 {
 		m.putDropped(&l, st)
 	}
 	if text := keptText(st); text != "" {
-		l.put(m.pens.dim, "   "+text)
+		l.Put(m.pens.Dim, "   "+text)
 	}
 	if n := m.s.MarkCount(dissect.Error); n > 0 {
-		l.put(m.pens.bad, "   "+m.glyph("✗ ", "x ")+group(int(n)))
+		l.Put(m.pens.Bad, "   "+m.glyph("✗ ", "x ")+amount.Group(int(n)))
 	}
 	if n := m.s.MarkCount(dissect.Warn); n > 0 {
-		l.put(m.pens.warn, "   ! "+group(int(n)))
+		l.Put(m.pens.Warn, "   ! "+amount.Group(int(n)))
 	}
 	if text := m.hitsText(); text != "" {
-		l.put(m.pens.accent, "   "+text)
+		l.Put(m.pens.Accent, "   "+text)
 	}
 	if st.Unsaved {
-		l.put(m.pens.warn, "   unsaved")
+		l.Put(m.pens.Warn, "   unsaved")
 	} else if m.store.CommentsChanged() {
-		l.put(m.pens.warn, "   comments unsaved")
+		l.Put(m.pens.Warn, "   comments unsaved")
 	}
 	if n := len(m.ignored); n > 0 {
-		l.put(m.pens.dim, "   "+group(n)+" ignored")
+		l.Put(m.pens.Dim, "   "+amount.Group(n)+" ignored")
 	}
 	if k := len(st.Notices); k > 0 {
-		l.put(m.pens.warn, "   "+dissect.Escape(st.Notices[k-1]))
+		l.Put(m.pens.Warn, "   "+dissect.Escape(st.Notices[k-1]))
 	}
 	right := ""
 	if m.frozen > 0 {
@@ -371,31 +373,9 @@ func (m *model) drawStatus(w int) string {
 	if m.cfg.Profile != "" {
 		right += " " + dissect.Escape(m.cfg.Profile) + " "
 	}
-	if l.width+width(right) < w {
-		l.put(pen{}, strings.Repeat(" ", w-l.width-width(right)))
-		l.put(m.pens.accent, right)
+	if l.Width+paint.Width(right) < w {
+		l.Put(paint.Pen{}, strings.Repeat(" ", w-l.Width-paint.Width(right)))
+		l.Put(m.pens.Accent, right)
 	}
-	return fitLine(l.end(w), w)
-}
-
-// fitLine cuts a drawn line to n cells, minding its sequences.
-func fitLine(s string, n int) string {
-	if ansi.StringWidth(s) > n {
-		return ansi.Truncate(s, n, "") + "\x1b[m"
-	}
-	return s
-}
-
-// cutLine keeps the first n cells of a drawn line.
-func cutLine(s string, n int) string { return ansi.Truncate(s, n, "") + "\x1b[m" }
-
-// over lays a box of lines on the screen, from column x and row y on.
-func over(lines, box []string, x, y int) {
-	for i, b := range box {
-		if y+i >= len(lines) {
-			return
-		}
-		old := lines[y+i]
-		lines[y+i] = keepColumns(ansi.Truncate(old, x, "")) + "\x1b[m" + b + ansi.TruncateLeft(old, x+ansi.StringWidth(b), "")
-	}
+	return paint.Clip(l.End(w), w)
 }

@@ -1,7 +1,10 @@
 package ui
 
 import (
+	"strconv"
+
 	"remora/dissect"
+	"remora/ui/paint"
 )
 
 // columnsView chooses the columns of the list, beside it: which there are, in what order and how wide, and what the list is
@@ -80,39 +83,39 @@ func (v *columnsView) draw(m *model, r rect) []string {
 	lines = append(lines, m.drawBody(p)...)
 	b, all := v.box(m, r), m.allColumns()
 	body := v.table.draw(rect{0, 0, b.w - 2, b.h - 2}, len(all), func(i int, selected bool) string { return v.row(m, all[i], selected, b.w-2) })
-	over(lines, m.box("columns", body, b.w, "Enter sorts, Space shows"), b.x, b.y-r.y)
+	paint.Over(lines, m.box("columns", body, b.w, "Enter sorts, Space shows"), b.x, b.y-r.y)
 	return lines
 }
 
 func (v *columnsView) row(m *model, c column, selected bool, w int) string {
-	var l line
+	var l paint.Line
 	if selected {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	}
 	sign := m.glyph(" ✓ ", " x ")
 	if c.off {
 		sign = "   "
 	}
-	l.put(m.pens.good, sign)
-	l.put(pen{}, fit(dissect.Escape(c.title), 20)+" ")
+	l.Put(m.pens.Good, sign)
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(c.title), 20)+" ")
 	what := ""
 	if c.field != nil {
 		what = c.field.Name()
 	}
-	l.put(m.pens.dim, fit(what, 20)+" ")
+	l.Put(m.pens.Dim, paint.Fit(what, 20)+" ")
 	size := "auto"
 	if c.set > 0 {
-		size = itoa(c.set)
+		size = strconv.Itoa(c.set)
 	}
-	l.put(m.pens.dim, fitRight(size, 4)+" ")
+	l.Put(m.pens.Dim, paint.FitRight(size, 4)+" ")
 	switch {
 	case !m.sortBy.is(c):
 	case m.sortBy.down:
-		l.put(m.pens.accent, m.glyph("▾", "v")+" down")
+		l.Put(m.pens.Accent, m.glyph("▾", "v")+" down")
 	default:
-		l.put(m.pens.accent, m.glyph("▴", "^")+" up")
+		l.Put(m.pens.Accent, m.glyph("▴", "^")+" up")
 	}
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 func (v *columnsView) click(m *model, r rect, x, y int) {

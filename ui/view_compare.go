@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // compareView lays two packets side by side, field by field, with what is usual in this capture.
@@ -237,7 +239,7 @@ func (v *compareView) status(*model) string {
 			differ++
 		}
 	}
-	return group(differ) + " fields differ; " + milliseconds(v.b.Time()-v.a.Time()) + " ms lie between the packets"
+	return amount.Group(differ) + " fields differ; " + milliseconds(v.b.Time()-v.a.Time()) + " ms lie between the packets"
 }
 
 // compareColumns are the widths of a field's name, of each of both values, of the change and of what is usual.
@@ -249,13 +251,13 @@ func compareColumns(w int) (name, value, change, usual int) {
 
 func (v *compareView) draw(m *model, r rect) []string {
 	name, value, change, usual := compareColumns(r.w)
-	var head line
-	head.put(m.pens.bold, fit("  Compare", name+2))
+	var head paint.Line
+	head.Put(m.pens.Bold, paint.Fit("  Compare", name+2))
 	for _, t := range []*dissect.Tree{v.a, v.b} {
-		head.put(pen{}, fit(group(int(t.Frame))+" "+t.ProtocolText()+" "+dissect.Escape(t.Kind()), value-1)+" ")
+		head.Put(paint.Pen{}, paint.Fit(amount.Group(int(t.Frame))+" "+t.ProtocolText()+" "+dissect.Escape(t.Kind()), value-1)+" ")
 	}
-	head.put(m.pens.dim, fit("change", change-1)+" "+fit("usual in this type", usual))
-	out := []string{fitLine(head.end(r.w), r.w), m.pens.dim.open + strings.Repeat(m.glyph("─", "-"), r.w) + m.pens.dim.close}
+	head.Put(m.pens.Dim, paint.Fit("change", change-1)+" "+paint.Fit("usual in this type", usual))
+	out := []string{paint.Clip(head.End(r.w), r.w), m.pens.Dim.Open + strings.Repeat(m.glyph("─", "-"), r.w) + m.pens.Dim.Close}
 	below := v.bytesHeight(r.w, r.h)
 	out = append(out, v.table.draw(rect{r.x, r.y + 2, r.w, r.h - 2 - below}, len(v.lines), func(i int, sel bool) string { return v.row(m, v.lines[i], sel, r.w) })...)
 	return append(out, v.drawBytes(m, r.w, below)...)
@@ -263,33 +265,33 @@ func (v *compareView) draw(m *model, r rect) []string {
 
 func (v *compareView) row(m *model, c compared, selected bool, w int) string {
 	name, value, change, usual := compareColumns(w)
-	var l line
+	var l paint.Line
 	if selected {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	}
 	f := v.field(c)
-	sign, p := "  ", m.pens.dim
+	sign, p := "  ", m.pens.Dim
 	if !c.same {
-		sign, p = m.glyph("≠ ", "# "), pen{}
+		sign, p = m.glyph("≠ ", "# "), paint.Pen{}
 	}
 	if v.isProtocol(c) {
-		l.put(m.pens.hues[f.Protocol().Hue()], fit("  "+strings.Repeat("  ", c.depth)+dissect.Escape(f.Label()), w))
-		return fitLine(l.end(w), w)
+		l.Put(m.pens.Hues[f.Protocol().Hue()], paint.Fit("  "+strings.Repeat("  ", c.depth)+dissect.Escape(f.Label()), w))
+		return paint.Clip(l.End(w), w)
 	}
-	l.put(m.pens.warn, sign)
-	l.put(p, fit(strings.Repeat("  ", c.depth)+dissect.Escape(f.Label()), name-1)+" ")
+	l.Put(m.pens.Warn, sign)
+	l.Put(p, paint.Fit(strings.Repeat("  ", c.depth)+dissect.Escape(f.Label()), name-1)+" ")
 	was, is := v.values(m, c)
-	l.put(p, fit(was, value-1)+" "+fit(is, value-1)+" ")
+	l.Put(p, paint.Fit(was, value-1)+" "+paint.Fit(is, value-1)+" ")
 	by, _ := v.change(c)
-	l.put(p, fit(by, change-1)+" ")
+	l.Put(p, paint.Fit(by, change-1)+" ")
 	if v.usual != nil {
-		text, look := v.usual.text(m, f), m.pens.dim
+		text, look := v.usual.text(m, f), m.pens.Dim
 		if v.unusual(c) {
-			text, look = "! "+text, m.pens.warn
+			text, look = "! "+text, m.pens.Warn
 		}
-		l.put(look, fit(text, usual))
+		l.Put(look, paint.Fit(text, usual))
 	}
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 // values are what a line's field says in both packets; a dash stands for a packet without it.

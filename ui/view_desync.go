@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/amount"
 )
 
 // desyncView tells of each game whether what its sides were told of every frame agrees, and where it does not: who told whom
@@ -138,7 +139,7 @@ func (v *desyncView) filter(r desyncRow) string {
 			}
 			if !known[s.Frame] && len(frames) < maxFrames {
 				known[s.Frame] = true
-				frames = append(frames, itoa(int(s.Frame)))
+				frames = append(frames, strconv.Itoa(int(s.Frame)))
 			}
 		}
 	}
@@ -243,14 +244,14 @@ func (v *desyncView) status(*model) string {
 	case v.differ == 0:
 		return gamesText(len(v.games)) + ", no desync found"
 	}
-	return gamesText(len(v.games)) + ", desync in " + group(v.differ)
+	return gamesText(len(v.games)) + ", desync in " + amount.Group(v.differ)
 }
 
 func gamesText(n int) string {
 	if n == 1 {
 		return "1 game"
 	}
-	return group(n) + " games"
+	return amount.Group(n) + " games"
 }
 
 // sheet has a row for each subject of a game, with counts, and one for each telling of a disagreement.

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
 	"remora/dissect/follow"
+	"remora/ui/amount"
 )
 
 // The ways a conversation can be read.
@@ -201,12 +203,12 @@ func (v *followView) hints() [][2]string {
 
 func (v *followView) status(m *model) string {
 	upTo, done, full, bytes := v.talk.State()
-	text := fmt.Sprintf("%s, %s and %s", packetsText(v.talk.Len()), bytesText(int64(bytes[0])), bytesText(int64(bytes[1])))
+	text := fmt.Sprintf("%s, %s and %s", amount.Packets(v.talk.Len()), amount.Bytes(int64(bytes[0])), amount.Bytes(int64(bytes[1])))
 	switch {
 	case full:
 		text += ", the rest is left out"
 	case !done:
-		text += ", looked at " + itoa(int(upTo)*100/max(1, m.s.Passed())) + " %"
+		text += ", looked at " + strconv.Itoa(int(upTo)*100/max(1, m.s.Passed())) + " %"
 	}
 	if v.messages() {
 		text += v.sums.text(v.fresh)

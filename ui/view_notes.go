@@ -6,6 +6,8 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // notesView lists the expert notes: which there are and how often, and below the packets of the one under the cursor.
@@ -124,7 +126,7 @@ func (v *notesView) hints() [][2]string {
 }
 
 func (v *notesView) status(m *model) string {
-	return group(m.s.Marks()) + " notes of " + group(len(v.notes)) + " kinds"
+	return amount.Group(m.s.Marks()) + " notes of " + amount.Group(len(v.notes)) + " kinds"
 }
 
 // upper is how many lines the kinds of notes get.
@@ -132,17 +134,17 @@ func (v *notesView) upper(r rect) int { return clamp(len(v.notes), 3, max(3, r.h
 
 func (v *notesView) draw(m *model, r rect) []string {
 	v.refresh(m)
-	out := []string{m.pens.dim.open + fit(fit("  Severity", 12)+fitRight("packets", 10)+"  "+fit("Note", max(10, r.w/2-4))+"Filter", r.w) + m.pens.dim.close}
+	out := []string{m.pens.Dim.Open + paint.Fit(paint.Fit("  Severity", 12)+paint.FitRight("packets", 10)+"  "+paint.Fit("Note", max(10, r.w/2-4))+"Filter", r.w) + m.pens.Dim.Close}
 	top := v.upper(r)
 	if len(v.notes) == 0 {
-		out = append(out, fit("  no dissector has found anything to remark on", r.w))
+		out = append(out, paint.Fit("  no dissector has found anything to remark on", r.w))
 		return append(out, m.blankLines(r.w, r.h-2)...)
 	}
 	out = append(out, v.kinds.draw(rect{r.x, r.y + 1, r.w, top}, len(v.notes), func(i int, sel bool) string {
 		return v.kind(m, &v.notes[i], sel && !v.below, sel, r.w)
 	})...)
 	k := v.at()
-	out = append(out, m.rule(r.w, dissect.Escape(k.Field.Label()), packetsText(k.Count)))
+	out = append(out, m.rule(r.w, dissect.Escape(k.Field.Label()), amount.Packets(k.Count)))
 	cols := m.placeColumns(r.w)
 	return append(out, v.frames.draw(rect{r.x, r.y + top + 2, r.w, r.h - top - 2}, len(k.Frames), func(i int, sel bool) string {
 		return v.frame(m, k.Frames[i], sel && v.below, cols, r.w)
@@ -150,33 +152,33 @@ func (v *notesView) draw(m *model, r rect) []string {
 }
 
 func (v *notesView) kind(m *model, k *stats.NoteKind, selected, current bool, w int) string {
-	var l line
+	var l paint.Line
 	if selected {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	}
 	name, p, sign := severityText(m, k.Severity)
 	if current && !selected {
 		sign = m.glyph("▸", ">")
 	}
-	l.put(p, sign+" "+fit(name, 10))
-	l.put(pen{}, fitRight(group(k.Count), 10)+"  ")
-	l.put(pen{}, fit(dissect.Escape(k.Field.Label()), max(10, w/2-5))+" ")
-	l.put(m.pens.dim, k.Field.Name())
-	return fitLine(l.end(w), w)
+	l.Put(p, sign+" "+paint.Fit(name, 10))
+	l.Put(paint.Pen{}, paint.FitRight(amount.Group(k.Count), 10)+"  ")
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(k.Field.Label()), max(10, w/2-5))+" ")
+	l.Put(m.pens.Dim, k.Field.Name())
+	return paint.Clip(l.End(w), w)
 }
 
-func severityText(m *model, s dissect.Severity) (string, pen, string) {
+func severityText(m *model, s dissect.Severity) (string, paint.Pen, string) {
 	switch s {
 	case dissect.Error:
-		return "error", m.pens.bad, m.glyph("✗", "x")
+		return "error", m.pens.Bad, m.glyph("✗", "x")
 	case dissect.Warn:
-		return "warning", m.pens.warn, "!"
+		return "warning", m.pens.Warn, "!"
 	case dissect.Hint:
-		return "note", pen{}, m.glyph("·", ".")
+		return "note", paint.Pen{}, m.glyph("·", ".")
 	case dissect.Comment:
-		return "comment", m.pens.accent, string(commentSign)
+		return "comment", m.pens.Accent, string(commentSign)
 	}
-	return "chat", m.pens.dim, m.glyph("·", ".")
+	return "chat", m.pens.Dim, m.glyph("·", ".")
 }
 
 // frame draws a packet as in the list, without its margin's line.
@@ -190,13 +192,13 @@ func (v *notesView) frame(m *model, n dissect.FrameNum, selected bool, cols []pl
 			}
 		}
 	}
-	var l line
+	var l paint.Line
 	if selected {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	}
-	l.put(pen{}, strings.Repeat(" ", 3))
+	l.Put(paint.Pen{}, strings.Repeat(" ", 3))
 	m.drawCells(&l, r, cols, n)
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 func (v *notesView) busy(m *model) bool { return v.of != m.s || v.counts.Seen() < m.s.Marks() }

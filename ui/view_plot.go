@@ -2,10 +2,12 @@ package ui
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/amount"
 )
 
 // plotView draws the values of numeric fields over time, of the packets shown: a lane for each, with its own scale. Its cursor
@@ -90,7 +92,7 @@ func (v *plotView) add(m *model, f *dissect.Field) {
 			return
 		}
 	}
-	m.notice = "no more than " + itoa(maxCurves) + " curves can be told apart; x takes one away"
+	m.notice = "no more than " + strconv.Itoa(maxCurves) + " curves can be told apart; x takes one away"
 }
 
 // remove takes the chosen curve away; with the last one the view goes.
@@ -318,20 +320,20 @@ func (v *plotView) status(m *model) string {
 	c := v.curves[v.chosen]
 	c.data.mu.Lock()
 	defer c.data.mu.Unlock()
-	text := "packet " + group(int(m.cur)) + ", " + duration(float64(v.now(m)-m.epoch())/1e9)
+	text := "packet " + amount.Group(int(m.cur)) + ", " + amount.Duration(float64(v.now(m)-m.epoch())/1e9)
 	switch p, ok := c.data.asOf(m.cur); {
 	case c.data.seen == 0:
 		text = "no value yet"
 	case ok && p.frame == m.cur:
-		text += ": " + shortNumber(p.value*plotScale(c.field))
+		text += ": " + amount.Short(p.value*plotScale(c.field))
 	case ok:
-		text += ": no value; the last one is in packet " + group(int(p.frame))
+		text += ": no value; the last one is in packet " + amount.Group(int(p.frame))
 	}
 	if c.data.every > 1 {
-		text += "   one of " + group(c.data.every) + " values is drawn"
+		text += "   one of " + amount.Group(c.data.every) + " values is drawn"
 	}
 	if int(c.data.upTo) < m.s.Passed() {
-		text += "   gathering, up to packet " + group(int(c.data.upTo))
+		text += "   gathering, up to packet " + amount.Group(int(c.data.upTo))
 	}
 	return text
 }

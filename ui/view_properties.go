@@ -13,6 +13,8 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/amount"
+	"remora/ui/paint"
 	"remora/ui/print"
 )
 
@@ -115,15 +117,15 @@ func groupNumbers(s string) string {
 		if err != nil {
 			return found
 		}
-		return strings.Replace(found, digits, group(n), 1)
+		return strings.Replace(found, digits, amount.Group(n), 1)
 	})
 }
 
 // breakText breaks a text into lines of at most n cells: between words where it can, a long word anywhere.
 func breakText(s string, n int) []string {
 	var out []string
-	for _, l := range wrap(s, n) {
-		for width(l) > n {
+	for _, l := range paint.Wrap(s, n) {
+		for paint.Width(l) > n {
 			head := ansi.Truncate(l, n, "")
 			out, l = append(out, head), l[len(head):]
 		}
@@ -161,11 +163,11 @@ func (v *propertiesView) status(m *model) string {
 	info, sums, done := v.file.now()
 	switch {
 	case int(v.counts.UpTo()) < m.s.Passed():
-		return "counted up to packet " + group(int(v.counts.UpTo()))
+		return "counted up to packet " + amount.Group(int(v.counts.UpTo()))
 	case !done && info != nil && sums == nil:
-		return "hashing the file, " + itoa(int(v.file.hashed.Load()*100/max(1, info.Size))) + " %"
+		return "hashing the file, " + strconv.Itoa(int(v.file.hashed.Load()*100/max(1, info.Size))) + " %"
 	}
-	return group(int(v.counts.Sums().Packets)) + " packets counted"
+	return amount.Group(int(v.counts.Sums().Packets)) + " packets counted"
 }
 
 func (v *propertiesView) busy(m *model) bool {
@@ -177,16 +179,16 @@ func (v *propertiesView) draw(m *model, r rect) []string {
 	lines := v.lines(m)
 	out := []string{m.rule(r.w, "Properties", "")}
 	return append(out, v.table.draw(rect{r.x, r.y + 1, r.w, r.h - 1}, len(lines), func(i int, selected bool) string {
-		var l line
+		var l paint.Line
 		if selected {
-			l.base = m.pens.selected
+			l.Base = m.pens.Selected
 		}
 		if lines[i][1] == "" && lines[i][0] != "" {
-			l.put(m.pens.bold, "  "+lines[i][0])
+			l.Put(m.pens.Bold, "  "+lines[i][0])
 		} else {
-			l.put(m.pens.dim, "  "+fit(lines[i][0], propertyNames)+" ")
-			l.put(pen{}, lines[i][1])
+			l.Put(m.pens.Dim, "  "+paint.Fit(lines[i][0], propertyNames)+" ")
+			l.Put(paint.Pen{}, lines[i][1])
 		}
-		return fitLine(fitStyled(l.b.String(), r.w), r.w)
+		return paint.Clip(paint.Pad(l.Text(), r.w), r.w)
 	})...)
 }

@@ -3,11 +3,14 @@ package ui
 import (
 	"math"
 	"sort"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/dissect/stats"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // ratesView draws how many packets or bytes a second there were, of all packets and of those that filters let through: one curve for
@@ -55,7 +58,7 @@ func (v *ratesView) add(m *model, text string) {
 		return
 	}
 	if len(v.series) == maxSeries {
-		m.notice = "no more than " + itoa(maxSeries) + " curves can be told apart; x takes one away"
+		m.notice = "no more than " + strconv.Itoa(maxSeries) + " curves can be told apart; x takes one away"
 		return
 	}
 	f, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
@@ -199,16 +202,16 @@ func (v *ratesView) status(m *model) string {
 	if f == 0 {
 		return "no packet"
 	}
-	return "at " + duration(float64(v.at-m.epoch())/1e9) + ", packet " + group(int(f)) + " of " + dissect.Escape(v.series[v.chosen].text)
+	return "at " + amount.Duration(float64(v.at-m.epoch())/1e9) + ", packet " + amount.Group(int(f)) + " of " + dissect.Escape(v.series[v.chosen].text)
 }
 
 // seriesPen is the colour of a curve, seriesSign its sign where there are none.
-func (m *model) seriesPen(i int) pen {
+func (m *model) seriesPen(i int) paint.Pen {
 	if i == 0 {
-		return m.pens.dim
+		return m.pens.Dim
 	}
 	hues := []dissect.Hue{dissect.HueBlue, dissect.HueMagenta, dissect.HueGreen, dissect.HueYellow, dissect.HueCyan}
-	return m.pens.hues[hues[(i-1)%len(hues)]]
+	return m.pens.Hues[hues[(i-1)%len(hues)]]
 }
 
 const seriesSigns = ".*+xo#"
@@ -224,7 +227,7 @@ func (v *ratesView) draw(m *model, r rect) []string {
 		points *= 2
 	}
 	curves, step := v.curves(m, from, to, points)
-	out := []string{m.rule(r.w, title, stepText(step)+", "+duration(float64(to-from)/1e9)+" shown")}
+	out := []string{m.rule(r.w, title, stepText(step)+", "+amount.Duration(float64(to-from)/1e9)+" shown")}
 	inner := max(2, r.w-8)
 	var all []float64
 	for i, s := range v.series {
@@ -240,19 +243,19 @@ func (v *ratesView) draw(m *model, r rect) []string {
 	at := clamp(int(float64(v.at-from)/float64(max(1, to-from))*float64(inner)), 0, inner-1)
 	cells := layCurves(curves, inner, h, top, v.blocks, m.cfg.ASCII)
 	for i, row := range cells {
-		var l line
-		l.put(m.pens.dim, m.axisEdge(labels, i))
+		var l paint.Line
+		l.Put(m.pens.Dim, m.axisEdge(labels, i))
 		for x, c := range row {
-			p := pen{}
+			p := paint.Pen{}
 			if c.of >= 0 {
 				p = m.seriesPen(c.of)
 			}
 			if x == at {
-				p = m.pens.selected
+				p = m.pens.Selected
 			}
-			l.put(p, string(c.sign))
+			l.Put(p, string(c.sign))
 		}
-		out = append(out, fitLine(l.end(r.w), r.w))
+		out = append(out, paint.Clip(l.End(r.w), r.w))
 	}
 	return append(out, m.timeAxis(from, to, r.w-1, r.w))
 }
@@ -279,14 +282,14 @@ func (v *ratesView) curves(m *model, from, to int64, points int) (curves [][]flo
 
 // legend names a curve, with how many packets it counts.
 func (v *ratesView) legend(m *model, i int, s rateSeries, w int) string {
-	var l line
+	var l paint.Line
 	if i == v.chosen {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	}
 	c, _, _ := v.tally(m, i).All()
-	right := packetsText(int(c.Packets))
+	right := amount.Packets(int(c.Packets))
 	if v.bytes {
-		right = bytesText(int64(c.Bytes))
+		right = amount.Bytes(int64(c.Bytes))
 	}
 	if s.of != nil {
 		if err := s.of.failed.Load(); err != nil {
@@ -296,8 +299,8 @@ func (v *ratesView) legend(m *model, i int, s rateSeries, w int) string {
 		}
 	}
 	sign := m.glyph("━━", strings.Repeat(seriesSigns[i:i+1], 2))
-	l.put(m.seriesPen(i), "  "+sign+" ")
-	room := max(0, w-6-width(right)-1)
-	l.put(pen{}, fit(dissect.Escape(s.text), room)+right)
-	return fitLine(l.end(w), w)
+	l.Put(m.seriesPen(i), "  "+sign+" ")
+	room := max(0, w-6-paint.Width(right)-1)
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(s.text), room)+right)
+	return paint.Clip(l.End(w), w)
 }

@@ -6,6 +6,8 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // talkersView shows who talks: the hierarchy of protocols, conversations, endpoints. The hierarchy is worked out from what
@@ -126,37 +128,37 @@ func (v *talkersView) hints() [][2]string {
 
 func (v *talkersView) status(m *model) string {
 	c, _, _ := m.tally().All()
-	text := packetsText(int(c.Packets)) + ", " + bytesText(int64(c.Bytes)) + ", " + group(len(v.talks)) + " conversations, " + group(len(v.ends)) + " endpoints"
+	text := amount.Packets(int(c.Packets)) + ", " + amount.Bytes(int64(c.Bytes)) + ", " + amount.Group(len(v.talks)) + " conversations, " + amount.Group(len(v.ends)) + " endpoints"
 	if decided := v.table.UpTo(); int(decided) < m.s.Passed() {
-		text += ", counted up to packet " + group(int(decided))
+		text += ", counted up to packet " + amount.Group(int(decided))
 	}
 	return text
 }
 
 func (v *talkersView) draw(m *model, r rect) []string {
 	v.refresh(m)
-	var head line
+	var head paint.Line
 	for i, name := range talkerParts {
 		if i == v.part {
-			head.put(m.pens.bold, "["+name+"]")
+			head.Put(m.pens.Bold, "["+name+"]")
 		} else {
-			head.put(m.pens.dim, " "+name+" ")
+			head.Put(m.pens.Dim, " "+name+" ")
 		}
 	}
 	if v.part > 0 {
 		right := "by " + talkSorts[v.sort] + " "
-		head.put(m.pens.dim, "  ")
+		head.Put(m.pens.Dim, "  ")
 		for i, l := range stats.Layers {
 			name := cmp.Or(l.Name, "all")
 			if i == v.layer {
-				head.put(pen{}, m.glyph("‹", "<")+name+m.glyph("›", ">"))
+				head.Put(paint.Pen{}, m.glyph("‹", "<")+name+m.glyph("›", ">"))
 			} else if r.w >= 80 {
-				head.put(m.pens.dim, " "+name+" ")
+				head.Put(m.pens.Dim, " "+name+" ")
 			}
 		}
-		head.put(m.pens.dim, fitRight(right, max(0, r.w-head.width)))
+		head.Put(m.pens.Dim, paint.FitRight(right, max(0, r.w-head.Width)))
 	}
-	out := []string{head.end(r.w)}
+	out := []string{head.End(r.w)}
 	body := rect{r.x, r.y + 2, r.w, r.h - 2}
 	t := &v.tables[v.part]
 	all, _, _ := m.tally().All()

@@ -9,6 +9,8 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // typesView lists protocols, packet types and directions of the packets shown: how many, how fast, how regular, how long.
@@ -126,7 +128,7 @@ func (v *typesView) hints() [][2]string {
 
 func (v *typesView) status(m *model) string {
 	c, _, _ := m.tally().All()
-	return group(int(c.Packets)) + " packets counted, sorted by " + typeSorts[v.sort]
+	return amount.Group(int(c.Packets)) + " packets counted, sorted by " + typeSorts[v.sort]
 }
 
 func (v *typesView) draw(m *model, r rect) []string {
@@ -165,32 +167,32 @@ func typeColumns(w int) [8]int {
 }
 
 func (v *typesView) head(m *model, c [8]int, w int) string {
-	var l line
+	var l paint.Line
 	title := "over the capture"
 	if w := typeWindows[v.window]; w > 0 {
-		title = "last " + itoa(int(w)) + " s"
+		title = "last " + strconv.Itoa(int(w)) + " s"
 	}
-	if c[4] < width(title) {
+	if c[4] < paint.Width(title) {
 		title = "over time"
 	}
 	for i, title := range []string{"Type", "packets", "%", "pkt/s", title, "gap ms", "jitter", "bytes"} {
 		switch {
 		case c[i] == 0:
 		case i == 0:
-			l.put(m.pens.dim, fit("  "+title, c[i]+2)+" ")
+			l.Put(m.pens.Dim, paint.Fit("  "+title, c[i]+2)+" ")
 		case i == 4:
-			l.put(m.pens.dim, fit(title, c[i])+" ")
+			l.Put(m.pens.Dim, paint.Fit(title, c[i])+" ")
 		default:
-			l.put(m.pens.dim, fitRight(title, c[i])+" ")
+			l.Put(m.pens.Dim, paint.FitRight(title, c[i])+" ")
 		}
 	}
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 func (v *typesView) row(m *model, x facet, selected bool, c [8]int, w int, from, to int64, all stats.Count) string {
-	var l line
+	var l paint.Line
 	if selected {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	}
 	g := x.group()
 	name, hue := facetName(m, x)
@@ -201,23 +203,23 @@ func (v *typesView) row(m *model, x facet, selected bool, c [8]int, w int, from,
 			sign = m.glyph("▾ ", "- ")
 		}
 	}
-	l.put(pen{}, strings.Repeat("  ", depthOf(x)))
-	l.put(m.pens.dim, sign)
-	l.put(hue, fit(name, c[0]+2-l.width)+" ")
-	l.put(pen{}, fitRight(group(int(g.Packets)), c[1])+" ")
+	l.Put(paint.Pen{}, strings.Repeat("  ", depthOf(x)))
+	l.Put(m.pens.Dim, sign)
+	l.Put(hue, paint.Fit(name, c[0]+2-l.Width)+" ")
+	l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(g.Packets)), c[1])+" ")
 	if c[2] > 0 {
-		l.put(m.pens.dim, fitRight(percent(g.Packets, all.Packets), c[2])+" ")
+		l.Put(m.pens.Dim, paint.FitRight(amount.Percent(g.Packets, all.Packets), c[2])+" ")
 	}
-	l.put(pen{}, fitRight(perSecond(v.packets(m, g, from, to), to-from), c[3])+" ")
-	l.putBars(&m.pens, v.panel.rateLine(x, c[4], func(w int) string {
+	l.Put(paint.Pen{}, paint.FitRight(perSecond(v.packets(m, g, from, to), to-from), c[3])+" ")
+	l.PutBars(&m.pens, v.panel.rateLine(x, c[4], func(w int) string {
 		return sparkline(m.tally().SpreadOf(g, from, to+1, w), w, m.cfg.ASCII)
 	})+" ")
-	l.put(pen{}, fitRight(m.plain(secondsAsMs(g.Gap)), c[5])+" ")
-	l.put(m.pens.dim, fitRight(m.plain(secondsAsMs(g.Jitter)), c[6])+" ")
+	l.Put(paint.Pen{}, paint.FitRight(m.plain(secondsAsMs(g.Gap)), c[5])+" ")
+	l.Put(m.pens.Dim, paint.FitRight(m.plain(secondsAsMs(g.Jitter)), c[6])+" ")
 	if c[7] > 0 {
-		l.put(pen{}, fitRight(m.plain(sizeRange(g)), c[7]))
+		l.Put(paint.Pen{}, paint.FitRight(m.plain(sizeRange(g)), c[7]))
 	}
-	return fitLine(l.end(w), w)
+	return paint.Clip(l.End(w), w)
 }
 
 // packets is how many packets of a group the time shown has.
@@ -228,15 +230,8 @@ func (v *typesView) packets(m *model, g *stats.Group, from, to int64) uint64 {
 	return uint64(m.tally().SpreadOf(g, from, to+1, 1)[0] + 0.5)
 }
 
-func percent(n, of uint64) string {
-	if of == 0 {
-		return ""
-	}
-	return strconv.FormatFloat(float64(n)*100/float64(of), 'f', 1, 64)
-}
-
 func perSecond(n uint64, span int64) string {
-	return shortNumber(float64(n) * 1e9 / float64(max(1, span)))
+	return amount.Short(float64(n) * 1e9 / float64(max(1, span)))
 }
 
 func secondsAsMs(s float64) string {
@@ -244,7 +239,7 @@ func secondsAsMs(s float64) string {
 	case s <= 0:
 		return "–"
 	case s >= 10:
-		return group(int(s * 1000))
+		return amount.Group(int(s * 1000))
 	}
 	return strconv.FormatFloat(s*1000, 'f', 2, 64)
 }
@@ -255,11 +250,11 @@ func sizeRange(g *stats.Group) string {
 	case k == 0:
 		return ""
 	case k == 1 && g.OtherSizes == 0:
-		return itoa(int(g.Sizes[0].Length))
+		return strconv.Itoa(int(g.Sizes[0].Length))
 	case g.OtherSizes > 0:
-		return "≈ " + itoa(int(g.Bytes/max(1, g.Packets)))
+		return "≈ " + strconv.Itoa(int(g.Bytes/max(1, g.Packets)))
 	default:
-		return itoa(int(g.Sizes[0].Length)) + "–" + itoa(int(g.Sizes[k-1].Length))
+		return strconv.Itoa(int(g.Sizes[0].Length)) + "–" + strconv.Itoa(int(g.Sizes[k-1].Length))
 	}
 }
 

@@ -2,9 +2,12 @@ package ui
 
 import (
 	"context"
+	"strconv"
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // unknownView lists the packets shown that no protocol takes, by what carries them and by port, with what they look like. They
@@ -90,9 +93,9 @@ func (v *unknownView) status(m *model) string {
 		c.Packets += g.Packets
 		c.Bytes += g.Bytes
 	}
-	text := packetsText(int(c.Packets)) + ", " + bytesText(int64(c.Bytes)) + " that no protocol takes, in " + group(len(v.groups)) + " groups"
+	text := amount.Packets(int(c.Packets)) + ", " + amount.Bytes(int64(c.Bytes)) + " that no protocol takes, in " + amount.Group(len(v.groups)) + " groups"
 	if v.counts != nil && int(v.counts.UpTo()) < m.s.Passed() {
-		text += ", counted up to packet " + group(int(v.counts.UpTo()))
+		text += ", counted up to packet " + amount.Group(int(v.counts.UpTo()))
 	}
 	return text
 }
@@ -113,17 +116,17 @@ func (v *unknownView) draw(m *model, r rect) []string {
 	v.refresh(m)
 	c := unknownColumns(r.w)
 	out := []string{m.rule(r.w, "Unknown traffic", "data that no protocol takes")}
-	var head line
-	head.put(m.pens.dim, fit("  In", c[0]+2))
+	var head paint.Line
+	head.Put(m.pens.Dim, paint.Fit("  In", c[0]+2))
 	for i, name := range []string{"packets", "flows", "gap ms", "jitter", "entropy"} {
 		if c[i+1] > 0 {
-			head.put(m.pens.dim, fitRight(name, c[i+1]))
+			head.Put(m.pens.Dim, paint.FitRight(name, c[i+1]))
 		}
 	}
-	head.put(m.pens.dim, "  looks like")
-	out = append(out, fitLine(head.end(r.w), r.w))
+	head.Put(m.pens.Dim, "  looks like")
+	out = append(out, paint.Clip(head.End(r.w), r.w))
 	if len(v.groups) == 0 && !v.busy(m) {
-		out = append(out, fit("  every packet shown is of a protocol that is known here", r.w))
+		out = append(out, paint.Fit("  every packet shown is of a protocol that is known here", r.w))
 		return append(out, m.blankLines(r.w, r.h-3)...)
 	}
 	return append(out, v.table.draw(rect{r.x, r.y + 2, r.w, r.h - 2}, len(v.groups), func(i int, selected bool) string {
@@ -132,23 +135,23 @@ func (v *unknownView) draw(m *model, r rect) []string {
 }
 
 func (v *unknownView) row(m *model, g *stats.Unknown, selected bool, c [6]int, w int) string {
-	var l line
+	var l paint.Line
 	if selected {
-		l.base = m.pens.selected
+		l.Base = m.pens.Selected
 	}
 	name := g.Carrier.Title()
 	if g.Port != 0 {
-		name += " " + itoa(int(g.Port))
+		name += " " + strconv.Itoa(int(g.Port))
 	}
-	l.put(m.pens.hues[g.Carrier.Hue()], "  "+fit(name, c[0]))
-	l.put(pen{}, fitRight(group(int(g.Packets)), c[1]))
+	l.Put(m.pens.Hues[g.Carrier.Hue()], "  "+paint.Fit(name, c[0]))
+	l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(g.Packets)), c[1]))
 	if c[2] > 0 {
-		l.put(m.pens.dim, fitRight(group(g.Flows), c[2]))
+		l.Put(m.pens.Dim, paint.FitRight(amount.Group(g.Flows), c[2]))
 	}
-	l.put(pen{}, fitRight(m.plain(secondsAsMs(g.Gap)), c[3]))
+	l.Put(paint.Pen{}, paint.FitRight(m.plain(secondsAsMs(g.Gap)), c[3]))
 	if c[4] > 0 {
-		l.put(m.pens.dim, fitRight(m.plain(secondsAsMs(g.Jitter)), c[4])+fitRight(shortNumber(g.Content.Entropy), c[5]))
+		l.Put(m.pens.Dim, paint.FitRight(m.plain(secondsAsMs(g.Jitter)), c[4])+paint.FitRight(amount.Short(g.Content.Entropy), c[5]))
 	}
-	l.put(pen{}, "  "+fit(m.plain(g.Looks()), max(0, w-l.width-2)))
-	return fitLine(l.end(w), w)
+	l.Put(paint.Pen{}, "  "+paint.Fit(m.plain(g.Looks()), max(0, w-l.Width-2)))
+	return paint.Clip(l.End(w), w)
 }

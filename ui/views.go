@@ -1,6 +1,11 @@
 package ui
 
-import "strings"
+import (
+	"strings"
+
+	"remora/ui/amount"
+	"remora/ui/paint"
+)
 
 // A view takes the place of list, tree and bytes. The packets' own view is none of these: it is there when no other is.
 // Closing a view leaves everything else as it was.
@@ -96,31 +101,31 @@ func (m *model) viewAct(a action, n int) bool {
 // drawViews draws the names of the views; the one that is open has brackets; what lies over them
 // has a title of its own.
 func (m *model) drawViews() (text string, width int) {
-	var l line
+	var l paint.Line
 	for i, name := range tabNames {
 		if i == tabNotes {
 			if n := m.s.Marks(); n > 0 {
-				name += " " + group(n)
+				name += " " + amount.Group(n)
 			}
 		}
 		if i == m.tab && m.over == nil {
-			l.put(pen{}, "["+name+"]")
+			l.Put(paint.Pen{}, "["+name+"]")
 		} else {
-			l.put(m.pens.dim, " "+name+" ")
+			l.Put(m.pens.Dim, " "+name+" ")
 		}
 	}
-	l.put(pen{}, " ")
+	l.Put(paint.Pen{}, " ")
 	if m.w >= 100 {
-		l.put(m.pens.dim, "   "+m.elapsed()+" ")
+		l.Put(m.pens.Dim, "   "+m.elapsed()+" ")
 	}
-	return l.b.String(), l.width
+	return l.Text(), l.Width
 }
 
 // elapsed is the time that the capture covers, in hours, minutes and seconds.
 func (m *model) elapsed() string {
 	from, to := m.span()
 	t := int((to - from) / 1e9)
-	return two(t/3600) + ":" + two(t/60%60) + ":" + two(t%60)
+	return amount.Two(t/3600) + ":" + amount.Two(t/60%60) + ":" + amount.Two(t%60)
 }
 
 // clickTab opens the view whose name is at a column of the header.
@@ -129,7 +134,7 @@ func (m *model) clickTab(x int) {
 	at := m.w - w
 	for i, name := range tabNames {
 		if i == tabNotes && m.s.Marks() > 0 {
-			name += " " + group(m.s.Marks())
+			name += " " + amount.Group(m.s.Marks())
 		}
 		if x >= at && x < at+len(name)+2 {
 			m.openTab(i)
@@ -184,11 +189,11 @@ func (t *table) draw(r rect, rows int, row func(i int, selected bool) string) []
 
 // rule draws a line with a title on the left and a text on the right.
 func (m *model) rule(w int, title, right string) string {
-	var l line
+	var l paint.Line
 	dash := m.glyph("─", "-")
-	l.put(m.pens.dim, dash+dash)
+	l.Put(m.pens.Dim, dash+dash)
 	if title != "" {
-		l.put(pen{}, " "+fit(title, min(width(title), max(0, w-6)))+" ")
+		l.Put(paint.Pen{}, " "+paint.Fit(title, min(paint.Width(title), max(0, w-6)))+" ")
 	}
 	if right != "" {
 		right = " " + right + " "

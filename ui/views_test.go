@@ -3,6 +3,7 @@ package ui
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"remora/dissect/dissecttest"
 	"remora/dissect/stats"
 	"remora/protocols"
+	"remora/ui/paint"
 )
 
 // TestViewsGolden draws every view at the three sizes.
@@ -23,7 +25,7 @@ func TestViewsGolden(t *testing.T) {
 				continue
 			}
 			x := open(t, wh[0], wh[1], Config{}).keys(keys)
-			dissecttest.Compare(t, filepath.Join("testdata", name+"-"+itoa(wh[0])+"x"+itoa(wh[1])+".txt"), trimmed(x.text()))
+			dissecttest.Compare(t, filepath.Join("testdata", name+"-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"), trimmed(x.text()))
 		}
 	}
 }
@@ -47,8 +49,8 @@ func TestViewsFillTheScreen(t *testing.T) {
 					t.Errorf("%q at %v: %d lines", keys, wh, len(lines))
 				}
 				for i, l := range lines {
-					if width(l) != wh[0] {
-						t.Errorf("%q at %v: line %d is %d wide:\n%s", keys, wh, i, width(l), x.text())
+					if paint.Width(l) != wh[0] {
+						t.Errorf("%q at %v: line %d is %d wide:\n%s", keys, wh, i, paint.Width(l), x.text())
 						break
 					}
 				}

@@ -1,4 +1,4 @@
-package ui
+package paint
 
 import (
 	"cmp"
@@ -37,6 +37,7 @@ func coloursOf(theme string, dark, few bool) colours {
 		}
 		return onLight
 	}
+	dark = theme == "dark" || dark && theme != "light"
 	switch {
 	case few || theme == "16":
 		return pick(fewDarkColours, fewLightColours)
@@ -54,85 +55,44 @@ func inkCode(n int, back bool) string {
 	}
 	switch {
 	case n < 0:
-		return itoa(base + 9)
+		return strconv.Itoa(base + 9)
 	case n < 8:
-		return itoa(base + n)
+		return strconv.Itoa(base + n)
 	case n < 16:
-		return itoa(bright + n - 8)
+		return strconv.Itoa(bright + n - 8)
 	}
-	return many + itoa(n)
+	return many + strconv.Itoa(n)
 }
 
-// repen makes the pens anew after the theme, the terminal or the person's own colours have changed.
-func (m *model) repen() {
-	dark := m.dark
-	switch m.cfg.Theme {
-	case "dark":
-		dark = true
-	case "light":
-		dark = false
-	}
-	m.pens = newPens(coloursOf(m.cfg.Theme, dark, m.few), m.colour)
-	for name, text := range m.cfg.Colors {
-		place := m.pens.named(name)
-		if style, err := parseStyle(text, nil); err == nil && place != nil && m.colour {
-			*place = style
-		}
-	}
-	m.coloring.repen(&m.pens, m.colour)
-}
+// PenNames are the names of the pens in settings.
+var PenNames = []string{"accent", "selected", "marked", "dim", "bold", "good", "warn", "bad", "blue", "green", "cyan", "magenta", "yellow", "red"}
 
-// penNames are the names of the pens in settings.
-var penNames = []string{"accent", "selected", "marked", "dim", "bold", "good", "warn", "bad", "blue", "green", "cyan", "magenta", "yellow", "red"}
-
-// named is a pen by its name, or nil.
-func (p *pens) named(name string) *pen {
-	all := []*pen{&p.accent, &p.selected, &p.marked, &p.dim, &p.bold, &p.good, &p.warn, &p.bad}
-	for _, hue := range hueOrder {
-		all = append(all, &p.hues[hue])
+// Named is a pen by its name, or nil.
+func (p *Pens) Named(name string) *Pen {
+	all := []*Pen{&p.Accent, &p.Selected, &p.Marked, &p.Dim, &p.Bold, &p.Good, &p.Warn, &p.Bad}
+	for _, hue := range HueOrder {
+		all = append(all, &p.Hues[hue])
 	}
-	if i := slices.Index(penNames, name); i >= 0 {
+	if i := slices.Index(PenNames, name); i >= 0 {
 		return all[i]
 	}
 	return nil
 }
 
-// checkColors says what is wrong with pens of a person's own.
-func checkColors(colors map[string]string) []Problem {
-	var out []Problem
-	for _, name := range sortedKeys(colors) {
-		path := []string{"colors", name}
-		if !slices.Contains(penNames, name) {
-			out = append(out, Problem{Path: path, Text: fmt.Sprintf("there is no pen called %q; %s", name, didYouMean(name, penNames, "the pens are"))})
-		} else if _, err := parseStyle(colors[name], nil); err != nil {
-			out = append(out, Problem{Path: path, Text: err.Error()})
-		}
-	}
-	return out
-}
-
-// didYouMean is the nearest word, or all of them.
-func didYouMean(word string, words []string, all string) string {
-	if near := nearest.One(strings.ToLower(word), words); near != "" {
-		return "did you mean " + near + "?"
-	}
-	return all + " " + strings.Join(words, ", ")
-}
-
 var colourNames = []string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}
 
-// parseStyle reads the words of a style: "bold", "underline" and "reverse", a colour of the text, and one of the background
+// ParseStyle reads the words of a style: "bold", "underline" and "reverse", a colour of the text, and one of the background
 // behind "on". "" is plain text. With pens the names of some of them stand for the colours they write in.
-func parseStyle(text string, p *pens) (pen, error) {
+func ParseStyle(text string, p *Pens) (Pen, error) {
 	var codes []string
 	back, fore, ground := false, false, false
 	for word := range strings.FieldsSeq(strings.ToLower(text)) {
 		attribute := map[string]string{"bold": "1", "faint": "2", "underline": "4", "reverse": "7"}[word]
 		switch {
 		case back:
-			code, err := colourCode(word, true, nil)
+			code, err := ColourCode(word, true, nil)
 			if err != nil {
-				return pen{}, err
+				return Pen{}, err
 			}
 			codes, back, ground = append(codes, code), false, true
 		case attribute != "":
@@ -140,28 +100,28 @@ func parseStyle(text string, p *pens) (pen, error) {
 		case word == "on" && !ground:
 			back = true
 		case fore:
-			return pen{}, fmt.Errorf("%q is one colour too many; the background's is written behind \"on\"", word)
+			return Pen{}, fmt.Errorf("%q is one colour too many; the background's is written behind \"on\"", word)
 		default:
-			code, err := colourCode(word, false, p)
+			code, err := ColourCode(word, false, p)
 			if err != nil {
-				return pen{}, err
+				return Pen{}, err
 			}
 			codes, fore = append(codes, code), true
 		}
 	}
 	if back {
-		return pen{}, fmt.Errorf("a colour is missing behind \"on\"")
+		return Pen{}, fmt.Errorf("a colour is missing behind \"on\"")
 	}
-	return sgr(strings.Join(codes, ";")), nil
+	return SGR(strings.Join(codes, ";")), nil
 }
 
 // inkPens are the pens whose names may stand for the colour of a text.
 var inkPens = []string{"accent", "good", "warn", "bad", "dim"}
 
-// colourCode is the code for a colour by its name, its number among 256, or as #rrggbb; with pens, by the name of one, too.
-func colourCode(word string, back bool, p *pens) (string, error) {
+// ColourCode is the code for a colour by its name, its number among 256, or as #rrggbb; with pens, by the name of one, too.
+func ColourCode(word string, back bool, p *Pens) (string, error) {
 	if p != nil && slices.Contains(inkPens, word) {
-		code := strings.TrimSuffix(strings.TrimPrefix(p.named(word).open, "\x1b["), "m")
+		code := strings.TrimSuffix(strings.TrimPrefix(p.Named(word).Open, "\x1b["), "m")
 		return cmp.Or(code, inkCode(-1, false)), nil
 	}
 	if digits, ok := strings.CutPrefix(word, "#"); ok {
@@ -176,7 +136,7 @@ func colourCode(word string, back bool, p *pens) (string, error) {
 		if back {
 			code = "48;2;"
 		}
-		return code + itoa(int(v>>16)) + ";" + itoa(int(v>>8&255)) + ";" + itoa(int(v&255)), nil
+		return code + strconv.Itoa(int(v>>16)) + ";" + strconv.Itoa(int(v>>8&255)) + ";" + strconv.Itoa(int(v&255)), nil
 	}
 	if n, err := strconv.Atoi(word); err == nil {
 		if n < 0 || n > 255 {

@@ -1,4 +1,4 @@
-package ui
+package paint
 
 import (
 	"math"
