@@ -9,7 +9,6 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
-	"remora/ui/print"
 )
 
 // listInterfaces prints -D: each interface with its addresses and state, and why it cannot be used if it cannot.
@@ -49,7 +48,7 @@ func listFields(w io.Writer, reg *dissect.Registry, only []string) error {
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	for _, name := range only {
 		if reg.Protocol(name) == nil {
-			return usage("--fields: there is no protocol called %q; %s", name, print.NearestProtocol(reg, name))
+			return usage("--fields: there is no protocol called %q; %s", name, reg.NearestProtocol(name))
 		}
 	}
 	for _, p := range reg.Protocols() {

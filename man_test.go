@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"remora/internal/manual"
 	"remora/ui"
 )
 
@@ -18,13 +19,13 @@ func TestManualPage(t *testing.T) {
 		t.Fatalf("exit %d, %s", page.code, page.err)
 	}
 	command(&options{}).Flags().VisitAll(func(f *pflag.Flag) {
-		if !strings.Contains(page.out, roff("--"+f.Name)) {
+		if !strings.Contains(page.out, manual.Roff("--"+f.Name)) {
 			t.Errorf("the page does not know --%s", f.Name)
 		}
 	})
 	for _, g := range ui.Keys() {
 		for _, k := range g.Keys {
-			if !strings.Contains(page.out, "\\fB"+roff(k.Keys)+"\\fR\n") {
+			if !strings.Contains(page.out, "\\fB"+manual.Roff(k.Keys)+"\\fR\n") {
 				t.Errorf("the page does not know the keys %s", k.Keys)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/internal/manual"
 	"remora/protocols"
 	"remora/ui"
 )
@@ -81,7 +82,7 @@ func command(o *options) *cobra.Command {
 		Args:          cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.man {
-				return outputError(writeMan(os.Stdout, cmd))
+				return outputError(manual.Write(os.Stdout, cmd.PersistentFlags()))
 			}
 			return o.start(cmd.Context(), args)
 		},

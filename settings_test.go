@@ -1,15 +1,14 @@
 package main
 
 import (
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"strings"
 	"testing"
 
-	"remora/dissect/filter"
-	"remora/internal/home"
 	"remora/ui"
 )
 
@@ -31,28 +30,17 @@ func writeSettings(t *testing.T, files map[string]string) string {
 	return filepath.Join(dir, "remora")
 }
 
-// checked reads the settings and holds them against all there is.
-func checked(t *testing.T, profile string) (settingsFiles, error) {
-	t.Helper()
+// TestSettings has a flag over a setting, and words of decode-as of both.
+func TestSettings(t *testing.T) {
+	writeSettings(t, map[string]string{"config.toml": "theme = \"light\"\nmouse = false\ncolumns = [\"No.\", \"udp.length\"]\ndecode_as = [\"udp.port==7000,touhou\"]\n[keys]\nJ = \"}\"\n"})
 	reg, err := registry()
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := readSettings(profile)
-	if err == nil {
-		err = files.check(reg, filter.Options{}, true)
-	}
-	return files, err
-}
-
-func TestSettings(t *testing.T) {
-	writeSettings(t, map[string]string{"config.toml": "theme = \"light\"\nmouse = false\ncolumns = [\"No.\", \"udp.length\"]\ndecode_as = [\"udp.port==7000,touhou\"]\n[keys]\nJ = \"}\"\n"})
-	files, err := checked(t, "")
-	if err != nil {
+	o := &options{theme: "dark", decodeAs: []string{"udp.port==1,dns"}}
+	if _, err := o.useSettings(reg); err != nil {
 		t.Fatal(err)
 	}
-	o := &options{theme: "dark", decodeAs: []string{"udp.port==1,dns"}}
-	o.take(files.merged())
 	s := o.screenSettings(nil)
 	if o.theme != "dark" || s.Theme != "dark" || !s.NoMouse || s.NoNames || len(s.Columns) != 2 || s.Keys["J"] != "}" || strings.Join(o.decodeAs, " ") != "udp.port==7000,touhou udp.port==1,dns" {
 		t.Errorf("%+v", s)
@@ -62,153 +50,42 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestWrongSettingsAreTold goes through everything that can be said against a file of settings.
-func TestWrongSettingsAreTold(t *testing.T) {
-	rule := "[[coloring]]\nname = \"a\"\n"
-	for text, want := range map[string]string{
-		"theme = \n":            "config.toml, line 1: ",
-		"\nthem = 1\n":          "line 2: there is no setting called them; did you mean theme?",
-		"nosuchthing = 1\n":     "line 1: there is no setting called nosuchthing; remora --print-config lists them all",
-		"# x\nascii = 3\n":      "line 2: ascii: it is true or false, not the number 3",
-		"mouse = \"no\"":        `mouse: it is true or false, not the text "no"`,
-		"theme = true":          "theme: it is a text in quotes, not true",
-		"columns = \"No.\"":     `columns: it is a list of texts, as in ["a", "b"], not the text "No."`,
-		"columns = [1, 2]":      `columns: it is a list of texts, as in ["a", "b"], not a list of something else`,
-		"keys = 1":              "keys: it is a table: write [keys], and its settings on lines of their own, not the number 1",
-		"[keys]\na.b = \"j\"":   `line 2: keys, "a": a name with a point in it is written in quotes`,
-		"[keys]\n\nJ = 1":       `line 3: keys, "J": it is a text in quotes, not the number 1`,
-		"coloring = true":       "coloring: it is written as [[coloring]], once for each rule",
-		"theme = \"drak\"":      `line 1: theme: there is no theme called "drak"; did you mean dark?`,
-		"theme = \"solarized\"": "the themes are dark, light, high-contrast, 16",
-		"time = \"x\"":          `time: there is no time format called "x"; the formats are`,
-		"\n\ncolumns = [\n\"No.\",\n\"udp.lenght\"]": `line 3: columns: "udp.lenght" is neither a title of a column nor a field; did you mean udp.length?`,
-		"columns = [\"Sourc\"]":                      "did you mean Source?",
-		"decode_as = [\"udp.port==7000,tohou\"]":     `line 1: decode_as: udp.port==7000,tohou: there is no protocol called "tohou"`,
-		"[colors]\nacent = \"red\"":                  `line 2: colors, "acent": there is no pen called "acent"; did you mean accent?`,
-		"[colors]\naccent = \"rde\"":                 `"rde" is no colour; did you mean red?`,
-		"[colors]\naccent = \"#12345\"":              "# takes three or six hexadecimal digits",
-		"[colors]\naccent = \"256\"":                 "numbers go from 0 to 255",
-		"[colors]\naccent = \"red on\"":              `a colour is missing behind "on"`,
-		"[colors]\naccent = \"red blue\"":            `"blue" is one colour too many`,
-		"[keys]\n\"ctlr+j\" = \"packet.next\"":       `line 2: keys, "ctlr+j": there is no key called "ctlr+j"; did you mean ctrl+j?`,
-		"[keys]\n# it\n'J' = \"packet.nxt\"":         `line 3: keys, "J": there is no action called "packet.nxt"; did you mean packet.next?`,
-		"[favourites]\n\"a b\" = \"tcp.flgs\"":       `line 2: favourites, "a b": `,
-		"[favourites]\na = \"\"":                     "a favourite is a display filter, which is missing",
-		rule + "filtr = \"tcp\"":                     "line 3: there is no setting of a coloring rule called filtr; did you mean filter?",
-		rule + "filter = 1":                          "line 3: coloring rule 1, filter: it is a text in quotes, not the number 1",
-		rule + "fg = \"red\"":                        "line 1: coloring rule 1, filter: a rule needs a filter",
-		rule + "filter = \"tcp\"":                    "coloring rule 1, fg: a rule needs fg, bg or bold",
-		rule + "filter = \"tcp\"\nfg = \"rde\"":      "line 4: coloring rule 1, fg: \"rde\" is no colour; did you mean red?",
-		rule + "filter = \"tcp\"\nbg = \"7x\"":       "line 4: coloring rule 1, bg: ",
-		rule + "filter = \"tcp\"\nbold = true\n\n" + rule + "fg = \"red\"\nfilter = \"tcp && ip.sorce == 1.2.3.4\"": "line 9: coloring rule 2, filter: \"ip.sorce\"",
-		"[[coloring]] # [1]\nfilter = 2":                        "line 2: coloring rule 1, filter",
-		rule + "fg = \"red\"\nfilter = \"ip.src == ${ip.dst}\"": "${...} asks the selected packet",
-	} {
-		writeSettings(t, map[string]string{"config.toml": text})
-		_, err := checked(t, "")
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "config.toml, line ") {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
-		if err != nil && strings.Contains(brief(err).Error(), "\n") {
-			t.Errorf("%q: %q does not fit in a line", text, brief(err))
+// TestSettingsWhileItRuns rewrites the files of settings below a running program.
+func TestSettingsWhileItRuns(t *testing.T) {
+	dir := writeSettings(t, map[string]string{"config.toml": "theme = \"dark\"\n", "profiles/plain.toml": "ascii = true\n"})
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
 		}
 	}
+	x := startTerminal(t, "--profile", "plain", "fixtures/demo.pcapng")
+	x.sees("[Packets]")
+	write("config.toml", "theme = \"dark\"\n[keys]\nX = \"program.help\"\n")
+	x.sees("read again")
+	write("config.toml", "theme = \"dark\"\n\n[keys]\nX = \"program.hlep\"\n")
+	x.sees("config.toml, line 4: keys, \"X\": there is no action called \"program.hlep\"; did you mean program.help?")
+	x.keys("X")
+	x.sees("Enter runs the line")
+	x.keys("\x1bOP")
+	write("profiles/plain.toml", "ascii = false\ntheme = \"light\"\n")
+	write("config.toml", "")
+	x.sees("read again")
+	x.keys(":profile none\r")
+	x.sees("any more")
+	x.keys("ZZ")
+	x.ends(exitDone)
 }
 
-func TestAWrongRuleIsMarked(t *testing.T) {
-	writeSettings(t, map[string]string{"config.toml": "thme = 1\nasci = 1\n"})
-	if _, err := checked(t, ""); err == nil || !strings.HasPrefix(brief(err).Error(), "config.toml, line 1: ") || !strings.HasSuffix(brief(err).Error(), " (and 1 more)") {
-		t.Error(err)
-	}
-	writeSettings(t, map[string]string{"config.toml": "[[coloring]]\nfg = \"red\"\nfilter = \"tcp && ip.sorce == 1.2.3.4\"\n"})
-	_, err := checked(t, "")
-	if want := "\n    tcp && ip.sorce == 1.2.3.4\n           ^~~~~~~~"; err == nil || !strings.HasSuffix(err.Error(), want) {
-		t.Errorf("%v, want it to end in %q", err, want)
-	}
-	if want := "at column 8 of the filter"; err == nil || !strings.Contains(brief(err).Error(), want) {
-		t.Errorf("%v, want %q", brief(err), want)
-	}
-}
-
-func TestProfiles(t *testing.T) {
-	writeSettings(t, map[string]string{
-		"config.toml":         "theme = \"light\"\nascii = true\ndecode_as = [\"udp.port==7000,touhou\"]\n[keys]\nJ = \"packet.next\"\nU = \"\"\n[favourites]\na = \"tcp\"\n[[coloring]]\nfilter = \"udp\"\nfg = \"red\"\n",
-		"profiles/games.toml": "theme = \"dark\"\nwhen = \"touhou\"\ndecode_as = [\"udp.port==7001,touhou\"]\n[keys]\nJ = \"packet.previous\"\n[favourites]\nb = \"udp\"\n[[coloring]]\nfilter = \"touhou\"\nfg = \"blue\"\n",
-		"profiles/wrong.toml": "[keys]\njj = \"packet.next\"\n",
-		"profiles/other.toml": "# nothing\n",
-	})
-	files, err := checked(t, "games")
+func TestMissingProfile(t *testing.T) {
+	writeSettings(t, map[string]string{"profiles/games.toml": ""})
+	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := files.merged()
-	if *s.Theme != "dark" || !*s.ASCII || strings.Join(s.DecodeAs, " ") != "udp.port==7000,touhou udp.port==7001,touhou" || s.Keys["J"] != "packet.previous" || len(s.Keys) != 2 ||
-		len(s.Favourites) != 2 || len(s.Coloring) != 2 || s.Coloring[0].Filter != "touhou" {
-		t.Errorf("%+v", s)
-	}
-	if got := profileRules(); len(got) != 1 || got[0] != (ui.ProfileRule{Name: "games", Filter: "touhou"}) {
-		t.Errorf("profiles by what is heard: %v", got)
-	}
-	if got := strings.Join(profiles(), " "); got != "games other wrong" {
-		t.Errorf("the profiles are %s", got)
-	}
-	for name, want := range map[string]string{"gmes": "there is no profile called gmes; did you mean games?", "zzz": "there are games, other, wrong", "../x": "called by its name alone",
-		"wrong": "wrong.toml, line 2: keys, \"jj\": j does move.down at once; free it with \"j\" = \"\""} {
-		if _, err := checked(t, name); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", name, err, want)
-		}
-	}
-	writeSettings(t, nil)
-	if _, err := checked(t, "games"); err == nil || !strings.Contains(err.Error(), "save one as ") {
-		t.Error(err)
-	}
-	if s, err := checked(t, ""); err != nil || len(s) != 0 {
-		t.Errorf("%v %v", s, err)
-	}
-}
-
-// TestKeysAtOdds has a profile whose keys are in order alone, and not over those of config.toml.
-func TestKeysAtOdds(t *testing.T) {
-	writeSettings(t, map[string]string{"config.toml": "[keys]\nU = \"packet.next\"\n", "profiles/p.toml": "theme = \"dark\"\n[keys]\nUx = \"packet.next\"\n"})
-	if _, err := checked(t, "p"); err == nil || !strings.Contains(err.Error(), `p.toml, line 3: keys, "Ux": U does packet.next at once`) {
-		t.Error(err)
-	}
-}
-
-// TestDefaultSettingsAreReal reads the printed file with its settings switched on: each must be one there is, and all of them
-// must be there.
-func TestDefaultSettingsAreReal(t *testing.T) {
-	on := regexp.MustCompile(`(?m)^# ([a-z_]+ =|"|\[\[)`).ReplaceAllString(settingsText(), "$1")
-	writeSettings(t, map[string]string{"config.toml": on})
-	files, err := checked(t, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := files.merged()
-	v := reflect.ValueOf(files[0].settings)
-	for i := range v.NumField() {
-		if v.Field(i).IsZero() || v.Field(i).Kind() == reflect.Map && v.Field(i).Len() == 0 {
-			t.Errorf("%s is not in the printed file", v.Type().Field(i).Name)
-		}
-	}
-	if got := s.screen().Coloring; !reflect.DeepEqual(got, ui.StandardColoring()) {
-		t.Errorf("the rules in config.toml are %+v, those of the program %+v", got, ui.StandardColoring())
-	}
-	for name := range shape {
-		if !strings.Contains(on, "\n"+name+" =") && !strings.Contains(on, "["+name+"]") {
-			t.Errorf("%s is not in the printed file", name)
-		}
-	}
-	for _, a := range ui.Actions() {
-		if !strings.Contains(settingsText(), " "+a.Name+" ") {
-			t.Errorf("%s is not in the printed file", a.Name)
-		}
-	}
-	if dir, err := home.Config(); err != nil || !strings.Contains(settingsText(), dir) {
-		t.Errorf("%v", err)
-	}
-	writeSettings(t, map[string]string{"config.toml": settingsText()})
-	if _, err := checked(t, ""); err != nil {
-		t.Errorf("the printed file as it is: %v", err)
+	out, err := exec.Command(path, "--profile", "gmaes", "-r", "fixtures/demo.pcapng", "-c", "1").CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != exitUsage || !strings.Contains(string(out), "remora: there is no profile called gmaes; did you mean games?") {
+		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/term"
@@ -26,7 +25,7 @@ func (o *options) settle(args []string) error {
 	if problems := ui.CheckWords(ui.Settings{Theme: o.theme}); len(problems) > 0 {
 		return usage("--theme: %s", problems[0].Text)
 	}
-	if err := checkNames("-N", o.names); err != nil {
+	if err := o.checkNames(); err != nil {
 		return err
 	}
 	if _, err := print.ParseClock(o.clock); err != nil {
@@ -195,71 +194,4 @@ func sameFile(a, b string) bool {
 func piped(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice == 0 && (info.Mode()&os.ModeNamedPipe != 0 || info.Mode().IsRegular())
-}
-
-// parseDecodeAs reads the words of -d: TABLE==NUMBER,PROTOCOL, where NUMBER may be a range (7000-7003) or a first
-// number and how many (7000:4).
-func parseDecodeAs(reg *dissect.Registry, words []string) ([]dissect.DecodeAs, error) {
-	var out []dissect.DecodeAs
-	for _, w := range words {
-		selector, proto, ok := strings.Cut(w, ",")
-		table, number, ok2 := strings.Cut(selector, "==")
-		if !ok || !ok2 {
-			return nil, usage("-d %s: it takes TABLE==NUMBER,PROTOCOL, as in udp.port==7000,touhou", dissect.Escape(w))
-		}
-		if reg.Protocol(proto) == nil {
-			return nil, usage("-d %s: there is no protocol called %q; %s", dissect.Escape(w), proto, print.NearestProtocol(reg, proto))
-		}
-		if err := knownTable(reg, w, table); err != nil {
-			return nil, err
-		}
-		lo, hi, ok := numbers(number)
-		if !ok {
-			return nil, usage("-d %s: %q is no number or range", dissect.Escape(w), number)
-		}
-		for v := lo; v <= hi; v++ {
-			out = append(out, dissect.DecodeAs{Table: dissect.Table(table), Value: uint32(v), Protocol: proto})
-		}
-	}
-	return out, nil
-}
-
-func knownTable(reg *dissect.Registry, word, table string) error {
-	var names []string
-	for _, t := range reg.Tables() {
-		if string(t) == table {
-			return nil
-		}
-		names = append(names, string(t))
-	}
-	hint := "the tables are " + strings.Join(names, ", ")
-	if near := nearest.One(table, names); near != "" {
-		hint = "did you mean " + near + "?"
-	}
-	return usage("-d %s: there is no table called %q; %s", dissect.Escape(word), table, hint)
-}
-
-// numbers reads N, N-M or N:COUNT.
-func numbers(s string) (lo, hi uint64, ok bool) {
-	from, to, isRange := strings.Cut(s, "-")
-	first, count, isCount := strings.Cut(s, ":")
-	if isCount {
-		from = first
-	}
-	lo, err := strconv.ParseUint(from, 0, 32)
-	if err != nil {
-		return 0, 0, false
-	}
-	hi = lo
-	switch {
-	case isCount:
-		var n uint64
-		if n, err = strconv.ParseUint(count, 0, 16); n == 0 {
-			return 0, 0, false
-		}
-		hi = lo + n - 1
-	case isRange:
-		hi, err = strconv.ParseUint(to, 0, 32)
-	}
-	return lo, hi, err == nil && hi >= lo && hi-lo <= 65535 && hi <= 1<<32-1
 }

@@ -11,8 +11,10 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/internal/decodeas"
 	"remora/internal/home"
 	"remora/internal/keylog"
+	"remora/internal/settings"
 	"remora/ui"
 )
 
@@ -26,7 +28,7 @@ func (o *options) start(ctx context.Context, args []string) error {
 	case o.version:
 		return say(versionText() + "\n")
 	case o.config:
-		return say(settingsText())
+		return say(settings.Text())
 	case o.listFields:
 		return outputError(listFields(os.Stdout, reg, args))
 	case o.protocols:
@@ -60,23 +62,23 @@ func (o *options) start(ctx context.Context, args []string) error {
 }
 
 // useSettings reads the files of settings, and takes what they say where no flag says otherwise.
-func (o *options) useSettings(reg *dissect.Registry) (settingsFiles, error) {
-	files, err := readSettings(o.profile)
+func (o *options) useSettings(reg *dissect.Registry) (settings.Files, error) {
+	files, err := settings.Read(o.profile)
+	if err == nil {
+		err = files.Check(reg, filter.Options{}, false)
+	}
 	if err != nil {
-		return nil, err
+		return nil, usageError{err}
 	}
-	if err := files.check(reg, filter.Options{}, false); err != nil {
-		return nil, err
-	}
-	o.take(files.merged())
+	o.take(files.Merged())
 	return files, nil
 }
 
 // forScreen checks what the screen needs beside the job; typed are the flags alone.
-func (j *job) forScreen(typed options, files settingsFiles) error {
+func (j *job) forScreen(typed options, files settings.Files) error {
 	j.filters = typed.filterOptions()
-	if err := files.check(j.reg, j.filters, true); err != nil {
-		return err
+	if err := files.Check(j.reg, j.filters, true); err != nil {
+		return usageError{err}
 	}
 	j.source = typed.source(j.reg, j.filters)
 	return nil
@@ -114,8 +116,11 @@ type job struct {
 func (o *options) newJob(reg *dissect.Registry) (*job, error) {
 	j := &job{reg: reg}
 	var err error
-	if j.as, err = parseDecodeAs(reg, o.decodeAs); err != nil || o.display == "" {
-		return j, err
+	if j.as, err = decodeas.Parse(reg, o.decodeAs); err != nil {
+		return nil, usage("-d %w", err)
+	}
+	if o.display == "" {
+		return j, nil
 	}
 	j.filter, err = o.displayFilter(reg)
 	return j, err
@@ -274,7 +279,7 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 			return openLive(context.WithoutCancel(ctx), opt, false)
 		},
 		Listen:        listen,
-		ParseDecodeAs: func(words []string) ([]dissect.DecodeAs, error) { return parseDecodeAs(j.reg, words) },
+		ParseDecodeAs: func(words []string) ([]dissect.DecodeAs, error) { return decodeas.Parse(j.reg, words) },
 	}
 	if lookup != nil {
 		cfg.Lookup = lookup

@@ -5,6 +5,9 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"strings"
+
+	"remora/internal/nearest"
 )
 
 // A Registry knows the plugins a session may use and everything they declared.
@@ -182,3 +185,15 @@ func (r *Registry) Ports(protocol string, t Table) []uint32 {
 
 // Tables are the names of all dispatch tables, sorted.
 func (r *Registry) Tables() []Table { return slices.Sorted(maps.Keys(r.tables)) }
+
+// NearestProtocol is a hint for somebody who misspelt the name of a protocol.
+func (r *Registry) NearestProtocol(name string) string {
+	var names []string
+	for _, p := range r.Protocols() {
+		names = append(names, p.Name())
+	}
+	if best := nearest.One(strings.ToLower(name), names); best != "" {
+		return "did you mean " + best + "?"
+	}
+	return "remora --protocols lists them"
+}

@@ -28,6 +28,10 @@ var anyone = []string{"…"}
 
 // rules are the house's: imports run from the bytes to the screen, and protocols stay apart.
 var rules = []rule{
+	{"internal/settings", []string{"dissect/…", "internal/…", "ui"}, []string{"github.com/BurntSushi/toml"}},
+	{"internal/manual", []string{"dissect/…", "internal/…", "ui/…"}, []string{"github.com/spf13/pflag"}},
+	{"internal/decodeas", []string{"dissect", "internal/nearest"}, nil},
+	{"internal/naming", []string{"dissect", "internal/names"}, nil},
 	{"internal/…", nil, nil},
 	{"capture/…", []string{"internal/…"}, anyone},
 	{"dissect/dissecttest", []string{"capture", "dissect"}, nil},

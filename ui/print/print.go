@@ -11,7 +11,6 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
-	"remora/internal/nearest"
 )
 
 // Options say what is printed of each packet.
@@ -83,7 +82,7 @@ func (p *Printer) check() error {
 	for _, name := range p.opt.Only {
 		proto := p.s.Registry().Protocol(name)
 		if proto == nil {
-			return fmt.Errorf("-O %s: there is no such protocol; %s", dissect.Escape(name), NearestProtocol(p.s.Registry(), name))
+			return fmt.Errorf("-O %s: there is no such protocol; %s", dissect.Escape(name), p.s.Registry().NearestProtocol(name))
 		}
 		p.only[proto] = true
 	}
@@ -145,18 +144,6 @@ func hint(reg *dissect.Registry, name string) string {
 		return "did you mean " + best + "?"
 	}
 	return "remora --fields lists the names"
-}
-
-// NearestProtocol is a hint at the protocol that comes near a name that is none.
-func NearestProtocol(reg *dissect.Registry, name string) string {
-	var names []string
-	for _, p := range reg.Protocols() {
-		names = append(names, p.Name())
-	}
-	if best := nearest.One(strings.ToLower(name), names); best != "" {
-		return "did you mean " + best + "?"
-	}
-	return "remora --protocols lists them"
 }
 
 // Forms are the words that -T takes.

@@ -1,11 +1,11 @@
-package main
+// Package manual writes the manual page and the topics of help from the declarations of flags, keys, commands and statistics, so
+// that neither is ever behind the program.
+package manual
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"remora/dissect/filter"
@@ -13,35 +13,34 @@ import (
 	"remora/ui/print"
 )
 
-// writeMan writes the manual page, in the language of groff's man macros. Flags, keys, commands and statistics come from
-// their declarations, so that the page is never behind the program.
-func writeMan(w io.Writer, cmd *cobra.Command) error {
+// Write writes the manual page, in the language of groff's man macros.
+func Write(w io.Writer, flags *pflag.FlagSet) error {
 	m := &manual{}
 	m.line(".TH REMORA 1 \"\" \"remora\" \"User commands\"")
 	m.section("NAME", "remora \\- watch and take apart network traffic, in a terminal")
 	m.section("SYNOPSIS")
 	for _, form := range []string{"[FILE]", "-i IFACE... [capture filter]", "-r FILE|- [display filter]", "demo", "-D"} {
 		m.line(".B remora")
-		m.line(roff(form))
+		m.line(Roff(form))
 		m.line(".br")
 	}
-	m.section("DESCRIPTION", roff("remora captures packets or reads them from files and pipes, and shows them as a list, a tree and bytes that follow each other. "+
+	m.section("DESCRIPTION", Roff("remora captures packets or reads them from files and pipes, and shows them as a list, a tree and bytes that follow each other. "+
 		"Without a file and an interface it lets one choose, and tells what passes and which games are heard on each interface. "+
 		"With one of the flags that print, or when standard output is no terminal, it prints as tshark does."))
 	m.section("OPTIONS")
-	cmd.PersistentFlags().VisitAll(m.flag)
-	m.section("STATISTICS", roff("What -z takes:"))
+	flags.VisitAll(m.flag)
+	m.section("STATISTICS", Roff("What -z takes:"))
 	for _, s := range print.Statistics() {
 		m.entry(s[0], s[1])
 	}
-	m.section("KEYS", roff("They can be changed in the settings; remora --print-config lists the names of all actions."))
+	m.section("KEYS", Roff("They can be changed in the settings; remora --print-config lists the names of all actions."))
 	for _, g := range ui.Keys() {
-		m.line(".SS " + roff(g.Title))
+		m.line(".SS " + Roff(g.Title))
 		for _, k := range g.Keys {
 			m.entry(k.Keys, k.Help)
 		}
 	}
-	m.section("COMMANDS", roff("Behind a colon on the screen. Names of actions can be typed there as well, and a number goes to that packet."))
+	m.section("COMMANDS", Roff("Behind a colon on the screen. Names of actions can be typed there as well, and a number goes to that packet."))
 	for _, c := range ui.Commands() {
 		m.entry(c.Keys, c.Help)
 	}
@@ -85,8 +84,8 @@ func (m *manual) section(title string, paragraphs ...string) {
 // entry is a term with what it means.
 func (m *manual) entry(term, text string) {
 	m.line(".TP")
-	m.line("\\fB" + roff(term) + "\\fR")
-	m.line(guard(roff(text)))
+	m.line("\\fB" + Roff(term) + "\\fR")
+	m.line(guard(Roff(text)))
 }
 
 func (m *manual) flag(f *pflag.Flag) {
@@ -110,40 +109,6 @@ func (m *manual) flag(f *pflag.Flag) {
 // text is written as it is, line by line.
 func (m *manual) text(s string) {
 	for l := range strings.Lines(s) {
-		m.line(guard(roff(strings.TrimRight(l, "\n"))))
+		m.line(guard(Roff(strings.TrimRight(l, "\n"))))
 	}
-}
-
-// roff escapes what groff's own language is made of, and the characters that it would not print from plain bytes.
-func roff(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case r == '\\':
-			b.WriteString("\\(rs")
-		case r == '-':
-			b.WriteString("\\-")
-		case r == '\'':
-			b.WriteString("\\(aq")
-		case r == '^':
-			b.WriteString("\\(ha")
-		case r == '~':
-			b.WriteString("\\(ti")
-		case r == '`':
-			b.WriteString("\\(ga")
-		case r > 0x7e:
-			fmt.Fprintf(&b, "\\[u%04X]", r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// guard keeps a line that begins with a dot from being taken for a request.
-func guard(s string) string {
-	if strings.HasPrefix(s, ".") {
-		return "\\&" + s
-	}
-	return s
 }

@@ -1,0 +1,53 @@
+package decodeas
+
+import (
+	"strings"
+	"testing"
+
+	"remora/dissect"
+	"remora/protocols"
+)
+
+func registry(t *testing.T) *dissect.Registry {
+	t.Helper()
+	reg, err := dissect.NewRegistry(protocols.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reg
+}
+
+func TestParse(t *testing.T) {
+	reg := registry(t)
+	for word, want := range map[string][2]uint32{
+		"udp.port==7000,touhou":      {7000, 7000},
+		"udp.port==7000-7003,touhou": {7000, 7003},
+		"udp.port==7000:4,touhou":    {7000, 7003},
+		"udp.port==0x10,touhou":      {16, 16},
+		"udp.port==0-65535,touhou":   {0, 65535},
+	} {
+		as, err := Parse(reg, []string{word})
+		if err != nil || len(as) != int(want[1]-want[0])+1 || as[0].Value != want[0] || as[len(as)-1].Value != want[1] || as[0].Protocol != "touhou" || as[0].Table != dissect.TableUDP {
+			t.Errorf("%s: %v %v", word, as, err)
+		}
+	}
+}
+
+func TestWrongWords(t *testing.T) {
+	reg := registry(t)
+	for word, want := range map[string]string{
+		"udp.port":                 "it takes TABLE==NUMBER,PROTOCOL",
+		"udp.port==1":              "it takes TABLE==NUMBER,PROTOCOL",
+		"udp.port==1,tohou":        `there is no protocol called "tohou"; did you mean touhou?`,
+		"udp.prt==1,touhou":        `there is no table called "udp.prt"; did you mean udp.port?`,
+		"udp.port==x,touhou":       `"x" is no number or range`,
+		"udp.port==5-4,touhou":     "is no number or range",
+		"udp.port==5:0,touhou":     "is no number or range",
+		"udp.port==0-65536,touhou": "is no number or range",
+		"udp.port==-1,touhou":      "is no number or range",
+	} {
+		if _, err := Parse(reg, []string{word}); err == nil || !strings.HasPrefix(err.Error(), word+": ") || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", word, err, want)
+		}
+	}
+}
