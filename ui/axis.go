@@ -2,45 +2,11 @@ package ui
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
-	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/plot"
 )
-
-// axisLabels are the values that stand beside a picture of h lines from zero up to top, a round number: top, zero, and round
-// numbers in equal steps between, where there is room for at least two lines between them.
-func axisLabels(top float64, h int) map[int]string {
-	out := map[int]string{}
-	if h < 1 {
-		return out
-	}
-	parts := 1
-	for _, n := range roundParts(top) {
-		if (h-1)/n >= 3 {
-			parts = n
-			break
-		}
-	}
-	for i := range parts + 1 {
-		row := h - 1 - int(float64(i)/float64(parts)*(float64(4*h)-1))/4 // the line that holds the dot
-		out[row] = amount.Short(top * float64(i) / float64(parts))
-	}
-	return out
-}
-
-// roundParts are the numbers of equal steps to a round number that are round themselves, most first.
-func roundParts(top float64) []int {
-	head := top / math.Pow(10, math.Floor(math.Log10(top)+1e-9))
-	switch math.Round(head * 10) {
-	case 15, 30, 60:
-		return []int{3}
-	case 50:
-		return []int{5}
-	}
-	return []int{4, 2}
-}
 
 // axisEdge is the border of a picture at a line, with the value that stands there.
 func (m *model) axisEdge(labels map[int]string, row int) string {
@@ -50,43 +16,18 @@ func (m *model) axisEdge(labels map[int]string, row int) string {
 	return strings.Repeat(" ", 7) + m.glyph("│", "|")
 }
 
-// timeSteps are the distances in seconds that marks of time may have.
-var timeSteps = []float64{1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 4 * 3600, 6 * 3600, 12 * 3600, 86400}
-
-// timeStep is a round number of seconds that takes at least the share of a span that a label needs.
-func timeStep(least float64) float64 {
-	if least <= 0 || math.IsNaN(least) {
-		return 1
-	}
-	for _, s := range timeSteps {
-		if s >= least && least > 0.5 {
-			return s
-		}
-	}
-	if least > 1 { // days
-		return 86400 * math.Ceil(least/86400)
-	}
-	unit := math.Pow(10, math.Floor(math.Log10(least)))
-	for _, f := range []float64{1, 2, 5} {
-		if f*unit >= least*(1-1e-9) {
-			return f * unit
-		}
-	}
-	return 10 * unit
-}
-
 // timeAxis draws the line below a picture of w cells that begins at the eighth: marks at round times since the capture's first
 // packet, or since the time reference.
 func (m *model) timeAxis(from, to int64, w, whole int) string {
 	inner := max(2, w-8)
 	start, end := float64(from-m.epoch())/1e9, float64(to-m.epoch())/1e9
-	step := timeStep((end - start) * 13 / float64(inner))
+	step := plot.TimeStep((end - start) * 13 / float64(inner))
 	cells := []rune(strings.Repeat(" ", inner+8))
 	copy(cells[6:], []rune(m.glyph(" └", " +")))
 	sign := []rune(m.glyph("╵", "'"))[0]
 	for k := math.Ceil(start/step-1e-9) + 0; k*step <= end; k++ { // + 0 turns -0 into 0
 		x := 8 + int((k*step-start)/(end-start+1e-12)*float64(inner))
-		label := []rune(timeLabel(k*step, step))
+		label := []rune(plot.TimeLabel(k*step, step))
 		if x+len(label)+1 > len(cells) {
 			break
 		}
@@ -102,14 +43,22 @@ func (m *model) timeAxis(from, to int64, w, whole int) string {
 	return paint.Clip(l.End(whole), whole)
 }
 
-// timeLabel writes a time with the digits that its step asks for.
-func timeLabel(s, step float64) string {
-	if s >= 600 || s <= -600 {
-		return amount.Duration(s)
+// plot draws values as a curve with an axis, h lines of w cells: in dots of braille, or in stars.
+func (m *model) plot(values []float64, w, h int) []string {
+	top := plot.NiceTop(values)
+	labels := plot.Labels(top, h)
+	inner := max(2, w-8)
+	draw := plot.Braille
+	if m.cfg.ASCII {
+		draw = plot.Stars
 	}
-	if step < 0.1 && s < 1 && s > -1 {
-		return strconv.FormatFloat(math.Round(s*1e9/1e3)/1e3, 'f', -1, 64) + " ms"
+	rows := draw(values, inner, h, top)
+	out := make([]string, 0, h)
+	for i, row := range rows {
+		out = append(out, m.pens.Dim.Open+m.axisEdge(labels, i)+m.pens.Dim.Close+m.pens.Accent.Open+paint.Fit(row, inner)+m.pens.Accent.Close)
 	}
-	digits := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
-	return strconv.FormatFloat(s, 'f', digits, 64) + " s"
+	return out
 }
+
+// bar is a bar of up to w cells for a share of one, in the signs that the terminal has.
+func (m *model) bar(share float64, w int) string { return plot.Bar(share, w, m.cfg.ASCII) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"remora/dissect"
+	"remora/ui/term"
 )
 
 // census is what occurs in the capture: it looks at a few packets of every shape, which is soon done however many packets
@@ -86,7 +87,7 @@ func (c *census) count(f *dissect.Field, t *dissect.Tree, i int, each float64, s
 		seen[f.ID()] = true
 		k.packets += each
 	}
-	text := valueFilter(t, i)
+	text := term.Value(t, i)
 	if text == "" || len(text) > 40 {
 		return
 	}
@@ -97,26 +98,6 @@ func (c *census) count(f *dissect.Field, t *dissect.Tree, i int, each float64, s
 		k.order = append(k.order, text)
 	}
 	k.values[text] += each
-}
-
-// valueFilter is a node's value as the filter language writes it, or "".
-func valueFilter(t *dissect.Tree, i int) string {
-	f := t.Field(i)
-	switch f.Type() {
-	case dissect.TypeNone, dissect.TypeProtocol, dissect.TypeBytes, dissect.TypeGUID:
-		return ""
-	case dissect.TypeString:
-		return quoteText(t.Text(i))
-	case dissect.TypeTime:
-		return `"` + t.Show(i) + `"`
-	}
-	if name := f.ValueName(t.Nodes[i].Val); name != "" {
-		if plainWord(name) {
-			return name
-		}
-		return quoteText(name)
-	}
-	return t.Show(i)
 }
 
 // takeCensusSoon has the capture looked at when the filter line opens, and not again while little has changed.

@@ -12,6 +12,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/ui/amount"
+	"remora/ui/readline"
 )
 
 // chooser is the first screen when nothing was named: interfaces with what passes on them, captures that a killed run left,
@@ -31,13 +32,13 @@ type chooser struct {
 	ctx     context.Context // of the looks
 	stop    context.CancelFunc
 
-	back    bool   // a capture is open behind it
-	field   int    // that is typed in while text is there
-	text    *input // nil: nothing is typed
-	problem string // with what is typed
-	remote  string // the interface elsewhere that was typed last
-	filter  input
-	file    input
+	back    bool            // a capture is open behind it
+	field   int             // that is typed in while text is there
+	text    *readline.Input // nil: nothing is typed
+	problem string          // with what is typed
+	remote  string          // the interface elsewhere that was typed last
+	filter  readline.Input
+	file    readline.Input
 	verdict string
 	bad     bool
 	message []string
@@ -76,7 +77,7 @@ type opened struct {
 func newChooser(m *model) *chooser {
 	c := &chooser{m: m, chosen: map[string]bool{}, traffic: traffic{rates: map[string][]float64{}, packets: map[string]float64{}}, ears: map[string]*ear{}}
 	c.ctx, c.stop = context.WithCancel(m.ctx)
-	c.filter.set(m.cfg.Capture.Filter)
+	c.filter.Set(m.cfg.Capture.Filter)
 	c.check()
 	return c
 }
@@ -189,7 +190,7 @@ func (c *chooser) keepCursor() {
 
 func (c *chooser) paste(s string) {
 	if c.text != nil {
-		c.text.insert(s)
+		c.text.Insert(s)
 		c.checkField()
 	}
 }
@@ -300,7 +301,7 @@ func expandHome(path string) string {
 // start opens what the cursor is on; chosen interfaces are captured together.
 func (c *chooser) start() {
 	x := c.at(c.cur)
-	filter := strings.TrimSpace(c.filter.value())
+	filter := strings.TrimSpace(c.filter.Value())
 	switch {
 	case c.opening != "":
 	case x.orphan != nil:

@@ -11,6 +11,7 @@ import (
 	"remora/dissect/filter"
 	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/readline"
 )
 
 // A sourceField is a line of the chooser that can be typed in.
@@ -109,7 +110,7 @@ func (c *chooser) value(i int) string {
 	o := c.m.cfg.Capture
 	switch i {
 	case fieldFilter:
-		return c.filter.value()
+		return c.filter.Value()
 	case fieldWrite:
 		return o.Write
 	case fieldKeep:
@@ -145,12 +146,12 @@ func (c *chooser) edit(i int) {
 		c.text = &c.file
 		return
 	}
-	c.text = &input{}
+	c.text = &readline.Input{}
 	text := c.value(i)
 	if text == "" {
 		text = sourceFields[i].start
 	}
-	c.text.set(text)
+	c.text.Set(text)
 }
 
 // fieldOf is the field that a key opens, or -1.
@@ -172,24 +173,24 @@ func (c *chooser) editKey(name, text string) {
 		if c.problem != "" {
 			return
 		}
-		typed := strings.TrimSpace(c.text.value())
+		typed := strings.TrimSpace(c.text.Value())
 		c.text = nil
 		f.enter(c, typed)
 	case "tab", "shift+tab":
 		if c.field == fieldFile || c.field == fieldWrite {
-			c.text.set(completePath(c.text.value()))
+			c.text.Set(completePath(c.text.Value()))
 			return
 		}
 		if c.problem == "" {
-			typed := strings.TrimSpace(c.text.value())
+			typed := strings.TrimSpace(c.text.Value())
 			if c.field != fieldRemote {
 				f.enter(c, typed)
 			}
 			c.edit(nextField(c.field, name == "tab"))
 		}
 	default:
-		if !c.text.key(name) && text != "" {
-			c.text.insert(text)
+		if !c.text.Key(name) && text != "" {
+			c.text.Insert(text)
 		}
 		c.checkField()
 	}
@@ -214,7 +215,7 @@ func nextField(i int, forward bool) int {
 func (c *chooser) checkField() {
 	c.problem = ""
 	if check := sourceFields[c.field].check; check != nil {
-		c.problem = check(c, c.text.value())
+		c.problem = check(c, c.text.Value())
 	}
 	if c.field == fieldFilter {
 		c.check()
@@ -224,7 +225,7 @@ func (c *chooser) checkField() {
 // check compiles the capture filter as it is typed.
 func (c *chooser) check() {
 	c.verdict, c.bad = "captures everything", false
-	text := strings.TrimSpace(c.filter.value())
+	text := strings.TrimSpace(c.filter.Value())
 	if text == "" {
 		return
 	}
@@ -252,7 +253,7 @@ func (c *chooser) openRemote(name string) {
 		c.message = []string{"the capture filter is wrong: " + c.verdict}
 		return
 	}
-	c.capture([]string{name}, strings.TrimSpace(c.filter.value()))
+	c.capture([]string{name}, strings.TrimSpace(c.filter.Value()))
 }
 
 // optionsLine says how packets will be captured, with the keys that change it.

@@ -1,12 +1,12 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/ticks"
 )
 
 // facets is the panel of protocols and packet types with their counts and rates. Its ticks and the filter say the same: the
@@ -16,15 +16,15 @@ type facets struct {
 	open     bool
 	cur, top int
 	unfolded map[string]bool
-	ticks    ticks
+	ticks    ticks.Set
 	rest     string // what the filter asks beside the ticks
 	own      bool   // the filter was made of the ticks
 	find     string // narrows the lines
 	sort     int
 	touched  bool // the lines stay in their places
-	spell    *speller
+	spell    *ticks.Speller
 
-	rows   []facet
+	rows   []ticks.Line
 	all    []stats.Protocol
 	counts map[string]stats.Group // without the ticks, by line
 	tally  *stats.Tally           // that counted them
@@ -38,71 +38,49 @@ type facets struct {
 	next time.Time
 }
 
-// key names a line.
-func (x facet) key() string {
-	k := x.proto.Protocol.Name()
-	if x.kind != nil {
-		k += "\x00" + x.word()
-	}
-	if x.dir >= 0 {
-		k += "\x00" + strconv.Itoa(x.dir)
-	}
-	return k
-}
-
-func (x facet) group() *stats.Group {
-	switch {
-	case x.kind == nil:
-		return &x.proto.Group
-	case x.dir < 0:
-		return &x.kind.Group
-	}
-	return &x.kind.Ways[x.dir]
-}
-
 // term is the filter for exactly a line's packets.
-func (m *model) term(x facet) string {
+func (m *model) term(x ticks.Line) string {
 	sp := m.speller()
 	switch {
-	case x.kind == nil:
-		return sp.protocol(x.proto.Protocol)
-	case x.dir < 0:
-		return sp.types(x.proto.Protocol, []string{x.word()})
+	case x.Kind == nil:
+		return sp.Protocol(x.Proto.Protocol)
+	case x.Dir < 0:
+		return sp.Types(x.Proto.Protocol, []string{x.Word()})
 	}
-	return sp.way(x.proto.Protocol, x.word(), x.dir)
+	return sp.Way(x.Proto.Protocol, x.Word(), x.Dir)
 }
 
 // layRows lists the lines that are unfolded. The line under the cursor stays under it.
 func (f *facets) layRows() {
 	at := ""
 	if f.cur < len(f.rows) {
-		at = f.rows[f.cur].key()
+		at = f.rows[f.cur].Key()
 	}
 	f.rows = f.rows[:0]
 	for i := range f.all {
 		p := &f.all[i]
-		x := facet{proto: p, dir: -1}
+		x := ticks.Line{Proto: p, Dir: -1}
 		kinds := f.found(p)
 		if kinds == nil && !f.finds(p.Protocol.Title(), p.Protocol.Name()) {
 			continue
 		}
 		f.rows = append(f.rows, x)
-		if !typed(p) || !f.isUnfolded(x) {
+		if !ticks.Typed(p) || !f.isUnfolded(x) {
 			continue
 		}
 		for k := range p.Types {
 			if kinds != nil && !kinds[k] {
 				continue
 			}
-			x := facet{p, &p.Types[k], -1}
+			x := ticks.Line{Proto: p, Kind: &p.Types[k], Dir: -1}
 			f.rows = append(f.rows, x)
-			if f.isUnfolded(x) && x.hasWays() {
-				f.rows = append(f.rows, facet{p, x.kind, 0}, facet{p, x.kind, 1})
+			if f.isUnfolded(x) && x.HasWays() {
+				f.rows = append(f.rows, ticks.Line{Proto: p, Kind: x.Kind, Dir: 0}, ticks.Line{Proto: p, Kind: x.Kind, Dir: 1})
 			}
 		}
 	}
 	for i, x := range f.rows {
-		if x.key() == at {
+		if x.Key() == at {
 			f.cur = i
 		}
 	}
@@ -121,12 +99,12 @@ func (f *facets) finds(names ...string) bool {
 
 // found are the types of a protocol that hold what is searched, by their places; nil: the protocol's own name does, or none.
 func (f *facets) found(p *stats.Protocol) map[int]bool {
-	if f.find == "" || f.finds(p.Protocol.Title(), p.Protocol.Name()) || !typed(p) {
+	if f.find == "" || f.finds(p.Protocol.Title(), p.Protocol.Name()) || !ticks.Typed(p) {
 		return nil
 	}
 	var out map[int]bool
 	for k := range p.Types {
-		if x := (facet{p, &p.Types[k], -1}); f.finds(x.word()) {
+		if x := (ticks.Line{Proto: p, Kind: &p.Types[k], Dir: -1}); f.finds(x.Word()) {
 			if out == nil {
 				out = map[int]bool{}
 			}
@@ -136,26 +114,15 @@ func (f *facets) found(p *stats.Protocol) map[int]bool {
 	return out
 }
 
-// typed tells whether a protocol has packet types.
-func typed(p *stats.Protocol) bool { return p.Protocol.KindField() != nil }
-
-// hasWays tells whether a type's packets go in directions: those outside of conversations do not.
-func (x facet) hasWays() bool { return x.kind.Ways[0].Packets+x.kind.Ways[1].Packets > 0 }
-
-// unfolds tells whether there is anything below a line.
-func (x facet) unfolds() bool {
-	return x.kind == nil && typed(x.proto) || x.kind != nil && x.dir < 0 && x.hasWays()
-}
-
 // isUnfolded: by hand, or where something is searched; else protocols with few types are open.
-func (f *facets) isUnfolded(x facet) bool {
-	if open, ok := f.unfolded[x.key()]; ok {
+func (f *facets) isUnfolded(x ticks.Line) bool {
+	if open, ok := f.unfolded[x.Key()]; ok {
 		return open
 	}
-	if x.kind == nil && f.find != "" {
+	if x.Kind == nil && f.find != "" {
 		return true
 	}
-	return x.kind == nil && len(x.proto.Types) <= 12 && len(x.proto.Types) > 1
+	return x.Kind == nil && len(x.Proto.Types) <= 12 && len(x.Proto.Types) > 1
 }
 
 // facetAct handles what a key does in the panel.
@@ -207,7 +174,7 @@ func (m *model) findFacets(text string) {
 	f.find = text
 	f.layRows()
 	for i, x := range f.rows { // to the first that was meant, not what holds it
-		if text != "" && (f.finds(x.word()) && x.kind != nil || x.kind == nil && f.finds(x.proto.Protocol.Title(), x.proto.Protocol.Name())) {
+		if text != "" && (f.finds(x.Word()) && x.Kind != nil || x.Kind == nil && f.finds(x.Proto.Protocol.Title(), x.Proto.Protocol.Name())) {
 			f.cur = i
 			return
 		}
@@ -253,21 +220,21 @@ func (f *facets) fold(a action) {
 	}
 	open := f.isUnfolded(x)
 	switch {
-	case a == actLeft && (!open || x.dir >= 0):
+	case a == actLeft && (!open || x.Dir >= 0):
 		for f.cur > 0 && depthOf(f.rows[f.cur]) >= depthOf(x) { // to the line above that holds this one
 			f.cur--
 		}
-	case x.dir < 0:
-		f.unfolded[x.key()] = a == actRight || a == actOpen && !open
+	case x.Dir < 0:
+		f.unfolded[x.Key()] = a == actRight || a == actOpen && !open
 		f.layRows()
 	}
 }
 
-func depthOf(x facet) int {
+func depthOf(x ticks.Line) int {
 	switch {
-	case x.kind == nil:
+	case x.Kind == nil:
 		return 0
-	case x.dir < 0:
+	case x.Dir < 0:
 		return 1
 	}
 	return 2

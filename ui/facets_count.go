@@ -8,6 +8,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/ticks"
 )
 
 // refreshFacets counts anew: ten times a second while a file is read, twice while packets come from the network, so that the
@@ -52,7 +53,7 @@ func (m *model) uncounted() *stats.Tally {
 	case f.rest == "" || m.shown == nil:
 		m.dropOther(nil)
 		return m.all
-	case f.ticks.all():
+	case f.ticks.All():
 		m.dropOther(nil)
 		return m.shown.tally
 	case f.other == nil || f.other.filter.String() != f.rest:
@@ -81,19 +82,19 @@ func (m *model) facetsBusy() bool {
 }
 
 func (f *facets) count(p *stats.Protocol) {
-	f.counts[facet{proto: p, dir: -1}.key()] = p.Group
+	f.counts[ticks.Line{Proto: p, Dir: -1}.Key()] = p.Group
 	for i := range p.Types {
 		t := &p.Types[i]
-		f.counts[facet{p, t, -1}.key()] = t.Group
+		f.counts[ticks.Line{Proto: p, Kind: t, Dir: -1}.Key()] = t.Group
 		for dir := range t.Ways {
-			f.counts[facet{p, t, dir}.key()] = t.Ways[dir]
+			f.counts[ticks.Line{Proto: p, Kind: t, Dir: dir}.Key()] = t.Ways[dir]
 		}
 	}
 }
 
 // counted is what a tick would bring.
-func (f *facets) counted(x facet) *stats.Group {
-	g := f.counts[x.key()]
+func (f *facets) counted(x ticks.Line) *stats.Group {
+	g := f.counts[x.Key()]
 	return &g
 }
 
@@ -117,28 +118,28 @@ func (f *facets) order() {
 		f.ranks = map[string]int{}
 	}
 	slices.SortStableFunc(f.all, func(a, b stats.Protocol) int {
-		return f.compare(facet{proto: &a, dir: -1}, facet{proto: &b, dir: -1})
+		return f.compare(ticks.Line{Proto: &a, Dir: -1}, ticks.Line{Proto: &b, Dir: -1})
 	})
 	for i := range f.all {
 		p := &f.all[i]
 		slices.SortStableFunc(p.Types, func(a, b stats.Type) int {
-			return f.compare(facet{p, &a, -1}, facet{p, &b, -1})
+			return f.compare(ticks.Line{Proto: p, Kind: &a, Dir: -1}, ticks.Line{Proto: p, Kind: &b, Dir: -1})
 		})
-		f.place(facet{proto: p, dir: -1})
+		f.place(ticks.Line{Proto: p, Dir: -1})
 		for k := range p.Types {
-			f.place(facet{p, &p.Types[k], -1})
+			f.place(ticks.Line{Proto: p, Kind: &p.Types[k], Dir: -1})
 		}
 	}
 }
 
-func (f *facets) place(x facet) {
-	if k := x.key(); f.ranks[k] == 0 {
+func (f *facets) place(x ticks.Line) {
+	if k := x.Key(); f.ranks[k] == 0 {
 		f.ranks[k] = len(f.ranks) + 1
 	}
 }
 
-func (f *facets) compare(a, b facet) int {
-	i, j := f.ranks[a.key()], f.ranks[b.key()]
+func (f *facets) compare(a, b ticks.Line) int {
+	i, j := f.ranks[a.Key()], f.ranks[b.Key()]
 	switch {
 	case i > 0 && j > 0:
 		return i - j
@@ -150,18 +151,11 @@ func (f *facets) compare(a, b facet) int {
 	by := 0
 	switch f.sort {
 	case 1:
-		by = cmp.Compare(f.late.rate(b.key()), f.late.rate(a.key()))
+		by = cmp.Compare(f.late.rate(b.Key()), f.late.rate(a.Key()))
 	case 2:
-		return strings.Compare(strings.ToLower(a.name()), strings.ToLower(b.name()))
+		return strings.Compare(strings.ToLower(a.Name()), strings.ToLower(b.Name()))
 	}
-	return cmp.Or(by, cmp.Compare(f.counted(b).Packets, f.counted(a).Packets), cmp.Compare(b.group().Packets, a.group().Packets), strings.Compare(a.name(), b.name()))
-}
-
-func (x facet) name() string {
-	if x.kind != nil {
-		return x.word()
-	}
-	return x.proto.Protocol.Title()
+	return cmp.Or(by, cmp.Compare(f.counted(b).Packets, f.counted(a).Packets), cmp.Compare(b.Group().Packets, a.Group().Packets), strings.Compare(a.Name(), b.Name()))
 }
 
 // lateRates are the packets a second of each line over the last seconds of a live capture. They are taken twice a second, and

@@ -7,6 +7,8 @@ import (
 	"remora/dissect"
 	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/plot"
+	"remora/ui/ticks"
 )
 
 // facetsWidth is the least width of the panel beside the list; facetsRated is the least that has room for rates as numbers.
@@ -61,7 +63,7 @@ func (m *model) facetHead(w int) string {
 	return head.End(w)
 }
 
-func (m *model) drawFacet(x facet, selected bool, w int) string {
+func (m *model) drawFacet(x ticks.Line, selected bool, w int) string {
 	f := &m.facets
 	var l paint.Line
 	if selected && m.focus == paneFacets {
@@ -70,15 +72,15 @@ func (m *model) drawFacet(x facet, selected bool, w int) string {
 	name, p := facetName(m, x)
 	l.Put(paint.Pen{}, strings.Repeat("  ", depthOf(x)))
 	sign := "  "
-	if x.unfolds() {
+	if x.Unfolds() {
 		sign = m.glyph("▸ ", "+ ")
 		if f.isUnfolded(x) {
 			sign = m.glyph("▾ ", "- ")
 		}
 	}
 	l.Put(m.pens.Dim, sign)
-	tick, g := f.ticks.tick(x), f.counted(x)
-	if tick == tickOff || g.Packets == 0 {
+	tick, g := f.ticks.Tick(x), f.counted(x)
+	if tick == ticks.Off || g.Packets == 0 {
 		p = m.pens.Dim
 	}
 	l.Put(p, [3]string{"[ ] ", m.glyph("[▪] ", "[-] "), m.glyph("[■] ", "[x] ")}[tick])
@@ -95,41 +97,41 @@ func (m *model) drawFacet(x facet, selected bool, w int) string {
 	l.Put(paint.Pen{}, " ")
 	from, to := m.span()
 	l.PutBars(&m.pens, f.rateLine(x, lines, func(w int) string {
-		return sparkline(f.tally.SpreadOf(g, from, to+1, w), w, m.cfg.ASCII)
+		return plot.Sparkline(f.tally.SpreadOf(g, from, to+1, w), w, m.cfg.ASCII)
 	}))
 	return paint.Clip(l.End(w), w)
 }
 
 // facetRate is how many packets a second a line has: of late in a live capture, else over all of it.
-func (m *model) facetRate(x facet) string {
+func (m *model) facetRate(x ticks.Line) string {
 	f := &m.facets
 	if m.store.Status().Live && len(f.late.samples) > 1 {
-		return amount.Short(f.late.rate(x.key()))
+		return amount.Short(f.late.rate(x.Key()))
 	}
 	from, to := m.span()
 	return perSecond(f.counted(x).Packets, to-from)
 }
 
-func facetName(m *model, x facet) (string, paint.Pen) {
-	hue := m.pens.Hues[x.proto.Protocol.Hue()]
+func facetName(m *model, x ticks.Line) (string, paint.Pen) {
+	hue := m.pens.Hues[x.Proto.Protocol.Hue()]
 	switch {
-	case x.kind == nil:
-		return x.proto.Protocol.Title(), hue
-	case x.dir == 0:
+	case x.Kind == nil:
+		return x.Proto.Protocol.Title(), hue
+	case x.Dir == 0:
 		return m.glyph("→ ", "> ") + "forth", paint.Pen{}
-	case x.dir == 1:
+	case x.Dir == 1:
 		return m.glyph("← ", "< ") + "back", paint.Pen{}
-	case x.kind.Field == nil:
+	case x.Kind.Field == nil:
 		return "no type", m.pens.Dim
-	case x.kind.Name == "":
-		return x.kind.Field.NumberText(x.kind.Value), hue
+	case x.Kind.Name == "":
+		return x.Kind.Field.NumberText(x.Kind.Value), hue
 	}
-	return dissect.Escape(x.kind.Name), hue
+	return dissect.Escape(x.Kind.Name), hue
 }
 
 // rateLine is a line's rate over time, drawn once for each count: putting many types together takes its time.
-func (f *facets) rateLine(x facet, w int, draw func(w int) string) string {
-	k := x.key() + "\x00" + strconv.Itoa(w)
+func (f *facets) rateLine(x ticks.Line, w int, draw func(w int) string) string {
+	k := x.Key() + "\x00" + strconv.Itoa(w)
 	if f.lines == nil {
 		f.lines = map[string]string{}
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"remora/ui/ticks"
 )
 
 // captures are files to count: those of the repository, and those in a folder that the environment may name.
@@ -23,16 +25,16 @@ func captures(t *testing.T) []string {
 }
 
 // lines are all lines that the panel could show.
-func (f *facets) allLines() []facet {
-	var out []facet
+func (f *facets) allLines() []ticks.Line {
+	var out []ticks.Line
 	for i := range f.all {
 		p := &f.all[i]
-		out = append(out, facet{p, nil, -1})
+		out = append(out, ticks.Line{Proto: p, Kind: nil, Dir: -1})
 		for k := range p.Types {
-			if x := (facet{p, &p.Types[k], -1}); typed(p) {
+			if x := (ticks.Line{Proto: p, Kind: &p.Types[k], Dir: -1}); ticks.Typed(p) {
 				out = append(out, x)
-				if x.hasWays() {
-					out = append(out, facet{p, x.kind, 0}, facet{p, x.kind, 1})
+				if x.HasWays() {
+					out = append(out, ticks.Line{Proto: p, Kind: x.Kind, Dir: 0}, ticks.Line{Proto: p, Kind: x.Kind, Dir: 1})
 				}
 			}
 		}
@@ -46,7 +48,7 @@ func TestFacetsCountWhatTheyShow(t *testing.T) {
 		x := openFile(t, path, 120, 36).keys("f")
 		n := 0
 		for _, l := range x.m.facets.allLines() {
-			want, text := int(l.group().Packets), x.m.term(l)
+			want, text := int(l.Group().Packets), x.m.term(l)
 			x.m.applyFilter(text)
 			x.settle()
 			if x.m.shown == nil {
@@ -71,18 +73,18 @@ func TestTicksAreReadAgain(t *testing.T) {
 		lines := x.m.facets.allLines()
 		sp := x.m.speller()
 		for range 60 {
-			ticked := newTicks(r.Intn(2) == 0)
+			ticked := ticks.New(r.Intn(2) == 0)
 			for range 1 + r.Intn(6) {
-				ticked.set(lines[r.Intn(len(lines))], r.Intn(2) == 0)
+				ticked.Set(lines[r.Intn(len(lines))], r.Intn(2) == 0)
 			}
-			text := ticked.filter(sp)
-			rest, again := sp.read(text)
+			text := ticked.Filter(sp)
+			rest, again := sp.Read(text)
 			if rest != "" {
 				t.Fatalf("%s: %s is not read as ticks, but leaves %s", filepath.Base(path), text, rest)
 			}
 			for _, l := range lines {
-				if was, is := ticked.tick(l), again.tick(l); was != is {
-					t.Fatalf("%s: %s: %s has the tick %d, read again %d", filepath.Base(path), text, strings.ReplaceAll(l.key(), "\x00", " "), was, is)
+				if was, is := ticked.Tick(l), again.Tick(l); was != is {
+					t.Fatalf("%s: %s: %s has the tick %d, read again %d", filepath.Base(path), text, strings.ReplaceAll(l.Key(), "\x00", " "), was, is)
 				}
 			}
 		}
@@ -106,13 +108,13 @@ func TestFiltersBecomeTicks(t *testing.T) {
 		f := &x.m.facets
 		for i := range f.all {
 			p := &f.all[i]
-			switch f.ticks.tick(facet{p, nil, -1}) {
-			case tickOn:
+			switch f.ticks.Tick(ticks.Line{Proto: p, Kind: nil, Dir: -1}) {
+			case ticks.On:
 				got = append(got, p.Protocol.Title())
-			case tickSome:
+			case ticks.Some:
 				for k := range p.Types {
-					if l := (facet{p, &p.Types[k], -1}); f.ticks.tick(l) == tickOn {
-						got = append(got, p.Protocol.Title()+">"+l.word())
+					if l := (ticks.Line{Proto: p, Kind: &p.Types[k], Dir: -1}); f.ticks.Tick(l) == ticks.On {
+						got = append(got, p.Protocol.Title()+">"+l.Word())
 					}
 				}
 			}
@@ -223,13 +225,13 @@ func TestTicksAreKept(t *testing.T) {
 func TestFacetsStandStill(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("fj")
 	f := &x.m.facets
-	was := f.rows[0].key()
+	was := f.rows[0].Key()
 	for i := range f.all { // as if the last were the first by now
 		f.all[i].Packets = uint64(10 * (i + 1))
 	}
 	f.order()
 	f.layRows()
-	if f.rows[0].key() != was {
+	if f.rows[0].Key() != was {
 		t.Error("the first line is another")
 	}
 	x.keys("sss")

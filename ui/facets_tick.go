@@ -1,12 +1,12 @@
 package ui
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/term"
+	"remora/ui/ticks"
 )
 
 // compile makes a filter with what filters depend on here, the selected packet included.
@@ -22,10 +22,10 @@ func (m *model) compile(text string) (*filter.Filter, error) {
 }
 
 // facetAt is the line under the cursor.
-func (m *model) facetAt() (facet, bool) {
+func (m *model) facetAt() (ticks.Line, bool) {
 	f := &m.facets
 	if f.cur >= len(f.rows) {
-		return facet{}, false
+		return ticks.Line{}, false
 	}
 	return f.rows[f.cur], true
 }
@@ -36,11 +36,11 @@ func (m *model) tickFacet() {
 	if !ok {
 		return
 	}
-	on := m.facets.ticks.tick(x) != tickOn
-	if on && x.kind == nil && m.facets.ticks.tick(x) == tickOff && m.recallTicks(x) {
+	on := m.facets.ticks.Tick(x) != ticks.On
+	if on && x.Kind == nil && m.facets.ticks.Tick(x) == ticks.Off && m.recallTicks(x) {
 		return
 	}
-	m.facets.ticks.set(x, on)
+	m.facets.ticks.Set(x, on)
 	m.useTicks(x)
 }
 
@@ -52,8 +52,8 @@ func (m *model) hideLine() {
 }
 
 // hideFacet shows all but a line's packets of what is shown.
-func (m *model) hideFacet(x facet) {
-	m.facets.ticks.set(x, false)
+func (m *model) hideFacet(x ticks.Line) {
+	m.facets.ticks.Set(x, false)
 	m.useTicks(x)
 }
 
@@ -66,64 +66,40 @@ func (m *model) onlyFacet() {
 	}
 	f := &m.facets
 	was := f.ticks
-	f.ticks = newTicks(false)
-	if x.kind == nil {
-		if kept := m.keptTicks(x.proto.Protocol); kept != nil && !was.alone(x.proto.Protocol, kept) {
+	f.ticks = ticks.New(false)
+	if x.Kind == nil {
+		if kept := m.keptTicks(x.Proto.Protocol); kept != nil && !was.Alone(x.Proto.Protocol, kept) {
 			m.recallTicks(x)
 			return
 		}
 	}
-	f.ticks.set(x, true)
+	f.ticks.Set(x, true)
 	m.useTicks(x)
 }
 
-// alone tells whether a protocol's ticks are the only ones, and are these.
-func (t *ticks) alone(p *dissect.Protocol, these *protoTicks) bool {
-	now := t.protos[p]
-	return !t.base && now != nil && len(t.protos) == 1 && now.same(these)
-}
-
 // recallTicks gives a protocol the ticks that were kept for it, if there are some.
-func (m *model) recallTicks(x facet) bool {
-	p := x.proto.Protocol
+func (m *model) recallTicks(x ticks.Line) bool {
+	p := x.Proto.Protocol
 	kept := m.keptTicks(p)
 	if kept == nil {
 		return false
 	}
-	m.facets.ticks.protos[p] = kept
+	m.facets.ticks.Take(p, kept)
 	m.useTicks(x)
 	m.notice = p.Title() + " as it was ticked last" + "; again: all of it"
 	return true
 }
 
 // useTicks makes the ticks the filter, beside what else it asks, and keeps those of a line's protocol.
-func (m *model) useTicks(x facet) {
+func (m *model) useTicks(x ticks.Line) {
 	f := &m.facets
-	m.keepTicks(x.proto.Protocol)
+	m.keepTicks(x.Proto.Protocol)
 	text := f.rest
-	if ticked := f.ticks.filter(m.speller()); ticked != "" {
-		text = chained(f.rest, ticked)
+	if ticked := f.ticks.Filter(m.speller()); ticked != "" {
+		text = term.And(f.rest, ticked)
 	}
 	m.applyFilter(text)
 	f.own = f.rest == ""
-}
-
-// chained joins two filters by "and" without brackets that nobody needs.
-func chained(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return orBracketed(a) + " && " + orBracketed(b)
-}
-
-// orBracketed brackets a filter with an "or" in it.
-func orBracketed(s string) string {
-	for _, op := range []string{"||", " or ", " xor ", "^^"} {
-		if strings.Contains(s, op) {
-			return "(" + s + ")"
-		}
-	}
-	return s
 }
 
 // leaveFilter ends a filter that is not shown any more, unless the facets count by it.
@@ -131,7 +107,7 @@ func (m *model) leaveFilter(was *shown) {
 	f := &m.facets
 	switch {
 	case was == nil:
-	case f.open && f.rest != "" && !f.ticks.all() && was.filter.String() == f.rest && was.failed.Load() == nil:
+	case f.open && f.rest != "" && !f.ticks.All() && was.filter.String() == f.rest && was.failed.Load() == nil:
 		m.dropOther(was)
 	default:
 		was.cancel()
@@ -141,14 +117,14 @@ func (m *model) leaveFilter(was *shown) {
 // forgetFacets is for another capture.
 func (m *model) forgetFacets() {
 	f := &m.facets
-	*f = facets{open: f.open, unfolded: f.unfolded, sort: f.sort, ticks: newTicks(true)}
+	*f = facets{open: f.open, unfolded: f.unfolded, sort: f.sort, ticks: ticks.New(true)}
 }
 
 // readTicks reads the filter that is on.
 func (m *model) readTicks(text string) {
 	f := &m.facets
 	f.own = false
-	f.rest, f.ticks = m.speller().read(text)
+	f.rest, f.ticks = m.speller().Read(text)
 }
 
 // What was ticked of a protocol's types is kept between runs: a line holds the protocol, + where these types are ticked or -
@@ -156,18 +132,14 @@ func (m *model) readTicks(text string) {
 
 // keepTicks keeps those of a protocol, or forgets them when all of it is ticked.
 func (m *model) keepTicks(p *dissect.Protocol) {
-	now := m.facets.ticks.protos[p]
-	if now == nil || now.whole() && !now.on || len(now.ways) > 0 {
+	words, ok := m.facets.ticks.Words(p)
+	if !ok {
 		return
 	}
 	list, head := m.lists.ticks, p.Name()+"\t"
 	line := ""
-	if !now.whole() {
-		sign := "+"
-		if now.on {
-			sign = "-"
-		}
-		line = head + strings.Join(append([]string{sign}, slices.Sorted(maps.Keys(now.except))...), "\t")
+	if len(words) > 0 {
+		line = head + strings.Join(words, "\t")
 	}
 	m.later(func() {
 		forget(list, head)
@@ -178,17 +150,21 @@ func (m *model) keepTicks(p *dissect.Protocol) {
 }
 
 // keptTicks are those kept of a protocol, or nil.
-func (m *model) keptTicks(p *dissect.Protocol) *protoTicks {
+func (m *model) keptTicks(p *dissect.Protocol) *ticks.Types {
 	for _, line := range m.lists.ticks.Lines() {
 		words := strings.Split(line, "\t")
 		if len(words) < 3 || words[0] != p.Name() {
 			continue
 		}
-		out := newProtoTicks(words[1] == "-")
-		for _, w := range words[2:] {
-			out.except[w] = true
-		}
-		return out
+		return ticks.OfWords(words[1:])
 	}
 	return nil
+}
+
+func (m *model) speller() *ticks.Speller {
+	if sp := m.facets.spell; sp != nil && sp.Session() == m.s {
+		return sp
+	}
+	m.facets.spell = ticks.NewSpeller(m.s, m.reg, m.cfg.Filters)
+	return m.facets.spell
 }

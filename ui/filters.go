@@ -1,10 +1,10 @@
 package ui
 
 import (
-	"strings"
-
 	"remora/dissect/stats"
 	"remora/ui/amount"
+	"remora/ui/term"
+	"remora/ui/ticks"
 )
 
 // filterText is the filter that is on, or "".
@@ -16,25 +16,7 @@ func (m *model) filterText() string {
 }
 
 // narrow keeps of what is shown what passes a filter, too.
-func (m *model) narrow(text string) { m.applyFilter(joined(m.filterText(), "&&", text)) }
-
-// joined joins two filters by an operator, with brackets where they are needed.
-func joined(a, op, b string) string {
-	if a == "" {
-		return b
-	}
-	return bracketed(a) + " " + op + " " + bracketed(b)
-}
-
-// bracketed brackets a filter that consists of several parts.
-func bracketed(s string) string {
-	for _, op := range []string{"||", "&&", " or ", " and ", " xor ", "^^"} {
-		if strings.Contains(s, op) {
-			return "(" + s + ")"
-		}
-	}
-	return s
-}
+func (m *model) narrow(text string) { m.applyFilter(term.Join(m.filterText(), "&&", text)) }
 
 // typeOfPacket shows only packets of the selected one's type, or hides them.
 func (m *model) typeOfPacket(only bool) {
@@ -43,11 +25,11 @@ func (m *model) typeOfPacket(only bool) {
 	}
 	sh := m.tree.Shape
 	p := &stats.Protocol{Protocol: m.s.ShapeTop(sh)}
-	x := facet{proto: p, dir: -1}
+	x := ticks.Line{Proto: p, Dir: -1}
 	if f := p.Protocol.KindField(); f != nil {
 		for _, k := range sh.Kinds {
 			if k.Field == f.ID() {
-				x.kind = &stats.Type{Protocol: p.Protocol, Field: f, Value: k.Value, Name: f.ValueName(k.Value)}
+				x.Kind = &stats.Type{Protocol: p.Protocol, Field: f, Value: k.Value, Name: f.ValueName(k.Value)}
 				break
 			}
 		}

@@ -81,7 +81,7 @@ func (c *chooser) listenSoon(now time.Time) {
 		}
 		busy++
 		e.busy = true
-		look := look{c.m, in.Name, strings.TrimSpace(c.filter.value())}
+		look := look{c.m, in.Name, strings.TrimSpace(c.filter.Value())}
 		c.m.pending = append(c.m.pending, func() any {
 			c.looks.Add(1)
 			defer c.looks.Done()

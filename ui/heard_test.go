@@ -79,7 +79,7 @@ func TestGamesAreHeard(t *testing.T) {
 	x.hasNot("off0: ")
 	var chosen capture.Options
 	x.m.cfg.Live = func(opt capture.Options) (*capture.Store, error) { chosen = opt; return nil, errors.New("enough") }
-	x.m.chooser.filter.set("not port 22")
+	x.m.chooser.filter.Set("not port 22")
 	x.m.chooser.moveTo(len(x.m.chooser.found.interfaces))
 	game := x.m.chooser.at(x.m.chooser.cur).game
 	if game == nil {
@@ -135,7 +135,7 @@ func TestChooserGolden(t *testing.T) {
 	for _, size := range screens[1:] {
 		x := listening(t, size[0], size[1])
 		x.listen()
-		x.m.chooser.filter.set("not port 22")
+		x.m.chooser.filter.Set("not port 22")
 		x.m.chooser.check()
 		x.m.chooser.moveTo(0)
 		x.keys("j<space>k")

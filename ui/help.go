@@ -6,13 +6,14 @@ import (
 
 	"remora/dissect/filter"
 	"remora/ui/paint"
+	"remora/ui/readline"
 )
 
 // helpPane is the help over the screen: all keys, which typing narrows and Enter runs, and the filter language.
 type helpPane struct {
 	open  bool
 	page  int // keys, or the filter language
-	find  input
+	find  readline.Input
 	table table
 }
 
@@ -46,9 +47,9 @@ func (m *model) helpKey(name, text string) {
 		m.runHelp(lines)
 	case "tab", "?":
 		h.page, h.table = 1-h.page, table{}
-		h.find.set("")
+		h.find.Set("")
 	case "q":
-		if h.find.value() == "" {
+		if h.find.Value() == "" {
 			*h = helpPane{}
 			return
 		}
@@ -57,8 +58,8 @@ func (m *model) helpKey(name, text string) {
 		if h.page == 1 {
 			return
 		}
-		if !h.find.key(name) && text != "" {
-			h.find.insert(text)
+		if !h.find.Key(name) && text != "" {
+			h.find.Insert(text)
 		}
 		h.table = table{}
 		h.table.cur = h.nextKey(m.helpLines(), 1)
@@ -124,7 +125,7 @@ func (m *model) helpLines() []helpLine {
 		}
 		return out
 	}
-	find := strings.ToLower(m.help.find.value())
+	find := strings.ToLower(m.help.find.Value())
 	for _, g := range slices.Concat(m.keysHere(), m.keys(), habits) {
 		var keys []helpLine
 		for _, k := range g.Keys {
@@ -158,7 +159,7 @@ func (m *model) overHelp(lines []string) {
 	if h.page == 0 {
 		var l paint.Line
 		l.Put(m.pens.Dim, " find ")
-		h.find.draw(&l, w-60, [2]int{})
+		h.find.Draw(&l, w-60, [2]int{})
 		l.Put(m.pens.Dim, paint.FitRight("type to search, Enter runs the line", max(0, w-3-l.Width)))
 		out = append(out, paint.Clip(l.End(w-2), w-2))
 		room--

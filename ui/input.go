@@ -6,6 +6,8 @@ import (
 
 	"remora/dissect"
 	"remora/ui/paint"
+	"remora/ui/readline"
+	"remora/ui/term"
 )
 
 // An edit is what the input line is for.
@@ -33,13 +35,13 @@ func (m *model) startEdit(e edit, text string) {
 	m.editing, m.notice = e, ""
 	m.input = m.inputs[e]
 	if m.input == nil {
-		m.input = &input{}
+		m.input = &readline.Input{}
 		if e == editFilter {
-			m.input.history = m.lists.filters.Lines()
+			m.input.History = m.lists.filters.Lines()
 		}
 		m.inputs[e] = m.input
 	}
-	m.input.set(text)
+	m.input.Set(text)
 	if e == editFilter && m.s != nil {
 		m.takeCensusSoon()
 	}
@@ -56,13 +58,13 @@ func (m *model) prompt() string {
 
 // checkFind tries to understand what is searched.
 func (m *model) checkFind() {
-	text := m.input.value()
+	text := m.input.Value()
 	m.findProblem, m.completions, m.completing = "", nil, 0
 	if _, err := m.newFinder(m.findMode, text); err != nil && text != "" {
 		m.findProblem = err.Error()
 	}
 	if m.findMode == findFilter && text != "" {
-		m.completions = m.offers(text, m.input.offset())
+		m.completions = m.offers(text, m.input.Offset())
 	}
 }
 
@@ -76,30 +78,30 @@ func (m *model) checkInput() {
 	if m.editing == editNone {
 		return
 	}
-	m.culprit, m.verdict, m.warnings, m.repair, m.input.mark = [2]int{}, nil, nil, "", paint.Pen{}
+	m.culprit, m.verdict, m.warnings, m.repair, m.input.Mark = [2]int{}, nil, nil, "", paint.Pen{}
 	switch {
 	case m.editing == editFindPacket:
 		m.checkFind()
 		return
 	case m.editing == editFacet:
 		m.completions = nil
-		m.findFacets(m.input.value())
+		m.findFacets(m.input.Value())
 		return
-	case m.editing == editColumn && m.input.value() != "":
-		m.completions, m.completing = m.offers(m.input.value(), m.input.offset()), 0
+	case m.editing == editColumn && m.input.Value() != "":
+		m.completions, m.completing = m.offers(m.input.Value(), m.input.Offset()), 0
 		return
 	case m.editing == editColumn:
 		m.completions = nil
 		return
 	case m.editing == editCommand:
-		m.completions, m.completing = m.paletteOffers(m.input.value()), 0
+		m.completions, m.completing = m.paletteOffers(m.input.Value()), 0
 		return
 	case m.editing != editFilter:
 		return
 	}
-	text := m.input.value()
+	text := m.input.Value()
 	m.judgeFilter(text)
-	m.completions, m.completing = m.offers(text, m.input.offset()), 0
+	m.completions, m.completing = m.offers(text, m.input.Offset()), 0
 }
 
 // editKey handles a key while the input line is open.
@@ -125,15 +127,15 @@ func (m *model) editKey(name, text string) {
 		}
 		if len(m.completions) > 0 {
 			c := m.completions[m.completing]
-			s := m.input.value()
-			m.input.set(s[:c.From] + c.Text + s[c.To:])
-			m.input.cur = len([]rune(s[:c.From] + c.Text))
+			s := m.input.Value()
+			m.input.Set(s[:c.From] + c.Text + s[c.To:])
+			m.input.Cur = len([]rune(s[:c.From] + c.Text))
 			m.checkInput()
 			if m.editing != editCommand || strings.TrimSpace(c.Text) == c.Text && c.From > 0 {
 				m.completions = nil
 			}
 		} else if m.repair != "" {
-			m.input.set(m.repair)
+			m.input.Set(m.repair)
 			m.checkInput()
 		}
 		return
@@ -144,33 +146,33 @@ func (m *model) editKey(name, text string) {
 		if len(m.completions) > 0 {
 			m.completing = min(m.completing+1, len(m.completions)-1)
 		} else {
-			m.input.recall(1)
+			m.input.Recall(1)
 		}
 		return
 	case "up", "ctrl+p":
 		if len(m.completions) > 0 && m.completing > 0 {
 			m.completing--
 		} else {
-			m.input.recall(-1)
+			m.input.Recall(-1)
 			m.checkInput()
 			m.completions = nil
 		}
 		return
 	}
-	if !m.input.key(name) && text != "" {
-		m.input.insert(text)
+	if !m.input.Key(name) && text != "" {
+		m.input.Insert(text)
 	}
 	m.checkInput()
 }
 
 func (m *model) commitEdit() {
-	text := strings.TrimSpace(m.input.value())
+	text := strings.TrimSpace(m.input.Value())
 	switch e := m.editing; e {
 	case editFilter:
 		if m.verdict != nil {
 			return // the line says what is wrong
 		}
-		m.input.remember(text)
+		m.input.Remember(text)
 		if text != "" {
 			m.later(func() { m.lists.filters.Add(text) })
 		}
@@ -179,7 +181,7 @@ func (m *model) commitEdit() {
 	case editCommand:
 		m.commitCommand(text)
 	case editSave:
-		m.input.remember(text)
+		m.input.Remember(text)
 		m.endEdit()
 		m.save(text)
 	case editFacet:
@@ -188,7 +190,7 @@ func (m *model) commitEdit() {
 		m.endEdit()
 		m.commitComment(text)
 	case editColumn:
-		m.input.remember(text)
+		m.input.Remember(text)
 		m.endEdit()
 		if text != "" {
 			m.columnCommand(text)
@@ -197,13 +199,13 @@ func (m *model) commitEdit() {
 		if m.findProblem != "" {
 			return
 		}
-		m.input.remember(text)
+		m.input.Remember(text)
 		m.endEdit()
 		if m.find = text; text != "" {
 			m.findText(1)
 		}
 	case editSeries:
-		m.input.remember(text)
+		m.input.Remember(text)
 		m.endEdit()
 		if v, ok := m.over.(*ratesView); ok {
 			v.add(m, text)
@@ -212,7 +214,7 @@ func (m *model) commitEdit() {
 		m.endEdit()
 		m.exportSheet(text)
 	case editFind, editExport:
-		m.input.remember(text)
+		m.input.Remember(text)
 		m.endEdit()
 		if v, ok := m.over.(*followView); ok {
 			m.followEdit(v, e, text)
@@ -289,7 +291,7 @@ func (m *model) fieldFilter() string {
 	case dissect.TypeNone, dissect.TypeProtocol:
 		return f.Name()
 	case dissect.TypeString:
-		return f.Name() + " == " + quoteText(m.tree.Text(i))
+		return f.Name() + " == " + term.Quote(m.tree.Text(i))
 	case dissect.TypeTime:
 		return f.Name() + ` == "` + m.tree.Show(i) + `"`
 	case dissect.TypeBytes, dissect.TypeGUID:
@@ -307,25 +309,6 @@ func (m *model) fieldFilter() string {
 		return f.Name() + " == " + strings.Join(parts, ":")
 	}
 	return f.Name() + " == " + m.tree.Show(i)
-}
-
-// quoteText writes a string as the filter language reads it.
-func quoteText(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == '"' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case c < 0x20 || c == 0x7f:
-			b.WriteString(`\x` + hexPair(c))
-		default:
-			b.WriteByte(c)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }
 
 // colons writes bytes as the filter language reads them.

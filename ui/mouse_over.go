@@ -117,10 +117,10 @@ func (m *model) clickOffer(i int) {
 		m.editKey("tab", "")
 		return
 	}
-	m.input.set(c.Text)
+	m.input.Set(c.Text)
 	m.completions, m.completing = m.completions[i:i+1], 0
 	if cmd := commandNamed(c.Text); cmd != nil && cmd.must {
-		m.input.set(c.Text + " ")
+		m.input.Set(c.Text + " ")
 		m.checkInput()
 		return
 	}
@@ -130,7 +130,7 @@ func (m *model) clickOffer(i int) {
 // clickInput puts the cursor of the line that is edited where the pointer is.
 func (m *model) clickInput(x int) {
 	w := m.w - paint.Width(m.prompt()) - 42
-	m.input.cur = clamp(max(0, m.input.cur-max(10, w)+1)+x-paint.Width(m.prompt()), 0, len(m.input.text))
+	m.input.Cur = clamp(max(0, m.input.Cur-max(10, w)+1)+x-paint.Width(m.prompt()), 0, len(m.input.Text))
 	m.checkInput()
 }
 

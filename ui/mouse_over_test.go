@@ -64,8 +64,8 @@ func TestPaletteByMouse(t *testing.T) {
 	}
 	x.keys(":go to a packet, as")
 	x.clickOn(":goto NUMBER")
-	if x.m.editing != editCommand || x.m.input.value() != "goto " {
-		t.Errorf("a command that wants more: %q is in the line", x.m.input.value())
+	if x.m.editing != editCommand || x.m.input.Value() != "goto " {
+		t.Errorf("a command that wants more: %q is in the line", x.m.input.Value())
 	}
 	x.keys("<esc>:")
 	x.wheel(tea.MouseWheelDown)
@@ -82,13 +82,13 @@ func TestPaletteByMouse(t *testing.T) {
 func TestCompletionsByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/udp.dst")
 	x.clickOn("udp.dstport ")
-	if got := x.m.input.value(); strings.TrimSpace(got) != "udp.dstport" || x.m.editing != editFilter {
+	if got := x.m.input.Value(); strings.TrimSpace(got) != "udp.dstport" || x.m.editing != editFilter {
 		t.Errorf("a click on a completion gives %q", got)
 	}
 	x.m.completions = nil
 	x.send(tea.MouseClickMsg{X: paint.Width(x.m.prompt()) + 2, Y: 1, Button: tea.MouseLeft})
-	if x.m.input.cur != 2 || x.m.input.value() == "" {
-		t.Errorf("a click in the line puts the cursor at %d of %q", x.m.input.cur, x.m.input.value())
+	if x.m.input.Cur != 2 || x.m.input.Value() == "" {
+		t.Errorf("a click in the line puts the cursor at %d of %q", x.m.input.Cur, x.m.input.Value())
 	}
 }
 

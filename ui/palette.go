@@ -81,12 +81,12 @@ func (m *model) commitCommand(text string) {
 	if len(m.completions) > 0 && !(more && knowsCommand(name)) && text != "" && (m.completing > 0 || !knowsCommand(text)) || text == "" && m.completing > 0 {
 		text = m.completions[m.completing].Text
 		if c := commandNamed(text); c != nil && c.must {
-			m.input.set(text + " ")
+			m.input.Set(text + " ")
 			m.checkInput()
 			return
 		}
 	}
-	m.input.remember(text)
+	m.input.Remember(text)
 	m.endEdit()
 	m.command(text)
 }
@@ -183,10 +183,10 @@ func (m *model) overPalette(lines []string) {
 
 // completeFile goes on with the file behind :w as far as the files that begin this way agree.
 func (m *model) completeFile() bool {
-	name, arg, more := strings.Cut(m.input.value(), " ")
+	name, arg, more := strings.Cut(m.input.Value(), " ")
 	if c := commandNamed(name); !more || c == nil || c.arg != "FILE" {
 		return false
 	}
-	m.input.set(name + " " + completePath(arg))
+	m.input.Set(name + " " + completePath(arg))
 	return true
 }

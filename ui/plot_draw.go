@@ -7,6 +7,7 @@ import (
 	"remora/dissect"
 	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/plot"
 )
 
 // The forms of a curve.
@@ -67,7 +68,7 @@ func (c *plotCurve) rows(v *plotView, from, to int64, w, h int, ascii bool) [][]
 		for _, row := range p.rows {
 			for x, r := range row {
 				if r != ' ' {
-					row[x] = rune(seriesSigns[c.slot+1])
+					row[x] = rune(plot.Signs[c.slot+1])
 				}
 			}
 		}
@@ -91,9 +92,9 @@ func thinned(points []point) []point {
 
 func signsOf(curves [][]float64, w, h int, blocks, ascii bool) [][]rune {
 	out := make([][]rune, h)
-	for i, row := range layCurves(curves, w, h, 1, blocks, ascii) {
+	for i, row := range plot.Lay(curves, w, h, 1, blocks, ascii) {
 		for _, c := range row {
-			out[i] = append(out[i], c.sign)
+			out[i] = append(out[i], c.Sign)
 		}
 	}
 	return out
@@ -276,7 +277,7 @@ func (v *plotView) laneHead(m *model, c *plotCurve, chosen bool, w int) string {
 		right += ", " + amount.Short(d.low*scale) + m.glyph(" … ", " .. ") + amount.Short(d.high*scale) + unit
 	}
 	var l paint.Line
-	l.Put(m.seriesPen(c.slot+1), m.glyph("━━", strings.Repeat(seriesSigns[c.slot+1:c.slot+2], 2)))
+	l.Put(m.seriesPen(c.slot+1), m.glyph("━━", strings.Repeat(plot.Signs[c.slot+1:c.slot+2], 2)))
 	name := " " + dissect.Escape(c.field.Label()) + " "
 	if len(v.curves) > 1 && chosen {
 		l.Put(m.pens.Selected, name)

@@ -8,6 +8,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/plot"
 )
 
 // What each view gives to other programs.
@@ -120,7 +121,7 @@ func (v *ratesView) sheet(m *model) sheet {
 		if v.bytes {
 			source = v.tally(m, i).SpreadBytes
 		}
-		curves = append(curves, rateCurve(source, step, first, first, last, from, from+int64(n)*step, n))
+		curves = append(curves, plot.Rate(source, step, first, first, last, from, from+int64(n)*step, n))
 	}
 	return sheet{"rates", head, func() (out [][]any) {
 		for x := range n {

@@ -10,6 +10,7 @@ import (
 	"remora/dissect"
 	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/plot"
 )
 
 // drawChooser draws the screen of sources.
@@ -156,7 +157,7 @@ func (c *chooser) drawGame(l *paint.Line, g heardGame) {
 	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(g.what), clamp(m.w-70, 12, 28))+" ")
 	l.Put(paint.Pen{}, paint.FitRight(amount.Short(rate)+" p/s", 9)+" ")
 	if room := m.w - l.Width; room >= 8 {
-		l.PutBars(&m.pens, sparkline(g.rates, min(heardRates, room), m.cfg.ASCII)+" ")
+		l.PutBars(&m.pens, plot.Sparkline(g.rates, min(heardRates, room), m.cfg.ASCII)+" ")
 	}
 	if room := m.w - l.Width - 1; room > 12 {
 		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(g.types), room))
@@ -189,7 +190,7 @@ func (c *chooser) drawInterface(l *paint.Line, in capture.InterfaceInfo) {
 	name, address := c.nameWidth()
 	l.Put(paint.Pen{}, box+paint.Fit(dissect.Escape(in.Name), name)+" ")
 	l.Put(m.pens.Dim, paint.Fit(addr, address)+" ")
-	l.PutBars(&m.pens, sparkline(c.traffic.rates[in.Name], clamp(m.w-name-address-c.behindBars(), 8, 120), m.cfg.ASCII)+" ")
+	l.PutBars(&m.pens, plot.Sparkline(c.traffic.rates[in.Name], clamp(m.w-name-address-c.behindBars(), 8, 120), m.cfg.ASCII)+" ")
 	rate := ""
 	if rates := c.traffic.rates[in.Name]; len(rates) > 0 {
 		rate = amount.Bits(rates[len(rates)-1] * 8)
@@ -261,11 +262,11 @@ func (c *chooser) inputLine() string {
 	l.Put(c.m.pens.Bold, label)
 	switch {
 	case c.text != nil:
-		c.text.draw(&l, c.m.w-paint.Width(label)-4, [2]int{})
-	case c.filter.value() == "":
+		c.text.Draw(&l, c.m.w-paint.Width(label)-4, [2]int{})
+	case c.filter.Value() == "":
 		l.Put(c.m.pens.Dim, "none")
 	default:
-		l.Put(paint.Pen{}, dissect.Escape(c.filter.value()))
+		l.Put(paint.Pen{}, dissect.Escape(c.filter.Value()))
 	}
 	return l.End(c.m.w)
 }
@@ -365,24 +366,6 @@ func (t *traffic) refresh(now time.Time) {
 		}
 	}
 	t.counts = counts
-}
-
-// sparkline draws the newest values that fit into w cells.
-func sparkline(values []float64, w int, ascii bool) string {
-	levels := []rune("▁▂▃▄▅▆▇█")
-	if ascii {
-		levels = []rune("_.:-=+*#")
-	}
-	values = values[max(0, len(values)-w):]
-	top := 1.0
-	for _, v := range values {
-		top = max(top, v)
-	}
-	out := []rune(strings.Repeat(" ", w-len(values)))
-	for _, v := range values {
-		out = append(out, levels[min(len(levels)-1, int(v/top*float64(len(levels)-1)+0.5))])
-	}
-	return string(out)
 }
 
 // when writes a time the way one speaks of it.

@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/term"
 )
 
 // term is the filter for the line under the cursor.
@@ -63,10 +64,10 @@ func levelFilter(l *stats.Level) string {
 	switch {
 	case l.Kind == nil:
 		return l.Protocol.Name()
-	case plainWord(l.Name):
+	case term.Plain(l.Name):
 		return l.Kind.Name() + " == " + l.Name
 	case l.Name != "":
-		return l.Kind.Name() + " == " + quoteText(l.Name)
+		return l.Kind.Name() + " == " + term.Quote(l.Name)
 	}
 	return l.Kind.Name() + " == " + l.Kind.NumberText(l.Value)
 }

@@ -7,6 +7,7 @@ import (
 	"remora/dissect/stats"
 	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/plot"
 )
 
 // levelBar is the width of the bar of a line of the hierarchy, and whether the bytes that end there have room.
@@ -139,7 +140,7 @@ func (v *talkersView) talk(m *model, t *stats.Talk, selected bool, w int) string
 	if c.line {
 		from, to := m.span()
 		l.Put(paint.Pen{}, "  ")
-		l.PutBars(&m.pens, sparkline(v.table.SpreadOf(t, from, to+1, wLine), wLine, m.cfg.ASCII))
+		l.PutBars(&m.pens, plot.Sparkline(v.table.SpreadOf(t, from, to+1, wLine), wLine, m.cfg.ASCII))
 		l.Put(paint.Pen{}, paint.FitRight(m.plain(secondsAsMs(float64(t.RoundTrip())/1e9)), wTime))
 	}
 	if c.start {

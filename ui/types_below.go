@@ -10,6 +10,7 @@ import (
 	"remora/dissect/stats"
 	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/plot"
 )
 
 // below draws the rate over time of the line under the cursor, and beside it the lengths.
@@ -23,7 +24,7 @@ func (v *typesView) below(m *model, w, h int, from, to int64) []string {
 	if w >= 100 {
 		side = 34
 	}
-	g := x.group()
+	g := x.Group()
 	rows := h - 2
 	points := max(2, w-side-9)
 	if !m.cfg.ASCII {
@@ -31,9 +32,9 @@ func (v *typesView) below(m *model, w, h int, from, to int64) []string {
 	}
 	first, last := m.span()
 	source := func(from, to int64, n int) []float64 { return m.tally().SpreadOf(g, from, to, n) }
-	step := rateStep(to-from, points, float64(v.packets(m, g, from, to)))
-	values := rateCurve(source, step, first, first, last, from, to, points)
-	right := stepText(step)
+	step := plot.Step(to-from, points, float64(v.packets(m, g, from, to)))
+	values := plot.Rate(source, step, first, first, last, from, to, points)
+	right := plot.StepText(step)
 	if side > 0 {
 		right += "   lengths"
 	}

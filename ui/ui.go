@@ -24,6 +24,7 @@ import (
 	"remora/dissect/stats"
 	"remora/ui/paint"
 	"remora/ui/print"
+	"remora/ui/readline"
 )
 
 // Config says what the screen opens with.
@@ -184,8 +185,8 @@ type model struct {
 	cellText   string // the filter of the cell that was clicked
 	count      int
 	editing    edit
-	input      *input
-	inputs     map[edit]*input
+	input      *readline.Input
+	inputs     map[edit]*readline.Input
 	verdict    *filter.Error
 	culprit    [2]int
 
@@ -233,7 +234,7 @@ type model struct {
 
 func newModel(ctx context.Context, cfg Config) *model {
 	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, colour: paint.WantsColour(), sizes: usualSizes, names: !cfg.NoNames, clock: cfg.TimeFormat, stale: true,
-		inputs: map[edit]*input{}, rowCache: map[dissect.FrameNum]row{}, treePane: treePane{open: map[dissect.FieldID]bool{}}, lists: newLists(cfg.State), columns: standardColumns(),
+		inputs: map[edit]*readline.Input{}, rowCache: map[dissect.FrameNum]row{}, treePane: treePane{open: map[dissect.FieldID]bool{}}, lists: newLists(cfg.State), columns: standardColumns(),
 		marks: marks{byLetter: map[rune]dissect.FrameNum{}, picked: map[dissect.FrameNum]bool{}}}
 	if m.clock == "" {
 		m.clock = "r"
@@ -380,7 +381,7 @@ func (m *model) handle(msg tea.Msg) {
 		m.key(msg)
 	case tea.PasteMsg:
 		if m.editing != editNone {
-			m.input.insert(msg.Content)
+			m.input.Insert(msg.Content)
 			m.checkInput()
 		} else if m.chooser != nil {
 			m.chooser.paste(msg.Content)

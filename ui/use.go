@@ -9,6 +9,7 @@ import (
 	"remora/dissect"
 	"remora/ui/paint"
 	"remora/ui/print"
+	"remora/ui/term"
 )
 
 // useField joins the filter for what is under the cursor to the one that is on, the way a letter says.
@@ -25,13 +26,13 @@ func (m *model) useField(how rune, prepare bool) {
 	case 'n':
 		text = "!" + bracketedAlways(text)
 	case 'a':
-		text = joined(now, "&&", text)
+		text = term.Join(now, "&&", text)
 	case 'o':
-		text = joined(now, "||", text)
+		text = term.Join(now, "||", text)
 	case 'A':
-		text = joined(now, "&&", "!"+bracketedAlways(text))
+		text = term.Join(now, "&&", "!"+bracketedAlways(text))
 	case 'O':
-		text = joined(now, "||", "!"+bracketedAlways(text))
+		text = term.Join(now, "||", "!"+bracketedAlways(text))
 	}
 	if prepare {
 		m.startEdit(editFilter, text)
@@ -214,18 +215,18 @@ func (m *model) cellFilter(c column, n dissect.FrameNum) string {
 		}
 		return strings.Replace(addressField(e.Addr), "addr", which, 1) + " == " + e.Addr.String()
 	case colProto:
-		return m.speller().protocol(t.Protocol())
+		return m.speller().Protocol(t.Protocol())
 	case colType:
 		if f := t.Protocol().KindField(); f != nil {
 			if i := t.Find(f); i >= 0 {
-				return f.Name() + " == " + valueFilter(t, i)
+				return f.Name() + " == " + term.Value(t, i)
 			}
 		}
 	case colLen:
 		return "frame.len == " + strconv.Itoa(t.Len())
 	case colField:
-		if i := t.Find(c.field); i >= 0 && valueFilter(t, i) != "" {
-			return c.field.Name() + " == " + valueFilter(t, i)
+		if i := t.Find(c.field); i >= 0 && term.Value(t, i) != "" {
+			return c.field.Name() + " == " + term.Value(t, i)
 		}
 	}
 	return ""

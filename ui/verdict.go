@@ -7,6 +7,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui/paint"
+	"remora/ui/term"
 )
 
 // judgeFilter says what is wrong with a filter as it is typed, or what may not be meant, and how Tab would mend it.
@@ -14,7 +15,7 @@ func (m *model) judgeFilter(text string) {
 	f, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
 	var e *filter.Error
 	if errors.As(err, &e) {
-		m.verdict, m.culprit, m.input.mark = e, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.Bad)
+		m.verdict, m.culprit, m.input.Mark = e, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.Bad)
 		m.repair = repaired(e)
 		return
 	}
@@ -23,7 +24,7 @@ func (m *model) judgeFilter(text string) {
 	}
 	if len(m.warnings) > 0 {
 		w := m.warnings[0]
-		m.culprit, m.input.mark = [2]int{w.Pos, max(w.End, w.Pos+1)}, underlined(m.pens.Warn)
+		m.culprit, m.input.Mark = [2]int{w.Pos, max(w.End, w.Pos+1)}, underlined(m.pens.Warn)
 	}
 }
 
@@ -36,7 +37,7 @@ func repaired(e *filter.Error) string {
 		return e.Text[:e.Pos] + strings.TrimSuffix(meant, "?") + e.Text[e.End:]
 	}
 	if e.Hint == "" && e.Pos == 0 && e.End == len(e.Text) && strings.HasSuffix(e.Msg, "neither a field nor a protocol") {
-		return "frame contains " + quoteText(e.Text)
+		return "frame contains " + term.Quote(e.Text)
 	}
 	return ""
 }
@@ -109,7 +110,7 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 		return "Enter keeps them, Esc shows all", m.pens.Dim
 	case m.editing != editFilter:
 		return "Enter does it, Esc does not", m.pens.Dim
-	case m.input.value() == "":
+	case m.input.Value() == "":
 		return "Enter shows all packets", m.pens.Dim
 	case m.verdict != nil:
 		on := "all packets"

@@ -20,7 +20,7 @@ func TestTheFilterLineHelps(t *testing.T) {
 		x.m.completions = nil
 		x.has(c.says)
 		x.keys("<tab>")
-		if got := x.m.input.value(); strings.TrimSpace(got) != c.after && strings.ReplaceAll(got, `"QUERY"`, "QUERY") != c.after {
+		if got := x.m.input.Value(); strings.TrimSpace(got) != c.after && strings.ReplaceAll(got, `"QUERY"`, "QUERY") != c.after {
 			t.Errorf("Tab makes %s of %s, want %s", got, c.typed, c.after)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"remora/dissect"
 	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/term"
 )
 
 // compareView lays two packets side by side, field by field, with what is usual in this capture.
@@ -206,7 +207,7 @@ func (v *compareView) use(m *model, c compared) {
 	if i < 0 {
 		t, i = v.a, c.a
 	}
-	if text := valueFilter(t, i); text != "" {
+	if text := term.Value(t, i); text != "" {
 		v.close(m)
 		m.applyFilter(t.Field(i).Name() + " == " + text)
 	}

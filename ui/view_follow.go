@@ -10,6 +10,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/follow"
 	"remora/ui/amount"
+	"remora/ui/term"
 )
 
 // The ways a conversation can be read.
@@ -175,7 +176,7 @@ func (v *followView) filter() string {
 		return terms[0]
 	}
 	for i := range terms {
-		terms[i] = bracketed(terms[i])
+		terms[i] = term.Bracketed(terms[i])
 	}
 	return strings.Join(terms, " || ")
 }

@@ -11,6 +11,7 @@ import (
 	"remora/dissect/stats"
 	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/plot"
 )
 
 // ratesView draws how many packets or bytes a second there were, of all packets and of those that filters let through: one curve for
@@ -214,8 +215,6 @@ func (m *model) seriesPen(i int) paint.Pen {
 	return m.pens.Hues[hues[(i-1)%len(hues)]]
 }
 
-const seriesSigns = ".*+xo#"
-
 func (v *ratesView) draw(m *model, r rect) []string {
 	from, to := v.span(m)
 	title := "Packets a second"
@@ -227,7 +226,7 @@ func (v *ratesView) draw(m *model, r rect) []string {
 		points *= 2
 	}
 	curves, step := v.curves(m, from, to, points)
-	out := []string{m.rule(r.w, title, stepText(step)+", "+amount.Duration(float64(to-from)/1e9)+" shown")}
+	out := []string{m.rule(r.w, title, plot.StepText(step)+", "+amount.Duration(float64(to-from)/1e9)+" shown")}
 	inner := max(2, r.w-8)
 	var all []float64
 	for i, s := range v.series {
@@ -238,22 +237,22 @@ func (v *ratesView) draw(m *model, r rect) []string {
 	if m.s.Passed() == 0 {
 		return append(out, m.blankLines(r.w, r.h-len(out))...)
 	}
-	top := niceTop(all)
-	labels := axisLabels(top, h)
+	top := plot.NiceTop(all)
+	labels := plot.Labels(top, h)
 	at := clamp(int(float64(v.at-from)/float64(max(1, to-from))*float64(inner)), 0, inner-1)
-	cells := layCurves(curves, inner, h, top, v.blocks, m.cfg.ASCII)
+	cells := plot.Lay(curves, inner, h, top, v.blocks, m.cfg.ASCII)
 	for i, row := range cells {
 		var l paint.Line
 		l.Put(m.pens.Dim, m.axisEdge(labels, i))
 		for x, c := range row {
 			p := paint.Pen{}
-			if c.of >= 0 {
-				p = m.seriesPen(c.of)
+			if c.Of >= 0 {
+				p = m.seriesPen(c.Of)
 			}
 			if x == at {
 				p = m.pens.Selected
 			}
-			l.Put(p, string(c.sign))
+			l.Put(p, string(c.Sign))
 		}
 		out = append(out, paint.Clip(l.End(r.w), r.w))
 	}
@@ -269,13 +268,13 @@ func (v *ratesView) curves(m *model, from, to int64, points int) (curves [][]flo
 			fewest = min(fewest, n)
 		}
 	}
-	step = rateStep(to-from, points, fewest)
+	step = plot.Step(to-from, points, fewest)
 	for i := range v.series {
 		source := v.tally(m, i).Spread
 		if v.bytes {
 			source = v.tally(m, i).SpreadBytes
 		}
-		curves = append(curves, rateCurve(source, step, first, first, last, from, to, points))
+		curves = append(curves, plot.Rate(source, step, first, first, last, from, to, points))
 	}
 	return curves, step
 }
@@ -298,7 +297,7 @@ func (v *ratesView) legend(m *model, i int, s rateSeries, w int) string {
 			right += " so far"
 		}
 	}
-	sign := m.glyph("━━", strings.Repeat(seriesSigns[i:i+1], 2))
+	sign := m.glyph("━━", strings.Repeat(plot.Signs[i:i+1], 2))
 	l.Put(m.seriesPen(i), "  "+sign+" ")
 	room := max(0, w-6-paint.Width(right)-1)
 	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(s.text), room)+right)

@@ -11,6 +11,8 @@ import (
 	"remora/dissect/stats"
 	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/plot"
+	"remora/ui/ticks"
 )
 
 // typesView lists protocols, packet types and directions of the packets shown: how many, how fast, how regular, how long.
@@ -73,11 +75,11 @@ func (v *typesView) order() {
 	}
 }
 
-func (v *typesView) at() (facet, bool) {
+func (v *typesView) at() (ticks.Line, bool) {
 	if v.table.cur < len(v.panel.rows) {
 		return v.panel.rows[v.table.cur], true
 	}
-	return facet{}, false
+	return ticks.Line{}, false
 }
 
 func (v *typesView) act(m *model, a action, n int) bool {
@@ -189,15 +191,15 @@ func (v *typesView) head(m *model, c [8]int, w int) string {
 	return paint.Clip(l.End(w), w)
 }
 
-func (v *typesView) row(m *model, x facet, selected bool, c [8]int, w int, from, to int64, all stats.Count) string {
+func (v *typesView) row(m *model, x ticks.Line, selected bool, c [8]int, w int, from, to int64, all stats.Count) string {
 	var l paint.Line
 	if selected {
 		l.Base = m.pens.Selected
 	}
-	g := x.group()
+	g := x.Group()
 	name, hue := facetName(m, x)
 	sign := "  "
-	if x.dir < 0 && (x.kind != nil || typed(x.proto)) {
+	if x.Dir < 0 && (x.Kind != nil || ticks.Typed(x.Proto)) {
 		sign = m.glyph("▸ ", "+ ")
 		if v.panel.isUnfolded(x) {
 			sign = m.glyph("▾ ", "- ")
@@ -212,7 +214,7 @@ func (v *typesView) row(m *model, x facet, selected bool, c [8]int, w int, from,
 	}
 	l.Put(paint.Pen{}, paint.FitRight(perSecond(v.packets(m, g, from, to), to-from), c[3])+" ")
 	l.PutBars(&m.pens, v.panel.rateLine(x, c[4], func(w int) string {
-		return sparkline(m.tally().SpreadOf(g, from, to+1, w), w, m.cfg.ASCII)
+		return plot.Sparkline(m.tally().SpreadOf(g, from, to+1, w), w, m.cfg.ASCII)
 	})+" ")
 	l.Put(paint.Pen{}, paint.FitRight(m.plain(secondsAsMs(g.Gap)), c[5])+" ")
 	l.Put(m.pens.Dim, paint.FitRight(m.plain(secondsAsMs(g.Jitter)), c[6])+" ")

@@ -1,4 +1,4 @@
-package ui
+package ticks
 
 import (
 	"slices"
@@ -7,13 +7,14 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/term"
 )
 
-// A speller writes the lines of the facets as filters, in the words that people would use, and reads such words again. A filter
+// A Speller writes the lines of the facets as filters, in the words that people would use, and reads such words again. A filter
 // for a line must show exactly the packets that the line counts. Where the plain words do so in all shapes of packets met so
 // far (dns, kaillera.type == CHAT), they are taken; where not, because a protocol carries others or is quoted by them, the
 // filter asks what the packet counts as (frame.top == "tcp" && frame.type == "ACK"). Both are answered by the index.
-type speller struct {
+type Speller struct {
 	s       *dissect.Session
 	reg     *dissect.Registry
 	opt     filter.Options
@@ -27,16 +28,16 @@ type checkedWords struct {
 	exact  bool
 }
 
-func (m *model) speller() *speller {
-	if sp := m.facets.spell; sp != nil && sp.s == m.s {
-		return sp
-	}
-	m.facets.spell = &speller{m.s, m.reg, m.cfg.Filters, map[string]*checkedWords{}}
-	return m.facets.spell
+// NewSpeller makes a speller for the packets of a session.
+func NewSpeller(s *dissect.Session, reg *dissect.Registry, opt filter.Options) *Speller {
+	return &Speller{s, reg, opt, map[string]*checkedWords{}}
 }
 
+// Session is whose packets the words are held against.
+func (sp *Speller) Session() *dissect.Session { return sp.s }
+
 // exact tells whether a filter shows the packets of those shapes, and only those, that count as something.
-func (sp *speller) exact(text string, counts func(sh *dissect.Shape) bool) bool {
+func (sp *Speller) exact(text string, counts func(sh *dissect.Shape) bool) bool {
 	c := sp.checked[text]
 	if c == nil {
 		f, err := filter.CompileWith(sp.reg, text, sp.opt)
@@ -51,12 +52,12 @@ func (sp *speller) exact(text string, counts func(sh *dissect.Shape) bool) bool 
 }
 
 // tops tells whether packets of a shape count as a protocol's.
-func (sp *speller) tops(p *dissect.Protocol) func(sh *dissect.Shape) bool {
+func (sp *Speller) tops(p *dissect.Protocol) func(sh *dissect.Shape) bool {
 	return func(sh *dissect.Shape) bool { return sp.s.ShapeTop(sh) == p }
 }
 
 // are tells whether packets of a shape count as one of some types.
-func (sp *speller) are(p *dissect.Protocol, words []string) func(sh *dissect.Shape) bool {
+func (sp *Speller) are(p *dissect.Protocol, words []string) func(sh *dissect.Shape) bool {
 	return func(sh *dissect.Shape) bool {
 		if sp.s.ShapeTop(sh) != p {
 			return false
@@ -69,15 +70,15 @@ func (sp *speller) are(p *dissect.Protocol, words []string) func(sh *dissect.Sha
 	}
 }
 
-// protocol is the filter for packets that a protocol tops.
-func (sp *speller) protocol(p *dissect.Protocol) string {
+// Protocol is the filter for packets that a protocol tops.
+func (sp *Speller) Protocol(p *dissect.Protocol) string {
 	if !carriesOthers(p) && dissect.Indexed(p) && sp.exact(p.Name(), sp.tops(p)) {
 		return p.Name()
 	}
 	return topTerm(p)
 }
 
-func topTerm(p *dissect.Protocol) string { return "frame.top == " + quoteText(p.Name()) }
+func topTerm(p *dissect.Protocol) string { return "frame.top == " + term.Quote(p.Name()) }
 
 // carriesOthers tells whether a protocol is mostly below others: sooner or later a packet comes that it does not top.
 func carriesOthers(p *dissect.Protocol) bool {
@@ -88,23 +89,23 @@ func carriesOthers(p *dissect.Protocol) bool {
 	return false
 }
 
-// types is the filter for packets of some types of a protocol; "" stands for those without a type.
-func (sp *speller) types(p *dissect.Protocol, words []string) string {
+// Types is the filter for packets of some types of a protocol; "" stands for those without a type.
+func (sp *Speller) Types(p *dissect.Protocol, words []string) string {
 	f := p.KindField()
 	if f == nil {
-		return sp.protocol(p)
+		return sp.Protocol(p)
 	}
 	if !slices.Contains(words, "") {
 		if text := membership(f.Name(), words, func(w string) string { return typeLiteral(f, w) }); sp.exact(text, sp.are(p, words)) {
 			return text
 		}
-		return topTerm(p) + " && " + membership("frame.type", words, quoteText)
+		return topTerm(p) + " && " + membership("frame.type", words, term.Quote)
 	}
 	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "" })
 	if len(rest) == 0 {
 		return topTerm(p) + " && !frame.type"
 	}
-	return topTerm(p) + " && (!frame.type || " + membership("frame.type", rest, quoteText) + ")"
+	return topTerm(p) + " && (!frame.type || " + membership("frame.type", rest, term.Quote) + ")"
 }
 
 // membership is the filter for one value, or for several.
@@ -119,19 +120,19 @@ func membership(name string, words []string, literal func(w string) string) stri
 	return name + " in {" + strings.Join(out, ", ") + "}"
 }
 
-// way is the filter for one direction of a type.
-func (sp *speller) way(p *dissect.Protocol, word string, dir int) string {
-	return sp.types(p, []string{word}) + " && dir == " + dirNames[dir]
+// Way is the filter for one direction of a type.
+func (sp *Speller) Way(p *dissect.Protocol, word string, dir int) string {
+	return sp.Types(p, []string{word}) + " && dir == " + dirNames[dir]
 }
 
 var dirNames = [2]string{"forth", "back"}
 
 // typeLiteral is a packet type as a filter writes it behind the field.
 func typeLiteral(f *dissect.Field, word string) string {
-	if _, err := strconv.ParseInt(word, 0, 64); err == nil && !isValueName(f, word) || plainWord(word) {
+	if _, err := strconv.ParseInt(word, 0, 64); err == nil && !isValueName(f, word) || term.Plain(word) {
 		return word
 	}
-	return quoteText(word)
+	return term.Quote(word)
 }
 
 // typeWord reads what stands behind a packet type's field: a name, or a number that may have one.
@@ -149,15 +150,4 @@ func isValueName(f *dissect.Field, word string) bool {
 		}
 	}
 	return false
-}
-
-// plainWord tells whether a name can stand in a filter without quotes: a word in capitals, as packet types are. Others might
-// be the name of a field or a protocol.
-func plainWord(s string) bool {
-	for i, c := range s {
-		if !(c >= 'A' && c <= 'Z' || c == '_' || i > 0 && c >= '0' && c <= '9') {
-			return false
-		}
-	}
-	return s != ""
 }

@@ -1,4 +1,4 @@
-package ui
+package ticks
 
 import (
 	"maps"
@@ -30,16 +30,16 @@ type judge func(at factOf) bool
 
 // reading collects what a filter's terms name.
 type reading struct {
-	sp    *speller
+	sp    *Speller
 	names map[*dissect.Protocol]map[string]bool
 	words map[string]bool // types of whatever protocol
 }
 
-// read takes a filter apart: what else it asks, and the ticks. Everything is ticked where it says nothing of them.
-func (sp *speller) read(text string) (rest string, t ticks) {
+// Read takes a filter apart: what else it asks, and the ticks. Everything is ticked where it says nothing of them.
+func (sp *Speller) Read(text string) (rest string, t Set) {
 	e, err := filter.Parse(text)
 	if err != nil || e == nil {
-		return text, newTicks(true)
+		return text, New(true)
 	}
 	terms := []*filter.Expr{e}
 	if e.Op == "&&" {
@@ -58,7 +58,7 @@ func (sp *speller) read(text string) (rest string, t ticks) {
 			}
 		}
 		if t, ok = r.ticks(allOf(judges)); !ok {
-			return text, newTicks(true)
+			return text, New(true)
 		}
 	}
 	var others []string
@@ -83,7 +83,7 @@ func allOf(judges []judge) judge {
 }
 
 // ticks are those that a judge agrees with, if there are such.
-func (r *reading) ticks(holds judge) (ticks, bool) {
+func (r *reading) ticks(holds judge) (Set, bool) {
 	same := func(p *dissect.Protocol, word string) (on, ok bool) {
 		on = holds(factOf{p, word, noDirection})
 		return on, holds(factOf{p, word, 0}) == on && holds(factOf{p, word, 1}) == on
@@ -96,14 +96,14 @@ func (r *reading) ticks(holds judge) (ticks, bool) {
 	}
 	for _, w := range append(slices.Collect(maps.Keys(r.words)), "") {
 		if on, same := same(nil, w); !ok || !same || on != base {
-			return ticks{}, false
+			return Set{}, false
 		}
 	}
-	t := newTicks(base)
+	t := New(base)
 	for p, words := range r.names {
 		on, ok := same(p, unnamed)
 		if !ok {
-			return ticks{}, false
+			return Set{}, false
 		}
 		pt := newProtoTicks(on)
 		words[""] = true

@@ -1,4 +1,6 @@
-package ui
+// Package plot works out curves for a terminal and draws them in dots of braille, in blocks or in the signs of ASCII: heights,
+// axes at round values and times, and how much there was a second. It knows no packet and paints nothing.
+package plot
 
 import (
 	"math"
@@ -7,33 +9,15 @@ import (
 	"remora/ui/paint"
 )
 
-// plot draws values as a curve with an axis, h lines of w cells: in dots of braille, or in stars.
-func (m *model) plot(values []float64, w, h int) []string {
-	top := niceTop(values)
-	labels := axisLabels(top, h)
-	inner := max(2, w-8)
-	var rows []string
-	if m.cfg.ASCII {
-		rows = starPlot(values, inner, h, top)
-	} else {
-		rows = braillePlot(values, inner, h, top)
-	}
-	out := make([]string, 0, h)
-	for i, row := range rows {
-		out = append(out, m.pens.Dim.Open+m.axisEdge(labels, i)+m.pens.Dim.Close+m.pens.Accent.Open+paint.Fit(row, inner)+m.pens.Accent.Close)
-	}
-	return out
-}
-
-// braillePlot is the curve in cells of two by four dots.
-func braillePlot(values []float64, w, h int, top float64) []string {
+// Braille is a curve under its top in h lines of w cells, each of two by four dots. Values that are no numbers leave a gap.
+func Braille(values []float64, w, h int, top float64) []string {
 	dots := make([][]byte, h)
 	for i := range dots {
 		dots[i] = make([]byte, w)
 	}
 	bits := [4][2]byte{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 	put := func(x, y int) {
-		y = clamp(y, 0, 4*h-1)
+		y = max(0, min(y, 4*h-1))
 		dots[h-1-y/4][x/2] |= bits[3-y%4][x%2]
 	}
 	before := -1
@@ -65,14 +49,15 @@ func braillePlot(values []float64, w, h int, top float64) []string {
 	return out
 }
 
-func starPlot(values []float64, w, h int, top float64) []string {
+// Stars is a curve as Braille draws it, in stars.
+func Stars(values []float64, w, h int, top float64) []string {
 	rows := make([][]byte, h)
 	for i := range rows {
 		rows[i] = []byte(strings.Repeat(" ", w))
 	}
 	for x := range w {
 		if v := sample(values, x, w); !math.IsNaN(v) {
-			rows[h-1-clamp(int(v/top*float64(h-1)+0.5), 0, h-1)][x] = '*'
+			rows[h-1-max(0, min(int(v/top*float64(h-1)+0.5), h-1))][x] = '*'
 		}
 	}
 	out := make([]string, h)
@@ -97,8 +82,8 @@ func sample(values []float64, x, n int) float64 {
 	return values[min(len(values)-1, x*len(values)/n)]
 }
 
-// niceTop is a round number that no value exceeds.
-func niceTop(values []float64) float64 {
+// NiceTop is a round number that no value exceeds.
+func NiceTop(values []float64) float64 {
 	top := 0.0
 	for _, v := range values {
 		if !math.IsNaN(v) {
@@ -117,12 +102,12 @@ func niceTop(values []float64) float64 {
 	return 10 * unit
 }
 
-// bar is a bar of up to w cells for a share of one.
-func (m *model) bar(share float64, w int) string {
-	if m.cfg.ASCII {
-		return paint.Fit(strings.Repeat("#", clamp(int(share*float64(w)+0.5), 0, w)), w)
+// Bar is a bar of up to w cells for a share of one.
+func Bar(share float64, w int, ascii bool) string {
+	if ascii {
+		return paint.Fit(strings.Repeat("#", max(0, min(int(share*float64(w)+0.5), w))), w)
 	}
-	eighths := clamp(int(share*float64(w)*8+0.5), 0, w*8)
+	eighths := max(0, min(int(share*float64(w)*8+0.5), w*8))
 	if share > 0 {
 		eighths = max(1, eighths)
 	}

@@ -1,0 +1,137 @@
+// Package readline edits one line of text with the keys that people know from a shell.
+package readline
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"remora/dissect"
+	"remora/ui/paint"
+)
+
+// An Input is a line of text with a cursor and readline's keys.
+type Input struct {
+	Text    []rune
+	Cur     int // before which character the cursor stands
+	History []string
+	at      int       // place in the history
+	Mark    paint.Pen // of what is wrong with the text
+}
+
+// Set takes another text, with the cursor behind it and at the end of the history.
+func (in *Input) Set(s string) { in.Text, in.Cur, in.at = []rune(s), len([]rune(s)), len(in.History) }
+
+// Value is the text.
+func (in *Input) Value() string { return string(in.Text) }
+
+// Offset is the cursor as a byte offset.
+func (in *Input) Offset() int { return len(string(in.Text[:in.Cur])) }
+
+// Insert writes at the cursor. Control characters become spaces.
+func (in *Input) Insert(s string) {
+	r := []rune(strings.Map(func(c rune) rune {
+		if c < 0x20 || c == 0x7f {
+			return ' '
+		}
+		return c
+	}, s))
+	in.Text = append(in.Text[:in.Cur:in.Cur], append(r, in.Text[in.Cur:]...)...)
+	in.Cur += len(r)
+}
+
+// Key edits the line; it reports whether the key was one for editing.
+func (in *Input) Key(name string) bool {
+	word := func(from, step int) int {
+		for from+min(step, 0) >= 0 && from+min(step, 0) < len(in.Text) && in.Text[from+min(step, 0)] == ' ' {
+			from += step
+		}
+		for from+min(step, 0) >= 0 && from+min(step, 0) < len(in.Text) && in.Text[from+min(step, 0)] != ' ' {
+			from += step
+		}
+		return from
+	}
+	switch name {
+	case "left", "ctrl+b":
+		in.Cur = max(0, in.Cur-1)
+	case "right", "ctrl+f":
+		in.Cur = min(len(in.Text), in.Cur+1)
+	case "home", "ctrl+a":
+		in.Cur = 0
+	case "end", "ctrl+e":
+		in.Cur = len(in.Text)
+	case "alt+b", "ctrl+left":
+		in.Cur = word(in.Cur, -1)
+	case "alt+f", "ctrl+right":
+		in.Cur = word(in.Cur, 1)
+	case "backspace", "ctrl+h":
+		if in.Cur > 0 {
+			in.Text = append(in.Text[:in.Cur-1], in.Text[in.Cur:]...)
+			in.Cur--
+		}
+	case "delete":
+		if in.Cur < len(in.Text) {
+			in.Text = append(in.Text[:in.Cur], in.Text[in.Cur+1:]...)
+		}
+	case "ctrl+u":
+		in.Text, in.Cur = append([]rune(nil), in.Text[in.Cur:]...), 0
+	case "ctrl+k":
+		in.Text = in.Text[:in.Cur]
+	case "ctrl+w":
+		from := word(in.Cur, -1)
+		in.Text = append(in.Text[:from], in.Text[in.Cur:]...)
+		in.Cur = from
+	default:
+		return false
+	}
+	return true
+}
+
+// Recall goes through the history.
+func (in *Input) Recall(step int) {
+	at := in.at + step
+	if at < 0 || at > len(in.History) {
+		return
+	}
+	text := ""
+	if at < len(in.History) {
+		text = in.History[at]
+	}
+	in.Set(text)
+	in.at = at
+}
+
+// Remember adds a text to the history, unless it is the last one there.
+func (in *Input) Remember(s string) {
+	if s != "" && (len(in.History) == 0 || in.History[len(in.History)-1] != s) {
+		in.History = append(in.History, s)
+	}
+}
+
+// Draw draws the text with its cursor within w cells; the culprit of an error is underlined.
+func (in *Input) Draw(l *paint.Line, w int, culprit [2]int) {
+	from := max(0, in.Cur-max(10, w)+1)
+	at, marks := len(string(in.Text[:from])), 0
+	for i := from; i <= len(in.Text) && i-from < max(10, w); i++ {
+		s := " "
+		if i < len(in.Text) {
+			s = dissect.Escape(string(in.Text[i]))
+			if marks++; !unicode.Is(unicode.M, in.Text[i]) {
+				marks = 0
+			} else if marks > 2 { // piled up, as Escape sees it in a whole text
+				s = fmt.Sprintf(`\u%04X`, in.Text[i])
+			}
+		}
+		p := paint.Pen{}
+		if at >= culprit[0] && at < culprit[1] {
+			p = in.Mark
+		}
+		if i == in.Cur {
+			p = paint.SGR("7")
+		}
+		if i < len(in.Text) {
+			at += len(string(in.Text[i]))
+		}
+		l.Put(p, s)
+	}
+}

@@ -1,0 +1,64 @@
+package ticks
+
+import (
+	"strconv"
+
+	"remora/dissect/stats"
+)
+
+// A Line is one line of the panel: a protocol, one of its packet types, or one direction of that.
+type Line struct {
+	Proto *stats.Protocol
+	Kind  *stats.Type // nil on a protocol's line
+	Dir   int         // -1: both
+}
+
+// Word is what the ticks call a line's type.
+func (x Line) Word() string {
+	if x.Kind == nil || x.Kind.Field == nil {
+		return ""
+	}
+	return x.Kind.Field.KindWord(x.Kind.Value)
+}
+
+// Name is what the line is called.
+func (x Line) Name() string {
+	if x.Kind != nil {
+		return x.Word()
+	}
+	return x.Proto.Protocol.Title()
+}
+
+// Key names a line.
+func (x Line) Key() string {
+	k := x.Proto.Protocol.Name()
+	if x.Kind != nil {
+		k += "\x00" + x.Word()
+	}
+	if x.Dir >= 0 {
+		k += "\x00" + strconv.Itoa(x.Dir)
+	}
+	return k
+}
+
+// Group is what was counted of a line.
+func (x Line) Group() *stats.Group {
+	switch {
+	case x.Kind == nil:
+		return &x.Proto.Group
+	case x.Dir < 0:
+		return &x.Kind.Group
+	}
+	return &x.Kind.Ways[x.Dir]
+}
+
+// HasWays tells whether a type's packets go in directions: those outside of conversations do not.
+func (x Line) HasWays() bool { return x.Kind.Ways[0].Packets+x.Kind.Ways[1].Packets > 0 }
+
+// Unfolds tells whether there is anything below a line.
+func (x Line) Unfolds() bool {
+	return x.Kind == nil && Typed(x.Proto) || x.Kind != nil && x.Dir < 0 && x.HasWays()
+}
+
+// Typed tells whether a protocol has packet types.
+func Typed(p *stats.Protocol) bool { return p.Protocol.KindField() != nil }
