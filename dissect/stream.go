@@ -274,6 +274,9 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 		d.layer++
 		return
 	}
+	if d.Wanted(fields.Part) {
+		d.showParts(first, last, turn, fields)
+	}
 	for i := first; i < last; i++ {
 		p := d.s.pdus.rows.Ref(i)
 		if p.turn == turn && p.refs == 0 && p.firstRef == streamEnd {
@@ -295,6 +298,33 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 	if !d.pushed { // no messages: the segment was handed on as it came
 		d.pos += min(int(note.Skip), d.Left())
 		d.dispatch(nil, 0)
+	}
+}
+
+// showParts shows those bytes of the segment that belong to messages in several segments: at its start one that ends here,
+// and behind its last message one that ends in a later frame.
+func (d *D) showParts(first, last int, turn uint32, fields *SegmentFields) {
+	end := -1 // of the last message
+	for i := first; i < last; i++ {
+		p := d.s.pdus.rows.Ref(i)
+		if p.turn != turn || p.refs == 0 {
+			continue
+		}
+		kept := len(d.refs)
+		d.refs = d.s.pdus.appendRefs(d.refs, p)
+		for _, r := range d.refs[kept:] {
+			if r.Frame != d.Frame {
+				continue
+			}
+			if p.refs > 1 {
+				d.Put(fields.Part, 0, int(r.Off), int(r.Len))
+			}
+			end = max(end, int(r.Off+r.Len))
+		}
+		d.refs = d.refs[:kept]
+	}
+	if end >= 0 && end < d.end && d.s.forward.get(fields.In.id, d.Frame) != 0 {
+		d.Put(fields.Part, 0, end, d.end-end)
 	}
 }
 

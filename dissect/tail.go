@@ -328,8 +328,6 @@ func (d *D) deliver(how step, refs []Ref, whole []byte, fields *SegmentFields) {
 		}
 		if d.first {
 			d.path = append(d.path, how)
-		} else if !alone {
-			d.showPart(fields)
 		}
 		d.layer++
 		d.pushed = true

@@ -30,9 +30,10 @@ type comparison struct {
 	reg       *dissect.Registry
 	places    map[dissect.FieldID][]int // which of fields a field of remora shows in
 	known     map[string]bool           // protocols that tshark knows
-	reasons   []reason
+	reasons   []*reason
 	counts    []tally
 	every     string // pattern of fields of which each difference is shown
+	meant     bool   // whether those that are explained are shown, too
 	captures  int
 	frames    int
 }
@@ -64,38 +65,6 @@ func newComparison(list []string, of map[string]string) (*comparison, error) {
 	return c, nil
 }
 
-// A reason says which differences are meant: of fields, in captures, both by patterns as of file names, where tshark's value
-// holds a text.
-type reason struct{ capture, field, value string }
-
-// reasons reads explained.txt: on each line a field, or a capture and a field with a colon between, and why it differs. A
-// field may have a text behind it with ~ between.
-func reasons(text string) []reason {
-	var out []reason
-	for line := range strings.Lines(text) {
-		what, _, ok := strings.Cut(strings.TrimSpace(line), " ")
-		if !ok || what == "#" {
-			continue
-		}
-		file, field, ok := strings.Cut(what, ":")
-		if !ok {
-			file, field = "*/*", what
-		}
-		field, value, _ := strings.Cut(field, "~")
-		out = append(out, reason{file, field, value})
-	}
-	return out
-}
-
-// explains tells whether a difference is meant.
-func (c *comparison) explains(file, field, value string) bool {
-	return slices.ContainsFunc(c.reasons, func(r reason) bool {
-		inFile, _ := path.Match(r.capture, file)
-		ofField, _ := path.Match(r.field, field)
-		return inFile && ofField && strings.Contains(value, r.value)
-	})
-}
-
 // capture compares all frames of a capture.
 func (c *comparison) capture(file string) error {
 	store, err := capture.Open(context.Background(), file)
@@ -123,6 +92,7 @@ func (c *comparison) capture(file string) error {
 	}
 	c.captures++
 	c.frames += n
+	c.met(called(file))
 	return err
 }
 
@@ -166,22 +136,34 @@ func (c *comparison) frame(file string, t *dissect.Tree, want []string, ours [][
 			continue
 		case got == want[i]:
 			k.equal++
-		case c.explains(file, c.fields[i], want[i]):
-			k.explained++
 		default:
-			c.differ(k, f, file, t.Frame, want[i], got)
+			c.differ(k, f, difference{file, t.Frame, want[i], got})
 		}
 		k.has++
 	}
 }
 
+// A difference is what tshark and remora say of a field of a frame.
+type difference struct {
+	file      string
+	frame     dissect.FrameNum
+	want, got string
+}
+
 // differ notes that a field of a frame is not the same.
-func (c *comparison) differ(k *tally, field, file string, n dissect.FrameNum, want, got string) {
-	if k.sample == "" {
-		k.sample = fmt.Sprintf("%s frame %d: tshark %q, remora %q", file, n, short(want), short(got))
+func (c *comparison) differ(k *tally, field string, d difference) {
+	why := c.explain(d.file, field, d.want)
+	if why != nil {
+		k.explained++
+	} else if k.sample == "" {
+		k.sample = fmt.Sprintf("%s frame %d: tshark %q, remora %q", d.file, d.frame, short(d.want), short(d.got))
 	}
-	if in, _ := path.Match(c.every, field); in {
-		fmt.Printf("%s\t%s\t%d\t%q\t%q\n", field, file, n, want, got)
+	if in, _ := path.Match(c.every, field); in && (why == nil || c.meant) {
+		fmt.Printf("%s\t%s\t%d\t%q\t%q", field, d.file, d.frame, d.want, d.got)
+		if why != nil {
+			fmt.Printf("\tline %d", why.line)
+		}
+		fmt.Println()
 	}
 }
 

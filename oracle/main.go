@@ -4,7 +4,7 @@
 // It reads the captures of the fixtures and of the protocols' tests, and those of the folder that REMORA_CAPTURES names. Captures named as arguments
 // take their place. For each protocol it prints how often a field of a frame is the same, of how often tshark has one, and
 // what differs most often. Differences that explained.txt names, with the reason, are counted by themselves. It fails when
-// a protocol falls below its goal.
+// a protocol falls below its goal, or when a line of explained.txt explains nothing.
 package main
 
 import (
@@ -31,8 +31,9 @@ func main() {
 	list := flag.String("protocols", everyday, "the `NAMES` of the protocols to compare, with blanks between")
 	shown := flag.Int("n", 8, "how many differing fields to show for each protocol")
 	every := flag.String("every", "", "a `PATTERN` of fields of which each difference is to be shown")
+	meant := flag.Bool("meant", false, "with -every, show the differences that are explained, too")
 	flag.Parse()
-	good, err := run(strings.Fields(*list), *shown, *every, flag.Args())
+	good, err := run(strings.Fields(*list), *shown, *every, *meant, flag.Args())
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "oracle:", err)
 		os.Exit(1)
@@ -42,11 +43,12 @@ func main() {
 	}
 }
 
-func run(protocols []string, shown int, every string, captures []string) (good bool, err error) {
+func run(protocols []string, shown int, every string, meant bool, captures []string) (good bool, err error) {
 	if err := checkVersion(); err != nil {
 		return false, err
 	}
-	if len(captures) == 0 {
+	all := len(captures) == 0
+	if all {
 		if captures, err = standardCaptures(); err != nil {
 			return false, err
 		}
@@ -59,13 +61,14 @@ func run(protocols []string, shown int, every string, captures []string) (good b
 	if err != nil {
 		return false, err
 	}
-	c.every = every
+	c.every, c.meant = every, meant
 	for _, path := range captures {
 		if err := c.capture(path); err != nil {
 			return false, fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	return c.print(os.Stdout, shown), nil
+	good = c.print(os.Stdout, shown)
+	return !(all && c.unneeded(os.Stdout)) && good, nil
 }
 
 // standardCaptures are the captures of the protocols' tests, those of the fixtures, and those of the folder that REMORA_CAPTURES names.

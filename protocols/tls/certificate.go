@@ -89,14 +89,7 @@ func (c *context) certificateRequest() {
 	if c.version >= 0x0303 {
 		signatureList(d)
 	}
-	n = int(d.Uint(fNamesLen))
-	d.Within(n, func() {
-		d.In(fNames, func() {
-			for d.More() {
-				d.Bytes(fName, int(d.Uint(fNameLen)))
-			}
-		})
-	})
+	authorities(d)
 }
 
 // statusOf reads what an authority says of a certificate (RFC 6066 section 8).

@@ -23,6 +23,7 @@ const (
 	extVersions       = 43
 	extCookie         = 44
 	extPSKModes       = 45
+	extAuthorities    = 47
 	extSignaturesCrt  = 50
 	extKeyShare       = 51
 	extQUIC           = 57
@@ -153,7 +154,11 @@ func (c *context) extensionBody(typ, kind uint64) {
 	case extRecordLimit:
 		d.Uint(fRecLimit)
 	case extTicket:
-		c.ticketExtension()
+		if d.Left() == 0 { // there is no ticket yet
+			d.Put(fExtData, 0, d.Pos(), 0)
+		}
+	case extAuthorities:
+		authorities(d)
 	case extPSK:
 		sharedKeys(d, kind)
 	case extEarlyData:
@@ -253,14 +258,16 @@ func alpnList(d *dissect.D) {
 	})
 }
 
-// ticketExtension shows the ticket, which may be none yet.
-func (c *context) ticketExtension() {
-	d := c.d
-	if d.Left() == 0 {
-		d.Put(fExtData, 0, d.Pos(), 0)
-		return
-	}
-	d.Rest(fTicket)
+// authorities reads who may have signed the certificate that is asked for.
+func authorities(d *dissect.D) {
+	n := int(d.Uint(fNamesLen))
+	d.Within(n, func() {
+		d.In(fNames, func() {
+			for d.More() {
+				d.Bytes(fName, int(d.Uint(fNameLen)))
+			}
+		})
+	})
 }
 
 func sharedKeys(d *dissect.D, kind uint64) {

@@ -219,6 +219,9 @@ func inner(content []byte) ([]byte, uint8, bool) {
 // open tries to decrypt a record. It tells the note how.
 func (s *session) open(d *dissect.D, h *half, record []byte, n *note) (content []byte, kind uint8, ok bool) {
 	k := cipherOf(s.suite)
+	if s.version == 0 && h.stage == stageEarly {
+		return s.openEarly(d, h, record, n)
+	}
 	if s.version < 0x0304 {
 		return s.openOld(d, h, k, record, n)
 	}
@@ -248,6 +251,37 @@ func (s *session) open(d *dissect.D, h *half, record []byte, n *note) (content [
 	if h.key != 0 {
 		h.seq++
 	}
+	return nil, 0, false
+}
+
+// earlySuites are those of which early data may be: no Server Hello has said yet which one it is.
+var earlySuites = [...]uint16{0x1301, 0x1302, 0x1303}
+
+// openEarly tries to decrypt a record that comes before the Server Hello (RFC 8446 section 4.2.10).
+func (s *session) openEarly(d *dissect.D, h *half, record []byte, n *note) (content []byte, kind uint8, ok bool) {
+	if record[0] != typeData || h.misses > maxMisses {
+		return nil, 0, false
+	}
+	if h.key != 0 {
+		b := keys.At(d, h.key)
+		if content, kind, ok = b.open(h.seq, record); ok {
+			return s.opened(h, n, content, kind)
+		}
+	} else if secret := d.Secret(labels[0][stageEarly], s.clientRandom[:]); secret != nil {
+		for _, suite := range earlySuites {
+			k := cipherOf(suite)
+			if len(secret) != k.hash().Size() {
+				continue
+			}
+			b := trafficKeys(k, secret)
+			if content, kind, ok = b.open(0, record); ok {
+				h.key, h.secret = keys.Put(d, b), secret
+				return s.opened(h, n, content, kind)
+			}
+		}
+		n.Failed = true
+	}
+	h.misses++
 	return nil, 0, false
 }
 

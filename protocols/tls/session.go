@@ -70,7 +70,7 @@ func (s *session) pass(d *dissect.D, start int, record []byte) note {
 	h := &s.halves[d.Dir&1]
 	n := note{Kind: record[0]}
 	body := record[headerSize:]
-	if h.sealed && (n.Kind != typeCipher || s.version < 0x0304 && h.stage != stageEarly) {
+	if h.sealed && mayBeSealed(&n, s.version >= 0x0304 || h.stage == stageEarly, body) {
 		n.Sealed = true
 		if content, kind, ok := s.open(d, h, record, &n); ok {
 			n.Sealed, n.Kind, body = false, kind, content
@@ -83,8 +83,20 @@ func (s *session) pass(d *dissect.D, start int, record []byte) note {
 		n.App = s.carries(d, nil)
 	}
 	n.Version, n.Suite = s.version, s.suite
+	if s.version == 0 && n.Key != 0 { // early data
+		n.Version = 0x0304
+	}
 	s.foretell(d)
 	return n
+}
+
+// mayBeSealed tells whether a record may be encrypted: TLS 1.3 calls all that is data, and in earlier versions what is
+// encrypted is longer than a message without contents.
+func mayBeSealed(n *note, modern bool, body []byte) bool {
+	if modern {
+		return n.Kind == typeData
+	}
+	return n.Kind != typeHandshake || len(body) > 4 || whole(body) != 4
 }
 
 // maxEarly bounds the frames that learn the version later.
@@ -116,7 +128,7 @@ func (c *context) agreed() uint16 {
 func (s *session) take(d *dissect.D, h *half, start int, record, body []byte, n *note) {
 	switch n.Kind {
 	case typeCipher:
-		if s.version < 0x0304 {
+		if s.version < 0x0304 && h.stage != stageEarly {
 			h.sealed, h.seq, h.stage, h.key, h.misses = true, 0, 0, 0, 0
 		}
 	case typeHandshake:
