@@ -2,6 +2,7 @@ package imap
 
 import (
 	"bytes"
+	"strings"
 
 	"remora/dissect"
 )
@@ -40,7 +41,7 @@ func (c *cursor) space() {
 // one shows one line. The last of a packet is in the Info column, since it tells how things went.
 func one(d *dissect.D, line []byte, n note, last bool) {
 	c := cursor{d.Pos(), bytes.TrimRight(line, "\r\n")}
-	if last && d.Texting() {
+	if last && n.Letters == 0 && d.Texting() {
 		if n.Server {
 			d.Infof("Response: %s", c.b)
 		} else {
@@ -154,11 +155,14 @@ func arguments(d *dissect.D, c cursor, verb string) {
 	}
 }
 
-// letter reads a message, and names its format behind this protocol in the Protocol column.
-func letter(d *dissect.D) {
+// letter reads a message, and names its format behind this protocol in the Protocol column if the server sends it: once for
+// each in the packet.
+func letter(d *dissect.D, n note) {
 	if d.Next(messages, 0) {
 		d.Front()
-		d.Titled("IMAP/IMF")
+		if n.Server {
+			d.Titled("IMAP" + strings.Repeat("/IMF", int(n.Letters)))
+		}
 	}
 }
 
@@ -171,8 +175,9 @@ func part(d *dissect.D, n note) {
 	size := d.Left()
 	switch {
 	case n.Part == partLast && n.Size == 0 && n.Mail:
-		d.Within(size, func() { letter(d) })
+		d.Within(size, func() { letter(d, n) })
 		return
+	case n.Letters > 0 && !n.Mail:
 	case d.Texting() && n.Part == partOf:
 		d.Infof("Literal fragment, %d bytes", size)
 	case d.Texting():
@@ -206,7 +211,7 @@ func together(d *dissect.D, n note) {
 			}
 		})
 		if n.Mail && d.More() {
-			letter(d)
+			letter(d, n)
 		} else {
 			d.Rest(fLiteral)
 		}

@@ -8,13 +8,15 @@ import (
 
 // A session is what is known of a connection.
 type session struct {
-	begun   bool
-	server  int
-	asked   uint32
-	waiting map[string]question // by tag
-	told    dissect.FrameNum    // the packet of the last line
-	input   bool                // the client goes on with AUTHENTICATE or IDLE
-	halves  [2]half
+	begun     bool
+	server    int
+	asked     uint32
+	waiting   map[string]question // by tag
+	told      dissect.FrameNum    // the packet of the last line
+	input     bool                // the client goes on with AUTHENTICATE or IDLE
+	letters   uint8               // messages that the packet lettersIn has brought
+	lettersIn dissect.FrameNum
+	halves    [2]half
 }
 
 // A half is one direction: the literal within it.
@@ -34,17 +36,18 @@ type question struct {
 
 // A note is how a line, or a part of a literal, stands in its session.
 type note struct {
-	Server bool
-	Rest   bool // it goes on with the line before
-	Input  bool
-	Part   uint8
-	Mail   bool
-	TLS    bool
-	Later  bool // another line of the packet was before
-	Number uint32
-	First  uint32
-	Count  uint32
-	Size   uint32
+	Server  bool
+	Rest    bool // it goes on with the line before
+	Input   bool
+	Part    uint8
+	Mail    bool
+	Letters uint8 // messages in the packet so far
+	TLS     bool
+	Later   bool // another line of the packet was before
+	Number  uint32
+	First   uint32
+	Count   uint32
+	Size    uint32
 }
 
 const (
@@ -64,6 +67,7 @@ const (
 	maxParts   = 1 << 14
 	maxSize    = 16 << 20
 	maxLine    = 64 << 10
+	maxLetters = 8 // of a packet that are counted
 )
 
 // begin finds out who is the server: who greets, else whose port is known.
@@ -89,6 +93,7 @@ func (s *session) line(d *dissect.D, line []byte) (n note) {
 	h := &s.halves[d.Dir&1]
 	text := bytes.TrimRight(line, "\r\n")
 	n.Server, n.Rest, n.Later = d.Dir == s.server, h.goesOn, s.told == d.Frame
+	n.Letters = s.lettersOf(d)
 	s.told = d.Frame
 	h.left, h.mail, h.goesOn = 0, false, false
 	if size, ok := literalAt(text); ok {
@@ -176,11 +181,23 @@ func isMail(text []byte) bool {
 	return false
 }
 
+// lettersOf is how many messages the packet has brought.
+func (s *session) lettersOf(d *dissect.D) uint8 {
+	if s.lettersIn != d.Frame {
+		return 0
+	}
+	return min(s.letters, maxLetters)
+}
+
 // part takes a part of a literal, which b is.
 func (s *session) part(d *dissect.D, b []byte) (n note) {
 	h := &s.halves[d.Dir&1]
 	n = note{Server: d.Dir == s.server, Part: partOf, Mail: h.mail}
 	h.left -= min(h.left, len(b))
+	if h.left == 0 && h.mail {
+		s.letters, s.lettersIn = s.lettersOf(d)+1, d.Frame
+	}
+	n.Letters = s.lettersOf(d)
 	refs, ok := d.RefsAt(d.Pos(), len(b))
 	h.unknown = h.unknown || !ok || len(h.parts)+len(refs) > maxParts || h.size+len(b) > maxSize
 	h.size += len(b)

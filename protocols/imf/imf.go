@@ -38,6 +38,7 @@ func Plugin() dissect.Plugin {
 const (
 	maxHeaders = 500  // lines of the header beyond these are text
 	maxLines   = 1000 // lines of the text that are shown one by one
+	maxTold    = 400  // bytes of the text in the Info column
 )
 
 // message reads a message: its header, then its text.
@@ -76,7 +77,7 @@ func body(d *dissect.D, whole []byte) {
 		d.Skip(d.Left())
 		return
 	default:
-		d.In(fText, func() { text(d) })
+		d.In(fText, func() { text(d, len(name) == 0) })
 	}
 	if len(name) > 0 {
 		d.Infof(" (%s)", bytes.TrimSpace(name))
@@ -177,13 +178,18 @@ func contentType(d *dissect.D, value []byte, at int) {
 	}
 }
 
-// text shows lines.
-func text(d *dissect.D) {
+// text shows lines, the first ones in the Info column too if nobody has said what kind of text it is.
+func text(d *dissect.D, plain bool) {
+	left := maxTold
 	for n := 0; d.More(); n++ {
 		b := d.Data()
 		size := bytes.IndexByte(b, '\n') + 1
 		if size == 0 || n >= maxLines {
 			size = len(b)
+		}
+		line := bytes.TrimRight(b[:size], " \t\r\n")
+		if left -= size; plain && left >= 0 && d.Texting() && (len(line) > 0 || size < len(b)) {
+			d.Infof(", %s", line)
 		}
 		d.Bytes(fTextLine, size)
 	}

@@ -31,7 +31,7 @@ func part(d *dissect.D, n note) {
 		together(d, n)
 		d.Skip(size + len(dot))
 	case n.Size == 0 && size > 0: // it came in this packet alone
-		d.Within(size, func() { letter(d) })
+		d.Within(size, func() { letter(d, n.Quiet) })
 		d.Skip(len(dot))
 	default:
 		d.Skip(size + len(dot))
@@ -54,8 +54,13 @@ func showLines(d *dissect.D) {
 	}
 }
 
-// letter reads a message, and names its format behind this protocol in the Protocol column.
-func letter(d *dissect.D) {
+// letter reads a message, and names its format behind this protocol in the Protocol column, unless the answer that brings it
+// stands there already.
+func letter(d *dissect.D, quiet bool) {
+	if quiet {
+		d.Aside(func() { d.Next(messages, 0) })
+		return
+	}
 	if d.Next(messages, 0) {
 		d.Front()
 		d.Titled("POP/IMF")
@@ -82,7 +87,7 @@ func together(d *dissect.D, n note) {
 			d.Set(fLength, uint64(n.Size))
 		})
 		if d.More() {
-			letter(d)
+			letter(d, false)
 		}
 	})
 }

@@ -135,7 +135,7 @@ func (s *session) answer(text []byte, n *note) {
 
 // part takes a part of a message, which b is.
 func (s *session) part(d *dissect.D, b []byte) (n note) {
-	n = note{Server: true, Part: partOf}
+	n = note{Server: true, Part: partOf, Quiet: s.told == d.Frame}
 	size := len(b)
 	if dissect.DotEnds(b, s.midLine) {
 		n.Part = partLast

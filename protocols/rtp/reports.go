@@ -142,8 +142,11 @@ func feedback(d *dissect.D, kind uint64, format int) {
 			d.Uint(cFIRNo)
 			d.Uint(cFIRFree)
 		}
-	case kind == 206 && format == 15 && string(d.Data()[:min(4, d.Left())]) == "REMB":
-		remb(d)
+	case kind == 206 && format == 15:
+		d.Infof("ALFB")
+		if string(d.Data()[:min(4, d.Left())]) == "REMB" {
+			remb(d)
+		}
 	}
 	d.Rest(cFCI)
 }

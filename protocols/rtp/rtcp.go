@@ -82,6 +82,9 @@ func control(d *dissect.D) {
 	}
 	desc := described(d, 255)
 	desc.show(d, cSetup, cSetupIn, cSetupBy)
+	if desc.Secure {
+		d.Titled("SRTCP")
+	}
 	total, first := d.Left(), true
 	for d.More() {
 		if d.Left() < 4 || d.Peek(0)>>6 != 2 || desc.Secure && !first {

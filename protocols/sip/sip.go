@@ -44,7 +44,7 @@ var ports = []uint16{5060}
 // Plugin attaches SIP to its port. On others it knows datagrams by a whole first line.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: message, UDP: ports, TCP: ports, Guess: recognise,
+		Protocol: proto, Dissect: message, UDP: ports, TCP: ports, Guess: recognise, GuessAll: true,
 		Message: length, Remainder: true, Stores: []dissect.AnyStore{&calls},
 	}
 }
