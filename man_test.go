@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"remora/internal/manual"
-	"remora/ui"
+	"remora/ui/keymap"
 )
 
 // TestManualPage has groff read the page with all its warnings, and holds it against the tables.
@@ -23,7 +23,7 @@ func TestManualPage(t *testing.T) {
 			t.Errorf("the page does not know --%s", f.Name)
 		}
 	})
-	for _, g := range ui.Keys() {
+	for _, g := range keymap.Declared() {
 		for _, k := range g.Keys {
 			if !strings.Contains(page.out, "\\fB"+manual.Roff(k.Keys)+"\\fR\n") {
 				t.Errorf("the page does not know the keys %s", k.Keys)

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"remora/dissect/dissecttest"
-	"remora/ui"
+	"remora/ui/keymap"
 )
 
 // TestReadmeTables holds the README's tables against the program they describe.
@@ -41,7 +41,7 @@ func TestReadmeTables(t *testing.T) {
 func keysTable() string {
 	var b strings.Builder
 	b.WriteString("\n| keys | what they do |\n| --- | --- |\n")
-	for _, group := range ui.Keys() {
+	for _, group := range keymap.Declared() {
 		fmt.Fprintf(&b, "| **%s** | |\n", group.Title)
 		for _, k := range group.Keys {
 			fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(k.Keys, "|", "\\|"), k.Help)

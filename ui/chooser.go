@@ -11,6 +11,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/readline"
 )
@@ -232,9 +233,9 @@ func (c *chooser) key(name, text string) {
 	case "q", "esc", "ctrl+c":
 		c.leave()
 	case "ctrl+z":
-		c.m.do(actSuspend, 0)
+		c.m.do(act.Suspend, 0)
 	case "ctrl+l":
-		c.m.do(actRedraw, 0)
+		c.m.do(act.Redraw, 0)
 	default:
 		if i := fieldOf(name); i >= 0 {
 			c.edit(i)

@@ -7,6 +7,8 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/act"
+	"remora/ui/keymap"
 	"remora/ui/print"
 )
 
@@ -69,10 +71,10 @@ func commands() []command {
 }
 
 // Commands are all commands for documentation: how they are typed, and what they do.
-func Commands() []Key {
-	var out []Key
+func Commands() []keymap.Key {
+	var out []keymap.Key
 	for _, c := range commands() {
-		out = append(out, Key{Keys: strings.TrimSpace(":" + c.names[0] + " " + c.arg), Help: c.help})
+		out = append(out, keymap.Key{Keys: strings.TrimSpace(":" + c.names[0] + " " + c.arg), Help: c.help})
 	}
 	return out
 }
@@ -96,8 +98,8 @@ func (m *model) command(text string) {
 	case name == "":
 	case c != nil:
 		c.do(m, arg)
-	case actionNamed(name) != actNone:
-		m.runAction(actionNamed(name))
+	case act.Named(name) != act.None:
+		m.runAction(act.Named(name))
 	case allDigits(name):
 		m.goToCommand(name)
 	case strings.ContainsRune("+-@", rune(name[0])): // :+1.5s and :@12:03:04
@@ -110,16 +112,16 @@ func (m *model) command(text string) {
 // knowsCommand tells whether a text is a command as it stands.
 func knowsCommand(text string) bool {
 	name, _, _ := strings.Cut(text, " ")
-	return commandNamed(name) != nil || actionNamed(name) != actNone || allDigits(name) || name != "" && strings.ContainsRune("+-@", rune(name[0]))
+	return commandNamed(name) != nil || act.Named(name) != act.None || allDigits(name) || name != "" && strings.ContainsRune("+-@", rune(name[0]))
 }
 
 func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // runAction does what a key would do. An action that wants a letter waits for it.
-func (m *model) runAction(a action) {
-	if takesLetter(a) {
+func (m *model) runAction(a act.Action) {
+	if act.TakesLetter(a) {
 		m.takes = a
-		if keys := m.keymap.labels(a); len(keys) > 0 {
+		if keys := m.keymap.Labels(a); len(keys) > 0 {
 			m.pendingKey = keys[0]
 		}
 		return

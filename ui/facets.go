@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/act"
 	"remora/ui/ticks"
 )
 
@@ -126,30 +127,30 @@ func (f *facets) isUnfolded(x ticks.Line) bool {
 }
 
 // facetAct handles what a key does in the panel.
-func (m *model) facetAct(a action, n int) bool {
+func (m *model) facetAct(a act.Action, n int) bool {
 	f := &m.facets
 	m.refreshFacets()
 	switch a {
-	case actDown, actUp, actPageDown, actPageUp, actHalfDown, actHalfUp:
+	case act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp:
 		f.cur += step(a, max(1, n), max(1, m.layout().facets.h-1))
-	case actFirst:
+	case act.First:
 		f.cur = 0
-	case actLast:
+	case act.Last:
 		f.cur = len(f.rows) - 1
-	case actRight, actLeft, actOpen:
+	case act.Right, act.Left, act.Open:
 		f.fold(a)
-	case actSelect:
+	case act.Select:
 		m.tickFacet()
-	case actOnly:
+	case act.Only:
 		m.onlyFacet()
-	case actHide:
+	case act.Hide:
 		m.hideLine()
-	case actSort:
+	case act.Sort:
 		m.sortFacets()
 		return true
-	case actFind:
+	case act.Find:
 		m.startEdit(editFacet, f.find)
-	case actClearFilter:
+	case act.ClearFilter:
 		return m.endFacetFind()
 	default:
 		return false
@@ -193,24 +194,24 @@ func (m *model) openFacets() {
 }
 
 // step is how many lines a key moves.
-func step(a action, n, page int) int {
+func step(a act.Action, n, page int) int {
 	switch a {
-	case actDown:
+	case act.Down:
 		return n
-	case actUp:
+	case act.Up:
 		return -n
-	case actPageDown:
+	case act.PageDown:
 		return page * n
-	case actPageUp:
+	case act.PageUp:
 		return -page * n
-	case actHalfDown:
+	case act.HalfDown:
 		return max(1, page/2)
 	}
 	return -max(1, page/2)
 }
 
 // fold opens and closes the line under the cursor; closing what is closed goes up to what holds it.
-func (f *facets) fold(a action) {
+func (f *facets) fold(a act.Action) {
 	if f.cur >= len(f.rows) {
 		return
 	}
@@ -220,12 +221,12 @@ func (f *facets) fold(a action) {
 	}
 	open := f.isUnfolded(x)
 	switch {
-	case a == actLeft && (!open || x.Dir >= 0):
+	case a == act.Left && (!open || x.Dir >= 0):
 		for f.cur > 0 && depthOf(f.rows[f.cur]) >= depthOf(x) { // to the line above that holds this one
 			f.cur--
 		}
 	case x.Dir < 0:
-		f.unfolded[x.Key()] = a == actRight || a == actOpen && !open
+		f.unfolded[x.Key()] = a == act.Right || a == act.Open && !open
 		f.layRows()
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"remora/dissect/filter"
+	"remora/ui/act"
+	"remora/ui/keymap"
 	"remora/ui/paint"
 	"remora/ui/readline"
 )
@@ -20,7 +22,7 @@ type helpPane struct {
 // A helpLine is a key with what it does, or the title of a group.
 type helpLine struct {
 	title string
-	key   Key
+	key   keymap.Key
 	more  string // a further line of the text
 }
 
@@ -34,15 +36,15 @@ func (m *model) helpKey(name, text string) {
 	case "esc", "ctrl+c", "f1":
 		*h = helpPane{}
 	case "down", "ctrl+n":
-		h.table.act(actDown, 1, len(lines), 1)
+		h.table.act(act.Down, 1, len(lines), 1)
 		h.table.cur = h.nextKey(lines, 1)
 	case "up", "ctrl+p":
-		h.table.act(actUp, 1, len(lines), 1)
+		h.table.act(act.Up, 1, len(lines), 1)
 		h.table.cur = h.nextKey(lines, -1)
 	case "pgdown":
-		h.table.act(actPageDown, 1, len(lines), m.h/2)
+		h.table.act(act.PageDown, 1, len(lines), m.h/2)
 	case "pgup":
-		h.table.act(actPageUp, 1, len(lines), m.h/2)
+		h.table.act(act.PageUp, 1, len(lines), m.h/2)
 	case "enter":
 		m.runHelp(lines)
 	case "tab", "?":
@@ -83,33 +85,33 @@ func (m *model) runHelp(lines []helpLine) {
 	if m.help.page == 1 || m.help.table.cur >= len(lines) {
 		return
 	}
-	act := lines[m.help.table.cur].key.act
+	does := lines[m.help.table.cur].key.Act
 	m.help = helpPane{}
-	if act != actNone {
-		m.do(act, 0)
+	if does != act.None {
+		m.do(does, 0)
 	}
 }
 
 // keysHere are the keys of the view that is open, in front of all others.
-func (m *model) keysHere() []KeyGroup {
+func (m *model) keysHere() []keymap.Group {
 	hints := m.hintsHere()
 	if hints == nil {
 		return nil
 	}
-	g := KeyGroup{Title: "Here"}
+	g := keymap.Group{Title: "Here"}
 	for _, h := range hints {
 		if h[0] == "?" || h[0] == "" {
 			continue
 		}
 		first, _, _ := strings.Cut(h[0], " ")
-		name, _ := parseKeys(first)
-		g.Keys = append(g.Keys, Key{Keys: m.keymap.shown(h[0], nil), Help: h[1], act: standardKeys.does[name]})
+		name, _ := keymap.Parse(first)
+		g.Keys = append(g.Keys, keymap.Key{Keys: m.keymap.Shown(h[0], nil), Help: h[1], Act: keymap.Standard.Does[name]})
 	}
-	return []KeyGroup{g}
+	return []keymap.Group{g}
 }
 
 // habits are the keys that people bring from other programs and find again. A test holds them against the keys.
-var habits = []KeyGroup{{"If you come from", []Key{
+var habits = []keymap.Group{{Title: "If you come from", Keys: []keymap.Key{
 	{Keys: "Wireshark", Help: "Ctrl-F Ctrl-N Ctrl-G Ctrl-E Ctrl-R Ctrl-K Ctrl-O Ctrl-T F7 F8 Alt-← Alt-→ Ctrl-→ Ctrl-← Shift-→"},
 	{Keys: "termshark", Help: "/ : \\ | + - < > cy ma '' ZZ Ctrl-W w"},
 	{Keys: "vim, less", Help: "gg G F n N * # % { } za zo zc zR zM ma '' Ctrl-D Ctrl-U Ctrl-W w :w :q :wq :q! ZZ"},
@@ -126,7 +128,7 @@ func (m *model) helpLines() []helpLine {
 		return out
 	}
 	find := strings.ToLower(m.help.find.Value())
-	for _, g := range slices.Concat(m.keysHere(), m.keys(), habits) {
+	for _, g := range slices.Concat(m.keysHere(), m.keymap.Help(), habits) {
 		var keys []helpLine
 		for _, k := range g.Keys {
 			if !strings.Contains(strings.ToLower(k.Keys+" "+k.Help+" "+g.Title), find) {

@@ -9,6 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/dissect/dissecttest"
+	"remora/ui/act"
+	"remora/ui/keymap"
 	"remora/ui/paint"
 )
 
@@ -65,7 +67,7 @@ func TestHintsAreTrue(t *testing.T) {
 		for _, h := range x.m.hintsHere() {
 			worked := false
 			for word := range strings.FieldsSeq(h[0]) {
-				name, err := parseKeys(word)
+				name, err := keymap.Parse(word)
 				if err != nil {
 					t.Errorf("%s: %q is no key", place, word)
 					continue
@@ -124,12 +126,12 @@ func TestHabitsAreKept(t *testing.T) {
 				}
 				continue
 			}
-			name, err := parseKeys(strings.ReplaceAll(word, " ", ""))
+			name, err := keymap.Parse(strings.ReplaceAll(word, " ", ""))
 			if word == "Ctrl-W w" {
 				name, err = "ctrl+w w", nil
 			}
 			first, _, _ := strings.Cut(name, " ")
-			if err != nil || standardKeys.does[name] == actNone && !standardKeys.waits[name] && !takesLetter(standardKeys.does[first]) {
+			if err != nil || keymap.Standard.Does[name] == act.None && !keymap.Standard.Waits[name] && !act.TakesLetter(keymap.Standard.Does[first]) {
 				t.Errorf("%s: %s does nothing", k.Keys, word)
 			}
 		}

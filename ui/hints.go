@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/keymap"
 	"remora/ui/paint"
 )
 
@@ -37,14 +38,14 @@ func (m *model) drawKeys(w int) string {
 
 func (m *model) drawPending(w int) string {
 	var l paint.Line
-	text := keyLabel(m.pendingKey)
+	text := keymap.Label(m.pendingKey)
 	if m.count > 0 {
 		text = strconv.Itoa(m.count) + text
 	}
 	if m.cellText != "" {
 		text = dissect.Escape(m.cellText)
 	}
-	menu := m.keymap.menu(m.pendingKey)
+	menu := m.keymap.Menu(m.pendingKey)
 	for paint.Width(text)+paint.Width(menu)+2 > w { // whole words only
 		at := strings.LastIndex(menu, "  ")
 		if at < 0 {
@@ -81,12 +82,12 @@ func (m *model) hintLine(hints [][2]string, w int) string {
 	tail = append(tail, [2]string{"?", keys})
 	room := w
 	for i := range tail {
-		tail[i][0] = m.keymap.shown(tail[i][0], nil)
+		tail[i][0] = m.keymap.Shown(tail[i][0], nil)
 		room -= hintWidth(tail[i])
 	}
 	var l paint.Line
 	for _, h := range body {
-		if h[0] = m.keymap.shown(h[0], nil); l.Width+hintWidth(h) > room {
+		if h[0] = m.keymap.Shown(h[0], nil); l.Width+hintWidth(h) > room {
 			break
 		}
 		m.putHint(&l, h)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"remora/ui/keymap"
 	"remora/ui/paint"
 )
 
@@ -66,7 +67,7 @@ func TestFitMiddleKeepsBothEnds(t *testing.T) {
 
 // TestMenusFitEightyCells: what may follow a first key is not cut on the smallest terminal that is promised.
 func TestMenusFitEightyCells(t *testing.T) {
-	for key, menu := range keyMenus {
+	for key, menu := range keymap.Menus {
 		if w := paint.Width(key) + paint.Width(menu) + 2; w > 80 {
 			t.Errorf("the menu of %q takes %d cells", key, w)
 		}

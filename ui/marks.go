@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/amount"
 )
 
@@ -78,8 +79,8 @@ func (m *model) pickedFrames() []dissect.FrameNum {
 
 // markKey is the letter of a mark to put or to go to.
 func (m *model) markKey(key string) {
-	set := m.takes == actMark
-	m.pendingKey, m.count, m.takes = "", 0, actNone
+	set := m.takes == act.Mark
+	m.pendingKey, m.count, m.takes = "", 0, act.None
 	letter := []rune(key)
 	if len(letter) != 1 || !isMark(letter[0]) {
 		m.notice = "marks are letters"

@@ -2,6 +2,8 @@ package ui
 
 import (
 	tea "charm.land/bubbletea/v2"
+
+	"remora/ui/act"
 )
 
 // mouse handles clicks, the wheel and dragging the rule.
@@ -159,6 +161,6 @@ func (m *model) clickFacet(r rect, x, y int) {
 	if at >= 0 && at < 4 {
 		m.tickFacet()
 	} else {
-		f.fold(actOpen)
+		f.fold(act.Open)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"remora/ui/act"
 	"remora/ui/paint"
 )
 
@@ -92,7 +93,7 @@ func (m *model) overClick(x, y int) {
 		switch {
 		case !inside:
 			m.help = helpPane{}
-		case i >= 0 && i < len(lines) && lines[i].key.act != actNone:
+		case i >= 0 && i < len(lines) && lines[i].key.Act != act.None:
 			m.help.table.cur = i
 			m.runHelp(lines)
 		}

@@ -2,10 +2,11 @@ package ui
 
 import (
 	"remora/dissect"
+	"remora/ui/act"
 )
 
 // moveAction handles what moves within the focused pane or the list.
-func (m *model) moveAction(a action, n int) bool {
+func (m *model) moveAction(a act.Action, n int) bool {
 	if m.focus == paneFacets && m.facetAct(a, n) {
 		return true
 	}
@@ -18,39 +19,39 @@ func (m *model) moveAction(a action, n int) bool {
 		page = max(1, m.layout().hex.h-1)
 	}
 	switch a {
-	case actDown:
+	case act.Down:
 		m.step(times)
-	case actUp:
+	case act.Up:
 		m.step(-times)
-	case actPageDown:
+	case act.PageDown:
 		m.step(page * times)
-	case actPageUp:
+	case act.PageUp:
 		m.step(-page * times)
-	case actHalfDown:
+	case act.HalfDown:
 		m.step(max(1, page/2))
-	case actHalfUp:
+	case act.HalfUp:
 		m.step(-max(1, page/2))
-	case actFirst:
+	case act.First:
 		m.edge(false, n)
-	case actLast:
+	case act.Last:
 		m.edge(true, n)
-	case actLeft, actRight:
-		m.sideways(a == actRight, times)
-	case actNextPacket:
+	case act.Left, act.Right:
+		m.sideways(a == act.Right, times)
+	case act.NextPacket:
 		m.stepList(times)
-	case actPrevPacket:
+	case act.PrevPacket:
 		m.stepList(-times)
-	case actSameNext, actSamePrev:
-		m.sameType(a == actSameNext)
-	case actTalkNext, actTalkPrev:
-		m.sameTalk(a == actTalkNext)
-	case actPartner:
+	case act.SameNext, act.SamePrev:
+		m.sameType(a == act.SameNext)
+	case act.TalkNext, act.TalkPrev:
+		m.sameTalk(a == act.TalkNext)
+	case act.Partner:
 		if m.tree != nil {
 			m.partner()
 		}
-	case actBack:
+	case act.Back:
 		m.retrace(&m.back, &m.ahead)
-	case actForward:
+	case act.Forward:
 		m.retrace(&m.ahead, &m.back)
 	default:
 		return false

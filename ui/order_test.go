@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/paint"
 )
 
@@ -119,7 +120,7 @@ func TestSortingGivenUp(t *testing.T) {
 	job := x.m.sorting
 	x.m.View()
 	x.has("sorting by Info")
-	x.m.do(actClearFilter, 0)
+	x.m.do(act.ClearFilter, 0)
 	x.settle()
 	if x.m.order != nil || x.m.sorting != nil || x.m.sortBy != nil {
 		t.Error("Esc does not end the sorting")

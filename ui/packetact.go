@@ -4,27 +4,28 @@ import (
 	"slices"
 
 	"remora/dissect"
+	"remora/ui/act"
 )
 
 // packetAction handles what is done to the selected packet, and what goes to packets that something was done to.
-func (m *model) packetAction(a action, n int) bool {
+func (m *model) packetAction(a act.Action, n int) bool {
 	switch a {
-	case actComment:
+	case act.Comment:
 		m.editComment()
-	case actIgnore:
+	case act.Ignore:
 		m.ignore()
-	case actIgnoreNone:
+	case act.IgnoreNone:
 		m.ignoreNone()
-	case actMarkNext, actMarkPrev:
-		m.goAmong(m.markedFrames(), direction(a == actMarkNext)*n, "marked packet")
-	case actCommentNext, actCommentPrev:
-		m.goAmong(m.commentedFrames(), direction(a == actCommentNext)*n, "packet with a comment")
-	case actNoteNext, actNotePrev:
+	case act.MarkNext, act.MarkPrev:
+		m.goAmong(m.markedFrames(), direction(a == act.MarkNext)*n, "marked packet")
+	case act.CommentNext, act.CommentPrev:
+		m.goAmong(m.commentedFrames(), direction(a == act.CommentNext)*n, "packet with a comment")
+	case act.NoteNext, act.NotePrev:
 		s := m.s
-		m.seek(direction(a == actNoteNext), func(n dissect.FrameNum) bool { return s.SeverityOf(n) > dissect.Chat })
-	case actByteText:
+		m.seek(direction(a == act.NoteNext), func(n dissect.FrameNum) bool { return s.SeverityOf(n) > dissect.Chat })
+	case act.ByteText:
 		m.nextByteText()
-	case actByteWidth:
+	case act.ByteWidth:
 		m.nextByteWidth()
 	default:
 		return false

@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/act"
 	"remora/ui/paint"
 	"remora/ui/print"
 )
@@ -39,9 +40,9 @@ func (m *model) paletteOffers(text string) []offer {
 	for _, c := range commands() {
 		add(c.names, strings.TrimSpace(":"+c.names[0]+" "+c.arg), c.help)
 	}
-	for a := actNone + 1; int(a) < len(actionTable); a++ {
-		if a != actCommand {
-			add([]string{actionTable[a].Name}, strings.Join(m.keymap.labels(a), " "), actionTable[a].Help)
+	for _, a := range act.All() {
+		if a != act.Command {
+			add([]string{a.Name()}, strings.Join(m.keymap.Labels(a), " "), a.Help())
 		}
 	}
 	// Names that begin with what is typed, or have a part that does, come first.

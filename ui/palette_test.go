@@ -8,6 +8,8 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/ui/act"
+	"remora/ui/keymap"
 )
 
 func TestPaletteListsEverything(t *testing.T) {
@@ -19,9 +21,9 @@ func TestPaletteListsEverything(t *testing.T) {
 			t.Errorf("%s says nothing of itself", c.Text)
 		}
 	}
-	for a := actNone + 1; int(a) < len(actionTable); a++ {
-		name := actionTable[a].Name
-		if !listed[name] && a != actCommand {
+	for _, a := range act.All() {
+		name := a.Name()
+		if !listed[name] && a != act.Command {
 			t.Errorf("%s is not in the palette", name)
 		}
 		if !knowsCommand(name) {
@@ -93,35 +95,35 @@ func TestHelpIsTrue(t *testing.T) {
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
 	places := []string{"20G", "20G<tab>jj", "20G<tab><tab>", "gg/touhou<enter>jj", "gt", "gc<tab>", "gn", "20Gf", "20Ggf", "20GmaG", "5G<space>9G", "<ctrl+f>touhou<enter>k", "20G<tab>zM"}
-	keys := maps.Clone(standardKeys.does)
-	done := map[action]bool{}
+	keys := maps.Clone(keymap.Standard.Does)
+	done := map[act.Action]bool{}
 	for _, place := range places {
 		x := open(t, 120, 36, Config{Capture: capture.Options{}}).keys(place)
 		at := x.text() + x.m.drawn
-		for name, act := range keys {
-			if x.m.question != nil || x.does(act, at) {
+		for name, does := range keys {
+			if x.m.question != nil || x.does(does, at) {
 				delete(keys, name)
-				done[act] = true
+				done[does] = true
 				x = open(t, 120, 36, Config{}).keys(place)
 				at = x.text() + x.m.drawn
 			}
 		}
 	}
-	for name, act := range keys {
-		t.Errorf("%s (%s) does nothing anywhere", name, actionTable[act].Name)
+	for name, does := range keys {
+		t.Errorf("%s (%s) does nothing anywhere", name, does.Name())
 	}
-	for a := actNone + 1; int(a) < len(actionTable); a++ {
+	for _, a := range act.All() {
 		if !done[a] {
-			t.Errorf("no key does %s", actionTable[a].Name)
+			t.Errorf("no key does %s", a.Name())
 		}
 	}
 }
 
 // does tells whether an action has any effect here.
-func (x *screen) does(act action, before string) bool {
+func (x *screen) does(does act.Action, before string) bool {
 	x.m.notice = ""
-	x.m.runAction(act)
-	if x.m.quit || len(x.m.pending) > 0 || x.m.question != nil || x.m.takes != actNone || x.m.notice != "" && !strings.Contains(x.m.notice, "no ") {
+	x.m.runAction(does)
+	if x.m.quit || len(x.m.pending) > 0 || x.m.question != nil || x.m.takes != act.None || x.m.notice != "" && !strings.Contains(x.m.notice, "no ") {
 		return true
 	}
 	return x.text()+x.m.drawn != before

@@ -15,6 +15,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/nearest"
+	"remora/ui/keymap"
 	"remora/ui/paint"
 	"remora/ui/print"
 )
@@ -51,6 +52,15 @@ type Source struct {
 	Rules func() []ProfileRule
 }
 
+// A Problem is what is wrong with a setting. Path leads to it: names of tables and keys, and numbers in lists.
+type Problem struct {
+	Path []string
+	Text string
+	More string // further lines: a filter with its culprit marked
+}
+
+func (p Problem) Error() string { return strings.Join(p.Path, ".") + ": " + p.Text }
+
 // CheckWords says what is wrong with single words of the settings.
 func CheckWords(s Settings) []Problem {
 	var out []Problem
@@ -69,9 +79,16 @@ func Check(reg *dissect.Registry, opt filter.Options, s Settings) []Problem {
 	if _, err := columnsNamed(reg, s.Columns); err != nil {
 		out = append(out, Problem{Path: []string{"columns"}, Text: err.Error()})
 	}
-	_, keys := newKeymap(s.Keys)
+	_, keys := keymap.New(s.Keys)
+	for _, k := range keys {
+		path := []string{"keys", k.Key}
+		if k.Key == "" {
+			path = path[:1]
+		}
+		out = append(out, Problem{Path: path, Text: k.Text})
+	}
 	_, coloring := newColoring(reg, opt, s.Coloring)
-	out = append(append(append(out, checkColors(s.Colors)...), keys...), coloring...)
+	out = append(append(out, checkColors(s.Colors)...), coloring...)
 	if _, err := filter.CompileWith(reg, s.When, opt); s.When != "" && err != nil {
 		out = append(out, Problem{Path: []string{"when"}, Text: err.Error()})
 	}
@@ -240,7 +257,7 @@ func (m *model) use(s Settings) string {
 	if m.cfg.Capture.Filter == was.CaptureFilter { // no other one was given by hand
 		m.cfg.Capture.Filter = s.CaptureFilter
 	}
-	m.keymap, _ = newKeymap(s.Keys)
+	m.keymap, _ = keymap.New(s.Keys)
 	off := m.coloring.off
 	if s.NoColoring != was.NoColoring {
 		off = s.NoColoring

@@ -22,6 +22,8 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/dissect/stats"
+	"remora/ui/act"
+	"remora/ui/keymap"
 	"remora/ui/paint"
 	"remora/ui/print"
 	"remora/ui/readline"
@@ -179,10 +181,10 @@ type model struct {
 	treePane   treePane
 	hex        hexPane
 
-	keymap     keymap
-	pendingKey string // keys that wait for the next one, with spaces between
-	takes      action // what wants the next letter
-	cellText   string // the filter of the cell that was clicked
+	keymap     keymap.Map
+	pendingKey string     // keys that wait for the next one, with spaces between
+	takes      act.Action // what wants the next letter
+	cellText   string     // the filter of the cell that was clicked
 	count      int
 	editing    edit
 	input      *readline.Input
@@ -246,7 +248,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.profile.Store(&m.cfg.Profile)
 	m.ownProfile = cfg.Profile != ""
 	m.readAs, m.readLast = len(cfg.DecodeAs), cfg.Settings
-	m.keymap, _ = newKeymap(cfg.Keys)
+	m.keymap, _ = keymap.New(cfg.Keys)
 	m.coloring, _ = newColoring(m.reg, cfg.Filters, cfg.Coloring)
 	m.coloring.off, m.dark = cfg.NoColoring, paint.DarkFromEnv()
 	m.repen()

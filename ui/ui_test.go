@@ -16,6 +16,8 @@ import (
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols"
+	"remora/ui/act"
+	"remora/ui/keymap"
 )
 
 // screen is a model without a terminal: messages in, lines out.
@@ -213,14 +215,14 @@ func TestFilterStory(t *testing.T) {
 
 func TestKeysWalk(t *testing.T) {
 	seen := map[string]string{}
-	for _, g := range keyTable {
+	for _, g := range keymap.Table {
 		for _, k := range g.Keys {
-			for _, name := range k.names {
+			for _, name := range k.Names {
 				if was := seen[name]; was != "" {
 					t.Errorf("%s is bound twice", name)
 				}
 				seen[name] = g.Title
-				if k.act == actNone {
+				if k.Act == act.None {
 					t.Errorf("%s does nothing", name)
 				}
 			}
@@ -231,11 +233,11 @@ func TestKeysWalk(t *testing.T) {
 			}
 		}
 	}
-	for act := actNone + 1; act <= actQuitNow; act++ { // every action can be done in every pane without harm
+	for does := act.None + 1; does <= act.QuitNow; does++ { // every action can be done in every pane without harm
 		for pane := range panes {
 			x := open(t, 80, 24, Config{Capture: capture.Options{}})
 			x.m.focus = pane
-			x.m.do(act, 0)
+			x.m.do(does, 0)
 			x.m.render()
 		}
 	}
@@ -323,10 +325,10 @@ func TestEmptyCaptureStaysCalm(t *testing.T) {
 	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	x.settle()
 	x.has("the capture holds no packets")
-	for act := actNone + 1; act <= actQuitNow; act++ {
+	for does := act.None + 1; does <= act.QuitNow; does++ {
 		for pane := range panes {
 			m.focus = pane
-			m.do(act, 0)
+			m.do(does, 0)
 			m.render()
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/paint"
 )
 
@@ -13,38 +14,38 @@ type columnsView struct{ table table }
 
 func (m *model) openColumns() { m.openOver(&columnsView{}) }
 
-func (v *columnsView) act(m *model, a action, n int) bool {
+func (v *columnsView) act(m *model, a act.Action, n int) bool {
 	all := m.allColumns()
 	at := clamp(v.table.cur, 0, len(all)-1)
 	mine := at < len(m.columns)
 	switch {
 	case v.table.act(a, n, len(all), len(all)):
-	case a == actOpen:
+	case a == act.Open:
 		m.sortColumn(all[at])
-	case a == actSelect:
+	case a == act.Select:
 		m.toggleColumn(at)
-	case a == actBigger && mine && at+1 < len(m.columns):
+	case a == act.Bigger && mine && at+1 < len(m.columns):
 		m.moveColumn(at, at+1)
 		v.table.cur++
-	case a == actSmaller && mine && at > 0:
+	case a == act.Smaller && mine && at > 0:
 		m.moveColumn(at, at-1)
 		v.table.cur--
-	case (a == actWider || a == actNarrower) && mine:
-		m.nudgeColumn(at, map[action]int{actWider: 1, actNarrower: -1}[a]*max(1, n))
-	case a == actUseField && mine:
+	case (a == act.Wider || a == act.Narrower) && mine:
+		m.nudgeColumn(at, map[act.Action]int{act.Wider: 1, act.Narrower: -1}[a]*max(1, n))
+	case a == act.UseField && mine:
 		m.widenColumn(at, 0)
-	case a == actHide && mine && all[at].kind == colField:
+	case a == act.Hide && mine && all[at].kind == colField:
 		m.removeColumn(at)
-	case a == actHide && mine && !all[at].off:
+	case a == act.Hide && mine && !all[at].off:
 		m.toggleColumn(at)
-	case a == actFilter || a == actColumn:
+	case a == act.Filter || a == act.Column:
 		m.startEdit(editColumn, "")
-	case a == actUndo:
+	case a == act.Undo:
 		m.unsort()
 		m.usualColumns()
-	case a == actSort:
+	case a == act.Sort:
 		m.closeView()
-	case a == actBigger, a == actSmaller, a == actWider, a == actNarrower, a == actUseField, a == actHide, a == actFind:
+	case a == act.Bigger, a == act.Smaller, a == act.Wider, a == act.Narrower, a == act.UseField, a == act.Hide, a == act.Find:
 	default:
 		return false
 	}

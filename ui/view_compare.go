@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
 	"remora/ui/term"
@@ -155,36 +156,36 @@ func (v *compareView) field(c compared) *dissect.Field {
 	return v.a.Field(c.a)
 }
 
-func (v *compareView) act(m *model, a action, n int) bool {
+func (v *compareView) act(m *model, a act.Action, n int) bool {
 	h := m.body().h
 	switch {
 	case v.table.act(a, n, len(v.lines), h-3-v.bytesHeight(m.w, h)):
-	case a == actReading || a == actSelect:
+	case a == act.Reading || a == act.Select:
 		v.all = !v.all
 		v.lay()
-	case a == actMeasure:
+	case a == act.Measure:
 		v.noBytes = !v.noBytes
-	case a == actHide:
+	case a == act.Hide:
 		v.a, v.b = v.b, v.a
 		v.neighbours = false
 		v.lay()
-	case a == actSameNext:
+	case a == act.SameNext:
 		if next := m.sameAfter(max(v.a.Frame, v.b.Frame)); next > 0 {
 			m.openCompare(min(v.a.Frame, v.b.Frame), next)
 		} else {
 			m.notice = "no later packet is of this type"
 		}
-	case a == actUseField || a == actOnly:
+	case a == act.UseField || a == act.Only:
 		if v.table.cur < len(v.lines) {
 			v.use(m, v.lines[v.table.cur])
 		}
-	case a == actOpen:
+	case a == act.Open:
 		v.close(m)
 		m.jumpTo(v.b.Frame)
-	case a == actLeft:
+	case a == act.Left:
 		v.close(m)
 		m.jumpTo(v.a.Frame)
-	case a == actQuit || a == actClearFilter:
+	case a == act.Quit || a == act.ClearFilter:
 		v.close(m)
 	default:
 		return false

@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/act"
 	"remora/ui/amount"
 )
 
@@ -149,25 +150,25 @@ func (v *desyncView) filter(r desyncRow) string {
 	return "frame.number in {" + strings.Join(frames, ", ") + "}"
 }
 
-func (v *desyncView) act(m *model, a action, n int) bool {
+func (v *desyncView) act(m *model, a act.Action, n int) bool {
 	v.refresh(m)
 	r := v.row()
 	switch {
 	case v.table.act(a, n, len(v.rows), m.body().h-2):
 		v.skipGap(a)
-	case a == actNextPane:
+	case a == act.NextPane:
 		v.nextGame(1)
-	case a == actPrevPane:
+	case a == act.PrevPane:
 		v.nextGame(-1)
-	case a == actPartner:
+	case a == act.Partner:
 		v.partner(r)
-	case a == actOpen:
+	case a == act.Open:
 		if f := v.frame(r); f > 0 {
 			m.over = nil
 			m.openTab(tabPackets)
 			m.jumpTo(f)
 		}
-	case a == actUseField || a == actOnly:
+	case a == act.UseField || a == act.Only:
 		if text := v.filter(r); text != "" {
 			m.over = nil
 			m.openTab(tabPackets)
@@ -182,11 +183,11 @@ func (v *desyncView) act(m *model, a action, n int) bool {
 }
 
 // skipGap keeps the cursor off empty lines.
-func (v *desyncView) skipGap(a action) {
+func (v *desyncView) skipGap(a act.Action) {
 	if v.row().kind != desyncGap {
 		return
 	}
-	if a == actUp || a == actPageUp || a == actHalfUp {
+	if a == act.Up || a == act.PageUp || a == act.HalfUp {
 		v.table.cur = max(0, v.table.cur-1)
 	} else {
 		v.table.cur = min(v.table.cur+1, len(v.rows)-1)

@@ -9,6 +9,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/follow"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/term"
 )
@@ -124,41 +125,41 @@ func (v *followView) followOther(m *model) {
 	m.openFollow(ways[(at+1)%len(ways)], frame)
 }
 
-func (v *followView) act(m *model, a action, n int) bool {
+func (v *followView) act(m *model, a act.Action, n int) bool {
 	v.lay(m.w)
 	v.sought = -1 // who moves does not want to be moved
 	switch {
 	case v.table.act(a, n, len(v.lines), m.body().h-3-v.rawHeight(m.body().h)):
-	case a == actRight || a == actLeft:
-		v.way = map[action][3]int{actRight: {0, 1, -1}, actLeft: {1, -1, 0}}[a][v.way+1]
+	case a == act.Right || a == act.Left:
+		v.way = map[act.Action][3]int{act.Right: {0, 1, -1}, act.Left: {1, -1, 0}}[a][v.way+1]
 		v.relay(m.w)
-	case a == actReading:
+	case a == act.Reading:
 		v.reading = (v.reading + 1) % readings
 		v.relay(m.w)
-	case a == actSelect || a == actOpen && v.folded(v.table.cur):
+	case a == act.Select || a == act.Open && v.folded(v.table.cur):
 		v.unfold(m)
-	case a == actHide && v.messages():
+	case a == act.Hide && v.messages():
 		v.fresh = !v.fresh
 		v.relay(m.w)
-	case a == actTalkNext || a == actTalkPrev:
-		v.nextTalk(m, direction(a == actTalkNext))
-	case a == actOpen:
+	case a == act.TalkNext || a == act.TalkPrev:
+		v.nextTalk(m, direction(a == act.TalkNext))
+	case a == act.Open:
 		if u, ok := v.unit(); ok {
 			v.close(m)
 			m.jumpTo(u.Frame)
 		}
-	case a == actOnly || a == actUseField:
+	case a == act.Only || a == act.UseField:
 		v.close(m)
 		m.applyFilter(v.filter())
-	case a == actFilter:
+	case a == act.Filter:
 		m.startEdit(editFind, v.find)
-	case a == actFindNext || a == actFindPrev:
-		v.next(m, direction(a == actFindNext))
-	case a == actSave:
+	case a == act.FindNext || a == act.FindPrev:
+		v.next(m, direction(a == act.FindNext))
+	case a == act.Save:
 		m.startEdit(editExport, "")
-	case a == actSort:
+	case a == act.Sort:
 		v.followOther(m)
-	case a == actQuit || a == actClearFilter:
+	case a == act.Quit || a == act.ClearFilter:
 		v.close(m)
 	default:
 		return false

@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
 )
@@ -70,7 +71,7 @@ func (v *notesView) at() *stats.NoteKind {
 	return &stats.NoteKind{}
 }
 
-func (v *notesView) act(m *model, a action, n int) bool {
+func (v *notesView) act(m *model, a act.Action, n int) bool {
 	v.refresh(m)
 	k := v.at()
 	t, rows := &v.kinds, len(v.notes)
@@ -82,19 +83,19 @@ func (v *notesView) act(m *model, a action, n int) bool {
 		if !v.below {
 			v.frames = table{}
 		}
-	case a == actNextPane || a == actPrevPane:
+	case a == act.NextPane || a == act.PrevPane:
 		v.below = !v.below && len(k.Frames) > 0
 	case k.Field == nil:
 		return false
-	case a == actOpen && v.below:
+	case a == act.Open && v.below:
 		m.closeView()
 		m.jumpTo(k.Frames[v.frames.cur])
-	case a == actOpen:
+	case a == act.Open:
 		m.closeView()
 		m.narrow(k.Field.Name())
-	case a == actOnly:
+	case a == act.Only:
 		m.applyFilter(k.Field.Name())
-	case a == actHide:
+	case a == act.Hide:
 		m.narrow("!" + k.Field.Name())
 	default:
 		return false

@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/act"
 	"remora/ui/amount"
 )
 
@@ -126,39 +127,39 @@ func (v *plotView) refresh(m *model) {
 	}
 }
 
-func (v *plotView) act(m *model, a action, n int) bool {
+func (v *plotView) act(m *model, a act.Action, n int) bool {
 	v.refresh(m)
 	from, to := v.span(m)
 	switch a {
-	case actRight, actLeft:
-		v.along(m, a == actRight, n, from, to)
-	case actDown, actUp:
+	case act.Right, act.Left:
+		v.along(m, a == act.Right, n, from, to)
+	case act.Down, act.Up:
 		v.remember(m)
-		m.stepList(map[bool]int{true: 1, false: -1}[a == actDown] * max(1, n))
-	case actPageDown, actHalfDown:
+		m.stepList(map[bool]int{true: 1, false: -1}[a == act.Down] * max(1, n))
+	case act.PageDown, act.HalfDown:
 		v.toTime(m, v.now(m)+(to-from)/10)
-	case actPageUp, actHalfUp:
+	case act.PageUp, act.HalfUp:
 		v.toTime(m, v.now(m)-(to-from)/10)
-	case actFirst, actLast:
+	case act.First, act.Last:
 		if n > 0 {
 			m.jumpTo(dissect.FrameNum(n))
 			break
 		}
-		v.toTime(m, map[bool]int64{true: 0, false: math.MaxInt64}[a == actFirst])
-	case actBigger, actSmaller:
-		v.zoom = clamp(v.zoom+map[bool]int{true: 1, false: -1}[a == actBigger], 0, maxZoom)
+		v.toTime(m, map[bool]int64{true: 0, false: math.MaxInt64}[a == act.First])
+	case act.Bigger, act.Smaller:
+		v.zoom = clamp(v.zoom+map[bool]int{true: 1, false: -1}[a == act.Bigger], 0, maxZoom)
 		v.begin = 0
-	case actNextPane:
+	case act.NextPane:
 		v.chosen = (v.chosen + 1) % len(v.curves)
-	case actPrevPane:
+	case act.PrevPane:
 		v.chosen = (v.chosen + len(v.curves) - 1) % len(v.curves)
-	case actReading:
+	case act.Reading:
 		v.form = (v.effective(m) + 1) % forms
-	case actHide:
+	case act.Hide:
 		v.remove(m)
-	case actOnly:
+	case act.Only:
 		v.only()
-	case actOpen, actQuit, actClearFilter:
+	case act.Open, act.Quit, act.ClearFilter:
 		m.over = nil
 	default:
 		return false
@@ -290,7 +291,7 @@ func (v *plotView) click(m *model, r rect, x, y int) {
 }
 
 func (v *plotView) wheel(m *model, n int) {
-	v.act(m, map[bool]action{true: actRight, false: actLeft}[n > 0], max(n, -n))
+	v.act(m, map[bool]act.Action{true: act.Right, false: act.Left}[n > 0], max(n, -n))
 }
 
 func (v *plotView) hints() [][2]string {

@@ -13,6 +13,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
 	"remora/ui/print"
@@ -137,10 +138,10 @@ func breakText(s string, n int) []string {
 	return out
 }
 
-func (v *propertiesView) act(m *model, a action, n int) bool {
+func (v *propertiesView) act(m *model, a act.Action, n int) bool {
 	switch {
 	case v.table.act(a, n, len(v.lines(m)), m.body().h-1):
-	case a == actQuit || a == actClearFilter:
+	case a == act.Quit || a == act.ClearFilter:
 		v.cancel()
 		m.over = nil
 	default:

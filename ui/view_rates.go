@@ -9,6 +9,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/dissect/stats"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
 	"remora/ui/plot"
@@ -92,54 +93,54 @@ func (v *ratesView) span(m *model) (from, to int64) {
 	return begin, begin + width
 }
 
-func (v *ratesView) act(m *model, a action, n int) bool {
+func (v *ratesView) act(m *model, a act.Action, n int) bool {
 	from, to := v.span(m)
 	step := max(1, (to-from)/int64(max(1, m.w-9))) * int64(max(1, n))
 	switch a {
-	case actRight:
+	case act.Right:
 		v.at += step
-	case actLeft:
+	case act.Left:
 		v.at -= step
-	case actPageDown, actHalfDown:
+	case act.PageDown, act.HalfDown:
 		v.at += (to - from) / 10
-	case actPageUp, actHalfUp:
+	case act.PageUp, act.HalfUp:
 		v.at -= (to - from) / 10
-	case actFirst:
+	case act.First:
 		v.at = 0
-	case actLast:
+	case act.Last:
 		v.at = math.MaxInt64
-	case actBigger:
+	case act.Bigger:
 		v.zoom = min(maxZoom, v.zoom+1)
-	case actSmaller:
+	case act.Smaller:
 		v.zoom = max(0, v.zoom-1)
-	case actNextPane, actDown:
+	case act.NextPane, act.Down:
 		v.chosen = (v.chosen + 1) % len(v.series)
-	case actPrevPane, actUp:
+	case act.PrevPane, act.Up:
 		v.chosen = (v.chosen + len(v.series) - 1) % len(v.series)
-	case actReading:
+	case act.Reading:
 		v.blocks = !v.blocks
-	case actMeasure:
+	case act.Measure:
 		v.bytes = !v.bytes
-	case actFilter:
+	case act.Filter:
 		m.startEdit(editSeries, "")
-	case actHide:
+	case act.Hide:
 		if of := v.series[v.chosen].of; of != nil {
 			of.cancel()
 			v.series = append(v.series[:v.chosen:v.chosen], v.series[v.chosen+1:]...)
 			v.chosen--
 		}
-	case actOnly:
+	case act.Only:
 		text := ""
 		if of := v.series[v.chosen].of; of != nil {
 			text = of.filter.String()
 		}
 		m.applyFilter(text)
-	case actOpen:
+	case act.Open:
 		if f := v.frame(m); f > 0 {
 			v.close(m)
 			m.jumpTo(f)
 		}
-	case actQuit, actClearFilter:
+	case act.Quit, act.ClearFilter:
 		v.close(m)
 	default:
 		return false
@@ -182,7 +183,7 @@ func (v *ratesView) click(m *model, r rect, x, y int) {
 }
 
 func (v *ratesView) wheel(m *model, n int) {
-	v.act(m, map[bool]action{true: actSmaller, false: actBigger}[n > 0], 1)
+	v.act(m, map[bool]act.Action{true: act.Smaller, false: act.Bigger}[n > 0], 1)
 }
 
 func (v *ratesView) hints() [][2]string {

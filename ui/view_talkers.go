@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
 )
@@ -42,35 +43,35 @@ func (v *talkersView) rows() int {
 	return [3]int{len(v.levels), len(v.talks), len(v.ends)}[v.part]
 }
 
-func (v *talkersView) act(m *model, a action, n int) bool {
+func (v *talkersView) act(m *model, a act.Action, n int) bool {
 	v.refresh(m)
 	t := &v.tables[v.part]
 	switch {
 	case t.act(a, n, v.rows(), m.body().h-3):
-	case a == actNextPane:
+	case a == act.NextPane:
 		v.part = (v.part + 1) % len(talkerParts)
-	case a == actPrevPane:
+	case a == act.PrevPane:
 		v.part = (v.part + len(talkerParts) - 1) % len(talkerParts)
-	case v.part == 0 && (a == actRight || a == actLeft):
-		v.fold(a == actRight)
-	case v.part == 0 && a == actSelect && t.cur < len(v.levels):
+	case v.part == 0 && (a == act.Right || a == act.Left):
+		v.fold(a == act.Right)
+	case v.part == 0 && a == act.Select && t.cur < len(v.levels):
 		l := v.levels[t.cur]
 		v.fold(l.Kind == nil && !v.open[levelKey{l.Protocol, l.Depth}])
-	case a == actRight && v.part > 0:
+	case a == act.Right && v.part > 0:
 		v.turnLayer(m, 1)
-	case a == actLeft && v.part > 0:
+	case a == act.Left && v.part > 0:
 		v.turnLayer(m, len(stats.Layers)-1)
-	case a == actSort:
+	case a == act.Sort:
 		v.sort = (v.sort + 1) % len(talkSorts)
 		v.upTo = 0
-	case a == actMeasure:
+	case a == act.Measure:
 		v.sort = 1 - min(v.sort, 1)
 		v.upTo = 0
-	case a == actOpen, a == actOnly, a == actHide:
+	case a == act.Open, a == act.Only, a == act.Hide:
 		if text := v.term(); text != "" {
 			v.apply(m, a, text)
 		}
-	case a == actFollowStream:
+	case a == act.FollowStream:
 		if v.part == 1 && t.cur < len(v.talks) && v.talks[t.cur].Conv != nil {
 			m.followTalk(v.talks[t.cur].Conv.ID)
 		}
@@ -87,11 +88,11 @@ func (v *talkersView) turnLayer(m *model, by int) {
 	v.refresh(m)
 }
 
-func (v *talkersView) apply(m *model, a action, text string) {
+func (v *talkersView) apply(m *model, a act.Action, text string) {
 	switch a {
-	case actHide:
+	case act.Hide:
 		m.narrow("!(" + text + ")")
-	case actOnly:
+	case act.Only:
 		m.applyFilter(text)
 	default:
 		m.closeView()

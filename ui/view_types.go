@@ -9,6 +9,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
 	"remora/ui/plot"
@@ -82,33 +83,33 @@ func (v *typesView) at() (ticks.Line, bool) {
 	return ticks.Line{}, false
 }
 
-func (v *typesView) act(m *model, a action, n int) bool {
+func (v *typesView) act(m *model, a act.Action, n int) bool {
 	v.refresh(m)
 	x, ok := v.at()
 	switch {
 	case v.table.act(a, n, len(v.panel.rows), m.body().h/2):
 	case !ok:
 		return false
-	case a == actRight, a == actLeft:
+	case a == act.Right, a == act.Left:
 		v.panel.cur = v.table.cur
 		v.panel.fold(a)
 		v.table.cur = v.panel.cur
-	case a == actOpen:
+	case a == act.Open:
 		m.closeView()
 		m.narrow(m.term(x))
-	case a == actOnly:
+	case a == act.Only:
 		m.applyFilter(m.term(x))
-	case a == actHide:
+	case a == act.Hide:
 		m.hideFacet(x)
-	case a == actSort, a == actMeasure:
+	case a == act.Sort, a == act.Measure:
 		by := v.sort + 1
-		if a == actMeasure {
+		if a == act.Measure {
 			by = max(0, 1-v.sort) // bytes, or else packets
 		}
 		v.sort = by % len(typeSorts)
 		v.order()
 		v.panel.layRows()
-	case a == actTime:
+	case a == act.Time:
 		v.window = (v.window + 1) % len(typeWindows)
 	default:
 		return false

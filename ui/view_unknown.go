@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
 )
@@ -51,23 +52,23 @@ func (v *unknownView) close(m *model) {
 	m.over = nil
 }
 
-func (v *unknownView) act(m *model, a action, n int) bool {
+func (v *unknownView) act(m *model, a act.Action, n int) bool {
 	v.refresh(m)
 	known := v.table.cur < len(v.groups)
 	switch {
 	case v.table.act(a, n, len(v.groups), m.body().h-1):
-	case a == actOpen && known:
+	case a == act.Open && known:
 		text := v.groups[v.table.cur].Filter()
 		v.close(m)
 		m.narrow(text)
-	case a == actOnly && known:
+	case a == act.Only && known:
 		m.applyFilter(v.groups[v.table.cur].Filter())
-	case a == actHide && known:
+	case a == act.Hide && known:
 		m.narrow("!(" + v.groups[v.table.cur].Filter() + ")")
-	case a == actFollowStream && known:
+	case a == act.FollowStream && known:
 		v.stop()
 		m.followTalk(m.s.ConversationOf(v.groups[v.table.cur].Sample))
-	case a == actQuit || a == actClearFilter:
+	case a == act.Quit || a == act.ClearFilter:
 		v.close(m)
 	default:
 		return false

@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
 )
@@ -13,7 +14,7 @@ type view interface {
 	// draw draws exactly r.h lines of r.w cells.
 	draw(m *model, r rect) []string
 	// act does what a key stands for here, and tells whether it stands for anything.
-	act(m *model, a action, n int) bool
+	act(m *model, a act.Action, n int) bool
 	// click is a press of the left button at a place within r; wheel turns by n lines.
 	click(m *model, r rect, x, y int)
 	wheel(m *model, n int)
@@ -75,7 +76,7 @@ func (m *model) closeView() {
 func (m *model) body() rect { return rect{0, 2, m.w, m.h - 4} }
 
 // viewAct gives a key to the view; what no view knows is done as everywhere.
-func (m *model) viewAct(a action, n int) bool {
+func (m *model) viewAct(a act.Action, n int) bool {
 	v := m.view()
 	if v == nil {
 		return false
@@ -84,15 +85,15 @@ func (m *model) viewAct(a action, n int) bool {
 		return true
 	}
 	switch a {
-	case actQuit, actClearFilter:
-		if a == actClearFilter && (m.seeking != nil || m.saving != nil || m.sorting != nil) {
+	case act.Quit, act.ClearFilter:
+		if a == act.ClearFilter && (m.seeking != nil || m.saving != nil || m.sorting != nil) {
 			m.escape()
 			return true
 		}
 		m.closeView()
 		return true
-	case actDown, actUp, actLeft, actRight, actFirst, actLast, actPageDown, actPageUp, actHalfDown, actHalfUp, actOpen, actNextPane, actPrevPane,
-		actComment, actIgnore, actSelect, actOnly, actHide, actZoom, actFacets, actPartner, actSameNext, actSamePrev, actTalkNext, actTalkPrev:
+	case act.Down, act.Up, act.Left, act.Right, act.First, act.Last, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp, act.Open, act.NextPane, act.PrevPane,
+		act.Comment, act.Ignore, act.Select, act.Only, act.Hide, act.Zoom, act.Facets, act.Partner, act.SameNext, act.SamePrev, act.TalkNext, act.TalkPrev:
 		return true // means nothing here, and must not move what is not seen
 	}
 	return false
@@ -148,13 +149,13 @@ func (m *model) clickTab(x int) {
 type table struct{ cur, top int }
 
 // act moves the cursor.
-func (t *table) act(a action, n, rows, page int) bool {
+func (t *table) act(a act.Action, n, rows, page int) bool {
 	switch a {
-	case actDown, actUp, actPageDown, actPageUp, actHalfDown, actHalfUp:
+	case act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp:
 		t.cur += step(a, max(1, n), max(1, page))
-	case actFirst:
+	case act.First:
 		t.cur = max(0, n-1)
-	case actLast:
+	case act.Last:
 		t.cur = rows - 1
 		if n > 0 {
 			t.cur = n - 1

@@ -10,6 +10,7 @@ import (
 
 	"remora/dissect/filter"
 	"remora/ui"
+	"remora/ui/keymap"
 	"remora/ui/print"
 )
 
@@ -34,7 +35,7 @@ func Write(w io.Writer, flags *pflag.FlagSet) error {
 		m.entry(s[0], s[1])
 	}
 	m.section("KEYS", Roff("They can be changed in the settings; remora --print-config lists the names of all actions."))
-	for _, g := range ui.Keys() {
+	for _, g := range keymap.Declared() {
 		m.line(".SS " + Roff(g.Title))
 		for _, k := range g.Keys {
 			m.entry(k.Keys, k.Help)

@@ -11,6 +11,7 @@ import (
 	"remora/internal/home"
 	"remora/internal/nearest"
 	"remora/ui"
+	"remora/ui/act"
 )
 
 // defaultText is the file of settings with every setting in it.
@@ -25,8 +26,8 @@ func Text() string {
 		b.WriteString("# remora's settings: save this as " + path + "\n")
 	}
 	b.WriteString(defaultText + "\n# The actions, for [keys]:\n")
-	for _, a := range ui.Actions() {
-		fmt.Fprintf(&b, "#   %-32s %s\n", a.Name, a.Help)
+	for _, a := range act.All() {
+		fmt.Fprintf(&b, "#   %-32s %s\n", a.Name(), a.Help())
 	}
 	return b.String()
 }

@@ -13,6 +13,7 @@ import (
 	"remora/internal/home"
 	"remora/protocols"
 	"remora/ui"
+	"remora/ui/act"
 )
 
 // writeSettings writes files of settings for this test, by their names below the folder.
@@ -184,9 +185,9 @@ func TestDefaultSettingsAreReal(t *testing.T) {
 			t.Errorf("%s is not in the printed file", name)
 		}
 	}
-	for _, a := range ui.Actions() {
-		if !strings.Contains(Text(), " "+a.Name+" ") {
-			t.Errorf("%s is not in the printed file", a.Name)
+	for _, a := range act.All() {
+		if !strings.Contains(Text(), " "+a.Name()+" ") {
+			t.Errorf("%s is not in the printed file", a.Name())
 		}
 	}
 	if dir, err := home.Config(); err != nil || !strings.Contains(Text(), dir) {

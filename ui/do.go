@@ -2,6 +2,8 @@ package ui
 
 import (
 	tea "charm.land/bubbletea/v2"
+
+	"remora/ui/act"
 )
 
 // key handles a key press wherever the cursor is.
@@ -29,113 +31,113 @@ func (m *model) key(msg tea.KeyPressMsg) {
 		return
 	}
 	m.notice = ""
-	if act, n := m.press(name); act != actNone {
-		m.do(act, n)
+	if does, n := m.press(name); does != act.None {
+		m.do(does, n)
 	}
 }
 
 // do carries out an action; n is the number typed in front of it, or 0.
-func (m *model) do(a action, n int) {
+func (m *model) do(a act.Action, n int) {
 	if m.viewAct(a, n) || m.moveAction(a, n) || m.packetAction(a, max(1, n)) {
 		return
 	}
 	switch a {
-	case actNextPane, actPrevPane:
+	case act.NextPane, act.PrevPane:
 		all := panes
 		if m.facets.open {
 			all++
 		}
 		step := 1
-		if a == actPrevPane {
+		if a == act.PrevPane {
 			step = all - 1
 		}
 		m.focus = (m.focus + step) % all
-	case actFacets:
+	case act.Facets:
 		m.openFacets()
-	case actSelect:
+	case act.Select:
 		m.pick()
-	case actHide, actOnly:
-		m.typeOfPacket(a == actOnly)
-	case actColumn:
+	case act.Hide, act.Only:
+		m.typeOfPacket(a == act.Only)
+	case act.Column:
 		if i := m.selectedNode(); i >= 0 {
 			m.addColumn(m.tree.Field(i))
 		}
-	case actReference:
+	case act.Reference:
 		m.setReference()
-	case actUndo:
+	case act.Undo:
 		m.undoShape()
-	case actCompare:
+	case act.Compare:
 		m.compare()
-	case actPlot:
+	case act.Plot:
 		m.plotField()
-	case actFind:
+	case act.Find:
 		m.openFind()
-	case actFindNext, actFindPrev:
-		m.findText(direction(a == actFindNext))
-	case actReading:
+	case act.FindNext, act.FindPrev:
+		m.findText(direction(a == act.FindNext))
+	case act.Reading:
 		m.pickBytes()
-	case actExplain:
+	case act.Explain:
 		m.explain()
-	case actChanged:
+	case act.Changed:
 		m.compareOff = !m.compareOff
 		m.findBefore()
-	case actTabPackets, actTabTypes, actTabTalkers, actTabNotes:
-		m.openTab(int(a - actTabPackets))
-	case actProperties:
+	case act.TabPackets, act.TabTypes, act.TabTalkers, act.TabNotes:
+		m.openTab(int(a - act.TabPackets))
+	case act.Properties:
 		m.openProperties()
-	case actExport:
+	case act.Export:
 		m.startExport()
-	case actDesync:
+	case act.Desync:
 		m.openDesync()
-	case actUnknown:
+	case act.Unknown:
 		m.openUnknown()
-	case actRates:
+	case act.Rates:
 		m.openRates()
-	case actFollowStream:
+	case act.FollowStream:
 		m.followTalk(m.curConv)
-	case actOpen:
+	case act.Open:
 		m.enter()
-	case actOpenAll, actCloseAll:
+	case act.OpenAll, act.CloseAll:
 		if m.tree != nil {
-			m.foldAll(a == actOpenAll)
+			m.foldAll(a == act.OpenAll)
 		}
-	case actOpenBelow, actCloseBelow:
-		m.foldBelow(a == actOpenBelow)
-	case actZoom:
+	case act.OpenBelow, act.CloseBelow:
+		m.foldBelow(a == act.OpenBelow)
+	case act.Zoom:
 		m.zoomed = !m.zoomed
 		m.keepTreeInView()
-	case actBigger:
+	case act.Bigger:
 		m.heighten(1)
-	case actSmaller:
+	case act.Smaller:
 		m.heighten(-1)
-	case actWider, actNarrower:
-		m.widen(map[action]int{actWider: 1, actNarrower: -1}[a])
-	case actArrange:
+	case act.Wider, act.Narrower:
+		m.widen(map[act.Action]int{act.Wider: 1, act.Narrower: -1}[a])
+	case act.Arrange:
 		m.sizes.arrangement = (m.sizes.arrangement + 1) % arrangements
 		m.notice = arrangementNames[m.sizes.arrangement]
 		if m.arranged() != m.sizes.arrangement {
 			m.notice += ": this screen has no room for it"
 		}
 		m.keepTreeInView()
-	case actSort:
+	case act.Sort:
 		if m.focus == paneHex {
 			m.nextSource()
 		} else {
 			m.openColumns()
 		}
-	case actFilter:
+	case act.Filter:
 		text := ""
 		if m.shown != nil {
 			text = m.shown.filter.String()
 		}
 		m.startEdit(editFilter, text)
-	case actClearFilter:
+	case act.ClearFilter:
 		m.escape()
-	case actUseField:
+	case act.UseField:
 		if f := m.fieldFilter(); f != "" {
 			m.applyFilter(f)
 		}
-	case actFollow:
+	case act.Follow:
 		if m.sortBy != nil && m.store.Status().Live {
 			m.followSorted()
 			break
@@ -146,31 +148,31 @@ func (m *model) do(a action, n int) {
 			m.unsort() // the newest is the last one
 		}
 		m.settleCursor()
-	case actFreeze:
+	case act.Freeze:
 		m.freeze()
-	case actTime:
+	case act.Time:
 		m.nextClock()
-	case actNames:
+	case act.Names:
 		m.names = !m.names
 		m.rename()
-	case actColoring:
+	case act.Coloring:
 		if n > 0 {
 			m.colourTalk(n)
 		} else {
 			m.toggleColoring()
 		}
-	case actDecodeAs:
+	case act.DecodeAs:
 		m.askDecodeAs()
-	case actMark, actToMark:
-		m.takes, m.pendingKey = a, actionTable[a].Name
-	case actCopyRow, actCopyValue, actCopyTree, actCopyFilter, actCopyHex, actCopyC, actCopyGo, actCopyPython, actCopyBase64, actCopyJSON, actCopyLine, actCopyEscaped:
-		m.copyAs(rune("yvt=hcgpbjle"[a-actCopyRow]))
-	case actCopyFile:
+	case act.Mark, act.ToMark:
+		m.takes, m.pendingKey = a, a.Name()
+	case act.CopyRow, act.CopyValue, act.CopyTree, act.CopyFilter, act.CopyHex, act.CopyC, act.CopyGo, act.CopyPython, act.CopyBase64, act.CopyJSON, act.CopyLine, act.CopyEscaped:
+		m.copyAs(rune("yvt=hcgpbjle"[a-act.CopyRow]))
+	case act.CopyFile:
 		m.copyFile()
-	case actUseThis, actUseNot, actUseAnd, actUseOr, actUseAndNot, actUseOrNot:
-		m.useField(rune("snaoAO"[a-actUseThis]), false)
-	case actWriteThis, actWriteNot, actWriteAnd, actWriteOr, actWriteAndNot, actWriteOrNot:
-		m.useField(rune("snaoAO"[a-actWriteThis]), true)
+	case act.UseThis, act.UseNot, act.UseAnd, act.UseOr, act.UseAndNot, act.UseOrNot:
+		m.useField(rune("snaoAO"[a-act.UseThis]), false)
+	case act.WriteThis, act.WriteNot, act.WriteAnd, act.WriteOr, act.WriteAndNot, act.WriteOrNot:
+		m.useField(rune("snaoAO"[a-act.WriteThis]), true)
 	default:
 		m.programAction(a)
 	}
@@ -197,31 +199,31 @@ func (m *model) escape() {
 	}
 }
 
-func (m *model) programAction(a action) {
+func (m *model) programAction(a act.Action) {
 	switch a {
-	case actGoTo:
+	case act.GoTo:
 		m.startEdit(editCommand, "goto ")
-	case actSave:
+	case act.Save:
 		m.startEdit(editSave, "")
-	case actCommand:
+	case act.Command:
 		m.startEdit(editCommand, "")
-	case actHelp:
+	case act.Help:
 		m.openHelp()
-	case actToggleCapture:
+	case act.ToggleCapture:
 		m.toggleCapture()
-	case actRestart:
+	case act.Restart:
 		m.restart()
-	case actSources:
+	case act.Sources:
 		m.choose()
-	case actInterrupt:
+	case act.Interrupt:
 		m.interrupt()
-	case actSuspend:
+	case act.Suspend:
 		m.pending = append(m.pending, func() any { return tea.Suspend() })
-	case actRedraw:
+	case act.Redraw:
 		m.pending = append(m.pending, func() any { return tea.ClearScreen() })
-	case actQuit:
+	case act.Quit:
 		m.askQuit()
-	case actQuitNow:
+	case act.QuitNow:
 		m.quit = true
 	}
 }

@@ -1,4 +1,4 @@
-package ui
+package keymap
 
 import (
 	"fmt"
@@ -9,75 +9,70 @@ import (
 	"unicode/utf8"
 
 	"remora/internal/nearest"
+	"remora/ui/act"
 )
 
-// A keymap is what keys do. A key is written as Bubble Tea names it; keys that follow each other have spaces between them.
-type keymap struct {
-	does  map[string]action
-	waits map[string]bool // the beginnings of longer ones
+// A Map is what keys do. A key is written as Bubble Tea names it; keys that follow each other have spaces between them.
+type Map struct {
+	Does  map[string]act.Action
+	Waits map[string]bool // the beginnings of longer ones
 	own   []string        // the person's own, in order
 }
 
-// standardKeys are the keys as declared.
-var standardKeys = func() keymap {
-	k := keymap{does: map[string]action{}}
-	for _, g := range keyTable {
+// Standard are the keys as declared.
+var Standard = func() Map {
+	k := Map{Does: map[string]act.Action{}}
+	for _, g := range Table {
 		for _, key := range g.Keys {
-			for _, name := range key.names {
-				k.does[name] = key.act
+			for _, name := range key.Names {
+				k.Does[name] = key.Act
 			}
 		}
 	}
-	for letters, act := range sequences {
-		keys, _ := parseKeys(letters)
-		k.does[keys] = act
+	for letters, does := range sequences {
+		keys, _ := Parse(letters)
+		k.Does[keys] = does
 	}
-	for letters, act := range sequences { // c copies as y does, Ctrl-W goes on to the next pane: habits of others
+	for letters, does := range sequences { // c copies as y does, Ctrl-W goes on to the next pane: habits of others
 		if letters[0] == 'y' {
-			keys, _ := parseKeys("c" + letters[1:])
-			k.does[keys] = act
+			keys, _ := Parse("c" + letters[1:])
+			k.Does[keys] = does
 		}
 	}
-	k.does["ctrl+w w"], k.does["ctrl+w ctrl+w"] = actNextPane, actNextPane
+	k.Does["ctrl+w w"], k.Does["ctrl+w ctrl+w"] = act.NextPane, act.NextPane
 	k.findWaits()
 	return k
 }()
 
-func (k *keymap) findWaits() {
-	k.waits = map[string]bool{}
-	for keys := range k.does {
+func (k *Map) findWaits() {
+	k.Waits = map[string]bool{}
+	for keys := range k.Does {
 		for i := range len(keys) {
 			if keys[i] == ' ' {
-				k.waits[keys[:i]] = true
+				k.Waits[keys[:i]] = true
 			}
 		}
 	}
 }
 
-// takesLetter tells whether an action wants the letter that is typed next.
-func takesLetter(a action) bool { return a == actMark || a == actToMark }
-
-// A Problem is what is wrong with a setting. Path leads to it: names of tables and keys, and numbers in lists.
-type Problem struct {
-	Path []string
+// A Fault is a key of a person's own that cannot be as it was wanted.
+type Fault struct {
+	Key  string // as it was written; "" for all of them together
 	Text string
-	More string // further lines: a filter with its culprit marked
 }
 
-func (p Problem) Error() string { return strings.Join(p.Path, ".") + ": " + p.Text }
-
-// newKeymap changes the declared keys as a person wants them: a key and the action's name or a key whose work it does; ""
+// New changes the declared keys as a person wants them: a key and the action's name or a key whose work it does; ""
 // takes from the key what it did.
-func newKeymap(wanted map[string]string) (keymap, []Problem) {
-	k := keymap{does: maps.Clone(standardKeys.does)}
-	var problems []Problem
+func New(wanted map[string]string) (Map, []Fault) {
+	k := Map{Does: maps.Clone(Standard.Does)}
+	var faults []Fault
 	wrong := func(key, format string, args ...any) {
-		problems = append(problems, Problem{Path: []string{"keys", key}, Text: fmt.Sprintf(format, args...)})
+		faults = append(faults, Fault{key, fmt.Sprintf(format, args...)})
 	}
 	written := map[string]string{}
 	var order []string
 	for _, text := range slices.Sorted(maps.Keys(wanted)) {
-		keys, err := parseKeys(text)
+		keys, err := Parse(text)
 		switch was := written[keys]; {
 		case err != nil:
 			wrong(text, "%v", err)
@@ -91,7 +86,7 @@ func newKeymap(wanted map[string]string) (keymap, []Problem) {
 		if wanted[text] == "" {
 			k.clear(keys)
 		}
-		delete(k.does, keys)
+		delete(k.Does, keys)
 	}
 	for _, keys := range order {
 		if err := k.bind(keys, wanted[written[keys]]); err != nil {
@@ -104,44 +99,44 @@ func newKeymap(wanted map[string]string) (keymap, []Problem) {
 			wrong(written[keys], "%v", err)
 		}
 	}
-	if len(problems) == 0 && !k.leaves() {
-		problems = append(problems, Problem{Path: []string{"keys"}, Text: "no key would leave the program: keep one of program.quit, program.quit-now, program.interrupt and program.command"})
+	if len(faults) == 0 && !k.leaves() {
+		faults = append(faults, Fault{Text: "no key would leave the program: keep one of program.quit, program.quit-now, program.interrupt and program.command"})
 	}
 	k.own = order
-	return k, problems
+	return k, faults
 }
 
 // clear takes from a key what it does, and from all that begin with it when it does nothing alone.
-func (k *keymap) clear(keys string) {
-	if k.does[keys] != actNone {
-		delete(k.does, keys)
+func (k *Map) clear(keys string) {
+	if k.Does[keys] != act.None {
+		delete(k.Does, keys)
 		return
 	}
-	maps.DeleteFunc(k.does, func(name string, _ action) bool { return strings.HasPrefix(name, keys+" ") })
+	maps.DeleteFunc(k.Does, func(name string, _ act.Action) bool { return strings.HasPrefix(name, keys+" ") })
 }
 
 // bind gives a key its work.
-func (k *keymap) bind(keys, work string) error {
+func (k *Map) bind(keys, work string) error {
 	if work == "" {
 		return nil
 	}
-	if act := actionNamed(work); act != actNone {
-		k.does[keys] = act
+	if does := act.Named(work); does != act.None {
+		k.Does[keys] = does
 		return nil
 	}
-	to, err := parseKeys(work)
+	to, err := Parse(work)
 	if err != nil || strings.Contains(work, ".") && len(work) > 1 {
 		return unknownAction(work)
 	}
-	if act := standardKeys.does[to]; act != actNone {
-		k.does[keys] = act
+	if does := Standard.Does[to]; does != act.None {
+		k.Does[keys] = does
 	}
-	for name, act := range standardKeys.does {
+	for name, does := range Standard.Does {
 		if rest, ok := strings.CutPrefix(name, to+" "); ok {
-			k.does[keys+" "+rest] = act
+			k.Does[keys+" "+rest] = does
 		}
 	}
-	if standardKeys.does[to] == actNone && !standardKeys.waits[to] {
+	if Standard.Does[to] == act.None && !Standard.Waits[to] {
 		return fmt.Errorf("%q does nothing, so no other key can do its work", work)
 	}
 	return nil
@@ -149,8 +144,8 @@ func (k *keymap) bind(keys, work string) error {
 
 func unknownAction(name string) error {
 	var names []string
-	for _, a := range Actions() {
-		names = append(names, a.Name)
+	for _, a := range act.All() {
+		names = append(names, a.Name())
 	}
 	if near := nearest.One(name, names); near != "" {
 		return fmt.Errorf("there is no action called %q; did you mean %s?", name, near)
@@ -159,63 +154,63 @@ func unknownAction(name string) error {
 }
 
 // conflict says why a key cannot be reached, or keeps others from being reached.
-func (k *keymap) conflict(keys string) error {
-	if act := k.does[keys]; act != actNone && k.waits[keys] && !takesLetter(act) {
-		for _, name := range slices.Sorted(maps.Keys(k.does)) {
+func (k *Map) conflict(keys string) error {
+	if does := k.Does[keys]; does != act.None && k.Waits[keys] && !act.TakesLetter(does) {
+		for _, name := range slices.Sorted(maps.Keys(k.Does)) {
 			if strings.HasPrefix(name, keys+" ") {
-				return fmt.Errorf("%s begins %s (%s), so it can do nothing alone; choose another key, or free those with %q = \"\"", keyLabel(keys), keyLabel(name), actionTable[k.does[name]].Name, keys)
+				return fmt.Errorf("%s begins %s (%s), so it can do nothing alone; choose another key, or free those with %q = \"\"", Label(keys), Label(name), k.Does[name].Name(), keys)
 			}
 		}
 	}
 	for i := range len(keys) {
-		if act := k.does[keys[:i]]; keys[i] == ' ' && act != actNone && !takesLetter(act) {
-			return fmt.Errorf("%s does %s at once; free it with %q = \"\"", keyLabel(keys[:i]), actionTable[act].Name, keys[:i])
+		if does := k.Does[keys[:i]]; keys[i] == ' ' && does != act.None && !act.TakesLetter(does) {
+			return fmt.Errorf("%s does %s at once; free it with %q = \"\"", Label(keys[:i]), does.Name(), keys[:i])
 		}
 	}
 	return nil
 }
 
 // leaves tells whether a key is left that ends the program.
-func (k *keymap) leaves() bool {
-	for _, act := range k.does {
-		if act == actQuit || act == actQuitNow || act == actInterrupt || act == actCommand {
+func (k *Map) leaves() bool {
+	for _, does := range k.Does {
+		if does == act.Quit || does == act.QuitNow || does == act.Interrupt || does == act.Command {
 			return true
 		}
 	}
 	return false
 }
 
-// labels are the keys of an action as people write them: the person's own first, then those declared.
-func (k *keymap) labels(act action) []string {
+// Labels are the keys of an action as people write them: the person's own first, then those declared.
+func (k *Map) Labels(does act.Action) []string {
 	var own, out []string
-	for _, keys := range slices.Sorted(maps.Keys(k.does)) {
+	for _, keys := range slices.Sorted(maps.Keys(k.Does)) {
 		switch {
-		case k.does[keys] != act:
-		case standardKeys.does[keys] == act:
-			out = append(out, keyLabel(keys))
+		case k.Does[keys] != does:
+		case Standard.Does[keys] == does:
+			out = append(out, Label(keys))
 		default:
-			own = append(own, keyLabel(keys))
+			own = append(own, Label(keys))
 		}
 	}
 	return append(own, out...)
 }
 
-// shown is a line of the help, or a hint, with the keys that do its work now. Words that are no keys stay.
-func (k *keymap) shown(keys string, acts []action) string {
+// Shown is a line of the help, or a hint, with the keys that do its work now. Words that are no keys stay.
+func (k *Map) Shown(keys string, acts []act.Action) string {
 	if len(k.own) == 0 {
 		return keys
 	}
 	var out []string
 	for word := range strings.FieldsSeq(keys) {
-		name, err := parseKeys(word)
+		name, err := Parse(word)
 		first, _, _ := strings.Cut(name, " ")
-		was := standardKeys.does[name]
-		if was == actNone && takesLetter(standardKeys.does[first]) {
-			name, was = first, standardKeys.does[first]
+		was := Standard.Does[name]
+		if was == act.None && act.TakesLetter(Standard.Does[first]) {
+			name, was = first, Standard.Does[first]
 		}
-		if err != nil || was == actNone || k.does[name] == was {
+		if err != nil || was == act.None || k.Does[name] == was {
 			out = append(out, word)
-			if was != actNone && !slices.Contains(acts, was) {
+			if was != act.None && !slices.Contains(acts, was) {
 				acts = append(acts, was)
 			}
 		} else if !slices.Contains(acts, was) {
@@ -223,9 +218,9 @@ func (k *keymap) shown(keys string, acts []action) string {
 		}
 	}
 	var own []string
-	for _, name := range slices.Sorted(maps.Keys(k.does)) {
-		if act := k.does[name]; slices.Contains(acts, act) && standardKeys.does[name] != act {
-			own = append(own, keyLabel(name))
+	for _, name := range slices.Sorted(maps.Keys(k.Does)) {
+		if does := k.Does[name]; slices.Contains(acts, does) && Standard.Does[name] != does {
+			own = append(own, Label(name))
 		}
 	}
 	return strings.Join(append(own, out...), " ")
@@ -238,8 +233,8 @@ var keyWords = [][2]string{{"enter", "Enter"}, {"tab", "Tab"}, {"backspace", "Ba
 // otherWords are further words for keys.
 var otherWords = map[string]string{"return": "enter", "escape": "esc", "del": "delete", "ins": "insert", "pageup": "pgup", "pagedown": "pgdown", "spacebar": "space"}
 
-// parseKeys reads a key, or several that follow each other ("gp", "g down"), into Bubble Tea's names with spaces between.
-func parseKeys(text string) (string, error) {
+// Parse reads a key, or several that follow each other ("gp", "g down"), into Bubble Tea's names with spaces between.
+func Parse(text string) (string, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
 		return "", fmt.Errorf("a key is missing; the space bar is \"space\"")
@@ -345,8 +340,8 @@ func unknownKey(word string) error {
 	return fmt.Errorf("there is no key called %q; keys are written as j, J, ctrl+j, alt+left, f8, pgdown, or gj for two in turn", word)
 }
 
-// keyLabel is how people write a key, or several in turn.
-func keyLabel(keys string) string {
+// Label is how people write a key, or several in turn.
+func Label(keys string) string {
 	var out []string
 	short := true
 	for name := range strings.FieldsSeq(keys) {
@@ -374,28 +369,28 @@ func keyLabel(keys string) string {
 	return strings.Join(out, " ")
 }
 
-// keyMenus say what may follow a key, as declared.
-var keyMenus = map[string]string{"g": "g first  p packets  t types  c talkers  n notes  f follow", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking",
+// Menus say what may follow a key, as declared.
+var Menus = map[string]string{"g": "g first  p packets  t types  c talkers  n notes  f follow", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking",
 	"'": "' back  a-z to that mark", "m": "a-z puts that mark on the packet", "": "G go to the packet, j k repeat",
 	"]": "m next marked  n next note  c next comment", "[": "m last marked  n last note  c last comment",
 	"a": "s this  n not this  a and  o or  A and not  O or not", "A": "write it only:  s this  n not this  a and  o or  A and not  O or not",
 	"y": "y row  v value  t tree  j JSON  = filter  h hex  b base64  c C  g Go  p Py"}
 
-// menu says what may follow the keys pressed.
-func (k *keymap) menu(keys string) string {
+// Menu says what may follow the keys pressed.
+func (k *Map) Menu(keys string) string {
 	begins := func(name string) bool { return strings.HasPrefix(name, keys+" ") }
 	menu := keys
 	if menu == "c" {
 		menu = "y"
 	}
-	if text, ok := keyMenus[menu]; ok && !slices.ContainsFunc(k.own, begins) {
+	if text, ok := Menus[menu]; ok && !slices.ContainsFunc(k.own, begins) {
 		return text
 	}
 	var out []string
-	for _, name := range slices.Sorted(maps.Keys(k.does)) {
+	for _, name := range slices.Sorted(maps.Keys(k.Does)) {
 		if begins(name) {
-			_, word, _ := strings.Cut(actionTable[k.does[name]].Name, ".")
-			out = append(out, keyLabel(name[len(keys)+1:])+" "+word)
+			_, word, _ := strings.Cut(k.Does[name].Name(), ".")
+			out = append(out, Label(name[len(keys)+1:])+" "+word)
 		}
 	}
 	if len(out) == 0 {
@@ -404,33 +399,33 @@ func (k *keymap) menu(keys string) string {
 	return strings.Join(out, "  ")
 }
 
-// keys are the lines of the help, with the person's own keys.
-func (m *model) keys() []KeyGroup {
-	var out []KeyGroup
-	for _, g := range keyTable {
+// Help are the lines of the help, with the person's own keys.
+func (k *Map) Help() []Group {
+	var out []Group
+	for _, g := range Table {
 		var lines []Key
-		for i, k := range g.Keys {
-			if k.Keys == "" {
+		for i, key := range g.Keys {
+			if key.Keys == "" {
 				continue
 			}
-			acts := []action{k.act}
+			acts := []act.Action{key.Act}
 			for _, more := range g.Keys[i+1:] {
 				if more.Keys != "" {
 					break
 				}
-				acts = append(acts, more.act)
+				acts = append(acts, more.Act)
 			}
-			acts = slices.DeleteFunc(acts, func(a action) bool { return a == actNone })
-			line := k
-			line.Keys = m.keymap.shown(k.Keys, acts)
-			if line.act == actNone {
-				first, _, _ := strings.Cut(k.Keys, " ")
-				name, _ := parseKeys(first)
-				line.act = standardKeys.does[name]
+			acts = slices.DeleteFunc(acts, func(a act.Action) bool { return a == act.None })
+			line := key
+			line.Keys = k.Shown(key.Keys, acts)
+			if line.Act == act.None {
+				first, _, _ := strings.Cut(key.Keys, " ")
+				name, _ := Parse(first)
+				line.Act = Standard.Does[name]
 			}
 			lines = append(lines, line)
 		}
-		out = append(out, KeyGroup{g.Title, lines})
+		out = append(out, Group{g.Title, lines})
 	}
 	return out
 }

@@ -1,0 +1,32 @@
+package ui
+
+import (
+	"remora/ui/act"
+	"remora/ui/keymap"
+)
+
+// press turns a key into an action and a count. Digits, first keys of several and letters of marks wait for more.
+func (m *model) press(key string) (act.Action, int) {
+	if len(key) == 1 && key[0] >= '0' && key[0] <= '9' && m.pendingKey == "" && (m.count > 0 || key != "0") {
+		m.count = min(m.count*10+int(key[0]-'0'), 1<<30)
+		return act.None, 0
+	}
+	n, before, keys := m.count, m.pendingKey, key
+	if before != "" {
+		keys = before + " " + key
+	}
+	does := m.keymap.Does[keys]
+	if m.takes != act.None && does == act.None {
+		m.markKey(key)
+		return act.None, 0
+	}
+	if m.keymap.Waits[keys] || act.TakesLetter(does) {
+		m.pendingKey, m.takes = keys, does
+		return act.None, 0
+	}
+	m.pendingKey, m.count, m.takes = "", 0, act.None
+	if does == act.None && before != "" && key != "esc" && key != "ctrl+c" {
+		m.notice = "there is no " + keymap.Label(keys)
+	}
+	return does, n
+}
