@@ -259,6 +259,30 @@ func TestOracleBytes(t *testing.T) {
 	}
 }
 
+// TestOracleStatisticsInAnyOrder compares what tshark lists in the order of a hash table, line by line, and without the
+// blanks at their ends.
+func TestOracleStatisticsInAnyOrder(t *testing.T) {
+	needTshark(t)
+	lines := func(s string) string {
+		all := strings.Split(s, "\n")
+		for i := range all {
+			all[i] = strings.TrimRight(all[i], " ")
+		}
+		slices.Sort(all)
+		return strings.Join(all, "\n")
+	}
+	for _, c := range [][2]string{{"http.pcap", "http,stat"}, {"voice.pcap", "sip,stat"}, {"lan.pcapng", "http,stat,http"}, {"sctp.pcap", "flow,any,standard"},
+		{"snmp.pcap", "flow,any,network"}} {
+		args := []string{"-n", "-r", lan(c[0]), "-q", "-z", c[1]}
+		same(t, c[0]+" -z "+c[1], lines(tshark(t, args...)), lines(remora(t, nil, args...).out))
+	}
+	for _, file := range []string{"dns.pcap", "resolver.pcap"} {
+		of := func(s string) string { return lines(s[strings.Index(s, "\n"):]) } // the first line names the program
+		args := []string{"-r", lan(file), "-q", "-z", "hosts"}
+		same(t, file+" -z hosts", of(tshark(t, args...)), of(remora(t, nil, args...).out))
+	}
+}
+
 func TestOracleStatistics(t *testing.T) {
 	needTshark(t)
 	for _, c := range []struct {
@@ -281,6 +305,18 @@ func TestOracleStatistics(t *testing.T) {
 		{"vxlan.pcap", []string{"conv,eth", "conv,ip", "conv,udp", "conv,tcp", "endpoints,eth", "io,stat,1", "io,stat,0.01", "follow,tcp,ascii,0", "dests,tree", "ptype,tree", "http_req,tree"}},
 		{"fragments.pcap", []string{"plen,tree", "ip_hosts,tree", "ipv6_hosts,tree"}},
 		{"tcp-loss.pcap", []string{"dns,tree", "icmp,srt", "http_srv,tree"}},
+		{"nfs.pcap", []string{"rpc,srt,100003,3", "rpc,srt,100003,4", "rpc,srt,100000,2", "rpc,srt,100003,3,tcp"}},
+		{"smb.pcap", []string{"smb2,srt", "smb,srt", "smb2,srt,smb2.cmd == 5"}},
+		{"snmp.pcap", []string{"snmp,srt"}},
+		{"dhcp.pcap", []string{"dhcp,stat", "dhcp,stat,dhcp.option.dhcp == 1"}},
+		{"voice.pcap", []string{"rtp,streams", "rtsp,stat"}},
+		{"sip.pcap", []string{"rtp,streams"}},
+		{"sctp.pcap", []string{"conv,sctp", "endpoints,sctp", "sctp,stat", "flow,tcp"}},
+		{"pop.pcap", []string{"credentials"}},
+		{"ftp.pcap", []string{"credentials"}},
+		{"imap.pcapng", []string{"credentials"}},
+		{"http.pcap", []string{"credentials", "flow,tcp,standard", "flow,tcp,network,tcp.port == 80"}},
+		{"lan.pcapng", []string{"flow,tcp,standard", "flow,icmpv6,network"}},
 		{"vlan.pcap", []string{"conv,ipv6", "endpoints,ipv6"}},
 		{"../../demo.pcapng", []string{"conv,udp", "io,stat,0,,arp", "io,stat,1,udp,tcp", "plen,tree"}},
 	} {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"remora/dissect"
@@ -43,6 +45,14 @@ func (o *options) checkNames() error {
 // openNames gives the registry its names, by letters.
 func (o *options) openNames(ctx context.Context, reg *dissect.Registry, letters string) (*names.Lookup, error) {
 	n, lookup, err := naming.Open(ctx, letters, o.hosts)
+	if n != nil {
+		n.Listed = o.listsHosts()
+	}
 	reg.Naming = n
 	return lookup, err
+}
+
+// listsHosts tells whether a -z asks for the names of hosts that the capture tells.
+func (o *options) listsHosts() bool {
+	return slices.ContainsFunc(o.statistics, func(words string) bool { return words == "hosts" || strings.HasPrefix(words, "hosts,") })
 }

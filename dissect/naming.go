@@ -18,6 +18,7 @@ type Naming struct {
 	Host   func(Addr) string              // the host of an IP address, or "": from a file, or asked for
 	File   bool                           // take names of hosts that the capture's file tells beside its packets
 	Seen   bool                           // take names of hosts from answers in the capture
+	Listed bool                           // keep those for HostNames, even where they are not taken
 }
 
 // nameBook keeps which names the capture told for addresses, and since when.
@@ -42,7 +43,7 @@ const (
 
 // NamesAddrs tells whether NameAddr counts: ask it before work that serves the name alone.
 func (d *D) NamesAddrs() bool {
-	return d.first && !d.quoted && d.reg.Naming != nil && d.reg.Naming.Seen
+	return d.first && !d.quoted && d.reg.Naming != nil && (d.reg.Naming.Seen || d.reg.Naming.Listed)
 }
 
 // NameAddr tells which host an address belongs to, from this frame on, as an answer in the capture says. It counts in the
@@ -102,6 +103,22 @@ func (b *nameBook) at(a Addr, n FrameNum) string {
 		return ""
 	}
 	return h[i-1].name
+}
+
+// HostNames are the names that the capture tells for addresses: those of its file, and those of answers in it, of which the
+// last one counts. Answers count only where the registry's Naming takes them.
+func (s *Session) HostNames() map[Addr]string {
+	b := &s.told
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	out := make(map[Addr]string, len(b.file)+len(b.all))
+	for a, h := range b.all {
+		out[a] = h[len(h)-1].name
+	}
+	for a, name := range b.file {
+		out[a] = name
+	}
+	return out
 }
 
 // ShowNames turns on or off that labels and columns name addresses and ports as the registry's Naming says. It is on at

@@ -16,6 +16,7 @@ type Layer struct {
 
 	transport dissect.Table // that the index knows, "" for layers of addresses
 	src, dst  string        // fields of the addresses
+	from, to  string        // in their place where a packet has none of those
 }
 
 // Layers are those that a Table can count.
@@ -26,6 +27,12 @@ var Layers = []Layer{
 	{Name: "ipv6", Title: "IPv6", src: "ipv6.src", dst: "ipv6.dst"},
 	{Name: "tcp", Title: "TCP", Ports: true, transport: dissect.TableTCP},
 	{Name: "udp", Title: "UDP", Ports: true, transport: dissect.TableUDP},
+}
+
+// OtherLayers can be counted, too; few captures have them.
+var OtherLayers = []Layer{
+	{Name: "sctp", Title: "SCTP", Ports: true, transport: "sctp.port"},
+	{Name: "wlan", Title: "IEEE 802.11", src: "wlan.sa", dst: "wlan.da", from: "wlan.ta", to: "wlan.ra"},
 }
 
 // A Talk is what was counted of one conversation. A sent the first packet that was counted; ways are from A to B and back.
@@ -63,7 +70,7 @@ type Table struct {
 	s     *dissect.Session
 	layer Layer
 	wants *dissect.Wants
-	roles map[dissect.FieldID]int // 0 source, 1 destination
+	roles map[dissect.FieldID]int // 0 source, 1 destination, 2 and 3 those in their place
 
 	turn
 	rows  []Talk
@@ -81,13 +88,14 @@ type convRow struct {
 
 // NewTable is a table of nothing yet, or nil when there is no such layer.
 func NewTable(s *dissect.Session, layer string) *Table {
-	i := slices.IndexFunc(Layers, func(l Layer) bool { return l.Name == layer })
+	all := slices.Concat(Layers, OtherLayers)
+	i := slices.IndexFunc(all, func(l Layer) bool { return l.Name == layer })
 	if i < 0 {
 		return nil
 	}
-	t := &Table{s: s, layer: Layers[i], convs: map[uint32]convRow{}, pairs: map[[2]dissect.Addr]int{}, roles: map[dissect.FieldID]int{}}
+	t := &Table{s: s, layer: all[i], convs: map[uint32]convRow{}, pairs: map[[2]dissect.Addr]int{}, roles: map[dissect.FieldID]int{}}
 	var fields []*dissect.Field
-	for role, name := range []string{t.layer.src, t.layer.dst} {
+	for role, name := range []string{t.layer.src, t.layer.dst, t.layer.from, t.layer.to} {
 		for _, f := range s.Registry().FieldsNamed(name) {
 			fields = append(fields, f)
 			t.roles[f.ID()] = role
@@ -124,8 +132,15 @@ func (t *Table) count(l *dissect.Looker, n dissect.FrameNum) {
 		return
 	}
 	tree := l.Look(n, t.wants)
-	var ends [2]dissect.Addr
-	var seen [2]bool
+	var ends [4]dissect.Addr
+	var seen [4]bool
+	counted := false
+	pair := func(role int) {
+		if seen[role] && seen[role+1] {
+			t.pair([2]dissect.Addr{ends[role], ends[role+1]}, m.Time, m.Len)
+			seen, counted = [4]bool{}, true
+		}
+	}
 	for i := range tree.Nodes {
 		role, ok := t.roles[tree.Nodes[i].Field]
 		switch {
@@ -135,10 +150,10 @@ func (t *Table) count(l *dissect.Looker, n dissect.FrameNum) {
 			return
 		}
 		ends[role], seen[role] = tree.Address(i), true
-		if seen[0] && seen[1] {
-			t.pair(ends, m.Time, m.Len)
-			seen = [2]bool{}
-		}
+		pair(0)
+	}
+	if !counted {
+		pair(2)
 	}
 }
 

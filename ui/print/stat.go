@@ -55,7 +55,7 @@ type form struct {
 var forms = []form{
 	{"io,phs", "[,FILTER]", "the protocols inside one another, with packets and bytes", newHierarchy},
 	{"io,stat", ",SECONDS[,FILTER]...", "packets and bytes in each interval, for each filter; SUM(FIELD)FILTER and the like", newIntervals},
-	{"conv", ",TYPE[,FILTER]", "conversations; TYPE is eth, ip, ipv6, tcp or udp", newTalks},
+	{"conv", ",TYPE[,FILTER]", "conversations; TYPE is eth, ip, ipv6, tcp, udp, sctp or wlan", newTalks},
 	{"endpoints", ",TYPE[,FILTER]", "the same for each end alone", newEnds},
 	{"types", "[,FILTER]", "packet types: counts, rates, gaps, jitter, lengths", newTypes},
 	{"unknown", "[,FILTER]", "traffic that no protocol takes, by port, and what it looks like", newUnknown},
@@ -71,9 +71,24 @@ var forms = []form{
 	{"ipv6_srcdst,tree", "[,FILTER]", "", newIPTree("srcdst", "ipv6")},
 	{"ipv6_dests,tree", "[,FILTER]", "", newIPTree("dests", "ipv6")},
 	{"ipv6_ptype,tree", "[,FILTER]", "", newIPTree("ptype", "ipv6")},
+	{"flow", ",WHAT[,standard|network][,FILTER]", "packets as arrows between their ends; WHAT is any, icmp, icmpv6 or tcp", newFlow},
+	{"hosts", "[,ip][,ipv6]", "names of addresses that the capture tells", newHosts},
+	{"credentials", "", "who logged in without secrecy, and where", newCredentials},
 	{"icmp,srt", "[,FILTER]", "pings: answered, lost, how long they took; icmpv6,srt those of IPv6", newEchoes("icmp", "ICMP", 8, 0)},
 	{"icmpv6,srt", "[,FILTER]", "", newEchoes("icmpv6", "ICMPv6", 128, 129)},
 	{"dns,tree", "[,FILTER]", "DNS: codes, types, questions, answers, times", newDNS},
+	{"rpc,srt", ",PROGRAM,VERSION[,FILTER]", "how long the calls of an RPC program took, by procedure; 100003,3 is NFS", newRPC},
+	{"rpc,programs", "[,FILTER]", "the RPC programs called, and how long they took", newRPCPrograms},
+	{"smb2,srt", "[,FILTER]", "how long SMB took, by command; smb,srt that of SMB 1", newSMB2},
+	{"smb,srt", "[,FILTER]", "", newSMB},
+	{"snmp,srt", "[,FILTER]", "how long SNMP took, by what was asked", newSNMP},
+	{"radius,rtd", "[,FILTER]", "how long RADIUS took, open and discarded packets", newRadius},
+	{"dhcp,stat", "[,FILTER]", "DHCP messages by type", newLeases},
+	{"sip,stat", "[,FILTER]", "SIP requests, responses, how long calls took to be set up", newCalls},
+	{"rtp,streams", "[,FILTER]", "streams of RTP: lost, gaps, jitter", newRTPStreams},
+	{"rtsp,stat", "[,FILTER]", "RTSP requests and responses", newWebCounts("RTSP", "rtsp.method", "rtsp.status", "rtsp.response")},
+	{"sctp,stat", "[,FILTER]", "SCTP chunks by direction", newAssociations},
+	{"http,stat", "[,FILTER]", "HTTP requests by method, responses by code", newWebCounts("HTTP", "http.request.method", "http.response.code", "http.response.code.desc")},
 	{"http,tree", "[,FILTER]", "HTTP requests and responses", newHTTP},
 	{"http_req,tree", "[,FILTER]", "HTTP requests by host", newHTTPRequests},
 	{"http_srv,tree", "[,FILTER]", "HTTP requests and responses by server", newHTTPServers},
@@ -110,7 +125,7 @@ func NewStatistic(s *dissect.Session, words string, opt filter.Options) (*Statis
 		}
 	}
 	if best == nil {
-		return nil, fmt.Errorf("-z %s: there is no such statistic; there are%s", dissect.Escape(words), statisticsHelp())
+		return nil, noForm(words)
 	}
 	r := &request{s: s, words: words, opt: opt}
 	if rest, ok := strings.CutPrefix(words[len(best.name):], ","); ok {

@@ -20,7 +20,7 @@ func newTalks(r *request) (counter, []string, error) { return newTable(r, true) 
 func newEnds(r *request) (counter, []string, error)  { return newTable(r, false) }
 
 func newTable(r *request, pairs bool) (counter, []string, error) {
-	layer, err := r.oneOf(0, "eth", "ip", "ipv6", "tcp", "udp")
+	layer, err := r.oneOf(0, "eth", "ip", "ipv6", "tcp", "udp", "sctp", "wlan")
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,0 +1,47 @@
+package print
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"remora/dissect"
+)
+
+// hosts is hosts: the names of addresses that the capture tells, as lines of a file of hosts. tshark lists them in the order
+// of a hash table; here they are in that of the addresses.
+type hosts struct {
+	s      *dissect.Session
+	v4, v6 bool
+}
+
+func newHosts(r *request) (counter, []string, error) {
+	h := &hosts{s: r.s}
+	for i := range r.args {
+		word, err := r.oneOf(i, "ip", "ipv4", "ipv6")
+		if err != nil {
+			return nil, nil, err
+		}
+		h.v4, h.v6 = h.v4 || word != "ipv6", h.v6 || word == "ipv6"
+	}
+	if len(r.args) == 0 {
+		h.v4, h.v6 = true, true
+	}
+	return h, nil, nil
+}
+
+func (h *hosts) add(*dissect.Looker, dissect.FrameNum, int) {}
+
+func (h *hosts) print(w *bufio.Writer) {
+	fmt.Fprintf(w, "# remora hosts output\n#\n# Host data gathered from %s\n\n", dissect.Escape(h.s.Store().Status().Name))
+	all := h.s.HostNames()
+	for _, v6 := range []bool{false, true} {
+		for _, a := range slices.SortedFunc(maps.Keys(all), func(a, b dissect.Addr) int { return cmp.Compare(a.String(), b.String()) }) {
+			if (a.Kind() == dissect.AddrIPv6) == v6 && (v6 && h.v6 || !v6 && h.v4) {
+				fmt.Fprintf(w, "%s\t%s\n", a, dissect.Escape(all[a]))
+			}
+		}
+	}
+}
