@@ -271,8 +271,8 @@ func TestOracleStatisticsInAnyOrder(t *testing.T) {
 		slices.Sort(all)
 		return strings.Join(all, "\n")
 	}
-	for _, c := range [][2]string{{"http.pcap", "http,stat"}, {"voice.pcap", "sip,stat"}, {"lan.pcapng", "http,stat,http"}, {"sctp.pcap", "flow,any,standard"},
-		{"snmp.pcap", "flow,any,network"}} {
+	for _, c := range [][2]string{{"http.pcap", "http,stat"}, {"voice.pcap", "sip,stat"}, {"lan.pcapng", "http,stat,http"}, {"dhcp.pcap", "flow,any,standard"},
+		{"ntp.pcap", "flow,any,network"}} {
 		args := []string{"-n", "-r", lan(c[0]), "-q", "-z", c[1]}
 		same(t, c[0]+" -z "+c[1], lines(tshark(t, args...)), lines(remora(t, nil, args...).out))
 	}
@@ -311,7 +311,7 @@ func TestOracleStatistics(t *testing.T) {
 		{"dhcp.pcap", []string{"dhcp,stat", "dhcp,stat,dhcp.option.dhcp == 1"}},
 		{"voice.pcap", []string{"rtp,streams", "rtsp,stat"}},
 		{"sip.pcap", []string{"rtp,streams"}},
-		{"sctp.pcap", []string{"conv,sctp", "endpoints,sctp", "sctp,stat", "flow,tcp"}},
+		{"sctp.pcap", []string{"conv,sctp", "endpoints,sctp", "sctp,stat", "flow,tcp,network"}},
 		{"pop.pcap", []string{"credentials"}},
 		{"ftp.pcap", []string{"credentials"}},
 		{"imap.pcapng", []string{"credentials"}},
