@@ -17,6 +17,7 @@ type D struct {
 	image   map[FieldID]*Field // while a layer of a mirror is read
 	quoted  bool               // inside a packet that another one quotes
 	aside   bool               // inside layers without a say in the summary (see Aside)
+	joint   bool               // inside layers that go on in the Info column of the one around (see Jointly)
 	want    *Wants
 	ids     fieldSet // of want
 	t       *Tree

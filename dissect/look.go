@@ -107,7 +107,7 @@ func (l *Looker) first(n FrameNum) {
 func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.Frame, d.want, d.ids, d.stop, d.meta = n, w, w.ids, stop, d.t.meta
 	d.Src, d.Dst, d.Dir, d.conv, d.transport = Endpoint{}, Endpoint{}, 0, nil, ""
-	d.layer, d.depth, d.src, d.short, d.handed, d.rejected, d.quoted, d.aside = 0, 0, 0, false, -1, false, false, false
+	d.layer, d.depth, d.src, d.short, d.handed, d.rejected, d.quoted, d.aside, d.joint = 0, 0, 0, false, -1, false, false, false, false
 	d.converses, d.top, d.severity, d.infoLayer, d.message, d.plugin, d.proto = 0, noPlugin, Silent, 0, -1, noPlugin, ws
 	d.Hops, d.fence, d.broken, d.told = 0, 0, "", nil
 	d.behindGap = 0

@@ -36,6 +36,14 @@ func (d *D) Aside(inner func()) {
 	d.Front()
 }
 
+// Jointly lets the layers that inner hands on to go on in the Info column where this one stopped, instead of starting anew.
+func (d *D) Jointly(inner func()) {
+	joint := d.joint
+	d.joint = true
+	inner()
+	d.joint = joint
+}
+
 // Fence adds text to the Info column that stays in front of what inner layers write: a remark on the packet itself.
 func (d *D) Fence(text string) {
 	if !d.want.text || d.quoted || d.aside || d.layer < d.infoLayer {
@@ -67,8 +75,9 @@ func (d *D) ownInfo() bool {
 	if d.quoted || d.aside || d.layer < d.infoLayer {
 		return false
 	}
-	if d.layer > d.infoLayer {
-		d.infoLayer = d.layer
+	further := d.layer > d.infoLayer
+	d.infoLayer = d.layer
+	if further && !d.joint {
 		d.t.info = d.t.info[:d.fence]
 	} else if n := len(d.t.info); n > 0 && d.t.info[n-1] != ' ' {
 		d.t.info = append(d.t.info, ' ')

@@ -111,6 +111,14 @@ func (st *Store[S, N]) Glance(d *D) *S {
 	return nil
 }
 
+// GlanceIn is Glance for the state of the whole capture. It serves Plugin.Guess in the first pass.
+func (st *Store[S, N]) GlanceIn(d *D) *S {
+	if !d.first || d.quoted {
+		return nil
+	}
+	return st.data(d).capture
+}
+
 // OnceAt is Once with one state per endpoint.
 func (st *Store[S, N]) OnceAt(d *D, e Endpoint, change func(*S) N) (note N) {
 	if d.quoted {

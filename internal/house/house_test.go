@@ -41,7 +41,7 @@ var rules = []rule{
 	{"dissect", []string{"capture", "internal/…"}, []string{"golang.org/x/text/…"}},
 	{"protocols/generic", []string{"dissect"}, []string{"github.com/google/gopacket/…"}},
 	{"protocols", []string{"dissect", "protocols/…"}, nil},
-	{"protocols/…", []string{"dissect"}, []string{"golang.org/x/text/…", "github.com/klauspost/compress/…", "github.com/andybalholm/brotli"}},
+	{"protocols/…", []string{"dissect"}, []string{"golang.org/x/text/…", "github.com/klauspost/compress/…", "github.com/andybalholm/brotli", "golang.org/x/crypto/…"}},
 	{"ui/…", []string{"ui/…", "capture", "dissect/…", "internal/…"}, anyone},
 	{"oracle", []string{"capture", "dissect/…", "internal/…", "protocols"}, nil},
 	{"fixtures/make", []string{"fixtures/…", "capture"}, anyone},

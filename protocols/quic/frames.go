@@ -30,19 +30,98 @@ var (
 	fReason    = proto.String("cc.reason_phrase", "Reason phrase", "Why the connection ends, in words.")
 	fUnread    = proto.Bytes("frame.data", "Frame data", "Frames that do not belong here.").Unknown()
 	nFrame     = proto.Note("ft.unknown", dissect.Warn, "Unknown Frame Type")
-	nClosed    = proto.Note("decryption_failed", dissect.Hint, "Failed to decrypt handshake: the first packet of the connection is missing")
+	nIDSize    = proto.Note("protocol_violation", dissect.Warn, "Connection ID Length must be between 1 and 20 bytes")
+
+	fRstID     = proto.Uint64("rsts.stream_id", "Stream ID", "The stream that ends.")
+	fRstError  = proto.Uint64("rsts.application_error_code", "Application Error code", "Why it ends, in the application's numbers.")
+	fRstSize   = proto.Uint64("rsts.final_size", "Final Size", "How many bytes the stream has.")
+	fStopID    = proto.Uint64("ss.stream_id", "Stream ID", "The stream that nobody reads any more.")
+	fStopError = proto.Uint64("ss.application_error_code", "Application Error code", "Why nobody reads it, in the application's numbers.")
+	fNTLen     = proto.Uint64("nt.length", "(Token) Length", "Bytes of the token.")
+	fNTToken   = proto.Bytes("nt.token", "Token", "What the client may begin its next connection with.")
+	fFin       = proto.Bool("stream.fin", "Fin", "The stream ends with this frame.").Masked(0x01).TrueFalse("True", "False")
+	fHasLen    = proto.Bool("stream.len", "Len(gth)", "The frame says how long it is.").Masked(0x02).TrueFalse("True", "False")
+	fHasOff    = proto.Bool("stream.off", "Off(set)", "The frame says where its bytes belong.").Masked(0x04).TrueFalse("True", "False")
+	fStreamID  = proto.Uint64("stream.stream_id", "Stream ID", "Which stream it is of.")
+	fInitiator = proto.Uint64("stream.initiator", "Stream initiator", "Who opened the stream.").Masked(1).Named(initiators).Derived()
+	fDirection = proto.Uint64("stream.direction", "Stream direction", "Whether both ends send on the stream.").Masked(2).Named(directions).Derived()
+	fStreamOff = proto.Uint64("stream.offset", "Offset", "Where in the stream the bytes belong.")
+	fStreamLen = proto.Uint64("stream.length", "Length", "How many bytes.")
+	fStream    = proto.Bytes("stream_data", "Stream Data", "Bytes of the stream.")
+	fMaxData   = proto.Uint64("md.maximum_data", "Maximum Data", "How many bytes may be sent on the connection.")
+	fMaxStrID  = proto.Uint64("msd.stream_id", "Stream ID", "The stream that it is about.")
+	fMaxStr    = proto.Uint64("msd.maximum_stream_data", "Maximum Stream Data", "How many bytes may be sent on the stream.")
+	fMaxCount  = proto.Uint64("ms.max_streams", "Max Streams", "How many streams of this sort may be opened in all.")
+	fLimit     = proto.Uint64("sb.stream_data_limit", "Stream Data Limit", "How many bytes the sender may send.")
+	fLimitID   = proto.Uint64("sdb.stream_id", "Stream ID", "The stream on which the sender may not send more.")
+	fLimitStr  = proto.Uint64("sib.stream_limit", "Stream Limit", "How many streams the sender may open.")
+	fNewSeq    = proto.Uint64("nci.sequence", "Sequence", "Counts the IDs that this end gives out.")
+	fNewRetire = proto.Uint64("nci.retire_prior_to", "Retire Prior To", "IDs before this one shall be used no more.")
+	fNewLen    = proto.Uint8("nci.connection_id.length", "Connection ID Length", "Bytes of the ID.")
+	fNewID     = proto.Bytes("nci.connection_id", "Connection ID", "A further ID under which the sender can be reached.")
+	fNewToken  = proto.Bytes("nci.stateless_reset_token", "Stateless Reset Token", "What tells that the sender forgot the connection.")
+	fRetireSeq = proto.Uint64("rci.sequence", "Sequence", "The ID that is used no more.")
+	fChallenge = proto.Bytes("path_challenge.data", "Data", "What the other end shall send back over the same way.")
+	fResponse  = proto.Bytes("path_response.data", "Data", "What came in a challenge.")
+	fDGLen     = proto.Uint64("dg.length", "Datagram Length", "Bytes of the datagram.")
+	fDG        = proto.Bytes("dg", "Datagram", "Bytes that are not sent again.")
+	fAFSeq     = proto.Uint64("af.sequence_number", "Sequence Number", "Which of several frames counts.")
+	fAFCount   = proto.Uint64("af.ack_eliciting_threshold", "Ack-Eliciting Threshold", "How many packets may come without an answer.")
+	fAFDelay   = proto.Uint64("af.request_max_ack_delay", "Request Max Ack Delay", "How long acknowledgments may wait.").In("μs")
+	fAFLast    = proto.Uint8("af.last_byte", "Last Byte", "What else the sender wishes.").Hex()
+	fAFRest    = proto.Uint8("af.reserved", "Reserved", "Bits without meaning.").Masked(0xfc)
+	fAFOrder   = proto.Bool("af.ignore_order", "Ignore Order", "Packets out of order need no answer at once.").Masked(0x02).TrueFalse("True", "False")
+	fAFCE      = proto.Bool("af.ignore_ce", "Ignore CE", "Packets that met congestion need no answer at once.").Masked(0x01).TrueFalse("True", "False")
+	fStamp     = proto.Uint64("ts", "Time Stamp", "When the packet was sent, in the sender's clock.")
 )
 
-// The frames of Initial packets (RFC 9000 section 12.4).
-const (
-	framePadding = 0x00
-	framePing    = 0x01
-	frameAck     = 0x02
-	frameAckECN  = 0x03
-	frameCrypto  = 0x06
-	frameClose   = 0x1c
-	frameAppEnd  = 0x1d
+var (
+	initiators = dissect.Values{0: "Client-initiated", 1: "Server-initiated"}
+	directions = dissect.Values{0: "Bidirectional", 1: "Unidirectional"}
 )
+
+// The frames that are more than numbers one after another (RFC 9000 section 19, RFC 9221, draft-ietf-quic-ack-frequency).
+const (
+	framePadding   = 0x00
+	framePing      = 0x01
+	frameAck       = 0x02
+	frameAckECN    = 0x03
+	frameCrypto    = 0x06
+	frameToken     = 0x07
+	frameStream    = 0x08 // to 0x0f: with an offset, a length, the end
+	frameNewID     = 0x18
+	frameChallenge = 0x1a
+	frameResponse  = 0x1b
+	frameClose     = 0x1c
+	frameAppEnd    = 0x1d
+	frameDatagram  = 0x30
+	frameSized     = 0x31 // a datagram with its length
+	frameFrequency = 0xaf
+)
+
+// plain are the frames of numbers one after another, with what the Info column says of them. Where the first number is
+// that of a stream, it is said too.
+var plain = map[uint64]struct {
+	word   string
+	stream bool
+	fields []*dissect.Field
+}{
+	framePing: {"PING", false, nil},
+	0x04:      {"RS", true, []*dissect.Field{fRstID, fRstError, fRstSize}},
+	0x05:      {"SS", true, []*dissect.Field{fStopID, fStopError}},
+	0x10:      {"MD", false, []*dissect.Field{fMaxData}},
+	0x11:      {"MSD", true, []*dissect.Field{fMaxStrID, fMaxStr}},
+	0x12:      {"MS", false, []*dissect.Field{fMaxCount}},
+	0x13:      {"MS", false, []*dissect.Field{fMaxCount}},
+	0x14:      {"DB", false, []*dissect.Field{fLimit}},
+	0x15:      {"SDB", true, []*dissect.Field{fLimitID, fLimit}},
+	0x16:      {"SB", false, []*dissect.Field{fLimitStr}},
+	0x17:      {"SB", false, []*dissect.Field{fLimitStr}},
+	0x19:      {"RC", false, []*dissect.Field{fRetireSeq}},
+	0x1e:      {"DONE", false, nil},
+	0xac:      {"IA", false, nil},
+	0x2f5:     {"TS", false, []*dissect.Field{fStamp}},
+}
 
 func itoa(n uint64) string { return strconv.FormatUint(n, 10) }
 
@@ -64,65 +143,21 @@ func number(b []byte) (v uint64, n int) {
 	return v, n
 }
 
-// eachCrypto finds the parts of the handshake in a payload: where they belong, where they are, how long they are.
-func eachCrypto(b []byte, each func(off uint64, at, n int)) {
-	for at := 0; at < len(b); {
-		switch b[at] {
-		case framePadding, framePing:
-			at++
-		case frameAck, frameAckECN:
-			size := ackSize(b[at:])
-			if size == 0 {
-				return
-			}
-			at += size
-		case frameCrypto:
-			off, n := number(b[at+1:])
-			size, m := number(b[min(len(b), at+1+n):])
-			at += 1 + n + m
-			if n == 0 || m == 0 || size > uint64(len(b)-at) {
-				return
-			}
-			each(off, at, int(size))
-			at += int(size)
-		default:
-			return
-		}
-	}
-}
-
-// ackSize is how long the ACK frame at the start of b is, 0 where it breaks off.
-func ackSize(b []byte) int {
-	at, count := 1, uint64(0)
-	for i := uint64(0); i < 4+2*count; i++ {
-		v, n := number(b[at:])
-		if n == 0 {
-			return 0
-		}
-		if at += n; i == 2 {
-			count = min(v, uint64(len(b)))
-		}
-	}
-	for i := 0; b[0] == frameAckECN && i < 3; i++ {
-		_, n := number(b[at:])
-		if n == 0 {
-			return 0
-		}
-		at += n
-	}
-	return at
-}
-
 // frames reads the frames of an opened packet.
-func frames(d *dissect.D) {
-	for d.More() && !d.Short() {
-		d.In(fFrame, func() { oneFrame(d) })
+func (r *reader) frames() {
+	for r.d.More() && !r.d.Short() {
+		r.d.In(fFrame, r.frame)
 	}
 }
 
-func oneFrame(d *dissect.D) {
+func (r *reader) frame() {
+	d := r.d
 	at := d.Pos()
 	typ, _ := varint(d, fFrameType)
+	if p, ok := plain[typ]; ok {
+		r.plain(p.word, p.stream, p.fields)
+		return
+	}
 	switch typ {
 	case framePadding:
 		n := 1
@@ -131,32 +166,124 @@ func oneFrame(d *dissect.D) {
 			n++
 		}
 		d.Put(fPadding, uint64(n), at, n)
-		tell(d, "PADDING")
-	case framePing:
-		tell(d, "PING")
+		r.say("PADDING")
 	case frameAck, frameAckECN:
-		ack(d, typ)
+		r.ack(typ)
 	case frameCrypto:
-		tell(d, "CRYPTO")
-		varint(d, fOffset)
-		n, ok := varint(d, fCryptoLen)
-		if !ok || n > uint64(d.Left()) {
-			d.Skip(d.Left() + 1)
+		r.cryptoFrame()
+	case frameToken:
+		r.say("NT")
+		bytesOf(d, fNTLen, fNTToken)
+	case frameNewID:
+		r.newID()
+	case frameChallenge:
+		r.say("PC")
+		d.Bytes(fChallenge, 8)
+	case frameResponse:
+		r.say("PR")
+		d.Bytes(fResponse, 8)
+	case frameClose, frameAppEnd:
+		r.end(typ)
+	case frameDatagram:
+		r.say("DG")
+		d.Rest(fDG)
+	case frameSized:
+		r.say("DG")
+		bytesOf(d, fDGLen, fDG)
+	case frameFrequency:
+		r.frequency()
+	default:
+		if typ&^7 == frameStream {
+			r.streamFrame(at, typ)
 			return
 		}
-		d.In(fCrypto, func() { d.Skip(int(n)) })
-	case frameClose, frameAppEnd:
-		end(d, typ)
-	default:
 		d.Mark(nFrame)
 		d.Rest(fUnread)
 	}
 }
 
-func tell(d *dissect.D, what string) {
-	if d.Texting() {
-		d.Listed(what)
+// plain reads a frame of numbers.
+func (r *reader) plain(word string, stream bool, fields []*dissect.Field) {
+	for i, f := range fields {
+		if v, _ := varint(r.d, f); i == 0 && stream && r.d.Texting() {
+			word += "(" + itoa(v) + ")"
+			r.d.Suffix(fFrame, " id="+itoa(v))
+		}
 	}
+	r.say(word)
+}
+
+// cryptoFrame reads a part of the handshake.
+func (r *reader) cryptoFrame() {
+	d := r.d
+	r.say("CRYPTO")
+	off, _ := varint(d, fOffset)
+	n, ok := varint(d, fCryptoLen)
+	if !ok || n > uint64(d.Left()) || off >= maxOffset {
+		d.Skip(d.Left() + 1)
+		return
+	}
+	r.crypto(off, int(n))
+	d.In(fCrypto, func() { d.Skip(int(n)) })
+}
+
+// maxOffset is beyond what streams can be long (RFC 9000 section 4.5).
+const maxOffset = 1 << 62
+
+// streamFrame reads bytes of a stream; its type, at an offset, says which numbers it has.
+func (r *reader) streamFrame(at int, typ uint64) {
+	d := r.d
+	d.Put(fFin, typ, at, 1)
+	d.Put(fHasLen, typ, at, 1)
+	d.Put(fHasOff, typ, at, 1)
+	at = d.Pos()
+	id, ok := varint(d, fStreamID)
+	d.Put(fInitiator, id, at, d.Pos()-at)
+	d.Put(fDirection, id, at, d.Pos()-at)
+	if d.Texting() {
+		r.say("STREAM(" + itoa(id) + ")")
+	}
+	off, n := uint64(0), uint64(d.Left())
+	if typ&4 != 0 && ok {
+		off, ok = varint(d, fStreamOff)
+		n = uint64(d.Left())
+	}
+	if typ&2 != 0 && ok {
+		n, ok = varint(d, fStreamLen)
+	}
+	if !ok || n > uint64(d.Left()) || off >= maxOffset {
+		d.Skip(d.Left() + 1)
+		return
+	}
+	if d.Labelling() {
+		d.Suffix(fFrame, streamText(typ, id, off, int(n)))
+	}
+	r.stream(id, off, int(n))
+	d.Bytes(fStream, int(n))
+}
+
+// newID reads a further ID of the sender, under which its packets are known from now on.
+func (r *reader) newID() {
+	d := r.d
+	r.say("NCI")
+	varint(d, fNewSeq)
+	varint(d, fNewRetire)
+	n := int(d.Uint(fNewLen))
+	if n == 0 || n > maxID {
+		d.Mark(nIDSize)
+	}
+	b := d.Bytes(fNewID, n)
+	token := d.Bytes(fNewToken, 16)
+	if len(token) < 16 {
+		return
+	}
+	worlds.OnceIn(d, func(w *world) note {
+		if r.link != nil {
+			w.add(b, end{r.link, r.from})
+			w.token([16]byte(token))
+		}
+		return note{}
+	})
 }
 
 // bytesOf reads bytes with their length in front.
@@ -171,8 +298,13 @@ func bytesOf(d *dissect.D, length, f *dissect.Field) {
 	}
 }
 
-func ack(d *dissect.D, typ uint64) {
-	tell(d, "ACK")
+func (r *reader) ack(typ uint64) {
+	d := r.d
+	if typ == frameAckECN {
+		r.say("ACK_ECN")
+	} else {
+		r.say("ACK")
+	}
 	varint(d, fLargest)
 	varint(d, fDelay)
 	n, _ := varint(d, fRanges)
@@ -188,8 +320,10 @@ func ack(d *dissect.D, typ uint64) {
 	}
 }
 
-func end(d *dissect.D, typ uint64) {
-	tell(d, "CC")
+// end reads why a connection ends.
+func (r *reader) end(typ uint64) {
+	d := r.d
+	r.say("CC")
 	if typ == frameClose {
 		at := d.Pos()
 		code, _ := varint(d, fError)
@@ -201,4 +335,18 @@ func end(d *dissect.D, typ uint64) {
 		varint(d, fAppError)
 	}
 	bytesOf(d, fReasonLen, fReason)
+}
+
+// frequency reads how often the sender wants its packets acknowledged.
+func (r *reader) frequency() {
+	d := r.d
+	r.say("AF")
+	varint(d, fAFSeq)
+	varint(d, fAFCount)
+	varint(d, fAFDelay)
+	at := d.Pos()
+	last := d.Uint(fAFLast)
+	for _, f := range []*dissect.Field{fAFRest, fAFOrder, fAFCE} {
+		d.Put(f, last, at, 1)
+	}
 }

@@ -52,9 +52,10 @@ func cryptoOf(off int, b []byte) []byte {
 // seal makes an Initial packet by RFC 9001: dcid is the ID that the client began with, to and from those in the header.
 func seal(t *testing.T, version uint32, id, to, from []byte, server bool, number uint16, frames []byte, size int) []byte {
 	t.Helper()
-	k, ok := keysOf(version, id, server)
-	if !ok {
-		t.Fatal("no keys")
+	k := keysOf(version, suite128, initialSecret(version, id, server))
+	aead, err := k.aead()
+	if err != nil {
+		t.Fatal(err)
 	}
 	first := byte(0xc1)
 	if version == version2 {
@@ -70,20 +71,19 @@ func seal(t *testing.T, version uint32, id, to, from []byte, server bool, number
 	head = append(head, varintOf(2+len(frames)+16)...)
 	at := len(head)
 	head = binary.BigEndian.AppendUint16(head, number)
-	nonce := bytes.Clone(k.iv)
+	nonce := bytes.Clone(k.IV[:])
 	nonce[10] ^= byte(number >> 8)
 	nonce[11] ^= byte(number)
-	packet := k.aead.Seal(bytes.Clone(head), nonce, frames, head)
-	var mask [16]byte
-	k.hide.Encrypt(mask[:], packet[at+4:at+20])
+	packet := aead.Seal(bytes.Clone(head), nonce, frames, head)
+	mask, _ := k.mask(packet[at+4 : at+20])
 	packet[0] ^= mask[0] & 0x0f
 	packet[at] ^= mask[1]
 	packet[at+1] ^= mask[2]
 	return packet
 }
 
-// hello is a real Client Hello as QUIC carries it.
-func hello(t *testing.T, name string) []byte {
+// helloOf is a real Client Hello as QUIC carries it.
+func helloOf(t *testing.T, name string) []byte {
 	t.Helper()
 	c := tls.QUICClient(&tls.QUICConfig{TLSConfig: &tls.Config{ServerName: name, NextProtos: []string{"h3"}, MinVersion: tls.VersionTLS13}})
 	c.SetTransportParameters([]byte{0x01, 0x02, 0x67, 0x10, 0x0f, 0x00})
@@ -109,8 +109,8 @@ func TestKeys(t *testing.T) {
 		server  bool
 		iv      string
 	}{{version1, false, "fa044b2f42a3fd3b46fb255c"}, {version1, true, "0ac1493ca1905853b0bba03e"}, {version2, false, "91f73e2351d8fa91660e909f"}, {version2, true, "dd13c276499c0249d3310652"}} {
-		k, ok := keysOf(c.version, id, c.server)
-		if got := hex.EncodeToString(k.iv); !ok || got != c.iv {
+		k := keysOf(c.version, suite128, initialSecret(c.version, id, c.server))
+		if got := hex.EncodeToString(k.IV[:]); got != c.iv {
 			t.Errorf("version %#x, server %v: the IV is %s, not %s", c.version, c.server, got, c.iv)
 		}
 	}
@@ -121,7 +121,7 @@ func TestKeys(t *testing.T) {
 func TestInitial(t *testing.T) {
 	id, mine, theirs := []byte{1, 2, 3, 4, 5, 6, 7, 8}, []byte{0xaa, 0xbb}, []byte{0xcc, 0xdd, 0xee}
 	for _, version := range []uint32{version1, version2, draftFirst} {
-		h := hello(t, "www.example.test")
+		h := helloOf(t, "www.example.test")
 		cut := len(h) / 2
 		handshake := append(binary.BigEndian.AppendUint32([]byte{0xe0}, version), 2, 0xaa, 0xbb, 3, 0xcc, 0xdd, 0xee)
 		if version == version2 {

@@ -147,7 +147,7 @@ var longTypes2 = dissect.Values{
 // longType is the type of a packet with a long header.
 func longType(first byte, version uint32) uint64 {
 	typ := uint64(first >> 4 & 3)
-	if version == version2 {
+	if second(version) {
 		return (typ + 3) & 3
 	}
 	return typ

@@ -10,6 +10,8 @@ import (
 	"encoding/binary"
 	"hash"
 
+	"golang.org/x/crypto/chacha20poly1305"
+
 	"remora/dissect"
 )
 
@@ -151,7 +153,11 @@ func (b *keyBlock) aead() cipher.AEAD {
 		}
 		return gcm
 	case formChaCha:
-		return newChaCha(b.Key[:])
+		aead, err := chacha20poly1305.New(b.Key[:])
+		if err != nil {
+			return nil
+		}
+		return aead
 	}
 	return nil
 }

@@ -47,7 +47,9 @@ func quicParameters(d *dissect.D) {
 				return
 			}
 			d.Within(int(n), func() {
-				d.Put(fParamVal, 0, d.Pos(), d.Left())
+				if n > 0 {
+					d.Put(fParamVal, 0, d.Pos(), d.Left())
+				}
 				switch {
 				case paramBytes[typ] != nil:
 					d.Rest(paramBytes[typ])

@@ -1,0 +1,239 @@
+package quic
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"remora/dissect"
+)
+
+var (
+	fParts      = proto.Group("fragments", "Reassembled QUIC STREAM Data Fragments", "The packets that what is handed on came in.")
+	fPart       = proto.FrameRef("fragment", "QUIC STREAM Data Fragment", "A frame that a part came in.")
+	fPartCount  = proto.Uint32("fragment.count", "Fragment count", "How many parts there are.").Derived()
+	fJoinedLen  = proto.Uint32("reassembled.length", "Reassembled QUIC STREAM Data length", "Bytes of all parts.").Derived()
+	fJoinedIn   = proto.FrameRef("reassembled_in", "Reassembled PDU in frame", "The frame in which the message ends.")
+	fCryptParts = proto.Group("crypto.fragments", "Reassembled QUIC CRYPTO Data Fragments", "The packets that the messages came in.")
+	fCryptPart  = proto.FrameRef("crypto.fragment", "QUIC CRYPTO Data Fragment", "A frame that a part came in.")
+	fCryptCount = proto.Uint32("crypto.fragment.count", "Fragment count", "How many parts there are.").Derived()
+	fCryptIn    = proto.FrameRef("crypto.reassembled_in", "Reassembled PDU in frame", "The frame in which the message ends.")
+	nAgain      = proto.Note("retransmission", dissect.Hint, "This QUIC frame has a reused stream offset (retransmission?)")
+)
+
+// A handover is what a frame of data completes.
+type handover struct {
+	run
+	Stream uint64
+	Link   uint32 // the number of the connection
+	App    dissect.Inner
+	Head   [headSize]byte // how the stream begins
+	Crypto bool           // it is the handshake
+	Server bool           // the server sent it
+	Again  bool           // it came before
+}
+
+var handovers dissect.Store[struct{}, handover]
+
+// toldSize is how many bytes the protocol inside is told of what it gets (D.Told): the number of the connection in 4 bytes,
+// the number of the stream in 8, the offset in it in 8, its first 8 bytes, and one of flags: 1 when the server sent it, 2 when it
+// came before.
+const toldSize = 4 + 8 + 8 + headSize + 1
+
+func (h *handover) told(off uint64) []byte {
+	b := binary.BigEndian.AppendUint32(make([]byte, 0, toldSize), h.Link)
+	b = binary.BigEndian.AppendUint64(b, h.Stream)
+	b = binary.BigEndian.AppendUint64(b, off)
+	b = append(b, h.Head[:]...)
+	flags := byte(0)
+	if h.Server {
+		flags |= 1
+	}
+	if h.Again {
+		flags |= 2
+	}
+	return append(b, flags)
+}
+
+// crypto takes in n bytes of the handshake that stand at the cursor.
+func (r *reader) crypto(off uint64, n int) {
+	d := r.d
+	data := d.Data()[:n]
+	h := handovers.OnceIn(d, func(*struct{}) (h handover) {
+		if r.link == nil {
+			return h
+		}
+		h = handover{Crypto: true, Link: r.note.Link, Server: r.note.Server}
+		var b []byte
+		h.run, b, h.Again = r.link.sides[r.from].crypto[r.space].take(d, r.piece(off, n), data, func(_ uint64, b []byte) int { return whole(b) })
+		r.link.hello.learn(b)
+		return h
+	})
+	worlds.OnceIn(d, func(w *world) note {
+		if r.link != nil {
+			r.tokens(w)
+		}
+		return note{}
+	})
+	r.done(h, n, fCryptIn)
+}
+
+// tokens moves what the handshake told of resets to where it is looked for.
+func (r *reader) tokens(w *world) {
+	for _, t := range r.link.hello.tokens {
+		w.token(t)
+	}
+	r.link.hello.tokens = nil
+}
+
+// stream takes in n bytes of a stream that stand at the cursor.
+func (r *reader) stream(number, off uint64, n int) {
+	d := r.d
+	data := d.Data()[:n]
+	h := handovers.OnceIn(d, func(*struct{}) (h handover) {
+		if r.link == nil {
+			return h
+		}
+		f := r.link.sides[r.from].stream(number)
+		h = handover{Stream: number, Link: r.note.Link, Server: r.note.Server, App: r.link.app(d)}
+		if f == nil || h.App == 0 {
+			return handover{}
+		}
+		f.begin(off, data)
+		h.Head = f.head
+		cut, _ := d.Framing(h.App)
+		told := d.Told()
+		defer d.Tell(told)
+		h.run, _, h.Again = f.take(d, r.piece(off, n), data, func(off uint64, b []byte) int {
+			if cut == nil {
+				return len(b)
+			}
+			d.Tell(h.told(off))
+			return cut(b)
+		})
+		return h
+	})
+	r.done(h, n, fJoinedIn)
+}
+
+func (r *reader) piece(off uint64, n int) piece {
+	return piece{off, r.note.Packet, uint32(r.d.Pos()), uint32(n)}
+}
+
+// done keeps what a frame completes for when the packet is read, and says where the rest ends.
+func (r *reader) done(h handover, n int, in *dissect.Field) {
+	if h.Size > 0 {
+		r.items = append(r.items, item{hand: &h})
+		if h.Again {
+			r.d.Mark(nAgain)
+		}
+	}
+	if h.Size == 0 || h.Count > 0 && int(h.Size) < n {
+		r.d.ShowForward(in)
+	}
+}
+
+// An item is something to say in the Info column, or to hand on.
+type item struct {
+	text string
+	hand *handover
+}
+
+// say adds to what the Info column says of the packet, if anybody reads it.
+func (r *reader) say(text string) {
+	if r.d.Texting() {
+		r.items = append(r.items, item{text: text})
+	}
+}
+
+// drop forgets what there was to say of the packet before: as in Wireshark, the last of a datagram has the Info column.
+func (r *reader) drop() {
+	keep := r.items[:0]
+	for _, i := range r.items {
+		if i.hand != nil {
+			keep = append(keep, i)
+		}
+	}
+	r.items = keep
+}
+
+// conclude says what there is to say, and hands on what is complete.
+func (r *reader) conclude() {
+	d := r.d
+	at := 0
+	for at < len(r.items) && r.items[at].hand != nil { // of earlier packets
+		d.Aside(func() { r.handOn(r.items[at].hand) })
+		at++
+	}
+	if at < len(r.items) { // the first words push aside what the layers around said
+		d.Listed(r.items[at].text)
+		at++
+	}
+	d.Jointly(func() {
+		for _, i := range r.items[at:] {
+			switch {
+			case i.hand == nil:
+				d.Listed(i.text)
+			case i.hand.Crypto:
+				d.Aside(func() { r.handOn(i.hand) })
+			default:
+				r.handOn(i.hand)
+			}
+		}
+	})
+}
+
+// handOn gives whole messages to the protocol that they are of.
+func (r *reader) handOn(h *handover) {
+	d := r.d
+	if h.Crypto {
+		d.From("QUIC CRYPTO", h.bytes(d), func() {
+			r.parts(h, fCryptParts, fCryptPart, fCryptCount, fCryptIn)
+			d.Next(tableHandshake, 0)
+		})
+		return
+	}
+	told := d.Told()
+	name := "QUIC stream " + itoa(h.Stream)
+	d.From(name, h.bytes(d), func() {
+		r.parts(h, fParts, fPart, fPartCount, fJoinedIn)
+		d.Set(fJoinedLen, uint64(h.Size))
+		d.Tell(h.told(h.Off))
+		d.Carry(h.App)
+	})
+	d.Tell(told)
+}
+
+// parts shows the frames that several parts came in.
+func (r *reader) parts(h *handover, group, part, count, in *dissect.Field) {
+	d := r.d
+	if h.Count < 2 {
+		return
+	}
+	for i := range h.Count {
+		p := pieces.At(d, h.First+i)
+		if rec := packets.At(d, p.Packet); rec.Ref.Frame != d.Frame {
+			d.Link(rec.Ref.Frame, in, nil)
+		}
+	}
+	d.In(group, func() {
+		at := uint64(0)
+		for i := range h.Count {
+			p := pieces.At(d, h.First+i)
+			rec := packets.At(d, p.Packet)
+			end := min(p.Off+uint64(p.Len), h.Off+uint64(h.Size))
+			if start := h.Off + at; end > start {
+				d.Put(part, uint64(rec.Ref.Frame), int(at), int(end-start))
+				at = end - h.Off
+			}
+		}
+		d.Set(count, uint64(h.Count))
+	})
+}
+
+// streamText is how Wireshark sums up a frame of a stream.
+func streamText(typ, number, off uint64, n int) string {
+	var b strings.Builder
+	b.WriteString(" id=" + itoa(number) + " fin=" + itoa(typ&1) + " off=" + itoa(off) + " len=" + itoa(uint64(n)))
+	b.WriteString(" dir=" + directions[number>>1&1] + " origin=" + initiators[number&1])
+	return b.String()
+}
