@@ -44,6 +44,10 @@ func completions(cmd *cobra.Command) {
 		"time-format":    pairs(clocks()),
 		"statistic":      pairs(statistics()),
 		"theme":          words(paint.Themes...),
+		"color":          words("auto", "always", "never"),
+		"glyphs":         words("unicode", "ascii"),
+
+		"time-stamp-type": pairs(capture.TimeStamps),
 	} {
 		if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
 			panic(err) // a flag of that name is not declared

@@ -20,7 +20,10 @@ func demoCommand(o *options) *cobra.Command {
 		Use:   "demo",
 		Short: "Play the bundled capture as if it were live",
 		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return o.demo(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.paced = cmd.Flags().Changed("play")
+			return o.demo(cmd.Context())
+		},
 	}
 }
 
@@ -32,6 +35,9 @@ func (o *options) demo(ctx context.Context) error {
 	}
 	if len(o.reads) > 0 || len(o.live.Interfaces) > 0 || o.tail {
 		return usage("demo plays the capture that comes with remora: leave -r, -i and --tail away")
+	}
+	if err := o.look(); err != nil {
+		return err
 	}
 	typed := *o
 	files, err := o.useSettings(reg)

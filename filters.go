@@ -4,34 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net"
 	"net/netip"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/home"
 )
-
-// filterHelp makes "--help filter" show the filter language.
-func filterHelp(cmd *cobra.Command) {
-	usual := cmd.HelpFunc()
-	cmd.SetHelpFunc(func(c *cobra.Command, args []string) {
-		if c == cmd && slices.Contains(args, "filter") {
-			io.WriteString(c.OutOrStdout(), filter.Help())
-			return
-		}
-		usual(c, args)
-	})
-}
 
 // filterOptions are what display filters depend on beside the protocols: the person's macros, and the names of hosts.
 func (o *options) filterOptions() filter.Options {

@@ -21,7 +21,7 @@ func TestFilterHelp(t *testing.T) {
 	if got.code != 0 || !strings.HasPrefix(got.out, "Display filters:") || !strings.Contains(got.out, "touhou.type == GAME_INPUT") || !strings.Contains(got.out, "--bpf") {
 		t.Errorf("--help filter: %d, %s", got.code, got.out)
 	}
-	if usual := remora(t, nil, "--help"); !strings.Contains(usual.out, "--help filter") || strings.HasPrefix(usual.out, "Display filters:") {
+	if usual := remora(t, nil, "--help"); !strings.Contains(usual.out, "remora help TOPIC") || strings.HasPrefix(usual.out, "Display filters:") {
 		t.Errorf("--help: %s", usual.out)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"remora/capture"
@@ -25,6 +26,7 @@ type headless struct {
 	writer     *capture.Writer
 	reader     *capture.Reader
 	look       *dissect.Looker
+	next       atomic.Bool // the file that is written is to end, and the next one to begin
 	eachLine   bool
 	selected   int  // the packet that references in the filter ask; 0 is none
 	drain      bool // an interrupt ends the source, but what it gave is still handled: live packets come only once
@@ -123,6 +125,9 @@ func (h *headless) follow(ctx context.Context, twoPass bool) error {
 				}
 			}
 			for ; n < total && work.Err() == nil; n++ {
+				if err := h.turn(); err != nil {
+					return err
+				}
 				if err := h.packet(dissect.FrameNum(n + 1)); err != nil {
 					return err
 				}
@@ -141,6 +146,14 @@ func (h *headless) follow(ctx context.Context, twoPass bool) error {
 			quit = nil
 		}
 	}
+}
+
+// turn begins the next file where a signal asked for it.
+func (h *headless) turn() error {
+	if h.writer == nil || !h.next.CompareAndSwap(true, false) {
+		return nil
+	}
+	return h.writer.Next()
 }
 
 // packet passes one packet, counts it, and prints and writes it if the filter lets it through.
@@ -225,12 +238,7 @@ func tellEnd(store *capture.Store, live, quiet bool) error {
 		fmt.Fprintf(os.Stderr, "remora: %s\n", dissect.Escape(n))
 	}
 	if live && !quiet {
-		packets := "packets"
-		if st.Packets == 1 {
-			packets = "packet"
-		}
-		fmt.Fprintf(os.Stderr, "%d %s captured, %d dropped by the kernel, %d by the interface, %d by remora\n",
-			st.Packets, packets, st.Dropped, st.IfDropped, st.QueueDropped)
+		fmt.Fprintln(os.Stderr, countsOf(st))
 	}
 	switch {
 	case st.Err != nil || !st.Damaged:

@@ -9,6 +9,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/internal/manual"
 )
 
 // listInterfaces prints -D: each interface with its addresses and state, and why it cannot be used if it cannot.
@@ -29,6 +30,26 @@ func listInterfaces(w io.Writer) error {
 		}
 	}
 	return t.Flush()
+}
+
+// listTimeStamps prints the clocks of interfaces.
+func listTimeStamps(w io.Writer, interfaces []string) error {
+	if len(interfaces) == 0 {
+		return usage("--list-time-stamp-types: name an interface with -i")
+	}
+	for _, name := range interfaces {
+		have, err := capture.TimeStampsOf(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s:\n", dissect.Escape(name))
+		for _, t := range capture.TimeStamps {
+			if slices.Contains(have, t[0]) {
+				fmt.Fprintf(w, "  %-21s %s\n", t[0], t[1])
+			}
+		}
+	}
+	return nil
 }
 
 func state(in capture.InterfaceInfo) string {
@@ -57,27 +78,10 @@ func listFields(w io.Writer, reg *dissect.Registry, only []string) error {
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name(), "protocol", p.Title(), p.Doc())
 		for _, f := range p.Fields() {
-			fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", f.Name(), typeText(f), f.Label(), f.Doc())
+			fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", f.Name(), manual.TypeText(f), f.Label(), f.Doc())
 		}
 	}
 	return t.Flush()
-}
-
-// typeText is a field's type in the words of people who write filters.
-func typeText(f *dissect.Field) string {
-	text := f.Type().String()
-	switch {
-	case f.IsKind():
-		text = "packet type"
-	case f.IsNote():
-		text = "note"
-	case f.Type() == dissect.TypeUint, f.Type() == dissect.TypeInt:
-		text += fmt.Sprintf(" %d bit", 8*f.Size())
-	}
-	if u := f.Unit(); u != "" {
-		text += ", " + u
-	}
-	return text
 }
 
 // listProtocols prints --protocols: name, title, where the protocol is found, its packet types and what it is.

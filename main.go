@@ -45,27 +45,6 @@ func run(args []string) int {
 	return code
 }
 
-// endedBy is the signal that ended the program.
-type endedBy syscall.Signal
-
-func (e endedBy) Error() string { return "ended by " + syscall.Signal(e).String() }
-
-// withSignals gives a context that ends with the first signal that asks the program to leave.
-func withSignals(ctx context.Context) (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	go func() {
-		select {
-		case sig := <-signals:
-			s, _ := sig.(syscall.Signal)
-			cancel(endedBy(s))
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, func() { signal.Stop(signals); cancel(nil) }
-}
-
 // A usageError is a command line that cannot be followed.
 type usageError struct{ err error }
 
@@ -84,7 +63,11 @@ func report(err error) int {
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
 	case errors.As(err, &badFilter):
-		fmt.Fprintf(os.Stderr, "remora: %s\n%s\n", badFilter.Error(), badFilter.Caret())
+		fmt.Fprintf(os.Stderr, "remora: %s\n", badFilter.Error())
+		for _, m := range badFilter.More {
+			fmt.Fprintf(os.Stderr, "remora: %s\n", m.Error())
+		}
+		fmt.Fprintln(os.Stderr, badFilter.Carets())
 		return exitUsage
 	case errors.As(err, &bad):
 		fmt.Fprintf(os.Stderr, "remora: %s\n(remora --help lists the flags)\n", harmless(bad.err))

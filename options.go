@@ -53,6 +53,10 @@ type options struct {
 	protocols  bool
 	noMouse    bool
 	ascii      bool
+	glyphs     string
+	color      string
+	paced      bool // --play was given
+	stamps     bool
 	theme      string
 	version    bool
 	man        bool
@@ -61,26 +65,16 @@ type options struct {
 	screen     ui.Settings // from the files of settings alone
 }
 
-const help = `remora: watch and take apart network traffic, in a terminal
-
-  remora                            choose an interface
-  remora game.pcapng                open a file
-  remora -i eth0 udp port 10800     capture with a filter
-  remora -r game.pcapng -Y 'touhou.type == GAME_INPUT'
-  ssh router tcpdump -U -w - | remora
-  remora demo                       a bundled capture, played as if live
-  remora --help filter              the language of display filters`
-
 // command is the command line with all its flags.
 func command(o *options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:           "remora [FILE]",
 		Short:         "Watch and take apart network traffic, in a terminal",
-		Long:          help,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			o.paced = cmd.Flags().Changed("play")
 			if o.man {
 				return outputError(manual.Write(os.Stdout, cmd.PersistentFlags()))
 			}
@@ -95,6 +89,8 @@ func command(o *options) *cobra.Command {
 	f.IntVarP(&o.live.SnapLen, "snapshot-length", "s", 0, "keep `N` bytes of each packet (0: all)")
 	f.BoolVarP(&o.live.NoPromisc, "no-promiscuous-mode", "p", false, "only what is addressed to this machine")
 	f.IntVarP(&o.live.BufferMiB, "buffer-size", "B", 0, "kernel buffer of `MIB` for each interface")
+	f.StringVar(&o.live.TimeStamps, "time-stamp-type", "", "stamp packets by the clock `NAME`: host, host_lowprec, host_hiprec, adapter, adapter_unsynced, as the interface has it")
+	f.BoolVar(&o.stamps, "list-time-stamp-types", false, "list the clocks that the interfaces of -i have")
 	f.StringArrayVarP(&o.reads, "read-file", "r", nil, "read `FILE`; - is standard input; several become one timeline")
 	f.BoolVar(&o.tail, "tail", false, "the file still grows: wait for more at its end")
 	f.Float64Var(&o.live.Pace, "play", 0, "play a file as if it were live, at `SPEED`: 1 as captured, 10 ten times as fast")
@@ -127,7 +123,9 @@ func command(o *options) *cobra.Command {
 	f.BoolVar(&o.listFields, "fields", false, "list the fields to filter on; name a protocol for its own")
 	f.BoolVar(&o.protocols, "protocols", false, "list the protocols")
 	f.BoolVar(&o.noMouse, "no-mouse", false, "leave the mouse to the terminal")
-	f.BoolVar(&o.ascii, "ascii", false, "draw with ASCII only")
+	f.StringVar(&o.glyphs, "glyphs", "", "draw with `SET`: unicode or ascii (otherwise as the terminal and the settings say)")
+	f.BoolVar(&o.ascii, "ascii", false, "short for --glyphs ascii")
+	f.StringVar(&o.color, "color", "auto", "`WHEN` to draw in colours: auto, always (whatever NO_COLOR and the terminal say) or never")
 	f.StringVar(&o.theme, "theme", "", "dark, light, high-contrast or 16 (otherwise dark or light, as the terminal is)")
 	f.StringVarP(&o.profile, "profile", "C", "", "use the settings of profiles/`NAME`.toml over config.toml")
 	f.BoolVar(&o.config, "print-config", false, "print the file of settings, with every setting and what it is")
@@ -135,7 +133,7 @@ func command(o *options) *cobra.Command {
 	f.BoolVar(&o.man, "man", false, "print the manual page, for man -l -")
 	cmd.SetFlagErrorFunc(flagError)
 	completions(cmd)
-	filterHelp(cmd)
+	helpTopics(cmd)
 	cmd.AddCommand(demoCommand(o))
 	return cmd
 }

@@ -16,7 +16,7 @@ func (o *options) take(s settings.Values) {
 	if o.clock == "" {
 		o.clock = settings.Value(s.Time)
 	}
-	o.ascii = o.ascii || settings.Value(s.ASCII)
+	o.ascii = o.ascii || settings.Value(s.ASCII) && o.glyphs == ""
 	o.noMouse = o.noMouse || s.Mouse != nil && !*s.Mouse
 	o.noNames = o.noNames || s.Names != nil && !*s.Names
 	o.resolve = settings.Value(s.Resolve)

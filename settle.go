@@ -31,7 +31,7 @@ func (o *options) settle(args []string) error {
 	if _, err := print.ParseClock(o.clock); err != nil {
 		return usageError{err}
 	}
-	if o.live.Pace < 0 || o.live.Pace != o.live.Pace {
+	if o.paced && !(o.live.Pace > 0) {
 		return usage("--play takes a speed above 0: 1 is as captured, 0.5 half as fast")
 	}
 	if err := o.forms(); err != nil {
@@ -49,6 +49,39 @@ func (o *options) settle(args []string) error {
 	}
 	o.twoPass = o.twoPass || o.selected > 0
 	return o.together()
+}
+
+// look reads how the screen is to be drawn, and whose clock stamps packets.
+func (o *options) look() error {
+	switch o.glyphs {
+	case "", "ascii", "unicode":
+		o.ascii = o.glyphs == "ascii" || o.ascii && o.glyphs == ""
+	default:
+		return usage("--glyphs %s: it takes unicode or ascii", dissect.Escape(o.glyphs))
+	}
+	// The library that draws asks the environment for colours.
+	switch o.color {
+	case "auto":
+	case "always":
+		os.Unsetenv("NO_COLOR")
+		os.Setenv("CLICOLOR_FORCE", "1")
+	case "never":
+		os.Setenv("NO_COLOR", "1")
+	default:
+		return usage("--color %s: it takes auto, always or never", dissect.Escape(o.color))
+	}
+	var names []string
+	for _, t := range capture.TimeStamps {
+		names = append(names, t[0])
+	}
+	if o.live.TimeStamps != "" && !slices.Contains(names, o.live.TimeStamps) {
+		hint := "they are " + strings.Join(names, ", ")
+		if near := nearest.One(o.live.TimeStamps, names); near != "" {
+			hint = "did you mean " + near + "?"
+		}
+		return usage("--time-stamp-type: there are no time stamps called %q; %s", o.live.TimeStamps, hint)
+	}
+	return nil
 }
 
 // usualKeep is how much of a live capture the screen keeps: enough to look back, and a day's listening fills no disk.
@@ -167,8 +200,8 @@ func (o *options) together() error {
 		return usage("--tail waits at the end of a file: it does not go with -i")
 	case len(o.reads) > 1 && (o.tail || o.live.Pace > 0 || slices.Contains(o.reads, "-")):
 		return usage("several files become one once all are read: --tail, --play and -r - take one file")
-	case o.read != "" && (o.live.SnapLen > 0 || o.live.NoPromisc || o.live.BufferMiB > 0):
-		return usage("-s, -p and -B are about capturing with -i: a file is read as it is")
+	case o.read != "" && (o.live.SnapLen > 0 || o.live.NoPromisc || o.live.BufferMiB > 0 || o.live.TimeStamps != ""):
+		return usage("-s, -p, -B and --time-stamp-type are about capturing with -i: a file is read as it is")
 	case o.write == "-" && o.printsAnything():
 		return usage("-w - writes the capture to standard output, so nothing else can be printed there: write to a file, or add -q")
 	case o.write == "-" && term.IsTerminal(int(os.Stdout.Fd())):

@@ -34,6 +34,9 @@ func (o *options) start(ctx context.Context, args []string) error {
 	case o.protocols:
 		return outputError(listProtocols(os.Stdout, reg))
 	}
+	if err := o.look(); err != nil {
+		return err
+	}
 	typed := *o
 	files, err := o.useSettings(reg)
 	if err != nil {
@@ -44,6 +47,9 @@ func (o *options) start(ctx context.Context, args []string) error {
 	}
 	if o.list {
 		return outputError(listInterfaces(os.Stdout))
+	}
+	if o.stamps {
+		return listTimeStamps(os.Stdout, o.live.Interfaces)
 	}
 	if err := o.openKeys(reg); err != nil {
 		return err
@@ -234,6 +240,7 @@ func (o *options) print(ctx context.Context, j *job, store *capture.Store, ownFi
 	if err != nil {
 		return err
 	}
+	defer o.obey(store, h)()
 	return h.run(ctx, o.twoPass)
 }
 
@@ -241,6 +248,7 @@ func (o *options) print(ctx context.Context, j *job, store *capture.Store, ownFi
 func (o *options) wait(ctx context.Context, store *capture.Store) error {
 	stop := context.AfterFunc(ctx, store.Stop)
 	defer stop()
+	defer o.obey(store, nil)()
 	store.Wait()
 	return tellEnd(store, true, o.quiet)
 }
@@ -253,6 +261,11 @@ func (o *options) startScreen(ctx context.Context, j *job) error {
 	store, err := o.open(ctx)
 	if err != nil {
 		return err
+	}
+	if store != nil && o.live.Write != "" {
+		defer whenAsked(func() { store.NextFile() }, func() {})()
+	} else {
+		defer whenAsked(func() {}, func() {})() // a screen is not ended by it
 	}
 	return o.show(ctx, j, store)
 }

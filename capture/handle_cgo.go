@@ -32,6 +32,11 @@ func openInterface(name string, opt Options) (*pcap.Handle, Interface, error) {
 	if err != nil {
 		return nil, none, &InterfaceError{Name: name, Text: err.Error()}
 	}
+	if opt.TimeStamps != "" {
+		if err := setTimeStamps(in, opt.TimeStamps); err != nil {
+			return nil, none, &InterfaceError{Name: name, Text: err.Error()}
+		}
+	}
 	h, err := in.Activate()
 	if err != nil && strings.Contains(err.Error(), "promisc") && !opt.NoPromisc {
 		opt.NoPromisc = true // a warning in libpcap, an error in gopacket

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -238,6 +239,38 @@ func TestLiveRing(t *testing.T) {
 	s.Wait()
 	if st := s.Status(); st.Err != nil || len(st.Notices) > 0 || len(s.recorder.Files()) != 3 {
 		t.Errorf("%+v, files %q", st, s.recorder.Files())
+	}
+}
+
+// TestLiveNextFile has a live capture go on to the next file when it is told to, where it can.
+func TestLiveNextFile(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	path := filepath.Join(t.TempDir(), "r.pcapng")
+	s := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path, Ring: Ring{Files: 3}, Stop: StopRules{Packets: 20}})
+	talk(t, 10)
+	for s.Len() < 10 {
+		time.Sleep(time.Millisecond)
+	}
+	if err := s.NextFile(); err != nil {
+		t.Fatal(err)
+	}
+	for files := 0; files < 2; time.Sleep(time.Millisecond) {
+		all, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*"))
+		files = len(all)
+	}
+	talk(t, 10)
+	s.Wait()
+	if st := s.Status(); st.Err != nil || len(st.Notices) > 0 || len(s.recorder.Files()) != 2 {
+		t.Errorf("%+v, files %q", st, s.recorder.Files())
+	}
+	s = live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: path, Stop: StopRules{Packets: 1}})
+	if err := s.NextFile(); err == nil {
+		t.Error("a file that is read from has a next one")
+	}
+	if err := live(t, Options{Interfaces: []string{"lo"}}).NextFile(); err == nil {
+		t.Error("what is written nowhere has a next file")
 	}
 }
 

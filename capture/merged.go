@@ -3,6 +3,8 @@ package capture
 import (
 	"context"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +17,9 @@ import (
 func OpenAll(ctx context.Context, paths []string, opt Options) (*Store, error) {
 	if len(paths) == 1 {
 		return Open(ctx, paths[0], opt)
+	}
+	if err := pipeTwice(paths); err != nil {
+		return nil, err
 	}
 	each := opt
 	each.Stop, each.Follow, each.Pace, each.Write = StopRules{}, false, 0, ""
@@ -39,6 +44,22 @@ func OpenAll(ctx context.Context, paths []string, opt Options) (*Store, error) {
 	s.data = all
 	go s.finishWith(func() error { return s.merge(ctx, all, paths) })
 	return s, nil
+}
+
+// pipeTwice refuses a pipe that is named more than once: each reader would get a part of what comes.
+func pipeTwice(paths []string) error {
+	var seen []fs.FileInfo
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil || info.Mode().IsRegular() || info.IsDir() {
+			continue
+		}
+		if slices.ContainsFunc(seen, func(other fs.FileInfo) bool { return os.SameFile(info, other) }) {
+			return fileError(path, nil, "%s is named twice, and what comes through a pipe can be read only once: name it once", path)
+		}
+		seen = append(seen, info)
+	}
+	return nil
 }
 
 // shortNames are the names of files without their folders, where these tell them apart.

@@ -3,6 +3,7 @@ package capture
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -40,8 +41,29 @@ func (s *Store) Record(ctx context.Context, w *Writer, which func(i int) bool) e
 			if err := errors.Join(w.Flush(), w.Turn()); err != nil {
 				return err
 			}
+		case <-s.nextFile:
+			if err := w.Next(); err != nil {
+				return err
+			}
 		}
 	}
+}
+
+// NextFile has the file of -w end, and the next one of the ring begin. Without a ring a file of the same name is begun, if
+// the one that was written has got another name or is gone: that is what programs expect that put logs away. A pcapng file
+// that the store itself reads from has no next one; that is an error, as is a capture that is not written.
+func (s *Store) NextFile() error {
+	switch {
+	case s.opt.Write == "":
+		return errors.New("the capture is not written to a file")
+	case s.recorder == nil:
+		return fmt.Errorf("%s goes on: only a ring of files (-b), or a file of pcap, has a next one", s.opt.Write)
+	}
+	select {
+	case s.nextFile <- struct{}{}:
+	default: // it was asked for already
+	}
+	return nil
 }
 
 // sourceEnded says that no more packets will be appended.

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -59,8 +60,33 @@ func (w *Writer) turn() error {
 	if !w.opt.Ring.on() || w.path == "" || w.path == "-" || !w.due(time.Now()) {
 		return nil
 	}
+	return w.onward()
+}
+
+// onward ends the current file and begins the next one.
+func (w *Writer) onward() error {
 	if w.opt.Stop.Files > 0 && w.ring.count >= w.opt.Stop.Files {
 		return ErrEnough
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return w.open()
+}
+
+// Next goes on to the next file of a ring now. Without a ring it begins a file of the same name, unless the file that is
+// written still has it: that one is only flushed.
+func (w *Writer) Next() error {
+	switch {
+	case w.path == "" || w.path == "-":
+		return w.Flush()
+	case w.opt.Ring.on():
+		return w.onward()
+	}
+	mine, err := w.out.f.Stat()
+	named, err2 := os.Stat(w.path)
+	if err == nil && err2 == nil && os.SameFile(mine, named) {
+		return w.Flush()
 	}
 	if err := w.Close(); err != nil {
 		return err

@@ -48,6 +48,7 @@ type Store struct {
 	ended      atomic.Bool
 	sourceEnd  sync.Once
 	recorder   *Writer // of -w, if there is one
+	nextFile   chan struct{}
 	closed     sync.Once
 
 	// mu orders writers: several live interfaces append to one store, and the once-a-second flush runs beside
@@ -56,7 +57,7 @@ type Store struct {
 }
 
 func newStore(ctx context.Context, name string) (*Store, context.Context) {
-	s := &Store{done: make(chan struct{}), sourceDone: make(chan struct{}), started: time.Now()}
+	s := &Store{done: make(chan struct{}), sourceDone: make(chan struct{}), nextFile: make(chan struct{}, 1), started: time.Now()}
 	s.state.name = name
 	ctx, s.stop = context.WithCancel(ctx)
 	return s, ctx

@@ -333,3 +333,41 @@ func TestRecordFollowsTheStore(t *testing.T) {
 		t.Errorf("%v after %d packets", err, w.Packets())
 	}
 }
+
+// TestNext begins a file anew only where the one written has lost its name, and the next one of a ring at once.
+func TestNext(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.pcap")
+	w, err := Create(path, WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.AddInterface(Interface{LinkType: 1, TimeResolution: 9})
+	want := samples(30)
+	write(t, w, want[:10])
+	if err := w.Next(); err != nil {
+		t.Fatal(err)
+	}
+	write(t, w, want[10:20])
+	if err := os.Rename(path, path+".1.pcap"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Next(); err != nil {
+		t.Fatal(err)
+	}
+	write(t, w, want[20:])
+	w.Close()
+	expect(t, open(t, path+".1.pcap", Options{}), want[:20])
+	expect(t, open(t, path, Options{}), want[20:])
+
+	w, err = Create(path, WriterOptions{Ring: Ring{Files: 5}, Stop: StopRules{Files: 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if err := w.Next(); err != nil || len(w.Files()) != 2 {
+		t.Errorf("%v, %q", err, w.Files())
+	}
+	if err := w.Next(); !errors.Is(err, ErrEnough) {
+		t.Errorf("a third file of two: %v", err)
+	}
+}

@@ -62,6 +62,7 @@ type Plugin struct {
 
 	On       []Key    // the numbers under which the protocol is found
 	UDP, TCP []uint16 // short for keys in udp.port and tcp.port
+	Choices  []Key    // numbers that decode-as may give a table of the plugin's own, in which no others mean anything
 	Fallback []Table  // tables whose unmatched numbers the plugin takes
 
 	// Guess looks at d.Data() without reading and says whether it is the protocol's. It is asked for conversations

@@ -17,6 +17,7 @@ type Registry struct {
 	tables    map[Table]map[uint32][]uint16
 	quick     [len(everydayTables)]ports
 	fallback  map[Table][]uint16
+	choices   map[Table][]uint32 // of tables in which only these numbers mean something
 	guessUDP  []uint16
 	guessTCP  []uint16
 	special   []uint16 // plugins whose strong guess wins against ports
@@ -34,7 +35,7 @@ type Registry struct {
 
 // NewRegistry checks the declarations of the plugins and joins them. Its errors name the plugin to mend.
 func NewRegistry(plugins ...Plugin) (*Registry, error) {
-	r := &Registry{byName: map[string]int{}, tables: map[Table]map[uint32][]uint16{}, fallback: map[Table][]uint16{},
+	r := &Registry{byName: map[string]int{}, tables: map[Table]map[uint32][]uint16{}, fallback: map[Table][]uint16{}, choices: map[Table][]uint32{},
 		fields: map[string][]*Field{}, root: -1}
 	r.addProtocol(ws)
 	r.addProtocol(ends)
@@ -73,6 +74,12 @@ func (r *Registry) Add(p Plugin) error {
 			r.root = int(i)
 		}
 		r.attach(k, i)
+	}
+	for _, k := range p.Choices {
+		if r.tables[k.Table] == nil {
+			r.tables[k.Table] = map[uint32][]uint16{}
+		}
+		r.choices[k.Table] = append(r.choices[k.Table], k.Value)
 	}
 	for _, t := range p.Fallback {
 		r.fallback[t] = append(r.fallback[t], i)
@@ -185,6 +192,9 @@ func (r *Registry) Ports(protocol string, t Table) []uint32 {
 
 // Tables are the names of all dispatch tables, sorted.
 func (r *Registry) Tables() []Table { return slices.Sorted(maps.Keys(r.tables)) }
+
+// Choices are the numbers that decode-as may give a table, or nil where any number means something.
+func (r *Registry) Choices(t Table) []uint32 { return r.choices[t] }
 
 // NearestProtocol is a hint for somebody who misspelt the name of a protocol.
 func (r *Registry) NearestProtocol(name string) string {

@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"cmp"
 	"fmt"
 
 	"remora/dissect"
@@ -33,11 +34,15 @@ func (c *checker) logical(e *Expr) (test, error) {
 	switch e.Op {
 	case "&&", "||", "^^", "!":
 		parts := make([]test, len(e.Args))
+		var wrong error
 		for i, a := range e.Args {
 			var err error
 			if parts[i], err = c.logical(a); err != nil {
-				return nil, err
+				wrong = withMore(wrong, err)
 			}
+		}
+		if wrong != nil {
+			return nil, wrong
 		}
 		switch e.Op {
 		case "&&":
@@ -57,6 +62,22 @@ func (c *checker) logical(e *Expr) (test, error) {
 	}
 	return c.relation(e)
 }
+
+// withMore adds what else is wrong to a mistake.
+func withMore(first, next error) error {
+	a, ok := first.(*Error)
+	b, ok2 := next.(*Error)
+	if !ok || !ok2 {
+		return cmp.Or(first, next)
+	}
+	if len(a.More) < mostTold {
+		a.More = append(append(a.More, b), b.More...)
+	}
+	return a
+}
+
+// mostTold is about how many mistakes of a filter are told.
+const mostTold = 20
 
 // exists resolves a term that stands alone.
 func (c *checker) exists(e *Expr) (test, error) {

@@ -15,6 +15,8 @@ type Error struct {
 	Pos, End int    // the culprit, as byte offsets in Text
 	Msg      string // what is wrong
 	Hint     string // what may have been meant; may be ""
+
+	More []*Error // what else is wrong with the filter, in the order of its text
 }
 
 // Error is the message and the hint in one line.
@@ -33,6 +35,18 @@ func (e *Error) Caret() string {
 	width := max(1, ansi.StringWidth(culprit))
 	return "    " + before + culprit + dissect.Escape(e.Text[e.End:]) + "\n    " +
 		strings.Repeat(" ", ansi.StringWidth(before)) + "^" + strings.Repeat("~", width-1)
+}
+
+// Carets is Caret with the places of everything that is wrong.
+func (e *Error) Carets() string {
+	first, marks, _ := strings.Cut(e.Caret(), "\n")
+	for _, m := range e.More {
+		_, more, _ := strings.Cut(m.Caret(), "\n")
+		if len(more) > len(marks) {
+			marks += more[len(marks):]
+		}
+	}
+	return first + "\n" + marks
 }
 
 // Nearest is the declared name that comes closest to a wrong one, or "".

@@ -241,6 +241,10 @@ func (x *expansion) back(err error) error {
 		return err
 	}
 	out := *e
+	out.More = nil
+	for _, m := range e.More {
+		out.More = append(out.More, x.back(m).(*Error))
+	}
 	out.Text, out.Pos, out.End = x.written, len(x.written), len(x.written)
 	for _, p := range x.parts {
 		if e.Pos >= p.at && (e.Pos < p.end || p.at == p.end && e.Pos == p.at) {

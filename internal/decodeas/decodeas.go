@@ -3,6 +3,7 @@ package decodeas
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,6 +44,9 @@ func parse(reg *dissect.Registry, word string) ([]dissect.DecodeAs, error) {
 	if !ok {
 		return nil, fmt.Errorf("%q is no number or range", number)
 	}
+	if err := chosen(reg, table, lo, hi); err != nil {
+		return nil, err
+	}
 	var out []dissect.DecodeAs
 	for v := lo; v <= hi; v++ {
 		out = append(out, dissect.DecodeAs{Table: dissect.Table(table), Value: uint32(v), Protocol: proto})
@@ -63,6 +67,20 @@ func knownTable(reg *dissect.Registry, table string) error {
 		hint = "did you mean " + near + "?"
 	}
 	return fmt.Errorf("there is no table called %q; %s", table, hint)
+}
+
+// chosen refuses numbers that say nothing in a table of choices.
+func chosen(reg *dissect.Registry, table string, lo, hi uint64) error {
+	choices := reg.Choices(dissect.Table(table))
+	if choices == nil {
+		return nil
+	}
+	for v := lo; v <= hi; v++ {
+		if !slices.Contains(choices, uint32(v)) {
+			return fmt.Errorf("%d is none of %s's: it takes %s", v, table, strings.Trim(fmt.Sprint(choices), "[]"))
+		}
+	}
+	return nil
 }
 
 // numbers reads N, N-M or N:COUNT.

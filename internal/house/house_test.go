@@ -29,7 +29,7 @@ var anyone = []string{"…"}
 // rules are the house's: imports run from the bytes to the screen, and protocols stay apart.
 var rules = []rule{
 	{"internal/settings", []string{"dissect/…", "internal/…", "ui/…"}, []string{"github.com/BurntSushi/toml"}},
-	{"internal/manual", []string{"dissect/…", "internal/…", "ui/…"}, []string{"github.com/spf13/pflag"}},
+	{"internal/manual", []string{"capture", "dissect/…", "internal/…", "ui/…"}, []string{"github.com/spf13/pflag"}},
 	{"internal/decodeas", []string{"dissect", "internal/nearest"}, nil},
 	{"internal/naming", []string{"dissect", "internal/names"}, nil},
 	{"internal/…", nil, nil},

@@ -31,9 +31,7 @@ func Write(w io.Writer, flags *pflag.FlagSet) error {
 	m.section("OPTIONS")
 	flags.VisitAll(m.flag)
 	m.section("STATISTICS", Roff("What -z takes:"))
-	for _, s := range print.Statistics() {
-		m.entry(s[0], s[1])
-	}
+	m.entries(print.Statistics())
 	m.section("KEYS", Roff("They can be changed in the settings; remora --print-config lists the names of all actions."))
 	for _, g := range keymap.Declared() {
 		m.line(".SS " + Roff(g.Title))
@@ -50,17 +48,13 @@ func Write(w io.Writer, flags *pflag.FlagSet) error {
 	m.text(filter.Help())
 	m.line(".fi")
 	m.section("EXIT STATUS")
-	m.entry("0", "done")
-	m.entry("1", "failed while running; a line on standard error says what and what to do")
-	m.entry("2", "a command line or a filter that cannot be followed, with its place marked; a file that is no capture, or not a whole one")
-	m.entry("3", "no such interface, or no right to capture on it")
-	m.entry("130", "interrupted")
+	m.entries(ExitCodes)
 	m.section("FILES")
-	m.entry("~/.config/remora/config.toml", "settings; remora --print-config prints a file with all of them. $XDG_CONFIG_HOME stands for ~/.config where it is set.")
-	m.entry("~/.local/state/remora", "filters used, files opened, and packets that have not been saved yet. $XDG_STATE_HOME stands for ~/.local/state.")
+	m.entries(Files)
 	m.section("ENVIRONMENT")
-	m.entry("NO_COLOR", "any value: no colours")
-	m.entry("SSLKEYLOGFILE", "where --keylog reads the secrets of TLS by itself")
+	m.entries(Environment)
+	m.section("SIGNALS")
+	m.entries(Signals)
 	m.section("SEE ALSO")
 	m.line(".BR pcap\\-filter (7),")
 	m.line(".BR tshark (1),")
@@ -89,12 +83,22 @@ func (m *manual) entry(term, text string) {
 	m.line(guard(Roff(text)))
 }
 
-func (m *manual) flag(f *pflag.Flag) {
-	if f.Hidden {
-		return
+func (m *manual) entries(list [][2]string) {
+	for _, e := range list {
+		m.entry(e[0], e[1])
 	}
+}
+
+func (m *manual) flag(f *pflag.Flag) {
+	if !f.Hidden {
+		m.entry(flagWords(f))
+	}
+}
+
+// flagWords are a flag as it is typed, with what it does.
+func flagWords(f *pflag.Flag) (name, text string) {
 	value, text := pflag.UnquoteUsage(f)
-	name := "--" + f.Name
+	name = "--" + f.Name
 	if f.Shorthand != "" {
 		name = "-" + f.Shorthand + ", " + name
 	}
@@ -104,7 +108,7 @@ func (m *manual) flag(f *pflag.Flag) {
 	if value != "" && f.Value.Type() != "bool" {
 		name += " " + value
 	}
-	m.entry(name, text)
+	return name, text
 }
 
 // text is written as it is, line by line.

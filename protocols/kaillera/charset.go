@@ -83,6 +83,14 @@ func (g *guess) choose(d *dissect.D) {
 	}
 }
 
+// charsetChoices are the code pages that decode-as may say.
+func charsetChoices() (out []dissect.Key) {
+	for c := charsetJapanese; c < charsetCount; c++ {
+		out = append(out, dissect.Key{Table: charsetTable, Value: codePages[c]})
+	}
+	return out
+}
+
 // feed takes one string.
 func (g *guess) feed(b []byte) {
 	if g.seen >= enough || plain(b) || utf8.Valid(b) {

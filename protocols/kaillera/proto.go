@@ -18,7 +18,7 @@ const controlPort = 27888
 // the session port that it names; the ends of whatever was recognised are claimed, too.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: charsetTable, Value: 0}}, UDP: []uint16{controlPort}, Guess: recognise, Special: true, Endpoints: true,
+		Protocol: proto, Dissect: packet, Choices: charsetChoices(), UDP: []uint16{controlPort}, Guess: recognise, Special: true, Endpoints: true,
 		Stores: []dissect.AnyStore{&worlds, &bundleNotes, &manyNotes, &dataNotes, &talkNotes, &rosterNotes, &stallNotes, &connectNotes, &desyncNotes},
 	}
 }

@@ -1,0 +1,31 @@
+package manual
+
+// What the page and the topics of help say beside what is declared elsewhere: each a word and what it means.
+var (
+	ExitCodes = [][2]string{
+		{"0", "done"},
+		{"1", "failed while running; a line on standard error says what and what to do"},
+		{"2", "a command line or a filter that cannot be followed, with its place marked; a file that is no capture, or not a whole one"},
+		{"3", "no such interface, or no right to capture on it"},
+		{"130", "interrupted; 143 told to end, 131 told to quit, 129 when the terminal went away"},
+	}
+	Files = [][2]string{
+		{"~/.config/remora/config.toml", "settings; remora --print-config prints a file with all of them. $XDG_CONFIG_HOME stands for ~/.config where it is set."},
+		{"~/.config/remora/profiles/", "settings that --profile NAME puts over config.toml, each in NAME.toml"},
+		{"~/.config/remora/macros", "macros of display filters, one a line, as Wireshark keeps them"},
+		{"~/.local/state/remora", "filters used, files opened, and packets that have not been saved yet. $XDG_STATE_HOME stands for ~/.local/state."},
+	}
+	Environment = [][2]string{
+		{"NO_COLOR", "any value: no colours"},
+		{"CLICOLOR_FORCE", "1: colours whatever the terminal says"},
+		{"SSLKEYLOGFILE", "where --keylog reads the secrets of TLS by itself"},
+		{"XDG_CONFIG_HOME", "the folder above that of the settings"},
+		{"XDG_STATE_HOME", "the folder above that of what is kept between runs"},
+	}
+	Signals = [][2]string{
+		{"INT", "stop, write what there is, and leave; a second one leaves at once"},
+		{"TERM HUP QUIT", "the same, also from the screen"},
+		{"USR1", "go on to the next file of a ring (-b), or begin the file of -w anew where it was renamed; when nothing is drawn, tell the counts"},
+		{"INFO", "where the system has it (Ctrl-T): tell the counts"},
+	}
+)

@@ -1,0 +1,158 @@
+package manual
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/filter"
+	"remora/internal/nearest"
+	"remora/internal/settings"
+	"remora/ui"
+	"remora/ui/act"
+	"remora/ui/keymap"
+	"remora/ui/print"
+)
+
+// A Help knows everything that "remora help TOPIC" tells, from the declarations.
+type Help struct {
+	Flags    *pflag.FlagSet
+	Registry *dissect.Registry
+}
+
+// A topic is one thing that help tells of.
+type topic struct {
+	names []string // the first is shown
+	what  string
+	write func(h Help, p *sheet)
+}
+
+// topics are all of them but the names of protocols and fields, which are topics, too.
+func topics() []topic {
+	return []topic{
+		{[]string{"flags", "options"}, "every flag of the command line", func(h Help, p *sheet) { h.Flags.VisitAll(p.flag) }},
+		{[]string{"filters", "filter", "display-filters"}, "the language of display filters (-Y)", func(_ Help, p *sheet) { p.text(filter.Help()) }},
+		{[]string{"capture-filters", "bpf"}, "the language of capture filters (-f)", func(_ Help, p *sheet) { p.entries(captureFilters) }},
+		{[]string{"keys"}, "the keys of the screen", keys},
+		{[]string{"commands"}, "what can be typed behind a colon on the screen", commands},
+		{[]string{"actions"}, "the names that [keys] of the settings give to keys", actions},
+		{[]string{"settings", "config"}, "the file of settings, with all of them", func(_ Help, p *sheet) { p.text(settings.Text()) }},
+		{[]string{"statistics", "statistic"}, "what -z takes", func(_ Help, p *sheet) { p.entries(print.Statistics()) }},
+		{[]string{"times", "time"}, "the formats of time (-t)", func(_ Help, p *sheet) { p.entries(print.Clocks) }},
+		{[]string{"time-stamps"}, "the clocks that stamp packets (--time-stamp-type)", func(_ Help, p *sheet) { p.entries(capture.TimeStamps) }},
+		{[]string{"decode-as", "tables"}, "the tables that -d takes numbers of", tables},
+		{[]string{"protocols"}, "the protocols; the name of one tells its fields", protocols},
+		{[]string{"exit", "exit-codes"}, "exit codes", func(_ Help, p *sheet) { p.entries(ExitCodes) }},
+		{[]string{"signals"}, "what signals do", func(_ Help, p *sheet) { p.entries(Signals) }},
+		{[]string{"files"}, "the files that remora reads and keeps", func(_ Help, p *sheet) { p.entries(Files) }},
+		{[]string{"environment"}, "variables that count", func(_ Help, p *sheet) { p.entries(Environment) }},
+	}
+}
+
+// captureFilters are the forms of libpcap's language that are used most; pcap-filter(7) has all of it.
+var captureFilters = [][2]string{
+	{"host 10.0.0.7", "to or from an address; src host, dst host; also net 10.0.0.0/8"},
+	{"port 53", "to or from a port of TCP or UDP; udp port 53, dst port 53, portrange 7000-7003"},
+	{"ether host 02:00:00:00:00:01", "to or from a network card"},
+	{"tcp, udp, icmp, arp, ip6, vlan", "a protocol"},
+	{"not, and, or, ( )", "udp and not port 53"},
+	{"less 100, greater 1000", "by length"},
+	{"tcp[tcpflags] & tcp-syn != 0", "by bytes: proto[offset:size]"},
+}
+
+// Topics are the names of all topics with what each tells of.
+func Topics() (out [][2]string) {
+	for _, t := range topics() {
+		out = append(out, [2]string{t.names[0], t.what})
+	}
+	return out
+}
+
+// Text is one topic, which may be the name of a protocol or a field; without a name, the list of them. An error names what
+// comes near.
+func (h Help) Text(name string) (string, error) {
+	p := &sheet{}
+	switch t := find(name); {
+	case name == "" || name == "topics":
+		p.line("remora help TOPIC tells of:")
+		p.entries(Topics())
+		p.line("The name of a protocol or of a field is a topic, too: tcp, tcp.flags.")
+	case t != nil:
+		t.write(h, p)
+	case h.Registry.Protocol(name) != nil:
+		protocol(h.Registry.Protocol(name), p)
+	case h.Registry.Field(name) != nil:
+		for _, f := range h.Registry.FieldsNamed(name) {
+			field(f, p)
+		}
+	default:
+		return "", h.unknown(name)
+	}
+	return p.b.String(), nil
+}
+
+func find(name string) *topic {
+	all := topics()
+	i := slices.IndexFunc(all, func(t topic) bool { return slices.Contains(t.names, strings.ToLower(name)) })
+	if i < 0 {
+		return nil
+	}
+	return &all[i]
+}
+
+func (h Help) unknown(name string) error {
+	var names []string
+	for _, t := range topics() {
+		names = append(names, t.names...)
+	}
+	near := nearest.One(strings.ToLower(name), names)
+	if near == "" {
+		near = filter.Nearest(h.Registry, strings.ToLower(name))
+	}
+	if near == "" {
+		return fmt.Errorf("help has no topic called %q; remora help lists them", name)
+	}
+	return fmt.Errorf("help has no topic called %q; did you mean %s?", name, near)
+}
+
+func keys(_ Help, p *sheet) {
+	for _, g := range keymap.Declared() {
+		p.line(g.Title)
+		for _, k := range g.Keys {
+			p.entry(k.Keys, k.Help)
+		}
+	}
+}
+
+func commands(_ Help, p *sheet) {
+	for _, c := range ui.Commands() {
+		p.entry(c.Keys, c.Help)
+	}
+}
+
+func actions(_ Help, p *sheet) {
+	for _, a := range act.All() {
+		p.entry(a.Name(), a.Help())
+	}
+}
+
+func tables(h Help, p *sheet) {
+	p.line("-d TABLE==NUMBER,PROTOCOL; the number may be a range (7000-7003). The tables:")
+	for _, t := range h.Registry.Tables() {
+		text := ""
+		if choices := h.Registry.Choices(t); choices != nil {
+			text = "takes " + strings.Trim(fmt.Sprint(choices), "[]")
+		}
+		p.entry(string(t), text)
+	}
+}
+
+func protocols(h Help, p *sheet) {
+	for _, proto := range h.Registry.Protocols() {
+		p.entry(proto.Name(), proto.Title()+": "+proto.Doc())
+	}
+}
