@@ -57,6 +57,14 @@ func (d *D) Fence(text string) {
 	d.fence = len(d.t.info)
 }
 
+// FenceItem is Fence for one item of a list: a comma parts it from what stays in front.
+func (d *D) FenceItem(text string) {
+	if d.fence > 0 {
+		text = ", " + text
+	}
+	d.Fence(text)
+}
+
 // Has tells whether this layer recorded the field so far. It serves texts: what is recorded depends on who looks.
 func (d *D) Has(f *Field) bool {
 	if d.image != nil {

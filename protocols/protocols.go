@@ -22,6 +22,7 @@ import (
 	"remora/protocols/geneve"
 	"remora/protocols/gre"
 	"remora/protocols/http"
+	"remora/protocols/http2"
 	"remora/protocols/icmp"
 	"remora/protocols/icmpv6"
 	"remora/protocols/igmp"
@@ -106,7 +107,7 @@ func All() []dissect.Plugin {
 		soaprun.Plugin(),
 		aoe2.Plugin(), aoe2.Session(),
 		realnet.Plugin(), realnet.AsBuilt(), realnet.AsDocumented(),
-		http.Plugin(), http.SSDP(), websocket.Plugin(),
+		http.Plugin(), http.SSDP(), http2.Plugin(), websocket.Plugin(),
 		media.Multipart(), media.Form(), media.Text(), json.Plugin(), xml.Plugin(), media.Plugin(),
 		ftp.Plugin(), ftp.Data(),
 		ntp.Plugin(),
