@@ -67,6 +67,10 @@ func (l *pduList) appendRefs(dst []Ref, p *pdu) []Ref {
 // gather reads the bytes of refs. Those of the frame under dissection come from its own source.
 func (d *D) gather(dst []byte, refs []Ref) []byte {
 	for _, r := range refs {
+		if r.Off&(inDatagram|inMade) == inMade {
+			dst = append(dst, d.madeBytes(r)...)
+			continue
+		}
 		if r.Off&inDatagram != 0 {
 			r.Off &^= inDatagram
 			dst = d.gather(dst, d.s.datagrams.part(r))

@@ -61,6 +61,9 @@ type D struct {
 	message   int   // index in Tree.Messages of the message being read, -1 outside
 	joined    []Ref // the bytes of the source joinedSrc, where they came from a stream
 	joinedSrc uint8
+	making    making // the source that can be made again (see FromMade)
+	madeLast  uint32 // which row madeKept was made from
+	madeKept  []byte
 	behindGap FrameNum // where a message begins in front of which bytes of the stream are missing
 	datagram  uint8    // the source that Assemble put together, 0 for none
 	reader    reader

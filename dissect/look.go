@@ -112,6 +112,7 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.Hops, d.fence, d.broken, d.told = 0, 0, "", nil
 	d.behindGap = 0
 	d.joined, d.joinedSrc, d.datagram, d.image = nil, 0, 0, nil
+	d.making = making{}
 	if d.turned {
 		d.turned = false
 		clear(d.turns)

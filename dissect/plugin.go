@@ -98,6 +98,9 @@ type Plugin struct {
 	// the end means, or Reject when it has nothing to say.
 	Closed bool
 
+	// Make makes bytes again that the plugin showed by FromMade. It is called in later looks, too, and reads Shelves alone.
+	Make func(d *D, recipe uint32) []byte
+
 	Stores []AnyStore // every Store the plugin uses
 }
 

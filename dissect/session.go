@@ -36,6 +36,7 @@ type Session struct {
 	forward       forwardBook
 	pdus          pduList // messages of TCP streams
 	datagrams     pduList // reassembled fragments
+	made          column.Column[madeRow]
 
 	byKey        conversationMap
 	last         *Conversation

@@ -9,11 +9,13 @@ import (
 
 var (
 	fData        = proto.Bytes("data.data", "Data", "A body, or a part of one.")
+	fSegment     = proto.Bytes("data.segment", "DATA segment", "The last part of a body that came in several.")
 	fDataPadding = proto.Bytes("data.padding", "Padding", "Bytes that say nothing.")
 	fFragments   = proto.Group("body.fragments", "Body fragments", "The frames that the body came in.").Summary("[{http2.body.fragment.count} Body fragments ({http2.body.reassembled.length} bytes)]")
 	fFragment    = proto.FrameRef("body.fragment", "Body fragment", "A packet with a part of the body.")
 	fCount       = proto.Uint32("body.fragment.count", "Body fragment count", "How many parts the body came in.").Derived()
 	fTotal       = proto.Uint32("body.reassembled.length", "Reassembled body length", "Length of the body.").Derived()
+	fBody        = proto.Bytes("body.reassembled.data", "Reassembled body data", "The body.").Derived()
 	fWholeIn     = proto.FrameRef("body.reassembled.in", "Reassembled body in frame", "The packet in which the body ends.")
 	fPacked      = proto.Bytes("data.encoded", "Content-encoded entity body", "The body as it is packed.")
 
@@ -69,7 +71,7 @@ func (y *body) add(d *dissect.D, at, size int, last bool) {
 	if last && y.frames == 1 || size == 0 {
 		return
 	}
-	refs, ok := d.RefsAt(at, size)
+	refs, ok := d.AnyRefsAt(at, size)
 	if y.lost = y.lost || !ok || y.size > maxBody || y.frames > maxPieces; y.lost {
 		y.last = 0
 		return
@@ -99,14 +101,12 @@ func data(d *dissect.D, n note) {
 	case n.Whole && n.Parts == 0:
 		e := n.entity(d)
 		e.show(d.Data())
-	default:
+	case n.Whole:
+		d.Rest(fSegment)
+		n.body(d)
+	case size > 0:
 		d.Rest(fData)
-		if size > 0 && !n.Whole {
-			d.ShowForward(fWholeIn)
-		}
-		if n.Whole {
-			n.body(d)
-		}
+		d.ShowForward(fWholeIn)
 	}
 }
 
@@ -116,7 +116,7 @@ func (n note) body(d *dissect.D) {
 	parts := chain(d, n.Parts)
 	if d.FirstLook() {
 		for _, p := range parts {
-			if p.Begins && p.Frame != d.Frame {
+			if p.Begins {
 				d.Link(p.Frame, fWholeIn, nil)
 			}
 		}
@@ -139,6 +139,9 @@ func (n note) body(d *dissect.D) {
 		}
 		d.Set(fCount, uint64(count))
 		d.Set(fTotal, uint64(len(whole)))
+		if d.Wanted(fBody) {
+			d.SetBytes(fBody, whole)
+		}
 	})
 	d.From("Reassembled body", whole, func() { e.show(whole) })
 }

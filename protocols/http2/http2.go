@@ -50,8 +50,8 @@ const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 // headSize is the length of a frame's header (RFC 9113 section 4.1).
 const headSize = 9
 
-// Plugin attaches HTTP/2 to its name in ALPN and in the Upgrade header. Over plain TCP it knows a stream by the preface,
-// whatever the port.
+// Plugin attaches HTTP/2 to its name in ALPN and in the Upgrade header. Over plain TCP it knows a stream by the preface, or
+// by a server's settings, whatever the port.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: frame, Guess: recognise, GuessTCP: true, Special: true, Message: size,
@@ -61,10 +61,27 @@ func Plugin() dissect.Plugin {
 }
 
 func recognise(d *dissect.D) dissect.Confidence {
-	if bytes.HasPrefix(d.Data(), []byte(preface)) {
+	if b := d.Data(); bytes.HasPrefix(b, []byte(preface)) || beginsServer(b) {
 		return dissect.Strong
 	}
 	return dissect.No
+}
+
+// beginsServer tells whether b begins as servers do that do not wait for the client: with settings, all of them known.
+func beginsServer(b []byte) bool {
+	if len(b) < headSize+6 || string(b[:2]) != "\x00\x00" || string(b[3:headSize]) != "\x04\x00\x00\x00\x00\x00" {
+		return false
+	}
+	n := int(b[2])
+	if n == 0 || n%6 != 0 || headSize+n > len(b) {
+		return false
+	}
+	for at := headSize; at < headSize+n; at += 6 {
+		if _, known := settingNames[uint64(binary.BigEndian.Uint16(b[at:]))]; !known {
+			return false
+		}
+	}
+	return true
 }
 
 // size is how long the frame is that b begins with, or the preface.

@@ -104,8 +104,6 @@ func take(d *dissect.D, h *head) note {
 			n = s.begin(d, h, b)
 		case typeContinuation:
 			n = s.goOn(d, h, b)
-		case typeReset:
-			s.streams.Drop(h.stream)
 		}
 		return n
 	})

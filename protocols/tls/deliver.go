@@ -30,7 +30,7 @@ func (c *context) unsealed(whole []byte) {
 	if k.Version >= 0x0304 {
 		content = content[:cap(content)]
 	}
-	d.From("Decrypted TLS", content, func() {
+	d.FromMade("Decrypted TLS", content, func() uint32 { return c.recipe(at, n) }, func() {
 		if len(content) > n {
 			d.Put(fInnerType, uint64(kind), n, 1)
 			if len(content) > n+1 {
@@ -54,6 +54,29 @@ func (c *context) unsealed(whole []byte) {
 			c.plain(kind)
 		}
 	})
+}
+
+// recipe keeps how the n bytes that a record carries are made again; at is where the record is.
+func (c *context) recipe(at []dissect.Ref, n int) uint32 {
+	if len(at) == 0 {
+		return 0
+	}
+	p := piece{Key: c.note.Key, Seq: c.note.Seq, Frame: c.d.Frame, Refs: uint32(len(at)), Len: uint32(n)}
+	for i, r := range at {
+		if number := refs.Put(c.d, r); i == 0 {
+			p.FirstRef = number
+		}
+	}
+	return pieces.Put(c.d, p) << 1
+}
+
+// remake makes the bytes of a record or of a message in several again.
+func remake(d *dissect.D, recipe uint32) []byte {
+	if recipe&1 != 0 {
+		return units.At(d, recipe>>1).bytes(d)
+	}
+	p := pieces.At(d, recipe>>1)
+	return p.content(d)
 }
 
 const closeNotify = 0
@@ -174,7 +197,7 @@ func (c *context) handOn(at cut) {
 	}
 	u := units.At(d, at.Unit)
 	u.link(d, fDataIn)
-	d.From("Reassembled TLS", u.bytes(d), func() {
+	d.FromMade("Reassembled TLS", u.bytes(d), func() uint32 { return at.Unit<<1 | 1 }, func() {
 		c.showPieces(u, fSegments, fSegment, fSegCount)
 		c.carry()
 	})

@@ -30,6 +30,7 @@ func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: layer, TCP: ports, Guess: guess, GuessTCP: true, Message: cutRecord, Closed: true,
 		On:     []dissect.Key{{Table: TableHandshake, Value: 0}, {Table: TableTLS, Value: 0}, {Table: TableTLS, Value: methodTTLS}, {Table: TableTLS, Value: methodPEAP}},
+		Make:   remake,
 		Stores: []dissect.AnyStore{&sessions, &resumptions, &deliveries, &keys, &refs, &pieces, &units, &cuts},
 	}
 }

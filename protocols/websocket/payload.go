@@ -69,7 +69,7 @@ func (s *state) take(d *dissect.D, h head, b []byte) (n note) {
 		return n
 	}
 	length := min(h.length, uint64(len(b)-h.at))
-	refs, ok := d.RefsAt(d.Pos()+h.at, int(length))
+	refs, ok := d.AnyRefsAt(d.Pos()+h.at, int(length))
 	if s.size[at] += length; !ok || s.size[at] > maxMessage || !first && s.last[at] == 0 {
 		s.last[at] = 0
 		return n
