@@ -27,6 +27,9 @@ var recordings = []struct {
 	{"imap/testdata/starttls.pcapng", "imap pop", nil, nil},
 	{"irc/testdata/irc.pcap", "irc", nil, nil},
 	{"telnet/testdata/telnet.pcap", "telnet", nil, nil},
+	// Made with scapy 2.5: the headers of SIP with their parts, attributes of SDP, packets of RTCP of every kind.
+	{"sip/testdata/headers.pcap", "sip sdp rtp rtpevent", nil, []int{42, 47}},                 // tshark joins no answers over TCP,
+	{"rtp/testdata/control.pcap", "rtcp rtp rtsp sdp", nil, []int{4, 11, 12, 19, 20, 46, 53}}, // tshark stops within some, or takes lengths otherwise,
 	// tshark does not know connections from ports other than 20, takes what follows PASV for its command, and does not join
 	// lines in several segments.
 	{"ftp/testdata/ftp.pcap", "ftp ftp-data", nil, []int{56, 58, 63, 78, 80, 85, 124, 128, 131, 137, 144, 194, 196, 201, 227, 229, 231, 236, 263, 267, 271, 273}},
@@ -34,23 +37,26 @@ var recordings = []struct {
 
 // recordedExcept are fields in which remora differs for a reason.
 var recordedExcept = map[string]string{
-	"smtp.req.command":      "tshark cuts STARTTLS in two",
-	"smtp.req.parameter":    "as above",
-	"smtp.eom":              "tshark prints 1 for nodes without a value",
-	"imf.mailbox_list.item": "tshark ends the last item behind the line",
-	"imf.address_list.item": "tshark takes commas within quotes for the end of an address",
-	"imf.display_name":      "as above",
-	"imf.address":           "as above",
-	"pop.response":          "tshark prints nothing",
-	"pop.request":           "as above",
-	"pop.response.data":     "tshark prints empty lines",
-	"imap.request.folder":   "tshark takes what SEARCH looks for for a folder",
-	"telnet.data":           "tshark prints no NUL",
-	"telnet.subcmd":         "tshark calls what is said of terminal types so too",
-	"frame 31 of irc.pcap":  "tshark does not join lines in several segments",
-	"frame 54 of imap.pcap": "tshark goes on with the message",
-	"frame 98 of imap.pcap": "tshark takes credentials for a tag",
-	"frame 58 of smtp.pcap": "tshark goes on with the parts of the message",
+	"smtp.req.command":              "tshark cuts STARTTLS in two",
+	"smtp.req.parameter":            "as above",
+	"smtp.eom":                      "tshark prints 1 for nodes without a value",
+	"imf.mailbox_list.item":         "tshark ends the last item behind the line",
+	"imf.address_list.item":         "tshark takes commas within quotes for the end of an address",
+	"imf.display_name":              "as above",
+	"imf.address":                   "as above",
+	"pop.response":                  "tshark prints nothing",
+	"pop.request":                   "as above",
+	"pop.response.data":             "tshark prints empty lines",
+	"imap.request.folder":           "tshark takes what SEARCH looks for for a folder",
+	"sip.msg_hdr":                   "tshark gives the body with it, too",
+	"sip.call_id_generated":         "tshark gives it to what SIP carries, too",
+	"rtcp.xr.chunk.null_terminator": "tshark prints 1 for nodes without a value",
+	"telnet.data":                   "tshark prints no NUL",
+	"telnet.subcmd":                 "tshark calls what is said of terminal types so too",
+	"frame 31 of irc.pcap":          "tshark does not join lines in several segments",
+	"frame 54 of imap.pcap":         "tshark goes on with the message",
+	"frame 98 of imap.pcap":         "tshark takes credentials for a tag",
+	"frame 58 of smtp.pcap":         "tshark goes on with the parts of the message",
 }
 
 // TestOracleRecorded compares every field of these protocols that tshark knows, and the Info column.

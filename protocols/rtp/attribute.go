@@ -14,10 +14,6 @@ var (
 	fValue     = sdp.String("media_attribute.value", "Media Attribute Value", "What it says.")
 	fMIME      = sdp.String("mime.type", "MIME Type", "Name of the form.")
 	fRate      = sdp.String("sample_rate", "Sample Rate", "The form's clock in Hz.")
-	fParameter = sdp.String("fmtp.parameter", "Media format specific parameters", "A parameter of the form.")
-	fCryptoTag = sdp.Uint32("crypto.tag", "tag", "Number of the offer.")
-	fSuite     = sdp.String("crypto.crypto_suite", "Crypto suite", "How media are encrypted.")
-	fKeyParam  = sdp.String("crypto.key_params", "Key parameters", "The keys.")
 
 	candidateParts = []*dissect.Field{
 		sdp.String("ice_candidate.foundation", "Foundation", "Joins candidates of a kind."), sdp.String("ice_candidate.componentid", "Component ID", "1 is RTP, 2 RTCP."),
@@ -49,24 +45,11 @@ func (s *sheet) attribute(v span) {
 	case "rtpmap":
 		s.rtpmap(rest)
 	case "fmtp":
-		s.put(fFormat, s.word(&rest))
-		for rest.from < rest.to && s.d.More() {
-			var p span
-			p, rest = s.cut(rest, ';')
-			for p.from < p.to && s.b[p.from] == ' ' {
-				p.from++
-			}
-			s.put(fParameter, p)
-		}
+		s.parameters(rest)
 	case "candidate":
 		s.candidate(rest)
 	case "crypto":
-		w := s.word(&rest)
-		if n, ok := digits(s.b[w.from:w.to]); ok && n < 1<<32 {
-			s.d.Put(fCryptoTag, n, s.base+w.from, w.to-w.from)
-		}
-		s.put(fSuite, s.word(&rest))
-		s.put(fKeyParam, rest)
+		s.crypto(rest)
 	default:
 		s.put(value, rest)
 	}
@@ -94,7 +77,8 @@ func (s *sheet) rtpmap(v span) {
 	if len(forms) >= maxForms {
 		return
 	}
-	f := form{word: word(string(s.b[name.from:name.to]))}
+	text := strings.ToLower(string(s.b[name.from:name.to]))
+	f := form{text: text, word: word(text)}
 	if refs, ok := s.d.RefsAt(s.base+name.from, name.to-name.from); ok && len(refs) == 1 {
 		f.name = refs[0]
 	}

@@ -1,6 +1,10 @@
 package rtp
 
-import "remora/dissect"
+import (
+	"bytes"
+
+	"remora/dissect"
+)
 
 var sdesTypes = dissect.Values{
 	0: "END", 1: "CNAME (user and domain)", 2: "NAME (common name)", 3: "EMAIL (e-mail address)", 4: "PHONE (phone number)", 5: "LOC (geographic location)",
@@ -19,49 +23,60 @@ var specificFeedback = dissect.Values{
 	15: "Application Layer Feedback", 31: "Reserved for future extensions",
 }
 
-var xrTypes = dissect.Values{
-	1: "Loss Run Length Encoding Report Block", 2: "Duplicate Run Length Encoding Report Block", 3: "Packet Receipt Times Report Block",
-	4: "Receiver Reference Time Report Block", 5: "DLRR Report Block", 6: "Statistics Summary Report Block", 7: "VoIP Metrics Report Block",
+// specificWords are how Wireshark's Info column calls them.
+var specificWords = map[int]string{1: "PLI", 2: "SLI", 3: "RPSI", 4: "FIR", 5: "TSTR", 6: "TSTN", 7: "VBCM", 15: "ALFB", 31: "Reserved"}
+
+func specificWord(format int) string {
+	if w := specificWords[format]; w != "" {
+		return w
+	}
+	return "Unknown"
+}
+
+var extensionTypes = dissect.Values{
+	1: "MS - Estimated Bandwidth", 4: "MS - Packet Loss Notification", 5: "MS - Video Preference", 6: "MS - Padding", 7: "MS - Policy Server Bandwidth",
+	8: "MS - TURN Server Bandwidth", 9: "MS - Audio Healer Metrics", 10: "MS - Receiver-side Bandwidth Limit", 11: "MS - Packet Train Packet",
+	12: "MS - Peer Info Exchange", 13: "MS - Network Congestion Notification", 14: "MS - Modality Send Bandwidth Limit",
 }
 
 var (
-	cChunk    = rtcp.Group("chunk", "Chunk", "What is told of one source.").Summary("Chunk, SSRC/CSRC {rtcp.ssrc.identifier}")
-	cItem     = rtcp.Uint8("sdes.type", "Type", "What is told.").Named(sdesTypes)
-	cItemLen  = rtcp.Uint32("sdes.length", "Length", "Length of the text.").Wide(1)
-	cItemText = rtcp.String("sdes.text", "Text", "What is told.")
-	cPrefLen  = rtcp.Uint8("sdes.prefix.length", "Prefix length", "Length of the prefix.")
-	cPrefix   = rtcp.String("sdes.prefix.string", "Prefix string", "What the private item is.")
-	cAlign    = rtcp.Bytes("sdes.padding", "Padding", "Zeros up to the next four bytes.")
-	cAppName  = rtcp.String("app.name", "Name (ASCII)", "Whose packet it is.")
-	cAppData  = rtcp.Bytes("app.data", "Application specific data", "What the application makes of it.")
-	cNackID   = rtcp.Uint16("rtpfb.nack_pid", "RTCP Transport Feedback NACK PID", "A packet that was lost.")
-	cNackMore = rtcp.Uint16("rtpfb.nack_blp", "RTCP Transport Feedback NACK BLP", "Which of the 16 packets behind it were lost too.").Hex()
-	cFIRWho   = rtcp.Uint32("psfb.fir.fci.ssrc", "SSRC", "Whose picture is asked for.").HexFirst()
-	cFIRNo    = rtcp.Uint8("psfb.fir.fci.csn", "Command Sequence Number", "Counts commands.")
-	cFIRFree  = rtcp.Uint24("psfb.fir.fci.reserved", "Reserved", "Unused.")
-	cREMB     = rtcp.String("psfb.remb.identifier", "Unique Identifier", "REMB.")
-	cREMBCnt  = rtcp.Uint8("psfb.remb.fci.number_ssrcs", "Number of Ssrcs", "How many sources are meant.")
-	cREMBExp  = rtcp.Uint8("psfb.remb.fci.br_exp", "BR Exp", "Exponent of the bit rate.").Masked(0xfc)
-	cREMBMan  = rtcp.Uint24("psfb.remb.fci.br_mantissa", "Br Mantissa", "Mantissa of the bit rate.").Masked(0x3ffff)
-	cREMBRate = rtcp.Uint64("psfb.remb.rate", "Maximum bit rate", "How much may be sent.").In("bit/s").Derived()
-	cREMBWho  = rtcp.Uint32("psfb.remb.fci.ssrc", "SSRC", "A source that is meant.").HexFirst()
-	cTMWho    = rtcp.Uint32("rtpfb.tmmbr.fci.ssrc", "SSRC", "Whose rate is meant.").HexFirst()
-	cTMExp    = rtcp.Uint8("rtpfb.tmmbr.fci.exp", "MxTBR Exp", "Exponent of the bit rate.").Masked(0xfc)
-	cTMMan    = rtcp.Uint24("rtpfb.tmmbr.fci.mantissa", "MxTBR Mantissa", "Mantissa of the bit rate.").Masked(0x3fffe)
-	cTMOver   = rtcp.Uint16("rtpfb.tmmbr.fci.measuredoverhead", "Measured Overhead", "Bytes of headers in a packet.").Masked(0x1ff)
-	cTCBase   = rtcp.Uint16("rtpfb.transportcc.baseseq", "Base Sequence Number", "The first packet that is reported.").HexDec()
-	cTCCount  = rtcp.Uint16("rtpfb.transportcc.statuscount", "Packet Status Count", "How many packets are reported.").HexDec()
-	cTCTime   = rtcp.Int32("rtpfb.transportcc.reftime", "Reference Time", "When the report begins, in units of 64 ms.").Wide(3)
-	cTCNumber = rtcp.Uint8("rtpfb.transportcc.pktcount", "Feedback Packets Count", "Counts reports.").HexDec()
-	cFCI      = rtcp.Bytes("fci", "Feedback Control Information (FCI)", "What is fed back.")
-	cXR       = rtcp.Group("xr.block", "Block", "One of the extended reports.").Summary("{rtcp.xr.bt:name}")
-	cXRType   = rtcp.Uint8("xr.bt", "Type", "What is reported.").Named(xrTypes)
-	cXRBits   = rtcp.Uint8("xr.bs", "Type Specific", "What the type makes of it.")
-	cXRLen    = rtcp.Uint16("xr.bl", "Length", "Length in units of four bytes.")
-	cXRTime   = rtcp.Time("xr.timestamp", "Timestamp", "The receiver's time.")
-	cXRLast   = rtcp.Uint32("xr.lrr", "Last RR timestamp", "The middle of the time in the last such report.")
-	cXRDelay  = rtcp.Uint32("xr.dlrr", "Delay since last RR timestamp", "Time since it was received, in units of 1/65536 s.")
-	cXRData   = rtcp.Bytes("xr.data", "Contents", "What is reported.")
+	cChunk       = rtcp.Group("chunk", "Chunk", "What is told of one source.").Summary("Chunk, SSRC/CSRC {rtcp.ssrc.identifier}")
+	cItem        = rtcp.Uint8("sdes.type", "Type", "What is told.").Named(sdesTypes)
+	cItemLen     = rtcp.Uint32("sdes.length", "Length", "Length of the text.").Wide(1)
+	cItemText    = rtcp.String("sdes.text", "Text", "What is told.")
+	cPrefLen     = rtcp.Uint8("sdes.prefix.length", "Prefix length", "Length of the prefix.")
+	cPrefix      = rtcp.String("sdes.prefix.string", "Prefix string", "What the private item is.")
+	cAlign       = rtcp.Bytes("sdes.padding", "Padding", "Zeros up to the next four bytes.")
+	cAppName     = rtcp.String("app.name", "Name (ASCII)", "Whose packet it is.")
+	cAppText     = rtcp.String("app.data_str", "Application specific data", "What the application makes of it, in letters.")
+	cAppData     = rtcp.Bytes("app.data", "Application specific data", "What the application makes of it.")
+	cNackID      = rtcp.Uint16("rtpfb.nack_pid", "RTCP Transport Feedback NACK PID", "A packet that was lost.")
+	cNackMore    = rtcp.Uint16("rtpfb.nack_blp", "RTCP Transport Feedback NACK BLP", "Which of the 16 packets behind it were lost too.").Hex()
+	cFIRWho      = rtcp.Uint32("psfb.fir.fci.ssrc", "SSRC", "Whose picture is asked for.").HexFirst()
+	cFIRNo       = rtcp.Uint8("psfb.fir.fci.csn", "Command Sequence Number", "Counts commands.")
+	cFIRFree     = rtcp.Uint24("psfb.fir.fci.reserved", "Reserved", "Unused.")
+	cREMB        = rtcp.String("psfb.remb.identifier", "Unique Identifier", "REMB.")
+	cREMBCnt     = rtcp.Uint8("psfb.remb.fci.number_ssrcs", "Number of Ssrcs", "How many sources are meant.")
+	cREMBExp     = rtcp.Uint8("psfb.remb.fci.br_exp", "BR Exp", "Exponent of the bit rate.").Masked(0xfc)
+	cREMBMan     = rtcp.Uint24("psfb.remb.fci.br_mantissa", "Br Mantissa", "Mantissa of the bit rate.").Masked(0x3ffff)
+	cREMBRate    = rtcp.Uint64("psfb.remb.rate", "Maximum bit rate", "How much may be sent.").In("bit/s").Derived()
+	cREMBWho     = rtcp.Uint32("psfb.remb.fci.ssrc", "SSRC", "A source that is meant.").HexFirst()
+	cTMWho       = rtcp.Uint32("rtpfb.tmmbr.fci.ssrc", "SSRC", "Whose rate is meant.").HexFirst()
+	cTMExp       = rtcp.Uint8("rtpfb.tmmbr.fci.exp", "MxTBR Exp", "Exponent of the bit rate.").Masked(0xfc)
+	cTMMan       = rtcp.Uint24("rtpfb.tmmbr.fci.mantissa", "MxTBR Mantissa", "Mantissa of the bit rate.").Masked(0x3fffe)
+	cTMOver      = rtcp.Uint16("rtpfb.tmmbr.fci.measuredoverhead", "Measured Overhead", "Bytes of headers in a packet.").Masked(0x1ff)
+	cSLIFirst    = rtcp.Uint32("psfb.fir.sli.first", "First MB", "The first macroblock that was lost.").Masked(0xfff80000)
+	cSLICount    = rtcp.Uint32("psfb.fir.sli.number", "Number of MBs", "How many were lost.").Masked(0x7ffc0)
+	cSLIPicture  = rtcp.Uint32("psfb.fir.sli.picture_id", "Picture ID", "The last bits of the picture's number.").Masked(0x3f)
+	cOldNackID   = rtcp.Uint16("nack.fsn", "First sequence number", "A packet that was lost (RFC 2032).")
+	cOldNackMore = rtcp.Uint16("nack.blp", "Bitmask of following lost packets", "Which of the 16 packets behind it were lost too.")
+	cPSE         = rtcp.Group("pse", "Profile-specific extension", "What a profile adds to a report.")
+	cPSEType     = rtcp.Uint16("profile-specific-extension.type", "Extension Type", "What is added.").Named(extensionTypes)
+	cPSELength   = rtcp.Uint16("profile-specific-extension.length", "Extension Length", "Length of the extension with this header.")
+	cAFBType     = rtcp.Uint16("psfb.ms.afb_type", "Application Layer Feedback Type", "What is fed back ([MS-RTP] section 2.2.12.1).").
+			Named(dissect.Values{1: "Video Source Request", 3: "Dominant Speaker History Notification"})
+	cAFBLength = rtcp.Uint16("psfb.ms.length", "Length", "Length of what is fed back, from its type on.")
+	cFCI       = rtcp.Bytes("fci", "Feedback Control Information (FCI)", "What is fed back.")
 )
 
 // chunk reads what is told of one source (RFC 3550 section 6.5).
@@ -103,13 +118,41 @@ func application(d *dissect.D) {
 	d.Uint(cWho)
 	d.Bytes(cAppName, 4)
 	d.Info("( {rtcp.app.name} ) subtype={rtcp.app.subtype}")
+	if b := d.Data(); len(b) > 0 && printable(b) {
+		d.Rest(cAppText)
+		return
+	}
 	d.Rest(cAppData)
+}
+
+// extensions reads what stands behind the reports: Microsoft's have a type and a length ([MS-RTP] section 2.2.11).
+func extensions(d *dissect.D) {
+	for d.Left() >= 4 && d.More() {
+		d.In(cPSE, func() {
+			kind := d.Uint(cPSEType)
+			d.Infof("(PSE:%s)", extensionName(kind))
+			if n := int(d.Uint(cPSELength)); n > 4 {
+				d.Bytes(cExtra, min(n-4, d.Left()))
+			}
+		})
+	}
+	d.Rest(cExtra)
+}
+
+func extensionName(kind uint64) string {
+	if name := extensionTypes[kind]; name != "" {
+		return name
+	}
+	return "Unknown "
 }
 
 // feedback reads reports of RFC 4585 and RFC 5104.
 func feedback(d *dissect.D, kind uint64, format int) {
 	d.Uint(cSender)
 	d.Uint(cMedia)
+	if kind == 206 {
+		d.Infof("%s", specificWord(format))
+	}
 	switch {
 	case kind == 205 && format == 1:
 		for d.Left() >= 4 && d.More() {
@@ -129,24 +172,22 @@ func feedback(d *dissect.D, kind uint64, format int) {
 			d.Uint(cTMOver)
 		}
 	case kind == 205 && format == 15:
-		d.Uint(cTCBase)
-		d.Uint(cTCCount)
-		d.Int(cTCTime)
-		d.Uint(cTCNumber)
-	case kind == 206 && format == 1:
-		d.Infof("PLI")
+		transportWide(d)
+	case kind == 206 && format == 2:
+		for d.Left() >= 4 && d.More() {
+			d.Bits(cSLIFirst, cSLICount, cSLIPicture)
+		}
 	case kind == 206 && format == 4:
-		d.Infof("FIR")
 		for d.Left() >= 8 && d.More() {
 			d.Uint(cFIRWho)
 			d.Uint(cFIRNo)
 			d.Uint(cFIRFree)
 		}
-	case kind == 206 && format == 15:
-		d.Infof("ALFB")
-		if string(d.Data()[:min(4, d.Left())]) == "REMB" {
-			remb(d)
-		}
+	case kind == 206 && format == 15 && string(d.Data()[:min(4, d.Left())]) == "REMB":
+		remb(d)
+	case kind == 206 && format == 15 && d.Left() >= 4:
+		d.Uint(cAFBType)
+		d.Uint(cAFBLength)
 	}
 	d.Rest(cFCI)
 }
@@ -164,28 +205,12 @@ func remb(d *dissect.D) {
 	}
 }
 
-// extended reads the blocks of RFC 3611.
-func extended(d *dissect.D) {
-	d.Uint(cSender)
-	for d.Left() >= 4 && d.More() {
-		d.In(cXR, func() {
-			kind := d.Uint(cXRType)
-			d.Uint(cXRBits)
-			n := 4 * int(d.Uint(cXRLen))
-			d.Within(n, func() {
-				switch kind {
-				case 4:
-					d.Put(cXRTime, uint64(ntp(d.PeekUint(0, 4), d.PeekUint(4, 4))), d.Pos(), min(8, d.Left()))
-					d.Skip(min(8, d.Left()))
-				case 5:
-					for d.Left() >= 12 && d.More() {
-						d.Uint(cWho)
-						d.Uint(cXRLast)
-						d.Uint(cXRDelay)
-					}
-				}
-				d.Rest(cXRData)
-			})
-		})
+// printable tells whether bytes are letters of ASCII that can be shown, up to a zero at the end.
+func printable(b []byte) bool {
+	for _, c := range bytes.TrimRight(b, "\x00") {
+		if c < ' ' || c > '~' {
+			return false
+		}
 	}
+	return true
 }

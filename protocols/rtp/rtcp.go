@@ -80,24 +80,30 @@ func control(d *dissect.D) {
 		d.Reject()
 		return
 	}
-	desc := described(d, 255)
-	desc.show(d, cSetup, cSetupIn, cSetupBy)
+	desc := described(d, noForm, d.Dst, d.Src)
 	if desc.Secure {
 		d.Titled("SRTCP")
 	}
+	compound(d, desc)
+}
+
+// noForm is no payload type: reports have none.
+const noForm = 255
+
+// compound reads the packets that a datagram holds.
+func compound(d *dissect.D, desc setupNote) {
 	total, first := d.Left(), true
 	for d.More() {
 		if d.Left() < 4 || d.Peek(0)>>6 != 2 || desc.Secure && !first {
 			break
 		}
 		first = false
-		d.Message(func() { d.In(cPacket, func() { report(d, desc.Secure) }) })
+		d.Message(func() { d.In(cPacket, func() { report(d, desc) }) })
 	}
 	whole := d.Left() == 0 && !d.Short()
 	switch {
 	case desc.Secure:
 		d.Rest(cSecret)
-		return
 	case d.Left() > 0:
 		d.Rest(cRest)
 	}
@@ -113,11 +119,12 @@ func control(d *dissect.D) {
 }
 
 // report reads one packet.
-func report(d *dissect.D, secure bool) {
+func report(d *dissect.D, desc setupNote) {
+	desc.show(d, cSetup, cSetupIn, cSetupBy)
 	count := cOther
 	kind := uint64(d.Peek(1))
 	switch kind {
-	case 200, 201:
+	case 192, 193, 200, 201:
 		count = cReports
 	case 202, 203:
 		count = cSources
@@ -133,7 +140,7 @@ func report(d *dissect.D, secure bool) {
 	n := 4 * int(d.Uint(cLength))
 	d.Info("{rtcp.pt:name} ")
 	d.Within(n, func() {
-		if secure && kind <= 201 && d.Left() >= 4 { // RFC 3711 section 3.4: the first eight bytes are plain
+		if desc.Secure && kind <= 201 && d.Left() >= 4 { // RFC 3711 section 3.4: the first eight bytes are plain
 			d.Uint(cSender)
 			d.Rest(cSecret)
 			return
@@ -158,17 +165,23 @@ func contents(d *dissect.D, kind uint64, count int) {
 	case 200:
 		senderReport(d)
 		blocks(d, count)
-		d.Rest(cExtra)
+		extensions(d)
 	case 201:
 		d.Uint(cSender)
 		blocks(d, count)
-		d.Rest(cExtra)
+		extensions(d)
 	case 202:
 		for i := 0; i < count && d.More(); i++ {
 			chunk(d)
 		}
 	case 203:
 		goodbye(d, count)
+	case 192:
+		d.Uint(cWho)
+	case 193:
+		d.Uint(cWho)
+		d.Uint(cOldNackID)
+		d.Uint(cOldNackMore)
 	case 204:
 		application(d)
 	case 205, 206:

@@ -79,7 +79,7 @@ func packet(d *dissect.D) {
 		return
 	}
 	kind := uint64(d.Peek(1) & 0x7f)
-	desc := described(d, kind)
+	desc := described(d, kind, d.Dst, d.Src)
 	desc.show(d, fSetup, fSetupIn, fSetupBy)
 	first := d.Bits(fVersion, fPadding, fExt, fCount)
 	marked := d.Peek(0)&0x80 != 0

@@ -120,7 +120,7 @@ func (s *sheet) first(l span, n int) {
 		if v, ok := digits(s.b[w.from:w.to]); ok {
 			d.Below(func() { d.Put(rStatus, v, s.base+w.from, w.to-w.from) })
 		}
-		d.Infof("Reply: %s", text)
+		d.Fence(dissect.Escape("Reply: " + text))
 		return
 	}
 	d.SetKind(rKind, 1)
@@ -129,7 +129,7 @@ func (s *sheet) first(l span, n int) {
 		s.put(rMethod, s.word(&rest))
 		s.put(rURL, s.word(&rest))
 	})
-	d.Infof("%s", text)
+	d.Fence(dissect.Escape(text))
 }
 
 // header reads one line of the header.

@@ -17,6 +17,7 @@ type setup struct {
 // A form is what a payload type stands for by a description: its name, and where that stands.
 type form struct {
 	name dissect.Ref
+	text string // in lower case
 	word uint32 // the name as a number, see dissect.Word
 	rate uint32
 }
@@ -34,10 +35,10 @@ type setupNote struct {
 
 var setups dissect.Store[setup, setupNote]
 
-// described finds the description of a packet's stream: that of the end that sent first, or that of the other.
-func described(d *dissect.D, kind uint64) setupNote {
-	c := d.Conv()
-	if c == nil {
+// described finds what was said of the first of two ends, and in its place what of the second. An end says in which
+// forms it wants to be sent media: the first is the one that a packet goes to.
+func described(d *dissect.D, kind uint64, first, second dissect.Endpoint) setupNote {
+	if d.Conv() == nil {
 		return setupNote{}
 	}
 	look := func(s *setup) setupNote {
@@ -50,10 +51,17 @@ func described(d *dissect.D, kind uint64) setupNote {
 		}
 		return n
 	}
-	n := setups.OnceAt(d, c.A, look)
-	if n.Frame == 0 {
-		n = setups.OnceAt(d, c.B, look)
+	n, other := setups.OnceAt(d, first, look), setups.OnceAt(d, second, look)
+	switch {
+	case n.Frame == 0:
+		return other
+	case other.Frame == 0:
+		return n
 	}
+	if !n.Known {
+		n.Name, n.Form, n.Rate, n.Known = other.Name, other.Form, other.Rate, other.Known
+	}
+	n.Frame = min(n.Frame, other.Frame) // the offer, of which the other is the answer
 	return n
 }
 

@@ -125,6 +125,9 @@ func (m *reader) address(p place, s span) {
 		}
 		uri = span{at + 1, at + end}
 	}
+	if string(m.b[uri.from:uri.to]) == "*" { // all bindings, which is no address
+		return
+	}
 	m.put(p.uri, uri)
 	m.d.Below(func() { m.uri(p, uri) })
 	m.parameters(span{min(params+1, s.to), s.to}, func(name string, whole, value span) {
@@ -132,6 +135,7 @@ func (m *reader) address(p place, s span) {
 		case name == "tag" && p.tag != nil:
 			m.put(p.tag, value)
 			m.put(fTag, value)
+			m.h.inDialog = m.h.inDialog || p.uri == toPlace.uri
 		case p.other != nil:
 			m.put(p.other, whole)
 		}
@@ -184,9 +188,6 @@ func (m *reader) uri(p place, s span) {
 	rest := span{s.from + colon + 1, s.to}
 	if at := bytes.IndexByte(m.b[rest.from:rest.to], '@'); at >= 0 {
 		user := span{rest.from, rest.from + at}
-		if pw := bytes.IndexByte(m.b[user.from:user.to], ':'); pw >= 0 {
-			user.to = user.from + pw
-		}
 		m.put(p.user, user)
 		rest.from += at + 1
 	}

@@ -11,6 +11,7 @@ var (
 	fOriginal = proto.FrameRef("resend-original", "Suspected resend of frame", "Where it was sent first.")
 	fAsked    = proto.FrameRef("response-request", "Request Frame", "The request that this answers.")
 	fAnswered = proto.FrameRef("response-frame", "Response Frame", "The first answer to this request.")
+	fRelease  = proto.Uint32("release-time", "Release Time (ms)", "Time from the request to end the call to this answer.").Derived()
 	fTime     = proto.Uint32("response-time", "Response Time (ms)", "Time from the request to this answer.").Derived()
 )
 
@@ -92,6 +93,9 @@ func (m *reader) transaction() {
 			d.Link(note.Asked, nil, fAsked)
 		}
 		d.Set(fTime, uint64(max(0, note.Time))/1e6)
+		if h.response && string(m.b[h.verb.from:h.verb.to]) == "BYE" {
+			d.Set(fRelease, uint64(max(0, note.Time))/1e6)
+		}
 	}
 }
 

@@ -21,6 +21,7 @@ type head struct {
 	kindOf            span  // Content-Type
 	callID, seq, verb span  // Call-ID and the parts of CSeq
 	contacts          int   // addresses in Contact
+	inDialog          bool  // To has a tag
 	star, leaves      bool  // Contact is "*"; the bindings last no time
 }
 

@@ -28,6 +28,8 @@ var (
 	fViaHost      = proto.String("Via.sent-by.address", "Sent-by Address", "Who sent it.")
 	fViaPort      = proto.Uint16("Via.sent-by.port", "Sent-by port", "The port it answers on.")
 
+	fCallIDMade = proto.String("call_id_generated", "Generated Call-ID", "The call by its Call-ID, as for what belongs to it.").Derived().Hidden()
+
 	fRAckSeq    = proto.Uint32("RAck.RSeq.seq", "RSeq Sequence Number", "Number of the response.")
 	fRAckCSeq   = proto.Uint32("RAck.CSeq.seq", "CSeq Sequence Number", "Number of the request.")
 	fRAckMethod = proto.String("RAck.CSeq.method", "CSeq Method", "Method of the request.")
@@ -43,13 +45,22 @@ var (
 )
 
 var viaParameters = map[string]*dissect.Field{
-	"branch":   proto.String("Via.branch", "Branch", "Names the transaction."),
-	"maddr":    proto.String("Via.maddr", "Maddr", "Where to send the response instead."),
-	"rport":    proto.String("Via.rport", "RPort", "The port that the request really came from."),
-	"received": proto.String("Via.received", "Received", "The address that the request really came from."),
-	"ttl":      proto.String("Via.ttl", "TTL", "How far a multicast may go."),
-	"comp":     proto.String("Via.comp", "Comp", "How messages are packed."),
+	"branch":      proto.String("Via.branch", "Branch", "Names the transaction."),
+	"maddr":       proto.String("Via.maddr", "Maddr", "Where to send the response instead."),
+	"rport":       proto.String("Via.rport", "RPort", "The port that the request really came from."),
+	"received":    proto.String("Via.received", "Received", "The address that the request really came from."),
+	"ttl":         proto.String("Via.ttl", "TTL", "How far a multicast may go."),
+	"oc":          fOverload,
+	"oc-validity": proto.String("Via.oc_validity", "Overload Control Validity", "How long the limit holds, in ms (RFC 7339)."),
+	"oc-seq":      proto.String("Via.oc_seq", "Overload Control Sequence", "When the limit was set."),
+	"oc-algo":     proto.String("Via.oc_algo", "Overload Control Algorithm", "How the load is limited."),
+	"comp":        proto.String("Via.comp", "Comp", "How messages are packed."),
 }
+
+var (
+	fOverload = proto.String("Via.oc", "Overload Control", "How much the load is to fall (RFC 7339).")
+	fOverVal  = proto.Uint32("Via.oc_val", "Overload Control Value", "The same as a number.")
+)
 
 var authParameters = map[string]*dissect.Field{
 	"response":  proto.String("auth.digest.response", "Digest Authentication Response", "The proof."),
@@ -66,6 +77,8 @@ var authParameters = map[string]*dissect.Field{
 	"stale":     proto.String("auth.stale", "Stale Flag", "The nonce is too old."),
 	"auts":      proto.String("auth.auts", "Authentication Token", "Sets numbers right (RFC 3310)."),
 	"rspauth":   proto.String("auth.rspauth", "Response auth", "The server's proof."),
+	"ik":        proto.String("auth.ik", "Integrity Key", "A key for the network (TS 24.229)."),
+	"ck":        proto.String("auth.ck", "Cyphering Key", "A key for the network (TS 24.229)."),
 	"nextnonce": proto.String("auth.nextnonce", "Next Nonce", "The nonce to use from now on."),
 }
 
@@ -140,7 +153,7 @@ func (m *reader) header(s span, n int) {
 	}
 	d.Below(func() { m.detail(key, value) })
 	if authHeaders[key] {
-		d.Put(fAuth, 0, m.base+s.from, s.to-s.from)
+		d.Put(fAuth, 0, m.base+s.from, n)
 	}
 	d.Skip(n)
 }
@@ -161,6 +174,22 @@ func (m *reader) detail(key string, s span) {
 	switch key {
 	case "via":
 		m.via(s)
+	case "call-id":
+		if m.d.Wanted(fCallIDMade) {
+			m.d.PutText(fCallIDMade, string(m.b[s.from:s.to]), m.base+s.from, s.to-s.from)
+		}
+	case "p-access-network-info":
+		m.access(s)
+	case "p-charging-vector":
+		m.parameters(s, func(name string, _, value span) {
+			if f := chargingParameters[name]; f != nil {
+				m.put(f, value)
+			}
+		})
+	case "security-client", "security-server", "security-verify":
+		m.mechanisms(s)
+	case "session-id":
+		m.sessionID(s)
 	case "cseq":
 		m.number(fSeq, m.h.seq)
 		m.put(fSeqMethod, m.h.verb)
@@ -217,6 +246,9 @@ func (m *reader) hop(s span) {
 		case f == nil:
 		case value.to > value.from:
 			m.put(f, value)
+			if f == fOverload {
+				m.number(fOverVal, value)
+			}
 		default:
 			m.put(f, whole)
 		}
@@ -240,8 +272,16 @@ func (m *reader) words(s span, fields ...*dissect.Field) {
 	}
 }
 
-// reason records why (RFC 3326).
+// reason records why (RFC 3326), of several reasons each.
 func (m *reader) reason(s span) {
+	for s.from < s.to && m.d.More() {
+		end := until(m.b, s, ',')
+		m.oneReason(trim(m.b, span{s.from, end}))
+		s.from = end + 1
+	}
+}
+
+func (m *reader) oneReason(s span) {
 	params := until(m.b, s, ';')
 	who := trim(m.b, span{s.from, params})
 	m.put(fReasonProto, who)
@@ -258,7 +298,10 @@ func (m *reader) reason(s span) {
 			m.number(cause, value)
 		case "text":
 			if value.to-value.from >= 2 && m.b[value.from] == '"' {
-				value = span{value.from + 1, value.to - 1}
+				value.from++
+				if n := bytes.IndexByte(m.b[value.from:value.to], '"'); n >= 0 {
+					value.to = value.from + n
+				}
 			}
 			m.put(fReasonText, value)
 		}

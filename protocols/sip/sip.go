@@ -41,7 +41,7 @@ const media dissect.Table = "media_type"
 // ports are those that Wireshark takes for SIP.
 var ports = []uint16{5060}
 
-// Plugin attaches SIP to its port. On others it knows datagrams by a whole first line.
+// Plugin attaches SIP to its port. On others it knows datagrams and streams by a whole first line.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: message, UDP: ports, TCP: ports, Guess: recognise, GuessAll: true,
@@ -160,6 +160,9 @@ func (m *reader) firstLine() {
 	d.Skip(h.next)
 }
 
+// begins are the requests that begin a dialog, and may also come within one.
+var begins = map[string]bool{"INVITE": true, "SUBSCRIBE": true, "REFER": true}
+
 // info is what Wireshark says of the message: first line, method of what is answered, bindings of registrations.
 func (m *reader) info() {
 	d, h := m.d, m.h
@@ -169,6 +172,9 @@ func (m *reader) info() {
 	var text strings.Builder
 	if h.request {
 		fmt.Fprintf(&text, "Request: %s %s", m.b[h.method.from:h.method.to], m.b[h.uri.from:h.uri.to])
+		if h.inDialog && begins[string(m.b[h.method.from:h.method.to])] {
+			text.WriteString(", in-dialog")
+		}
 	} else {
 		fmt.Fprintf(&text, "Status: %s", m.b[h.code.from:h.line])
 		if h.status >= 200 && h.status < 300 {
@@ -187,7 +193,7 @@ func (m *reader) info() {
 	default:
 		fmt.Fprintf(&text, " (%s)", plural(n, "binding"))
 	}
-	text.WriteString(" |") // what follows is of the body
+	text.WriteString(" | ") // what follows is of the body
 	d.Fence(dissect.Escape(text.String()))
 }
 
