@@ -149,6 +149,22 @@ func (d *D) Listed(text string) {
 	d.t.info = append(d.t.info, Escape(text)...)
 }
 
+// Adds adds one item to what the layers around said in the Info column, instead of taking its place as the first words of a
+// layer otherwise do. They may go on behind it. Without a text it only keeps what they said.
+func (d *D) Adds(text string) {
+	if !d.want.text || d.quoted || d.aside || d.layer < d.infoLayer {
+		return
+	}
+	d.infoLayer = d.layer
+	if text == "" {
+		return
+	}
+	if n := len(d.t.info); n > d.fence {
+		d.t.info = append(d.t.info, ", "...)
+	}
+	d.t.info = append(d.t.info, Escape(text)...)
+}
+
 // Attached tells whether a protocol is found under the number of a table, by decode as or by declaration.
 func (d *D) Attached(t Table, key uint32) bool { return d.Inside(t, key) != 0 }
 

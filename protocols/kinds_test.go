@@ -32,12 +32,23 @@ var kindsOf = map[string]struct{ field, names string }{
 	"edp": {"edp.tlv.type", ""}, "macc": {"macc.opcode", ""}, "ndp": {"ndp.type", ""}, "slow": {"slow.subtype", ""},
 	"ccp": {"ppp.code", ""}, "ipcp": {"ppp.code", ""}, "ipv6cp": {"ppp.code", ""}, "lcp": {"ppp.code", ""}, "llmnr": {"dns.type", ""}, "mdns": {"dns.type", ""},
 	"pppoed": {"pppoe.code", ""}, "ssdp": {"http.type", "M-SEARCH, NOTIFY"},
+
+	"dcerpc": {"dcerpc.pkt_type", "Request, Response, Bind"},
+	"atsvc":  {"atsvc.opnum", ""}, "dnsserver": {"dnsserver.opnum", ""}, "drsuapi": {"drsuapi.opnum", ""}, "dssetup": {"dssetup.opnum", ""},
+	"efs": {"efs.opnum", ""}, "epm": {"epm.opnum", ""}, "eventlog": {"eventlog.opnum", ""}, "frsrpc": {"frsrpc.opnum", ""},
+	"frstrans": {"frstrans.opnum", ""}, "fsrvp": {"fsrvp.opnum", ""}, "initshutdown": {"initshutdown.opnum", ""},
+	"iremotewinspool": {"iremotewinspool.opnum", ""}, "isystemactivator": {"isystemactivator.opnum", ""}, "lsarpc": {"lsarpc.opnum", ""},
+	"mdssvc": {"mdssvc.opnum", ""}, "messenger": {"messenger.opnum", ""}, "mgmt": {"mgmt.opnum", ""}, "netdfs": {"netdfs.opnum", ""},
+	"nspi": {"nspi.opnum", ""}, "oxid": {"oxid.opnum", ""}, "remunk": {"remunk.opnum", ""}, "rpc_browser": {"rpc_browser.opnum", ""},
+	"netlogon": {"netlogon.opnum", ""}, "rpc_netlogon": {"netlogon.opnum", ""}, "samr": {"samr.opnum", ""}, "spoolss": {"spoolss.opnum", ""}, "srvsvc": {"srvsvc.opnum", ""},
+	"svcctl": {"svcctl.opnum", ""}, "taskschedulerservice": {"taskschedulerservice.opnum", ""}, "trksvr": {"trksvr.opnum", ""},
+	"winreg": {"winreg.opnum", ""}, "witness": {"witness.opnum", ""}, "wkssvc": {"wkssvc.opnum", ""},
 }
 
 // kindless are the protocols whose packets are all of one type, or that only carry others.
 const kindless = " frame eth vlan ieee8021ad llc sll null raw radiotap wlan_radio wlan_elements bthci_acl bthci_sco bthci_iso btl2cap ip ipv6 udp mpls gre vxlan geneve " +
 	"lldp cdp mstp wlan_rsna_eapol pppoes realnet_built realnet_doc mime_multipart urlencoded-form data-text-lines json xml media ftp-data " +
-	"x509af x509if x509sat x509ce imf sdp srtp lacp wol data "
+	"x509af x509if x509sat x509ce imf sdp srtp lacp wol gss-api spnego spnego-krb5 data "
 
 // TestKinds holds every protocol against the list: one that is new must have a packet type, or be among those without.
 func TestKinds(t *testing.T) {

@@ -2,12 +2,15 @@
 package protocols
 
 import (
+	"slices"
+
 	"remora/dissect"
 	"remora/protocols/aoe2"
 	"remora/protocols/arp"
 	"remora/protocols/bluetooth"
 	"remora/protocols/cdp"
 	"remora/protocols/data"
+	"remora/protocols/dcerpc"
 	"remora/protocols/dhcp"
 	"remora/protocols/dhcpv6"
 	"remora/protocols/dht"
@@ -21,6 +24,7 @@ import (
 	"remora/protocols/generic"
 	"remora/protocols/geneve"
 	"remora/protocols/gre"
+	"remora/protocols/gss"
 	"remora/protocols/http"
 	"remora/protocols/http2"
 	"remora/protocols/icmp"
@@ -86,7 +90,7 @@ import (
 // All are the plugins of all protocols. The order of those that recognise their packets by looking at them is the
 // order in which they are asked.
 func All() []dissect.Plugin {
-	return []dissect.Plugin{
+	return slices.Concat([]dissect.Plugin{
 		frame.Plugin(),
 		eth.Plugin(), eth.VLAN(), eth.Bridge(), eth.LLC(), sll.Plugin(), null.Plugin(), raw.Plugin(),
 		radiotap.Plugin(), radiotap.Radio(), wlan.Plugin(), wlan.Elements(),
@@ -129,7 +133,8 @@ func All() []dissect.Plugin {
 		dht.Plugin(),
 		sip.Plugin(), rtp.Description(), rtp.Plugin(), rtp.Control(), rtp.Event(), rtp.Secure(), rtp.Streaming(),
 		rpc.Plugin(), rpc.Portmap(), rpc.Mount(), rpc.NFS(),
-		smb.Session(), smb.Plugin(), smb.Old(), smb.NTLM(),
-		generic.Plugin(), data.Plugin(),
-	}
+		smb.Session(), smb.Plugin(), smb.Old(),
+		gss.Plugin(), gss.Negotiation(), gss.Kerberos(), gss.NTLM(),
+		dcerpc.Plugin(),
+	}, dcerpc.Interfaces(), []dissect.Plugin{generic.Plugin(), data.Plugin()})
 }

@@ -202,7 +202,7 @@ func gotData(m *reader) {
 	n := d.Uint(fReadLen)
 	d.Uint(fReadLeft)
 	m.spare(4)
-	m.at(off, n, func() { d.Rest(fReadData) })
+	m.at(off, n, func() { m.data(fReadData) })
 }
 
 func writeFile(m *reader) {
@@ -215,10 +215,10 @@ func writeFile(m *reader) {
 	d.Uint(fRemain)
 	m.blob()
 	d.Uint(fWriteFl)
-	m.at(at, n, func() { d.Rest(fWData) })
 	if d.Texting() {
 		d.Infof("Len:%d Off:%d", n, off)
 	}
+	m.at(at, n, func() { m.data(fWData) })
 }
 
 func wrote(m *reader) {

@@ -23,6 +23,7 @@ var (
 // Functions whose data are known.
 const (
 	functionReferrals = 0x60194
+	functionPipe      = 0x11c017
 	functionValidate  = 0x140204
 )
 
@@ -41,6 +42,8 @@ func (m *reader) asked() uint64 {
 func (m *reader) given(code uint64, in bool) {
 	d := m.d
 	switch {
+	case code == functionPipe:
+		m.piped()
 	case code == functionReferrals && in:
 		d.Uint(fReferral)
 		text := strings.TrimRight(dissect.UTF16LE.Decode(d.Data()), "\x00")

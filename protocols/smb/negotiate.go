@@ -76,7 +76,7 @@ func negotiated(m *reader) {
 	m.time(fBoot)
 	off, n := m.blob()
 	where := d.Uint(fCtxOff)
-	m.at(off, n, func() { security(d) })
+	m.at(off, n, func() { security(d, fSecurity) })
 	if dialect == 0x311 {
 		m.contexts(where, count)
 	}
@@ -136,12 +136,12 @@ func setup(m *reader) {
 	d.Uint(fChan)
 	off, n := m.blob()
 	d.Uint(fPrevious)
-	m.at(off, n, func() { security(d) })
+	m.at(off, n, func() { security(d, fSecurity) })
 }
 
 func setUp(m *reader) {
 	d := m.d
 	d.Uint(fSessFl)
 	off, n := m.blob()
-	m.at(off, n, func() { security(d) })
+	m.at(off, n, func() { security(d, fSecurity) })
 }

@@ -1,7 +1,6 @@
 package smb
 
 import (
-	"bytes"
 	"fmt"
 
 	"remora/dissect"
@@ -112,14 +111,8 @@ func oldMessage(d *dissect.D) {
 				}
 			})
 		}
-		if at := bytes.Index(d.Data(), ntlmMagic); cmd == oldSetup && at >= 0 {
-			d.Put(oData, 0, d.Pos(), d.Left())
-			if d.Texting() {
-				d.Listed(spoken(d.Data()[at:]))
-			}
-			d.Skip(at)
-			d.Next(inner, 1)
-			d.Skip(d.Left())
+		if cmd == oldSetup && d.Left() > 0 && words >= 12 {
+			security(d, oData)
 		}
 		d.Rest(oData)
 	})

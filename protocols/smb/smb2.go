@@ -122,6 +122,7 @@ type reader struct {
 	response bool
 	note     note
 	after    string // what the Info text ends with
+	carried  bool   // what a pipe carries has said what there is
 }
 
 // message reads one message.
@@ -251,7 +252,7 @@ func (m *reader) tail() {
 	if m.failed() && m.status>>30 == 3 {
 		d.Mark(nFail)
 	}
-	if m.cmd != cmdFind {
+	if m.cmd != cmdFind && !m.carried {
 		m.file()
 	}
 	if m.after != "" {

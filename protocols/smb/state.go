@@ -13,6 +13,9 @@ type shareState struct {
 	files  map[handle]dissect.Ref
 	asked  map[uint64]dissect.Ref
 	levels map[uint64]uint16
+	pipes  map[handle]uint32
+	awaits map[uint64]uint32 // pipes that requests read from
+	opened uint32            // pipes so far
 }
 
 // A tree is a share to which a client is connected: its name, what it is, and the frame of the response that said so.
@@ -35,6 +38,7 @@ type note struct {
 	File    dissect.Ref
 	Named   bool   // File is known, if only as the share itself
 	Level   uint16 // which information is asked or told: the class and the level within it
+	Pipe    uint32 // the number of the open pipe that is read or written, counted from 1
 }
 
 var shares dissect.Store[shareState, note]
@@ -42,14 +46,19 @@ var shares dissect.Store[shareState, note]
 // maxNames bounds each of a connection's lists.
 const maxNames = 4096
 
+// sharePipe is the kind of the share of named pipes.
+const sharePipe = 2
+
 // Commands.
 const (
-	cmdSetup  = 1
-	cmdTree   = 3
-	cmdCreate = 5
-	cmdFind   = 14
-	cmdGet    = 16
-	cmdSet    = 17
+	cmdSetup   = 1
+	cmdTree    = 3
+	cmdCreate  = 5
+	cmdRead    = 8
+	cmdControl = 11
+	cmdFind    = 14
+	cmdGet     = 16
+	cmdSet     = 17
 )
 
 // whereFID is where the number of the file stands in requests, counted from the header.
@@ -97,14 +106,38 @@ func remember(d *dissect.D, b []byte, m *reader) note {
 				n.Named = true
 			}
 		}
+		n.Pipe = s.pipe(m, b, id, fid, n.Tree.Kind)
 		return n
 	})
 }
 
+// pipe is the number of the open pipe that a message reads or writes. Responses to reading do not say it.
+func (s *shareState) pipe(m *reader, b []byte, id uint64, fid handle, kind uint8) uint32 {
+	switch {
+	case m.response && (m.cmd == cmdRead || m.cmd == cmdControl): // responses that come later do not even say the share
+		n := s.awaits[id]
+		if m.status != statusPending {
+			delete(s.awaits, id)
+		}
+		return n
+	case kind != sharePipe:
+	case m.response && m.cmd == cmdCreate && m.status == 0:
+		s.opened++
+		s.pipes[fid] = s.opened
+	case !m.response:
+		n := s.pipes[fid]
+		if n != 0 && (m.cmd == cmdRead || m.cmd == cmdControl) {
+			s.awaits[id] = n
+		}
+		return n
+	}
+	return 0
+}
+
 // bound forgets everything where there is too much of something.
 func (s *shareState) bound() {
-	if s.trees == nil || len(s.trees)+len(s.proven)+len(s.files)+len(s.asked)+len(s.levels) > maxNames {
-		*s = shareState{trees: map[uint32]tree{}, proven: map[uint64]sessionState{}, files: map[handle]dissect.Ref{}, asked: map[uint64]dissect.Ref{}, levels: map[uint64]uint16{}}
+	if s.trees == nil || len(s.trees)+len(s.proven)+len(s.files)+len(s.asked)+len(s.levels)+len(s.pipes)+len(s.awaits) > maxNames {
+		*s = shareState{trees: map[uint32]tree{}, proven: map[uint64]sessionState{}, files: map[handle]dissect.Ref{}, asked: map[uint64]dissect.Ref{}, levels: map[uint64]uint16{}, pipes: map[handle]uint32{}, awaits: map[uint64]uint32{}, opened: s.opened}
 	}
 }
 

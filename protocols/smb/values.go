@@ -154,7 +154,4 @@ var (
 		128: "Not listening on called name", 129: "Not listening for calling name", 130: "Called name not present",
 		131: "Called name present, but insufficient resources", 143: "Unspecified error",
 	}
-	ntlmTypes = dissect.Values{
-		1: "NTLMSSP_NEGOTIATE", 2: "NTLMSSP_CHALLENGE", 3: "NTLMSSP_AUTH", 4: "NTLMSSP_UNKNOWN",
-	}
 )

@@ -1,4 +1,4 @@
-package smb
+package gss
 
 import "remora/dissect"
 
@@ -86,6 +86,9 @@ type proofReader struct {
 // proof reads one message (MS-NLMP section 2.2.1).
 func proof(d *dissect.D) {
 	p := &proofReader{d: d, start: d.Pos(), size: d.Left(), first: d.Left()}
+	if d.Texting() {
+		d.Adds(spoken(d.Data()))
+	}
 	d.Padded(lIdent, 8)
 	switch d.Kind(lType) {
 	case 1:

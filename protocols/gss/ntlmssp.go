@@ -1,10 +1,6 @@
-package smb
+package gss
 
-import (
-	"bytes"
-
-	"remora/dissect"
-)
+import "remora/dissect"
 
 var ntlm = dissect.NewProtocol("ntlmssp", "NTLMSSP", "NTLM: users prove that they know their password without sending it.").LittleEndian().
 	Called("NTLM Secure Service Provider").Hued(dissect.HueBlue).Quiet()
@@ -39,32 +35,12 @@ var (
 	lRest    = ntlm.Bytes("data", "Data", "The parts, and what stands between them.")
 )
 
-// inner is the table of what proves who somebody is.
-const inner dissect.Table = "smb.security"
-
-// NTLM attaches the proof to where sessions are set up.
+// NTLM attaches the proof to what GSS-API carries, and to where it comes without.
 func NTLM() dissect.Plugin {
-	return dissect.Plugin{Protocol: ntlm, Dissect: proof, On: []dissect.Key{{Table: inner, Value: 1}}}
+	return dissect.Plugin{Protocol: ntlm, Dissect: proof, On: []dissect.Key{{Table: mechanisms, Value: mechNTLM}}}
 }
 
 var ntlmMagic = []byte("NTLMSSP\x00")
-
-// security reads a blob that may hold a message of NTLM, mostly in an envelope of GSS-API.
-func security(d *dissect.D) {
-	b := d.Data()
-	d.Put(fSecurity, 0, d.Pos(), len(b))
-	at := bytes.Index(b, ntlmMagic)
-	if at < 0 {
-		d.Skip(len(b))
-		return
-	}
-	if d.Texting() {
-		d.Listed(spoken(b[at:]))
-	}
-	d.Skip(at)
-	d.Next(inner, 1)
-	d.Skip(d.Left())
-}
 
 // spoken is what Wireshark says of a message: its type, and the user.
 func spoken(b []byte) string {
@@ -83,4 +59,8 @@ func part(b []byte, at int) string {
 		return ""
 	}
 	return dissect.UTF16LE.Decode(b[off : off+n])
+}
+
+var ntlmTypes = dissect.Values{
+	1: "NTLMSSP_NEGOTIATE", 2: "NTLMSSP_CHALLENGE", 3: "NTLMSSP_AUTH", 4: "NTLMSSP_UNKNOWN",
 }

@@ -1,4 +1,4 @@
-package smb
+package gss
 
 import "remora/dissect"
 

@@ -1,0 +1,116 @@
+package dcerpc
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"remora/dissect"
+)
+
+// A service is an interface that has a name. Each is a protocol of its own, as Wireshark has them.
+type service struct {
+	proto   *dissect.Protocol
+	names   *dissect.Protocol // whose the fields are, where they have another prefix
+	id      uuid
+	version uint16
+	number  uint32 // its place in services, counted from 1
+	opnum   *dissect.Field
+	stub    *dissect.Field
+	status  *dissect.Field // what an operation returns, nil where it is of no known form
+	ops     dissect.Values
+	bodies  map[uint16]body
+}
+
+// A body reads what one operation of a service takes, and what it gives. Either may be nil.
+type body struct{ ask, answer func(r *ndr) }
+
+// interfaces is the table of services, by their number.
+const interfaces dissect.Table = "dcerpc.interface"
+
+// byID are the services by their UUID.
+var byID = func() map[uuid]*service {
+	all := map[uuid]*service{}
+	for i, s := range services {
+		s.number = uint32(i + 1)
+		all[s.id] = s
+	}
+	return all
+}()
+
+// newService declares an interface: its name in filters, the prefix of its fields, its title in the Protocol column, what
+// Wireshark calls it in full, its UUID, and the version that is known of it.
+func newService(name, prefix, title, label, id string, version uint16, doc string, ops dissect.Values) *service {
+	p := dissect.NewProtocol(name, title, doc).LittleEndian().Called(label + "[, {" + prefix + ".opnum:name}]").Hued(dissect.HueYellow)
+	p.Speaking(proto)
+	fields := p
+	if prefix != name {
+		fields = dissect.NewProtocol(prefix, title, doc).LittleEndian()
+		p.Speaking(fields, proto)
+	}
+	return &service{
+		proto: p, names: fields, id: parse(id), version: version, ops: ops,
+		opnum: fields.Kind("opnum", "Operation", ops, "What is called.").Wide(2).LE().Dec().Wordless(),
+		stub:  fields.Bytes("stub_data", "Stub data", "Arguments or results."),
+	}
+}
+
+// serviceName is the name of an interface where a client proposes it, "" where nobody knows it.
+func serviceName(id uuid) string {
+	switch s := byID[id]; {
+	case s == nil:
+		return ""
+	case s.proto.Name() == "epm":
+		return "EPMv4"
+	default:
+		return s.proto.Title()
+	}
+}
+
+// Interfaces attaches the interfaces that have names.
+func Interfaces() []dissect.Plugin {
+	var all []dissect.Plugin
+	for _, s := range services {
+		all = append(all, dissect.Plugin{Protocol: s.proto, Dissect: s.dissect, On: []dissect.Key{{Table: interfaces, Value: s.number}}})
+		if s.names != s.proto {
+			all = append(all, dissect.Plugin{Protocol: s.names, Dissect: s.dissect}) // found under no number: it only has the fields
+		}
+	}
+	return all
+}
+
+// dissect reads the arguments or results of one operation.
+func (s *service) dissect(d *dissect.D) {
+	told := d.Told()
+	if len(told) < 8 {
+		d.Rest(s.stub)
+		return
+	}
+	opnum, answers := uint16(told[0])|uint16(told[1])<<8, told[2] != 0
+	d.SetKind(s.opnum, uint64(opnum))
+	if d.Texting() {
+		name := s.ops[uint64(opnum)]
+		if name == "" {
+			name = fmt.Sprintf("Unknown operation %d", opnum)
+		}
+		what := "request"
+		if answers {
+			what = "response"
+		}
+		d.Infof("%s %s", name, what)
+	}
+	if !answers {
+		d.ShowForward(fResponse)
+	} else if from := binary.LittleEndian.Uint32(told[4:]); from != 0 {
+		d.Set(fRequest, uint64(from))
+	}
+	r := &ndr{d: d, service: s, big: told[3] != 0, start: d.Pos()}
+	b := s.bodies[opnum]
+	read := b.ask
+	if answers {
+		read = b.answer
+	}
+	if read != nil {
+		read(r)
+	}
+	d.Rest(s.stub)
+}
