@@ -19,6 +19,7 @@ func (s *Session) forgetOld() {
 	below := FrameNum(n + 1)
 	s.records.Forget(n)
 	s.marks.Forget(searchRows(s.marks.Len(), func(i int) bool { return s.marks.Ref(i).Frame >= below }))
+	s.exchanges.Forget(searchRows(s.exchanges.Len(), func(i int) bool { return s.exchanges.Ref(i).Frame >= below }))
 	more := &s.moreConvs.rows
 	more.Forget(searchRows(more.Len(), func(i int) bool { return more.Ref(i).frame >= below }))
 	s.pdus.forget(below)

@@ -83,9 +83,13 @@ func (s *pairState) get(k pairKey) FrameNum {
 
 // Request says that the packet asks something that an answer with the same key, in the same conversation, will
 // settle. Once the answer was seen, in links to it.
-func (d *D) Request(key uint64, in *Field) {
+func (d *D) Request(key uint64, in *Field) { d.RequestOf(nil, 0, key, in) }
+
+// RequestOf is Request of a protocol whose packet type does not say what is asked: a field's value does.
+func (d *D) RequestOf(kind *Field, value, key uint64, in *Field) {
 	pairStore.Once(d, func(s *pairState) FrameNum {
 		s.put(pairKey{d.proto, key}, d.Frame)
+		d.asks(kind, value)
 		return 0
 	})
 	if !d.first && d.Wanted(in) {
@@ -100,8 +104,8 @@ func (d *D) Request(key uint64, in *Field) {
 func (d *D) Answer(key uint64, in, to, took *Field) FrameNum {
 	n := pairStore.Once(d, func(s *pairState) FrameNum {
 		n := s.get(pairKey{d.proto, key})
-		if n != 0 && in != nil {
-			d.s.forward.put(in.id, n, d.Frame)
+		if n != 0 && in != nil && d.s.forward.put(in.id, n, d.Frame) {
+			d.answers(n)
 		}
 		return n
 	})
@@ -148,13 +152,15 @@ type forwardKey struct {
 	frame FrameNum
 }
 
-// put keeps the first link of a kind: a repeated answer does not take the place of the first.
-func (b *forwardBook) put(f FieldID, from, to FrameNum) {
+// put keeps the first link of a kind, and tells whether this is it: a repeated answer does not take the place of the first.
+func (b *forwardBook) put(f FieldID, from, to FrameNum) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if _, dup := b.all[forwardKey{f, from}]; !dup {
-		b.all[forwardKey{f, from}] = to
+	if _, dup := b.all[forwardKey{f, from}]; dup {
+		return false
 	}
+	b.all[forwardKey{f, from}] = to
+	return true
 }
 func (b *forwardBook) get(f FieldID, from FrameNum) FrameNum {
 	b.mu.RLock()

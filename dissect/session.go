@@ -27,6 +27,7 @@ type Session struct {
 	conversations column.Column[*Conversation]
 	moreConvs     convList
 	marks         column.Column[Mark]
+	exchanges     column.Column[Exchange]
 	markCount     [Error + 1]atomic.Uint64
 	ends          endBook
 	told          nameBook

@@ -192,11 +192,12 @@ func pair(d *dissect.D, whole []byte, op uint64, x exchange) {
 		return w.asked[x]
 	})
 	if op == bootRequest {
+		d.Asks()
 		d.ShowForward(fRespIn)
 		return
 	}
 	if asked != 0 {
-		d.Link(asked, fRespIn, fReqIn)
+		d.Settles(asked, fRespIn, fReqIn)
 		if d.Wanted(fTime) {
 			d.Set(fTime, uint64(d.Time()-d.TimeOf(asked)))
 		}

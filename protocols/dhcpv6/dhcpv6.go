@@ -95,11 +95,14 @@ func pair(d *dissect.D, kind, xid uint64) {
 		return 0
 	})
 	if !answer {
+		if kind != reconfigure {
+			d.Asks()
+		}
 		d.ShowForward(fRespIn)
 		return
 	}
 	if asked != 0 {
-		d.Link(asked, fRespIn, fReqIn)
+		d.Settles(asked, fRespIn, fReqIn)
 		if d.Wanted(fTime) {
 			d.Set(fTime, uint64(d.Time()-d.TimeOf(asked)))
 		}

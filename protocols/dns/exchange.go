@@ -88,10 +88,13 @@ func (m *reader) links(e exchange, response bool) {
 	case e.Unasked:
 		d.Set(fUnasked, 1)
 	case e.Question != 0:
-		d.Link(e.Question, fRespIn, nil)
+		d.Settles(e.Question, fRespIn, nil)
 		d.Set(fRespTo, uint64(e.Question))
 		d.Set(fInTime, uint64(d.Time()-d.TimeOf(e.Question)))
 	case !response:
+		if !m.mdns {
+			d.Asks()
+		}
 		d.ShowForward(fRespIn)
 	}
 }

@@ -44,6 +44,13 @@ var known = map[progVer]program{
 	{programNFS, 4}:     {names: nfs4, args: nfs4Args, results: nfs4Results, order: 8, plugin: isNFS},
 }
 
+// procedureFields are the fields that name the procedures of each program.
+var procedureFields = map[progVer]*dissect.Field{
+	{programPortmap, 2}: pProc2, {programPortmap, 3}: pProc3, {programPortmap, 4}: pProc4,
+	{programMount, 1}: mProc1, {programMount, 2}: mProc2, {programMount, 3}: mProc3,
+	{programNFS, 3}: nProc3, {programNFS, 4}: nProc4,
+}
+
 // byOrder is known by place.
 var byOrder = func() map[uint32]progVer {
 	all := map[uint32]progVer{}

@@ -194,7 +194,7 @@ func call(d *dissect.D, xid uint32) {
 		d.Mark(nDup)
 	}
 	d.Suffix(fProc, named(c))
-	d.Request(uint64(xid), fReplyIn)
+	d.RequestOf(procedureFields[progVer{c.Program, c.Version}], uint64(c.Routine), uint64(xid), fReplyIn)
 	credentials(d, fCredentials)
 	credentials(d, fVerifier)
 	hand(d, c, false, 0)

@@ -84,11 +84,14 @@ func (m *reader) transaction() {
 		d.Set(fOriginal, uint64(note.Original))
 	}
 	if h.request {
+		if note.Original == 0 && note.Asked == 0 { // not sent again, nor what confirms an answer
+			d.Asks()
+		}
 		d.ShowForward(fAnswered)
 	}
 	if note.Asked != 0 {
 		if h.response {
-			d.Link(note.Asked, fAnswered, fAsked)
+			d.Settles(note.Asked, fAnswered, fAsked)
 		} else {
 			d.Link(note.Asked, nil, fAsked)
 		}

@@ -58,6 +58,8 @@ var forms = []form{
 	{"conv", ",TYPE[,FILTER]", "conversations; TYPE is eth, ip, ipv6, tcp, udp, sctp or wlan", newTalks},
 	{"endpoints", ",TYPE[,FILTER]", "the same for each end alone", newEnds},
 	{"types", "[,FILTER]", "packet types: counts, rates, gaps, jitter, lengths", newTypes},
+	{"responses", "[,FILTER]", "questions and answers of every protocol: how many, how long they took", newResponses},
+	{"ports", "[,FILTER]", "ports of services: conversations, packets, bytes", newPorts},
 	{"unknown", "[,FILTER]", "traffic that no protocol takes, by port, and what it looks like", newUnknown},
 	{"games", "", "games: players, phases, packets", newGames},
 	{"desync", "", "games: what each side was told of every frame, and where it differs", newDesync},

@@ -1,0 +1,62 @@
+package dissect
+
+// An Exchange is a packet that asks, or one that answers: Asked is the frame with the question then, else 0. A question that
+// was answered twice has one answer. Kind and Value say what was asked where the packet type of the protocol does not.
+type Exchange struct {
+	Frame, Asked FrameNum
+	Protocol     *Protocol
+	Kind         FieldID // 0: the packet type says it
+	Value        uint32
+}
+
+// Exchanges is how many questions and answers the first pass has met, Exchange one of them in the order of frames. One with
+// frame 0 has left the capture.
+func (s *Session) Exchanges() int          { return s.exchanges.Len() }
+func (s *Session) Exchange(i int) Exchange { return s.exchanges.At(i) }
+
+// asks keeps that the packet asks something, once for each protocol in it.
+func (d *D) asks(kind *Field, value uint64) {
+	e := Exchange{Frame: d.Frame, Protocol: d.proto}
+	if kind != nil {
+		e.Kind, e.Value = kind.id, uint32(value)
+	}
+	if n := d.s.exchanges.Len(); n > 0 {
+		if last := d.s.exchanges.Ref(n - 1); last.Frame == e.Frame && last.Asked == 0 && last.Protocol == e.Protocol {
+			return
+		}
+	}
+	d.s.exchanges.Append(e)
+}
+
+// answers keeps that the packet answers one before, and how long a round trip of the conversation takes at most. A transport
+// that knows better says so itself.
+func (d *D) answers(asked FrameNum) {
+	d.s.exchanges.Append(Exchange{Frame: d.Frame, Asked: asked, Protocol: d.proto})
+	c := d.Conv()
+	if c == nil || c.Transport == TableTCP || int(asked) <= d.s.store.First() {
+		return
+	}
+	if took := d.Time() - d.TimeOf(asked); took > 0 && (c.Fact(FactRoundTrip) == 0 || took < c.Fact(FactRoundTrip)) {
+		c.SetFact(FactRoundTrip, took)
+	}
+}
+
+// Asks says that the packet asks something, for protocols that join questions and answers by themselves: see Settles.
+func (d *D) Asks() {
+	if d.first {
+		d.asks(nil, 0)
+	}
+}
+
+// Settles is Link for the answer to a question: it counts as such, too.
+func (d *D) Settles(asked FrameNum, forward, back *Field) {
+	if asked == 0 {
+		return
+	}
+	if d.first && d.s.forward.put(forward.id, asked, d.Frame) {
+		d.answers(asked)
+	}
+	if back != nil {
+		d.Set(back, uint64(asked))
+	}
+}

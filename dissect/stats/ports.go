@@ -1,0 +1,77 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+
+	"remora/dissect"
+)
+
+// A PortCount is what went to and from one port of a transport, over all ends that have it.
+type PortCount struct {
+	Transport   dissect.Table
+	Port        uint16
+	Talks       int   // conversations
+	To, From    Count // what went to the port, and what came from it
+	First, Last int64 // nanoseconds since 1970
+}
+
+// Both is the sum of the two ways.
+func (p *PortCount) Both() Count {
+	c := p.To
+	c.add(p.From)
+	return c
+}
+
+// wellKnown is below which ports belong to services (RFC 6335 section 6).
+const wellKnown = 1024
+
+// ServicePort tells which end of a conversation has the port of the service: the one that the first packet went to, but for
+// conversations that were met in their middle, which a port of well-known services tells.
+func ServicePort(c *dissect.Conversation) dissect.Endpoint {
+	if c.A.Port < wellKnown && c.B.Port >= wellKnown {
+		return c.A
+	}
+	return c.B
+}
+
+// Ports are the services' ports so far, most packets first. There are none at layers without ports.
+func (t *Table) Ports() []PortCount {
+	if !t.layer.Ports {
+		return nil
+	}
+	t.ask()
+	rows := slices.Clone(t.rows)
+	t.mu.Unlock()
+	type key struct {
+		transport dissect.Table
+		port      uint16
+	}
+	at := map[key]int{}
+	var out []PortCount
+	for i := range rows {
+		talk := &rows[i]
+		if talk.Conv == nil || talk.Conv.A.Port == 0 && talk.Conv.B.Port == 0 {
+			continue
+		}
+		service := ServicePort(talk.Conv)
+		k := key{talk.Conv.Transport, service.Port}
+		n, ok := at[k]
+		if !ok {
+			n = len(out)
+			at[k], out = n, append(out, PortCount{Transport: k.transport, Port: k.port, First: talk.First})
+		}
+		p, to := &out[n], 0
+		if talk.B != service {
+			to = 1
+		}
+		p.Talks++
+		p.To.add(talk.Ways[to])
+		p.From.add(talk.Ways[1-to])
+		p.First, p.Last = min(p.First, talk.First), max(p.Last, talk.Last)
+	}
+	slices.SortStableFunc(out, func(a, b PortCount) int {
+		return cmp.Or(cmp.Compare(b.Both().Packets, a.Both().Packets), cmp.Compare(a.Port, b.Port))
+	})
+	return out
+}
