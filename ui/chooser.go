@@ -13,6 +13,7 @@ import (
 	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/amount"
+	"remora/ui/heard"
 	"remora/ui/readline"
 )
 
@@ -125,7 +126,7 @@ func (m *model) onSources(s sources) {
 // An item is a line that can be chosen: exactly one of these.
 type item struct {
 	in     *capture.InterfaceInfo
-	game   *heardGame
+	game   *heard.Game
 	orphan *capture.Orphan
 	recent *recentFile
 	nth    int // of its kind
@@ -137,7 +138,7 @@ func (i item) name() string {
 	case i.in != nil:
 		return "interface " + i.in.Name
 	case i.game != nil:
-		return "game " + i.game.iface + i.game.title + i.game.where.String()
+		return "game " + i.game.Iface + i.game.Title + i.game.Where.String()
 	case i.orphan != nil:
 		return "orphan " + i.orphan.Path
 	case i.recent != nil:
@@ -319,7 +320,7 @@ func (c *chooser) start() {
 		if filter != "" {
 			filter = "(" + filter + ") and "
 		}
-		c.capture([]string{x.game.iface}, filter+x.game.filter)
+		c.capture([]string{x.game.Iface}, filter+x.game.Filter)
 	}
 }
 

@@ -82,7 +82,7 @@ func (m *model) onRestart(r restartMsg) {
 	}
 	old, text := m.store, ""
 	if m.shown != nil {
-		text = m.shown.filter.String()
+		text = m.shown.Filter.String()
 	}
 	m.attach(r.store, s)
 	if old != nil {

@@ -128,7 +128,7 @@ func (m *model) do(a act.Action, n int) {
 	case act.Filter:
 		text := ""
 		if m.shown != nil {
-			text = m.shown.filter.String()
+			text = m.shown.Filter.String()
 		}
 		m.startEdit(editFilter, text)
 	case act.ClearFilter:

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"remora/dissect"
+	"remora/ui/shown"
 )
 
 // atOnce is how many packets are counted before anybody else has a turn.
@@ -11,7 +12,7 @@ const atOnce = 4096
 
 // eachShown hands on the packets shown as they come, a few thousand at once, until the capture ends or ctx does. The last
 // argument is the packet up to which everything is decided.
-func (m *model) eachShown(ctx context.Context, s *dissect.Session, sh *shown, ig ignored, take func(frames []dissect.FrameNum, upTo dissect.FrameNum)) {
+func (m *model) eachShown(ctx context.Context, s *dissect.Session, sh *shown.Packets, ig shown.Ignored, take func(frames []dissect.FrameNum, upTo dissect.FrameNum)) {
 	defer m.guard("counting")
 	wake, cancel := s.Store().Subscribe()
 	defer cancel()
@@ -21,8 +22,8 @@ func (m *model) eachShown(ctx context.Context, s *dissect.Session, sh *shown, ig
 		decided := dissect.FrameNum(s.Passed())
 		rows := int(decided)
 		if sh != nil {
-			decided = dissect.FrameNum(sh.decided.Load())
-			rows = sh.matches.Len()
+			decided = dissect.FrameNum(sh.Decided.Load())
+			rows = sh.Matches.Len()
 		}
 		if first := s.Store().First(); sh == nil && at < first { // they have left
 			at = min(first, rows)
@@ -33,7 +34,7 @@ func (m *model) eachShown(ctx context.Context, s *dissect.Session, sh *shown, ig
 				continue
 			} else if sh == nil {
 				frames = append(frames, dissect.FrameNum(at+1))
-			} else if n := sh.matches.At(at); n > 0 {
+			} else if n := sh.Matches.At(at); n > 0 {
 				frames = append(frames, n)
 			}
 		}
@@ -46,7 +47,7 @@ func (m *model) eachShown(ctx context.Context, s *dissect.Session, sh *shown, ig
 			told = decided
 			take(nil, told)
 		}
-		if s.Store().Status().Done && int(decided) >= s.Store().Len() || sh != nil && sh.failed.Load() != nil {
+		if s.Store().Status().Done && int(decided) >= s.Store().Len() || sh != nil && sh.Failed.Load() != nil {
 			return
 		}
 		waitFor(ctx, wake)

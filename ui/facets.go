@@ -7,6 +7,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/stats"
 	"remora/ui/act"
+	"remora/ui/shown"
 	"remora/ui/ticks"
 )
 
@@ -32,10 +33,10 @@ type facets struct {
 	lines  map[string]string      // the rates drawn since the last count, by line
 	ranks  map[string]int         // the places of the lines
 	late   lateRates
-	other  *shown // the filter without the ticks, where nothing else counts that
+	other  *shown.Packets // the filter without the ticks, where nothing else counts that
 
 	upTo [2]dissect.FrameNum
-	of   *shown
+	of   *shown.Packets
 	next time.Time
 }
 

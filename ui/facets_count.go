@@ -8,6 +8,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/shown"
 	"remora/ui/ticks"
 )
 
@@ -55,22 +56,22 @@ func (m *model) uncounted() *stats.Tally {
 		return m.all
 	case f.ticks.All():
 		m.dropOther(nil)
-		return m.shown.tally
-	case f.other == nil || f.other.filter.String() != f.rest:
+		return m.shown.Tally
+	case f.other == nil || f.other.Filter.String() != f.rest:
 		m.dropOther(nil)
 		flt, err := m.compile(f.rest)
 		if err != nil {
-			return m.shown.tally
+			return m.shown.Tally
 		}
-		f.other = startFilter(m.s, flt, m.ignored)
+		f.other = shown.Start(m.s, flt, m.ignored)
 	}
-	return f.other.tally
+	return f.other.Tally
 }
 
 // dropOther ends the counting beside the filter, and puts another in its place.
-func (m *model) dropOther(next *shown) {
+func (m *model) dropOther(next *shown.Packets) {
 	if o := m.facets.other; o != nil && o != next {
-		o.cancel()
+		o.Cancel()
 	}
 	m.facets.other = next
 }
@@ -78,7 +79,7 @@ func (m *model) dropOther(next *shown) {
 // facetsBusy tells whether the panel waits for counts.
 func (m *model) facetsBusy() bool {
 	o := m.facets.other
-	return m.facets.open && o != nil && o.failed.Load() == nil && int(o.decided.Load()) < m.s.Passed()
+	return m.facets.open && o != nil && o.Failed.Load() == nil && int(o.Decided.Load()) < m.s.Passed()
 }
 
 func (f *facets) count(p *stats.Protocol) {

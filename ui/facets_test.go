@@ -53,7 +53,7 @@ func TestFacetsCountWhatTheyShow(t *testing.T) {
 			x.settle()
 			if x.m.shown == nil {
 				t.Errorf("%s: %s: %s", filepath.Base(path), text, x.m.notice)
-			} else if got := x.m.shown.matches.Len(); got != want {
+			} else if got := x.m.shown.Matches.Len(); got != want {
 				t.Errorf("%s: %s shows %d packets, and %d are counted", filepath.Base(path), text, got, want)
 			}
 			n++

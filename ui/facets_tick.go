@@ -5,6 +5,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/shown"
 	"remora/ui/term"
 	"remora/ui/ticks"
 )
@@ -103,14 +104,14 @@ func (m *model) useTicks(x ticks.Line) {
 }
 
 // leaveFilter ends a filter that is not shown any more, unless the facets count by it.
-func (m *model) leaveFilter(was *shown) {
+func (m *model) leaveFilter(was *shown.Packets) {
 	f := &m.facets
 	switch {
 	case was == nil:
-	case f.open && f.rest != "" && !f.ticks.All() && was.filter.String() == f.rest && was.failed.Load() == nil:
+	case f.open && f.rest != "" && !f.ticks.All() && was.Filter.String() == f.rest && was.Failed.Load() == nil:
 		m.dropOther(was)
 	default:
-		was.cancel()
+		was.Cancel()
 	}
 }
 

@@ -12,7 +12,7 @@ func (m *model) filterText() string {
 	if m.shown == nil {
 		return ""
 	}
-	return m.shown.filter.String()
+	return m.shown.Filter.String()
 }
 
 // narrow keeps of what is shown what passes a filter, too.

@@ -109,7 +109,7 @@ func (m *model) seekHit(fd *finder, step int) {
 	if m.order != nil {
 		l := m.s.Looker()
 		m.seekAs(step, 1, m.find, func(n dissect.FrameNum) bool {
-			if found, known := h.has(n, h.of.row(n)); known {
+			if found, known := h.has(n, h.of.Row(n)); known {
 				return found
 			}
 			return !h.skip[n] && fd.packet(l, n)

@@ -65,8 +65,8 @@ func (x *screen) listen() {
 	x.send(nil)
 	for _, e := range x.m.chooser.ears {
 		for i := range e.games {
-			for k := range e.games[i].rates {
-				e.games[i].rates[k] = 96
+			for k := range e.games[i].Rates {
+				e.games[i].Rates[k] = 96
 			}
 		}
 	}
@@ -85,11 +85,11 @@ func TestGamesAreHeard(t *testing.T) {
 	if game == nil {
 		t.Fatal("there is no game below the interfaces")
 	}
-	if _, err := capture.CompileFilter(1, 262144, game.filter); err != nil {
+	if _, err := capture.CompileFilter(1, 262144, game.Filter); err != nil {
 		t.Errorf("the filter of a game: %v", err)
 	}
 	x.keys("<enter>")
-	if want := "(not port 22) and " + game.filter; chosen.Filter != want || fmt.Sprint(chosen.Interfaces) != "[game0]" {
+	if want := "(not port 22) and " + game.Filter; chosen.Filter != want || fmt.Sprint(chosen.Interfaces) != "[game0]" {
 		t.Errorf("it listens on %v with %q, want game0 with %q", chosen.Interfaces, chosen.Filter, want)
 	}
 }
@@ -98,14 +98,14 @@ func TestGamesGoAgain(t *testing.T) {
 	x := listening(t, 120, 36)
 	x.listen()
 	e := x.m.chooser.ears["game0"]
-	x.m.onHeard(heard{iface: "game0"})
-	if len(e.games) == 0 || e.games[0].rates[len(e.games[0].rates)-1] != 0 {
+	x.m.onHeard(told{iface: "game0"})
+	if len(e.games) == 0 || e.games[0].Rates[len(e.games[0].Rates)-1] != 0 {
 		t.Error("a game that was not heard once is gone, or still has a rate")
 	}
 	for i := range e.games {
-		e.games[i].at = time.Now().Add(-2 * lookKept)
+		e.games[i].At = time.Now().Add(-2 * lookKept)
 	}
-	x.m.onHeard(heard{iface: "game0"})
+	x.m.onHeard(told{iface: "game0"})
 	if len(e.games) != 0 {
 		t.Error("a game that is over is still told")
 	}

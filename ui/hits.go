@@ -14,6 +14,7 @@ import (
 	"remora/dissect/stats"
 	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/shown"
 )
 
 // hits are the packets shown that hold what is searched. They are looked for on all cores, from the place where the search
@@ -22,8 +23,8 @@ type hits struct {
 	fd     *finder
 	text   string
 	s      *dissect.Session
-	of     *shown
-	skip   ignored
+	of     *shown.Packets
+	skip   shown.Ignored
 	frame  func(row int) dissect.FrameNum // in capture order
 	rows   func() int
 	closed func() bool // no further rows come
@@ -54,9 +55,9 @@ func (m *model) newHits(fd *finder, text string, row, way int) *hits {
 	h.rows = s.Passed
 	h.closed = func() bool { return store.Status().Done && s.Passed() == store.Len() }
 	if sh != nil {
-		h.rows = sh.matches.Len
+		h.rows = sh.Matches.Len
 		h.closed = func() bool {
-			return sh.failed.Load() != nil || store.Status().Done && int(sh.decided.Load()) == store.Len()
+			return sh.Failed.Load() != nil || store.Status().Done && int(sh.Decided.Load()) == store.Len()
 		}
 	}
 	if store.Len() > 0 {

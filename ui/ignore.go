@@ -8,13 +8,11 @@ import (
 	"remora/dissect"
 	"remora/dissect/stats"
 	"remora/ui/amount"
+	"remora/ui/shown"
 )
 
 // Ignored packets stay in the list, but nothing is said of them: they are not dissected for the screen, match no filter and
 // are not counted. They are saved like all others.
-
-// ignored are packets to be ignored. A set never changes: goroutines keep the one they began with.
-type ignored map[dissect.FrameNum]bool
 
 // ignore ignores the selected packet, or the packets picked, or does so no more.
 func (m *model) ignore() {
@@ -27,7 +25,7 @@ func (m *model) ignore() {
 	}
 	next := maps.Clone(m.ignored)
 	if next == nil {
-		next = ignored{}
+		next = shown.Ignored{}
 	}
 	on := slices.ContainsFunc(list, func(n dissect.FrameNum) bool { return !next[n] })
 	for _, n := range list {
@@ -51,7 +49,7 @@ func (m *model) ignoreNone() {
 }
 
 // setIgnored ignores other packets: everything is counted and filtered anew.
-func (m *model) setIgnored(next ignored) {
+func (m *model) setIgnored(next shown.Ignored) {
 	m.ignored = next
 	m.countAnew()
 	m.lookAnew(0)
@@ -77,23 +75,8 @@ func (m *model) countAnew() {
 	go m.countAll(ctx, m.s, m.all, m.ignored)
 }
 
-// count counts the packets from one to another that are not ignored.
-func (ig ignored) count(t *stats.Tally, from, to dissect.FrameNum) {
-	if len(ig) == 0 {
-		t.Range(from, to)
-		return
-	}
-	list := make([]dissect.FrameNum, 0, to-from+1)
-	for n := from; n <= to; n++ {
-		if !ig[n] {
-			list = append(list, n)
-		}
-	}
-	t.Frames(list, to)
-}
-
-// row is what the list says of an ignored packet.
-func (ig ignored) row(columns []column, n dissect.FrameNum) row {
+// ignoredRow is what the list says of an ignored packet.
+func ignoredRow(columns []column, n dissect.FrameNum) row {
 	r := row{ignored: true}
 	for _, c := range columns {
 		text := ""

@@ -7,6 +7,7 @@ import (
 	"remora/dissect"
 	"remora/ui/paint"
 	"remora/ui/readline"
+	"remora/ui/shown"
 	"remora/ui/term"
 )
 
@@ -236,7 +237,7 @@ func (m *model) applyFilter(text string) {
 			m.leaveFilter(before)
 			return
 		}
-		m.shown = startFilter(m.s, f, m.ignored)
+		m.shown = shown.Start(m.s, f, m.ignored)
 		if ws := f.Warnings(); len(ws) > 0 {
 			m.notice = ws[0].Error()
 		}

@@ -8,6 +8,7 @@ import (
 
 	"remora/dissect"
 	"remora/ui/amount"
+	"remora/ui/meaning"
 	"remora/ui/paint"
 )
 
@@ -34,7 +35,7 @@ func (m *model) drawInspector(w int) []string {
 	f := func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 	rows := [][4]string{
 		{"u8", need(1, u(uint64(buf[0]))), "i8", need(1, i(int64(int8(buf[0]))))},
-		{"u16", need(2, u(uint64(le.Uint16(buf[:])))+m.glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint16(buf[:])))), "bits", need(1, bits8(buf[0]))},
+		{"u16", need(2, u(uint64(le.Uint16(buf[:])))+m.glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint16(buf[:])))), "bits", need(1, meaning.Bits(buf[0]))},
 		{"u32", need(4, u(uint64(le.Uint32(buf[:])))+m.glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint32(buf[:])))), "f32", need(4, f(float64(math.Float32frombits(le.Uint32(buf[:]))))+m.glyph(" ◂ ▸ ", " le be ")+f(float64(math.Float32frombits(be.Uint32(buf[:])))))},
 	}
 	for _, r := range rows {
@@ -54,12 +55,6 @@ func (m *model) inspectTitle() string {
 		text = byteTexts[m.hex.text].name + ", "
 	}
 	return text + "byte " + strconv.Itoa(m.hex.cur) + m.glyph(", ◂ little ▸ big endian", ", little and big endian")
-}
-
-func bits8(c byte) string {
-	s := strconv.FormatUint(uint64(c), 2)
-	s = strings.Repeat("0", 8-len(s)) + s
-	return s[:4] + " " + s[4:]
 }
 
 // drawHabit says how the selected number behaved, or of how many packets of the type the bytes below it are told.

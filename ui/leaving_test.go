@@ -43,7 +43,7 @@ func pouring(t *testing.T, keep int64) (x *screen, pour func(rounds int)) {
 		}
 		n += rounds * len(packets())
 		for range 3000 {
-			if x.send(tick{}); s.Passed() == n && int(x.m.all.UpTo()) == n && (x.m.shown == nil || int(x.m.shown.decided.Load()) == n) {
+			if x.send(tick{}); s.Passed() == n && int(x.m.all.UpTo()) == n && (x.m.shown == nil || int(x.m.shown.Decided.Load()) == n) {
 				x.send(tick{})
 				return
 			}
@@ -86,8 +86,8 @@ func TestTheOldestLeaveTheScreen(t *testing.T) {
 	x.typed("/udp<enter>")
 	pour(1)
 	x.typed("gg")
-	if x.m.cur < first || x.m.shown.matches.Len() > x.m.s.Passed()-int(first)+1 {
-		t.Errorf("filtered, gg goes to packet %d of %d", x.m.cur, x.m.shown.matches.Len())
+	if x.m.cur < first || x.m.shown.Matches.Len() > x.m.s.Passed()-int(first)+1 {
+		t.Errorf("filtered, gg goes to packet %d of %d", x.m.cur, x.m.shown.Matches.Len())
 	}
 	for _, view := range []string{"gt", "gc", "gn", "gi", "gr", "q", "gp"} {
 		x.typed(view)

@@ -31,7 +31,7 @@ func (m *model) cached(n dissect.FrameNum) row {
 		clear(m.rowCache)
 	}
 	if m.ignored[n] {
-		return m.ignored.row(m.columns, n)
+		return ignoredRow(m.columns, n)
 	}
 	t := m.looker.Tree(n)
 	r := row{comment: m.store.HasComment(int(n) - 1), hue: t.Protocol().Hue(), severity: t.Severity, conv: m.s.ConversationOf(n), repeat: allRepeats(t)}

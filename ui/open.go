@@ -130,7 +130,7 @@ func (m *model) playCommand(arg string) {
 func (m *model) playAnew(speed float64) {
 	path, text := m.file, ""
 	if m.shown != nil {
-		text = m.shown.filter.String()
+		text = m.shown.Filter.String()
 	}
 	m.leaving("Play it anew?", func() {
 		m.pending = append(m.pending, func() any {

@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"remora/dissect"
+	"remora/ui/shown"
 )
 
 // An order is a sorted list: the first rows of the list in capture order, in another one. Rows that came later follow as they
 // came. It never changes once it is made.
 type order struct {
-	of     *shown
+	of     *shown.Packets
 	frames []dissect.FrameNum // by row
 	rowOf  []uint32           // by packet: its row, counted from 1; 0 where it is not among them
 }
@@ -45,6 +46,18 @@ type ordered struct {
 	order *order
 }
 
+// newSorting is a sort that has not run yet. Title is what the column is called; nobody waits for a quiet one.
+func newSorting(by sortBy, title string, quiet bool, cancel context.CancelFunc) *sorting {
+	return &sorting{by: by, title: title, quiet: quiet, cancel: cancel, began: time.Now()}
+}
+
+// run sorts n rows of packets, which frame gives in the order of the capture. It returns nil when it was given up.
+func (s *sorting) run(ctx context.Context, of *dissect.Session, sh *shown.Packets, frame func(row int) dissect.FrameNum, n int) *order {
+	r := sorter{s: of, by: s.by, of: sh, job: s, frame: frame}
+	return r.run(ctx, n)
+}
+
+// progress says how far it has come.
 func (s *sorting) progress() string {
 	if s == nil || s.quiet {
 		return ""
@@ -93,12 +106,12 @@ func (m *model) startSorting() {
 		m.order = nil
 	}
 	ctx, cancel := context.WithCancel(m.ctx)
-	job := &sorting{by: *m.sortBy, title: m.sortTitle(), cancel: cancel, began: time.Now(), quiet: m.keepSorted.on && m.order != nil}
+	job := newSorting(*m.sortBy, m.sortTitle(), m.keepSorted.on && m.order != nil, cancel)
 	m.sorting = job
-	n, sort := m.rows(), sorter{s: m.s, by: *m.sortBy, of: m.shown, job: job, frame: m.baseFrames()}
+	n, s, of, frame := m.rows(), m.s, m.shown, m.baseFrames()
 	m.pending = append(m.pending, func() any {
 		defer m.guard("sorting")
-		return ordered{job, sort.run(ctx, n)}
+		return ordered{job, job.run(ctx, s, of, frame, n)}
 	})
 }
 
@@ -129,7 +142,7 @@ func (m *model) onOrdered(o ordered) {
 // baseFrames gives the packets of the list in capture order, for use beside the screen.
 func (m *model) baseFrames() func(row int) dissect.FrameNum {
 	if sh := m.shown; sh != nil {
-		return sh.matches.At
+		return sh.Matches.At
 	}
 	return func(row int) dissect.FrameNum { return dissect.FrameNum(row + 1) }
 }
@@ -138,7 +151,7 @@ func (m *model) baseFrames() func(row int) dissect.FrameNum {
 type sorter struct {
 	s     *dissect.Session
 	by    sortBy
-	of    *shown
+	of    *shown.Packets
 	job   *sorting
 	frame func(row int) dissect.FrameNum // in capture order
 	texts []string                       // by row, where a text is sorted by: what is behind its first eight bytes

@@ -131,8 +131,7 @@ func TestSortingGivenUp(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	s := sorter{s: x.m.s, by: sortBy{kind: colLen}, job: &sorting{}, frame: x.m.baseFrames()}
-	if s.run(ended, 82) != nil {
+	if newSorting(sortBy{kind: colLen}, "Len", false, cancel).run(ended, x.m.s, nil, x.m.baseFrames(), 82) != nil {
 		t.Error("it is sorted though nobody wants it")
 	}
 }

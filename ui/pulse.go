@@ -40,7 +40,7 @@ func (m *model) lagging() bool {
 		return false
 	case m.sortsLater(), m.marksToRead():
 		return true
-	case m.tree == nil, m.anchor != 0 && m.shown != nil && m.shown.failed.Load() == nil:
+	case m.tree == nil, m.anchor != 0 && m.shown != nil && m.shown.Failed.Load() == nil:
 		return true
 	}
 	return m.follow && m.frozen == 0 && m.cur != m.frame(rows-1)
@@ -71,7 +71,7 @@ func (m *model) onTick() {
 	if m.tree == nil || m.follow && m.frozen == 0 {
 		m.settleCursor()
 	}
-	if m.shown != nil && m.anchor != 0 && m.shown.decided.Load() >= uint32(m.anchor) {
+	if m.shown != nil && m.anchor != 0 && m.shown.Decided.Load() >= uint32(m.anchor) {
 		m.place()
 		m.anchor = 0
 	}

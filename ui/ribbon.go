@@ -32,7 +32,7 @@ func (m *model) drawRibbon(r rect) string {
 	all := m.all.Spread(from, to+1, w)
 	shown := all
 	if m.shown != nil {
-		shown = m.shown.tally.Spread(from, to+1, w)
+		shown = m.shown.Tally.Spread(from, to+1, w)
 	}
 	at := -1
 	if m.tree != nil && m.cur > 0 {

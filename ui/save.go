@@ -70,7 +70,7 @@ func (m *model) whichShown() func(i int) bool {
 	if m.shown == nil {
 		return nil
 	}
-	matches, n := &m.shown.matches, m.shown.matches.Len()
+	matches, n := &m.shown.Matches, m.shown.Matches.Len()
 	return func(i int) bool {
 		f := dissect.FrameNum(i + 1)
 		at := sort.Search(n, func(k int) bool { return matches.At(k) >= f })

@@ -9,6 +9,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/ui/amount"
+	"remora/ui/heard"
 	"remora/ui/paint"
 	"remora/ui/plot"
 )
@@ -144,23 +145,23 @@ func (c *chooser) pathWidth() int {
 }
 
 // drawGame draws where a game is heard, what it is, and how fast its packets come.
-func (c *chooser) drawGame(l *paint.Line, g heardGame) {
+func (c *chooser) drawGame(l *paint.Line, g heard.Game) {
 	m := c.m
-	rate := g.rates[len(g.rates)-1]
-	p := m.pens.Hues[g.hue]
+	rate := g.Rates[len(g.Rates)-1]
+	p := m.pens.Hues[g.Hue]
 	if rate == 0 {
 		p = m.pens.Dim
 	}
-	l.Put(paint.Pen{}, "    "+paint.Fit(dissect.Escape(g.iface), 8)+" ")
-	l.Put(p, paint.Fit(g.title, 12)+" ")
-	l.Put(paint.Pen{}, paint.Fit(g.where.String(), 21)+" ")
-	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(g.what), clamp(m.w-70, 12, 28))+" ")
+	l.Put(paint.Pen{}, "    "+paint.Fit(dissect.Escape(g.Iface), 8)+" ")
+	l.Put(p, paint.Fit(g.Title, 12)+" ")
+	l.Put(paint.Pen{}, paint.Fit(g.Where.String(), 21)+" ")
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(g.What), clamp(m.w-70, 12, 28))+" ")
 	l.Put(paint.Pen{}, paint.FitRight(amount.Short(rate)+" p/s", 9)+" ")
 	if room := m.w - l.Width; room >= 8 {
-		l.PutBars(&m.pens, plot.Sparkline(g.rates, min(heardRates, room), m.cfg.ASCII)+" ")
+		l.PutBars(&m.pens, plot.Sparkline(g.Rates, min(heardRates, room), m.cfg.ASCII)+" ")
 	}
 	if room := m.w - l.Width - 1; room > 12 {
-		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(g.types), room))
+		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(g.Types), room))
 	}
 }
 
@@ -303,7 +304,7 @@ func (c *chooser) rightsLine() string {
 	if x := c.at(c.cur); x.in != nil {
 		under = strings.Join(c.several(x.in.Name), ", ") + " selected "
 	} else if x.game != nil {
-		under = x.game.filter + " "
+		under = x.game.Filter + " "
 	}
 	under = paint.FitTail(dissect.Escape(under), min(paint.Width(dissect.Escape(under)), max(0, c.m.w-l.Width-2)))
 	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, c.m.w-l.Width-paint.Width(under))))

@@ -238,11 +238,11 @@ func TestStoryGoTo(t *testing.T) {
 	x.has("yesterday is no time")
 	x.m.clock = "u"
 	first := x.m.store.Time(0)
-	x.keys(":time " + timeText(unixTime(first + 9e6))[11:] + "<enter>")
+	x.keys(":time " + unixTime(first+9e6).UTC().Format("15:04:05.999999999") + "<enter>")
 	if x.m.cur != 10 {
 		t.Errorf("the time of day goes to %d, want 10", x.m.cur)
 	}
-	x.keys(":time " + timeText(unixTime(first+19e6)) + "<enter>")
+	x.keys(":time " + unixTime(first+19e6).UTC().Format("2006-01-02 15:04:05.999999999") + "<enter>")
 	if x.m.cur != 20 {
 		t.Errorf("date and time of day go to %d, want 20", x.m.cur)
 	}

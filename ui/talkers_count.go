@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/shown"
 )
 
 // refresh begins to count what is shown now, and takes what has been counted.
@@ -144,7 +145,7 @@ func (v *talkersView) fold(open bool) {
 }
 
 // countTalks counts the packets shown into a table.
-func (m *model) countTalks(ctx context.Context, t *stats.Table, sh *shown, ig ignored) {
+func (m *model) countTalks(ctx context.Context, t *stats.Table, sh *shown.Packets, ig shown.Ignored) {
 	l := t.Session().Looker()
 	m.eachShown(ctx, t.Session(), sh, ig, func(frames []dissect.FrameNum, upTo dissect.FrameNum) { t.Frames(l, frames, upTo) })
 }

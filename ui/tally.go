@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/shown"
 )
 
 // guard keeps a failure beside the screen from ending the program without a word: the screen leaves and tells it.
@@ -27,14 +28,14 @@ func waitFor(ctx context.Context, wake <-chan struct{}) {
 }
 
 // countAll counts all packets as they come but those ignored, beside everything else.
-func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally, ig ignored) {
+func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally, ig shown.Ignored) {
 	defer m.guard("counting")
 	wake, cancel := s.Store().Subscribe()
 	defer cancel()
 	for ctx.Err() == nil {
 		from, to := t.UpTo()+1, dissect.FrameNum(s.Passed())
 		if from <= to {
-			ig.count(t, from, min(to, from+1023)) // the screen asks in between
+			ig.Count(t, from, min(to, from+1023)) // the screen asks in between
 			continue
 		}
 		if s.Store().Status().Done && int(to) == s.Store().Len() { // not Passed: it may have moved on since
@@ -47,7 +48,7 @@ func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally
 // tally counts the packets that are shown.
 func (m *model) tally() *stats.Tally {
 	if m.shown != nil {
-		return m.shown.tally
+		return m.shown.Tally
 	}
 	return m.all
 }

@@ -23,10 +23,12 @@ import (
 	"remora/dissect/filter"
 	"remora/dissect/stats"
 	"remora/ui/act"
+	"remora/ui/clip"
 	"remora/ui/keymap"
 	"remora/ui/paint"
 	"remora/ui/print"
 	"remora/ui/readline"
+	"remora/ui/shown"
 )
 
 // Config says what the screen opens with.
@@ -124,7 +126,7 @@ type model struct {
 	lookedUp uint64 // names that had come in when the rows were made
 	clock    string
 
-	shown   *shown
+	shown   *shown.Packets
 	frozen  int // packets when the picture was frozen, 0 when not
 	follow  bool
 	top     int
@@ -145,7 +147,7 @@ type model struct {
 	kept     []column           // the columns as they are kept between runs
 	rowCache map[dissect.FrameNum]row
 	columns  []column
-	ignored  ignored
+	ignored  shown.Ignored
 	order    *order   // of the list; nil: as captured
 	sortBy   *sortBy  // what the list is to be sorted by
 	sorting  *sorting // under way
@@ -304,7 +306,7 @@ func (m *model) detach() {
 	m.endPlots()
 	m.rememberSessions()
 	if m.shown != nil {
-		m.shown.cancel()
+		m.shown.Cancel()
 		m.shown = nil
 	}
 	m.dropOther(nil)
@@ -392,7 +394,7 @@ func (m *model) handle(msg tea.Msg) {
 		m.mouse(msg)
 	case behaviour:
 		m.onBehaviour(msg)
-	case clipped:
+	case clip.Copy:
 		m.onClipped(msg)
 	case *census:
 		m.census = msg
@@ -417,7 +419,7 @@ func (m *model) handle(msg tea.Msg) {
 		m.onExported(msg)
 	case sources:
 		m.onSources(msg)
-	case heard:
+	case told:
 		m.onHeard(msg)
 	case opened:
 		m.onOpened(msg)

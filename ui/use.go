@@ -1,12 +1,11 @@
 package ui
 
 import (
-	"encoding/base64"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/clip"
 	"remora/ui/paint"
 	"remora/ui/print"
 	"remora/ui/term"
@@ -78,26 +77,14 @@ func (m *model) copyText(how rune) (text, what string) {
 		return m.tree.Value(i), "the value"
 	case 'l':
 		return m.tree.Label(i), "the line"
-	case 'e':
-		return escapedBytes(b), "a text with escapes"
 	case 't':
 		return m.treeText(), "the tree"
 	case 'j':
 		return m.jsonText(), "the packet as JSON"
 	case '=':
 		return m.fieldFilter(), "the filter"
-	case 'h':
-		return bytesAs(b, "%02x", ""), "hexadecimal"
-	case 'c':
-		return "{ " + bytesAs(b, "0x%02x", ", ") + " }", "a C array"
-	case 'g':
-		return "[]byte{" + bytesAs(b, "0x%02x", ", ") + "}", "a Go slice"
-	case 'p':
-		return "b'" + bytesAs(b, `\x%02x`, "") + "'", "Python bytes"
-	case 'b':
-		return base64.StdEncoding.EncodeToString(b), "base64"
 	}
-	return "", ""
+	return clip.Form(how, b)
 }
 
 // jsonText is the packet as -T json prints it.
@@ -111,17 +98,6 @@ func (m *model) jsonText() string {
 		return ""
 	}
 	return out.String()
-}
-
-func bytesAs(b []byte, form, between string) string {
-	var s strings.Builder
-	for i, c := range b {
-		if i > 0 {
-			s.WriteString(between)
-		}
-		fmt.Fprintf(&s, form, c)
-	}
-	return s.String()
 }
 
 // treeText is the tree as the screen shows it, all of it open.

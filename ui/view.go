@@ -163,7 +163,7 @@ func (m *model) drawFilter(w int) string {
 	if m.shown == nil {
 		l.Put(m.pens.Dim, "no filter")
 	} else {
-		l.Put(paint.Pen{}, ansi.Truncate(dissect.Escape(m.shown.filter.String()), max(10, w-46), "…"))
+		l.Put(paint.Pen{}, ansi.Truncate(dissect.Escape(m.shown.Filter.String()), max(10, w-46), "…"))
 		if m.facets.own && w-l.Width > 46 {
 			l.Put(m.pens.Dim, "   from the facets")
 		}
@@ -179,11 +179,11 @@ func (m *model) shownCount() (string, paint.Pen) {
 	if m.shown == nil {
 		return amount.Packets(all), m.pens.Dim
 	}
-	if m.shown.failed.Load() != nil {
-		return (*m.shown.failed.Load()).Error(), m.pens.Bad
+	if m.shown.Failed.Load() != nil {
+		return (*m.shown.Failed.Load()).Error(), m.pens.Bad
 	}
-	n, of := m.shown.matches.Len(), m.store.Len()
-	lag := of - int(m.shown.decided.Load())
+	n, of := m.shown.Matches.Len(), m.store.Len()
+	lag := of - int(m.shown.Decided.Load())
 	if st := m.store.Status(); lag > 0 && (st.Done || lag > max(1000, of/50)) { // live, a few are always on their way
 		return amount.Group(n) + " so far, " + strconv.Itoa((of-lag)*100/max(1, of)) + " %", m.pens.Dim
 	}

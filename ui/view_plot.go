@@ -9,6 +9,7 @@ import (
 	"remora/dissect/stats"
 	"remora/ui/act"
 	"remora/ui/amount"
+	"remora/ui/shown"
 )
 
 // plotView draws the values of numeric fields over time, of the packets shown: a lane for each, with its own scale. Its cursor
@@ -23,7 +24,7 @@ type plotView struct {
 	left   bool // the packet from which the cursor was moved first is remembered
 
 	s   *dissect.Session
-	of  *shown
+	of  *shown.Packets
 	all *stats.Tally // of the capture: another one when packets are ignored
 
 	lanes    []lane

@@ -13,6 +13,7 @@ import (
 	"remora/ui/amount"
 	"remora/ui/paint"
 	"remora/ui/plot"
+	"remora/ui/shown"
 )
 
 // ratesView draws how many packets or bytes a second there were, of all packets and of those that filters let through: one curve for
@@ -29,7 +30,7 @@ type ratesView struct {
 // A rateSeries is one curve; the first is of all packets.
 type rateSeries struct {
 	text string
-	of   *shown // nil: all packets
+	of   *shown.Packets // nil: all packets
 }
 
 // maxSeries is how many curves can be told apart.
@@ -72,12 +73,12 @@ func (v *ratesView) add(m *model, text string) {
 		f = f.With(m.tree)
 	}
 	v.chosen = len(v.series)
-	v.series = append(v.series, rateSeries{text, startFilter(m.s, f, m.ignored)})
+	v.series = append(v.series, rateSeries{text, shown.Start(m.s, f, m.ignored)})
 }
 
 func (v *ratesView) tally(m *model, i int) *stats.Tally {
 	if of := v.series[i].of; of != nil {
-		return of.tally
+		return of.Tally
 	}
 	return m.all
 }
@@ -125,14 +126,14 @@ func (v *ratesView) act(m *model, a act.Action, n int) bool {
 		m.startEdit(editSeries, "")
 	case act.Hide:
 		if of := v.series[v.chosen].of; of != nil {
-			of.cancel()
+			of.Cancel()
 			v.series = append(v.series[:v.chosen:v.chosen], v.series[v.chosen+1:]...)
 			v.chosen--
 		}
 	case act.Only:
 		text := ""
 		if of := v.series[v.chosen].of; of != nil {
-			text = of.filter.String()
+			text = of.Filter.String()
 		}
 		m.applyFilter(text)
 	case act.Open:
@@ -153,7 +154,7 @@ func (v *ratesView) act(m *model, a act.Action, n int) bool {
 func (v *ratesView) close(m *model) {
 	for _, s := range v.series {
 		if s.of != nil {
-			s.of.cancel()
+			s.of.Cancel()
 		}
 	}
 	m.over = nil
@@ -163,7 +164,7 @@ func (v *ratesView) close(m *model) {
 func (v *ratesView) frame(m *model) dissect.FrameNum {
 	rows, frame := m.s.Passed(), func(i int) dissect.FrameNum { return dissect.FrameNum(i + 1) }
 	if of := v.series[v.chosen].of; of != nil {
-		rows, frame = of.matches.Len(), of.matches.At
+		rows, frame = of.Matches.Len(), of.Matches.At
 	}
 	if rows == 0 {
 		return 0
@@ -192,7 +193,7 @@ func (v *ratesView) hints() [][2]string {
 
 func (v *ratesView) busy(m *model) bool {
 	for _, s := range v.series {
-		if s.of != nil && s.of.failed.Load() == nil && int(s.of.decided.Load()) < m.s.Passed() {
+		if s.of != nil && s.of.Failed.Load() == nil && int(s.of.Decided.Load()) < m.s.Passed() {
 			return true
 		}
 	}
@@ -292,9 +293,9 @@ func (v *ratesView) legend(m *model, i int, s rateSeries, w int) string {
 		right = amount.Bytes(int64(c.Bytes))
 	}
 	if s.of != nil {
-		if err := s.of.failed.Load(); err != nil {
+		if err := s.of.Failed.Load(); err != nil {
 			right = (*err).Error()
-		} else if int(s.of.decided.Load()) < m.s.Passed() {
+		} else if int(s.of.Decided.Load()) < m.s.Passed() {
 			right += " so far"
 		}
 	}

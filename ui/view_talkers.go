@@ -9,6 +9,7 @@ import (
 	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/shown"
 )
 
 // talkersView shows who talks: the hierarchy of protocols, conversations, endpoints. The hierarchy is worked out from what
@@ -20,7 +21,7 @@ type talkersView struct {
 	tables [3]table
 	sort   int
 
-	of     *shown
+	of     *shown.Packets
 	all    *stats.Tally // of the capture: another one when packets are ignored
 	table  *stats.Table
 	cancel context.CancelFunc

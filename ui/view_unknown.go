@@ -9,13 +9,14 @@ import (
 	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/shown"
 )
 
 // unknownView lists the packets shown that no protocol takes, by what carries them and by port, with what they look like. They
 // are counted beside the screen.
 type unknownView struct {
 	table  table
-	of     *shown
+	of     *shown.Packets
 	all    *stats.Tally // of the capture: another one when packets are ignored
 	counts *stats.Unknowns
 	cancel context.CancelFunc

@@ -1,7 +1,6 @@
 package json_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -10,20 +9,10 @@ import (
 	"remora/protocols"
 )
 
-// sent is a request that carries the text.
-func sent(t *testing.T, texts ...string) *dissect.Session {
-	t.Helper()
-	var lines []string
-	for _, text := range texts {
-		lines = append(lines, fmt.Sprintf("C:POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(text), text))
-	}
-	return dissecttest.Session(t, protocols.All(), 101, dissecttest.Stream(80, lines...))
-}
-
 const text = `{"name": "B\"\u00e4", "n": [1, -2.5e3, true, false, null, {"k": {}}], "o": {"k": "v"}}`
 
 func TestValues(t *testing.T) {
-	s := sent(t, text, "[1,[]]", `"alone"`, "{\"a\":1}\n{\"b\":2}\n", `{"a": [1, }`)
+	s := dissecttest.Posted(t, protocols.All(), "application/json", text, "[1,[]]", `"alone"`, "{\"a\":1}\n{\"b\":2}\n", `{"a": [1, }`)
 	dissecttest.Check(t, s, []dissecttest.Row{
 		{3, "json.member", "name,n,k,o,k"},
 		{3, "json.key", "name,k,n,k,o"},
@@ -48,7 +37,7 @@ func TestValues(t *testing.T) {
 
 // TestManyAndDeep stops taking values apart where they are too many or too deep.
 func TestManyAndDeep(t *testing.T) {
-	s := sent(t, strings.Repeat("[", 500)+strings.Repeat("]", 500), "["+strings.Repeat("1,", 20_000)+"1]", `{"k":`+strings.Repeat(`{"k":`, 100)+"1"+strings.Repeat("}", 101))
+	s := dissecttest.Posted(t, protocols.All(), "application/json", strings.Repeat("[", 500)+strings.Repeat("]", 500), "["+strings.Repeat("1,", 20_000)+"1]", `{"k":`+strings.Repeat(`{"k":`, 100)+"1"+strings.Repeat("}", 101))
 	dissecttest.Looks(t, s)
 	ends := 0
 	for n := range dissect.FrameNum(s.Passed()) {

@@ -1,26 +1,15 @@
 package xml_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
-	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/protocols"
 )
 
-func sent(t *testing.T, texts ...string) *dissect.Session {
-	t.Helper()
-	var lines []string
-	for _, text := range texts {
-		lines = append(lines, fmt.Sprintf("C:POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nContent-Length: %d\r\n\r\n%s", len(text), text))
-	}
-	return dissecttest.Session(t, protocols.All(), 101, dissecttest.Stream(80, lines...))
-}
-
 func TestTags(t *testing.T) {
-	s := sent(t, `<?xml version="1.0" encoding='utf-8'?><!DOCTYPE x><?p q?>`+"\n<!-- c --><root a=\"1>2\" b=''>\n <b x:y=\"2\"> text </b><c/><![CDATA[<>]]></root>", "</x>", "<a <b c= d='")
+	s := dissecttest.Posted(t, protocols.All(), "text/xml", `<?xml version="1.0" encoding='utf-8'?><!DOCTYPE x><?p q?>`+"\n<!-- c --><root a=\"1>2\" b=''>\n <b x:y=\"2\"> text </b><c/><![CDATA[<>]]></root>", "</x>", "<a <b c= d='")
 	dissecttest.Check(t, s, []dissecttest.Row{
 		{3, "xml.xmlpi.xml.version", "1.0"},
 		{3, "xml.xmlpi.xml.encoding", "utf-8"},
@@ -45,5 +34,5 @@ func TestTags(t *testing.T) {
 }
 
 func TestHostile(t *testing.T) {
-	dissecttest.Looks(t, sent(t, strings.Repeat("<a>", 5000), strings.Repeat("<a b='", 5000), strings.Repeat("</a>", 5000), strings.Repeat("x<!--", 5000)))
+	dissecttest.Looks(t, dissecttest.Posted(t, protocols.All(), "text/xml", strings.Repeat("<a>", 5000), strings.Repeat("<a b='", 5000), strings.Repeat("</a>", 5000), strings.Repeat("x<!--", 5000)))
 }

@@ -1,34 +1,35 @@
-package ui
+// Package meaning tells what bytes would be, read as numbers, times, addresses and texts.
+package meaning
 
 import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"math"
+	"net"
 	"net/netip"
 	"strconv"
 	"strings"
 	"time"
 
 	"remora/dissect"
-	"remora/ui/paint"
 )
 
-// A meaning is what bytes would be, read one way: in little and in big endian, or without an order in low alone.
-type meaning struct{ name, low, high string }
+// A Meaning is what bytes would be, read one way: in little and in big endian, or without an order in low alone.
+type Meaning struct{ Name, Low, High string }
 
-// meanings are all that the bytes could be, from the first on; whole is how many of them were picked, or 0.
-func meanings(b []byte, whole int) []meaning {
-	var out []meaning
+// Of are all that the bytes could be, from the first on; whole is how many of them were picked, or 0.
+func Of(b []byte, whole int) []Meaning {
+	var out []Meaning
 	add := func(name string, size int, text func(v uint64, order binary.ByteOrder) string) {
 		if len(b) < size {
 			return
 		}
-		m := meaning{name: name, low: text(number(b[:size], false), binary.LittleEndian)}
+		m := Meaning{Name: name, Low: text(number(b[:size], false), binary.LittleEndian)}
 		if size > 1 {
-			m.high = text(number(b[:size], true), binary.BigEndian)
+			m.High = text(number(b[:size], true), binary.BigEndian)
 		}
-		if m.low != "" || m.high != "" {
+		if m.Low != "" || m.High != "" {
 			out = append(out, m)
 		}
 	}
@@ -78,12 +79,12 @@ func timeText(t time.Time) string {
 const filetimeEpoch, ntpEpoch = 116444736000000000, 2208988800
 
 // times are the points in time that the bytes could be.
-func times(b []byte) []meaning {
-	var out []meaning
+func times(b []byte) []Meaning {
+	var out []Meaning
 	add := func(name string, size int, read func(v uint64) time.Time) {
 		if len(b) >= size {
-			m := meaning{name, timeText(read(number(b[:size], false))), timeText(read(number(b[:size], true)))}
-			if m.low != "" || m.high != "" {
+			m := Meaning{name, timeText(read(number(b[:size], false))), timeText(read(number(b[:size], true)))}
+			if m.Low != "" || m.High != "" {
 				out = append(out, m)
 			}
 		}
@@ -116,18 +117,18 @@ func dosTime(clock, date uint16) time.Time {
 }
 
 // addresses are the addresses that the bytes could be, in the order of the network.
-func addresses(b []byte) []meaning {
-	var out []meaning
+func addresses(b []byte) []Meaning {
+	var out []Meaning
 	if len(b) >= 4 {
-		out = append(out, meaning{name: "IPv4", low: netip.AddrFrom4([4]byte(b[:4])).String()})
+		out = append(out, Meaning{Name: "IPv4", Low: netip.AddrFrom4([4]byte(b[:4])).String()})
 	}
 	if len(b) >= 6 {
-		out = append(out, meaning{name: "MAC", low: colons(b[:6])})
+		out = append(out, Meaning{Name: "MAC", Low: net.HardwareAddr(b[:6]).String()})
 	}
 	if len(b) >= 16 {
-		out = append(out, meaning{name: "IPv6", low: netip.AddrFrom16([16]byte(b[:16])).String()})
+		out = append(out, Meaning{Name: "IPv6", Low: netip.AddrFrom16([16]byte(b[:16])).String()})
 		h := hex.EncodeToString
-		out = append(out, meaning{name: "GUID", low: fmt.Sprintf("%08x-%04x-%04x-%s-%s", number(b[:4], false), number(b[4:6], false), number(b[6:8], false), h(b[8:10]), h(b[10:16]))})
+		out = append(out, Meaning{Name: "GUID", Low: fmt.Sprintf("%08x-%04x-%04x-%s-%s", number(b[:4], false), number(b[4:6], false), number(b[6:8], false), h(b[8:10]), h(b[10:16]))})
 	}
 	return out
 }
@@ -136,8 +137,8 @@ func addresses(b []byte) []meaning {
 const textShown = 48
 
 // texts are the texts that the bytes could be: those picked, or up to the first zero.
-func texts(b []byte, whole int) []meaning {
-	var out []meaning
+func texts(b []byte, whole int) []Meaning {
+	var out []Meaning
 	for _, e := range []struct {
 		name string
 		as   dissect.Encoding
@@ -148,7 +149,7 @@ func texts(b []byte, whole int) []meaning {
 			n = untilZero(b, e.unit)
 		}
 		if n = min(n, textShown, len(b)) / e.unit * e.unit; n > 0 {
-			out = append(out, meaning{name: e.name, low: `"` + dissect.Escape(e.as.Decode(b[:n])) + `"`})
+			out = append(out, Meaning{Name: e.name, Low: `"` + dissect.Escape(e.as.Decode(b[:n])) + `"`})
 		}
 	}
 	return out
@@ -164,36 +165,9 @@ func untilZero(b []byte, unit int) int {
 	return len(b)
 }
 
-// explainBytes tells what the bytes picked, or those from the cursor on, could be.
-func (m *model) explainBytes() {
-	data := m.tree.Source(m.hex.src)
-	lo, hi, picked := m.pickedBytes()
-	if !picked {
-		lo, hi = min(m.hex.cur, len(data)), min(m.hex.cur+8, len(data))
-	}
-	if lo >= hi {
-		return
-	}
-	whole := 0
-	title := "byte " + strconv.Itoa(lo) + " and on"
-	if picked {
-		whole, title = hi-lo, "bytes "+strconv.Itoa(lo)+m.glyph("–", "-")+strconv.Itoa(hi-1)+", "+strconv.Itoa(hi-lo)+" B"
-	}
-	b := data[lo:]
-	if picked {
-		b = data[lo:hi]
-	}
-	lines := []string{strings.TrimSpace(bytesAs(data[lo:min(hi, lo+16)], "%02x", " ")) + "  " + bits8(data[lo]), "",
-		paint.Fit("", 10) + paint.Fit("little endian", 28) + "big endian"}
-	for _, v := range meanings(b, whole) {
-		if v.high == "" {
-			lines = append(lines, paint.Fit(v.name, 10)+v.low)
-			continue
-		}
-		if v.low == "" {
-			v.low = m.glyph("–", "-")
-		}
-		lines = append(lines, paint.Fit(v.name, 10)+paint.Fit(v.low, 27)+" "+v.high)
-	}
-	m.info = &infoBox{title: title, lines: lines, plain: true}
+// Bits writes a byte in binary, in two halves.
+func Bits(c byte) string {
+	s := strconv.FormatUint(uint64(c), 2)
+	s = strings.Repeat("0", 8-len(s)) + s
+	return s[:4] + " " + s[4:]
 }
