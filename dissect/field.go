@@ -221,6 +221,9 @@ func (f *Field) Also(alias *Field) *Field {
 	return f
 }
 
+// OtherName gives the field a name that is another protocol's: what both have, filters find in both.
+func (f *Field) OtherName(full string) *Field { f.name = full; return f }
+
 // Encoded says how the bytes of a string become text.
 func (f *Field) Encoded(e Encoding) *Field { f.encoding = e; return f }
 

@@ -13,6 +13,7 @@ var (
 	fDSType    = proto.Uint8("ds.digest_type", "Digest Type", "Algorithm of the digest.").Named(digests)
 	fDSDigest  = proto.Bytes("ds.digest", "Digest", "Digest of the key.")
 	fKeyFlags  = proto.Flags16("dnskey.flags", "Flags", keyFlags, "What the key is for.")
+	fKeyFree   = proto.Uint16("dnskey.flags.reserved", "Reserved", "Must be zero.").Hex().Masked(0xfe7e)
 	fKeyProto  = proto.Uint8("dnskey.protocol", "Protocol", "Always 3.")
 	fKeyAlg    = proto.Uint8("dnskey.algorithm", "Algorithm", "Algorithm of the key.").Named(algorithms)
 	fKeyID     = proto.Uint16("dnskey.key_id", "Key id", "The number by which signatures name the key.").Derived()
@@ -65,7 +66,6 @@ var keyFlags = []dissect.Flag{
 	{Name: "zone_key", Label: "Zone Key", Mask: 0x0100, Doc: "The key signs a zone."},
 	{Name: "key_revoked", Label: "Key Revoked", Mask: 0x0080, Doc: "The key holds no more."},
 	{Name: "secure_entry_point", Label: "Key Signing Key", Mask: 0x0001, Doc: "The key signs keys."},
-	{Name: "reserved", Label: "Reserved", Mask: 0xfe7e, Doc: "Must be zero."},
 }
 
 // secured reads the records with which names are signed and keys are told.
@@ -79,7 +79,8 @@ func (m *reader) secured(kind uint64) string {
 		d.Rest(fDSDigest)
 	case typeDNSKEY, typeCDNSKEY:
 		whole := d.Data()
-		d.Uint(fKeyFlags)
+		flags, at := d.Uint(fKeyFlags), d.Pos()-2
+		d.Below(func() { d.Put(fKeyFree, flags, at, 2) })
 		d.Uint(fKeyProto)
 		d.Uint(fKeyAlg)
 		d.Set(fKeyID, keyTag(whole))

@@ -19,7 +19,11 @@ func cutInTurn(d *dissect.D, b []byte) int {
 			return length(b)
 		}
 	}
-	return cut(b, s)
+	n := cut(b, s)
+	if h := parse(b); !h.request && !h.response && s.mute(d.Dir) {
+		return -n
+	}
+	return n
 }
 
 // cut is how long the message is that b begins with; a number beyond b's length is the least it can be.

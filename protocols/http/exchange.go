@@ -38,6 +38,19 @@ type exchangeState struct {
 	port         uint32
 	inner        dissect.Inner // what a tunnel carries, by its port or its first bytes
 	guessed      bool
+	heads        [2]uint8 // what each direction has sent: requests, responses
+}
+
+// What one direction has sent.
+const (
+	asked = 1 << iota
+	answered
+)
+
+// mute tells whether a direction has sent nothing of HTTP while the other one has answered: what it sends is no part of a
+// message.
+func (s *exchangeState) mute(dir int) bool {
+	return s != nil && s.heads[dir&1] == 0 && s.heads[1-dir&1] == answered
 }
 
 // A question is a request.
@@ -121,9 +134,14 @@ func (h *head) exchange(d *dissect.D, b []byte) exchange {
 			}
 			return exchange{Tunnel: s.tunnel, Changed: s.changed, Host: s.host, Port: s.port, Inner: s.inner}
 		case h.request:
+			s.heads[d.Dir&1] |= asked
 			return s.ask(d, b, h)
 		case h.response && (h.status >= 200 || h.status == 101 || len(s.waiting) == 0):
+			s.heads[d.Dir&1] |= answered
 			return s.answer(d, b, h)
+		}
+		if h.response {
+			s.heads[d.Dir&1] |= answered
 		}
 		return exchange{Foreign: s.count == 0 && !h.response}
 	})

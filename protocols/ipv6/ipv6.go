@@ -24,7 +24,8 @@ const (
 )
 
 var (
-	fVersion = proto.Uint8("version", "Version", "Always 6.").Masked(0xf0)
+	fEither  = proto.Uint8("either_version", "Version", "Version of the Internet Protocol.").Masked(0xf0).OtherName("ip.version")
+	fVersion = proto.Uint8("version", "Version", "Always 6.").Masked(0xf0).Also(fEither)
 	fClass   = proto.Uint32("tclass", "Traffic Class", "Class of service and congestion.").Masked(0x0ff00000).Hex()
 	fDSCP    = proto.Uint32("tclass.dscp", "Differentiated Services Codepoint", "Class of service (RFC 2474).").Masked(0x0fc00000).Named(dscp)
 	fECN     = proto.Uint32("tclass.ecn", "Explicit Congestion Notification", "Congestion on the way (RFC 3168).").Masked(0x00300000).Named(ecn)
