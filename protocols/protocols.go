@@ -27,6 +27,7 @@ import (
 	"remora/protocols/gss"
 	"remora/protocols/http"
 	"remora/protocols/http2"
+	"remora/protocols/http3"
 	"remora/protocols/icmp"
 	"remora/protocols/icmpv6"
 	"remora/protocols/igmp"
@@ -115,7 +116,7 @@ func All() []dissect.Plugin {
 		media.Multipart(), media.Form(), media.Text(), json.Plugin(), xml.Plugin(), media.Plugin(),
 		ftp.Plugin(), ftp.Data(),
 		ntp.Plugin(),
-		ssh.Plugin(), quic.Plugin(),
+		ssh.Plugin(), quic.Plugin(), http3.Plugin(),
 		tls.Plugin(), tls.DTLS(), tls.Certificate(), tls.Names(), tls.Texts(), tls.Extensions(),
 		tftp.Plugin(),
 		wireguard.Plugin(),

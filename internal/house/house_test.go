@@ -42,6 +42,7 @@ var rules = []rule{
 	{"dissect/ber", []string{"dissect"}, nil},
 	{"dissect", []string{"capture", "internal/…"}, []string{"golang.org/x/text/…"}},
 	{"protocols/generic", []string{"dissect"}, []string{"github.com/google/gopacket/…"}},
+	{"protocols/http3", []string{"dissect"}, []string{"golang.org/x/net/http2/hpack"}},
 	{"protocols", []string{"dissect", "protocols/…"}, nil},
 	{"protocols/http2", []string{"dissect", "internal/coding"}, []string{"golang.org/x/net/http2/hpack"}},
 	{"protocols/…", []string{"dissect", "dissect/ber", "internal/coding"}, []string{"golang.org/x/text/…", "github.com/klauspost/compress/…", "golang.org/x/crypto/…"}},

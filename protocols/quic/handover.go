@@ -20,6 +20,14 @@ var (
 	nAgain      = proto.Note("retransmission", dissect.Hint, "This QUIC frame has a reused stream offset (retransmission?)")
 )
 
+// joinedFields are those of what several packets carry.
+type joinedFields struct{ group, part, count, in *dissect.Field }
+
+var (
+	streamJoined = joinedFields{fParts, fPart, fPartCount, fJoinedIn}
+	cryptoJoined = joinedFields{fCryptParts, fCryptPart, fCryptCount, fCryptIn}
+)
+
 // A handover is what a frame of data completes.
 type handover struct {
 	run
@@ -74,7 +82,7 @@ func (r *reader) crypto(off uint64, n int) {
 		}
 		return note{}
 	})
-	r.done(h, n, fCryptIn)
+	r.done(h, n, &cryptoJoined)
 }
 
 // tokens moves what the handshake told of resets to where it is looked for.
@@ -112,7 +120,7 @@ func (r *reader) stream(number, off uint64, n int) {
 		})
 		return h
 	})
-	r.done(h, n, fJoinedIn)
+	r.done(h, n, &streamJoined)
 }
 
 func (r *reader) piece(off uint64, n int) piece {
@@ -120,15 +128,16 @@ func (r *reader) piece(off uint64, n int) piece {
 }
 
 // done keeps what a frame completes for when the packet is read, and says where the rest ends.
-func (r *reader) done(h handover, n int, in *dissect.Field) {
+func (r *reader) done(h handover, n int, f *joinedFields) {
 	if h.Size > 0 {
+		r.parts(&h, f)
 		r.items = append(r.items, item{hand: &h})
 		if h.Again {
 			r.d.Mark(nAgain)
 		}
 	}
 	if h.Size == 0 || h.Count > 0 && int(h.Size) < n {
-		r.d.ShowForward(in)
+		r.d.ShowForward(f.in)
 	}
 }
 
@@ -153,23 +162,22 @@ func (r *reader) drop() {
 			keep = append(keep, i)
 		}
 	}
-	r.items = keep
+	r.items, r.early = keep, len(keep)
 }
 
 // conclude says what there is to say, and hands on what is complete.
 func (r *reader) conclude() {
 	d := r.d
-	at := 0
-	for at < len(r.items) && r.items[at].hand != nil { // of earlier packets
-		d.Aside(func() { r.handOn(r.items[at].hand) })
-		at++
+	for _, i := range r.items[:r.early] {
+		d.Aside(func() { r.handOn(i.hand) })
 	}
-	if at < len(r.items) { // the first words push aside what the layers around said
-		d.Listed(r.items[at].text)
-		at++
+	rest := r.items[r.early:]
+	if len(rest) > 0 && rest[0].hand == nil { // the first words push aside what the layers around said
+		d.Listed(rest[0].text)
+		rest = rest[1:]
 	}
 	d.Jointly(func() {
-		for _, i := range r.items[at:] {
+		for _, i := range rest {
 			switch {
 			case i.hand == nil:
 				d.Listed(i.text)
@@ -186,47 +194,34 @@ func (r *reader) conclude() {
 func (r *reader) handOn(h *handover) {
 	d := r.d
 	if h.Crypto {
-		d.From("QUIC CRYPTO", h.bytes(d), func() {
-			r.parts(h, fCryptParts, fCryptPart, fCryptCount, fCryptIn)
-			d.Next(tableHandshake, 0)
-		})
+		d.From("QUIC CRYPTO", h.bytes(d), func() { d.Next(tableHandshake, 0) })
 		return
 	}
 	told := d.Told()
-	name := "QUIC stream " + itoa(h.Stream)
-	d.From(name, h.bytes(d), func() {
-		r.parts(h, fParts, fPart, fPartCount, fJoinedIn)
-		d.Set(fJoinedLen, uint64(h.Size))
-		d.Tell(h.told(h.Off))
-		d.Carry(h.App)
-	})
+	d.Tell(h.told(h.Off))
+	d.From("QUIC stream "+itoa(h.Stream), h.bytes(d), func() { d.Carry(h.App) })
 	d.Tell(told)
 }
 
 // parts shows the frames that several parts came in.
-func (r *reader) parts(h *handover, group, part, count, in *dissect.Field) {
+func (r *reader) parts(h *handover, f *joinedFields) {
 	d := r.d
 	if h.Count < 2 {
 		return
 	}
-	for i := range h.Count {
-		p := pieces.At(d, h.First+i)
-		if rec := packets.At(d, p.Packet); rec.Ref.Frame != d.Frame {
-			d.Link(rec.Ref.Frame, in, nil)
-		}
-	}
-	d.In(group, func() {
-		at := uint64(0)
+	d.In(f.group, func() {
 		for i := range h.Count {
 			p := pieces.At(d, h.First+i)
 			rec := packets.At(d, p.Packet)
-			end := min(p.Off+uint64(p.Len), h.Off+uint64(h.Size))
-			if start := h.Off + at; end > start {
-				d.Put(part, uint64(rec.Ref.Frame), int(at), int(end-start))
-				at = end - h.Off
+			d.Set(f.part, uint64(rec.Ref.Frame))
+			if rec.Ref.Frame != d.Frame {
+				d.Link(rec.Ref.Frame, f.in, nil)
 			}
 		}
-		d.Set(count, uint64(h.Count))
+		d.Set(f.count, uint64(h.Count))
+		if !h.Crypto {
+			d.Set(fJoinedLen, uint64(h.Size))
+		}
 	})
 }
 

@@ -134,6 +134,7 @@ type reader struct {
 	from  int
 	space int
 	items []item // what to say and to hand on
+	early int    // how many of them are of earlier packets
 	first []byte // the ID in the first packet
 	count int    // packets
 }

@@ -1,0 +1,103 @@
+package http3
+
+import (
+	"strconv"
+
+	"remora/dissect"
+)
+
+// frame reads one frame (RFC 9114 section 7.1).
+func (r *reader) frame() {
+	d := r.d
+	typ, _ := varint(d, fType)
+	n, ok := varint(d, fLength)
+	if !ok || n > uint64(d.Left()) {
+		d.Skip(d.Left() + 1)
+		return
+	}
+	d.SetKind(fKind, min(typ, 1<<32-1))
+	if d.Texting() {
+		d.Listed(frameName(typ))
+	}
+	if n > 0 {
+		d.Put(fPayload, 0, d.Pos(), int(n))
+	}
+	d.Within(int(n), func() { r.body(typ) })
+}
+
+// frameName is the frame's name; every 31st type is there to be passed over (RFC 9114 section 7.2.8).
+func frameName(typ uint64) string {
+	switch name := frameTypes[typ]; {
+	case name != "":
+		return name
+	case typ >= 0x21 && (typ-0x21)%0x1f == 0:
+		return "Reserved (GREASE)"
+	}
+	return "Unknown (0x" + strconv.FormatUint(typ, 16) + ")"
+}
+
+// body reads what stands behind a frame's header. What nobody knows stays in the payload.
+func (r *reader) body(typ uint64) {
+	d := r.d
+	switch typ {
+	case frameData:
+		d.Rest(fData)
+	case frameHeaders:
+		r.pair()
+		r.headers()
+	case framePromise:
+		varint(d, fPush)
+		r.headers()
+	case frameSettings:
+		r.settings()
+	case frameGoAway:
+		varint(d, fLastID)
+	case frameCancel, frameMaxPush:
+		varint(d, fPush)
+	case framePrioStream, framePrioPush:
+		varint(d, fPrioID)
+		d.Padded(fPrio, d.Left())
+	}
+	d.Skip(d.Left())
+}
+
+// pair links a request and its answer.
+func (r *reader) pair() {
+	d := r.d
+	key := uint64(r.link)<<40 ^ r.stream
+	switch {
+	case r.again || r.place.oneWay():
+	case r.server:
+		d.Answer(key, fAnswer, fRequest, fTook)
+	default:
+		d.Request(key, fAnswer)
+	}
+}
+
+// settings reads what the sender can take.
+func (r *reader) settings() {
+	d := r.d
+	table, found := uint64(0), false
+	for d.More() && !d.Short() {
+		d.In(fSet, func() {
+			id, _ := varint(d, fSetID)
+			at := d.Pos()
+			v, ok := varint(d, fSetVal)
+			if !ok {
+				return
+			}
+			if f := map[uint64]*dissect.Field{setTable: fTable, setList: fList, setBlocked: fBlocked, setConnect: fConnect}[id]; f != nil {
+				d.Put(f, v, at, d.Pos()-at)
+			}
+			if id == setTable {
+				table, found = v, true
+			}
+		})
+	}
+	states.OnceIn(d, func(s *state) note {
+		if t := s.table(r.link, !r.server); t != nil && found { // what the other side may fill
+			t.most = min(table, maxTable)
+		}
+		return note{}
+	})
+}
