@@ -152,7 +152,7 @@ type difference struct {
 
 // differ notes that a field of a frame is not the same.
 func (c *comparison) differ(k *tally, field string, d difference) {
-	why := c.explain(d.file, field, d.want)
+	why := c.explain(field, d)
 	if why != nil {
 		k.explained++
 	} else if k.sample == "" {

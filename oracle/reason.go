@@ -8,22 +8,23 @@ import (
 	"strings"
 )
 
-// A reason says which differences are meant: of fields, in captures, both by patterns as of file names, where tshark's value
-// holds one of some texts.
+// A reason says which differences are meant: of fields, in captures, both by patterns as of file names, where each
+// side's value holds one of some texts.
 type reason struct {
-	captured, fields, values []string
-	line                     int    // of explained.txt, from 1
-	text                     string // that line
-	captures                 int    // how many of those compared it is for
-	count                    int    // how many differences it explains
+	captured, fields []string
+	want, got        []string // texts of tshark's value, and of remora's
+	line             int      // of explained.txt, from 1
+	text             string   // that line
+	captures         int      // how many of those compared it is for
+	count            int      // how many differences it explains
 }
 
 func (r *reason) in(capture string) bool { return matches(r.captured, capture) }
 func (r *reason) of(field string) bool   { return matches(r.fields, field) }
 
-// holds tells whether tshark's value holds one of the texts.
-func (r *reason) holds(value string) bool {
-	return slices.ContainsFunc(r.values, func(v string) bool { return strings.Contains(value, v) })
+// holds tells whether a value holds one of the texts.
+func holds(texts []string, value string) bool {
+	return slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(value, t) })
 }
 
 func matches(patterns []string, name string) bool {
@@ -31,32 +32,33 @@ func matches(patterns []string, name string) bool {
 }
 
 // reasons reads explained.txt: on each line fields, or captures and fields with a colon between, and why they differ. Behind
-// the fields texts may stand, with ~ between and _ for each blank. Several of a kind have commas between.
+// the fields texts of tshark's value may stand, and then of remora's, with ~ between and _ for each blank. Several of a kind
+// have commas between.
 func reasons(text string) []*reason {
 	var out []*reason
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
 		what, _, ok := strings.Cut(strings.TrimSpace(line), " ")
-		if !ok || what == "#" {
+		if !ok || strings.HasPrefix(what, "#") {
 			continue
 		}
 		file, field, ok := strings.Cut(what, ":")
 		if !ok {
 			file, field = "*/*", what
 		}
-		field, value, _ := strings.Cut(field, "~")
-		value = strings.ReplaceAll(value, "_", " ")
-		out = append(out, &reason{captured: strings.Split(file, ","), fields: strings.Split(field, ","), values: strings.Split(value, ","),
-			line: n, text: strings.TrimSpace(line)})
+		field, texts, _ := strings.Cut(field, "~")
+		want, got, _ := strings.Cut(strings.ReplaceAll(texts, "_", " "), "~")
+		out = append(out, &reason{captured: strings.Split(file, ","), fields: strings.Split(field, ","),
+			want: strings.Split(want, ","), got: strings.Split(got, ","), line: n, text: strings.TrimSpace(line)})
 	}
 	return out
 }
 
 // explain is the first reason for a difference, nil when there is none.
-func (c *comparison) explain(file, field, value string) *reason {
+func (c *comparison) explain(field string, d difference) *reason {
 	for _, r := range c.reasons {
-		if r.in(file) && r.of(field) && r.holds(value) {
+		if r.in(d.file) && r.of(field) && holds(r.want, d.want) && holds(r.got, d.got) {
 			r.count++
 			return r
 		}
