@@ -1,9 +1,6 @@
 package websocket
 
 import (
-	"bytes"
-	"compress/flate"
-	"io"
 	"slices"
 
 	"remora/dissect"
@@ -23,6 +20,7 @@ type state struct {
 	packed [2]bool
 	size   [2]uint64
 	last   [2]uint32
+	window [2]window
 }
 
 // A piece is a part of a message: where its bytes are, and the key they are combined with. The pieces of one end are a
@@ -37,6 +35,7 @@ type piece struct {
 	Packed bool
 	Frame  dissect.FrameNum
 	Before uint32
+	Past   past // what the message may refer to, where that was kept
 }
 
 // A note is what the packets before say of a frame.
@@ -49,6 +48,7 @@ type note struct {
 var (
 	messages dissect.Store[state, note]
 	pieces   dissect.Shelf[piece]
+	windows  dissect.Shelf[windowPart]
 )
 
 // maxMessage bounds a message that is put together.
@@ -72,17 +72,26 @@ func (s *state) take(d *dissect.D, h head, b []byte) (n note) {
 	refs, ok := d.AnyRefsAt(d.Pos()+h.at, int(length))
 	if s.size[at] += length; !ok || s.size[at] > maxMessage || !first && s.last[at] == 0 {
 		s.last[at] = 0
+		if s.packed[at] {
+			s.window[at].lost = true
+		}
 		return n
 	}
 	p := piece{Masked: h.key != nil, Begins: true, First: first, Packed: s.packed[at], Frame: d.Frame}
 	copy(p.Key[:], h.key)
+	if first && h.pack {
+		p.Past = s.window[at].keep(d)
+	}
 	for _, p.Ref = range refs {
 		p.Before = s.last[at]
 		s.last[at] = pieces.Put(d, p)
-		p.First, p.Begins, p.Phase = false, false, p.Phase+uint8(p.Ref.Len&3)
+		p.First, p.Begins, p.Phase, p.Past = false, false, p.Phase+uint8(p.Ref.Len&3), past{}
 	}
 	if h.fin {
 		n.Last = s.last[at]
+		if n.Packed {
+			s.window[at].pass(join(d, chain(d, n.Last, true)))
+		}
 	}
 	return n
 }
@@ -210,6 +219,7 @@ func whole(d *dissect.D, n note, next func()) {
 		})
 	}
 	name, b := "Reassembled websocket Fragments", join(d, parts)
+	total := len(b)
 	if n.Packed {
 		name = "Decompressed payload"
 		if b = unpack(d, b, parts, n.Last); b == nil {
@@ -218,7 +228,7 @@ func whole(d *dissect.D, n note, next func()) {
 		}
 	}
 	if count > 1 {
-		d.Set(fTotal, uint64(len(b)))
+		d.Set(fTotal, uint64(total))
 	}
 	if len(b) > 0 {
 		d.From(name, b, func() {
@@ -231,7 +241,7 @@ func whole(d *dissect.D, n note, next func()) {
 
 // unpack is a packed message as it was: alone, or with those before that it refers to.
 func unpack(d *dissect.D, b []byte, parts []piece, last uint32) []byte {
-	if plain := inflate(b, nil); plain != nil {
+	if plain := inflate(b, nil, maxMessage); plain != nil {
 		return plain
 	}
 	return inContext(d, b, parts, last)
@@ -243,7 +253,7 @@ const (
 	maxBefore = 4 << 20
 )
 
-// chain are the pieces up to one, oldest first: those of its message, or of all packed ones.
+// chain are the pieces up to one, oldest first: those of its message, or of all packed ones since the window was kept.
 func chain(d *dissect.D, last uint32, alone bool) (out []piece) {
 	size := 0
 	for n := last; n != 0 && len(out) < maxPieces; {
@@ -254,7 +264,7 @@ func chain(d *dissect.D, last uint32, alone bool) (out []piece) {
 		if alone || p.Packed {
 			out = append(out, p)
 		}
-		if n = p.Before; alone && p.First {
+		if n = p.Before; p.First && (alone || p.Packed && p.Past.Kept) {
 			break
 		}
 	}
@@ -273,47 +283,6 @@ func join(d *dissect.D, parts []piece) (out []byte) {
 				out[at+i] ^= p.Key[(i+int(p.Phase))&3]
 			}
 		}
-	}
-	return out
-}
-
-// inContext unpacks a message that refers to those before (RFC 7692 section 7.2.3.2): all of them are one stream.
-func inContext(d *dissect.D, b []byte, parts []piece, last uint32) []byte {
-	all := chain(d, last, false)
-	if len(all) <= len(parts) {
-		return nil
-	}
-	var stream []byte
-	before := all[:len(all)-len(parts)]
-	for len(before) > 0 {
-		n := 1
-		for n < len(before) && !before[n].First {
-			n++
-		}
-		if len(stream) > 0 {
-			stream = append(stream, boundary...)
-		}
-		stream = append(stream, join(d, before[:n])...)
-		if before = before[n:]; len(stream) > maxBefore {
-			return nil
-		}
-	}
-	old := inflate(stream, nil)
-	if old == nil {
-		return nil
-	}
-	return inflate(b, old[max(0, len(old)-32<<10):])
-}
-
-// boundary is what a sender leaves out at the end of each message: an empty block but for its first bits.
-const boundary = "\x00\x00\xff\xff"
-
-// inflate unpacks a message with what may be referred to; nil is one that cannot be unpacked.
-func inflate(b, before []byte) []byte {
-	r := flate.NewReaderDict(io.MultiReader(bytes.NewReader(b), bytes.NewReader([]byte(boundary+"\x01\x00\x00\xff\xff"))), before)
-	out, err := io.ReadAll(io.LimitReader(r, maxMessage))
-	if err != nil || out == nil {
-		return nil
 	}
 	return out
 }

@@ -1,0 +1,153 @@
+package websocket
+
+import (
+	"bytes"
+	"compress/flate"
+	"io"
+
+	"remora/dissect"
+)
+
+// windowSize is how far back a packed message can refer (RFC 7692 section 7.1.2).
+const windowSize = 32 << 10
+
+// A window is the end of what one direction said in packed messages, which the next one may refer to. The first pass
+// unpacks every message once to know it.
+type window struct {
+	text  []byte
+	lost  bool // a message could not be unpacked: what comes later cannot be known here
+	since int  // messages since it was kept
+	bytes int  // and how long they were
+	kept  int  // how often
+}
+
+// A past is a window on its shelf: from which part on, and how many bytes.
+type past struct {
+	First, Len uint32
+	Kept       bool
+}
+
+type windowPart [256]byte
+
+// Every so many messages the window is kept, so that a look at one unpacks no more than these before it. The number
+// doubles after some times up to a limit, which bounds what a connection costs: 80 windows for its first 8000 messages,
+// then one for every 512. Long messages have it kept sooner.
+const (
+	firstEvery = 16
+	lastEvery  = 512
+	doubleAt   = 16
+	longEvery  = 256 << 10
+)
+
+// keep puts the window on the shelf when it is due. It serves the first pass, in front of a packed message.
+func (w *window) keep(d *dissect.D) (p past) {
+	every := min(lastEvery, firstEvery<<min(w.kept/doubleAt, 8))
+	if w.lost || w.since < every && w.bytes < longEvery {
+		return p
+	}
+	p = past{Len: uint32(len(w.text)), Kept: true}
+	for text := w.text; len(text) > 0; {
+		var part windowPart
+		text = text[copy(part[:], text):]
+		if n := windows.Put(d, part); p.First == 0 {
+			p.First = n
+		}
+	}
+	w.since, w.bytes = 0, 0
+	w.kept++
+	return p
+}
+
+// pass moves the window on by a whole message, as it is packed. One that unfolds without measure ends it: a look at a
+// later message unpacks those before it then.
+func (w *window) pass(b []byte) {
+	if w.lost {
+		return
+	}
+	most := maxRatio * (len(b) + 1024)
+	plain := inflate(b, w.text, most)
+	if plain == nil || len(plain) >= most {
+		*w = window{lost: true}
+		return
+	}
+	w.text = slide(w.text, plain)
+	w.since++
+	w.bytes += len(b)
+}
+
+// maxRatio bounds how much the first pass unpacks of a message.
+const maxRatio = 64
+
+// slide is the window behind a text.
+func slide(window, text []byte) []byte {
+	if n := len(text); n >= windowSize {
+		return append(window[:0], text[n-windowSize:]...)
+	}
+	if over := len(window) + len(text) - windowSize; over > 0 {
+		window = window[:copy(window, window[over:])]
+	}
+	return append(window, text...)
+}
+
+// text is a window from the shelf.
+func (p past) text(d *dissect.D) []byte {
+	b := make([]byte, 0, windowSize)
+	for n := p.First; len(b) < int(p.Len); n++ {
+		part := windows.At(d, n)
+		b = append(b, part[:min(len(part), int(p.Len)-len(b))]...)
+	}
+	return b
+}
+
+// inContext unpacks a message that refers to those before (RFC 7692 section 7.2.3.2): all of them are one stream. Those
+// since the window was kept are unpacked, too.
+func inContext(d *dissect.D, b []byte, parts []piece, last uint32) []byte {
+	all := chain(d, last, false)
+	if len(all) == 0 || !all[0].Past.Kept && len(all) <= len(parts) {
+		return nil
+	}
+	before := all[0].Past.text(d)
+	if all = all[:max(0, len(all)-len(parts))]; len(all) > 0 {
+		stream, ok := joinAll(d, all)
+		if !ok {
+			return nil
+		}
+		old := inflate(stream, before, maxMessage)
+		if old == nil {
+			return nil
+		}
+		before = slide(before, old)
+	}
+	return inflate(b, before, maxMessage)
+}
+
+// joinAll puts messages together as one stream; false tells that they are too long.
+func joinAll(d *dissect.D, all []piece) (stream []byte, ok bool) {
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && !all[n].First {
+			n++
+		}
+		if len(stream) > 0 {
+			stream = append(stream, boundary...)
+		}
+		stream = append(stream, join(d, all[:n])...)
+		if all = all[n:]; len(stream) > maxBefore {
+			return nil, false
+		}
+	}
+	return stream, true
+}
+
+// boundary is what a sender leaves out at the end of each message: an empty block but for its first bits.
+const boundary = "\x00\x00\xff\xff"
+
+// inflate unpacks a message with what may be referred to, up to so many bytes; nil is one that cannot be unpacked.
+func inflate(b, before []byte, most int) []byte {
+	r := flate.NewReaderDict(io.MultiReader(bytes.NewReader(b), bytes.NewReader([]byte(boundary+"\x01\x00\x00\xff\xff"))), before)
+	out, err := io.ReadAll(io.LimitReader(r, int64(most)))
+	if err != nil || out == nil {
+		return nil
+	}
+	return out
+}
