@@ -48,6 +48,10 @@ func (v *talkersView) sheet(m *model) sheet {
 	since := func(at int64) float64 { return float64(at-epoch) / 1e9 }
 	levels, talks, ends := slices.Clone(v.levels), slices.Clone(v.talks), slices.Clone(v.ends)
 	switch v.part {
+	case partPorts:
+		return v.portsSheet()
+	case partAnswers:
+		return v.answersSheet()
 	case 0:
 		return sheet{"protocols", []string{"depth", "protocol", "type", "packets", "bytes", "packets_that_end_here", "bytes_that_end_here"}, func() (out [][]any) {
 			for _, l := range levels {

@@ -20,8 +20,8 @@ func (v *talkersView) refresh(m *model) {
 		var ctx context.Context
 		ctx, v.cancel = context.WithCancel(m.ctx)
 		v.of, v.all, v.table, v.upTo, v.asking = m.shown, m.all, stats.NewTable(m.s, layer), 0, false
-		v.levelsUpTo = 0
-		go m.countTalks(ctx, v.table, m.shown, m.ignored)
+		v.levelsUpTo, v.responses = 0, stats.NewResponses(m.s)
+		go m.countTalks(ctx, v.table, v.responses, m.shown, m.ignored)
 	}
 	upTo, levels := v.table.UpTo(), m.tally().UpTo()
 	if (upTo != v.upTo || levels != v.levelsUpTo) && !v.asking {
@@ -32,12 +32,12 @@ func (v *talkersView) refresh(m *model) {
 // ask has the lists made beside the screen: there may be a million conversations to put in order.
 func (v *talkersView) ask(m *model, upTo, levelsUpTo dissect.FrameNum) {
 	v.asking = true
-	t, tally, by := v.table, m.tally(), v.sort
+	t, responses, tally, by := v.table, v.responses, m.tally(), v.sort
 	m.pending = append(m.pending, func() any {
 		defer m.guard("counting")
 		levels := tally.HierarchyOfTypes()
 		stats.MostFirst(levels)
-		got := talkLists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, whole: levels, talks: t.Talks(), ends: t.Ends()}
+		got := talkLists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, whole: levels, talks: t.Talks(), ends: t.Ends(), ports: t.Ports(), answers: responses.All()}
 		orderTalks(got.talks, by)
 		orderEnds(got.ends, by)
 		return got
@@ -52,6 +52,8 @@ type talkLists struct {
 	whole            []*stats.Level
 	talks            []stats.Talk
 	ends             []stats.EndCount
+	ports            []stats.PortCount
+	answers          []stats.Response
 }
 
 func (m *model) onTalkLists(l talkLists) {
@@ -61,6 +63,7 @@ func (m *model) onTalkLists(l talkLists) {
 	}
 	v.asking = false
 	v.upTo, v.levelsUpTo, v.whole, v.talks, v.ends = l.upTo, l.levelsUpTo, l.whole, l.talks, l.ends
+	v.ports, v.answers = l.ports, l.answers
 	v.levels = v.visible(v.whole)
 	if v.sort != l.sort {
 		v.upTo = 0 // another order was asked for meanwhile
@@ -144,8 +147,7 @@ func (v *talkersView) fold(open bool) {
 	}
 }
 
-// countTalks counts the packets shown into a table.
-func (m *model) countTalks(ctx context.Context, t *stats.Table, sh *shown.Packets, ig shown.Ignored) {
-	l := t.Session().Looker()
-	m.eachShown(ctx, t.Session(), sh, ig, func(frames []dissect.FrameNum, upTo dissect.FrameNum) { t.Frames(l, frames, upTo) })
+// countTalks counts the packets shown into a table, and their response times.
+func (m *model) countTalks(ctx context.Context, t *stats.Table, r *stats.Responses, sh *shown.Packets, ig shown.Ignored) {
+	m.eachShown(ctx, t.Session(), sh, ig, countAnswers(t, r))
 }

@@ -15,8 +15,12 @@ func (v *talkersView) term() string {
 	switch {
 	case at >= v.rows():
 		return ""
-	case v.part == 0:
+	case v.part == partLevels:
 		return levelFilter(v.levels[at])
+	case v.part == partPorts:
+		return portFilter(&v.ports[at])
+	case v.part == partAnswers:
+		return answerFilter(&v.answers[at])
 	case v.part == 1:
 		if t := &v.talks[at]; t.Conv != nil {
 			return talkFilter(t.Conv)

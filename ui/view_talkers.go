@@ -12,13 +12,13 @@ import (
 	"remora/ui/shown"
 )
 
-// talkersView shows who talks: the hierarchy of protocols, conversations, endpoints. The hierarchy is worked out from what
+// talkersView shows who talks: the hierarchy of protocols, conversations, endpoints, ports, and how long answers took. The hierarchy is worked out from what
 // is counted of the packets shown anyway; a table of conversations is counted when its layer is first looked at, beside
 // everything else, and goes on as packets arrive.
 type talkersView struct {
 	part   int
 	layer  int // of stats.Layers
-	tables [3]table
+	tables [talkerPartCount]table
 	sort   int
 
 	of     *shown.Packets
@@ -34,14 +34,17 @@ type talkersView struct {
 	open       map[levelKey]bool
 	talks      []stats.Talk
 	ends       []stats.EndCount
+	ports      []stats.PortCount
+	answers    []stats.Response
+	responses  *stats.Responses // counted beside the table
 }
 
-var talkerParts = [3]string{"Protocols", "Conversations", "Endpoints"}
+var talkerParts = [talkerPartCount]string{"Protocols", "Conversations", "Endpoints", "Ports", "Answers"}
 
 var talkSorts = [...]string{"packets", "bytes", "start", "duration", "rate", "address"}
 
 func (v *talkersView) rows() int {
-	return [3]int{len(v.levels), len(v.talks), len(v.ends)}[v.part]
+	return [talkerPartCount]int{len(v.levels), len(v.talks), len(v.ends), len(v.ports), len(v.answers)}[v.part]
 }
 
 func (v *talkersView) act(m *model, a act.Action, n int) bool {
@@ -50,17 +53,17 @@ func (v *talkersView) act(m *model, a act.Action, n int) bool {
 	switch {
 	case t.act(a, n, v.rows(), m.body().h-3):
 	case a == act.NextPane:
-		v.part = (v.part + 1) % len(talkerParts)
+		v.turnPart(m, 1)
 	case a == act.PrevPane:
-		v.part = (v.part + len(talkerParts) - 1) % len(talkerParts)
+		v.turnPart(m, talkerPartCount-1)
 	case v.part == 0 && (a == act.Right || a == act.Left):
 		v.fold(a == act.Right)
 	case v.part == 0 && a == act.Select && t.cur < len(v.levels):
 		l := v.levels[t.cur]
 		v.fold(l.Kind == nil && !v.open[levelKey{l.Protocol, l.Depth}])
-	case a == act.Right && v.part > 0:
+	case a == act.Right && v.hasLayers():
 		v.turnLayer(m, 1)
-	case a == act.Left && v.part > 0:
+	case a == act.Left && v.hasLayers():
 		v.turnLayer(m, len(stats.Layers)-1)
 	case a == act.Sort:
 		v.sort = (v.sort + 1) % len(talkSorts)
@@ -69,9 +72,7 @@ func (v *talkersView) act(m *model, a act.Action, n int) bool {
 		v.sort = 1 - min(v.sort, 1)
 		v.upTo = 0
 	case a == act.Open, a == act.Only, a == act.Hide:
-		if text := v.term(); text != "" {
-			v.apply(m, a, text)
-		}
+		v.actOnLine(m, a)
 	case a == act.FollowStream:
 		if v.part == 1 && t.cur < len(v.talks) && v.talks[t.cur].Conv != nil {
 			m.followTalk(v.talks[t.cur].Conv.ID)
@@ -85,7 +86,11 @@ func (v *talkersView) act(m *model, a act.Action, n int) bool {
 // turnLayer goes to another layer, whose conversations are counted from now on.
 func (v *talkersView) turnLayer(m *model, by int) {
 	v.layer = (v.layer + by) % len(stats.Layers)
-	v.tables[1], v.tables[2], v.talks, v.ends = table{}, table{}, nil, nil
+	for v.part == partPorts && !stats.Layers[v.layer].Ports {
+		v.layer = (v.layer + by) % len(stats.Layers)
+	}
+	v.tables[partTalks], v.tables[partEnds], v.tables[partPorts] = table{}, table{}, table{}
+	v.talks, v.ends, v.ports = nil, nil, nil
 	v.refresh(m)
 }
 
@@ -101,12 +106,12 @@ func (v *talkersView) apply(m *model, a act.Action, text string) {
 	}
 }
 
-func (v *talkersView) click(_ *model, r rect, x, y int) {
+func (v *talkersView) click(m *model, r rect, x, y int) {
 	if y == r.y {
 		at := 1
 		for i, name := range talkerParts {
 			if x >= at && x < at+len(name)+2 {
-				v.part = i
+				v.turnPart(m, i-v.part+talkerPartCount)
 			}
 			at += len(name) + 2
 		}
@@ -122,7 +127,12 @@ func (v *talkersView) wheel(_ *model, n int) {
 }
 
 func (v *talkersView) hints() [][2]string {
-	if v.part == 0 {
+	switch v.part {
+	case partAnswers:
+		return [][2]string{{"Tab", "next part"}, {"Enter", "these, at the slowest"}, {"o", "only these"}, {"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
+	case partPorts:
+		return [][2]string{{"Tab", "next part"}, {"h l", "layer"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
+	case partLevels:
 		return [][2]string{{"Tab", "next part"}, {"l h", "types"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
 	}
 	return [][2]string{{"Tab", "next part"}, {"h l", "layer"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"gf", "follow"}, {"s", "sort"}, {"/", "filter"}, {"q", "back"}}
@@ -147,14 +157,17 @@ func (v *talkersView) draw(m *model, r rect) []string {
 			head.Put(m.pens.Dim, " "+name+" ")
 		}
 	}
-	if v.part > 0 {
+	if v.hasLayers() {
 		right := "by " + talkSorts[v.sort] + " "
+		if v.part == partPorts {
+			right = "by packets "
+		}
 		head.Put(m.pens.Dim, "  ")
 		for i, l := range stats.Layers {
 			name := cmp.Or(l.Name, "all")
 			if i == v.layer {
 				head.Put(paint.Pen{}, m.glyph("‹", "<")+name+m.glyph("›", ">"))
-			} else if r.w >= 80 {
+			} else if r.w >= 100 && (v.part != partPorts || l.Ports) {
 				head.Put(m.pens.Dim, " "+name+" ")
 			}
 		}
@@ -171,6 +184,14 @@ func (v *talkersView) draw(m *model, r rect) []string {
 	case 1:
 		out = append(out, v.talkHead(m, r.w))
 		return append(out, t.draw(body, len(v.talks), func(i int, sel bool) string { return v.talk(m, &v.talks[i], sel, r.w) })...)
+	}
+	switch v.part {
+	case partPorts:
+		out = append(out, v.portHead(m, r.w))
+		return append(out, t.draw(body, len(v.ports), func(i int, sel bool) string { return v.port(m, &v.ports[i], sel, r.w) })...)
+	case partAnswers:
+		out = append(out, v.answerHead(m, r.w))
+		return append(out, t.draw(body, len(v.answers), func(i int, sel bool) string { return v.answer(m, &v.answers[i], sel, r.w) })...)
 	}
 	out = append(out, v.endHead(m, r.w))
 	return append(out, t.draw(body, len(v.ends), func(i int, sel bool) string { return v.end(m, &v.ends[i], sel, r.w) })...)

@@ -19,7 +19,7 @@ import (
 
 // TestViewsGolden draws every view at the three sizes.
 func TestViewsGolden(t *testing.T) {
-	for name, keys := range map[string]string{"facets": "f", "types": "gt", "hierarchy": "gc", "talkers": "gc<tab>", "endpoints": "gc<tab><tab>l", "properties": "gi", "rates": "3Ggr/touhou<enter>/dns<enter>l", "rates-bytes": "grb", "unknown": "guj", "ladder": "1Ggfvvv", "rates-blocks": "3Ggr/udp.srcport == 6000<enter>v", "notes": "gn", "follow": "3Ggf", "plot": "3G<tab>jjP", "plots": "3G:plot touhou.input.frame,udp.length,ip.len<enter>ll<tab>", "compare": "7GD", "help": "?"} {
+	for name, keys := range map[string]string{"facets": "f", "types": "gt", "hierarchy": "gc", "talkers": "gc<tab>", "endpoints": "gc<tab><tab>l", "ports": "gc<tab><tab><tab>", "answers": "gc<tab><tab><tab><tab>", "properties": "gi", "rates": "3Ggr/touhou<enter>/dns<enter>l", "rates-bytes": "grb", "unknown": "guj", "ladder": "1Ggfvvv", "rates-blocks": "3Ggr/udp.srcport == 6000<enter>v", "notes": "gn", "follow": "3Ggf", "plot": "3G<tab>jjP", "plots": "3G:plot touhou.input.frame,udp.length,ip.len<enter>ll<tab>", "compare": "7GD", "help": "?"} {
 		for _, wh := range screens[1:] {
 			if wh[0] > 120 && (name == "facets" || name == "compare" || name == "help") {
 				continue
@@ -40,7 +40,7 @@ func trimmed(s string) string {
 
 // TestViewsFillTheScreen holds every view to the screen's size, also the smallest.
 func TestViewsFillTheScreen(t *testing.T) {
-	for _, keys := range []string{"f", "gt", "gc", "gc<tab>", "gc<tab><tab>", "gn", "gi", "gr", "gu", "grb", "gttt", "3Ggr/touhou<enter>v+++ll", "3Ggfs", "3G<tab>jjPv", "3G:plot udp.length,ip.len,ip.ttl,udp.srcport,touhou.input.frame,frame.number<enter>", "3G:plot udp.length<enter>v++ll", "3Ggf", "3Ggfv", "3Ggfvv", "1Ggfvvv", "3G<tab>jjP", "7GD", "?", "/udp"} {
+	for _, keys := range []string{"f", "gt", "gc", "gc<tab>", "gc<tab><tab>", "gc<tab><tab><tab>l", "gc<tab><tab><tab><tab>", "gn", "gi", "gr", "gu", "grb", "gttt", "3Ggr/touhou<enter>v+++ll", "3Ggfs", "3G<tab>jjPv", "3G:plot udp.length,ip.len,ip.ttl,udp.srcport,touhou.input.frame,frame.number<enter>", "3G:plot udp.length<enter>v++ll", "3Ggf", "3Ggfv", "3Ggfvv", "1Ggfvvv", "3G<tab>jjP", "7GD", "?", "/udp"} {
 		for _, wh := range screens {
 			for _, ascii := range []bool{false, true} {
 				x := open(t, wh[0], wh[1], Config{Settings: Settings{ASCII: ascii}}).keys(keys)
@@ -366,4 +366,21 @@ func TestHierarchyGoesDownToTypes(t *testing.T) {
 		t.Errorf("the filter is %q", got)
 	}
 	x.has("40 of 82")
+}
+
+// TestAnswersLeadToTheSlowest: Enter shows the questions of one sort, at the one that waited longest.
+func TestAnswersLeadToTheSlowest(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("gc<tab><tab><tab>")
+	x.has("[Ports]", "from it")
+	x.keys("<tab>")
+	x.has("[Answers]", "95 %", "slowest")
+	v := x.m.views[tabTalkers].(*talkersView)
+	if len(v.answers) == 0 {
+		t.Fatal("nothing asks")
+	}
+	slow, want := v.answers[0].SlowAsked, answerFilter(&v.answers[0])
+	x.keys("<enter>")
+	if got := x.m.filterText(); got != want || x.m.cur != slow {
+		t.Errorf("the filter is %q at packet %d, want %q at %d", got, x.m.cur, want, slow)
+	}
 }

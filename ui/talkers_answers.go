@@ -1,0 +1,211 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"remora/dissect"
+	"remora/dissect/stats"
+	"remora/ui/act"
+	"remora/ui/amount"
+	"remora/ui/paint"
+	"remora/ui/print"
+	"remora/ui/term"
+)
+
+// The parts of the view of talkers.
+const (
+	partLevels = iota
+	partTalks
+	partEnds
+	partPorts
+	partAnswers
+	talkerPartCount
+)
+
+// hasLayers tells whether a part counts by a layer that can be chosen.
+func (v *talkersView) hasLayers() bool { return v.part >= partTalks && v.part <= partPorts }
+
+// turnPart goes to another part. Ports are of layers that have them.
+func (v *talkersView) turnPart(m *model, by int) {
+	v.part = (v.part + by) % talkerPartCount
+	if v.part == partPorts && !stats.Layers[v.layer].Ports {
+		v.layer = 0
+		v.refresh(m)
+	}
+}
+
+// openAnswers shows the questions of the line under the cursor, and goes to the one that waited longest.
+func (v *talkersView) openAnswers(m *model, text string) {
+	slow := v.answers[v.tables[partAnswers].cur].SlowAsked
+	m.closeView()
+	if slow > 0 && int(slow) > m.s.Store().First() {
+		m.jumpTo(slow)
+	}
+	m.narrow(text)
+}
+
+// answerFilter is the filter for one sort of questions.
+func answerFilter(r *stats.Response) string {
+	switch {
+	case r.Kind == nil:
+		return r.Protocol.Name()
+	case term.Plain(r.Name):
+		return r.Kind.Name() + " == " + r.Name
+	case r.Name != "":
+		return r.Kind.Name() + " == " + term.Quote(r.Name)
+	}
+	return r.Kind.Name() + " == " + r.Kind.NumberText(r.Value)
+}
+
+func portFilter(p *stats.PortCount) string {
+	return transportName(p.Transport) + ".port == " + strconv.Itoa(int(p.Port))
+}
+
+// Widths of the columns of response times.
+const (
+	wOpen = 8
+	wTook = 9
+)
+
+// answerColumns are the width of what was asked, and whether the packet that waited longest has room.
+func answerColumns(w int) (name int, slow bool) {
+	slow = w >= 100
+	used := 2 + wCount + wOpen + 4*wTook
+	if slow {
+		used += 2 * wCount
+	}
+	return clamp(w-used, 12, 48), slow
+}
+
+func (v *talkersView) answerHead(m *model, w int) string {
+	name, slow := answerColumns(w)
+	text := paint.Fit("  Asked", name+2) + paint.FitRight("packets", wCount) + paint.FitRight("open", wOpen)
+	for _, title := range []string{"min ms", "mean", "95 %", "max"} {
+		text += paint.FitRight(title, wTook)
+	}
+	if slow {
+		text += paint.FitRight("slowest", wCount) + paint.FitRight("answer", wCount)
+	}
+	return m.pens.Dim.Open + paint.Fit(text, w) + m.pens.Dim.Close
+}
+
+func (v *talkersView) answer(m *model, r *stats.Response, selected bool, w int) string {
+	var l paint.Line
+	if selected {
+		l.Base = m.pens.Selected
+	}
+	name, slow := answerColumns(w)
+	l.Put(paint.Pen{}, "  ")
+	l.Put(m.pens.Hues[r.Protocol.Hue()], r.Protocol.Title())
+	if r.Kind != nil {
+		l.Put(m.pens.Dim, m.glyph(" › ", " > "))
+		l.Put(paint.Pen{}, paint.Fit(print.ResponseTitle(r), max(0, name+2-l.Width)))
+	}
+	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, name+2-l.Width)))
+	l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(r.Asked)), wCount))
+	open := m.pens.Dim
+	if r.Open() > 0 {
+		open = paint.Pen{}
+	}
+	l.Put(open, paint.FitRight(amount.Group(int(r.Open())), wOpen))
+	for _, ns := range []int64{r.Min, r.Mean(), r.Within(0.95), r.Max} {
+		text := m.glyph("–", "-")
+		if r.Answered > 0 {
+			text = tookText(ns)
+		}
+		l.Put(paint.Pen{}, paint.FitRight(text, wTook))
+	}
+	if slow && r.Answered > 0 {
+		l.Put(m.pens.Dim, paint.FitRight(amount.Group(int(r.SlowAsked)), wCount)+paint.FitRight(amount.Group(int(r.SlowAnswer)), wCount))
+	}
+	return paint.Clip(l.End(w), w)
+}
+
+// tookText writes a time in milliseconds, with as many decimals as tell short ones apart.
+func tookText(ns int64) string {
+	ms := float64(ns) / 1e6
+	if ms < 10 {
+		return strconv.FormatFloat(ms, 'f', 3, 64)
+	}
+	return milliseconds(ns)
+}
+
+// portColumns are whether the bytes of each way have room.
+func portColumns(w int) (ways bool) { return w >= 100 }
+
+func (v *talkersView) portHead(m *model, w int) string {
+	text := paint.Fit("  Port", 14) + paint.FitRight("talks", wCount) + paint.FitRight("packets", wCount) + paint.FitRight("bytes", wBytes)
+	for _, name := range []string{"to it", "from it"} {
+		text += paint.FitRight(name, wWay)
+		if portColumns(w) {
+			text += paint.FitRight("bytes", wBytes)
+		}
+	}
+	return m.pens.Dim.Open + paint.Fit(text+paint.FitRight("lasted", wTime), w) + m.pens.Dim.Close
+}
+
+func (v *talkersView) port(m *model, p *stats.PortCount, selected bool, w int) string {
+	var l paint.Line
+	if selected {
+		l.Base = m.pens.Selected
+	}
+	both := p.Both()
+	l.Put(m.pens.Dim, "  "+paint.Fit(strings.ToUpper(transportName(p.Transport)), 5))
+	l.Put(paint.Pen{}, paint.FitRight(strconv.Itoa(int(p.Port)), 6)+" ")
+	l.Put(paint.Pen{}, paint.FitRight(amount.Group(p.Talks), wCount)+paint.FitRight(amount.Group(int(both.Packets)), wCount)+paint.FitRight(amount.Bytes(int64(both.Bytes)), wBytes))
+	for _, c := range []stats.Count{p.To, p.From} {
+		l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(c.Packets)), wWay))
+		if portColumns(w) {
+			l.Put(m.pens.Dim, paint.FitRight(amount.Bytes(int64(c.Bytes)), wBytes))
+		}
+	}
+	l.Put(m.pens.Dim, paint.FitRight(amount.Duration(float64(p.Last-p.First)/1e9), wTime))
+	return paint.Clip(l.End(w), w)
+}
+
+// answersSheet and portsSheet are what e exports of those parts.
+func (v *talkersView) answersSheet() sheet {
+	answers := v.answers
+	return sheet{"responses", []string{"protocol", "asked", "packets", "answered", "open", "min_ms", "mean_ms", "within_95_ms", "max_ms", "slowest_packet", "slowest_answer"}, func() (out [][]any) {
+		ms := func(ns int64) float64 { return float64(ns) / 1e6 }
+		for i := range answers {
+			r := &answers[i]
+			out = append(out, []any{r.Protocol.Name(), print.ResponseTitle(r), r.Asked, r.Answered, r.Open(), ms(r.Min), ms(r.Mean()), ms(r.Within(0.95)), ms(r.Max), r.SlowAsked, r.SlowAnswer})
+		}
+		return out
+	}}
+}
+
+func (v *talkersView) portsSheet() sheet {
+	ports := v.ports
+	return sheet{"ports", []string{"transport", "port", "conversations", "packets", "bytes", "packets_to", "bytes_to", "packets_from", "bytes_from"}, func() (out [][]any) {
+		for i := range ports {
+			p := &ports[i]
+			both := p.Both()
+			out = append(out, []any{transportName(p.Transport), p.Port, p.Talks, both.Packets, both.Bytes, p.To.Packets, p.To.Bytes, p.From.Packets, p.From.Bytes})
+		}
+		return out
+	}}
+}
+
+// countAnswers counts the packets of a batch into the table of conversations and into that of response times.
+func countAnswers(t *stats.Table, r *stats.Responses) func(frames []dissect.FrameNum, upTo dissect.FrameNum) {
+	l := t.Session().Looker()
+	return func(frames []dissect.FrameNum, upTo dissect.FrameNum) {
+		r.Frames(frames, upTo)
+		t.Frames(l, frames, upTo)
+	}
+}
+
+// actOnLine opens, keeps or hides what the line under the cursor counted.
+func (v *talkersView) actOnLine(m *model, a act.Action) {
+	text := v.term()
+	switch {
+	case text == "":
+	case a == act.Open && v.part == partAnswers:
+		v.openAnswers(m, text)
+	default:
+		v.apply(m, a, text)
+	}
+}
