@@ -28,7 +28,7 @@ var recordings = []struct {
 	{"irc/testdata/irc.pcap", "irc", nil, nil},
 	{"telnet/testdata/telnet.pcap", "telnet", nil, nil},
 	// Made with scapy 2.5: the headers of SIP with their parts, attributes of SDP, packets of RTCP of every kind.
-	{"sip/testdata/headers.pcap", "sip sdp rtp rtpevent", nil, []int{35, 42, 47}},                 // tshark joins no answers over TCP,
+	{"sip/testdata/headers.pcap", "sip sdp rtp rtpevent", nil, []int{35, 42, 47}},             // tshark joins no answers over TCP,
 	{"rtp/testdata/control.pcap", "rtcp rtp rtsp sdp", nil, []int{4, 11, 12, 19, 20, 46, 53}}, // tshark stops within some, or takes lengths otherwise,
 	// tshark does not know connections from ports other than 20, takes what follows PASV for its command, and does not join
 	// lines in several segments.

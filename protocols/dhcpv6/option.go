@@ -1,6 +1,7 @@
 package dhcpv6
 
 import (
+	"bytes"
 	"encoding/hex"
 
 	"remora/dissect"
@@ -345,7 +346,11 @@ func names(d *dissect.D, f *dissect.Field) {
 		case !whole && f == fFQName: // a name without its domain
 			text = text[:len(text)-1]
 		}
-		d.PutText(f, string(text), at, n)
+		to := f
+		if whole && bytes.Count(text, []byte(".")) == 1 && len(text) > 1 && f != fFQName { // Wireshark's name for a name of one label
+			to = fTopLevel
+		}
+		d.PutText(to, string(text), at, n)
 		d.Skip(n)
 	}
 }

@@ -31,6 +31,9 @@ var simple = map[uint64]*dissect.Field{
 	167: proto.String("nai", "NAI", "Value of option 167."),
 }
 
+// fTopLevel is a name of one label, in whatever option.
+var fTopLevel = proto.String("tld", "TLD", "A name of one label.")
+
 // domains are the options that hold names in the format of DNS.
 var domains = map[uint64]*dissect.Field{
 	21: proto.String("sip_server_domain_search_fqdn", "SIP Server Domain Search FQDN", "Value of option 21."),

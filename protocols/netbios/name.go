@@ -7,8 +7,9 @@ import (
 )
 
 // name reads a name in the second-level encoding (RFC 1002 section 4.1): 32 letters for 16 bytes, then a scope of labels, or
-// a pointer to an earlier name. start is where the message begins. It returns the name's text.
-func name(d *dissect.D, f *dissect.Field, start int) string {
+// a pointer to an earlier name. start is where the message begins. Where it is served, its
+// service is part of the value, as Wireshark has it of records; otherwise of the label. It returns the name's text.
+func name(d *dissect.D, f *dissect.Field, start int, served bool) string {
 	at := d.Pos()
 	whole := d.Data()
 	if start < at { // pointers count from the message's start
@@ -28,8 +29,12 @@ func name(d *dissect.D, f *dissect.Field, start int) string {
 	}
 	d.Skip(n)
 	if !d.Short() {
-		d.PutText(f, text, at, n)
-		d.Suffix(f, service)
+		if served {
+			d.PutText(f, text+service, at, n)
+		} else {
+			d.PutText(f, text, at, n)
+			d.Suffix(f, service)
+		}
 	}
 	return text
 }

@@ -123,7 +123,7 @@ func flags(d *dissect.D, word uint64) {
 
 // record reads a question (section 0) or a record.
 func record(d *dissect.D, start, section int, word uint64) {
-	text := name(d, fName, start)
+	text := name(d, fName, start, section > 0)
 	kind := d.Uint(fType)
 	d.Uint(fClass)
 	if d.Texting() && !d.Short() {

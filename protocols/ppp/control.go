@@ -23,18 +23,20 @@ var (
 var lcpOptions = dissect.Values{0: "Vendor Specific", 1: "Maximum Receive Unit", 2: "Async Control Character Map", 3: "Authentication Protocol", 4: "Quality Protocol", 5: "Magic Number", 7: "Protocol Field Compression", 8: "Address and Control Field Compression", 9: "FCS Alternatives", 13: "Callback", 17: "Multilink MRRU", 18: "Multilink Short Sequence Number Header", 19: "Multilink Endpoint Discriminator"}
 
 var (
-	lOption = lcp.Group("opt", "Option", "One option of the link.").Summary("{lcp.opt.type:name}")
-	lType   = lcp.Uint8("opt.type", "Type", "Which option.").Named(lcpOptions)
-	lLen    = lcp.Uint8("opt.length", "Length", "Length of the option in bytes.")
-	lMRU    = lcp.Uint16("opt.mru", "Maximum Receive Unit", "Longest payload that the sender takes in bytes.")
-	lMap    = lcp.Uint32("opt.asyncmap", "Async Control Character Map", "Control characters that must be escaped.").Hex()
-	lAuth   = lcp.Uint16("opt.auth_protocol", "Authentication Protocol", "How the other end shall say who it is.").Hex().Named(protocols)
-	lAlg    = lcp.Uint8("opt.algorithm", "Algorithm", "The digest that is asked for.").Named(dissect.Values{5: "CHAP with MD5", 6: "SHA-1", 128: "MS-CHAP", 129: "MS-CHAP-2"})
-	lMagic  = lcp.Uint32("opt.magic_number", "Magic Number", "A random number that tells the ends apart.").Hex()
-	lValue  = lcp.Bytes("opt.data", "Data", "Value of another option.")
-	lReject = lcp.Uint16("rej_proto", "Rejected Protocol", "The protocol that the sender does not know.").Hex().Named(protocols)
-	lMagicN = lcp.Uint32("magic_number", "Magic Number", "A random number that tells the ends apart.").Hex()
-	lData   = lcp.Bytes("data", "Data", "Data of the message.")
+	lOption  = lcp.Group("opt", "Option", "One option of the link.").Summary("{lcp.opt.type:name}")
+	lType    = lcp.Uint8("opt.type", "Type", "Which option.").Named(lcpOptions)
+	lLen     = lcp.Uint8("opt.length", "Length", "Length of the option in bytes.")
+	lMRU     = lcp.Uint16("opt.mru", "Maximum Receive Unit", "Longest payload that the sender takes in bytes.")
+	lMap     = lcp.Uint32("opt.asyncmap", "Async Control Character Map", "Control characters that must be escaped.").Hex()
+	lAuth    = lcp.Uint16("opt.auth_protocol", "Authentication Protocol", "How the other end shall say who it is.").Hex().Named(protocols)
+	lAlg     = lcp.Uint8("opt.algorithm", "Algorithm", "The digest that is asked for.").Named(dissect.Values{5: "CHAP with MD5", 6: "SHA-1", 128: "MS-CHAP", 129: "MS-CHAP-2"})
+	lQuality = lcp.Uint16("opt.quality_protocol", "Quality Protocol", "How the quality of the link is told.").Hex().Named(protocols)
+	lSeconds = lcp.Uint32("secs_remaining", "Seconds Remaining", "How long the link stays up.")
+	lMagic   = lcp.Uint32("opt.magic_number", "Magic Number", "A random number that tells the ends apart.").Hex()
+	lValue   = lcp.Bytes("opt.data", "Data", "Value of another option.")
+	lReject  = lcp.Uint16("rej_proto", "Rejected Protocol", "The protocol that the sender does not know.").Hex().Named(protocols)
+	lMagicN  = lcp.Uint32("magic_number", "Magic Number", "A random number that tells the ends apart.").Hex()
+	lData    = lcp.Bytes("data", "Data", "Data of the message.")
 
 	iOption = ipcp.Group("opt", "Option", "One option of IP.").Summary("{ipcp.opt.type:name}")
 	iType   = ipcp.Uint8("opt.type", "Type", "Which option.").Named(dissect.Values{1: "IP Addresses (deprecated)", 2: "IP Compression Protocol", 3: "IP Address", 4: "Mobile Node's Home IP Address", 129: "Primary DNS Server IP Address", 130: "Primary NBNS Server IP Address", 131: "Secondary DNS Server IP Address", 132: "Secondary NBNS Server IP Address"})
@@ -44,6 +46,9 @@ var (
 	iNBNS1  = ipcp.IPv4("opt.pri_nbns_address", "Primary NBNS Address", "The first NetBIOS name server.")
 	iDNS2   = ipcp.IPv4("opt.sec_dns_address", "Secondary DNS Address", "The second name server.")
 	iNBNS2  = ipcp.IPv4("opt.sec_nbns_address", "Secondary NBNS Address", "The second NetBIOS name server.")
+	iFrom   = ipcp.IPv4("opt.src_address", "Source IP Address", "Address of the sender, as it was told first (RFC 1172).")
+	iTo     = ipcp.IPv4("opt.dst_address", "Destination IP Address", "Address that the other end is to take.")
+	iHome   = ipcp.IPv4("opt.mobilenodehomeaddress", "Mobile Node's Home Address", "Address of a mobile node at home (RFC 2290).")
 	iComp   = ipcp.Uint16("opt.compress_proto", "IP Compression Protocol", "How headers are compressed.").Hex().Named(dissect.Values{0x0003: "Robust Header Compression (ROHC)", 0x002d: "VJ compression", 0x0061: "IP Header Compression"})
 	iSlots  = ipcp.Uint8("opt.max_slot_id", "Max Slot ID", "Connections that can be compressed at once, less one.")
 	iSlot   = ipcp.Bool("opt.comp_slot_id", "Comp Slot ID", "The connection's number may be left out.").Masked(0x01).TrueFalse("The slot identifier may be compressed", "The slot identifier must not be compressed")
@@ -78,7 +83,7 @@ func IPV6CP() dissect.Plugin {
 
 // CCP agrees on compression.
 func CCP() dissect.Plugin {
-	return control(ccp, kindCCP, set{cOption, cType, cLen, cData}, func(*dissect.D, uint64) {})
+	return control(ccp, kindCCP, set{cOption, cType, cLen, cData}, compression)
 }
 
 // set are the fields that a control protocol's options have, and the one for what nothing else takes.
@@ -110,6 +115,9 @@ func message(d *dissect.D, fields set, value func(*dissect.D, uint64)) {
 		d.Uint(lReject)
 	case link && (code >= 9 && code <= 13):
 		d.Uint(lMagicN)
+		if code == 13 && d.Left() >= 4 {
+			d.Uint(lSeconds)
+		}
 	}
 	d.Rest(fields.rest)
 }
@@ -140,21 +148,26 @@ func linkOption(d *dissect.D, kind uint64) {
 	case kind == 1 && d.Left() == 2:
 		d.Uint(lMRU)
 	case kind == 2 && d.Left() == 4:
-		d.Uint(lMap)
+		d.Parts(lMap, mapBits...)
 	case kind == 3 && d.Left() >= 2:
 		if d.Uint(lAuth) == kindCHAP && d.More() {
 			d.Uint(lAlg)
 		}
+	case kind == 4 && d.Left() >= 2:
+		d.Uint(lQuality)
 	case kind == 5 && d.Left() == 4:
 		d.Uint(lMagic)
 	}
 }
 
 func addressOption(d *dissect.D, kind uint64) {
-	f := map[uint64]*dissect.Field{3: iAddr, 129: iDNS1, 130: iNBNS1, 131: iDNS2, 132: iNBNS2}[kind]
+	f := map[uint64]*dissect.Field{3: iAddr, 4: iHome, 129: iDNS1, 130: iNBNS1, 131: iDNS2, 132: iNBNS2}[kind]
 	switch {
 	case f != nil && d.Left() == 4:
 		d.IPv4(f)
+	case kind == 1 && d.Left() == 8:
+		d.IPv4(iFrom)
+		d.IPv4(iTo)
 	case kind == 2 && d.Left() >= 2:
 		if d.Uint(iComp) == 0x2d && d.Left() == 2 {
 			d.Uint(iSlots)

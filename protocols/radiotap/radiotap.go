@@ -181,9 +181,11 @@ func (h *header) seldom(d *dissect.D, bit int) {
 		})
 	case 21:
 		d.In(fVHT, func() {
-			d.Uint(fVHTKnown)
+			vht(d)
 			d.Rest(fOther)
 		})
+	case 23:
+		d.In(fHE, func() { he(d) })
 	default:
 		if f := numbers[bit]; f != nil {
 			d.Uint(f)

@@ -101,19 +101,26 @@ func content(d *dissect.D, kind uint64) {
 		if n >= 26 {
 			d.Parts(fHT, htBits...)
 			d.Parts(fHTAmpdu, ampduBits...)
+			schemes(d)
+			behindSchemes(d)
 		}
 	case tagHTInfo:
 		if n >= 22 {
 			d.Uint(fPrimary)
+			walk(d, steps[tagHTInfo])
+			schemes(d)
 		}
 	case tagVHT:
 		if n >= 12 {
 			d.Parts(fVHT, vhtBits...)
+			walk(d, vhtSchemes)
 		}
 	case tagRSN:
 		security(d)
 	case tagVendor:
 		vendor(d)
+	default:
+		walk(d, steps[kind])
 	}
 }
 
@@ -134,9 +141,12 @@ func vendor(d *dissect.D) {
 	if d.Left() < 3 {
 		return
 	}
-	d.Uint(fOUI)
+	oui := d.Uint(fOUI)
 	if d.More() {
-		d.Uint(fVendor)
+		at := d.Pos()
+		if kind := d.Uint(fVendor); oui == ouiMicrosoft {
+			alliance(d, kind, at)
+		}
 	}
 	d.Rest(fVendorData)
 }
