@@ -129,7 +129,11 @@ func (t *Talk) Conversations() []*dissect.Conversation {
 
 // Carries tells whether a conversation's packets have something of TLS or HTTP, as far as its first ones say.
 func Carries(s *dissect.Session, conv uint32, what string) bool {
-	p := s.Registry().Field(what)
+	return carries(s, conv, what) || what == HTTP && carries(s, conv, "http2")
+}
+
+func carries(s *dissect.Session, conv uint32, name string) bool {
+	p := s.Registry().Field(name)
 	if p == nil {
 		return false
 	}
@@ -235,7 +239,7 @@ func (t *Talk) add(tree *dissect.Tree, conv uint32, dir int, inner bool) bool {
 			units = []Unit{u}
 		}
 	case HTTP:
-		units = exchanges(tree, u)
+		units = append(exchanges(tree, u), streams(tree, u)...)
 	default:
 		t.carried(tree, &u, inner)
 		u.Parts = parts(tree)

@@ -66,7 +66,7 @@ func padded(d *dissect.D, h *head, f *dissect.Field, read func()) {
 }
 
 // block shows a part of a header block, and behind the last one what the header says.
-func block(d *dissect.D, h *head, n note, f *dissect.Field) {
+func block(d *dissect.D, n note, f *dissect.Field) {
 	d.Rest(f)
 	if n.Fault != faultNone {
 		d.Mark(faults[n.Fault])

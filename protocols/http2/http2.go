@@ -151,15 +151,15 @@ func read(d *dissect.D, h *head, n note) {
 			if h.flags&flagPriority != 0 {
 				priority(d)
 			}
-			block(d, h, n, fHeaders)
+			block(d, n, fHeaders)
 		})
 	case typePromise:
 		padded(d, h, fPromisePadding, func() {
 			d.Bits(fPromiseR, fPromised)
-			block(d, h, n, fPromise)
+			block(d, n, fPromise)
 		})
 	case typeContinuation:
-		block(d, h, n, fContinued)
+		block(d, n, fContinued)
 	default:
 		control(d, h)
 	}
