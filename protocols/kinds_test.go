@@ -11,7 +11,7 @@ import (
 // that it must have for some of its values.
 var kindsOf = map[string]struct{ field, names string }{
 	"aoe2": {"aoe2.type", ""}, "arp": {"arp.opcode", "request, reply"}, "bt-dht": {"bt-dht.type", ""},
-	"bthci_cmd": {"bthci_cmd.opcode", ""}, "bthci_evt": {"bthci_evt.code", ""}, "chap": {"chap.code", "Challenge, Response, Success, Failure"},
+	"bthci_cmd": {"bthci_cmd.opcode", ""}, "bthci_evt": {"bthci_evt.code", ""}, "browser": {"browser.command", "Host Announcement"}, "lanman": {"lanman.function_code", "NetServerEnum2"}, "chap": {"chap.code", "Challenge, Response, Success, Failure"},
 	"dhcp": {"dhcp.option.dhcp", "Discover, Offer, Request, ACK"}, "dhcpv6": {"dhcpv6.msgtype", "Solicit, Advertise, Reply"}, "dns": {"dns.type", "QUERY, RESPONSE"},
 	"dplay": {"dplay.type", ""}, "dtls": {"dtls.type", "Client Hello"}, "eap": {"eap.code", "Request, Response, Success"}, "eapol": {"eapol.type", "Key, Start"},
 	"ftp": {"ftp.type", "USER, RETR"}, "gopacket": {"gopacket.type", ""}, "hci_h4": {"hci_h4.type", ""}, "http": {"http.type", "GET, POST, 200 OK, 404 Not Found"}, "http3": {"http3.type", "HEADERS, DATA, SETTINGS"},
@@ -48,7 +48,7 @@ var kindsOf = map[string]struct{ field, names string }{
 // kindless are the protocols whose packets are all of one type, or that only carry others.
 const kindless = " frame eth vlan ieee8021ad llc sll null raw radiotap wlan_radio wlan_elements bthci_acl bthci_sco bthci_iso btl2cap ip ipv6 udp mpls gre vxlan geneve " +
 	"lldp cdp mstp wlan_rsna_eapol pppoes realnet_built realnet_doc mime_multipart urlencoded-form data-text-lines json xml media ftp-data " +
-	"x509af x509if x509sat x509ce imf sdp srtp lacp wol gss-api spnego spnego-krb5 data "
+	"x509af x509if x509sat x509ce imf sdp srtp lacp wol gss-api spnego spnego-krb5 mailslot data "
 
 // TestKinds holds every protocol against the list: one that is new must have a packet type, or be among those without.
 func TestKinds(t *testing.T) {

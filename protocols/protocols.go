@@ -8,6 +8,7 @@ import (
 	"remora/protocols/aoe2"
 	"remora/protocols/arp"
 	"remora/protocols/bluetooth"
+	"remora/protocols/browser"
 	"remora/protocols/cdp"
 	"remora/protocols/data"
 	"remora/protocols/dcerpc"
@@ -134,7 +135,7 @@ func All() []dissect.Plugin {
 		dht.Plugin(),
 		sip.Plugin(), rtp.Description(), rtp.Plugin(), rtp.Control(), rtp.Event(), rtp.Secure(), rtp.Streaming(),
 		rpc.Plugin(), rpc.Portmap(), rpc.Mount(), rpc.NFS(),
-		smb.Session(), smb.Plugin(), smb.Old(),
+		smb.Session(), smb.Plugin(), smb.Old(), smb.Mailslot(), browser.Plugin(), browser.Remote(),
 		gss.Plugin(), gss.Negotiation(), gss.Kerberos(), gss.NTLM(),
 		dcerpc.Plugin(),
 	}, dcerpc.Interfaces(), []dissect.Plugin{generic.Plugin(), data.Plugin()})

@@ -105,10 +105,18 @@ func (p *pdu) transfer() string {
 	if [8]byte(id[:8]) == features {
 		bits := uint64(id[8]) | uint64(id[9])<<8
 		d.Put(fFeatures, bits, at+8, 2)
-		d.Below(func() { d.Put(fFeature1, bits&1, at+8, 2); d.Put(fFeature2, bits>>1&1, at+8, 2) })
+		p.features(bits, at+8)
 	}
 	p.uint(fTransVer)
 	return id.syntax()
+}
+
+// features shows what else one end can do, of two bytes at a place.
+func (p *pdu) features(bits uint64, at int) {
+	p.d.Below(func() {
+		p.d.Put(fFeature1, bits, at, 2)
+		p.d.Put(fFeature2, bits, at, 2)
+	})
 }
 
 // bound reads what the server says to the interfaces (C706 section 12.6.4.4).
@@ -140,8 +148,9 @@ func (p *pdu) result(further bool) {
 	result := p.uint(fResult)
 	if result == 3 { // the features that both can use, in the place of a reason
 		at := d.Pos()
-		bits := p.uint(fFeatures)
-		d.Below(func() { d.Put(fFeature1, bits&1, at, 2); d.Put(fFeature2, bits>>1&1, at, 2) })
+		if bits := p.uint(fFeatures); !d.Short() {
+			p.features(bits, at)
+		}
 	} else if result == 0 {
 		d.Bytes(fReserved, 2)
 	} else {

@@ -7,13 +7,15 @@ import (
 )
 
 var old = dissect.NewProtocol("smb", "SMB", "Server Message Block, version 1: what came before, by its headers.").LittleEndian().
-	Called("SMB (Server Message Block Protocol)").Hued(dissect.HueBlue)
+	Called("SMB (Server Message Block Protocol)").Hued(dissect.HueBlue).Speaking(slot)
 
 var (
 	oHeader = old.Group("header", "SMB Header", "What all messages begin with.")
 	oMagic  = old.Uint32("server_component", "Server Component", "Always the same.").Hex()
 	oCmd    = old.Kind("cmd", "SMB Command", commands1, "What is asked.").Wordless()
 	oStatus = old.Uint32("nt_status", "NT Status", "How the request went.").Hex().Named(statuses)
+	oClass  = old.Uint8("error_class", "Error Class", "Who says how the request went.").Hex().Named(dissect.Values{0: "Success", 1: "DOS Error", 2: "Server Error", 3: "Hardware Error", 4: "Command Error - Not an SMB format command"})
+	oError  = old.Uint16("error_code", "Error Code", "How the request went.").Hex()
 	oFlags  = old.Flags8("flags", "Flags", []dissect.Flag{
 		{Name: "response", Label: "Request/Response", Mask: 0x80, Doc: "This is a response."}, {Name: "notify", Label: "Notify", Mask: 0x40, Doc: "The client wants to hear of changes."},
 		{Name: "oplock", Label: "Oplocks", Mask: 0x20, Doc: "The client may keep things to itself."}, {Name: "canon", Label: "Canonicalized Pathnames", Mask: 0x10, Doc: "Names are in their plain form."},
@@ -49,7 +51,8 @@ var (
 
 // Old attaches version 1 to what sessions carry.
 func Old() dissect.Plugin {
-	return dissect.Plugin{Protocol: old, Dissect: oldMessage, On: []dissect.Key{{Table: payloads, Value: magicOld}}}
+	return dissect.Plugin{Protocol: old, Dissect: oldMessage, Stores: []dissect.AnyStore{&oldCalls},
+		On: []dissect.Key{{Table: payloads, Value: magicOld}, {Table: "nbdgm", Value: 0}}}
 }
 
 // Commands of version 1.
@@ -59,13 +62,23 @@ const (
 )
 
 func oldMessage(d *dissect.D) {
-	b := d.Data()
+	b, base := d.Data(), d.Pos()
+	if d.Left() >= 4 && d.PeekUint(0, 4) != magicOld {
+		d.Reject()
+		return
+	}
 	response := little(b, 9, 1)&0x80 != 0
 	cmd, status := little(b, 4, 1), little(b, 5, 4)
 	d.In(oHeader, func() {
 		d.Uint(oMagic)
 		d.Kind(oCmd)
-		d.Uint(oStatus)
+		if little(b, 10, 2)&0x4000 != 0 {
+			d.Uint(oStatus)
+		} else { // errors of DOS
+			d.Uint(oClass)
+			d.Bytes(oRes, 1)
+			d.Uint(oError)
+		}
 		d.Uint(oFlags)
 		d.Uint(oFlags2)
 		d.Uint(oPIDHigh)
@@ -92,29 +105,22 @@ func oldMessage(d *dissect.D) {
 		if name == "" {
 			name = fmt.Sprintf("unknown-0x%02x", cmd)
 		}
-		if response && status != 0 {
-			what += ", Error: " + statuses[status]
+		if posts(b) {
+			d.Infof("Write Mail Slot")
+		} else {
+			d.Infof("%s %s", name, what)
 		}
-		d.Infof("%s %s", name, what)
 	}
-	words := int(d.Uint(oWords))
-	if words > 0 {
-		d.Bytes(oWord, 2*words)
+	o := &oldReader{d: d, base: base, cmd: cmd, response: response, unicode: little(b, 10, 2)&0x8000 != 0, pipe: little(b, 30, 2)}
+	o.note = o.remember(b)
+	o.body()
+	if response && status != 0 && d.Texting() {
+		d.Listed("Error: " + statuses[status])
 	}
-	n := int(d.Uint(oCount))
-	d.Within(min(n, d.Left()), func() {
-		if cmd == oldNegotiate && !response && d.Left() > 0 {
-			d.In(oDialect, func() {
-				for d.More() {
-					d.Uint(oFormat)
-					d.CString(oName)
-				}
-			})
-		}
-		if cmd == oldSetup && d.Left() > 0 && words >= 12 {
-			security(d, oData)
-		}
-		d.Rest(oData)
-	})
 	d.Rest(oData)
+}
+
+// posts tells whether a message is a transaction that writes to a mail slot: its setup says so.
+func posts(b []byte) bool {
+	return little(b, 4, 1) == oldTrans && little(b, 9, 1)&0x80 == 0 && little(b, 59, 1) == 3 && little(b, 61, 2) == 1
 }

@@ -11,10 +11,14 @@ import (
 // without, and an encrypted one. The values are what tshark 4.0 prints for them.
 const file = "testdata/files.pcap"
 
-func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), file) }
+// older holds sessions of version 1, of smbclient and rpcclient.
+const older = "testdata/old.pcap"
+
+func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), file, older) }
 
 func TestHostile(t *testing.T) {
 	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), file), 66)
+	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), older), 66+33)
 }
 
 func TestValues(t *testing.T) {
@@ -60,5 +64,21 @@ func TestFiles(t *testing.T) {
 		{Frame: 42, Field: "smb2.read_data", Want: "68656c6c6f0a"},
 		{Frame: 44, Field: "info", Want: "Close Request File: a.txt"},
 		{Frame: 52, Field: "info", Want: "SetInfo Request FILE_INFO/SMB2_FILE_RENAME_INFO File: a.txt NewName:b.txt"},
+	})
+}
+
+// What version 1 says of shares, files and pipes.
+func TestOld(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), older)
+	dissecttest.Owned(t, s)
+	dissecttest.Check(t, s, []dissecttest.Row{
+		{Frame: 12, Field: "info", Want: `Tree Connect AndX Request, Path: \\192.0.2.2\IPC$`},
+		{Frame: 24, Field: "info", Want: `NT Create AndX Request, Path: \letter.txt`},
+		{Frame: 25, Field: "info", Want: "NT Create AndX Response, FID: 0x1404"},
+		{Frame: 28, Field: "info", Want: "Read AndX Request, FID: 0x1404, 6 bytes at offset 0"},
+		{Frame: 29, Field: "info", Want: "Read AndX Response, FID: 0x1404, 6 bytes"},
+		{Frame: 31, Field: "smb.fid", Want: "0x1404"},
+		{Frame: 61, Field: "smb.nt_status", Want: "STATUS_OBJECT_NAME_NOT_FOUND (0xc0000034)"},
+		{Frame: 82, Field: "info", Want: "Bind: call_id: 1, Fragment: Single, 1 context items: SRVSVC V3.0 (32bit NDR)"},
 	})
 }

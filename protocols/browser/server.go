@@ -1,0 +1,61 @@
+package browser
+
+import "remora/dissect"
+
+// serverTypes are what a machine of the neighbourhood can be (MS-RAP section 2.5.5.1).
+var serverTypes = []dissect.Flag{
+	{Name: "workstation", Label: "Workstation", Mask: 0x1, Doc: "The machine is or has: Workstation."},
+	{Name: "server", Label: "Server", Mask: 0x2, Doc: "The machine is or has: Server."},
+	{Name: "sql", Label: "SQL", Mask: 0x4, Doc: "The machine is or has: SQL Server."},
+	{Name: "domain_controller", Label: "Domain Controller", Mask: 0x8, Doc: "The machine is or has: Domain Controller."},
+	{Name: "backup_controller", Label: "Backup Controller", Mask: 0x10, Doc: "The machine is or has: Backup Controller."},
+	{Name: "time", Label: "Time Source", Mask: 0x20, Doc: "The machine is or has: Time Source."},
+	{Name: "apple", Label: "Apple", Mask: 0x40, Doc: "The machine is or has: Apple Server."},
+	{Name: "novell", Label: "Novell", Mask: 0x80, Doc: "The machine is or has: Novell Server."},
+	{Name: "member", Label: "Member", Mask: 0x100, Doc: "The machine is or has: Domain Member Server."},
+	{Name: "print", Label: "Print", Mask: 0x200, Doc: "The machine is or has: Print Queue Server."},
+	{Name: "dialin", Label: "Dialin", Mask: 0x400, Doc: "The machine is or has: Dialin Server."},
+	{Name: "xenix", Label: "Xenix", Mask: 0x800, Doc: "The machine is or has: Xenix Server."},
+	{Name: "ntw", Label: "NT Workstation", Mask: 0x1000, Doc: "The machine is or has: NT Workstation."},
+	{Name: "wfw", Label: "WfW", Mask: 0x2000, Doc: "The machine is or has: Windows for Workgroups."},
+	{Name: "nts", Label: "NT Server", Mask: 0x8000, Doc: "The machine is or has: NT Server."},
+	{Name: "browser.potential", Label: "Potential Browser", Mask: 0x10000, Doc: "The machine is or has: Potential Browser."},
+	{Name: "browser.backup", Label: "Backup Browser", Mask: 0x20000, Doc: "The machine is or has: Backup Browser."},
+	{Name: "browser.master", Label: "Master Browser", Mask: 0x40000, Doc: "The machine is or has: Master Browser."},
+	{Name: "browser.domain_master", Label: "Domain Master Browser", Mask: 0x80000, Doc: "The machine is or has: Domain Master Browser."},
+	{Name: "osf", Label: "OSF", Mask: 0x100000, Doc: "The machine is or has: OSF."},
+	{Name: "vms", Label: "VMS", Mask: 0x200000, Doc: "The machine is or has: VMS."},
+	{Name: "w95", Label: "Windows 95+", Mask: 0x400000, Doc: "The machine is or has: Windows 95 or above."},
+	{Name: "dfs", Label: "DFS", Mask: 0x800000, Doc: "The machine is or has: DFS server."},
+	{Name: "local", Label: "Local", Mask: 0x40000000, Doc: "The machine is or has: Local List Only."},
+	{Name: "domainenum", Label: "Domain Enum", Mask: 0x80000000, Doc: "The machine is or has: Domain Enum."},
+}
+
+// serverWords are the words for them in a summary, by bit.
+var serverWords = [32]string{
+	0:  "Workstation",
+	1:  "Server",
+	2:  "SQL Server",
+	3:  "Domain Controller",
+	4:  "Backup Controller",
+	5:  "Time Source",
+	6:  "Apple Server",
+	7:  "Novell Server",
+	8:  "Domain Member Server",
+	9:  "Print Queue Server",
+	10: "Dialin Server",
+	11: "Xenix Server",
+	12: "NT Workstation",
+	13: "Windows for Workgroups",
+	15: "NT Server",
+	16: "Potential Browser",
+	17: "Backup Browser",
+	18: "Master Browser",
+	19: "Domain Master Browser",
+	20: "OSF",
+	21: "VMS",
+	22: "Windows 95 or above",
+	23: "DFS server",
+	30: "Local List Only",
+	31: "Domain Enum",
+}
