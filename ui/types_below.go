@@ -11,6 +11,7 @@ import (
 	"remora/ui/amount"
 	"remora/ui/paint"
 	"remora/ui/plot"
+	"remora/ui/ticks"
 )
 
 // below draws the rate over time of the line under the cursor, and beside it the lengths.
@@ -38,6 +39,10 @@ func (v *typesView) below(m *model, w, h int, from, to int64) []string {
 	if side > 0 {
 		right += "   lengths"
 	}
+	lines, pins := v.pinned(x)
+	if len(lines) > 1 && rows > 2 {
+		return v.belowPinned(m, lines, pins, w, h, from, to)
+	}
 	out := []string{m.rule(w, name+", packets a second", right)}
 	curve := m.plot(values, w-side-1, max(1, rows))
 	sizes := v.sizes(m, g, side, max(1, rows))
@@ -50,6 +55,16 @@ func (v *typesView) below(m *model, w, h int, from, to int64) []string {
 	}
 	out = append(out, m.timeAxis(from, to, w-side-1, w))
 	return out[:h]
+}
+
+// belowPinned draws the curves of several lines, in the place of one curve and its lengths.
+func (v *typesView) belowPinned(m *model, lines []ticks.Line, pins []int, w, h int, from, to int64) []string {
+	rows, step := v.overlaid(m, lines, pins, w-1, h-3, from, to)
+	out := []string{m.rule(w, "packets a second", plot.StepText(step)), v.pinLegend(m, lines, pins, w)}
+	for _, row := range rows {
+		out = append(out, paint.Clip(paint.Pad(row, w), w))
+	}
+	return append(out, m.timeAxis(from, to, w-1, w))[:h]
 }
 
 // sizes are the commonest lengths with how many packets have each, and below them how they come about.

@@ -23,6 +23,7 @@ type typesView struct {
 	table table
 	sort  int
 
+	pins    []string                    // keys of the lines whose curves stay
 	window  int                         // of typeWindows: what time rates and lines are of
 	headers map[dissect.FrameNum]uint32 // of a type's sample packet: how many bytes lie in front of its protocol
 	of      *dissect.Session            // whose packets these are
@@ -109,6 +110,8 @@ func (v *typesView) act(m *model, a act.Action, n int) bool {
 		v.sort = by % len(typeSorts)
 		v.order()
 		v.panel.layRows()
+	case a == act.Select:
+		v.turnPin(m, x)
 	case a == act.Time:
 		v.window = (v.window + 1) % len(typeWindows)
 	default:
@@ -126,7 +129,7 @@ func (v *typesView) click(m *model, r rect, x, y int) {
 func (v *typesView) wheel(_ *model, n int) { v.table.cur = max(0, v.table.cur+n) }
 
 func (v *typesView) hints() [][2]string {
-	return [][2]string{{"Enter", "these packets"}, {"o", "only this"}, {"x", "hide this"}, {"l h", "unfold"}, {"s", "sort"}, {"t", "time"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
+	return [][2]string{{"Enter", "these packets"}, {"o", "only this"}, {"x", "hide this"}, {"l h", "unfold"}, {"Space", "pin"}, {"s", "sort"}, {"t", "time"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
 }
 
 func (v *typesView) status(m *model) string {
@@ -207,7 +210,11 @@ func (v *typesView) row(m *model, x ticks.Line, selected bool, c [8]int, w int, 
 		}
 	}
 	l.Put(paint.Pen{}, strings.Repeat("  ", depthOf(x)))
-	l.Put(m.pens.Dim, sign)
+	if pinned, pen, ok := v.pinSign(m, x, sign); ok {
+		l.Put(pen, pinned)
+	} else {
+		l.Put(m.pens.Dim, sign)
+	}
 	l.Put(hue, paint.Fit(name, c[0]+2-l.Width)+" ")
 	l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(g.Packets)), c[1])+" ")
 	if c[2] > 0 {

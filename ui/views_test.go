@@ -19,7 +19,7 @@ import (
 
 // TestViewsGolden draws every view at the three sizes.
 func TestViewsGolden(t *testing.T) {
-	for name, keys := range map[string]string{"facets": "f", "types": "gt", "hierarchy": "gc", "talkers": "gc<tab>", "endpoints": "gc<tab><tab>l", "ports": "gc<tab><tab><tab>", "answers": "gc<tab><tab><tab><tab>", "properties": "gi", "rates": "3Ggr/touhou<enter>/dns<enter>l", "rates-bytes": "grb", "unknown": "guj", "ladder": "1Ggfvvv", "rates-blocks": "3Ggr/udp.srcport == 6000<enter>v", "notes": "gn", "follow": "3Ggf", "plot": "3G<tab>jjP", "plots": "3G:plot touhou.input.frame,udp.length,ip.len<enter>ll<tab>", "compare": "7GD", "help": "?"} {
+	for name, keys := range map[string]string{"facets": "f", "types": "gt", "types-pinned": "gt<space>jl<space>jj", "hierarchy": "gc", "talkers": "gc<tab>", "endpoints": "gc<tab><tab>l", "ports": "gc<tab><tab><tab>", "answers": "gc<tab><tab><tab><tab>", "properties": "gi", "rates": "3Ggr/touhou<enter>/dns<enter>l", "rates-bytes": "grb", "unknown": "guj", "ladder": "1Ggfvvv", "rates-blocks": "3Ggr/udp.srcport == 6000<enter>v", "notes": "gn", "follow": "3Ggf", "plot": "3G<tab>jjP", "plots": "3G:plot touhou.input.frame,udp.length,ip.len<enter>ll<tab>", "compare": "7GD", "help": "?"} {
 		for _, wh := range screens[1:] {
 			if wh[0] > 120 && (name == "facets" || name == "compare" || name == "help") {
 				continue
@@ -40,7 +40,7 @@ func trimmed(s string) string {
 
 // TestViewsFillTheScreen holds every view to the screen's size, also the smallest.
 func TestViewsFillTheScreen(t *testing.T) {
-	for _, keys := range []string{"f", "gt", "gc", "gc<tab>", "gc<tab><tab>", "gc<tab><tab><tab>l", "gc<tab><tab><tab><tab>", "gn", "gi", "gr", "gu", "grb", "gttt", "3Ggr/touhou<enter>v+++ll", "3Ggfs", "3G<tab>jjPv", "3G:plot udp.length,ip.len,ip.ttl,udp.srcport,touhou.input.frame,frame.number<enter>", "3G:plot udp.length<enter>v++ll", "3Ggf", "3Ggfv", "3Ggfvv", "1Ggfvvv", "3G<tab>jjP", "7GD", "?", "/udp"} {
+	for _, keys := range []string{"f", "gt", "gc", "gc<tab>", "gc<tab><tab>", "gc<tab><tab><tab>l", "gc<tab><tab><tab><tab>", "gn", "gi", "gr", "gu", "grb", "gttt", "gt<space>j<space>j<space>j", "3Ggr/touhou<enter>v+++ll", "3Ggfs", "3G<tab>jjPv", "3G:plot udp.length,ip.len,ip.ttl,udp.srcport,touhou.input.frame,frame.number<enter>", "3G:plot udp.length<enter>v++ll", "3Ggf", "3Ggfv", "3Ggfvv", "1Ggfvvv", "3G<tab>jjP", "7GD", "?", "/udp"} {
 		for _, wh := range screens {
 			for _, ascii := range []bool{false, true} {
 				x := open(t, wh[0], wh[1], Config{Settings: Settings{ASCII: ascii}}).keys(keys)
@@ -382,5 +382,23 @@ func TestAnswersLeadToTheSlowest(t *testing.T) {
 	x.keys("<enter>")
 	if got := x.m.filterText(); got != want || x.m.cur != slow {
 		t.Errorf("the filter is %q at packet %d, want %q at %d", got, x.m.cur, want, slow)
+	}
+}
+
+// TestPinnedCurvesStay: Space keeps a line's curve beside that of the line under the cursor, and lets it go.
+func TestPinnedCurvesStay(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("gt")
+	x.hasNot("•")
+	x.keys("<space>j")
+	x.has("•")
+	v := x.m.views[tabTypes].(*typesView)
+	at, _ := v.at()
+	if lines, pins := v.pinned(at); len(lines) != 2 || pins[1] != 1 || lines[1].Key() != v.pins[0] {
+		t.Errorf("%d curves, pins %v", len(lines), v.pins)
+	}
+	x.keys("k<space>")
+	x.hasNot("•")
+	if len(v.pins) != 0 {
+		t.Errorf("%v stay", v.pins)
 	}
 }

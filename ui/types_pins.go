@@ -1,0 +1,129 @@
+package ui
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"remora/ui/paint"
+	"remora/ui/plot"
+	"remora/ui/ticks"
+)
+
+// A pinned line's curve stays below while the cursor goes to others.
+
+// maxPins is how many curves are kept beside that of the line under the cursor.
+const maxPins = maxSeries - 2
+
+// turnPin keeps the curve of a line, or lets it go.
+func (v *typesView) turnPin(m *model, x ticks.Line) {
+	key := x.Key()
+	if i := slices.Index(v.pins, key); i >= 0 {
+		v.pins = slices.Delete(v.pins, i, i+1)
+		return
+	}
+	if len(v.pins) == maxPins {
+		m.notice = "no more than " + strconv.Itoa(maxPins) + " curves can be pinned; Space on one of them lets it go"
+		return
+	}
+	v.pins = append(v.pins, key)
+}
+
+// pinSign stands behind the sign of a pinned line, in its curve's colour.
+func (v *typesView) pinSign(m *model, x ticks.Line, sign string) (string, paint.Pen, bool) {
+	i := slices.Index(v.pins, x.Key())
+	if i < 0 {
+		return sign, paint.Pen{}, false
+	}
+	return sign[:len(sign)-1] + m.glyph("•", "*"), m.seriesPen(i + 1), true
+}
+
+// pinned are the lines whose curves are drawn: that under the cursor and the pinned ones that still have packets, with the
+// number of the pin, from 1.
+func (v *typesView) pinned(x ticks.Line) (lines []ticks.Line, pins []int) {
+	lines, pins = []ticks.Line{x}, []int{0}
+	found := map[string]ticks.Line{}
+	put := func(l ticks.Line) {
+		if key := l.Key(); slices.Contains(v.pins, key) {
+			found[key] = l
+		}
+	}
+	for i := range v.panel.all {
+		p := &v.panel.all[i]
+		put(ticks.Line{Proto: p, Dir: -1})
+		for k := range p.Types {
+			for dir := -1; dir < 2; dir++ {
+				put(ticks.Line{Proto: p, Kind: &p.Types[k], Dir: dir})
+			}
+		}
+	}
+	for i, key := range v.pins {
+		if l, ok := found[key]; ok && key != x.Key() {
+			lines, pins = append(lines, l), append(pins, i+1)
+		}
+	}
+	return lines, pins
+}
+
+// overlaid draws the curves of the line under the cursor and of the pinned ones, all by the same intervals.
+func (v *typesView) overlaid(m *model, lines []ticks.Line, pins []int, w, h int, from, to int64) (rows []string, step int64) {
+	inner := max(2, w-8)
+	points := inner
+	if !m.cfg.ASCII {
+		points *= 2
+	}
+	first, last := m.span()
+	fewest := math.Inf(1)
+	for _, x := range lines {
+		fewest = min(fewest, max(1, float64(v.packets(m, x.Group(), from, to))))
+	}
+	step = plot.Step(to-from, points, fewest)
+	var curves [][]float64
+	var all []float64
+	for i := len(lines) - 1; i >= 0; i-- { // that under the cursor last, above the others
+		g := lines[i].Group()
+		source := func(from, to int64, n int) []float64 { return m.tally().SpreadOf(g, from, to, n) }
+		values := plot.Rate(source, step, first, first, last, from, to, points)
+		curves, all = append(curves, values), append(all, values...)
+	}
+	top := plot.NiceTop(all)
+	labels := plot.Labels(top, h)
+	for i, row := range plot.Lay(curves, inner, h, top, false, m.cfg.ASCII) {
+		var l paint.Line
+		l.Put(m.pens.Dim, m.axisEdge(labels, i))
+		for _, c := range row {
+			p := paint.Pen{}
+			if c.Of >= 0 {
+				p = v.curvePen(m, pins[len(lines)-1-c.Of])
+			}
+			l.Put(p, string(c.Sign))
+		}
+		rows = append(rows, l.End(w))
+	}
+	return rows, step
+}
+
+// curvePen is the colour of the curve under the cursor, 0, or of a pinned one.
+func (v *typesView) curvePen(m *model, pin int) paint.Pen {
+	if pin == 0 {
+		return m.pens.Accent
+	}
+	return m.seriesPen(pin)
+}
+
+// pinLegend names the curves.
+func (v *typesView) pinLegend(m *model, lines []ticks.Line, pins []int, w int) string {
+	var l paint.Line
+	for i, x := range lines {
+		name, _ := facetName(m, x)
+		if x.Dir >= 0 {
+			name = x.Name() + " " + name
+		}
+		at := len(lines) - 1 - i
+		sign := m.glyph("━━", strings.Repeat(plot.Signs[at:at+1], 2))
+		l.Put(v.curvePen(m, pins[i]), "  "+sign+" ")
+		l.Put(paint.Pen{}, name)
+	}
+	return paint.Clip(l.End(w), w)
+}
