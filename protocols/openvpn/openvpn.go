@@ -1,5 +1,5 @@
 // Package openvpn dissects OpenVPN's outer messages over UDP and TCP: the opcode, sessions, acknowledgements, and what
-// tls-auth and tls-crypt put around the control channel (OpenVPN's protocol description, doc/doxygen in its sources).
+// tls-auth and tls-crypt put around the control channel, whose TLS is put together and handed on (OpenVPN's protocol description, doc/doxygen in its sources).
 package openvpn
 
 import (
@@ -58,7 +58,7 @@ var wrappings dissect.Store[wrapping, wrapping]
 
 // Plugin attaches OpenVPN to its port.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{1194}, TCP: []uint16{1194}, Message: frame, Stores: []dissect.AnyStore{&wrappings}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{1194}, TCP: []uint16{1194}, Message: frame, Stores: []dissect.AnyStore{&wrappings, &channels, &refs}}
 }
 
 // frame cuts messages from a stream: two bytes of length stand in front of each.
@@ -127,14 +127,11 @@ func controlMessage(d *dissect.D, op uint64) {
 		d.Rest(fData)
 		return
 	}
-	d.Uint(fMessage)
-	switch {
-	case d.Left() == 0:
-	case op == resetV3:
+	number := uint32(d.Uint(fMessage))
+	if op == resetV3 && d.Left() > 0 {
 		d.Rest(fWrapped)
-	default:
-		d.In(fFragment, func() { d.Rest(fBytes) })
 	}
+	carry(d, op, number)
 }
 
 func replay(d *dissect.D) {
