@@ -45,7 +45,7 @@ func (v *typesView) below(m *model, w, h int, from, to int64) []string {
 	}
 	out := []string{m.rule(w, name+", packets a second", right)}
 	curve := m.plot(values, w-side-1, max(1, rows))
-	sizes := v.sizes(m, g, side, max(1, rows))
+	sizes := v.beside(m, g, side, max(1, rows))
 	for i := range curve {
 		l := curve[i] + " "
 		if side > 0 {
@@ -65,6 +65,64 @@ func (v *typesView) belowPinned(m *model, lines []ticks.Line, pins []int, w, h i
 		out = append(out, paint.Clip(paint.Pad(row, w), w))
 	}
 	return append(out, m.timeAxis(from, to, w-1, w))[:h]
+}
+
+// leastBeside is the height from which on there is room for gaps below the lengths.
+const leastBeside = 9
+
+// beside are the lengths of a line's packets and, where there is room, the gaps between them.
+func (v *typesView) beside(m *model, g *stats.Group, w, h int) []string {
+	if h < leastBeside || len(g.Gaps) < 2 || w == 0 {
+		return v.sizes(m, g, w, h)
+	}
+	below := min(h/2, len(g.Gaps)+2)
+	out := v.sizes(m, g, w, h-below)
+	out = append(out, m.pens.Dim.Open+paint.Fit("   gaps, ms", w)+m.pens.Dim.Close)
+	return append(out, v.gapLines(m, g, w, below-1)...)
+}
+
+// gapLines are how many gaps there were of each length; the rarest are put together where there is no room.
+func (v *typesView) gapLines(m *model, g *stats.Group, w, h int) []string {
+	classes := slices.Clone(g.Gaps)
+	total, rest := uint64(0), uint64(0)
+	for _, c := range classes {
+		total += c.Gaps
+	}
+	if len(classes) > h {
+		slices.SortStableFunc(classes, func(a, b stats.GapClass) int { return cmp.Compare(b.Gaps, a.Gaps) })
+		for _, c := range classes[h-1:] {
+			rest += c.Gaps
+		}
+		classes = classes[:h-1]
+		slices.SortFunc(classes, func(a, b stats.GapClass) int { return cmp.Compare(a.From, b.From) })
+	}
+	var out []string
+	for _, c := range classes {
+		var l paint.Line
+		l.Put(paint.Pen{}, paint.FitRight(gapText(m, c), 11)+" ")
+		l.PutBars(&m.pens, m.bar(float64(c.Gaps)/float64(max(1, total)), max(4, w-23))+" ")
+		l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(c.Gaps)), 8))
+		out = append(out, paint.Clip(l.End(w), w))
+	}
+	if rest > 0 {
+		out = append(out, paint.Fit(paint.FitRight("others", 11)+strings.Repeat(" ", max(0, w-19))+paint.FitRight(amount.Group(int(rest)), 8), w))
+	}
+	for len(out) < h {
+		out = append(out, strings.Repeat(" ", max(0, w)))
+	}
+	return out
+}
+
+// gapText is the bounds of a class of gaps in milliseconds.
+func gapText(m *model, c stats.GapClass) string {
+	ms := func(ns int64) string { return strconv.FormatFloat(float64(ns)/1e6, 'g', 3, 64) }
+	switch {
+	case c.From == 0:
+		return "< " + ms(c.To)
+	case c.To == 0:
+		return m.glyph("≥ ", ">= ") + ms(c.From)
+	}
+	return ms(c.From) + m.glyph("–", "-") + ms(c.To)
 }
 
 // sizes are the commonest lengths with how many packets have each, and below them how they come about.

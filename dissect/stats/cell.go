@@ -46,6 +46,7 @@ type gaps struct {
 	sum    float64 // seconds
 	jitter float64 // sum of differences between neighbouring gaps
 	jn     uint64
+	counts gapCounts
 }
 
 type lastGap struct{ at, gap int64 }
@@ -64,6 +65,7 @@ func (g *gaps) add(at int64, conv uint32) {
 	}
 	gap := max(0, at-l.at)
 	g.n++
+	g.counts.add(gap)
 	g.sum += float64(gap) / 1e9
 	if l.gap >= 0 {
 		g.jitter += float64(max(gap-l.gap, l.gap-gap)) / 1e9

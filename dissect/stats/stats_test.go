@@ -330,3 +330,26 @@ func TestBytesOverTimeAddUp(t *testing.T) {
 		}
 	}
 }
+
+// TestGapsOfEachClass: each gap is in the class that holds it, and none is lost.
+func TestGapsOfEachClass(t *testing.T) {
+	var g gaps
+	at := int64(0)
+	for _, gap := range []int64{500, 16_670_000, 16_670_000, 15_900_000, 3_000_000_000, 1 << 61} {
+		g.add(at, 1)
+		at += gap
+	}
+	g.add(at, 1)
+	all := make([]uint64, len(gapBounds))
+	g.counts.sumInto(all)
+	got := classesOf(all)
+	want := []GapClass{{0, 1000, 1}, {12_500_000, 16_000_000, 1}, {16_000_000, 20_000_000, 2}, {2_500_000_000, 3_150_000_000, 1}, {8_000_000_000_000, 0, 1}}
+	if len(got) != len(want) {
+		t.Fatalf("%v", got)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("%v, want %v", got[i], want[i])
+		}
+	}
+}

@@ -10,10 +10,11 @@ import (
 // A Group is what was counted of one protocol, packet type or direction.
 type Group struct {
 	Count
-	First, Last int64   // nanoseconds since 1970
-	Gap         float64 // mean time between packets of one conversation in one direction, in seconds; 0 when unknown
-	Jitter      float64 // mean difference between neighbouring gaps, in seconds
-	Sizes       []Size  // by length; others are in OtherSizes
+	First, Last int64      // nanoseconds since 1970
+	Gap         float64    // mean time between packets of one conversation in one direction, in seconds; 0 when unknown
+	Jitter      float64    // mean difference between neighbouring gaps, in seconds
+	Gaps        []GapClass // how many gaps were how long
+	Sizes       []Size     // by length; others are in OtherSizes
 	OtherSizes  uint64
 	Sample      dissect.FrameNum // one of the packets
 
@@ -137,6 +138,7 @@ func sum(lists ...[]*cell) Group {
 	var g Group
 	var all gaps
 	var sz sizes
+	spread := make([]uint64, len(gapBounds))
 	for _, list := range lists {
 		for _, c := range list {
 			g.cells = append(g.cells, c)
@@ -148,6 +150,7 @@ func sum(lists ...[]*cell) Group {
 			all.n += c.gaps.n
 			all.sum += c.gaps.sum
 			all.jn += c.gaps.jn
+			c.gaps.counts.sumInto(spread)
 			all.jitter += c.gaps.jitter
 			for i, l := range c.sizes.lengths {
 				sz.addMany(l, c.sizes.counts[i])
@@ -161,6 +164,7 @@ func sum(lists ...[]*cell) Group {
 	if all.jn > 0 {
 		g.Jitter = all.jitter / float64(all.jn)
 	}
+	g.Gaps = classesOf(spread)
 	g.Sizes, g.OtherSizes = sz.list(), sz.others
 	return g
 }
