@@ -63,3 +63,32 @@ func (d *D) madeBytes(r Ref) []byte {
 	from := min(len(b), int(r.Off&^inMade))
 	return b[from:min(len(b), from+int(r.Len))]
 }
+
+// A Place is where bytes are found again, and the frame that brought them, which the Ref of bytes that are made again does
+// not name.
+type Place struct {
+	Ref
+	In FrameNum
+}
+
+// PlacesAt is AnyRefsAt with the frames. It counts in the first pass.
+func (d *D) PlacesAt(off, n int) ([]Place, bool) {
+	refs, ok := d.AnyRefsAt(off, n)
+	places := make([]Place, len(refs))
+	for i, r := range refs {
+		places[i] = Place{Ref: r, In: r.Frame}
+		if r.Off&(inDatagram|inMade) == inMade {
+			places[i].In = d.Frame
+		}
+	}
+	return places, ok
+}
+
+// GatherPlaces is Gather for places.
+func (d *D) GatherPlaces(places []Place) []byte {
+	refs := make([]Ref, len(places))
+	for i := range places {
+		refs[i] = places[i].Ref
+	}
+	return d.Gather(refs)
+}

@@ -24,7 +24,7 @@ type half struct {
 	left    int  // bytes of the literal that are still to come
 	mail    bool // it is a message
 	goesOn  bool // the line behind a literal goes on with the command before
-	parts   []dissect.Ref
+	parts   []dissect.Place
 	size    int
 	unknown bool
 }
@@ -58,7 +58,7 @@ const (
 
 var (
 	sessions dissect.Store[session, note]
-	parts    dissect.Shelf[dissect.Ref]
+	parts    dissect.Shelf[dissect.Place]
 )
 
 const (
@@ -198,11 +198,11 @@ func (s *session) part(d *dissect.D, b []byte) (n note) {
 		s.letters, s.lettersIn = s.lettersOf(d)+1, d.Frame
 	}
 	n.Letters = s.lettersOf(d)
-	refs, ok := d.RefsAt(d.Pos(), len(b))
-	h.unknown = h.unknown || !ok || len(h.parts)+len(refs) > maxParts || h.size+len(b) > maxSize
+	places, ok := d.PlacesAt(d.Pos(), len(b))
+	h.unknown = h.unknown || !ok || len(h.parts)+len(places) > maxParts || h.size+len(b) > maxSize
 	h.size += len(b)
 	if !h.unknown {
-		h.parts = append(h.parts, refs...)
+		h.parts = append(h.parts, places...)
 	}
 	if h.left > 0 {
 		return n

@@ -17,7 +17,7 @@ type session struct {
 	midLine bool
 	told    dissect.FrameNum // the packet of the last line
 	input   bool             // the client's next line goes on with AUTH
-	parts   []dissect.Ref
+	parts   []dissect.Place
 	size    int
 	unknown bool
 }
@@ -50,7 +50,7 @@ const (
 
 var (
 	sessions dissect.Store[session, note]
-	parts    dissect.Shelf[dissect.Ref]
+	parts    dissect.Shelf[dissect.Place]
 )
 
 const (
@@ -143,11 +143,11 @@ func (s *session) part(d *dissect.D, b []byte) (n note) {
 		s.listing = false
 	}
 	s.midLine = !bytes.HasSuffix(b, []byte("\n"))
-	refs, ok := d.RefsAt(d.Pos(), size)
-	s.unknown = s.unknown || !ok || len(s.parts)+len(refs) > maxParts || s.size+size > maxSize
+	places, ok := d.PlacesAt(d.Pos(), size)
+	s.unknown = s.unknown || !ok || len(s.parts)+len(places) > maxParts || s.size+size > maxSize
 	s.size += size
 	if !s.unknown {
-		s.parts = append(s.parts, refs...)
+		s.parts = append(s.parts, places...)
 	}
 	if n.Part != partLast {
 		return n

@@ -49,19 +49,19 @@ func part(d *dissect.D, n note) {
 
 // together reads a message whose parts came in several packets.
 func together(d *dissect.D, n note) {
-	refs := make([]dissect.Ref, n.Count)
-	for i := range refs {
-		refs[i] = parts.At(d, n.First+uint32(i))
-		if i == 0 || refs[i].Frame != refs[i-1].Frame {
-			d.Link(refs[i].Frame, fWhole, nil)
+	places := make([]dissect.Place, n.Count)
+	for i := range places {
+		places[i] = parts.At(d, n.First+uint32(i))
+		if i == 0 || places[i].In != places[i-1].In {
+			d.Link(places[i].In, fWhole, nil)
 		}
 	}
-	d.From("Reassembled DATA", d.Gather(refs), func() {
+	d.From("Reassembled DATA", d.GatherPlaces(places), func() {
 		end := d.Pos() + d.Left()
 		d.In(fParts, func() {
 			at := 0
-			for _, r := range refs[:min(len(refs), maxShown)] {
-				d.Put(fPartIn, uint64(r.Frame), at, int(r.Len))
+			for _, r := range places[:min(len(places), maxShown)] {
+				d.Put(fPartIn, uint64(r.In), at, int(r.Len))
 				at += int(r.Len)
 			}
 			d.Set(fCount, uint64(n.Count))

@@ -19,7 +19,7 @@ type session struct {
 	login     uint8      // what the client's next line is within AUTH
 	method    uint8
 	continued uint16 // the code of an answer that has more lines to come
-	parts     []dissect.Ref
+	parts     []dissect.Place
 	size      int
 	unknown   bool // some part of the message cannot be named
 }
@@ -64,7 +64,7 @@ const (
 
 var (
 	sessions dissect.Store[session, note]
-	parts    dissect.Shelf[dissect.Ref]
+	parts    dissect.Shelf[dissect.Place]
 )
 
 // Limits of what a session remembers.
@@ -180,11 +180,11 @@ func (s *session) part(d *dissect.D, b []byte) (n note) {
 		}
 	}
 	s.midLine = !bytes.HasSuffix(b, []byte("\n"))
-	refs, ok := d.RefsAt(d.Pos(), size)
-	s.unknown = s.unknown || !ok || len(s.parts)+len(refs) > maxParts || s.size+size > maxSize
+	places, ok := d.PlacesAt(d.Pos(), size)
+	s.unknown = s.unknown || !ok || len(s.parts)+len(places) > maxParts || s.size+size > maxSize
 	s.size += size
 	if !s.unknown {
-		s.parts = append(s.parts, refs...)
+		s.parts = append(s.parts, places...)
 	}
 	if n.Part != partLast && n.Part != partLastOfChunk {
 		return n
