@@ -9,6 +9,7 @@ import (
 	"remora/dissect"
 	"remora/internal/names"
 	"remora/internal/naming"
+	"remora/ui"
 )
 
 // patience is how long printing waits for the name of an address that is asked for.
@@ -48,8 +49,37 @@ func (o *options) openNames(ctx context.Context, reg *dissect.Registry, letters 
 	if n != nil {
 		n.Listed = o.listsHosts()
 	}
-	reg.Naming = n
+	reg.SetNaming(n)
 	return lookup, err
+}
+
+// screenNames gives the registry the names of the screen. What the capture tells is always kept, so that it is there when
+// somebody asks for it. Names that were asked for before are asked for no more.
+func (o *options) screenNames(ctx context.Context, reg *dissect.Registry) func(letters string) (ui.Names, error) {
+	stop := func() {}
+	return func(letters string) (ui.Names, error) {
+		o := *o
+		o.resolve = letters
+		letters = o.wantedNames(true)
+		if err := naming.Check(letters); err != nil {
+			return ui.Names{}, err
+		}
+		ctx, cancel := context.WithCancel(ctx)
+		n, lookup, err := naming.Open(ctx, letters, o.hosts)
+		if err != nil {
+			cancel()
+			return ui.Names{}, err
+		}
+		stop()
+		stop = cancel
+		n.Listed = true
+		reg.SetNaming(n)
+		out := ui.Names{NoEnds: !strings.Contains(letters, "e")}
+		if lookup != nil {
+			out.Lookup = lookup
+		}
+		return out, nil
+	}
 }
 
 // listsHosts tells whether a -z asks for the names of hosts that the capture tells.

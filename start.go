@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"remora/capture"
@@ -271,15 +270,15 @@ func (o *options) startScreen(ctx context.Context, j *job) error {
 }
 
 func (o *options) show(ctx context.Context, j *job, store *capture.Store) error {
-	letters := o.wantedNames(true)
-	lookup, err := o.openNames(ctx, j.reg, letters)
+	name := o.screenNames(ctx, j.reg)
+	names, err := name(o.resolve)
 	if err != nil {
 		return err
 	}
 	cfg := ui.Config{Registry: j.reg, Store: store, Filter: o.display, Settings: o.screenSettings(j.as), Source: j.source, Profile: o.profile,
-		NoEnds: !strings.Contains(letters, "e"), Capture: o.live, File: o.read, Filters: j.filters,
+		Names: names, Name: name, Capture: o.live, File: o.read, Filters: j.filters,
 		Open: func(path string) (*capture.Store, error) {
-			return capture.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf})
+			return capture.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf, Certain: true})
 		},
 		Play: func(path string, speed float64) (*capture.Store, error) {
 			opt := capture.Options{Filter: o.bpf, Pace: speed}
@@ -293,9 +292,6 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 		},
 		Listen:        listen,
 		ParseDecodeAs: func(words []string) ([]dissect.DecodeAs, error) { return decodeas.Parse(j.reg, words) },
-	}
-	if lookup != nil {
-		cfg.Lookup = lookup
 	}
 	if len(o.reads) > 1 {
 		cfg.File = "" // no file of its own

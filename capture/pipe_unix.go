@@ -62,6 +62,12 @@ func openPipe(ctx context.Context, path string, opt Options) (*Store, error) {
 		return nil, err
 	}
 	s.close = append(s.close, f.Close)
+	if opt.Certain {
+		if err := s.surely(); err != nil {
+			s.Close()
+			return nil, err
+		}
+	}
 	return s, nil
 }
 

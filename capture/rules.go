@@ -21,6 +21,8 @@ type Options struct {
 
 	Keep int64 // live and pipes: bytes of packets kept; beyond them the oldest leave. 0 keeps everything
 
+	Certain bool // pipes and devices: open only what turns out to be a capture, where it tells within a moment
+
 	Follow bool    // files: wait for more at the end, as tail -f does
 	Pace   float64 // files: show packets at the distances they were captured with; 1: real time, 0: at once
 

@@ -33,6 +33,32 @@ func newStream(ctx context.Context, name string, opt Options, nameless bool) (*S
 	return s, ctx, nil
 }
 
+// certainWithin is how long a pipe may take to tell what it is. One that says nothing so long may still become a capture.
+const certainWithin = time.Second
+
+// surely waits until a stream is understood to be a capture, and tells why it is none.
+func (s *Store) surely() error {
+	changed, cancel := s.Subscribe()
+	defer cancel()
+	late := time.NewTimer(certainWithin)
+	defer late.Stop()
+	for {
+		st := s.Status()
+		switch {
+		case st.Done && st.Packets == 0:
+			return st.Err
+		case st.Done, !s.waiting.Load():
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-s.done:
+		case <-late.C:
+			return nil
+		}
+	}
+}
+
 // runStream reads a stream to its end. What it is goes to known: nil once it is understood to be a capture.
 func (s *Store) runStream(ctx context.Context, r io.Reader, known chan<- error, rec *recorder) {
 	defer s.flushRegularly()()

@@ -21,6 +21,13 @@ type Naming struct {
 	Listed bool                           // keep those for HostNames, even where they are not taken
 }
 
+// Naming is what addresses and ports are called, or nil.
+func (r *Registry) Naming() *Naming { return r.naming.Load() }
+
+// SetNaming says what addresses and ports are called from now on, also in sessions that are there; what was drawn before has to
+// be drawn anew. Names that the capture itself tells are known only from packets that passed while Seen or Listed said so.
+func (r *Registry) SetNaming(n *Naming) { r.naming.Store(n) }
+
 // nameBook keeps which names the capture told for addresses, and since when.
 type nameBook struct {
 	mu  sync.RWMutex
@@ -43,7 +50,11 @@ const (
 
 // NamesAddrs tells whether NameAddr counts: ask it before work that serves the name alone.
 func (d *D) NamesAddrs() bool {
-	return d.first && !d.quoted && d.reg.Naming != nil && (d.reg.Naming.Seen || d.reg.Naming.Listed)
+	if !d.first || d.quoted {
+		return false
+	}
+	n := d.reg.Naming()
+	return n != nil && (n.Seen || n.Listed)
 }
 
 // NameAddr tells which host an address belongs to, from this frame on, as an answer in the capture says. It counts in the
@@ -136,7 +147,7 @@ func (s *Session) AddrName(a Addr, n FrameNum) string {
 
 // resolve is the name of an address at a frame, whether names are shown or not.
 func (s *Session) resolve(a Addr, n FrameNum) string {
-	naming := s.reg.Naming
+	naming := s.reg.Naming()
 	switch {
 	case naming == nil:
 		return ""
@@ -183,7 +194,7 @@ func (d *D) AddrText(a Addr) string { return d.s.AddrText(a, d.Frame) }
 
 // Vendor is the maker of a device by its hardware address, or "".
 func (d *D) Vendor(a Addr) string {
-	if n := d.reg.Naming; n != nil && n.Vendor != nil {
+	if n := d.reg.Naming(); n != nil && n.Vendor != nil {
 		return n.Vendor(a)
 	}
 	return ""
@@ -191,7 +202,7 @@ func (d *D) Vendor(a Addr) string {
 
 // portName is the name of a port, or "" where it has none or names are off.
 func (s *Session) portName(t Table, port uint64) string {
-	if n := s.reg.Naming; n != nil && n.Port != nil && !s.nameless.Load() && t != "" {
+	if n := s.reg.Naming(); n != nil && n.Port != nil && !s.nameless.Load() && t != "" {
 		return n.Port(t, uint16(port))
 	}
 	return ""
@@ -217,7 +228,7 @@ func (t *Tree) called(i int) string {
 	}
 	switch {
 	case f.port != "":
-		if n := t.reg.Naming; n != nil && n.Port != nil && !t.session.nameless.Load() {
+		if n := t.reg.Naming(); n != nil && n.Port != nil && !t.session.nameless.Load() {
 			number := f.plainNumber(t.Nodes[i].Val)
 			if name := t.session.portName(f.port, t.Nodes[i].Val); name != "" {
 				return name + " (" + number + ")"

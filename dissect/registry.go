@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync/atomic"
 
 	"remora/internal/nearest"
 )
@@ -28,7 +29,7 @@ type Registry struct {
 	stores    []AnyStore
 	shared    []uint16 // plugins whose datagrams stand among those of others
 	Strict    bool     // let a panic in a plugin pass: for tests
-	Naming    *Naming  // what addresses and ports are called, or nil; set before the first session
+	naming    atomic.Pointer[Naming]
 	// Secrets are what encrypted traffic is read with, or nil. They are set before a session is made.
 	Secrets Secrets
 }

@@ -158,7 +158,7 @@ func (d *D) Ended() bool { return d.s.ended.Load() }
 func (s *Session) PassTo(n int) { s.passTo(min(n, s.store.Len())) }
 
 func (s *Session) passTo(n int) {
-	if s.reg.Naming != nil && s.reg.Naming.File {
+	if n := s.reg.Naming(); n != nil && n.File {
 		s.told.readFile(s.store)
 	}
 	for i := s.Passed(); i < n; i++ {

@@ -47,7 +47,7 @@ func newComparison(list []string, of map[string]string) (*comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	reg.Naming = &dissect.Naming{Vendor: func(a dissect.Addr) string { return names.Vendor(a.Uint64()) }}
+	reg.SetNaming(&dissect.Naming{Vendor: func(a dissect.Addr) string { return names.Vendor(a.Uint64()) }})
 	c := &comparison{protocols: list, of: of, reg: reg, fields: append(slices.Clone(columns), slices.Sorted(maps.Keys(of))...),
 		places: map[dissect.FieldID][]int{}, known: known, reasons: reasons(explanations)}
 	c.counts = make([]tally, len(c.fields))

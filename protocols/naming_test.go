@@ -12,7 +12,7 @@ import (
 func named(t *testing.T) *dissect.Session {
 	t.Helper()
 	reg := dissecttest.Registry(t, All())
-	reg.Naming = &dissect.Naming{
+	reg.SetNaming(&dissect.Naming{
 		Ether:  func(a dissect.Addr) string { return "card_" + a.String()[12:] },
 		Vendor: func(dissect.Addr) string { return "Maker\x1b of Cards" },
 		Port: func(_ dissect.Table, p uint16) string {
@@ -20,7 +20,7 @@ func named(t *testing.T) *dissect.Session {
 		},
 		Host: func(a dissect.Addr) string { return map[string]string{"192.0.2.1": "router"}[a.String()] },
 		Seen: true,
-	}
+	})
 	return dissecttest.LoadOf(t, reg, "../fixtures/captures/lan/dns.pcap")
 }
 
@@ -85,7 +85,7 @@ func TestNamingByDHCP(t *testing.T) {
 	}
 	offered := "\xc0\x00\x02\x37"
 	reg := dissecttest.Registry(t, All())
-	reg.Naming = &dissect.Naming{Seen: true}
+	reg.SetNaming(&dissect.Naming{Seen: true})
 	s := dissecttest.SessionOf(t, reg, 101, dissecttest.Packets(
 		message(1, "", option(53, "\x03"), option(12, "laptop")),
 		message(2, offered, option(53, "\x02")),
@@ -102,7 +102,7 @@ func TestNamingByDHCP(t *testing.T) {
 // TestNamingByNetBIOS names the hosts that claim a name of their own, not the groups that many have.
 func TestNamingByNetBIOS(t *testing.T) {
 	reg := dissecttest.Registry(t, All())
-	reg.Naming = &dissect.Naming{Seen: true}
+	reg.SetNaming(&dissect.Naming{Seen: true})
 	s := dissecttest.LoadOf(t, reg, "../fixtures/captures/lan/netbios.pcap")
 	owner := dissect.IPv4Addr([]byte{192, 0, 2, 2})
 	for n := range dissect.FrameNum(s.Passed()) {

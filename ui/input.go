@@ -71,7 +71,7 @@ func (m *model) checkFind() {
 
 func (m *model) endEdit() {
 	m.findProblem = ""
-	m.editing, m.completions, m.culprit, m.verdict, m.warnings, m.repair = editNone, nil, [2]int{}, nil, nil, ""
+	m.editing, m.completions, m.culprit, m.verdict, m.halfTyped, m.warnings, m.repair = editNone, nil, [2]int{}, nil, false, nil, ""
 }
 
 // checkInput compiles the filter as it is typed and looks for completions.
@@ -79,7 +79,7 @@ func (m *model) checkInput() {
 	if m.editing == editNone {
 		return
 	}
-	m.culprit, m.verdict, m.warnings, m.repair, m.input.Mark = [2]int{}, nil, nil, "", paint.Pen{}
+	m.culprit, m.verdict, m.halfTyped, m.warnings, m.repair, m.input.Mark = [2]int{}, nil, false, nil, "", paint.Pen{}
 	switch {
 	case m.editing == editFindPacket:
 		m.checkFind()
@@ -170,8 +170,9 @@ func (m *model) commitEdit() {
 	text := strings.TrimSpace(m.input.Value())
 	switch e := m.editing; e {
 	case editFilter:
-		if m.verdict != nil {
-			return // the line says what is wrong
+		if e := m.verdict; e != nil { // the line says what is wrong
+			m.halfTyped, m.culprit, m.input.Mark = false, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.Bad)
+			return
 		}
 		m.input.Remember(text)
 		if text != "" {

@@ -13,7 +13,9 @@ type marks struct {
 	byLetter map[rune]dissect.FrameNum
 	picked   map[dissect.FrameNum]bool
 	inFile   map[rune]dissect.FrameNum // as the comments say
-	asked    bool                      // the comments were asked
+
+	pickedInFile map[dissect.FrameNum]bool
+	asked        bool // the comments were asked
 }
 
 // pickedSign stands for a packet that was picked.

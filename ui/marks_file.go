@@ -9,11 +9,14 @@ import (
 	"remora/dissect"
 )
 
-// Marks go along with a capture: saving to pcapng writes each as a comment of its packet, "mark a", which other programs
-// show as well, and opening such a file puts the marks back. A mark alone makes nothing unsaved.
+// Marks go along with a capture: saving to pcapng writes each as a comment of its packet, "mark a", or "picked" for one without
+// a letter. Other programs show these as well, and opening such a file puts the marks back. A mark alone makes nothing unsaved.
 
 // markPrefix begins the comment that stands for a mark.
 const markPrefix = "mark "
+
+// pickedComment is the comment that stands for a packet picked without a letter.
+const pickedComment = "picked"
 
 // markOfComment is the letter of a comment that stands for a mark, or 0.
 func markOfComment(text string) rune {
@@ -30,6 +33,7 @@ func isMark(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 type marksInFile struct {
 	s        *dissect.Session
 	byLetter map[rune]dissect.FrameNum
+	picked   map[dissect.FrameNum]bool
 }
 
 // marksToRead tells whether the comments of a file that has been read are still to be asked for marks.
@@ -41,7 +45,7 @@ func (m *model) readMarks() {
 	s, ctx := m.s, m.ctx
 	m.pending = append(m.pending, func() any {
 		defer m.guard("reading marks")
-		in := marksInFile{s, map[rune]dissect.FrameNum{}}
+		in := marksInFile{s, map[rune]dissect.FrameNum{}, map[dissect.FrameNum]bool{}}
 		for k, i := range s.Store().Commented() {
 			if k%1024 == 0 && ctx.Err() != nil {
 				return nil
@@ -49,6 +53,9 @@ func (m *model) readMarks() {
 			for _, text := range s.Store().Comments(i) {
 				if letter := markOfComment(text); letter != 0 {
 					in.byLetter[letter] = dissect.FrameNum(i + 1)
+				}
+				if text == pickedComment {
+					in.picked[dissect.FrameNum(i+1)] = true
 				}
 			}
 		}
@@ -61,7 +68,8 @@ func (m *model) onMarksInFile(in marksInFile) {
 	if in.s != m.s {
 		return
 	}
-	m.marks.inFile = in.byLetter
+	m.marks.inFile, m.marks.pickedInFile = in.byLetter, in.picked
+	maps.Copy(m.marks.picked, in.picked)
 	for letter, n := range in.byLetter {
 		if _, set := m.marks.byLetter[letter]; !set {
 			m.marks.byLetter[letter] = n
@@ -69,7 +77,9 @@ func (m *model) onMarksInFile(in marksInFile) {
 	}
 }
 
-func (m *model) marksChanged() bool { return !maps.Equal(m.marks.byLetter, m.marks.inFile) }
+func (m *model) marksChanged() bool {
+	return !maps.Equal(m.marks.byLetter, m.marks.inFile) || !maps.Equal(m.marks.picked, m.marks.pickedInFile)
+}
 
 // keepMarks makes the comments say what is marked, before they are saved to a file that can hold them.
 func (m *model) keepMarks(path string) {
@@ -87,4 +97,20 @@ func (m *model) keepMarks(path string) {
 		}
 	}
 	m.marks.inFile = maps.Clone(m.marks.byLetter)
+	m.keepPicks()
+}
+
+// keepPicks makes the comments say what is picked.
+func (m *model) keepPicks() {
+	for n := range m.marks.pickedInFile {
+		if !m.marks.picked[n] {
+			m.changeComments(n, slices.DeleteFunc(m.store.Comments(int(n)-1), func(text string) bool { return text == pickedComment }))
+		}
+	}
+	for n := range m.marks.picked {
+		if !m.marks.pickedInFile[n] {
+			m.changeComments(n, append(m.store.Comments(int(n)-1), pickedComment))
+		}
+	}
+	m.marks.pickedInFile = maps.Clone(m.marks.picked)
 }

@@ -2,9 +2,11 @@ package ui
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
+	"remora/capture"
 	"remora/ui/paint"
 	"remora/ui/print"
 )
@@ -13,6 +15,7 @@ import (
 type setting struct {
 	name  string
 	words func() []string // what it may be; nil: on and off
+	free  string          // what it takes instead, where that is no list
 	help  string
 	now   func(m *model) string
 	set   func(m *model, word string)
@@ -28,16 +31,16 @@ func onOff(on bool) string {
 // settable are the settings that :set knows, by the names that they have in the file.
 func settable() []setting {
 	return []setting{
-		{"mouse", nil, "off leaves the mouse to the terminal, for selecting text", func(m *model) string { return onOff(!m.cfg.NoMouse) },
+		{"mouse", nil, "", "off leaves the mouse to the terminal, for selecting text", func(m *model) string { return onOff(!m.cfg.NoMouse) },
 			func(m *model, w string) { m.cfg.NoMouse, m.dragging = w == "off", dragNothing }},
-		{"theme", func() []string { return append(slices.Clone(paint.Themes), "auto") }, "the colours; auto asks the terminal",
+		{"theme", func() []string { return append(slices.Clone(paint.Themes), "auto") }, "", "the colours; auto asks the terminal",
 			func(m *model) string { return cmp.Or(m.cfg.Theme, "auto") },
 			func(m *model, w string) { m.cfg.Theme = strings.TrimSuffix(w, "auto"); m.repen() }},
-		{"ascii", nil, "draw with ASCII only", func(m *model) string { return onOff(m.cfg.ASCII) },
+		{"ascii", nil, "", "draw with ASCII only", func(m *model) string { return onOff(m.cfg.ASCII) },
 			func(m *model, w string) { m.cfg.ASCII = w == "on"; m.repen() }},
-		{"names", nil, "names in place of addresses", func(m *model) string { return onOff(m.names) },
+		{"names", nil, "", "names in place of addresses", func(m *model) string { return onOff(m.names) },
 			func(m *model, w string) { m.names = w == "on"; m.rename() }},
-		{"colorize", nil, "coloring rules", func(m *model) string { return onOff(!m.coloring.off) },
+		{"colorize", nil, "", "coloring rules", func(m *model) string { return onOff(!m.coloring.off) },
 			func(m *model, w string) { m.coloring.off = w == "off" }},
 		{"time", func() []string {
 			var words []string
@@ -45,11 +48,21 @@ func settable() []setting {
 				words = append(words, c[0])
 			}
 			return words
-		}, "how times are written", func(m *model) string { return m.clock }, func(m *model, w string) { m.clock = w }},
+		}, "", "how times are written", func(m *model) string { return m.clock }, func(m *model, w string) { m.clock = w }},
+		{"resolve", nil, "letters of -N: e m t n d N", "which names stand for addresses", func(m *model) string { return cmp.Or(m.cfg.Resolve, "em") },
+			func(m *model, w string) { m.resolve(w) }},
+		{"capture_filter", nil, "a capture filter, as for -f", "for the next capture", func(m *model) string { return m.cfg.Capture.Filter },
+			func(m *model, w string) { m.cfg.Capture.Filter = w }},
 	}
 }
 
+// turns tells whether it is on or off.
+func (s setting) turns() bool { return s.words == nil && s.free == "" }
+
 func (s setting) choices() []string {
+	if s.free != "" {
+		return []string{s.free}
+	}
 	if s.words == nil {
 		return []string{"on", "off"}
 	}
@@ -59,14 +72,17 @@ func (s setting) choices() []string {
 // setCommand changes a setting, as in mouse=off, or says what it is. Words that vim's users try are understood, too: mouse,
 // nomouse and mouse!.
 func (m *model) setCommand(arg string) {
-	name, word, given := strings.Cut(strings.ReplaceAll(arg, " ", ""), "=")
+	name, word, given := strings.Cut(arg, "=")
+	if name = strings.TrimSpace(name); name != "capture_filter" {
+		word = strings.ReplaceAll(word, " ", "")
+	}
 	all := settable()
 	find := func(name string) int { return slices.IndexFunc(all, func(s setting) bool { return s.name == name }) }
 	i := find(name)
-	if rest, no := strings.CutPrefix(name, "no"); i < 0 && no && !given && find(rest) >= 0 && all[find(rest)].words == nil {
+	if rest, no := strings.CutPrefix(name, "no"); i < 0 && no && !given && find(rest) >= 0 && all[find(rest)].turns() {
 		i, word, given = find(rest), "off", true
 	}
-	if rest, turn := strings.CutSuffix(name, "!"); turn && !given && find(rest) >= 0 && all[find(rest)].words == nil {
+	if rest, turn := strings.CutSuffix(name, "!"); turn && !given && find(rest) >= 0 && all[find(rest)].turns() {
 		i, given = find(rest), true
 		word = onOff(all[i].now(m) == "off")
 	}
@@ -75,7 +91,11 @@ func (m *model) setCommand(arg string) {
 		return
 	}
 	s := all[i]
-	if on := map[string]string{"true": "on", "false": "off", "1": "on", "0": "off"}[word]; on != "" && s.words == nil {
+	if s.free != "" && given {
+		m.setFree(s, strings.TrimSpace(word))
+		return
+	}
+	if on := map[string]string{"true": "on", "false": "off", "1": "on", "0": "off"}[word]; on != "" && s.turns() {
 		word = on
 	}
 	switch {
@@ -93,6 +113,18 @@ func (m *model) setCommand(arg string) {
 	}
 }
 
+// setFree changes a setting that takes more than a word of a list.
+func (m *model) setFree(s setting, word string) {
+	if s.name == "capture_filter" {
+		if _, err := capture.CompileFilter(1, 0, word); err != nil && word != "" && !errors.Is(err, capture.ErrNoCapture) {
+			m.notice = "the capture filter stays: " + err.Error()
+			return
+		}
+		m.notice = m.nextCapture()
+	}
+	s.set(m, word)
+}
+
 func settingNames() []string {
 	var out []string
 	for _, s := range settable() {
@@ -105,6 +137,10 @@ func settingNames() []string {
 func (m *model) setOffers(arg string) []offer {
 	var words [][2]string
 	for _, s := range settable() {
+		if s.free != "" {
+			words = append(words, [2]string{s.name + "=", s.help})
+			continue
+		}
 		for _, w := range s.choices() {
 			words = append(words, [2]string{s.name + "=" + w, s.help})
 		}

@@ -37,7 +37,7 @@ type Settings struct {
 
 	CaptureFilter string // for the next capture that is started here, where no flag gives one
 	When          string // the display filter for the traffic that a profile is for
-	Resolve       string // which names are used; counts from the next start on
+	Resolve       string // which names are used, by the letters of -N
 }
 
 // A Source reads the settings again while the screen is shown.
@@ -244,6 +244,9 @@ func (m *model) use(s Settings) string {
 			m.clock = "r"
 		}
 	}
+	if s.Resolve != was.Resolve {
+		m.resolve(s.Resolve)
+	}
 	if s.NoNames != was.NoNames {
 		m.names = !s.NoNames
 		m.rename()
@@ -278,7 +281,7 @@ func (m *model) use(s Settings) string {
 	if reflect.DeepEqual(s, was) {
 		return m.notice
 	}
-	return "the settings were read again" + deferred(was, s)
+	return "the settings were read again" + m.deferred(was, s)
 }
 
 // keepSet lets what :set changed stay where the files say what they said before.
@@ -294,21 +297,25 @@ func (m *model) keepSet(s *Settings) {
 	if s.ASCII == read.ASCII {
 		s.ASCII = m.cfg.ASCII
 	}
+	if s.Resolve == read.Resolve {
+		s.Resolve = m.cfg.Resolve
+	}
 }
 
-// deferred says which of the settings that changed do not count at once.
-func deferred(was, now Settings) string {
-	var parts []string
-	if was.CaptureFilter != now.CaptureFilter {
-		parts = append(parts, "capture_filter is for the next capture")
-	}
-	if was.Resolve != now.Resolve {
-		parts = append(parts, "resolve counts from the next start on")
-	}
-	if len(parts) == 0 {
+// deferred says what of the settings that changed does not count at once.
+func (m *model) deferred(was, now Settings) string {
+	if was.CaptureFilter == now.CaptureFilter {
 		return ""
 	}
-	return "; " + strings.Join(parts, "; ")
+	return "; " + m.nextCapture()
+}
+
+// nextCapture says when another capture filter counts.
+func (m *model) nextCapture() string {
+	if m.store != nil && m.store.Status().Live && len(m.cfg.Capture.Interfaces) > 0 {
+		return "capture_filter is for the next capture: Ctrl-R starts it"
+	}
+	return "capture_filter is for the next capture"
 }
 
 // dissectAnew starts over with the packets there are, for protocols that are to be told apart in another way.

@@ -50,13 +50,14 @@ type Config struct {
 	Settings                // may change while the screen is shown
 	Source   Source         // where they come from
 	Profile  string         // whose settings they are
-	NoEnds   bool           // leave out names and roles told by protocols
+	Names                   // what stands for addresses
+	// Name uses other names, by the letters of -N; "" are the usual ones. nil: they stay.
+	Name func(letters string) (Names, error)
 	// ParseDecodeAs reads what -d takes, for the command of that name; nil: there is none.
 	ParseDecodeAs func(words []string) ([]dissect.DecodeAs, error)
 
-	Lookup Lookup // asks for names of hosts while the screen is open; nil does not
-	State  string // the folder for what is kept between runs; "" keeps nothing
-	File   string // the file that is open, to be remembered
+	State string // the folder for what is kept between runs; "" keeps nothing
+	File  string // the file that is open, to be remembered
 }
 
 // A Lookup asks for names beside what the screen does. Changes counts those that came in, Busy tells whether more may.
@@ -192,6 +193,7 @@ type model struct {
 	input      *readline.Input
 	inputs     map[edit]*readline.Input
 	verdict    *filter.Error
+	halfTyped  bool // it may become right: nothing is said yet
 	culprit    [2]int
 
 	completions []offer
@@ -284,7 +286,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	clear(m.rowCache)
 	clear(m.marks.byLetter)
 	clear(m.marks.picked)
-	m.marks.inFile, m.marks.asked = nil, false
+	m.marks.inFile, m.marks.pickedInFile, m.marks.asked = nil, nil, false
 	m.follow = store.Status().Live || !store.Status().Done && (store.Status().BytesTotal == 0 || store.Status().Pace > 0)
 	ctx, cancel := context.WithCancel(m.ctx)
 	m.stop = cancel
@@ -379,6 +381,8 @@ func (m *model) handle(msg tea.Msg) {
 		m.onProfileHeard(msg)
 	case settingsRead:
 		m.onSettings(msg)
+	case named:
+		m.onNamed(msg)
 	case tick:
 		m.onTick()
 	case tea.KeyPressMsg:

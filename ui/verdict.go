@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"remora/dissect"
@@ -15,6 +16,10 @@ func (m *model) judgeFilter(text string) {
 	f, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
 	var e *filter.Error
 	if errors.As(err, &e) {
+		m.verdict, m.repair = e, repaired(e)
+		if m.halfTyped = m.input.Offset() == len(text) && m.mayBecomeRight(e, text); m.halfTyped {
+			return
+		}
 		m.verdict, m.culprit, m.input.Mark = e, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.Bad)
 		m.repair = repaired(e)
 		return
@@ -26,6 +31,20 @@ func (m *model) judgeFilter(text string) {
 		w := m.warnings[0]
 		m.culprit, m.input.Mark = [2]int{w.Pos, max(w.End, w.Pos+1)}, underlined(m.pens.Warn)
 	}
+}
+
+// mayBecomeRight tells whether a wrong filter is only not finished: what is wrong stands at its end, and something that
+// begins so is declared, or more has to follow.
+func (m *model) mayBecomeRight(e *filter.Error, text string) bool {
+	switch {
+	case len(e.More) > 0 || e.End < len(strings.TrimRight(text, " ")):
+		return false
+	case e.Pos >= len(strings.TrimRight(text, " ")), strings.IndexByte("\"({[", text[e.Pos]) >= 0:
+		return true
+	}
+	return slices.ContainsFunc(filter.Complete(m.reg, text, len(text)), func(c filter.Completion) bool {
+		return c.From >= e.Pos && strings.HasPrefix(c.Text, text[c.From:])
+	})
 }
 
 func underlined(p paint.Pen) paint.Pen { return paint.Pen{Open: p.Open + "\x1b[4m", Close: "\x1b[m"} }
@@ -117,7 +136,11 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 		if was := m.filterText(); was != "" {
 			on = dissect.Escape(was)
 		}
-		return m.glyph("✗ ", "x ") + paint.Fit("still "+on, min(paint.Width("still "+on), 38)), m.pens.Bad
+		on = paint.Fit("still "+on, min(paint.Width("still "+on), 38))
+		if m.halfTyped {
+			return on, m.pens.Dim
+		}
+		return m.glyph("✗ ", "x ") + on, m.pens.Bad
 	case len(m.warnings) > 0:
 		return "! Enter applies", m.pens.Warn
 	}

@@ -33,7 +33,7 @@ func (m *model) render() string {
 	}
 	foot := m.drawFoot(p)
 	lines = append(lines[:max(0, min(len(lines), m.h-len(foot)))], foot...)
-	if m.editing == editFilter && (m.verdict != nil || len(m.warnings) > 0) && len(lines) > 3 {
+	if m.editing == editFilter && (m.verdict != nil && !m.halfTyped || len(m.warnings) > 0) && len(lines) > 3 {
 		lines[2] = m.drawProblem(m.w)
 	}
 	if m.help.open {
@@ -183,6 +183,9 @@ func (m *model) shownCount() (string, paint.Pen) {
 		return (*m.shown.Failed.Load()).Error(), m.pens.Bad
 	}
 	n, of := m.shown.Matches.Len(), m.store.Len()
+	if first := m.store.First(); first > 0 { // what has left is not counted
+		n, all = n-m.shown.Row(dissect.FrameNum(first+1)), max(0, all-first)
+	}
 	lag := of - int(m.shown.Decided.Load())
 	if st := m.store.Status(); lag > 0 && (st.Done || lag > max(1000, of/50)) { // live, a few are always on their way
 		return amount.Group(n) + " so far, " + strconv.Itoa((of-lag)*100/max(1, of)) + " %", m.pens.Dim
