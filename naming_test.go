@@ -57,6 +57,17 @@ func TestNamesOnTheScreen(t *testing.T) {
 	x.keys("q")
 	x.ends(0)
 
+	x = startTerminal(t, file)
+	x.sees("192.0.2.2")
+	x.keys(":set resolve=d\r")
+	x.sees("r.example.com:53")
+	x.keys(":open /dev/zero\r")
+	x.sees("/dev/zero is not a capture file")
+	x.keys("G")
+	x.sees("r.example.com:53") // what was open still is
+	x.keys("q")
+	x.ends(0)
+
 	x = startTerminal(t, "-n", "-H", hosts, file)
 	x.sees("192.0.2.2")
 	x.keys("r")

@@ -406,3 +406,20 @@ func TestPace(t *testing.T) {
 	waitFor(t, s, 1)
 	s.Close() // must not wait for the second packet
 }
+
+// TestCertain opens a device and pipes only where they tell that they are a capture, or nothing yet.
+func TestCertain(t *testing.T) {
+	if s, err := Open(context.Background(), "/dev/zero", Options{Certain: true, SpoolDir: t.TempDir()}); err == nil {
+		s.Close()
+		t.Error("zeros are a capture")
+	}
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip(err)
+	}
+	s, err := Open(context.Background(), path, Options{Certain: true, SpoolDir: t.TempDir()}) // nobody writes yet
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+}

@@ -64,7 +64,7 @@ func commands() []command {
 		{[]string{"fav"}, "NAME", true, "keep the filter under a name, or bring it back", (*model).favourite, (*model).favouriteOffers},
 		{[]string{"unfav"}, "NAME", true, "forget a kept filter", (*model).unfavourite, (*model).favouriteOffers},
 		{[]string{"profile"}, "NAME", false, "take the settings of a profile, or say which there are", (*model).profileCommand, func(m *model, arg string) []offer { return shifted(m.profileOffers("profile "+arg), -len("profile ")) }},
-		{[]string{"set", "se"}, "NAME=VALUE", true, "mouse, theme, ascii, names, colorize or time, until remora is left", (*model).setCommand, (*model).setOffers},
+		{[]string{"set", "se"}, "NAME=VALUE", true, "mouse, theme, ascii, names, colorize, time, resolve or capture_filter, until remora is left", (*model).setCommand, (*model).setOffers},
 		{[]string{"coloring", "colouring"}, "", false, "colour rows by the rules, or do not", func(m *model, _ string) { m.toggleColoring() }, nil},
 		{[]string{"help", "h"}, "", false, "all keys", func(m *model, _ string) { m.openHelp() }, nil},
 	}

@@ -3,7 +3,9 @@ package ui
 import (
 	"context"
 	"io"
+	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -89,10 +91,27 @@ func TestTheOldestLeaveTheScreen(t *testing.T) {
 	if x.m.cur < first || x.m.shown.Matches.Len() > x.m.s.Passed()-int(first)+1 {
 		t.Errorf("filtered, gg goes to packet %d of %d", x.m.cur, x.m.shown.Matches.Len())
 	}
+	kept, text := x.m.store.Len()-x.m.store.First(), x.text()
+	if n, all := countShown(t, text); n > kept || all > kept || n == 0 {
+		t.Errorf("%d of %d are shown, %d packets are there", n, all, kept)
+	}
 	for _, view := range []string{"gt", "gc", "gn", "gi", "gr", "q", "gp"} {
 		x.typed(view)
 		x.text()
 	}
+}
+
+// countShown reads "12 of 34" off the filter line.
+func countShown(t *testing.T, text string) (n, all int) {
+	t.Helper()
+	line := strings.ReplaceAll(strings.ReplaceAll(strings.Split(text, "\n")[1], "\u202f", ""), "\u00a0", "")
+	found := regexp.MustCompile(`✓ ([\d ]+) of ([\d ]+)`).FindStringSubmatch(line)
+	if found == nil {
+		t.Fatalf("no count in %q", line)
+	}
+	n, _ = strconv.Atoi(strings.ReplaceAll(found[1], " ", ""))
+	all, _ = strconv.Atoi(strings.ReplaceAll(found[2], " ", ""))
+	return n, all
 }
 
 // TestMemoryStaysFlat pours in many times what is kept: the heap does not follow.

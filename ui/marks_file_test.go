@@ -11,6 +11,7 @@ func TestMarksGoAlongWithTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kept.pcapng")
 	x := openFile(t, sampleFile(t, "talk.pcap"), 120, 36)
 	x.keys("5Gma9GmB2G;a remark<enter>2Gmc")
+	x.keys("12G <up>")
 	x.keys("qn") // only the comment is unsaved
 	x.keys(":w " + path + "<enter>")
 	x.has("82 packets saved")
@@ -18,6 +19,9 @@ func TestMarksGoAlongWithTheFile(t *testing.T) {
 	x = openFile(t, path, 120, 36)
 	if m := x.m.marks.byLetter; len(m) != 3 || m['a'] != 5 || m['B'] != 9 || m['c'] != 2 || x.m.marksChanged() {
 		t.Fatalf("the marks are %v", m)
+	}
+	if m := x.m.marks.picked; len(m) != 1 || !m[12] {
+		t.Errorf("picked are %v", m)
 	}
 	if got := x.m.store.Comments(1); !slices.Equal(got, []string{"a remark", "mark c"}) {
 		t.Errorf("the comments of a marked packet are %q", got)
@@ -29,7 +33,7 @@ func TestMarksGoAlongWithTheFile(t *testing.T) {
 	if x.m.cur != 5 {
 		t.Errorf("'a goes to %d", x.m.cur)
 	}
-	x.keys("ma" + "7GmB") // takes a away, moves B
+	x.keys("ma" + "7GmB" + "12G 14G ") // takes a away, moves B, picks another packet
 	if x.m.store.CommentsChanged() {
 		t.Error("a mark alone makes the file unsaved")
 	}
@@ -40,7 +44,10 @@ func TestMarksGoAlongWithTheFile(t *testing.T) {
 	if m := x.m.marks.byLetter; len(m) != 2 || m['B'] != 7 || m['c'] != 2 {
 		t.Errorf("after all that the marks are %v", m)
 	}
-	if x.m.store.HasComment(4) || x.m.store.HasComment(8) {
+	if m := x.m.marks.picked; len(m) != 1 || !m[14] {
+		t.Errorf("after all that picked are %v", m)
+	}
+	if x.m.store.HasComment(4) || x.m.store.HasComment(11) || x.m.store.HasComment(8) {
 		t.Error("a mark that was taken away left its comment")
 	}
 }

@@ -136,7 +136,7 @@ func TestSettingsReadAgain(t *testing.T) {
 	now[""] = next
 	x.m.w = 160
 	x.send(settingsChanged{})
-	x.has("the settings were read again; capture_filter is for the next capture; resolve counts from the next start on")
+	x.has("the settings were read again; capture_filter is for the next capture")
 	if x.m.cfg.Capture.Filter != "udp" {
 		t.Errorf("the next capture has the filter %q", x.m.cfg.Capture.Filter)
 	}

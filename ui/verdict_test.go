@@ -40,3 +40,26 @@ func TestCompletionsSayWhatIsHere(t *testing.T) {
 	x.keys("<esc>")
 	x.has("Tab take")
 }
+
+// TestHalfTypedFiltersAreNoErrors says nothing against a filter that may become right, until Enter asks for it.
+func TestHalfTypedFiltersAreNoErrors(t *testing.T) {
+	for typed, right := range map[string]bool{
+		"ud": true, "udp.srcp": true, "udp.srcport =": true, "udp.srcport == ": true, "dns && ": true, "dns && ud": true, "dns.type == QUE": true,
+		"(dns": true, "udp contains \"ab": true, "udp.xyz": false, "zzz": false, "zzz && ud": false, "udp.srcport == 99x": false,
+	} {
+		x := open(t, 120, 36, Config{}).keys("/" + typed)
+		x.m.completions = nil
+		sign := strings.Contains(strings.Split(x.text(), "\n")[1], "✗")
+		if sign == right {
+			t.Errorf("%q is shown as wrong: %v", typed, sign)
+		}
+		if x.m.verdict == nil {
+			continue
+		}
+		x.keys("<enter>")
+		x.m.completions = nil
+		if !strings.Contains(strings.Split(x.text(), "\n")[1], "✗") {
+			t.Errorf("%q is not shown as wrong after Enter", typed)
+		}
+	}
+}
