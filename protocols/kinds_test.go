@@ -33,8 +33,8 @@ var kindsOf = map[string]struct{ field, names string }{
 	"ccp": {"ppp.code", ""}, "ipcp": {"ppp.code", ""}, "ipv6cp": {"ppp.code", ""}, "lcp": {"ppp.code", ""}, "llmnr": {"dns.type", ""}, "mdns": {"dns.type", ""},
 	"pppoed": {"pppoe.code", ""}, "ssdp": {"http.type", "M-SEARCH, NOTIFY"},
 
-	"dcerpc": {"dcerpc.pkt_type", "Request, Response, Bind"},
-	"atsvc":  {"atsvc.opnum", ""}, "dnsserver": {"dnsserver.opnum", ""}, "drsuapi": {"drsuapi.opnum", ""}, "dssetup": {"dssetup.opnum", ""},
+	"ldap": {"ldap.protocolOp", "bindRequest, searchRequest"}, "dcerpc": {"dcerpc.pkt_type", "Request, Response, Bind"},
+	"atsvc": {"atsvc.opnum", ""}, "dnsserver": {"dnsserver.opnum", ""}, "drsuapi": {"drsuapi.opnum", ""}, "dssetup": {"dssetup.opnum", ""},
 	"efs": {"efs.opnum", ""}, "epm": {"epm.opnum", ""}, "eventlog": {"eventlog.opnum", ""}, "frsrpc": {"frsrpc.opnum", ""},
 	"frstrans": {"frstrans.opnum", ""}, "fsrvp": {"fsrvp.opnum", ""}, "initshutdown": {"initshutdown.opnum", ""},
 	"iremotewinspool": {"iremotewinspool.opnum", ""}, "isystemactivator": {"isystemactivator.opnum", ""}, "lsarpc": {"lsarpc.opnum", ""},

@@ -39,6 +39,7 @@ import (
 	"remora/protocols/irc"
 	"remora/protocols/json"
 	"remora/protocols/kaillera"
+	"remora/protocols/ldap"
 	"remora/protocols/lldp"
 	"remora/protocols/macc"
 	"remora/protocols/media"
@@ -137,6 +138,6 @@ func All() []dissect.Plugin {
 		rpc.Plugin(), rpc.Portmap(), rpc.Mount(), rpc.NFS(),
 		smb.Session(), smb.Plugin(), smb.Old(), smb.Mailslot(), browser.Plugin(), browser.Remote(),
 		gss.Plugin(), gss.Negotiation(), gss.Kerberos(), gss.NTLM(),
-		dcerpc.Plugin(),
+		dcerpc.Plugin(), ldap.Plugin(),
 	}, dcerpc.Interfaces(), []dissect.Plugin{generic.Plugin(), data.Plugin()})
 }

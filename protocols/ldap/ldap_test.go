@@ -1,0 +1,33 @@
+package ldap_test
+
+import (
+	"testing"
+
+	"remora/dissect/dissecttest"
+	"remora/protocols"
+)
+
+// The capture holds OpenLDAP's clients with slapd between two network namespaces. The values are what tshark 4.0 prints, but
+// for the filter's text.
+const file = "testdata/ldap.pcap"
+
+func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), file) }
+
+func TestHostile(t *testing.T) {
+	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), file), 66)
+}
+
+func TestValues(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), file)
+	dissecttest.Owned(t, s)
+	dissecttest.Check(t, s, []dissecttest.Row{
+		{Frame: 4, Field: "info", Want: `bindRequest(1) "<ROOT>" simple`},
+		{Frame: 23, Field: "info", Want: `searchRequest(2) "dc=example,dc=com" wholeSubtree`},
+		{Frame: 23, Field: "ldap.filter.text", Want: "(&(objectClass=inetOrgPerson)(|(cn=ali*)(sn>=Bob)(mail=*))(!(cn~=zed)))"},
+		{Frame: 24, Field: "ldap.type", Want: "cn,mail"},
+		{Frame: 54, Field: "ldap.resultCode", Want: "success (0)"},
+		{Frame: 80, Field: "info", Want: "compareResponse(2) compareTrue"},
+		{Frame: 132, Field: "ldap.response_to", Want: "131"},
+		{Frame: 155, Field: "info", Want: "bindResponse(1) invalidCredentials"},
+	})
+}
