@@ -79,6 +79,9 @@ func (f *flow) take(d *dissect.D, p piece, data []byte, length func(off uint64, 
 	f.waits = slices.Insert(f.waits, at, waiting{p, data})
 	f.size += len(data)
 	b := f.contiguous()
+	if b == nil {
+		return r, nil, false
+	}
 	n := f.measure(b, length)
 	if n == 0 {
 		return r, nil, false

@@ -1,0 +1,82 @@
+package quic
+
+import (
+	"bytes"
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+)
+
+// Bytes of a stream out of order, over one another and twice; messages are a length and as many bytes.
+func TestFlow(t *testing.T) {
+	length := func(_ uint64, b []byte) int { return 1 + int(b[0]) }
+	inFirstPass(t, func(d *dissect.D) {
+		var f flow
+		for i, c := range []struct {
+			off   uint64
+			data  string
+			want  string
+			again bool
+		}{
+			{3, "\x01c", "", false},
+			{0, "\x02a", "", false},
+			{1, "xb", "\x02ab\x01c", false}, // the first that came wins
+			{0, "\x02ab", "\x02ab", true},
+			{1, "ab", "", true}, // no message began there
+			{5, "", "", true},
+			{5, "\x03de", "", false},
+			{7, "ef\x01", "\x03def", false},
+			{9, "\x01g", "\x01g", false},
+		} {
+			_, got, again := f.take(d, piece{Off: c.off}, []byte(c.data), length)
+			if string(got) != c.want || again != c.again {
+				t.Errorf("step %d: %q (again: %v), not %q (%v)", i, got, again, c.want, c.again)
+			}
+		}
+	})
+}
+
+// What waits for too long a message is dropped, and the message passed over.
+func TestFlowTooLong(t *testing.T) {
+	const long = 3 * maxWaiting
+	length := func(off uint64, b []byte) int {
+		if off == 0 {
+			return long
+		}
+		return 1
+	}
+	inFirstPass(t, func(d *dissect.D) {
+		var f flow
+		part := make([]byte, 1<<14)
+		for off := uint64(0); off < long; off += uint64(len(part)) {
+			if _, got, _ := f.take(d, piece{Off: off}, part, length); got != nil || f.size > maxWaiting {
+				t.Fatalf("at %d: %d bytes are handed on, %d wait", off, len(got), f.size)
+			}
+		}
+		if _, got, _ := f.take(d, piece{Off: long}, []byte("x"), length); !bytes.Equal(got, []byte("x")) {
+			t.Errorf("behind the long message %q is handed on", got)
+		}
+	})
+}
+
+// inFirstPass runs a function in the first pass, where shelves may be filled.
+func inFirstPass(t *testing.T, run func(d *dissect.D)) {
+	t.Helper()
+	p := dissect.NewProtocol("firstpass", "First pass", "Runs a test.")
+	all := p.Bytes("all", "All", "All bytes.")
+	done := false
+	plugins := dissecttest.OverUDP(dissect.Plugin{Protocol: p, UDP: []uint16{9}, Stores: []dissect.AnyStore{&pieces}, Dissect: func(d *dissect.D) {
+		if d.FirstLook() {
+			run(d)
+			done = true
+		}
+		d.Rest(all)
+	}})
+	k := dissecttest.Talk{T: t, Plugins: plugins}
+	k.Send(1, dissecttest.Spot{Host: 1, Port: 9}, dissecttest.Spot{Host: 2, Port: 9}, []byte{0})
+	k.Session()
+	if !done {
+		t.Fatal("the test did not run")
+	}
+}
