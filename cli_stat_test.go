@@ -55,6 +55,7 @@ func TestStatisticsOfEachForm(t *testing.T) {
 		{lan("nfs.pcap"), "responses", "\n  GETATTR                                 6          6          0       0.027"},
 		{lan("lan.pcapng"), "responses,icmp", "Filter:icmp\n"},
 		{lan("dns.pcap"), "ports,tcp", "\nTCP             53              3 "},
+		{game, "players", "     GAME_INPUT "},
 		{game, "games", "Games\n1  Touhou  "},
 		{game, "follow,game,messages,1", "GAME_INPUT"},
 		{game, "follow,game,hex,1", "00000000  "},

@@ -125,3 +125,43 @@ func TestPortsAreThoseOfTheTalks(t *testing.T) {
 		t.Error("addresses have ports")
 	}
 }
+
+// TestPlayersSendWhatTheirTypesDo holds the packets of all players and others against those of the game's conversations.
+func TestPlayersSendWhatTheirTypesDo(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/touhou/lossy.pcapng")
+	p := NewPlayers(s)
+	want := uint64(0)
+	games := s.Games()
+	if len(games) != 1 {
+		t.Fatalf("%d games", len(games))
+	}
+	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+		p.Frame(n)
+		conv, _ := s.TalkOf(n)
+		for _, c := range games[0].Convs {
+			if c == conv && s.ShapeTop(s.ShapeOf(n)) == games[0].Protocol {
+				want++
+			}
+		}
+	}
+	got, named := uint64(0), 0
+	for _, row := range p.All() {
+		got += row.Packets
+		most := uint64(0)
+		for _, ty := range row.Types {
+			most += ty.Count.Packets
+			if ty.Count.Packets > row.Packets {
+				t.Errorf("%d of %d packets are %s", ty.Count.Packets, row.Packets, ty.Name)
+			}
+		}
+		if most < row.Packets {
+			t.Errorf("%d packets have %d types", row.Packets, most)
+		}
+		if row.Player.Endpoint != (dissect.Endpoint{}) {
+			named++
+		}
+	}
+	if got != want || named < 2 {
+		t.Errorf("%d packets of %d players, want %d", got, named, want)
+	}
+}

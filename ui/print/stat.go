@@ -62,6 +62,7 @@ var forms = []form{
 	{"ports", "[,FILTER]", "ports of services: conversations, packets, bytes", newPorts},
 	{"unknown", "[,FILTER]", "traffic that no protocol takes, by port, and what it looks like", newUnknown},
 	{"games", "", "games: players, phases, packets", newGames},
+	{"players", "[,FILTER]", "games: the packet types that each player sends, with rates", newPlayers},
 	{"desync", "", "games: what each side was told of every frame, and where it differs", newDesync},
 	{"expert", "[,error|warn|note|chat][,FILTER]", "expert notes from a severity on", newExperts},
 	{"plen,tree", "[,FILTER]", "packet lengths", newLengths},

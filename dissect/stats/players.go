@@ -1,0 +1,147 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+
+	"remora/dissect"
+)
+
+// A PlayerTypes is what one player of a game sent, or with the zero Player what came from ends that are none: by packet type,
+// most first.
+type PlayerTypes struct {
+	Game   *dissect.Game
+	Player dissect.Player
+	Count
+	First, Last int64 // nanoseconds since 1970
+	Types       []PlayerType
+}
+
+// A PlayerType is one packet type of a player.
+type PlayerType struct {
+	Name  string // "" for packets without a type
+	Value uint64 // of a type without a name
+	Field *dissect.Field
+	Count Count
+}
+
+// maxPlayerKeys bounds what is kept: directions of conversations with the shapes of their packets.
+const maxPlayerKeys = 1 << 16
+
+// Players counts what each player of each game sends. It is used by one goroutine.
+type Players struct {
+	s    *dissect.Session
+	sent map[sentKey]*sentCount
+	keys []sentKey
+}
+
+type sentKey struct {
+	conv  uint32
+	dir   int
+	shape uint32
+}
+
+type sentCount struct {
+	Count
+	first, last int64
+}
+
+// NewPlayers is a count of nothing yet.
+func NewPlayers(s *dissect.Session) *Players {
+	return &Players{s: s, sent: map[sentKey]*sentCount{}}
+}
+
+// Frame counts a frame.
+func (p *Players) Frame(n dissect.FrameNum) {
+	conv, dir := p.s.TalkOf(n)
+	if conv == 0 {
+		return
+	}
+	sh := p.s.ShapeOf(n)
+	if p.s.ShapeTop(sh).KindField() == nil {
+		return // no game is without packet types
+	}
+	k := sentKey{conv, dir, sh.ID}
+	m := p.s.Store().Meta(int(n) - 1)
+	c := p.sent[k]
+	if c == nil {
+		if len(p.sent) >= maxPlayerKeys {
+			return
+		}
+		c = &sentCount{first: m.Time}
+		p.sent[k], p.keys = c, append(p.keys, k)
+	}
+	c.add(Count{1, uint64(m.Len)})
+	c.last = m.Time
+}
+
+// All is what the players of each game sent, in the order of the games and of their players, others last.
+func (p *Players) All() []PlayerTypes {
+	var out []PlayerTypes
+	games := p.s.Games()
+	for i := range games {
+		g := &games[i]
+		rows := make([]PlayerTypes, len(g.Players)+1)
+		for k := range rows {
+			rows[k].Game = g
+			if k < len(g.Players) {
+				rows[k].Player = g.Players[k]
+			}
+		}
+		for _, k := range p.keys {
+			if slices.Contains(g.Convs, k.conv) && p.s.ShapeTop(p.s.Shape(k.shape)) == g.Protocol {
+				rows[senderOf(g, p.s.Conversation(k.conv), k.dir)].take(p.s.Shape(k.shape), p.sent[k])
+			}
+		}
+		for k := range rows {
+			if rows[k].Packets > 0 {
+				slices.SortStableFunc(rows[k].Types, func(a, b PlayerType) int { return cmp.Compare(b.Count.Packets, a.Count.Packets) })
+				out = append(out, rows[k])
+			}
+		}
+	}
+	return out
+}
+
+// senderOf is which player sends in a direction of a conversation: the number of players for nobody of them.
+func senderOf(g *dissect.Game, c *dissect.Conversation, dir int) int {
+	end := c.A
+	if dir == 1 {
+		end = c.B
+	}
+	if i := slices.IndexFunc(g.Players, func(p dissect.Player) bool { return p.Endpoint == end }); i >= 0 {
+		return i
+	}
+	return len(g.Players)
+}
+
+// take adds the packets of a shape: once in all, and for each of their types.
+func (r *PlayerTypes) take(sh *dissect.Shape, c *sentCount) {
+	if r.Packets == 0 {
+		r.First, r.Last = c.first, c.last
+	}
+	r.add(c.Count)
+	r.First, r.Last = min(r.First, c.first), max(r.Last, c.last)
+	f := r.Game.Protocol.KindField()
+	typed := false
+	for _, k := range sh.Kinds {
+		if k.Field == f.ID() {
+			r.takeType(PlayerType{Name: f.ValueName(k.Value), Value: k.Value, Field: f}, c.Count)
+			typed = true
+		}
+	}
+	if !typed {
+		r.takeType(PlayerType{}, c.Count)
+	}
+}
+
+func (r *PlayerTypes) takeType(t PlayerType, c Count) {
+	i := slices.IndexFunc(r.Types, func(o PlayerType) bool {
+		return o.Field == t.Field && o.Name == t.Name && (t.Name != "" || o.Value == t.Value)
+	})
+	if i < 0 {
+		i = len(r.Types)
+		r.Types = append(r.Types, t)
+	}
+	r.Types[i].Count.add(c)
+}
