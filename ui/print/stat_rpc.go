@@ -22,8 +22,8 @@ type rpcReply struct{ program, version, procedure uint64 }
 
 // rpcFields are those that tell it.
 type rpcFields struct {
-	program, version, procedure, took *dissect.Field
-	wants                             *dissect.Wants
+	took  *dissect.Field
+	wants *dissect.Wants
 }
 
 func (r *request) rpc() (*rpcFields, error) {
