@@ -125,6 +125,8 @@ func fit(name, word string) int {
 	}
 	dot := strings.LastIndexByte(lower, '.')
 	switch {
+	case word != "" && isDigit(word[0]): // a number is no part of a name
+		return -1
 	case lower[dot+1:] == want:
 		return 2
 	case strings.HasPrefix(lower[dot+1:], want):
