@@ -14,7 +14,7 @@ var kindsOf = map[string]struct{ field, names string }{
 	"bthci_cmd": {"bthci_cmd.opcode", ""}, "bthci_evt": {"bthci_evt.code", ""}, "browser": {"browser.command", "Host Announcement"}, "lanman": {"lanman.function_code", "NetServerEnum2"}, "chap": {"chap.code", "Challenge, Response, Success, Failure"},
 	"dhcp": {"dhcp.option.dhcp", "Discover, Offer, Request, ACK"}, "dhcpv6": {"dhcpv6.msgtype", "Solicit, Advertise, Reply"}, "dns": {"dns.type", "QUERY, RESPONSE"},
 	"dplay": {"dplay.type", ""}, "dtls": {"dtls.type", "Client Hello"}, "eap": {"eap.code", "Request, Response, Success"}, "eapol": {"eapol.type", "Key, Start"},
-	"ftp": {"ftp.type", "USER, RETR"}, "gopacket": {"gopacket.type", ""}, "hci_h4": {"hci_h4.type", ""}, "http": {"http.type", "GET, POST, 200 OK, 404 Not Found"}, "http3": {"http3.type", "HEADERS, DATA, SETTINGS"},
+	"ftp": {"ftp.type", "USER, RETR"}, "gopacket": {"gopacket.type", ""}, "hci_h4": {"hci_h4.type", ""}, "http": {"http.type", "GET, POST, 200 OK, 404 Not Found"}, "http2": {"http2.type", "HEADERS, DATA, SETTINGS"}, "http3": {"http3.type", "HEADERS, DATA, SETTINGS"},
 	"icmp": {"icmp.type", "Echo (ping) request, Echo (ping) reply"}, "icmpv6": {"icmpv6.type", "Neighbor Solicitation, Router Advertisement"},
 	"igmp": {"igmp.type", "Membership Query, Membership Report"}, "imap": {"imap.type", "LOGIN, FETCH"}, "irc": {"irc.type", "PRIVMSG, JOIN"},
 	"kaillera": {"kaillera.type", ""}, "kailleralist": {"kailleralist.type", ""}, "mount": {"mount.type", ""}, "nbdgm": {"nbdgm.type", ""},
