@@ -53,7 +53,7 @@ func TestHelpTopics(t *testing.T) {
 	if got := remora(t, nil, "--help", "filter"); !strings.Contains(got.out, "tcp.flags.syn == 1") {
 		t.Errorf("--help filter: %s", got.out)
 	}
-	for name, want := range map[string]string{"kailera": "did you mean kaillera?", "fliters": "did you mean filters?", "zzzzzz": "remora help lists them"} {
+	for name, want := range map[string]string{"kailera": "did you mean kaillera?", "filtres": "did you mean filters?", "zzzzzz": "remora help lists them"} {
 		if got := remora(t, nil, "help", name); got.code != exitUsage || !strings.Contains(got.err, want) {
 			t.Errorf("help %s: exit %d, %s", name, got.code, got.err)
 		}

@@ -106,13 +106,13 @@ func remember(d *dissect.D, b []byte, m *reader) note {
 				n.Named = true
 			}
 		}
-		n.Pipe = s.pipe(m, b, id, fid, n.Tree.Kind)
+		n.Pipe = s.pipe(m, id, fid, n.Tree.Kind)
 		return n
 	})
 }
 
 // pipe is the number of the open pipe that a message reads or writes. Responses to reading do not say it.
-func (s *shareState) pipe(m *reader, b []byte, id uint64, fid handle, kind uint8) uint32 {
+func (s *shareState) pipe(m *reader, id uint64, fid handle, kind uint8) uint32 {
 	switch {
 	case m.response && (m.cmd == cmdRead || m.cmd == cmdControl): // responses that come later do not even say the share
 		n := s.awaits[id]
