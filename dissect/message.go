@@ -33,6 +33,28 @@ func (d *D) MessageKind(kind uint64) {
 		d.t.Messages[d.message].Kind, d.t.Messages[d.message].HasKind = kind, true
 	}
 }
+
+// MessageText is what the Info column would say of the message if it were alone in its packet. It need be told only where
+// the column is put together behind the messages: what Info and Infof say inside a message is its text without that.
+func (d *D) MessageText(text string) {
+	if d.want.text && d.message >= 0 {
+		d.t.Messages[d.message].Text = Escape(text)
+	}
+}
+
+// tells adds what the Info column was told inside a message to the message's text. It is escaped.
+func (d *D) tells(text string) {
+	if d.message < 0 {
+		return
+	}
+	m := &d.t.Messages[d.message]
+	if m.Text != "" && m.Text[len(m.Text)-1] != ' ' {
+		m.Text += " "
+	}
+	m.Text += text
+}
+
+// Tick is the game frame or turn that the message is about.
 func (d *D) Tick(tick uint64) {
 	if d.message >= 0 {
 		d.t.Messages[d.message].Tick, d.t.Messages[d.message].HasTick = tick, true

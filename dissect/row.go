@@ -15,6 +15,7 @@ func (d *D) Info(template string) {
 	}
 	if text := d.t.expand(template, d.proto, d.layerStart(), len(d.t.Nodes)); text != "" && d.ownInfo() {
 		d.t.info = append(d.t.info, text...)
+		d.tells(text)
 	}
 }
 
@@ -22,7 +23,16 @@ func (d *D) Info(template string) {
 // first.
 func (d *D) Infof(format string, args ...any) {
 	if d.want.text && d.ownInfo() {
-		d.t.info = append(d.t.info, Escape(fmt.Sprintf(format, args...))...)
+		text := Escape(fmt.Sprintf(format, args...))
+		d.t.info = append(d.t.info, text...)
+		d.tells(text)
+	}
+}
+
+// Divide adds text to the Info column that parts a message from the one before it, and is none of the message's own text.
+func (d *D) Divide(text string) {
+	if d.want.text && d.ownInfo() {
+		d.t.info = append(d.t.info, Escape(text)...)
 	}
 }
 

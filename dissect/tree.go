@@ -41,6 +41,7 @@ type Message struct {
 	ID       uint64   // the protocol's own number of the message; see HasID
 	Tick     uint64   // game frame or tick; see HasTick
 	RepeatOf FrameNum // where the message was first seen, or 0
+	Text     string   // what the Info column says of this message alone; see MessageText
 	HasID    bool
 	HasTick  bool
 }

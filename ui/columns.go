@@ -45,7 +45,7 @@ type column struct {
 func standardColumns() []column {
 	return []column{
 		{kind: colNo, title: "No.", right: true},
-		{kind: colTime, title: "Time", wide: [4]int{11, 11, 11, 10}},
+		{kind: colTime, title: "Time", wide: [4]int{secondsWidth, secondsWidth, secondsWidth, 10}},
 		{kind: colDelta, title: "Δ ms", wide: [4]int{9, 7, 0, 0}, right: true},
 		{kind: colSource, title: "Source", wide: [4]int{21, 17, 15, 11}},
 		{kind: colDest, title: "Destination", wide: [4]int{21, 17, 15, 11}},
@@ -185,11 +185,18 @@ func (m *model) nanos() bool {
 	return m.finer.yes
 }
 
+// nanosFrom is how wide a list is that shows nanoseconds. Copies and prints always have all the digits of the file.
+const nanosFrom = 130
+
+// secondsWidth is the widest that the column of seconds is without them: there is room for nine digits after few seconds, but
+// they would go when more seconds come.
+const secondsWidth = 11
+
 // clockWidth is the width of the times on a list of w cells; usual is that of seconds. Nine digits want three cells more,
-// which narrow lists do not have.
+// which Info needs more on lists that are not wide.
 func (m *model) clockWidth(w, usual int) int {
 	more := 0
-	if m.nanos() && w >= 90 {
+	if m.nanos() && w >= nanosFrom {
 		more = 3
 	}
 	switch {
@@ -210,7 +217,7 @@ func (m *model) timeText(n dissect.FrameNum) string { return m.timeDigits(n, 6) 
 // timeWithin is timeText with as many digits after the second as there is room for.
 func (m *model) timeWithin(n dissect.FrameNum, w int) string {
 	text := m.timeText(n)
-	if m.nanos() && paint.Width(text)+3 <= w {
+	if m.nanos() && w > secondsWidth && paint.Width(text)+3 <= w {
 		return m.timeDigits(n, 9)
 	}
 	for digits := 3; digits >= 0 && paint.Width(text) > w; digits -= 3 {

@@ -265,6 +265,22 @@ func TestTimeSinceThePacketShownBefore(t *testing.T) {
 	}
 }
 
+// TestNanosecondsWantAWideList: nine digits stand on wide lists alone, from the first packet on.
+func TestNanosecondsWantAWideList(t *testing.T) {
+	for _, w := range []int{80, 120, 129, 130, 200} {
+		x := openFile(t, "../fixtures/captures/kaillera/evening.pcapng", w, 36)
+		for _, c := range x.m.placeColumns(w) {
+			if c.kind != colTime {
+				continue
+			}
+			_, digits, _ := strings.Cut(x.m.timeWithin(2, c.w), ".")
+			if want := 6 + 3*(w/130); w < 200 && len(digits) != want || w >= 200 && len(digits) != 9 {
+				t.Errorf("%d cells: %q behind the point, want %d digits", w, digits, want)
+			}
+		}
+	}
+}
+
 func TestTimesFitTheirColumn(t *testing.T) {
 	for _, wh := range screens {
 		x := open(t, wh[0], wh[1], Config{})

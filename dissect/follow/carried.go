@@ -121,7 +121,7 @@ func parts(tree *dissect.Tree) []Part {
 		if f := m.Protocol.KindField(); m.HasKind && f != nil {
 			p.Kind = f.KindName(m.Kind)
 		}
-		if m.Node < len(tree.Nodes) {
+		if p.Text = m.Text; p.Text == "" && m.Node < len(tree.Nodes) {
 			p.Text = tree.Label(m.Node)
 			if !p.Repeat {
 				p.Text += values(tree, m.Node, p.Text)

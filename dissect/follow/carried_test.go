@@ -90,6 +90,35 @@ func TestGamesAreFollowedWhole(t *testing.T) {
 	}
 }
 
+// TestMessagesOfAPacketSayWhatMatters: each of several messages says what the Info column would if it were alone, and does not
+// name its type again.
+func TestMessagesOfAPacketSayWhatMatters(t *testing.T) {
+	for file, wanted := range map[string][]string{
+		"kaillera/evening.pcapng": {"GAME_DATA: #9 P2 f 1-2 0110 | 0110", "GAME_CHAT: #6 cid: ready?", "READY: #8 again, first in packet 100", "DROP_GAME: #152 P3 cid dropped out"},
+		"soaprun/pieces.pcapng":   {"Room: asks for room (0, 0)", "Room: asks for room (1, 0)"},
+	} {
+		s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/"+file)
+		said := map[string]bool{}
+		for _, g := range s.Games() {
+			f := NewGame(s, g.ID)
+			f.CollectPassed()
+			for i := range f.Len() {
+				for _, p := range f.Unit(i).Parts {
+					said[p.Kind+": "+p.Text] = true
+					if p.Text == "" || strings.Contains(p.Text, p.Kind) {
+						t.Fatalf("%s: a %s says %q", file, p.Kind, p.Text)
+					}
+				}
+			}
+		}
+		for _, line := range wanted {
+			if !said[line] {
+				t.Errorf("%s: nothing says %q", file, line)
+			}
+		}
+	}
+}
+
 // TestInnerConversationsAreFollowed reads a TCP stream within VXLAN.
 func TestInnerConversationsAreFollowed(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/vxlan.pcap")

@@ -117,7 +117,7 @@ func dissectSettings(d *dissect.D, h *head) {
 			d.Mark(nJoined)
 		}
 	}
-	d.Info("{settings.map:name}, {settings.size:name}, {settings.age:name} age, {settings.population}, {settings.count} players[; changed: {settings.changed}]")
+	d.Info("[changed {settings.changed}: ]{settings.map:name}, {settings.size:name}, {settings.age:name} age, {settings.population}, {settings.count} players")
 }
 
 // slots reads the same field for the eight slots.

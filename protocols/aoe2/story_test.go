@@ -17,7 +17,7 @@ func TestDrop(t *testing.T) {
 	s := k.Session()
 	want(t, s, drop, "continue.turn", "38", "continue.dropped", "P3", "continue.dropped.id", "0x00012348", "continue.silence", "0.701000000", "continue.drop", "")
 	want(t, s, back, "source.gone", "")
-	if got := s.Tree(drop).InfoLine(); got != "CONTINUE_AFTER_DROP go on from turn 38 without P3, silent for 0.701000000 s" {
+	if got := s.Tree(drop).InfoLine(); got != "CONTINUE_AFTER_DROP go on without P3 from turn 38, silent for 0.701000000 s" {
 		t.Errorf("info is %q", got)
 	}
 }

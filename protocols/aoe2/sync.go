@@ -139,5 +139,5 @@ func dissectContinue(d *dissect.D, h *head) {
 			d.Set(fSilence, uint64(n.silence))
 		}
 	}
-	d.Info("go on from turn {continue.turn}[ without {continue.dropped}][, silent for {continue.silence} s]")
+	d.Info("go on[ without {continue.dropped}] from turn {continue.turn}[, silent for {continue.silence} s]")
 }

@@ -81,7 +81,7 @@ func dissectTurn(d *dissect.D, h *head) {
 		d.Mark(nFuture)
 		d.Info("turn {turn}, in sync up to turn {turn_sync.offset}, ping {ping}")
 	default:
-		d.Info("turn {turn}, ping {ping}[, {turn_sync.behind} behind][, {turn_sync.missing:raw} missing]")
+		d.Info("turn {turn}[, {turn_sync.missing:raw} missing][, {turn_sync.behind:raw} behind], ping {ping}")
 	}
 }
 

@@ -135,13 +135,13 @@ func (v *view) users(d *dissect.D, i int, who string, n *talkNote) {
 	case userQuit:
 		d.Uint(fUserID)
 		if why := v.str(d, fText); tell {
-			v.say(d, i, "%s leaves the server: %s", me, why)
+			v.say(d, i, "%s leaves: %s", me, why)
 		}
 	case userJoined:
 		d.Uint(fUserID)
 		ping, c := d.Uint(fPing), d.Uint(fConnect)
 		if tell {
-			v.say(d, i, "%s joins the server, ping %d ms, %s", who, ping, connections[c])
+			v.say(d, i, "%s joins, ping %d ms, %s", who, ping, connections[c])
 		}
 	case userLogin:
 		emulator := v.str(d, fEmulator)

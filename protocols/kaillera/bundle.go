@@ -99,6 +99,9 @@ func (v *view) message(d *dissect.D, i int) {
 		return
 	}
 	d.MessageID(uint64(p.number))
+	if d.Texting() { // of types that say nothing
+		d.MessageText(fmt.Sprintf("#%d, %s", p.number, plural(uint64(p.length-1), "byte")))
+	}
 	if !v.isNew(i) {
 		v.repeated(d, i)
 	} else {
@@ -131,6 +134,9 @@ func (v *view) repeated(d *dissect.D, i int) {
 	if first := v.firstSeen(i); first != 0 {
 		d.Set(fFirst, uint64(first))
 		d.Repeats(first)
+		if d.Texting() {
+			d.MessageText(fmt.Sprintf("#%d again, first in packet %d", v.pieces[i].number, first))
+		}
 	}
 	if v.many.conflicts>>i&1 != 0 {
 		d.Mark(nConflict)
@@ -241,6 +247,8 @@ func (v *view) tell(d *dissect.D) {
 // say adds a message to the Info column, if it is new.
 func (v *view) say(d *dissect.D, i int, format string, args ...any) {
 	if d.Texting() && v.isNew(i) {
-		v.info = append(v.info, fmt.Sprintf(format, args...))
+		text := fmt.Sprintf(format, args...)
+		v.info = append(v.info, text)
+		d.MessageText(strings.TrimSpace(fmt.Sprintf("#%d %s", v.pieces[i].number, text)))
 	}
 }

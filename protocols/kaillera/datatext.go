@@ -8,11 +8,12 @@ import (
 	"remora/dissect"
 )
 
-// frameText is who a message is from or for, and its frames: "P1 amy f 12".
+// frameText is who a message is from or for, and its frames: "P1 f 12". Names are left to the columns of the ends, so that
+// the input comes soon.
 func (v *view) frameText(d *dissect.D, n *dataNote) string {
 	who := v.me(d, "")
 	if n.seat > 0 {
-		who = v.playerName(d, int(n.seat))
+		who = fmt.Sprintf("P%d", n.seat)
 	}
 	if v.role == fromServer {
 		who = "to " + who

@@ -68,7 +68,7 @@ func (v *view) join(d *dissect.D, i int, n *talkNote) {
 	case request:
 		v.say(d, i, "%s asks to join %s", v.me(d, who), game)
 	default:
-		v.say(d, i, "%s joins the game, ping %d ms, %s", who, ping, connections[c])
+		v.say(d, i, "%s joins, ping %d ms, %s", who, ping, connections[c])
 	}
 }
 

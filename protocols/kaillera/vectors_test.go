@@ -61,23 +61,23 @@ var vectors = []vector{
 	{"V5 START_GAME and status", true, v5, []string{login1}, "START_GAME +1 game 17: in progress, 2 of 4 players; amy is P1 of 2, frame delay 2", []string{
 		"~number|9,8|", "frame_delay|2|7-8", "frame_delay.ahead|2 frames|-", "player|1|9-9", "players|2|10-10", "game.id|17|17-20", "game.status|in progress (1)|21-21", "game.players|2|22-22", "game.maximum|4|23-23"}},
 	{"V6 GAME_DATA of a client", false, v6, []string{login2, "> 01 00 00 06 00 11 00 02 00 01 02", "> 02 01 00 02 00 15 00 00 00 06 00 11 00 02 00 01 02"},
-		"GAME_DATA P1 amy f 1-2 0100 | 0200 (5 lost before)", []string{
+		"GAME_DATA P1 f 1-2 0100 | 0200 (5 lost before)", []string{
 			"number|6|1-2", "length|8 bytes|3-4", "noname||6-6", "data.length|4 bytes|7-8", "data|01000200|9-12", "~input|0100,0200|", "input|0100|9-10", "~inputs.frame|1,2|",
 			"data.width|2 bytes|-", "cache.entered|0|-", "cache.held|1 entries|-", "frame|2|-", "frame.client|2|-", "frame.server|0|-"}},
 	{"V7 combined data", true, v7, []string{login2, "> 01 13 00 06 00 11 00 02 00 01 02", "> 02 14 00 02 00 15 00 13 00 06 00 11 00 02 00 01 02"},
-		"GAME_DATA to P1 amy f 1-2 0100 aabb | 0200 ccdd", []string{
+		"GAME_DATA to P1 f 1-2 0100 aabb | 0200 ccdd", []string{
 			"data.length|8 bytes|7-8", "~input|0100,aabb,0200,ccdd|", "~input.player|1,2,1,2|", "~inputs.frame|1,2|", "data.width|2 bytes|-", "frame.server|2|-"}},
 	{"V8 numbers wrap", false, v8, cached5(), "GAME_CACHE +1 amy f 6 7f01; amy f 7 7f01 = position 5; amy f 8 7f01 = position 5", []string{
 		"~number|0,65535,65534|", "~type|GAME_CACHE (0x13),GAME_CACHE (0x13),GAME_DATA (0x12)|", "~cache.position|5,5|", "~data|7f01,7f01,7f01|", "cache.entered|5|-", "~cache.entry_in|8,8|", "new.count|3|-"}},
 	{"V9 DROP_GAME", true, v9, nil, "DROP_GAME +1 game 17: Waiting, 2 of 4 players; P1 amy dropped out", []string{"user.name|amy|6-9", "player|1|10-10", "game.status|Waiting (0)|21-21", "game.phase|Waiting|-", "dropped||-"}},
 	{"V10 JOIN_GAME request", false, v10, []string{login1}, "JOIN_GAME amy asks to join game 17 (11 lost before)", []string{"game.id|17|7-10", "~noname|,|", "user.ping|0 ms|12-15", "user.id|none (65535)|16-17", "user.connection|Excellent (2)|18-18"}},
-	{"V11 joined", true, v11, nil, "JOIN_GAME +1 1 player in the game already; amy joins the game, ping 55 ms, Excellent", []string{
+	{"V11 joined", true, v11, nil, "JOIN_GAME +1 1 player in the game already; amy joins, ping 55 ms, Excellent", []string{
 		"game.id|17|7-10", "~user.name|amy,bob|", "~user.ping|55 ms,42 ms|", "~user.id|9,7|", "~user.connection|Excellent (2),Excellent (2)|", "list.players|1|28-31"}},
-	{"V12 USER_QUIT request", false, v12, []string{login1}, "USER_QUIT amy leaves the server: gone (14 lost before)", []string{"user.id|none (65535)|7-8", "text|gone|9-13"}},
-	{"V12 USER_QUIT", true, v13, nil, "USER_QUIT amy leaves the server: gone", []string{"user.name|amy|6-9", "user.id|9|10-11", "text|gone|12-16", "from|server|-"}},
+	{"V12 USER_QUIT request", false, v12, []string{login1}, "USER_QUIT amy leaves: gone (14 lost before)", []string{"user.id|none (65535)|7-8", "text|gone|9-13"}},
+	{"V12 USER_QUIT", true, v13, nil, "USER_QUIT amy leaves: gone", []string{"user.name|amy|6-9", "user.id|9|10-11", "text|gone|12-16", "from|server|-"}},
 	{"no position byte", false, "01 00 00 02 00 13 00", nil, "GAME_CACHE", []string{"malformed||-", "raw|00|6-6"}},
 	{"message beyond the end", false, "05 01 00 10 00 03 41", []string{login1}, "USER_LOGIN [Malformed Packet]", []string{"malformed||-", "raw|41|6-6", "count.bad||-"}},
-	{"USER_JOINED", true, "01 05 00 0b 00 02 6a 6a 00 8b 01 1f 00 00 00 01", nil, "USER_JOINED jj joins the server, ping 31 ms, LAN", []string{"user.name|jj|6-8", "user.id|395|9-10", "user.ping|31 ms|11-14", "user.connection|LAN (1)|15-15"}},
+	{"USER_JOINED", true, "01 05 00 0b 00 02 6a 6a 00 8b 01 1f 00 00 00 01", nil, "USER_JOINED jj joins, ping 31 ms, LAN", []string{"user.name|jj|6-8", "user.id|395|9-10", "user.ping|31 ms|11-14", "user.connection|LAN (1)|15-15"}},
 	{"SERVER_ACK", true, "01 00 00 12 00 05 00 00 00 00 00 01 00 00 00 02 00 00 00 03 00 00 00", nil, "SERVER_ACK ping", []string{"~ack|0,1,2,3|", "ack|0|7-10", "ack.counter|MISSING|"}},
 	{"another ACK", true, "01 00 00 12 00 05 00 00 00 00 00 01 00 00 00 02 00 00 00 04 00 00 00", nil, "SERVER_ACK ping", []string{"ack.counter||-"}},
 	{"GLOBAL_CHAT request", false, "01 01 00 05 00 07 00 68 69 00", []string{login1}, "GLOBAL_CHAT amy: hi", []string{"noname||6-6", "text|hi|7-9", "user.name|amy|-"}},

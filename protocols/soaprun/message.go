@@ -95,7 +95,7 @@ func typed(d *dissect.D, b []byte, how reading) {
 	m := remember(d, &messageNotes, func(c *connection) messageNote { return c.message(d, kind, rest) })
 	d.Set(fFrom, uint64(m.from()))
 	if m.ordinal > 0 && d.Texting() {
-		d.Infof("| %s", named(types, uint64(kind), fourCC(uint64(kind))))
+		d.Divide("| " + named(types, uint64(kind), fourCC(uint64(kind))))
 	}
 	if how != readRight {
 		d.Set(fReading, uint64(how))

@@ -76,7 +76,7 @@ func dissectTime(d *dissect.D, kind uint64) {
 		return
 	}
 	d.Answer(keyTime<<56|uint64(1-d.Dir)<<32|seq, fAnsweredIn, fRequestIn, fTime)
-	d.Info("seq {time.seq}[, round trip {time} s]")
+	d.Info("[{time} s round trip, ]seq {time.seq}")
 }
 
 // dissectState reads a STATE (25 bytes): u32 frame, four float32, u32 state word.
@@ -107,7 +107,7 @@ func dissectState(d *dissect.D) {
 			d.Mark(nStillApart)
 		}
 	}
-	d.Info("f {state.frame} host {state.host.x}, {state.host.y} client {state.client.x}, {state.client.y}[, DESYNC in {state.differs}]")
+	d.Info("f {state.frame}[ DESYNC in {state.differs},] host {state.host.x}, {state.host.y} client {state.client.x}, {state.client.y}")
 }
 
 func differing(mask uint8) string {
