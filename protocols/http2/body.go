@@ -52,7 +52,8 @@ func (s *session) data(d *dissect.D, h *head, b []byte) (n note) {
 	if !ok {
 		return n
 	}
-	f := &s.streams.Get(h.stream, maxStreams).flows[d.Dir&1]
+	exchange := s.streams.Get(h.stream, maxStreams)
+	f := &exchange.flows[d.Dir&1]
 	at := d.Pos()
 	if h.flags&flagPadded != 0 {
 		at++
@@ -60,6 +61,7 @@ func (s *session) data(d *dissect.D, h *head, b []byte) (n note) {
 	f.body.add(d, at, len(inner), h.flags&flagEnd != 0)
 	if h.flags&flagEnd != 0 {
 		f.end(d, &n)
+		s.over(h.stream, exchange)
 	}
 	return n
 }
@@ -87,9 +89,9 @@ func (y *body) add(d *dissect.D, at, size int, last bool) {
 // end says what is known of the body at its end.
 func (f *flow) end(d *dissect.D, n *note) {
 	if y := f.body; y.size > 0 && !y.lost && len(f.media) <= maxMedia && len(f.packing) <= maxMedia {
-		n.Whole, n.Parts, n.Media, n.Packing = true, y.last, keep(d, f.media), keep(d, f.packing)
+		n.Whole, n.Parts, n.Media, n.Packing = true, y.last, keep(d, f.media), keep(d, strings.ToLower(f.packing))
 	}
-	*f = flow{began: f.began}
+	*f = flow{began: f.began, ended: true}
 }
 
 // maxMedia bounds the words for what a body is.

@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"golang.org/x/net/http2/hpack"
+
+	"remora/dissect"
 )
 
 // A line is one field of a header as HPACK (RFC 7541) writes it: what it says, how it is written, and where.
@@ -11,8 +13,37 @@ type line struct {
 	name, value string
 	form        form
 	index       uint32 // in the tables, 0 where the name is written out
-	off, size   int    // in the header block
 	unknown     bool   // it refers to a part of the dynamic table that the capture does not hold
+	whole       *known // the line of the dynamic table that it is, or becomes
+	named       *known // the one that its name is from
+}
+
+// A known is a line in a dynamic table, with where its texts are on the shelf once they are there: a line of one byte must not
+// put a long text there again.
+type known struct {
+	name, value     string
+	nameOn, valueOn text
+	named, kept     bool // the name is on the shelf, both are
+}
+
+// texts puts a line's texts on the shelf, or finds them there.
+func (l *line) texts(d *dissect.D) (name, value text) {
+	switch {
+	case l.whole != nil && l.whole.kept:
+		return l.whole.nameOn, l.whole.valueOn
+	case l.named != nil && l.named.named:
+		name = l.named.nameOn
+	default:
+		name = keep(d, l.name)
+	}
+	value = keep(d, l.value)
+	if l.named != nil {
+		l.named.nameOn, l.named.named = name, true
+	}
+	if l.whole != nil {
+		l.whole.nameOn, l.whole.valueOn, l.whole.named, l.whole.kept = name, value, true, true
+	}
+	return name, value
 }
 
 // A form is a way to write a line (RFC 7541 section 6).
@@ -59,7 +90,8 @@ const (
 
 // A table is the dynamic table of one direction, newest line last. The zero table is an empty one of the size at the start.
 type table struct {
-	lines   []hpack.HeaderField
+	lines   []*known
+	gone    int // so many of them, at the front, are forgotten
 	size    int
 	limit   int
 	limited bool
@@ -79,34 +111,41 @@ func (t *table) resize(n uint64) {
 }
 
 func (t *table) evict() {
-	n := 0
-	for t.size > t.most() && n < len(t.lines) {
-		t.size -= len(t.lines[n].Name) + len(t.lines[n].Value) + lineCost
-		n++
+	for t.size > t.most() && t.gone < len(t.lines) {
+		k := t.lines[t.gone]
+		t.size -= len(k.name) + len(k.value) + lineCost
+		t.lines[t.gone] = nil
+		t.gone++
 	}
-	t.lines = append(t.lines[:0], t.lines[n:]...)
+	if t.gone > len(t.lines)/2 { // seldom: a line that pushes out one must not cost as much as the table is long
+		n := copy(t.lines, t.lines[t.gone:])
+		clear(t.lines[n:])
+		t.lines, t.gone = t.lines[:n], 0
+	}
 }
 
-func (t *table) add(name, value string) {
-	t.lines = append(t.lines, hpack.HeaderField{Name: name, Value: value})
+func (t *table) add(name, value string) *known {
+	k := &known{name: name, value: value}
+	t.lines = append(t.lines, k)
 	t.size += len(name) + len(value) + lineCost
 	t.evict()
+	return k
 }
 
-// at is the line of an index; false is one that the table does not hold.
-func (t *table) at(index uint64) (name, value string, ok bool) {
-	var h hpack.HeaderField
+// forget empties the table, whose lines are not known any more.
+func (t *table) forget() { t.lines, t.gone, t.size = nil, 0, 0 }
+
+// at is the line of an index, k where it is in the dynamic table; false is one that the table does not hold.
+func (t *table) at(index uint64) (name, value string, k *known, ok bool) {
 	switch n := index - uint64(len(static)); {
 	case index == 0:
-		return "", "", false
 	case index < uint64(len(static)):
-		h = static[index]
-	case n < uint64(len(t.lines)):
-		h = t.lines[len(t.lines)-1-int(n)]
-	default:
-		return "", "", false
+		return static[index].Name, static[index].Value, nil, true
+	case n < uint64(len(t.lines)-t.gone):
+		k = t.lines[len(t.lines)-1-int(n)]
+		return k.name, k.value, k, true
 	}
-	return h.Name, h.Value, true
+	return "", "", nil, false
 }
 
 var (
@@ -177,7 +216,7 @@ func (r *blockReader) text() string {
 func (t *table) read(b []byte, each func(line)) error {
 	r := blockReader{b: b}
 	for r.at < len(b) {
-		l := line{off: r.at}
+		var l line
 		c := b[r.at]
 		switch {
 		case c&0x80 != 0:
@@ -185,12 +224,12 @@ func (t *table) read(b []byte, each func(line)) error {
 			index := r.number(7)
 			l.index = uint32(index)
 			var ok bool
-			l.name, l.value, ok = t.at(index)
+			l.name, l.value, l.whole, ok = t.at(index)
 			l.unknown = !ok
 		case c&0xc0 == 0x40:
 			t.literal(&r, &l, 6, formKept)
 			if r.err == nil {
-				t.add(l.name, l.value)
+				l.whole = t.add(l.name, l.value)
 			}
 		case c&0xe0 == 0x20:
 			n := r.number(5)
@@ -206,7 +245,6 @@ func (t *table) read(b []byte, each func(line)) error {
 		if r.err != nil {
 			return r.err
 		}
-		l.size = r.at - l.off
 		each(l)
 	}
 	return nil
@@ -221,7 +259,7 @@ func (t *table) literal(r *blockReader, l *line, bits uint, form form) {
 		l.name = r.text()
 	} else {
 		var ok bool
-		l.name, _, ok = t.at(index)
+		l.name, _, l.named, ok = t.at(index)
 		l.unknown = !ok
 	}
 	l.value = r.text()

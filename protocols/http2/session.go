@@ -28,14 +28,15 @@ type stream struct{ flows [2]flow }
 // A flow is one direction of a stream.
 type flow struct {
 	began   bool // its first header came
+	ended   bool
 	media   string
 	packing string
 	body    body
 }
 
-// Limits: of the streams of a connection that are remembered, of a header block, and of what it unfolds to.
+// Limits: of the streams of a connection that are remembered (those that both sides ended are not), of a header block, and of what it unfolds to.
 const (
-	maxStreams = 1024
+	maxStreams = 256
 	maxBlock   = 256 << 10
 	maxLines   = 200
 	maxUnfold  = 256 << 10
@@ -50,7 +51,6 @@ type note struct {
 	Fault        fault
 	Whole        bool   // a body ends here
 	Parts        uint32 // of the body: the last of its pieces, 0 where it is all in this frame
-	Length       uint32 // of the body so far
 	Media        text   // what the body is
 	Packing      text   // and how it is packed
 }
@@ -78,10 +78,10 @@ const (
 
 // An entry is a line of a header on its shelf.
 type entry struct {
-	Name, Value      text
-	Index, Off, Size uint32
-	Form             form
-	Unknown          bool
+	Name, Value text
+	Index       uint32
+	Form        form
+	Unknown     bool
 }
 
 var (
@@ -94,7 +94,7 @@ func take(d *dissect.D, h *head) note {
 	return sessions.Once(d, func(s *session) (n note) {
 		b := d.Data()[:min(h.length, d.Left())]
 		if d.BehindGap() != 0 {
-			s.tables[d.Dir&1].lines, s.tables[d.Dir&1].size = nil, 0
+			s.tables[d.Dir&1].forget()
 			s.pending[d.Dir&1] = pending{}
 		}
 		switch h.typ {
@@ -153,7 +153,8 @@ func (s *session) add(d *dissect.D, h *head, b []byte) (n note) {
 	}
 	t := &s.tables[d.Dir&1]
 	if p.lost {
-		n.Fault, t.lines, t.size = faultLarge, nil, 0
+		n.Fault = faultLarge
+		t.forget()
 	} else {
 		n = s.header(d, t, p)
 	}
@@ -164,7 +165,8 @@ func (s *session) add(d *dissect.D, h *head, b []byte) (n note) {
 // header reads a whole header block.
 func (s *session) header(d *dissect.D, t *table, p *pending) (n note) {
 	n.Stream = p.stream
-	f := &s.streams.Get(p.stream, maxStreams).flows[d.Dir&1]
+	exchange := s.streams.Get(p.stream, maxStreams)
+	f := &exchange.flows[d.Dir&1]
 	if p.promise {
 		f = &flow{}
 	}
@@ -180,19 +182,29 @@ func (s *session) header(d *dissect.D, t *table, p *pending) (n note) {
 			n.Fault = faultLarge
 			return
 		}
-		at := entries.Put(d, entry{keep(d, l.name), keep(d, l.value), l.index, uint32(l.off), uint32(l.size), l.form, l.unknown})
+		name, value := l.texts(d)
+		at := entries.Put(d, entry{name, value, l.index, l.form, l.unknown})
 		if n.Count++; n.Count == 1 {
 			n.First = at
 		}
 	})
 	if err != nil {
-		n.Fault, t.lines, t.size = faultBroken, nil, 0
+		n.Fault = faultBroken
+		t.forget()
 	}
 	f.began = n.Role != roleInterim && !p.promise
 	if p.ends {
 		f.end(d, &n)
+		s.over(p.stream, exchange)
 	}
 	return n
+}
+
+// over forgets a stream that both sides ended.
+func (s *session) over(number uint32, t *stream) {
+	if t.flows[0].ended && t.flows[1].ended {
+		s.streams.Drop(number)
+	}
 }
 
 // learn keeps what a line says of the body that follows.
@@ -201,7 +213,7 @@ func (f *flow) learn(l line) {
 	case "content-type":
 		f.media = l.value
 	case "content-encoding":
-		f.packing = strings.ToLower(l.value)
+		f.packing = l.value
 	}
 }
 

@@ -10,6 +10,7 @@ var (
 	fHeader  = proto.Group("headers.header", "Header", "One field.").Summary("Header: {http3.headers.header.name}: {http3.headers.header.value}")
 	fHName   = proto.String("headers.header.name", "Name", "The field's name.")
 	fHValue  = proto.String("headers.header.value", "Value", "The field's value.")
+	nLarge   = proto.Note("headers.large", dissect.Error, "There are too many header fields, or they are too long: the rest is not read")
 	nBlocked = proto.Note("headers.blocked", dissect.Hint, "The header fields name entries of the dynamic table that have not come yet, or are not known")
 )
 
@@ -64,8 +65,13 @@ func (r *reader) section(told note) {
 	if needs > uint64(told.Count) {
 		d.Mark(nBlocked)
 	}
-	count, blind := uint64(0), false
+	count, blind, unfolded := uint64(0), false, 0
 	for d.More() && !d.Short() {
+		if count >= maxLines || unfolded > maxUnfold {
+			d.Mark(nLarge)
+			d.Skip(d.Left())
+			break
+		}
 		f, size, ok := line(d, d.Data(), base, told)
 		if size == 0 {
 			d.Skip(d.Left() + 1)
@@ -73,6 +79,7 @@ func (r *reader) section(told note) {
 		}
 		r.header(f, size)
 		count++
+		unfolded += len(f.name) + len(f.value)
 		blind = blind || !ok
 	}
 	d.Set(fCount, count)
@@ -80,6 +87,12 @@ func (r *reader) section(told note) {
 		d.Mark(nBlocked)
 	}
 }
+
+// Limits of a field section: how many lines are read, and how many bytes may come of them.
+const (
+	maxLines  = 1000
+	maxUnfold = 256 << 10
+)
 
 // header shows a field of so many bytes.
 func (r *reader) header(f field, size int) {
@@ -123,7 +136,7 @@ func line(d *dissect.D, b []byte, base uint64, told note) (f field, n int, ok bo
 		number, n = integer(b, 4)
 		f, ok = lookUp(d, number, base-number-1, first&0x10 != 0, told)
 	case first&0x20 != 0: // with a name of its own
-		f.name, n = text(b, 3)
+		f.name, n = packed(b, 3)
 		ok = true
 	case first&0x10 != 0: // indexed behind the base
 		number, n = integer(b, 4)
@@ -140,7 +153,7 @@ func line(d *dissect.D, b []byte, base uint64, told note) (f field, n int, ok bo
 		return f, 0, false
 	}
 	m := 0
-	if f.value, m = text(b[n:], 7); m == 0 {
+	if f.value, m = packed(b[n:], 7); m == 0 {
 		return f, 0, false
 	}
 	return f, n + m, ok
@@ -149,10 +162,11 @@ func line(d *dissect.D, b []byte, base uint64, told note) (f field, n int, ok bo
 // lookUp is the field under a number of the static table, or that of the dynamic one.
 func lookUp(d *dissect.D, index, dynamic uint64, fixed bool, told note) (f field, ok bool) {
 	if !fixed {
-		if f, ok = told.find(d, dynamic); !ok {
-			f = field{"?", "?"}
+		e, ok := told.find(d, dynamic)
+		if !ok {
+			return field{"?", "?"}, false
 		}
-		return f, ok
+		return e.field(d), true
 	}
 	if index >= uint64(len(static)) {
 		return field{"?", "?"}, false

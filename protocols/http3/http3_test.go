@@ -1,7 +1,10 @@
 package http3
 
 import (
+	"bytes"
 	"encoding/binary"
+	"strconv"
+	"strings"
 	"testing"
 
 	"remora/dissect"
@@ -124,7 +127,7 @@ func TestCut(t *testing.T) {
 	for _, c := range []struct {
 		b    string
 		want int
-	}{{"3f", 0}, {"3fbd", 0}, {"3fbd01", 3}, {"c0", 0}, {"c003414243", 5}, {"c0034142", 0}, {"4141", 0}, {"414100", 3}, {"3fffffffffffffffffffffffff", 0}} {
+	}{{"3f", 0}, {"3fbd", 0}, {"3fbd01", 3}, {"c0", 0}, {"c003414243", 5}, {"c0034142", 5}, {"4141", 3}, {"414100", 3}, {"3fffffffffffffffffffffffff", 0}} {
 		if got := instructionSize(dissecttest.Unhex(t, c.b)); got != c.want {
 			t.Errorf("the instruction %q has %d bytes, not %d", c.b, got, c.want)
 		}
@@ -143,6 +146,68 @@ func TestFlood(t *testing.T) {
 	if got, _ := dissecttest.Find(s.Tree(1), "http3.qpack.name"); got != "abc" {
 		t.Errorf("the name is %q", got)
 	}
+}
+
+// Each of many entries is found again, and one that is named over and over costs its text once.
+func TestFind(t *testing.T) {
+	done := false
+	probe := dissect.NewProtocol("probe", "Probe", "Runs a test.")
+	all := probe.Bytes("all", "All", "All bytes.")
+	k := &talk{dissecttest.Talk{T: t, Plugins: dissecttest.OverUDP(dissect.Plugin{Protocol: probe, UDP: []uint16{4433}, Stores: []dissect.AnyStore{&entries, &chunks}, Dissect: func(d *dissect.D) {
+		if d.FirstLook() {
+			done = true
+			tableOfMany(t, d)
+		}
+		d.Rest(all)
+	}})}}
+	k.send(false, 0, 0, "", "00")
+	if k.Session(); !done {
+		t.Fatal("the test did not run")
+	}
+}
+
+func tableOfMany(t *testing.T, d *dissect.D) {
+	var tab table
+	for n := range 1000 {
+		tab.insert(d, field{"name", strconv.Itoa(n)}, entry{})
+	}
+	for n := range 1000 {
+		if e, ok := tab.find(d, uint64(n)); !ok || e.field(d) != (field{"name", strconv.Itoa(n)}) {
+			t.Fatalf("entry %d is %v (%v)", n, e.field(d), ok)
+		}
+	}
+	if _, ok := tab.find(d, 1000); ok {
+		t.Error("an entry is found that nobody inserted")
+	}
+	long := strings.Repeat("x", maxTable/2)
+	tab.insert(d, field{"long", long}, entry{})
+	e, _ := tab.find(d, 1000)
+	for range 1000 {
+		tab.insert(d, e.field(d), e)
+	}
+	if got, ok := tab.find(d, 2000); !ok || got.Value != e.Value || got.Name != e.Name {
+		t.Error("the last copy does not share the text of the first")
+	}
+}
+
+// A few bytes that unfold to very many are read up to a limit.
+func TestSectionBounded(t *testing.T) {
+	k := &talk{dissecttest.Talk{T: t, Plugins: plugins()}}
+	alice, bob := dissecttest.Spot{Host: 1, Port: 50000}, dissecttest.Spot{Host: 2, Port: 4433}
+	insert := append([]byte("\x02\x3f\xe1\xff\x03\x41a\x7f\xa1\x9b\x01"), bytes.Repeat([]byte("v"), 20000)...) // 20 000 bytes
+	k.Send(1, alice, bob, part(6, 0, "\x02", false, insert))
+	lines := bytes.Repeat([]byte("\x80"), 1200)
+	n := k.Send(1, alice, bob, part(4, 0, "\x01", false, append([]byte("\x01\x44\xb2\x02\x00"), lines...)))
+	s := k.Session()
+	tree := s.Tree(n)
+	if _, ok := dissecttest.Find(tree, "http3.headers.large"); !ok {
+		t.Error("nothing is said of a section that is too large")
+	}
+	count, _ := dissecttest.Find(tree, "http3.headers.count")
+	if count != "14" {
+		t.Errorf("%s fields are read", count)
+	}
+	dissecttest.Looks(t, s)
 }
 
 func TestDeclarations(t *testing.T) { dissecttest.Declarations(t, plugins()) }

@@ -57,9 +57,9 @@ func integer(b []byte, bits int) (v uint64, n int) {
 	return 0, 0
 }
 
-// text takes a string off the front of b whose length begins in the last bits of the first byte, with the bit above telling
+// packed takes a string off the front of b whose length begins in the last bits of the first byte, with the bit above telling
 // whether it is packed (RFC 9204 section 4.1.2). n is 0 where b is too short.
-func text(b []byte, bits int) (s string, n int) {
+func packed(b []byte, bits int) (s string, n int) {
 	size, n := integer(b, bits)
 	if n == 0 || size > uint64(len(b)-n) {
 		return "", 0
@@ -90,6 +90,7 @@ type instruction struct {
 	number uint64 // an entry, or the capacity
 	static bool
 	field
+	from entry // the entry of the table that the name is from, or both
 }
 
 // parseInstruction takes one instruction off the front of b; n is 0 where b is too short.
@@ -104,7 +105,7 @@ func parseInstruction(b []byte) (i instruction, n int) {
 		i.number, n = integer(b, 6)
 	case b[0]&0x40 != 0:
 		i.typ = insertLiteral
-		i.name, n = text(b, 5)
+		i.name, n = packed(b, 5)
 	case b[0]&0x20 != 0:
 		i.typ = setCapacity
 		i.number, n = integer(b, 5)
@@ -117,31 +118,64 @@ func parseInstruction(b []byte) (i instruction, n int) {
 	if n == 0 || n >= len(b) {
 		return i, 0
 	}
-	if i.value, m = text(b[n:], 7); m == 0 {
+	if i.value, m = packed(b[n:], 7); m == 0 {
 		return i, 0
 	}
 	return i, n + m
 }
 
+// instructionSize is how long the instruction at the start of b is, 0 where that cannot be told yet. It unpacks nothing: of a long
+// one it is asked with every part.
 func instructionSize(b []byte) int {
-	_, n := parseInstruction(b)
-	return n
+	bits := 5
+	switch {
+	case len(b) == 0:
+		return 0
+	case b[0]&0x80 != 0:
+		bits = 6
+	case b[0]&0x40 != 0:
+		n := textSize(b, 5)
+		if n == 0 || n >= len(b) {
+			return n + min(n, 1) // at least one byte follows
+		}
+		if m := textSize(b[n:], 7); m > 0 {
+			return n + m
+		}
+		return 0
+	}
+	_, n := integer(b, bits)
+	if n == 0 || bits == 5 {
+		return n
+	}
+	if m := textSize(b[n:], 7); m > 0 {
+		return n + m
+	}
+	return 0
+}
+
+// textSize is how long the string at the start of b is with its length, 0 where that cannot be told yet.
+func textSize(b []byte, bits int) int {
+	size, n := integer(b, bits)
+	if n == 0 {
+		return 0
+	}
+	return n + int(min(size, maxFrame))
 }
 
 // resolve finds the field that an instruction names by its place in the tables.
 func (i *instruction) resolve(d *dissect.D, n note) {
-	var f field
 	switch {
 	case i.typ != insertNamed && i.typ != duplicate:
-		return
 	case i.static && i.number < uint64(len(static)):
-		f = static[i.number]
+		i.name = static[i.number].name
 	case !i.static && i.number < uint64(n.Count):
-		f, _ = n.find(d, uint64(n.Count)-1-i.number)
-	}
-	i.name = f.name
-	if i.typ == duplicate {
-		i.value = f.value
+		i.from, _ = n.find(d, uint64(n.Count)-1-i.number)
+		i.name = i.from.Name.string(d)
+		if i.typ == duplicate {
+			i.value = i.from.Value.string(d)
+		} else {
+			i.from.Value = text{}
+		}
 	}
 }
 
@@ -160,7 +194,7 @@ func (r *reader) instructions() {
 		}
 		n = t.now()
 		if i.resolve(d, n); !r.again && i.typ != setCapacity {
-			t.insert(d, i.field)
+			t.insert(d, i.field, i.from)
 		}
 		return n
 	})

@@ -2,15 +2,21 @@ package http3
 
 import "remora/dissect"
 
-// An entry is a field in a dynamic table: runs of chunks on their shelf, name first.
+// An entry is a field in a dynamic table.
 type entry struct {
 	Before      uint32 // the entry inserted before it, 0 for the first
-	Chunk       uint32 // the first one
-	Name, Value uint32 // lengths
+	Far         uint32 // the last one before it whose number is a multiple of stride
+	Name, Value text
 }
 
-// A chunk is a part of an entry's text.
+// A text is a run of chunks on their shelf: the first one, and how many bytes. Entries that are made of others share theirs.
+type text struct{ From, Len uint32 }
+
+// A chunk is a part of a text.
 type chunk [32]byte
+
+// stride is how far apart the entries are that can be reached at a leap.
+const stride = 64
 
 // A note is what a frame leaves of the table: the entry inserted last, and how many there were in all.
 type note struct {
@@ -31,6 +37,7 @@ type tableKey struct {
 type table struct {
 	note
 	most  uint64 // bytes at most, as the reading side said
+	far   uint32 // the last entry whose number is a multiple of stride
 	spent int    // bytes put on the shelf
 }
 
@@ -43,7 +50,7 @@ var (
 // Limits of what is kept.
 const (
 	maxTable  = 1 << 20 // of one table
-	maxSpent  = 4 << 20 // of all entries that a side ever inserts
+	maxSpent  = 4 << 20 // of all texts that a side ever inserts
 	maxTables = 1 << 16
 	maxBack   = 1 << 12 // entries that are gone through to find one
 )
@@ -71,42 +78,71 @@ func (t *table) now() note {
 	return n
 }
 
-// insert adds an entry.
-func (t *table) insert(d *dissect.D, f field) {
-	text := f.name + f.value
+// insert adds an entry, of a name and a value that the table may have already.
+func (t *table) insert(d *dissect.D, f field, from entry) {
+	number := t.Count
 	t.Count++
-	if t.spent += len(text) + 32; t.spent > maxSpent || len(text) > maxTable {
+	fresh := 32
+	if from.Name.Len == 0 {
+		fresh += len(f.name)
+	}
+	if from.Value.Len == 0 {
+		fresh += len(f.value)
+	}
+	if t.spent += fresh; t.spent > maxSpent || len(f.name)+len(f.value) > maxTable {
 		t.Last = 0 // nothing can be found from here on
 		return
 	}
-	e := entry{Before: t.Last, Name: uint32(len(f.name)), Value: uint32(len(f.value))}
-	for at := 0; at < len(text); at += len(chunk{}) {
+	if from.Name.Len == 0 {
+		from.Name = put(d, f.name)
+	}
+	if from.Value.Len == 0 {
+		from.Value = put(d, f.value)
+	}
+	t.Last = entries.Put(d, entry{t.Last, t.far, from.Name, from.Value})
+	if number%stride == 0 {
+		t.far = t.Last
+	}
+}
+
+// put puts a text on the shelf.
+func put(d *dissect.D, s string) text {
+	t := text{Len: uint32(len(s))}
+	for at := 0; at < len(s); at += len(chunk{}) {
 		var c chunk
-		copy(c[:], text[at:])
+		copy(c[:], s[at:])
 		if n := chunks.Put(d, c); at == 0 {
-			e.Chunk = n
+			t.From = n
 		}
 	}
-	t.Last = entries.Put(d, e)
+	return t
+}
+
+// string reads a text from the shelf.
+func (t text) string(d *dissect.D) string {
+	b := make([]byte, 0, t.Len+uint32(len(chunk{})))
+	for n := t.From; len(b) < int(t.Len); n++ {
+		c := chunks.At(d, n)
+		b = append(b, c[:]...)
+	}
+	return string(b[:t.Len])
 }
 
 // find is the entry with that number, counted from 0 over all that were ever inserted.
-func (n note) find(d *dissect.D, number uint64) (f field, ok bool) {
-	if number >= uint64(n.Count) || uint64(n.Count)-number > maxBack {
-		return f, false
+func (n note) find(d *dissect.D, number uint64) (e entry, ok bool) {
+	if number >= uint64(n.Count) || uint64(n.Count)-number > maxBack || n.Last == 0 {
+		return e, false
 	}
-	at := n.Last
-	for range uint64(n.Count) - number - 1 {
-		at = entries.At(d, at).Before
+	e = entries.At(d, n.Last)
+	for at := uint64(n.Count) - 1; at > number; {
+		if far := (at - 1) / stride * stride; far >= number {
+			e, at = entries.At(d, e.Far), far
+		} else {
+			e, at = entries.At(d, e.Before), at-1
+		}
 	}
-	if at == 0 {
-		return f, false
-	}
-	e := entries.At(d, at)
-	text := make([]byte, 0, e.Name+e.Value+uint32(len(chunk{})))
-	for i := uint32(0); len(text) < int(e.Name+e.Value); i++ {
-		c := chunks.At(d, e.Chunk+i)
-		text = append(text, c[:]...)
-	}
-	return field{string(text[:e.Name]), string(text[e.Name : e.Name+e.Value])}, true
+	return e, true
 }
+
+// field are an entry's texts.
+func (e entry) field(d *dissect.D) field { return field{e.Name.string(d), e.Value.string(d)} }

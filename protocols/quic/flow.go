@@ -172,22 +172,25 @@ func (f *flow) cut(d *dissect.D, n int) run {
 		f.last = f.last[1:]
 	}
 	f.done += uint64(n)
-	keep := f.waits[:0]
-	f.size = 0
-	for _, w := range f.waits {
-		if w.Off < f.done {
-			if at := pieces.Put(d, w.piece); r.Count == 0 {
-				r.First = at
-			}
-			r.Count++
+	began := 0
+	for began < len(f.waits) && f.waits[began].Off < f.done {
+		if at := pieces.Put(d, f.waits[began].piece); r.Count == 0 {
+			r.First = at
 		}
-		if w.Off+uint64(len(w.data)) > f.done {
-			keep = append(keep, w)
-			f.size += len(w.data)
+		r.Count++
+		began++
+	}
+	at := began // those of them that go on are moved up to the ones that did not begin, of which there may be many
+	for i := began - 1; i >= 0; i-- {
+		if w := f.waits[i]; w.Off+uint64(len(w.data)) > f.done {
+			at--
+			f.waits[at] = w
+		} else {
+			f.size -= len(w.data)
 		}
 	}
-	clear(f.waits[len(keep):])
-	f.waits = keep
+	clear(f.waits[:at])
+	f.waits = f.waits[at:]
 	return r
 }
 

@@ -80,3 +80,37 @@ func inFirstPass(t *testing.T, run func(d *dissect.D)) {
 		t.Fatal("the test did not run")
 	}
 }
+
+// Much that waits far ahead stays as it is while short messages come in front of it.
+func TestFlowFarAhead(t *testing.T) {
+	length := func(_ uint64, b []byte) int { return 1 }
+	inFirstPass(t, func(d *dissect.D) {
+		var f flow
+		for i := range uint64(1000) {
+			f.take(d, piece{Off: 5000 - 2*i}, []byte("z"), length)
+		}
+		f.take(d, piece{Off: 90}, []byte("over the end of others"), length)
+		for i := range uint64(90) {
+			r, got, _ := f.take(d, piece{Off: i}, []byte("a"), length)
+			if want := i == 89; (len(got) > 1) != want || r.Count == 0 || f.size < 1000 && !want {
+				t.Fatalf("at %d: %q of %d pieces is handed on, %d bytes wait", i, got, r.Count, f.size)
+			}
+		}
+		if len(f.waits) != 1000 || f.size != 1000 || f.done != 112 {
+			t.Errorf("%d pieces of %d bytes wait behind %d", len(f.waits), f.size, f.done)
+		}
+	})
+}
+
+// A side may open streams without end: the first ones and the latest are followed.
+func TestStreamsBounded(t *testing.T) {
+	var s side
+	first := s.stream(3)
+	for n := range uint64(5000) {
+		s.stream(n)
+	}
+	latest := s.stream(4999)
+	if s.stream(3) != first || s.stream(4999) != latest || s.streams.Len() > maxStreams {
+		t.Errorf("%d streams are followed", s.streams.Len())
+	}
+}

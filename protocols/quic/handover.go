@@ -98,14 +98,14 @@ func (r *reader) stream(number, off uint64, n int) {
 	d := r.d
 	data := d.Data()[:n]
 	h := handovers.OnceIn(d, func(*struct{}) (h handover) {
-		if r.link == nil {
+		if r.link == nil || r.space != spaceData { // RFC 9000 section 12.4: handshakes carry no streams
 			return h
 		}
-		f := r.link.sides[r.from].stream(number)
 		h = handover{Stream: number, Link: r.note.Link, Server: r.note.Server, App: r.link.app(d)}
-		if f == nil || h.App == 0 {
+		if h.App == 0 {
 			return handover{}
 		}
+		f := r.link.sides[r.from].stream(number)
 		f.begin(off, data)
 		h.Head = f.head
 		cut, _ := d.Framing(h.App)

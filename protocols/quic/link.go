@@ -55,7 +55,8 @@ type side struct {
 	secret  []byte  // from which the keys of data come
 	phase   bool    // of the keys of data
 	crypto  [3]flow
-	streams map[uint64]*flow
+	lasting dissect.Book[uint64, flow] // the first streams, which stay
+	streams dissect.Book[uint64, flow]
 }
 
 // A keeper is a key ready for use.
@@ -209,20 +210,19 @@ func (l *link) openData(d *dissect.D, from int, r *recipe, packet []byte) (paylo
 // phaseBit is the key phase in the first byte of a 1-RTT packet.
 const phaseBit = 0x04
 
-// maxStreams bounds the streams of a side that are followed.
-const maxStreams = 4096
+// Limits of the streams of a side that are followed: the first ones, which may last as long as the connection does, and the
+// latest of all others.
+const (
+	maxLasting = 16
+	maxStreams = 1024
+)
 
-// stream is the flow of a stream, nil where there are too many.
+// stream is the flow of a stream.
 func (s *side) stream(number uint64) *flow {
-	f := s.streams[number]
-	if f == nil && len(s.streams) < maxStreams {
-		if s.streams == nil {
-			s.streams = map[uint64]*flow{}
-		}
-		f = new(flow)
-		s.streams[number] = f
+	if number < maxLasting {
+		return s.lasting.Get(number, maxLasting)
 	}
-	return f
+	return s.streams.Get(number, maxStreams)
 }
 
 // app is what the connection's streams carry: what the server chose, or before that what the client would like best.

@@ -19,6 +19,8 @@ type window struct {
 	since int  // messages since it was kept
 	bytes int  // and how long they were
 	kept  int  // how often
+	used  bool // since it was last looked at whether it can go
+	alive bool // it is among those that hold bytes
 }
 
 // A past is a window on its shelf: from which part on, and how many bytes.
@@ -31,18 +33,20 @@ type windowPart [256]byte
 
 // Every so many messages the window is kept, so that a look at one unpacks no more than these before it. The number
 // doubles after some times up to a limit, which bounds what a connection costs: 80 windows for its first 8000 messages,
-// then one for every 512. Long messages have it kept sooner.
+// then one for every 512. Long messages have it kept sooner, and messages that unfold a lot later: what is kept is never more
+// than keptRatio times what came.
 const (
 	firstEvery = 16
 	lastEvery  = 512
 	doubleAt   = 16
 	longEvery  = 256 << 10
+	keptRatio  = 4
 )
 
 // keep puts the window on the shelf when it is due. It serves the first pass, in front of a packed message.
 func (w *window) keep(d *dissect.D) (p past) {
 	every := min(lastEvery, firstEvery<<min(w.kept/doubleAt, 8))
-	if w.lost || w.since < every && w.bytes < longEvery {
+	if w.lost || w.since < every && w.bytes < longEvery || w.bytes*keptRatio < len(w.text) {
 		return p
 	}
 	p = past{Len: uint32(len(w.text)), Kept: true}
@@ -60,20 +64,72 @@ func (w *window) keep(d *dissect.D) (p past) {
 
 // pass moves the window on by a whole message, as it is packed. One that unfolds without measure ends it: a look at a
 // later message unpacks those before it then.
-func (w *window) pass(b []byte) {
+func (w *window) pass(d *dissect.D, b []byte) {
 	if w.lost {
 		return
 	}
 	most := maxRatio * (len(b) + 1024)
 	plain := inflate(b, w.text, most)
-	if plain == nil || len(plain) >= most {
-		*w = window{lost: true}
+	crowds.OnceIn(d, func(c *crowd) uint8 {
+		if plain == nil || len(plain) >= most || !c.pays(len(b), len(plain)) {
+			w.lose()
+		} else if !w.alive {
+			c.add(w)
+		}
+		return 0
+	})
+	if w.lost {
 		return
 	}
 	w.text = slide(w.text, plain)
 	w.since++
 	w.bytes += len(b)
+	w.used = true
 }
+
+// lose gives up a window and its bytes.
+func (w *window) lose() {
+	w.lost, w.text = true, nil
+}
+
+// A crowd are the windows of all connections that hold bytes. Beyond so many the one goes that nobody used for longest, more or
+// less: a connection costs a window, and captures can have many that nobody ends.
+type crowd struct {
+	windows []*window
+	spent   int // bytes unpacked beyond maxRatio times what came
+}
+
+// Limits: of windows, and of what the first pass unpacks of all messages beyond maxRatio times what came.
+const (
+	maxWindows = 1024
+	maxSpent   = 256 << 20
+)
+
+// pays tells whether so many bytes may still be unpacked to so many.
+func (c *crowd) pays(packed, plain int) bool {
+	if c.spent > maxSpent {
+		return plain <= maxRatio*packed
+	}
+	c.spent += max(0, plain-maxRatio*packed)
+	return true
+}
+
+func (c *crowd) add(w *window) {
+	for len(c.windows) >= maxWindows {
+		oldest := c.windows[0]
+		c.windows = c.windows[1:]
+		if oldest.used && !oldest.lost {
+			oldest.used = false
+			c.windows = append(c.windows, oldest)
+		} else {
+			oldest.lose()
+		}
+	}
+	w.alive = true
+	c.windows = append(c.windows, w)
+}
+
+var crowds dissect.Store[crowd, uint8]
 
 // maxRatio bounds how much the first pass unpacks of a message.
 const maxRatio = 64

@@ -90,7 +90,7 @@ func (s *state) take(d *dissect.D, h head, b []byte) (n note) {
 	if h.fin {
 		n.Last = s.last[at]
 		if n.Packed {
-			s.window[at].pass(join(d, chain(d, n.Last, true)))
+			s.window[at].pass(d, join(d, chain(d, n.Last, true)))
 		}
 	}
 	return n

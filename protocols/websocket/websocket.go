@@ -61,7 +61,7 @@ const (
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: frame, On: []dissect.Key{{Table: "http.upgrade", Value: dissect.Word("websocket")}},
-		Message: size, Stores: []dissect.AnyStore{&messages, &pieces, &windows},
+		Message: size, Stores: []dissect.AnyStore{&messages, &pieces, &windows, &crowds},
 	}
 }
 

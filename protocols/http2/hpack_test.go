@@ -1,0 +1,98 @@
+package http2
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/http2/hpack"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+)
+
+// Tables that grow, shrink and forget, against another implementation.
+func TestTable(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var packed bytes.Buffer
+	var ours table
+	e := hpack.NewEncoder(&packed)
+	for round := range 3000 {
+		if rnd.IntN(20) == 0 {
+			e.SetMaxDynamicTableSize(uint32(rnd.IntN(startTable + 1)))
+		}
+		var want, got []string
+		packed.Reset()
+		for range rnd.IntN(8) {
+			h := hpack.HeaderField{Name: strings.Repeat("n", 1+rnd.IntN(9)), Value: strings.Repeat("v", rnd.IntN(40)), Sensitive: rnd.IntN(9) == 0}
+			if err := e.WriteField(h); err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, h.Name+"="+h.Value)
+		}
+		err := ours.read(packed.Bytes(), func(l line) {
+			if l.form != formResize {
+				got = append(got, l.name+"="+l.value)
+			}
+		})
+		if err != nil || strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Fatalf("block %d: %v: %q, not %q", round, err, got, want)
+		}
+		if n := len(ours.lines); n > 2*startTable/lineCost+2 {
+			t.Fatalf("the table holds %d lines", n)
+		}
+	}
+}
+
+// A line of the table is put on the shelf once, whatever else came since.
+func TestTextsStay(t *testing.T) {
+	inFirstPass(t, func(d *dissect.D) {
+		k := &known{name: "name", value: strings.Repeat("v", 100)}
+		whole, named := line{name: k.name, value: k.value, whole: k}, line{name: k.name, value: "other", named: k}
+		name, value := whole.texts(d)
+		for i := range 10 {
+			keep(d, strings.Repeat(string(rune('a'+i)), 1<<20))
+		}
+		if n, v := whole.texts(d); n != name || v != value {
+			t.Error("the line was put on the shelf again")
+		}
+		if n, v := named.texts(d); n != name || v.string(d) != "other" {
+			t.Error("the name was put on the shelf again")
+		}
+	})
+}
+
+// Streams that both sides ended are forgotten.
+func TestOver(t *testing.T) {
+	var s session
+	exchange := s.streams.Get(1, maxStreams)
+	for i, want := range []int{1, 0} {
+		exchange.flows[i].end(nil, &note{})
+		s.over(1, exchange)
+		if got := s.streams.Len(); got != want {
+			t.Errorf("with %d ends %d streams are known, not %d", i+1, got, want)
+		}
+	}
+}
+
+// inFirstPass runs a function in the first pass, where shelves may be filled.
+func inFirstPass(t *testing.T, run func(d *dissect.D)) {
+	t.Helper()
+	p := dissect.NewProtocol("firstpass", "First pass", "Runs a test.")
+	all := p.Bytes("all", "All", "All bytes.")
+	done := false
+	plugins := dissecttest.OverUDP(dissect.Plugin{Protocol: p, UDP: []uint16{9}, Stores: []dissect.AnyStore{&texts, &lexicon}, Dissect: func(d *dissect.D) {
+		if d.FirstLook() {
+			run(d)
+			done = true
+		}
+		d.Rest(all)
+	}})
+	k := dissecttest.Talk{T: t, Plugins: plugins}
+	k.Send(1, dissecttest.Spot{Host: 1, Port: 9}, dissecttest.Spot{Host: 2, Port: 9}, []byte{0})
+	k.Session()
+	if !done {
+		t.Fatal("the test did not run")
+	}
+}
