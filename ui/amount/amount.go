@@ -10,7 +10,7 @@ import (
 // Group writes a number with a space between its thousands.
 func Group(n int) string {
 	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
 		s = s[:i] + " " + s[i:]
 	}
 	return s
@@ -24,12 +24,16 @@ func Packets(n int) string {
 	return Group(n) + " packets"
 }
 
-// Short writes a number in at most six cells.
+// Short writes a number in at most six cells, and its sign.
 func Short(v float64) string {
 	switch a := math.Abs(v); {
-	case a >= 1e9:
+	case a >= 999.95e12:
+		return strconv.FormatFloat(v, 'e', 0, 64)
+	case a >= 999.95e9:
+		return strconv.FormatFloat(v/1e12, 'f', 1, 64) + "T"
+	case a >= 999.95e6: // what would be rounded to a thousand millions is one of the next unit
 		return strconv.FormatFloat(v/1e9, 'f', 1, 64) + "G"
-	case a >= 1e6:
+	case a >= 999.95e3:
 		return strconv.FormatFloat(v/1e6, 'f', 1, 64) + "M"
 	case a >= 1e4:
 		return strconv.FormatFloat(v/1e3, 'f', 1, 64) + "k"
@@ -37,8 +41,10 @@ func Short(v float64) string {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	case a >= 1:
 		return strconv.FormatFloat(v, 'f', 1, 64)
+	case a >= 0.001:
+		return strconv.FormatFloat(v, 'g', 2, 64)
 	}
-	return strconv.FormatFloat(v, 'g', 2, 64)
+	return strconv.FormatFloat(v, 'e', 0, 64)
 }
 
 // Duration writes seconds the way one speaks of them.
@@ -74,7 +80,7 @@ func Bytes(n int64) string {
 // Scaled writes a number with the unit that leaves the fewest digits; step is how much larger each unit is than the one before.
 func Scaled(v, step float64, units ...string) string {
 	i := 0
-	for v >= step && i < len(units)-1 {
+	for i < len(units)-1 && math.Round(v) >= step { // rounded: there is no 1000 kb/s
 		v /= step
 		i++
 	}

@@ -108,19 +108,19 @@ func (in *Input) Remember(s string) {
 	}
 }
 
-// Draw draws the text with its cursor within w cells; the culprit of an error is underlined.
+// Draw draws the text with its cursor within w cells, of which there are at least ten; the culprit of an error is underlined.
 func (in *Input) Draw(l *paint.Line, w int, culprit [2]int) {
-	from := max(0, in.Cur-max(10, w)+1)
-	at, marks := len(string(in.Text[:from])), 0
-	for i := from; i <= len(in.Text) && i-from < max(10, w); i++ {
-		s := " "
-		if i < len(in.Text) {
-			s = dissect.Escape(string(in.Text[i]))
-			if marks++; !unicode.Is(unicode.M, in.Text[i]) {
-				marks = 0
-			} else if marks > 2 { // piled up, as Escape sees it in a whole text
-				s = fmt.Sprintf(`\u%04X`, in.Text[i])
-			}
+	w = max(10, w)
+	cells := append(in.cells(), " ") // the cursor may stand behind the text
+	from, used := in.Cur, paint.Width(cells[in.Cur])
+	for from > 0 && used+paint.Width(cells[from-1]) <= w {
+		from--
+		used += paint.Width(cells[from])
+	}
+	at := len(string(in.Text[:from]))
+	for i, left := from, w; i < len(cells); i++ {
+		if left -= paint.Width(cells[i]); left < 0 {
+			return
 		}
 		p := paint.Pen{}
 		if at >= culprit[0] && at < culprit[1] {
@@ -132,6 +132,20 @@ func (in *Input) Draw(l *paint.Line, w int, culprit [2]int) {
 		if i < len(in.Text) {
 			at += len(string(in.Text[i]))
 		}
-		l.Put(p, s)
+		l.Put(p, cells[i])
 	}
+}
+
+// cells are the characters of the text as they are drawn: what must not reach the terminal is escaped.
+func (in *Input) cells() []string {
+	out, marks := make([]string, len(in.Text), len(in.Text)+1), 0
+	for i, c := range in.Text {
+		out[i] = dissect.Escape(string(c))
+		if marks++; !unicode.Is(unicode.M, c) {
+			marks = 0
+		} else if marks > 2 { // piled up, as Escape sees it in a whole text
+			out[i] = fmt.Sprintf(`\u%04X`, c)
+		}
+	}
+	return out
 }

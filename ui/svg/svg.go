@@ -74,7 +74,15 @@ func (r *styledRun) draw(b *strings.Builder, y int, ground, ink string) {
 	if r.look.underlined {
 		more += ` text-decoration="underline"`
 	}
-	fmt.Fprintf(b, `<text x="%.1f" y="%d" fill="%s"%s xml:space="preserve" textLength="%.1f" lengthAdjust="spacingAndGlyphs">%s</text>`+"\n", x, 8+y*cellHigh+13, fg, more, n, html.EscapeString(r.text))
+	fmt.Fprintf(b, `<text x="%.1f" y="%d" fill="%s"%s xml:space="preserve" textLength="%.1f" lengthAdjust="spacingAndGlyphs">%s</text>`+"\n", x, 8+y*cellHigh+13, fg, more, n, html.EscapeString(strings.Map(inXML, strings.ToValidUTF8(r.text, "\uFFFD"))))
+}
+
+// inXML drops the characters that cannot stand in XML at all (XML 1.0, section 2.2).
+func inXML(c rune) rune {
+	if c < 0x20 || c == 0xfffe || c == 0xffff {
+		return -1
+	}
+	return c
 }
 
 // styledRuns takes a drawn line apart at its sequences.

@@ -3,7 +3,9 @@ package term
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
 	"remora/dissect"
 )
@@ -29,36 +31,50 @@ func Quote(s string) string {
 
 // Bracketed brackets a filter that consists of several parts.
 func Bracketed(s string) string {
-	for _, op := range []string{"||", "&&", " or ", " and ", " xor ", "^^"} {
-		if strings.Contains(s, op) {
-			return "(" + s + ")"
-		}
+	if joins(s, "||", "&&", "^^", "or", "and", "xor") {
+		return "(" + s + ")"
 	}
 	return s
 }
 
+// joins tells whether an operator may be in a filter. Words count wherever they stand alone, whatever the space around them
+// is: brackets that nobody needs are better than another meaning.
+func joins(s string, ops ...string) bool {
+	words := strings.FieldsFunc(s, func(c rune) bool { return !unicode.IsLetter(c) })
+	return slices.ContainsFunc(ops, func(op string) bool {
+		if unicode.IsLetter(rune(op[0])) {
+			return slices.Contains(words, op)
+		}
+		return strings.Contains(s, op)
+	})
+}
+
 // Join joins two filters by an operator, with brackets where they are needed.
 func Join(a, op, b string) string {
-	if a == "" {
+	switch {
+	case a == "":
 		return b
+	case b == "":
+		return a
 	}
 	return Bracketed(a) + " " + op + " " + Bracketed(b)
 }
 
 // And joins two filters by "and" without brackets that nobody needs.
 func And(a, b string) string {
-	if a == "" {
+	switch {
+	case a == "":
 		return b
+	case b == "":
+		return a
 	}
 	return orBracketed(a) + " && " + orBracketed(b)
 }
 
 // orBracketed brackets a filter with an "or" in it.
 func orBracketed(s string) string {
-	for _, op := range []string{"||", " or ", " xor ", "^^"} {
-		if strings.Contains(s, op) {
-			return "(" + s + ")"
-		}
+	if joins(s, "||", "^^", "or", "xor") {
+		return "(" + s + ")"
 	}
 	return s
 }
