@@ -89,6 +89,17 @@ func (d *D) attached(t Table, key uint32) step {
 	return step{noPlugin, ByTable}
 }
 
+// NextBare is Next for a protocol that is there even when nothing is left for it: a call without arguments.
+func (d *D) NextBare(t Table, key uint32) bool {
+	if d.pos != d.end || !d.first || d.short || d.layer >= min(d.stop, MaxLayers) {
+		return d.Next(t, key)
+	}
+	d.via, d.handed = t, d.pos
+	st := d.attached(t, key)
+	d.path = append(d.path, st)
+	return d.into(st, key)
+}
+
 // NextPort hands the rest of the range to the protocol of the conversation: what people said (decode as), what the
 // conversation is known to be, its ports, or what the payload looks like.
 func (d *D) NextPort(t Table, srcPort, dstPort uint16) bool {

@@ -14,6 +14,7 @@ var (
 	fGID         = proto.Uint32("auth.gid", "GID", "One of the caller's groups.")
 	fGroups      = proto.Uint32("array.len", "num", "How many there are.")
 	fFill        = proto.Bytes("fill_bytes", "fill bytes", "Bytes up to the next four.")
+	fMore        = proto.Bool("value_follows", "Value Follows", "The list goes on.").Wide(4).TrueFalse("Yes", "No")
 	fGSSVersion  = proto.Uint32("authgss.version", "GSS Version", "Version of RPCSEC_GSS (RFC 2203).")
 	fGSSProc     = proto.Uint32("authgss.procedure", "GSS Procedure", "What the call is to the security layer.").Named(dissect.Values{0: "RPCSEC_GSS_DATA", 1: "RPCSEC_GSS_INIT", 2: "RPCSEC_GSS_CONTINUE_INIT", 3: "RPCSEC_GSS_DESTROY"})
 	fGSSSeq      = proto.Uint32("authgss.seqnum", "GSS Sequence Number", "Counts calls.")
@@ -36,7 +37,7 @@ func credentials(d *dissect.D, group *dissect.Field) {
 			case d.Left() == 0:
 			case flavor == 1:
 				d.Uint(fStamp)
-				opaque(d, fTextLen, fMachine, fFill)
+				opaque(d, fTextLen, fMachine)
 				d.Uint(fUID)
 				d.Uint(fGID)
 				for i := d.Uint(fGroups); i > 0 && d.More(); i-- {
@@ -47,7 +48,7 @@ func credentials(d *dissect.D, group *dissect.Field) {
 				d.Uint(fGSSProc)
 				d.Uint(fGSSSeq)
 				d.Uint(fGSSService)
-				opaque(d, fGSSLength, fGSSContext, fFill)
+				opaque(d, fGSSLength, fGSSContext)
 			}
 			d.Rest(fAuthData)
 		})
@@ -55,7 +56,7 @@ func credentials(d *dissect.D, group *dissect.Field) {
 }
 
 // opaque reads a length, as many bytes, and what fills them up to a multiple of four (RFC 4506 section 4.10).
-func opaque(d *dissect.D, length, f, fill *dissect.Field) []byte {
+func opaque(d *dissect.D, length, f *dissect.Field) []byte {
 	n := int(d.Uint(length))
 	if n > d.Left() && !d.Short() {
 		d.Skip(n)
@@ -66,7 +67,7 @@ func opaque(d *dissect.D, length, f, fill *dissect.Field) []byte {
 	}
 	b := d.Bytes(f, n)
 	if pad := -n & 3; pad > 0 {
-		d.Bytes(fill, min(pad, d.Left()))
+		d.Bytes(fFill, min(pad, d.Left()))
 	}
 	return b
 }

@@ -2,7 +2,7 @@ package rpc
 
 import "remora/dissect"
 
-var mount = dissect.NewProtocol("mount", "MOUNT", "Mount protocol: which folders a file server gives to whom.").Called("Mount Service").Hued(dissect.HueYellow).Speaking(nfs)
+var mount = dissect.NewProtocol("mount", "MOUNT", "Mount protocol: which folders a file server gives to whom.").Called("Mount Service").Hued(dissect.HueYellow).Speaking(nfs, proto)
 
 var (
 	mProc1  = mount.Uint32("procedure_v1", "V1 Procedure", "What is asked.").Named(mount3).Derived()
@@ -19,9 +19,6 @@ var (
 	mGroup  = mount.String("export.group", "Group", "One who may.")
 	mCount  = mount.Uint32("flavors", "Flavors", "How many ways to say who one is.")
 	mFlavor = mount.Uint32("flavor", "Flavor", "One of them.").Named(flavors)
-	mMore   = mount.Bool("value_follows", "Value Follows", "The list goes on.").Wide(4).TrueFalse("Yes", "No")
-	mLen    = mount.Uint32("opaque_length", "length", "Length of what follows.")
-	mFill   = mount.Bytes("fill_bytes", "fill bytes", "Bytes up to the next four.")
 	mRest   = mount.Bytes("data", "Data", "Bytes of an unknown form.")
 )
 
@@ -42,7 +39,7 @@ var mount1Results = map[uint32]routine{
 }
 
 func mountPath(d *dissect.D) {
-	if path := opaque(d, mLen, mPath, mFill); d.Texting() {
+	if path := opaque(d, fTextLen, mPath); d.Texting() {
 		d.Infof(" %s", path)
 	}
 }
@@ -59,15 +56,15 @@ func mounted(d *dissect.D) {
 }
 
 func mounts(d *dissect.D) {
-	list(d, mMore, mEntry, func(d *dissect.D) {
-		opaque(d, mLen, mHost, mFill)
-		opaque(d, mLen, mDir, mFill)
+	list(d, fMore, mEntry, func(d *dissect.D) {
+		opaque(d, fTextLen, mHost)
+		opaque(d, fTextLen, mDir)
 	})
 }
 
 func exports(d *dissect.D) {
-	list(d, mMore, mExport, func(d *dissect.D) {
-		opaque(d, mLen, mExpDir, mFill)
-		list(d, mMore, mGroups, func(d *dissect.D) { opaque(d, mLen, mGroup, mFill) })
+	list(d, fMore, mExport, func(d *dissect.D) {
+		opaque(d, fTextLen, mExpDir)
+		list(d, fMore, mGroups, func(d *dissect.D) { opaque(d, fTextLen, mGroup) })
 	})
 }

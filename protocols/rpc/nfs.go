@@ -1,12 +1,13 @@
 package rpc
 
 import (
+	"fmt"
 	"hash/crc32"
 
 	"remora/dissect"
 )
 
-var nfs = dissect.NewProtocol("nfs", "NFS", "Network File System: files on another machine.").Called("Network File System").Hued(dissect.HueYellow).
+var nfs = dissect.NewProtocol("nfs", "NFS", "Network File System: files on another machine.").Called("Network File System").Hued(dissect.HueYellow).Speaking(proto).
 	WithColumns("nfs.procedure_v3", "nfs.opcode", "nfs.fh.hash", "nfs.name")
 
 var (
@@ -20,7 +21,6 @@ var (
 	nTarget = nfs.String("symlink.to", "To", "What a symbolic link stands for.")
 	nLink   = nfs.String("readlink.data", "Data", "What a symbolic link stands for.")
 	nStatus = nfs.Uint32("status3", "Status", "How it went.").Named(status3).Also(nfs.Uint32("status", "Status", "How it went.").Named(status3))
-	nLen    = nfs.Uint32("opaque_length", "length", "Length of what follows.")
 	nFill   = nfs.Bytes("fill_bytes", "fill bytes", "Bytes up to the next four.")
 	nRest   = nfs.Bytes("unknown_data", "Data", "Bytes of an unknown form.")
 	nOffset = nfs.Uint64("offset3", "offset", "Where in the file.")
@@ -33,13 +33,9 @@ var (
 	nCommit = nfs.Uint32("write.committed", "Committed", "How safe they are.").Named(stable)
 	nEOF    = nfs.Bool("read.eof", "EOF", "The file ends here.").Wide(4).TrueFalse("Yes", "No")
 	nDirEOF = nfs.Uint32("readdir.eof", "EOF", "The folder ends here.").Named(dissect.Values{0: "No", 1: "Yes"})
-	nRead   = nfs.Uint32("read.data_length", "Read length", "Length of the data.")
-	nWrite  = nfs.Uint32("write.data_length", "Write length", "Length of the data.")
 	nData   = nfs.Bytes("data", "Data", "A part of the file.")
 	nMode   = nfs.Uint32("createmode", "Create Mode", "What if the file is there already.").Named(createModes)
-	nAccess = nfs.Uint32("access3", "Access rights", "What somebody wants to do, or may.").Hex()
-	nEntry  = nfs.Group("readdir.entry", "Entry", "A name in a folder.").Summary("Entry: {nfs.name}")
-	nFileID = nfs.Uint64("entry.fileid", "File ID", "Number of the file.")
+	nEntry  = nfs.Group("readdir.entry", "Entry", "A name in a folder.").Summary("Entry: name {nfs.name}")
 	nMore   = nfs.Bool("value_follows", "Value Follows", "The list goes on.").Wide(4).TrueFalse("Yes", "No")
 	nHasFH  = nfs.Bool("handle_follow", "handle_follow", "A handle follows.").Wide(4).TrueFalse("value follows", "no value")
 	nGuard  = nfs.Bool("sattrguard3", "check", "A time that the file must have follows.").Wide(4).TrueFalse("value follows", "no value")
@@ -47,8 +43,17 @@ var (
 
 var nfsKinds = map[uint32]*dissect.Field{3: nProc3, 4: nProc4}
 
-// handle reads a file handle and says its short name.
-func handle(d *dissect.D) { d.In(nHandle, func() { handleBytes(d, int(d.Uint(nFHLen))) }) }
+// handle reads a file handle and returns its short name, if somebody reads texts.
+func handle(d *dissect.D) (short string) {
+	d.In(nHandle, func() {
+		n := int(d.Uint(nFHLen))
+		if d.Texting() && n > 0 && n <= d.Left() {
+			short = fmt.Sprintf("0x%08x", crc32.ChecksumIEEE(d.Data()[:n]))
+		}
+		handleBytes(d, n)
+	})
+	return short
+}
 
 func handleBytes(d *dissect.D, n int) {
 	if n == 0 || d.Short() {
@@ -78,11 +83,11 @@ func part3(d *dissect.D, c byte) {
 	case 'h':
 		handle(d)
 	case 'n':
-		opaque(d, nLen, nName, nFill)
+		opaque(d, fTextLen, nName)
 	case 't':
-		opaque(d, nLen, nTarget, nFill)
+		opaque(d, fTextLen, nTarget)
 	case 'l':
-		opaque(d, nLen, nLink, nFill)
+		opaque(d, fTextLen, nLink)
 	case 'f':
 		attributes(d)
 	case 'a':
@@ -96,7 +101,9 @@ func part3(d *dissect.D, c byte) {
 			moment(d, nCTime)
 		}
 	case 'A':
-		d.Uint(nAccess)
+		access(d, nCheck)
+	case 'B':
+		access(d, nRights)
 	case 'O':
 		d.Uint(nOffset)
 	case 'C':
@@ -108,9 +115,9 @@ func part3(d *dissect.D, c byte) {
 	case 'E':
 		d.Bool(nEOF)
 	case 'R':
-		opaque(d, nRead, nData, nFill)
+		opaque(d, fTextLen, nData)
 	case 'W':
-		opaque(d, nWrite, nData, nFill)
+		opaque(d, fTextLen, nData)
 	case 'V':
 		d.Bytes(nVerf, 8)
 	case 'K':
@@ -136,16 +143,32 @@ func part3(d *dissect.D, c byte) {
 	}
 }
 
+// An entryFields is how the parts of a name in a folder are called.
+type entryFields struct{ id, name, cookie *dissect.Field }
+
+func entriesOf(name string) entryFields {
+	return entryFields{
+		id:     nfs.Uint64(name+".fileid", "File ID", "Number of the file."),
+		name:   nfs.String(name+".name", "Name", "Name of a file in the folder.").Also(nfs.String("name", "Name", "Name of a file in a folder.")),
+		cookie: nfs.Uint64(name+".cookie", "Cookie", "Where in the folder the next name is."),
+	}
+}
+
+var plainEntry, plusEntry = entriesOf("readdir.entry3"), entriesOf("readdirplus.entry")
+
 // entries reads the names in a folder; those of READDIRPLUS with what is known of the files.
 func entries(d *dissect.D, plus bool) {
-	gap := " " // what stands in front is the title, which ends without
-	list(d, nMore, nEntry, func(d *dissect.D) {
-		d.Uint(nFileID)
-		if name := opaque(d, nLen, nName, nFill); d.Texting() {
+	gap, of := " ", plainEntry // what stands in front is the title, which ends without
+	if plus {
+		of = plusEntry
+	}
+	list(d, fMore, nEntry, func(d *dissect.D) {
+		d.Uint(of.id)
+		if name := opaque(d, fTextLen, of.name); d.Texting() {
 			d.Infof("%s%s", gap, name)
 			gap = ""
 		}
-		d.Uint(nCookie)
+		d.Uint(of.cookie)
 		if plus {
 			maybeAttributes(d, nAttrs)
 			part3(d, 'P')

@@ -1,10 +1,6 @@
 package rpc
 
-import (
-	"strings"
-
-	"remora/dissect"
-)
+import "remora/dissect"
 
 // asks3 are the shapes of the arguments of version 3 (RFC 1813 section 3.3), by procedure.
 var asks3 = map[uint32]shape{
@@ -14,7 +10,7 @@ var asks3 = map[uint32]shape{
 
 // tells3 are those of the results: where it went well, and where not.
 var tells3 = map[uint32][2]shape{
-	1: {"f", ""}, 2: {"w", "w"}, 3: {"haa", "a"}, 4: {"aA", "a"}, 5: {"al", "a"}, 6: {"aCER", "a"}, 7: {"wCMV", "w"}, 8: {"Paw", "w"},
+	1: {"f", ""}, 2: {"w", "w"}, 3: {"haa", "a"}, 4: {"aB", "a"}, 5: {"al", "a"}, 6: {"aCER", "a"}, 7: {"wCMV", "w"}, 8: {"Paw", "w"},
 	9: {"Paw", "w"}, 10: {"Paw", "w"}, 11: {"Paw", "w"}, 12: {"w", "w"}, 13: {"w", "w"}, 14: {"ww", "ww"}, 15: {"aw", "aw"},
 	16: {"aVd", "a"}, 17: {"aVp", "a"}, 18: {"a", "a"}, 19: {"a", "a"}, 20: {"a", "a"}, 21: {"wV", "w"},
 }
@@ -45,11 +41,11 @@ var nfs3Args, nfs3Results = func() (args, results map[uint32]routine) {
 func asked(d *dissect.D, proc uint32) {
 	switch proc {
 	case 4:
-		d.Info(", FH: {nfs.fh.hash}, \\[Check: " + rights(d) + "\\]")
+		d.Info(", FH: {nfs.fh.hash}, \\[Check: " + rights(d.PeekUint(-4, 4)) + "\\]")
 	case 6:
 		d.Info(", FH: {nfs.fh.hash} Offset: {nfs.offset3} Len: {nfs.count3}")
 	case 7:
-		d.Info(", FH: {nfs.fh.hash} Offset: {nfs.offset3} Len: {nfs.write.data_length} {nfs.write.stable:name}")
+		d.Info(", FH: {nfs.fh.hash} Offset: {nfs.offset3} Len: {nfs.count3} {nfs.write.stable:name}")
 	case 3, 9, 10, 11, 12, 13:
 		d.Info(", DH: {nfs.fh.hash}/{nfs.name}")
 	case 8:
@@ -61,25 +57,11 @@ func asked(d *dissect.D, proc uint32) {
 	}
 }
 
-// rights names the access rights that were read last.
-func rights(d *dissect.D) string {
-	v, list := d.PeekUint(-4, 4), []string(nil)
-	for i, name := range [...]string{"RD", "LU", "MD", "XT", "DL", "XE"} {
-		if v>>i&1 != 0 {
-			list = append(list, name)
-		}
-	}
-	if list == nil {
-		return "<none>"
-	}
-	return strings.Join(list, " ")
-}
-
 // told is what Wireshark says of results.
 func told(d *dissect.D, proc uint32) {
 	switch proc {
 	case 4:
-		d.Info(", \\[Allowed: " + rights(d) + "\\]")
+		d.Info(", \\[Allowed: " + rights(d.PeekUint(-4, 4)) + "\\]")
 	case 1:
 		d.Info("  {nfs.fattr3.type:name} mode: {nfs.mode3} uid: {nfs.fattr3.uid} gid: {nfs.fattr3.gid}")
 	case 3:

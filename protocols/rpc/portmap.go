@@ -6,7 +6,7 @@ import (
 	"remora/dissect"
 )
 
-var portmap = dissect.NewProtocol("portmap", "Portmap", "Port mapper and rpcbind: which program is on which port.").Called("Portmap").Hued(dissect.HueYellow)
+var portmap = dissect.NewProtocol("portmap", "Portmap", "Port mapper and rpcbind: which program is on which port.").Called("Portmap").Hued(dissect.HueYellow).Speaking(proto)
 
 var ipProtos = dissect.Values{1: "ICMP", 6: "TCP", 17: "UDP"}
 
@@ -28,9 +28,6 @@ var (
 	pAddr    = portmap.String("rpcb.addr", "Universal Address", "Where it is: address and port, in numbers with dots.")
 	pOwner   = portmap.String("rpcb.owner", "Owner of this Service", "Who put it there.")
 	pUAddr   = portmap.String("uaddr", "Universal Address", "Where it is.")
-	pMore    = portmap.Bool("value_follows", "Value Follows", "The list goes on.").Wide(4).TrueFalse("Yes", "No")
-	pLen     = portmap.Uint32("opaque_length", "length", "Length of what follows.")
-	pFill    = portmap.Bytes("fill_bytes", "fill bytes", "Bytes up to the next four.")
 	pData    = portmap.Bytes("args", "Arguments", "What to hand on.")
 	pRest    = portmap.Bytes("data", "Data", "Bytes of an unknown form.")
 )
@@ -40,15 +37,15 @@ var portmapKinds = map[uint32]*dissect.Field{2: pProc2, 3: pProc3, 4: pProc4}
 var portmapArgs = map[uint32]routine{1: mapping, 2: mapping, 3: getPort, 5: callIt}
 
 var portmapResults = map[uint32]routine{
-	1: answer, 2: answer, 3: port, 5: func(d *dissect.D) { port(d); opaque(d, pLen, pData, pFill) },
-	4: func(d *dissect.D) { list(d, pMore, pMap, mapping) },
+	1: answer, 2: answer, 3: port, 5: func(d *dissect.D) { port(d); opaque(d, fTextLen, pData) },
+	4: func(d *dissect.D) { list(d, fMore, pMap, mapping) },
 }
 
 var bindArgs = map[uint32]routine{1: bind, 2: bind, 3: bind, 5: callIt, 9: bind, 11: bind}
 
 var bindResults = map[uint32]routine{
 	1: answer, 2: answer, 3: uaddr, 9: uaddr,
-	4: func(d *dissect.D) { list(d, pMore, pBind, bindParts) },
+	4: func(d *dissect.D) { list(d, fMore, pBind, bindParts) },
 }
 
 // list reads a list in which a word in front of each item tells that it is there.
@@ -84,7 +81,7 @@ func callIt(d *dissect.D) {
 	d.Uint(pProg)
 	d.Uint(pVersion)
 	d.Uint(pProc)
-	opaque(d, pLen, pData, pFill)
+	opaque(d, fTextLen, pData)
 }
 
 func answer(d *dissect.D) { d.Bool(pAnswer) }
@@ -102,9 +99,9 @@ func bind(d *dissect.D) { d.In(pBind, func() { bindParts(d) }) }
 func bindParts(d *dissect.D) {
 	d.Uint(pBProg)
 	d.Uint(pBVer)
-	opaque(d, pLen, pNet, pFill)
-	opaque(d, pLen, pAddr, pFill)
-	opaque(d, pLen, pOwner, pFill)
+	opaque(d, fTextLen, pNet)
+	opaque(d, fTextLen, pAddr)
+	opaque(d, fTextLen, pOwner)
 }
 
-func uaddr(d *dissect.D) { opaque(d, pLen, pUAddr, pFill) }
+func uaddr(d *dissect.D) { opaque(d, fTextLen, pUAddr) }

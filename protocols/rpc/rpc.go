@@ -284,8 +284,8 @@ func hand(d *dissect.D, c callNote, answers bool, from dissect.FrameNum) {
 	if name := programs[uint64(c.Program)]; name != "" {
 		d.Titled(name)
 	}
-	if key, ok := target(c.Program, c.Version, c.Routine, answers); ok && (d.Left() > 0 || c.Routine == 0) {
-		d.Next(procedures, key)
+	if key, ok := target(c.Program, c.Version, c.Routine, answers); ok {
+		d.NextBare(procedures, key)
 		return
 	}
 	if c.Routine != 0 {

@@ -40,6 +40,14 @@ func TestValues(t *testing.T) {
 		{Frame: 29, Field: "nfs.dtime.nsec", Want: "100"},
 		{Frame: 35, Field: "info", Want: "V3 READDIRPLUS Reply (Call In 34) . .. new4 dir ln f1"},
 		{Frame: 58, Field: "info", Want: "V3 CREATE Call (Reply In 59), DH: 0x6a7b41f7/new3 Mode: GUARDED"},
+		{Frame: 26, Field: "info", Want: "V3 NULL Call (Reply In 27)"},
+		{Frame: 26, Field: "nfs.procedure_v3", Want: "NULL"},
+		{Frame: 91, Field: "nfs.access_check", Want: "0x01"},
+		{Frame: 126, Field: "nfs.mode", Want: "0755"},
+		{Frame: 126, Field: "nfs.fattr4_owner", Want: "root@localdomain"},
+		{Frame: 126, Field: "nfs.main_opcode", Want: "LOOKUP"},
+		{Frame: 148, Field: "nfs.stateid.hash", Want: "0x095c"},
+		{Frame: 153, Field: "info", Want: "V4 Call (Reply In 154) READ StateID: 0x07ab Offset: 0 Len: 5"},
 		{Frame: 66, Field: "nfs.write.committed", Want: "UNSTABLE (0)"},
 	})
 }
