@@ -125,6 +125,7 @@ func All() []dissect.Plugin {
 		openvpn.Plugin(),
 		syslog.Plugin(),
 		stun.Plugin(),
+		stun.Classic(),
 		dhcp.Plugin(),
 		dhcpv6.Plugin(),
 		snmp.Plugin(),

@@ -37,8 +37,8 @@ func Plugin() dissect.Plugin {
 
 const port = 3478
 
-// recognise goes by the cookie, the two zero bits in front and a length that fits exactly. On the port messages without a
-// cookie (RFC 3489) and TURN's channel data count too.
+// recognise goes by the cookie, the two zero bits in front and a length that fits exactly. On the port TURN's channel data
+// count too, and on a stream messages without a cookie.
 func recognise(d *dissect.D) dissect.Confidence {
 	b := d.Data()
 	if len(b) < 4 {
@@ -49,7 +49,7 @@ func recognise(d *dissect.D) dissect.Confidence {
 	switch {
 	case len(b) >= 20 && b[0]&0xc0 == 0 && d.PeekUint(4, 4) == magic && (whole || d.Transport() == dissect.TableTCP):
 		return dissect.Strong
-	case len(b) >= 20 && b[0]&0xc0 == 0 && whole && types[d.PeekUint(0, 2)] != "", b[0]&0xc0 == 0x40 && 4+length <= len(b):
+	case d.Transport() == dissect.TableTCP && len(b) >= 20 && b[0]&0xc0 == 0 && whole && types[d.PeekUint(0, 2)] != "", b[0]&0xc0 == 0x40 && 4+length <= len(b):
 		return dissect.Weak
 	}
 	return dissect.No
