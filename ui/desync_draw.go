@@ -70,7 +70,7 @@ func (v *desyncView) answerLine(m *model, l *paint.Line, a *stats.Accord, w int)
 	case compared > 0:
 		p, sign = m.pens.Good, m.glyph("✓", "+")
 	}
-	l.Put(p, " "+sign+" "+a.Verdict())
+	l.Put(p, " "+sign+" "+groupNumbers(a.Verdict()))
 	d := a.First()
 	if d == nil || w < 100 {
 		return
@@ -94,6 +94,9 @@ func subjectLine(m *model, l *paint.Line, c *stats.Comparison, w int) {
 		n    uint64
 		text string
 	}{{c.Told, " told"}, {c.Compared, " by two sides"}, {c.Compared - c.Differ, " agree"}} {
+		if w < 72 && part.text == " by two sides" {
+			continue // the sum of those that agree and those that differ
+		}
 		l.Put(m.pens.Dim, paint.FitRight(amount.Group(int(part.n)), number)+part.text)
 	}
 	if c.Differ > 0 {

@@ -39,8 +39,11 @@ func (v *followView) draw(m *model, r rect) []string {
 		head.Put(m.pens.Dim, right)
 	}
 	out := []string{paint.Clip(head.End(r.w), r.w), m.pens.Dim.Open + strings.Repeat(m.glyph("─", "-"), r.w) + m.pens.Dim.Close}
-	if v.reading == readLadder {
+	switch v.reading {
+	case readLadder:
 		out[1] = v.ladderHead(m, r.w)
+	case readMessages:
+		out[1] = m.pens.Dim.Open + messageHead(m, r.w) + m.pens.Dim.Close
 	}
 	below := v.rawHeight(r.h)
 	out = append(out, v.table.draw(rect{r.x, r.y + 2, r.w, r.h - 2 - below}, len(v.lines), func(i int, sel bool) string { return v.row(m, i, sel, r.w) })...)
@@ -84,30 +87,44 @@ func (v *followView) row(m *model, i int, selected bool, w int) string {
 	return paint.Clip(l.End(w), w)
 }
 
+// messageColumns are the widths of the time, of what passed since the line above, of who speaks and of the type.
+func messageColumns(w int) (time, since, who, kind int) {
+	if w < 72 {
+		return 9, 9, 10, 13
+	}
+	return 11, 10, 14, 20
+}
+
+func messageHead(m *model, w int) string {
+	time, since, who, kind := messageColumns(w)
+	return paint.Fit(paint.FitRight("time s", time)+" "+paint.FitRight(m.glyph("Δ ms", "delta ms"), since)+"  "+paint.Fit("who", who)+" "+paint.Fit("type", kind)+" what it says", w)
+}
+
 // message draws one message, or a run of one type.
 func (v *followView) message(m *model, l *paint.Line, u follow.Unit, i int, p paint.Pen, w int) {
 	if last := v.first[i]; last > v.lines[i] {
 		l.Put(m.pens.Dim, paint.Fit("      "+m.glyph("⋯ ", "... ")+amount.Group(last-v.lines[i]+1)+" "+dissect.Escape(u.Kind)+", packets "+amount.Group(int(u.Frame))+" to "+amount.Group(int(v.talk.Unit(last).Frame)), w))
 		return
 	}
+	wTime, wSince, who, wKind := messageColumns(w)
 	since := ""
 	if i > 0 {
 		since = "+" + milliseconds(u.Time-v.talk.Unit(max(v.lines[i-1], v.first[i-1])).Time)
 	}
-	l.Put(m.pens.Dim, paint.FitRight(fmt.Sprintf("%.3f", float64(u.Time-m.epoch())/1e9), 11)+" "+paint.FitRight(since, 10)+" ")
+	l.Put(m.pens.Dim, paint.FitRight(fmt.Sprintf("%.3f", float64(u.Time-m.epoch())/1e9), wTime)+" "+paint.FitRight(since, wSince)+" ")
 	sign, worst := v.remark(m, u.Frame)
 	l.Put(worst, sign)
 	if u.Dir == 0 {
-		l.Put(p, paint.Fit(v.speaker(m, &u, 0)+m.glyph(" →", " >"), 14)+" ")
+		l.Put(p, paint.Fit(v.speaker(m, &u, 0)+m.glyph(" →", " >"), who)+" ")
 	} else {
-		l.Put(p, paint.Fit(m.glyph("← ", "< ")+v.speaker(m, &u, 1), 14)+" ")
+		l.Put(p, paint.Fit(m.glyph("← ", "< ")+v.speaker(m, &u, 1), who)+" ")
 	}
 	say := v.said(u, i)
 	kind, text := p, paint.Pen{}
 	if say.Repeat {
 		kind, text = m.pens.Dim, m.pens.Dim
 	}
-	l.Put(kind, paint.Fit(dissect.Escape(say.Kind), 20)+" ")
+	l.Put(kind, paint.Fit(dissect.Escape(say.Kind), wKind)+" ")
 	l.Put(text, ansi.Truncate(say.Text, max(0, w-l.Width), "…"))
 }
 

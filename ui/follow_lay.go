@@ -117,7 +117,7 @@ func (s *followSums) add(u *follow.Unit) {
 
 // text says how many turns there were, and how many messages were needed.
 func (s *followSums) text(fresh bool) string {
-	text := ", " + amount.Group(s.turns) + " turns, " + amount.Group(s.messages) + " messages"
+	text := ", " + amount.Of(s.turns, "turn") + ", " + amount.Of(s.messages, "message")
 	switch {
 	case s.repeats > 0:
 		text += ", " + amount.Group(s.repeats) + " of them repeats (" + amount.Percent(uint64(s.repeats), uint64(s.messages)) + " %)"

@@ -154,8 +154,9 @@ func (c *chooser) drawGame(l *paint.Line, g heard.Game) {
 	}
 	l.Put(paint.Pen{}, "    "+paint.Fit(dissect.Escape(g.Iface), 8)+" ")
 	l.Put(p, paint.Fit(g.Title, 12)+" ")
-	l.Put(paint.Pen{}, paint.Fit(g.Where.String(), 21)+" ")
-	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(g.What), clamp(m.w-70, 12, 28))+" ")
+	where := c.whereWidth()
+	l.Put(paint.Pen{}, paint.Fit(g.Where.String(), where)+" ")
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(g.What), clamp(m.w-49-where, 12, 28))+" ")
 	l.Put(paint.Pen{}, paint.FitRight(amount.Short(rate)+" p/s", 9)+" ")
 	if room := m.w - l.Width; room >= 8 {
 		l.PutBars(&m.pens, plot.Sparkline(g.Rates, min(heardRates, room), m.cfg.ASCII)+" ")
@@ -163,6 +164,15 @@ func (c *chooser) drawGame(l *paint.Line, g heard.Game) {
 	if room := m.w - l.Width - 1; room > 12 {
 		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(g.Types), room))
 	}
+}
+
+// whereWidth is the room for the addresses of games.
+func (c *chooser) whereWidth() int {
+	w := 12
+	for _, g := range c.heardGames() {
+		w = max(w, paint.Width(g.Where.String()))
+	}
+	return min(w, 21)
 }
 
 // nameWidth is the room for the names of interfaces and for their addresses.
@@ -191,6 +201,10 @@ func (c *chooser) drawInterface(l *paint.Line, in capture.InterfaceInfo) {
 	name, address := c.nameWidth()
 	l.Put(paint.Pen{}, box+paint.Fit(dissect.Escape(in.Name), name)+" ")
 	l.Put(m.pens.Dim, paint.Fit(addr, address)+" ")
+	if in.Unusable != "" { // nothing is counted there, so that the reason has all the room
+		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(in.Unusable), max(0, m.w-l.Width)))
+		return
+	}
 	l.PutBars(&m.pens, plot.Sparkline(c.traffic.rates[in.Name], clamp(m.w-name-address-c.behindBars(), 8, 120), m.cfg.ASCII)+" ")
 	rate := ""
 	if rates := c.traffic.rates[in.Name]; len(rates) > 0 {
@@ -213,8 +227,6 @@ func (c *chooser) behindBars() int {
 
 func stateOf(in capture.InterfaceInfo) string {
 	switch {
-	case in.Unusable != "":
-		return in.Unusable
 	case in.Loopback && in.Up:
 		return "up, loopback"
 	case in.Up && in.Running && in.Speed > 0:

@@ -68,20 +68,26 @@ const (
 	wTook = 9
 )
 
-// answerColumns are the width of what was asked, and whether the packet that waited longest has room.
-func answerColumns(w int) (name int, slow bool) {
-	slow = w >= 100
-	used := 2 + wCount + wOpen + 4*wTook
+// answerColumns are the width of what was asked, whether the packet that waited longest has room, and whether 95 % has.
+func answerColumns(w int) (name int, slow, most bool) {
+	slow, most = w >= 100, w >= 72
+	used := 2 + wCount + wOpen + 3*wTook
+	if most {
+		used += wTook
+	}
 	if slow {
 		used += 2 * wCount
 	}
-	return clamp(w-used, 12, 48), slow
+	return clamp(w-used, 12, 48), slow, most
 }
 
 func (v *talkersView) answerHead(m *model, w int) string {
-	name, slow := answerColumns(w)
+	name, slow, most := answerColumns(w)
 	text := paint.Fit("  Asked", name+2) + paint.FitRight("packets", wCount) + paint.FitRight("open", wOpen)
-	for _, title := range []string{"min ms", "mean", "95 %", "max"} {
+	for i, title := range []string{"min ms", "mean", "95 %", "max"} {
+		if i == 2 && !most {
+			continue
+		}
 		text += paint.FitRight(title, wTook)
 	}
 	if slow {
@@ -95,7 +101,7 @@ func (v *talkersView) answer(m *model, r *stats.Response, selected bool, w int) 
 	if selected {
 		l.Base = m.pens.Selected
 	}
-	name, slow := answerColumns(w)
+	name, slow, most := answerColumns(w)
 	l.Put(paint.Pen{}, "  ")
 	l.Put(m.pens.Hues[r.Protocol.Hue()], r.Protocol.Title())
 	if r.Kind != nil {
@@ -109,7 +115,10 @@ func (v *talkersView) answer(m *model, r *stats.Response, selected bool, w int) 
 		open = paint.Pen{}
 	}
 	l.Put(open, paint.FitRight(amount.Group(int(r.Open())), wOpen))
-	for _, ns := range []int64{r.Min, r.Mean(), r.Within(0.95), r.Max} {
+	for i, ns := range []int64{r.Min, r.Mean(), r.Within(0.95), r.Max} {
+		if i == 2 && !most {
+			continue
+		}
 		text := m.glyph("–", "-")
 		if r.Answered > 0 {
 			text = tookText(ns)
@@ -131,18 +140,24 @@ func tookText(ns int64) string {
 	return milliseconds(ns)
 }
 
-// portColumns are whether the bytes of each way have room.
-func portColumns(w int) (ways bool) { return w >= 100 }
+// portColumns are whether the bytes of each way have room, and whether there is room for more than packets and bytes.
+func portColumns(w int) (ways bool, talks, lasted int) {
+	if w < 72 {
+		return false, 0, 0
+	}
+	return w >= 100, wCount, wTime
+}
 
 func (v *talkersView) portHead(m *model, w int) string {
-	text := paint.Fit("  Port", 14) + paint.FitRight("talks", wCount) + paint.FitRight("packets", wCount) + paint.FitRight("bytes", wBytes)
+	ways, talks, lasted := portColumns(w)
+	text := paint.Fit("  Port", 14) + paint.FitRight("talks", talks) + paint.FitRight("packets", wCount) + paint.FitRight("bytes", wBytes)
 	for _, name := range []string{"to it", "from it"} {
 		text += paint.FitRight(name, wWay)
-		if portColumns(w) {
+		if ways {
 			text += paint.FitRight("bytes", wBytes)
 		}
 	}
-	return m.pens.Dim.Open + paint.Fit(text+paint.FitRight("lasted", wTime), w) + m.pens.Dim.Close
+	return m.pens.Dim.Open + paint.Fit(text+paint.FitRight("lasted", lasted), w) + m.pens.Dim.Close
 }
 
 func (v *talkersView) port(m *model, p *stats.PortCount, selected bool, w int) string {
@@ -151,16 +166,17 @@ func (v *talkersView) port(m *model, p *stats.PortCount, selected bool, w int) s
 		l.Base = m.pens.Selected
 	}
 	both := p.Both()
+	ways, talks, lasted := portColumns(w)
 	l.Put(m.pens.Dim, "  "+paint.Fit(strings.ToUpper(transportName(p.Transport)), 5))
 	l.Put(paint.Pen{}, paint.FitRight(strconv.Itoa(int(p.Port)), 6)+" ")
-	l.Put(paint.Pen{}, paint.FitRight(amount.Group(p.Talks), wCount)+paint.FitRight(amount.Group(int(both.Packets)), wCount)+paint.FitRight(amount.Bytes(int64(both.Bytes)), wBytes))
+	l.Put(paint.Pen{}, paint.FitRight(amount.Group(p.Talks), talks)+paint.FitRight(amount.Group(int(both.Packets)), wCount)+paint.FitRight(amount.Bytes(int64(both.Bytes)), wBytes))
 	for _, c := range []stats.Count{p.To, p.From} {
 		l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(c.Packets)), wWay))
-		if portColumns(w) {
+		if ways {
 			l.Put(m.pens.Dim, paint.FitRight(amount.Bytes(int64(c.Bytes)), wBytes))
 		}
 	}
-	l.Put(m.pens.Dim, paint.FitRight(amount.Duration(float64(p.Last-p.First)/1e9), wTime))
+	l.Put(m.pens.Dim, paint.FitRight(amount.Duration(float64(p.Last-p.First)/1e9), lasted))
 	return paint.Clip(l.End(w), w)
 }
 

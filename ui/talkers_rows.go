@@ -10,22 +10,24 @@ import (
 	"remora/ui/plot"
 )
 
-// levelBar is the width of the bar of a line of the hierarchy, and whether the bytes that end there have room.
-func levelBar(w int) (bar int, ends bool) {
-	ends = w >= 100
-	used := 30 + wCount + 7 + 2 + wBytes + wCount
-	if ends {
-		used += wBytes
+// levelColumns are the widths of the name, of the bar of a line of the hierarchy and of the count of what ends there, which
+// has no room on a narrow screen, and of the bytes of these.
+func levelColumns(w int) (name, bar, ends, bytes int) {
+	name = 30
+	if w < 72 {
+		name = 28
+	} else {
+		ends = wCount
 	}
-	return max(0, w-used), ends
+	if w >= 100 {
+		bytes = wBytes
+	}
+	return name, max(0, w-name-wCount-7-2-wBytes-ends-bytes), ends, bytes
 }
 
 func (v *talkersView) levelHead(m *model, w int) string {
-	bar, ends := levelBar(w)
-	text := paint.Fit("  Protocol", 30) + paint.FitRight("packets", wCount) + paint.FitRight("%", 7) + "  " + paint.Fit("", bar) + paint.FitRight("bytes", wBytes) + paint.FitRight("ends here", wCount)
-	if ends {
-		text += paint.FitRight("bytes", wBytes)
-	}
+	wName, bar, ends, bytes := levelColumns(w)
+	text := paint.Fit("  Protocol", wName) + paint.FitRight("packets", wCount) + paint.FitRight("%", 7) + "  " + paint.Fit("", bar) + paint.FitRight("bytes", wBytes) + paint.FitRight("ends here", ends) + paint.FitRight("bytes", bytes)
 	return m.pens.Dim.Open + paint.Fit(text, w) + m.pens.Dim.Close
 }
 
@@ -34,7 +36,7 @@ func (v *talkersView) level(m *model, l *stats.Level, selected bool, w int, all 
 	if selected {
 		out.Base = m.pens.Selected
 	}
-	bar, ends := levelBar(w)
+	wName, bar, ends, bytes := levelColumns(w)
 	sign, name, hue := "  ", l.Protocol.Title(), m.pens.Hues[l.Protocol.Hue()]
 	switch {
 	case l.Kind != nil:
@@ -48,15 +50,13 @@ func (v *talkersView) level(m *model, l *stats.Level, selected bool, w int, all 
 		sign = m.glyph("▸ ", "+ ")
 	}
 	out.Put(m.pens.Dim, strings.Repeat("  ", l.Depth)+sign)
-	out.Put(hue, paint.Fit(name, max(0, 30-out.Width)))
+	out.Put(hue, paint.Fit(name, max(0, wName-out.Width)))
 	out.Put(paint.Pen{}, paint.FitRight(amount.Group(int(l.Packets)), wCount))
 	out.Put(m.pens.Dim, paint.FitRight(amount.Percent(l.Packets, all.Packets), 7)+"  ")
 	out.PutBars(&m.pens, m.bar(float64(l.Packets)/float64(max(1, all.Packets)), bar))
 	out.Put(paint.Pen{}, paint.FitRight(amount.Bytes(int64(l.Bytes)), wBytes))
-	out.Put(m.pens.Dim, paint.FitRight(amount.Group(int(l.Ends.Packets)), wCount))
-	if ends {
-		out.Put(m.pens.Dim, paint.FitRight(amount.Bytes(int64(l.Ends.Bytes)), wBytes))
-	}
+	out.Put(m.pens.Dim, paint.FitRight(amount.Group(int(l.Ends.Packets)), ends))
+	out.Put(m.pens.Dim, paint.FitRight(amount.Bytes(int64(l.Ends.Bytes)), bytes))
 	return paint.Clip(out.End(w), w)
 }
 

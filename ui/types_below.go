@@ -98,19 +98,29 @@ func (v *typesView) gapLines(m *model, g *stats.Group, w, h int) []string {
 	}
 	var out []string
 	for _, c := range classes {
-		var l paint.Line
-		l.Put(paint.Pen{}, paint.FitRight(gapText(m, c), 11)+" ")
-		l.PutBars(&m.pens, m.bar(float64(c.Gaps)/float64(max(1, total)), max(4, w-23))+" ")
-		l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(c.Gaps)), 8))
-		out = append(out, paint.Clip(l.End(w), w))
+		out = append(out, m.shareLine(gapText(m, c), c.Gaps, total, w))
 	}
 	if rest > 0 {
-		out = append(out, paint.Fit(paint.FitRight("others", 11)+strings.Repeat(" ", max(0, w-19))+paint.FitRight(amount.Group(int(rest)), 8), w))
+		out = append(out, m.shareLine("others", rest, 0, w))
 	}
 	for len(out) < h {
 		out = append(out, strings.Repeat(" ", max(0, w)))
 	}
 	return out
+}
+
+// shareLine is a number beside a name, with a bar for its share of a whole; of nothing there is no bar.
+func (m *model) shareLine(name string, n, of uint64, w int) string {
+	var l paint.Line
+	bar := max(2, w-24)
+	l.Put(paint.Pen{}, paint.FitRight(name, 11)+" ")
+	if of > 0 {
+		l.PutBars(&m.pens, m.bar(float64(n)/float64(of), bar))
+	} else {
+		l.Put(paint.Pen{}, strings.Repeat(" ", bar))
+	}
+	l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(n)), 10))
+	return paint.Clip(l.End(w), w)
 }
 
 // gapText is the bounds of a class of gaps in milliseconds.
@@ -139,15 +149,11 @@ func (v *typesView) sizes(m *model, g *stats.Group, w, h int) []string {
 	var out []string
 	rest := g.Packets
 	for _, z := range sizes {
-		var l paint.Line
-		l.Put(paint.Pen{}, paint.FitRight(strconv.Itoa(int(z.Length)), 6)+" ")
-		l.PutBars(&m.pens, m.bar(float64(z.Packets)/float64(max(1, g.Packets)), max(4, w-20))+" ")
-		l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(z.Packets)), 10))
-		out = append(out, l.End(w))
+		out = append(out, m.shareLine(amount.Group(int(z.Length)), z.Packets, g.Packets, w))
 		rest -= min(rest, z.Packets)
 	}
 	if rest > 0 {
-		out = append(out, paint.Fit("others "+strings.Repeat(" ", max(0, w-19))+paint.FitRight(amount.Group(int(rest)), 10), w))
+		out = append(out, m.shareLine("others", rest, 0, w))
 	}
 	for _, text := range why {
 		out = append(out, m.pens.Dim.Open+paint.Fit("   "+m.plain(text), w)+m.pens.Dim.Close)

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"remora/ui/paint"
 	"remora/ui/plot"
@@ -40,9 +39,9 @@ func (v *typesView) pinSign(m *model, x ticks.Line, sign string) (string, paint.
 }
 
 // pinned are the lines whose curves are drawn: that under the cursor and the pinned ones that still have packets, with the
-// number of the pin, from 1.
+// number of the pin, from 1; 0 is the line under the cursor when it is not pinned.
 func (v *typesView) pinned(x ticks.Line) (lines []ticks.Line, pins []int) {
-	lines, pins = []ticks.Line{x}, []int{0}
+	lines, pins = []ticks.Line{x}, []int{slices.Index(v.pins, x.Key()) + 1}
 	found := map[string]ticks.Line{}
 	put := func(l ticks.Line) {
 		if key := l.Key(); slices.Contains(v.pins, key) {
@@ -68,9 +67,9 @@ func (v *typesView) pinned(x ticks.Line) (lines []ticks.Line, pins []int) {
 
 // overlaid draws the curves of the line under the cursor and of the pinned ones, all by the same intervals.
 func (v *typesView) overlaid(m *model, lines []ticks.Line, pins []int, w, h int, from, to int64) (rows []string, step int64) {
-	inner := max(2, w-8)
+	inner, signed := max(2, w-8), v.signed(m, pins)
 	points := inner
-	if !m.cfg.ASCII {
+	if !signed {
 		points *= 2
 	}
 	first, last := m.span()
@@ -89,7 +88,7 @@ func (v *typesView) overlaid(m *model, lines []ticks.Line, pins []int, w, h int,
 	}
 	top := plot.NiceTop(all)
 	labels := plot.Labels(top, h)
-	for i, row := range plot.Lay(curves, inner, h, top, false, m.cfg.ASCII) {
+	for i, row := range plot.Lay(curves, inner, h, top, false, signed) {
 		var l paint.Line
 		l.Put(m.pens.Dim, m.axisEdge(labels, i))
 		for _, c := range row {
@@ -104,24 +103,34 @@ func (v *typesView) overlaid(m *model, lines []ticks.Line, pins []int, w, h int,
 	return rows, step
 }
 
-// curvePen is the colour of the curve under the cursor, 0, or of a pinned one.
+// curvePen is the colour of a pinned curve, or of the one under the cursor, 0: the colour of text, which no pin has.
 func (v *typesView) curvePen(m *model, pin int) paint.Pen {
 	if pin == 0 {
-		return m.pens.Accent
+		return paint.Pen{}
 	}
 	return m.seriesPen(pin)
+}
+
+// signed tells whether the curves need signs to be told apart.
+func (v *typesView) signed(m *model, pins []int) bool {
+	var used []paint.Pen
+	for _, pin := range pins {
+		used = append(used, v.curvePen(m, pin))
+	}
+	return m.signed(used)
 }
 
 // pinLegend names the curves.
 func (v *typesView) pinLegend(m *model, lines []ticks.Line, pins []int, w int) string {
 	var l paint.Line
+	signed := v.signed(m, pins)
 	for i, x := range lines {
 		name, _ := facetName(m, x)
 		if x.Dir >= 0 {
 			name = x.Name() + " " + name
 		}
 		at := len(lines) - 1 - i
-		sign := m.glyph("━━", strings.Repeat(plot.Signs[at:at+1], 2))
+		sign := legendSign(at, signed)
 		l.Put(v.curvePen(m, pins[i]), "  "+sign+" ")
 		l.Put(paint.Pen{}, name)
 	}

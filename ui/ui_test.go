@@ -100,6 +100,11 @@ func (x *screen) keys(script string) *screen {
 	for i := 0; i < len(script); {
 		if end := strings.IndexByte(script[i:], '>'); script[i] == '<' && end > 0 {
 			name := script[i+1 : i+end]
+			if name == "wait" { // for what the keys before began: where a cursor goes depends on what was gathered
+				x.settle()
+				i += end + 1
+				continue
+			}
 			k, ok := special[name]
 			if !ok {
 				x.t.Fatalf("no key %q", name)

@@ -90,6 +90,14 @@ func (m *model) doubts(f *filter.Filter, text string) []filter.Error {
 	return out
 }
 
+// verdictHint is the word that Tab puts in place of a wrong one, or "".
+func (m *model) verdictHint() string {
+	if m.repair == "" || m.verdict == nil || len(m.completions) > 0 {
+		return ""
+	}
+	return dissect.Escape(strings.TrimSuffix(strings.TrimPrefix(m.verdict.Hint, "did you mean "), "?"))
+}
+
 // drawProblem is the line below the filter: the reason, and what Tab would do.
 func (m *model) drawProblem(w int) string {
 	var l paint.Line
@@ -113,6 +121,9 @@ func (m *model) drawProblem(w int) string {
 			text += one.Error()
 		}
 	}
+	if hint := m.verdictHint(); hint != "" && paint.Width(dissect.Escape(text)) > w-4-paint.Width(right) {
+		right = " Tab: " + paint.Fit(hint, min(paint.Width(hint), w/3)) + " " // what would be cut away
+	}
 	l.Put(p, paint.Fit(dissect.Escape(text), max(0, w-4-paint.Width(right))))
 	l.Put(m.pens.Dim, right)
 	return paint.Clip(l.End(w), w)
@@ -127,6 +138,8 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 		return "Enter finds, Tab looks elsewhere", m.pens.Dim
 	case m.editing == editFacet:
 		return "Enter keeps them, Esc shows all", m.pens.Dim
+	case m.editing == editCommand && m.input.Value() != "" && len(m.completions) == 0 && !knowsCommand(strings.TrimSpace(m.input.Value())):
+		return "there is no command or action like it", m.pens.Warn
 	case m.editing != editFilter:
 		return "Enter does it, Esc does not", m.pens.Dim
 	case m.input.Value() == "":

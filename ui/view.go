@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"remora/capture"
 	"remora/dissect"
 	"remora/ui/amount"
 	"remora/ui/paint"
@@ -318,13 +319,20 @@ func (m *model) noticeLine(text string, w int) string {
 	return paint.Clip(l.End(w), w)
 }
 
+// remarks is how many notes of a severity there are, with its name where there is room: a live capture has more to say.
+func remarks(n int, name string, w int, st capture.Status) string {
+	if w < 100 && (st.Live || !st.Done) {
+		return amount.Group(n)
+	}
+	return amount.Of(n, name)
+}
+
 // drawStatus draws the counts.
 func (m *model) drawStatus(w int) string {
 	st := m.store.Status()
 	var l paint.Line
 	if v := m.view(); v != nil {
-		l.Put(paint.Pen{}, " "+v.status(m))
-		return paint.Clip(l.End(w), w)
+		return paint.Fit(" "+v.status(m), w)
 	}
 	stored := m.store.Len()
 	l.Put(paint.Pen{}, " "+amount.Packets(stored))
@@ -344,10 +352,10 @@ func (m *model) drawStatus(w int) string {
 		l.Put(m.pens.Dim, "   "+text)
 	}
 	if n := m.s.MarkCount(dissect.Error); n > 0 {
-		l.Put(m.pens.Bad, "   "+m.glyph("✗ ", "x ")+amount.Group(int(n)))
+		l.Put(m.pens.Bad, "   "+m.glyph("✗ ", "x ")+remarks(int(n), "error", w, st))
 	}
 	if n := m.s.MarkCount(dissect.Warn); n > 0 {
-		l.Put(m.pens.Warn, "   ! "+amount.Group(int(n)))
+		l.Put(m.pens.Warn, "   ! "+remarks(int(n), "warning", w, st))
 	}
 	if text := m.hitsText(); text != "" {
 		l.Put(m.pens.Accent, "   "+text)

@@ -241,7 +241,11 @@ func (v *compareView) status(*model) string {
 			differ++
 		}
 	}
-	return amount.Group(differ) + " fields differ; " + milliseconds(v.b.Time()-v.a.Time()) + " ms lie between the packets"
+	text := amount.Of(differ, "field") + " differ; "
+	if differ == 1 {
+		text = "1 field differs; "
+	}
+	return text + milliseconds(v.b.Time()-v.a.Time()) + " ms lie between the packets"
 }
 
 // compareColumns are the widths of a field's name, of each of both values, of the change and of what is usual.
@@ -256,7 +260,11 @@ func (v *compareView) draw(m *model, r rect) []string {
 	var head paint.Line
 	head.Put(m.pens.Bold, paint.Fit("  Compare", name+2))
 	for _, t := range []*dissect.Tree{v.a, v.b} {
-		head.Put(paint.Pen{}, paint.Fit(amount.Group(int(t.Frame))+" "+t.ProtocolText()+" "+dissect.Escape(t.Kind()), value-1)+" ")
+		title := amount.Group(int(t.Frame)) + " " + t.ProtocolText() + " " + dissect.Escape(t.Kind())
+		if paint.Width(title) >= value && t.Kind() != "" { // the type tells more than the protocol
+			title = amount.Group(int(t.Frame)) + " " + dissect.Escape(t.Kind())
+		}
+		head.Put(paint.Pen{}, paint.Fit(title, value-1)+" ")
 	}
 	head.Put(m.pens.Dim, paint.Fit("change", change-1)+" "+paint.Fit("usual in this type", usual))
 	out := []string{paint.Clip(head.End(r.w), r.w), m.pens.Dim.Open + strings.Repeat(m.glyph("─", "-"), r.w) + m.pens.Dim.Close}

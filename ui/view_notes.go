@@ -127,7 +127,7 @@ func (v *notesView) hints() [][2]string {
 }
 
 func (v *notesView) status(m *model) string {
-	return amount.Group(m.s.Marks()) + " notes of " + amount.Group(len(v.notes)) + " kinds"
+	return amount.Of(m.s.Marks(), "note") + " of " + amount.Of(len(v.notes), "kind")
 }
 
 // upper is how many lines the kinds of notes get.
@@ -135,7 +135,7 @@ func (v *notesView) upper(r rect) int { return clamp(len(v.notes), 3, max(3, r.h
 
 func (v *notesView) draw(m *model, r rect) []string {
 	v.refresh(m)
-	out := []string{m.pens.Dim.Open + paint.Fit(paint.Fit("  Severity", 12)+paint.FitRight("packets", 10)+"  "+paint.Fit("Note", max(10, r.w/2-4))+"Filter", r.w) + m.pens.Dim.Close}
+	out := []string{m.pens.Dim.Open + paint.Fit(paint.Fit("  Severity", 12)+paint.FitRight("packets", 10)+"  "+paint.Fit("Note", v.noteWidth(r.w)+1)+"Filter", r.w) + m.pens.Dim.Close}
 	top := v.upper(r)
 	if len(v.notes) == 0 {
 		out = append(out, paint.Fit("  no dissector has found anything to remark on", r.w))
@@ -152,6 +152,15 @@ func (v *notesView) draw(m *model, r rect) []string {
 	})...)
 }
 
+// noteWidth is the room for what the notes say: what their filters leave, which take a third of the line at most.
+func (v *notesView) noteWidth(w int) int {
+	names := len("Filter")
+	for i := range v.notes {
+		names = max(names, paint.Width(v.notes[i].Field.Name()))
+	}
+	return max(10, w-24-1-min(names, w/3))
+}
+
 func (v *notesView) kind(m *model, k *stats.NoteKind, selected, current bool, w int) string {
 	var l paint.Line
 	if selected {
@@ -163,8 +172,8 @@ func (v *notesView) kind(m *model, k *stats.NoteKind, selected, current bool, w 
 	}
 	l.Put(p, sign+" "+paint.Fit(name, 10))
 	l.Put(paint.Pen{}, paint.FitRight(amount.Group(k.Count), 10)+"  ")
-	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(k.Field.Label()), max(10, w/2-5))+" ")
-	l.Put(m.pens.Dim, k.Field.Name())
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(k.Field.Label()), v.noteWidth(w))+" ")
+	l.Put(m.pens.Dim, paint.Fit(k.Field.Name(), max(0, w-l.Width)))
 	return paint.Clip(l.End(w), w)
 }
 

@@ -108,12 +108,16 @@ func (v *propertiesView) lines(m *model) [][2]string {
 // propertyNames is the room for the names.
 const propertyNames = 20
 
-var longNumber = regexp.MustCompile(`(^|[ (])\d{5,}([ .,)]|$)`)
+// longNumber is a number of thousands: alone, or in front of a unit. Four digits among others may be a year.
+var (
+	longNumber = regexp.MustCompile(`(^|[ (])(\d{5,}([ .,)]|$)|\d{4}(\.\d+)? (bytes|packets|bits|values)|\d{4}$)`)
+	thousands  = regexp.MustCompile(`\d{4,}`)
+)
 
 // groupNumbers puts a space between the thousands of numbers that stand alone.
 func groupNumbers(s string) string {
 	return longNumber.ReplaceAllStringFunc(s, func(found string) string {
-		digits := strings.Trim(found, " (.,)")
+		digits := thousands.FindString(found)
 		n, err := strconv.Atoi(digits)
 		if err != nil {
 			return found

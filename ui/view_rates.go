@@ -2,6 +2,7 @@ package ui
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -208,7 +209,34 @@ func (v *ratesView) status(m *model) string {
 	return "at " + amount.Duration(float64(v.at-m.epoch())/1e9) + ", packet " + amount.Group(int(f)) + " of " + dissect.Escape(v.series[v.chosen].text)
 }
 
-// seriesPen is the colour of a curve, seriesSign its sign where there are none.
+// signed tells whether curves need signs to be told apart, because colours or dots are missing.
+func (m *model) signed(pens []paint.Pen) bool {
+	for i, p := range pens {
+		if slices.Contains(pens[:i], p) {
+			return true
+		}
+	}
+	return m.cfg.ASCII
+}
+
+// legendSign is what stands in front of a curve's name.
+func legendSign(i int, signed bool) string {
+	if signed {
+		return strings.Repeat(plot.Signs[i:i+1], 2)
+	}
+	return "━━"
+}
+
+// signed tells whether the curves need signs to be told apart.
+func (v *ratesView) signed(m *model) bool {
+	var used []paint.Pen
+	for i := range v.series {
+		used = append(used, m.seriesPen(i))
+	}
+	return m.signed(used)
+}
+
+// seriesPen is the colour of a curve.
 func (m *model) seriesPen(i int) paint.Pen {
 	if i == 0 {
 		return m.pens.Dim
@@ -223,8 +251,8 @@ func (v *ratesView) draw(m *model, r rect) []string {
 	if v.bytes {
 		title = "Bytes a second"
 	}
-	points := max(2, r.w-8)
-	if !v.blocks && !m.cfg.ASCII {
+	points, signed := max(2, r.w-8), v.signed(m)
+	if !v.blocks && !signed {
 		points *= 2
 	}
 	curves, step := v.curves(m, from, to, points)
@@ -242,7 +270,7 @@ func (v *ratesView) draw(m *model, r rect) []string {
 	top := plot.NiceTop(all)
 	labels := plot.Labels(top, h)
 	at := clamp(int(float64(v.at-from)/float64(max(1, to-from))*float64(inner)), 0, inner-1)
-	cells := plot.Lay(curves, inner, h, top, v.blocks, m.cfg.ASCII)
+	cells := plot.Lay(curves, inner, h, top, v.blocks, signed)
 	for i, row := range cells {
 		var l paint.Line
 		l.Put(m.pens.Dim, m.axisEdge(labels, i))
@@ -299,8 +327,7 @@ func (v *ratesView) legend(m *model, i int, s rateSeries, w int) string {
 			right += " so far"
 		}
 	}
-	sign := m.glyph("━━", strings.Repeat(plot.Signs[i:i+1], 2))
-	l.Put(m.seriesPen(i), "  "+sign+" ")
+	l.Put(m.seriesPen(i), "  "+legendSign(i, v.signed(m))+" ")
 	room := max(0, w-6-paint.Width(right)-1)
 	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(s.text), room)+right)
 	return paint.Clip(l.End(w), w)

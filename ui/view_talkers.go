@@ -140,7 +140,7 @@ func (v *talkersView) hints() [][2]string {
 
 func (v *talkersView) status(m *model) string {
 	c, _, _ := m.tally().All()
-	text := amount.Packets(int(c.Packets)) + ", " + amount.Bytes(int64(c.Bytes)) + ", " + amount.Group(len(v.talks)) + " conversations, " + amount.Group(len(v.ends)) + " endpoints"
+	text := amount.Packets(int(c.Packets)) + ", " + amount.Bytes(int64(c.Bytes)) + ", " + amount.Of(len(v.talks), "conversation") + ", " + amount.Of(len(v.ends), "endpoint")
 	if decided := v.table.UpTo(); int(decided) < m.s.Passed() {
 		text += ", counted up to packet " + amount.Group(int(decided))
 	}

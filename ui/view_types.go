@@ -164,11 +164,18 @@ func typeColumns(w int) [8]int {
 	if w < 100 {
 		c = [8]int{24, 10, 0, 8, 0, 8, 7, 0}
 	}
+	if w < 72 {
+		c = [8]int{20, 8, 0, 6, 0, 7, 7, 0}
+	}
 	used := 2
 	for _, n := range c {
-		used += n + 1
+		if n > 0 {
+			used += n + 1
+		}
 	}
-	c[4] = max(6, w-used-1)
+	if c[4] = w - used - 1; c[4] < 6 {
+		c[4] = 0
+	}
 	return c
 }
 
@@ -180,6 +187,9 @@ func (v *typesView) head(m *model, c [8]int, w int) string {
 	}
 	if c[4] < paint.Width(title) {
 		title = "over time"
+	}
+	if c[4] < paint.Width(title) {
+		title = ""
 	}
 	for i, title := range []string{"Type", "packets", "%", "pkt/s", title, "gap ms", "jitter", "bytes"} {
 		switch {
@@ -221,9 +231,11 @@ func (v *typesView) row(m *model, x ticks.Line, selected bool, c [8]int, w int, 
 		l.Put(m.pens.Dim, paint.FitRight(amount.Percent(g.Packets, all.Packets), c[2])+" ")
 	}
 	l.Put(paint.Pen{}, paint.FitRight(perSecond(v.packets(m, g, from, to), to-from), c[3])+" ")
-	l.PutBars(&m.pens, v.panel.rateLine(x, c[4], func(w int) string {
-		return plot.Sparkline(m.tally().SpreadOf(g, from, to+1, w), w, m.cfg.ASCII)
-	})+" ")
+	if c[4] > 0 {
+		l.PutBars(&m.pens, v.panel.rateLine(x, c[4], func(w int) string {
+			return plot.Sparkline(m.tally().SpreadOf(g, from, to+1, w), w, m.cfg.ASCII)
+		})+" ")
+	}
 	l.Put(paint.Pen{}, paint.FitRight(m.plain(secondsAsMs(g.Gap)), c[5])+" ")
 	l.Put(m.pens.Dim, paint.FitRight(m.plain(secondsAsMs(g.Jitter)), c[6])+" ")
 	if c[7] > 0 {

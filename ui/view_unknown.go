@@ -95,7 +95,7 @@ func (v *unknownView) status(m *model) string {
 		c.Packets += g.Packets
 		c.Bytes += g.Bytes
 	}
-	text := amount.Packets(int(c.Packets)) + ", " + amount.Bytes(int64(c.Bytes)) + " that no protocol takes, in " + amount.Group(len(v.groups)) + " groups"
+	text := amount.Packets(int(c.Packets)) + ", " + amount.Bytes(int64(c.Bytes)) + " that no protocol takes, in " + amount.Of(len(v.groups), "group")
 	if v.counts != nil && int(v.counts.UpTo()) < m.s.Passed() {
 		text += ", counted up to packet " + amount.Group(int(v.counts.UpTo()))
 	}

@@ -17,11 +17,14 @@ func Group(n int) string {
 }
 
 // Packets is a number of packets in words.
-func Packets(n int) string {
+func Packets(n int) string { return Of(n, "packet") }
+
+// Of is a number of things in words, whose plural ends in s.
+func Of(n int, thing string) string {
 	if n == 1 {
-		return "1 packet"
+		return "1 " + thing
 	}
-	return Group(n) + " packets"
+	return Group(n) + " " + thing + "s"
 }
 
 // Short writes a number in at most six cells, and its sign.

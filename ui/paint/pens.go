@@ -36,7 +36,7 @@ var HueOrder = []dissect.Hue{dissect.HueBlue, dissect.HueGreen, dissect.HueCyan,
 // The background stays the terminal's own. Without colour only weight, underline and reverse remain.
 func NewPens(theme string, dark, few, colour bool) Pens {
 	c := coloursOf(theme, dark, few)
-	p := Pens{Bold: SGR("1"), Selected: SGR("7"), Marked: SGR("4;1"), Dim: SGR("2"), Accent: SGR("1"), Warn: SGR("1"), Bad: SGR("1"), Good: Pen{}, Found: SGR("4;1")}
+	p := Pens{Bold: SGR("1"), Selected: SGR("7"), Marked: SGR("4;1"), Dim: SGR("2"), Bars: SGR("2"), Accent: SGR("1"), Warn: SGR("1"), Bad: SGR("1"), Good: Pen{}, Found: SGR("4;1")}
 	if !colour {
 		return p
 	}
