@@ -202,43 +202,45 @@ func (c *chooser) key(name, text string) {
 		c.editKey(name, text)
 		return
 	}
-	switch name {
-	case "j", "down":
-		c.moveTo(c.cur + 1)
-	case "k", "up":
-		c.moveTo(c.cur - 1)
-	case "pgdown", "ctrl+d":
-		c.moveTo(c.cur + 5)
-	case "pgup", "ctrl+u":
-		c.moveTo(c.cur - 5)
-	case "home", "g":
-		c.moveTo(0)
-	case "end", "G":
-		c.moveTo(c.rows() - 1)
-	case "space":
-		c.choose(c.at(c.cur))
-	case "p":
-		c.m.cfg.Capture.NoPromisc = !c.m.cfg.Capture.NoPromisc
-	case "tab", "f":
-		c.edit(fieldFilter)
-	case "r":
-		c.toRecent()
-	case "d", "delete":
-		c.discard()
-	case "1", "2", "3", "4", "5", "6", "7", "8", "9":
+	if len(name) == 1 && name[0] >= '1' && name[0] <= '9' {
 		if i := int(name[0] - '1'); i < len(c.found.recent) {
 			c.openFile(c.found.recent[i].path)
 		}
-	case "enter":
+		return
+	}
+	c.do(c.m.keymap.Sources(name))
+}
+
+func (c *chooser) do(does act.Action) {
+	switch does {
+	case act.Down:
+		c.moveTo(c.cur + 1)
+	case act.Up:
+		c.moveTo(c.cur - 1)
+	case act.PageDown, act.HalfDown:
+		c.moveTo(c.cur + 5)
+	case act.PageUp, act.HalfUp:
+		c.moveTo(c.cur - 5)
+	case act.First:
+		c.moveTo(0)
+	case act.Last:
+		c.moveTo(c.rows() - 1)
+	case act.Select:
+		c.choose(c.at(c.cur))
+	case act.SourceQuiet:
+		c.m.cfg.Capture.NoPromisc = !c.m.cfg.Capture.NoPromisc
+	case act.SourceRecent:
+		c.toRecent()
+	case act.SourceDiscard:
+		c.discard()
+	case act.Open:
 		c.start()
-	case "q", "esc", "ctrl+c":
+	case act.Quit, act.ClearFilter, act.Interrupt:
 		c.leave()
-	case "ctrl+z":
-		c.m.do(act.Suspend, 0)
-	case "ctrl+l":
-		c.m.do(act.Redraw, 0)
+	case act.Suspend, act.Redraw, act.QuitNow:
+		c.m.do(does, 0)
 	default:
-		if i := fieldOf(name); i >= 0 {
+		if i := fieldOf(does); i >= 0 {
 			c.edit(i)
 		}
 	}

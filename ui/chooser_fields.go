@@ -9,6 +9,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
 	"remora/ui/readline"
@@ -16,7 +17,7 @@ import (
 
 // A sourceField is a line of the chooser that can be typed in.
 type sourceField struct {
-	key   string // opens it
+	opens act.Action
 	label string
 	doc   string                               // what may be typed
 	start string                               // what stands there when nothing does
@@ -39,16 +40,16 @@ const (
 const remoteStart = "ssh://"
 
 var sourceFields = []sourceField{
-	fieldFilter: {key: "/", label: "Capture filter", doc: "in libpcap's language: udp port 10800 and not host 192.0.2.1; Enter keeps it, Esc goes back", enter: func(*chooser, string) {}},
-	fieldFile:   {key: "o", label: "Open file", doc: "Tab completes, Enter opens, Esc goes back", enter: (*chooser).openFile},
-	fieldRemote: {key: "s", label: "Capture elsewhere", doc: "ssh://user@host/eth0: tcpdump captures there, ssh brings the packets here, which no password must stop", start: remoteStart,
+	fieldFilter: {opens: act.SourceFilter, label: "Capture filter", doc: "in libpcap's language: udp port 10800 and not host 192.0.2.1; Enter keeps it, Esc goes back", enter: func(*chooser, string) {}},
+	fieldFile:   {opens: act.SourceFile, label: "Open file", doc: "Tab completes, Enter opens, Esc goes back", enter: (*chooser).openFile},
+	fieldRemote: {opens: act.SourceRemote, label: "Capture elsewhere", doc: "ssh://user@host/eth0: tcpdump captures there, ssh brings the packets here, which no password must stop", start: remoteStart,
 		enter: (*chooser).openRemote},
-	fieldWrite: {key: "w", label: "Write to", doc: "a file that gets packets as they come: pcapng, or pcap by its ending; nothing: none", enter: func(c *chooser, text string) { c.m.cfg.Capture.Write = expandHome(text) }},
-	fieldKeep: {key: "b", label: "Keep at most", doc: "how much is kept, as 512 MiB or 2 GiB: the oldest leaves first; 0 keeps everything", check: func(_ *chooser, text string) string { return problem(keepOf(text)) },
+	fieldWrite: {opens: act.SourceWrite, label: "Write to", doc: "a file that gets packets as they come: pcapng, or pcap by its ending; nothing: none", enter: func(c *chooser, text string) { c.m.cfg.Capture.Write = expandHome(text) }},
+	fieldKeep: {opens: act.SourceKeep, label: "Keep at most", doc: "how much is kept, as 512 MiB or 2 GiB: the oldest leaves first; 0 keeps everything", check: func(_ *chooser, text string) string { return problem(keepOf(text)) },
 		enter: func(c *chooser, text string) { c.m.cfg.Capture.Keep, _ = keepOf(text) }},
-	fieldSnap: {key: "n", label: "Bytes of each packet", doc: "how many bytes of each packet are kept; 0: all", check: func(_ *chooser, text string) string { return problem(lengthOf(text)) },
+	fieldSnap: {opens: act.SourceLength, label: "Bytes of each packet", doc: "how many bytes of each packet are kept; 0: all", check: func(_ *chooser, text string) string { return problem(lengthOf(text)) },
 		enter: func(c *chooser, text string) { c.m.cfg.Capture.SnapLen, _ = lengthOf(text) }},
-	fieldStop: {key: "a", label: "Stop after", doc: "duration:60 for a minute, packets:1000, or both; nothing: never", check: func(_ *chooser, text string) string { return problem(stopOf(text)) },
+	fieldStop: {opens: act.SourceStop, label: "Stop after", doc: "duration:60 for a minute, packets:1000, or both; nothing: never", check: func(_ *chooser, text string) string { return problem(stopOf(text)) },
 		enter: func(c *chooser, text string) { c.m.cfg.Capture.Stop, _ = stopOf(text) }},
 }
 
@@ -154,10 +155,10 @@ func (c *chooser) edit(i int) {
 	c.text.Set(text)
 }
 
-// fieldOf is the field that a key opens, or -1.
-func fieldOf(key string) int {
+// fieldOf is the field that an action opens, or -1.
+func fieldOf(does act.Action) int {
 	for i, f := range sourceFields {
-		if f.key == key {
+		if f.opens == does {
 			return i
 		}
 	}
@@ -166,17 +167,21 @@ func fieldOf(key string) int {
 
 func (c *chooser) editKey(name, text string) {
 	f := sourceFields[c.field]
-	switch name {
-	case "esc", "ctrl+c":
+	does := c.m.keymap.Line(name)
+	if name == "shift+tab" && does == act.None { // back, where it has no work of its own
+		does = act.LineTake
+	}
+	switch does {
+	case act.LineCancel:
 		c.text, c.problem = nil, ""
-	case "enter":
+	case act.LineAccept:
 		if c.problem != "" {
 			return
 		}
 		typed := strings.TrimSpace(c.text.Value())
 		c.text = nil
 		f.enter(c, typed)
-	case "tab", "shift+tab":
+	case act.LineTake:
 		if c.field == fieldFile || c.field == fieldWrite {
 			c.text.Set(completePath(c.text.Value()))
 			return
@@ -186,10 +191,10 @@ func (c *chooser) editKey(name, text string) {
 			if c.field != fieldRemote {
 				f.enter(c, typed)
 			}
-			c.edit(nextField(c.field, name == "tab"))
+			c.edit(nextField(c.field, name != "shift+tab"))
 		}
 	default:
-		if !c.text.Key(name) && text != "" {
+		if !c.text.Do(does) && text != "" {
 			c.text.Insert(text)
 		}
 		c.checkField()
@@ -261,7 +266,8 @@ func (c *chooser) optionsLine() string {
 	o := c.m.cfg.Capture
 	var l paint.Line
 	l.Put(paint.Pen{}, " ")
-	put := func(key, name, value, short string) {
+	put := func(does act.Action, name, value, short string) {
+		key := c.m.keyOf(does)
 		if value == "" {
 			value = short
 		}
@@ -274,15 +280,15 @@ func (c *chooser) optionsLine() string {
 		l.Put(paint.Pen{}, value)
 	}
 	keep := sizeText(o.Keep)
-	put("b", "keep", keep, "everything")
+	put(act.SourceKeep, "keep", keep, "everything")
 	length := ""
 	if o.SnapLen > 0 {
 		length = amount.Bytes(int64(o.SnapLen))
 	}
-	put("a", "stop", stopText(o.Stop), "never")
-	put("n", "of each", length, "all bytes")
-	put("p", "promiscuous", map[bool]string{true: "no"}[o.NoPromisc], "yes")
-	put("w", "write to", dissect.Escape(paint.FitTail(o.Write, min(paint.Width(o.Write), 24))), "nothing yet")
+	put(act.SourceStop, "stop", stopText(o.Stop), "never")
+	put(act.SourceLength, "of each", length, "all bytes")
+	put(act.SourceQuiet, "promiscuous", map[bool]string{true: "no"}[o.NoPromisc], "yes")
+	put(act.SourceWrite, "write to", dissect.Escape(paint.FitTail(o.Write, min(paint.Width(o.Write), 24))), "nothing yet")
 	return paint.Clip(l.End(c.m.w), c.m.w)
 }
 

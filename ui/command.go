@@ -98,6 +98,10 @@ func (m *model) command(text string) {
 	case name == "":
 	case c != nil:
 		c.do(m, arg)
+	case act.Named(name).Layer() == act.InLine:
+		m.notice = name + " is for keys, while a line is typed in"
+	case act.Named(name).Layer() == act.InSources:
+		m.notice = name + " is for keys, while a source is chosen: Ctrl-O"
 	case act.Named(name) != act.None:
 		m.runAction(act.Named(name))
 	case allDigits(name):

@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
 )
@@ -245,7 +246,7 @@ func (m *model) overCompletions(lines []string) {
 		body = append(body, paint.Clip(l.End(w-2), w-2))
 	}
 	m.placed(3, 3, w, len(body), 0, from, h)
-	paint.Over(lines, m.box(strconv.Itoa(m.completing+1)+" of "+strconv.Itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · Tab take", "Tab takes")), 3, 3)
+	paint.Over(lines, m.box(strconv.Itoa(m.completing+1)+" of "+strconv.Itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · ", "")+m.keyOf(act.LineTake)+m.glyph(" take", " takes")), 3, 3)
 }
 
 // valuesMet are some of the values that a field has in this capture.

@@ -31,36 +31,27 @@ var helpTitles = [2]string{"Keys", "The filter language"}
 // helpKey handles a key while the help is open.
 func (m *model) helpKey(name, text string) {
 	h := &m.help
-	lines := m.helpLines()
-	switch name {
-	case "esc", "ctrl+c", "f1":
+	lines, does, over := m.helpLines(), m.keymap.Line(name), m.keymap.Does[name]
+	typed := text != "" && does == act.None
+	switch {
+	case does == act.LineCancel, over == act.Help && !typed, over == act.Quit && h.find.Value() == "":
 		*h = helpPane{}
-	case "down", "ctrl+n":
-		h.table.act(act.Down, 1, len(lines), 1)
-		h.table.cur = h.nextKey(lines, 1)
-	case "up", "ctrl+p":
-		h.table.act(act.Up, 1, len(lines), 1)
-		h.table.cur = h.nextKey(lines, -1)
-	case "pgdown":
-		h.table.act(act.PageDown, 1, len(lines), m.h/2)
-	case "pgup":
-		h.table.act(act.PageUp, 1, len(lines), m.h/2)
-	case "enter":
-		m.runHelp(lines)
-	case "tab", "?":
+	case does == act.LineTake, over == act.Help:
 		h.page, h.table = 1-h.page, table{}
 		h.find.Set("")
-	case "q":
-		if h.find.Value() == "" {
-			*h = helpPane{}
-			return
-		}
-		fallthrough
+	case does == act.LineNext:
+		h.table.act(act.Down, 1, len(lines), 1)
+		h.table.cur = h.nextKey(lines, 1)
+	case does == act.LinePrev:
+		h.table.act(act.Up, 1, len(lines), 1)
+		h.table.cur = h.nextKey(lines, -1)
+	case !typed && (over == act.PageDown || over == act.PageUp):
+		h.table.act(over, 1, len(lines), m.h/2)
+	case does == act.LineAccept:
+		m.runHelp(lines)
+	case h.page == 1:
 	default:
-		if h.page == 1 {
-			return
-		}
-		if !h.find.Key(name) && text != "" {
+		if !h.find.Do(does) && text != "" {
 			h.find.Insert(text)
 		}
 		h.table = table{}
@@ -174,7 +165,7 @@ func (m *model) overHelp(lines []string) {
 	}
 	m.placed((m.w-w)/2, 1, w, len(out), skip, h.table.top, shown)
 	dot := m.glyph(" · ", ", ")
-	paint.Over(lines, m.box(helpTitles[h.page], out, w, m.glyph("↑↓", "up down")+dot+"? "+strings.ToLower(helpTitles[1-h.page])+dot+"Esc closes"), (m.w-w)/2, 1)
+	paint.Over(lines, m.box(helpTitles[h.page], out, w, m.glyph("↑↓", "up down")+dot+m.keyOf(act.Help)+" "+strings.ToLower(helpTitles[1-h.page])+dot+m.keyOf(act.LineCancel)+" closes"), (m.w-w)/2, 1)
 }
 
 func (m *model) drawHelpLine(x helpLine, selected bool, w int) string {

@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/keymap"
 	"remora/ui/paint"
 )
@@ -96,6 +98,21 @@ func (m *model) hintLine(hints [][2]string, w int) string {
 		m.putHint(&l, h)
 	}
 	return paint.Clip(l.End(w), w)
+}
+
+// usualKeys are the keys by which actions are called where there is room for one only.
+var usualKeys = map[act.Action]string{act.Help: "?", act.LineCancel: "Esc", act.LineAccept: "Enter", act.LineTake: "Tab"}
+
+// keyOf is the key by which an action is called where there is room for one: a person's own, else the usual one.
+func (m *model) keyOf(does act.Action) string {
+	all := m.keymap.Labels(does)
+	if usual := usualKeys[does]; slices.Contains(all, usual) && slices.Equal(all, (&keymap.Standard).Labels(does)) {
+		return usual
+	}
+	if len(all) == 0 {
+		return ":" + does.Name()
+	}
+	return all[0]
 }
 
 func hintWidth(h [2]string) int {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/paint"
 	"remora/ui/readline"
 	"remora/ui/shown"
@@ -107,18 +108,19 @@ func (m *model) checkInput() {
 
 // editKey handles a key while the input line is open.
 func (m *model) editKey(name, text string) {
-	switch name {
-	case "esc", "ctrl+c", "ctrl+g":
+	does := m.keymap.Line(name)
+	switch does {
+	case act.LineCancel:
 		if m.editing == editFacet {
 			m.findFacets("")
 		}
 		m.endEdit()
 		m.afterSave = nil
 		return
-	case "enter":
+	case act.LineAccept:
 		m.commitEdit()
 		return
-	case "tab":
+	case act.LineTake:
 		if m.editing == editFindPacket && (m.findMode != findFilter || len(m.completions) == 0) {
 			m.nextFindMode()
 			return
@@ -140,17 +142,17 @@ func (m *model) editKey(name, text string) {
 			m.checkInput()
 		}
 		return
-	case "f1":
+	case act.LineExplain:
 		m.explainOffer()
 		return
-	case "down", "ctrl+n":
+	case act.LineNext:
 		if len(m.completions) > 0 {
 			m.completing = min(m.completing+1, len(m.completions)-1)
 		} else {
 			m.input.Recall(1)
 		}
 		return
-	case "up", "ctrl+p":
+	case act.LinePrev:
 		if len(m.completions) > 0 && m.completing > 0 {
 			m.completing--
 		} else {
@@ -160,7 +162,7 @@ func (m *model) editKey(name, text string) {
 		}
 		return
 	}
-	if !m.input.Key(name) && text != "" {
+	if !m.input.Do(does) && text != "" {
 		m.input.Insert(text)
 	}
 	m.checkInput()

@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"os"
 	"strings"
 	"testing"
 
+	"remora/capture"
 	"remora/ui/act"
 )
 
@@ -43,4 +45,29 @@ func TestKeysOfOnesOwn(t *testing.T) {
 	x.hasNot("j k ↓")
 	x.keys("next and previous packet, from<enter>")
 	x.hasNot("type to search")
+}
+
+// TestKeysOfOnesOwnWhileTyping uses a person's keys in the filter line, the palette, the help and the chooser, which show them.
+func TestKeysOfOnesOwnWhileTyping(t *testing.T) {
+	own := Config{Live: func(capture.Options) (*capture.Store, error) { return nil, os.ErrPermission }, Settings: Settings{Keys: map[string]string{"ctrl+r": "line.accept", "ctrl+x": "line.cancel", "Y": "program.help", "X": "j", "O": "sources.file"}}}
+	x := open(t, 120, 36, own).keys("/dns")
+	x.has("Ctrl-R applies")
+	x.keys("<ctrl+r>")
+	x.has("2 of 82")
+	x.keys("/tcp<ctrl+x>")
+	x.has("2 of 82")
+	x.keys(":<ctrl+n><ctrl+n>")
+	x.has("3 of ", "Ctrl-R do")
+	x.keys("<ctrl+x>Y")
+	x.has("Ctrl-X closes", "X j k")
+	x.keys("while typ")
+	x.has("Ctrl-R Enter", "Ctrl-X Esc")
+	x.keys("<ctrl+x>")
+	x.hasNot("Ctrl-X closes")
+	x.keys("<ctrl+o>X")
+	x.has("O file")
+	x.keys("Onosuchfile")
+	x.has("nosuchfile", "Ctrl-R take it")
+	x.keys("<ctrl+x>")
+	x.hasNot("nosuchfile")
 }

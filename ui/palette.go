@@ -41,7 +41,7 @@ func (m *model) paletteOffers(text string) []offer {
 		add(c.names, strings.TrimSpace(":"+c.names[0]+" "+c.arg), c.help)
 	}
 	for _, a := range act.All() {
-		if a != act.Command {
+		if a != act.Command && a.Layer() == "" {
 			add([]string{a.Name()}, strings.Join(m.keymap.Labels(a), " "), a.Help())
 		}
 	}
@@ -179,7 +179,7 @@ func (m *model) overPalette(lines []string) {
 		body = append(body, paint.Clip(l.End(w-2), w-2))
 	}
 	m.placed(3, 3, w, len(body), 0, from, h)
-	paint.Over(lines, m.box(strconv.Itoa(m.completing+1)+" of "+strconv.Itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · Tab take · Enter do", "Tab takes, Enter does")), 3, 3)
+	paint.Over(lines, m.box(strconv.Itoa(m.completing+1)+" of "+strconv.Itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · ", "")+m.keyOf(act.LineTake)+m.glyph(" take · ", " takes, ")+m.keyOf(act.LineAccept)+m.glyph(" do", " does")), 3, 3)
 }
 
 // completeFile goes on with the file behind :w as far as the files that begin this way agree.

@@ -8,6 +8,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/heard"
 	"remora/ui/paint"
@@ -84,7 +85,7 @@ func (c *chooser) drawRows() (out []string, at int) {
 		}
 	}
 	if len(c.found.recent) == 0 {
-		out = append(out, "", m.pens.Dim.Open+paint.Fit("    o opens a file or a pipe; packets can also come in: ssh host tcpdump -U -w - | remora", m.w)+m.pens.Dim.Close)
+		out = append(out, "", m.pens.Dim.Open+paint.Fit("    "+c.keyOf(act.SourceFile)+" opens a file or a pipe; packets can also come in: ssh host tcpdump -U -w - | remora", m.w)+m.pens.Dim.Close)
 	}
 	return out, at
 }
@@ -95,10 +96,10 @@ func (c *chooser) headings(out *[]string, x item, heading func(text, right strin
 	case x.nth > 0:
 	case x.orphan != nil:
 		*out = append(*out, "")
-		heading("Left by a remora that was killed", "Enter opens, d removes")
+		heading("Left by a remora that was killed", c.keyOf(act.Open)+" opens, "+c.keyOf(act.SourceDiscard)+" removes")
 	case x.recent != nil:
 		*out = append(*out, "")
-		heading("Recent", "1 to 9 open, d forgets, o another file or a pipe")
+		heading("Recent", "1 to 9 open, "+c.keyOf(act.SourceDiscard)+" forgets, "+c.keyOf(act.SourceFile)+" another file or a pipe")
 	}
 }
 
@@ -109,7 +110,7 @@ func (c *chooser) drawHeardHead(out *[]string, heading func(text, right string))
 		return
 	} else if len(games) > 0 {
 		*out = append(*out, "")
-		heading("Games heard just now", "Enter listens to just this")
+		heading("Games heard just now", c.keyOf(act.Open)+" listens to just this")
 	} else {
 		*out = append(*out, "")
 		heading("Heard just now", "")
@@ -324,6 +325,8 @@ func (c *chooser) rightsLine() string {
 	return paint.Clip(l.End(c.m.w), c.m.w)
 }
 
+func (c *chooser) keyOf(does act.Action) string { return c.m.keyOf(does) }
+
 func (c *chooser) keysLine() string {
 	hints := [][2]string{{"Enter", "start"}, {"Space", "several"}, {"/", "capture filter"}, {"o", "file"}, {"s", "over ssh"}, {"r", "recent"}, {"q", "quit"}}
 	switch {
@@ -332,9 +335,13 @@ func (c *chooser) keysLine() string {
 	case c.back:
 		hints[len(hints)-1] = [2]string{"q", "back"}
 	}
+	layer := act.InSources
+	if c.text != nil {
+		layer = act.InLine
+	}
 	var l paint.Line
 	for _, h := range hints {
-		if l.Width+hintWidth(h) > c.m.w {
+		if h[0] = c.m.keymap.ShownIn(layer, h[0], nil); l.Width+hintWidth(h) > c.m.w {
 			break
 		}
 		c.m.putHint(&l, h)

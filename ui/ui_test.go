@@ -106,6 +106,9 @@ func (x *screen) keys(script string) *screen {
 				continue
 			}
 			k, ok := special[name]
+			if letter, ctrl := strings.CutPrefix(name, "ctrl+"); !ok && ctrl && len(letter) == 1 {
+				k, ok = tea.KeyPressMsg{Code: rune(letter[0]), Mod: tea.ModCtrl}, true
+			}
 			if !ok {
 				x.t.Fatalf("no key %q", name)
 			}

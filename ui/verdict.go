@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/act"
 	"remora/ui/paint"
 	"remora/ui/term"
 )
@@ -104,9 +105,9 @@ func (m *model) drawProblem(w int) string {
 	l.Put(paint.Pen{}, "   ")
 	right := ""
 	if m.repair != "" && m.verdict != nil && len(m.completions) == 0 {
-		right = "Tab mends it "
+		right = m.keyOf(act.LineTake) + " mends it "
 		if m.verdict.Hint == "" {
-			right = "Tab searches all packets for it "
+			right = m.keyOf(act.LineTake) + " searches all packets for it "
 		}
 	}
 	text, p := "", m.pens.Bad
@@ -135,15 +136,15 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 	case m.editing == editFindPacket && m.findProblem != "":
 		return m.glyph("✗ ", "x ") + dissect.Escape(m.findProblem), m.pens.Bad
 	case m.editing == editFindPacket:
-		return "Enter finds, Tab looks elsewhere", m.pens.Dim
+		return m.keyOf(act.LineAccept) + " finds, " + m.keyOf(act.LineTake) + " looks elsewhere", m.pens.Dim
 	case m.editing == editFacet:
-		return "Enter keeps them, Esc shows all", m.pens.Dim
+		return m.keyOf(act.LineAccept) + " keeps them, " + m.keyOf(act.LineCancel) + " shows all", m.pens.Dim
 	case m.editing == editCommand && m.input.Value() != "" && len(m.completions) == 0 && !knowsCommand(strings.TrimSpace(m.input.Value())):
 		return "there is no command or action like it", m.pens.Warn
 	case m.editing != editFilter:
-		return "Enter does it, Esc does not", m.pens.Dim
+		return m.keyOf(act.LineAccept) + " does it, " + m.keyOf(act.LineCancel) + " does not", m.pens.Dim
 	case m.input.Value() == "":
-		return "Enter shows all packets", m.pens.Dim
+		return m.keyOf(act.LineAccept) + " shows all packets", m.pens.Dim
 	case m.verdict != nil:
 		on := "all packets"
 		if was := m.filterText(); was != "" {
@@ -155,9 +156,9 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 		}
 		return m.glyph("✗ ", "x ") + on, m.pens.Bad
 	case len(m.warnings) > 0:
-		return "! Enter applies", m.pens.Warn
+		return "! " + m.keyOf(act.LineAccept) + " applies", m.pens.Warn
 	}
-	return m.glyph("✓ ", "") + "Enter applies", m.pens.Good
+	return m.glyph("✓ ", "") + m.keyOf(act.LineAccept) + " applies", m.pens.Good
 }
 
 // explainOffer says what the line of the completions under the cursor is.

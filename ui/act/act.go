@@ -2,6 +2,8 @@
 // do them, and their help.
 package act
 
+import "strings"
+
 // An Action is something a key does.
 type Action int
 
@@ -123,9 +125,51 @@ const (
 	ByteWidth
 	ByteText
 	DecodeAs
+	LineAccept
+	LineCancel
+	LineTake
+	LineNext
+	LinePrev
+	LineExplain
+	LineLeft
+	LineRight
+	LineStart
+	LineEnd
+	LineWordLeft
+	LineWordRight
+	LineRubOut
+	LineDelete
+	LineCutBefore
+	LineCutAfter
+	LineCutWord
+	SourceFilter
+	SourceFile
+	SourceRemote
+	SourceWrite
+	SourceKeep
+	SourceLength
+	SourceStop
+	SourceQuiet
+	SourceRecent
+	SourceDiscard
 	GoTo
 	QuitNow
 )
 
 // TakesLetter tells whether an action wants the letter that is typed next.
 func TakesLetter(a Action) bool { return a == Mark || a == ToMark }
+
+// The layers of actions that lie over the others while a line is typed in, and while a source is chosen.
+const (
+	InLine    = "line"
+	InSources = "sources"
+)
+
+// Layer is the layer that an action belongs to; "" is the screen itself.
+func (a Action) Layer() string {
+	part, _, _ := strings.Cut(a.Name(), ".")
+	if part == InLine || part == InSources {
+		return part
+	}
+	return ""
+}

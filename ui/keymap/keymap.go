@@ -15,13 +15,14 @@ import (
 // A Map is what keys do. A key is written as Bubble Tea names it; keys that follow each other have spaces between them.
 type Map struct {
 	Does  map[string]act.Action
-	Waits map[string]bool // the beginnings of longer ones
-	own   []string        // the person's own, in order
+	Waits map[string]bool                  // the beginnings of longer ones
+	Over  map[string]map[string]act.Action // by layer: what single keys do there, before anything else
+	own   []string                         // the person's own, in order
 }
 
 // Standard are the keys as declared.
 var Standard = func() Map {
-	k := Map{Does: map[string]act.Action{}}
+	k := Map{Does: map[string]act.Action{}, Over: declaredLayers()}
 	for _, g := range Table {
 		for _, key := range g.Keys {
 			for _, name := range key.Names {
@@ -64,7 +65,7 @@ type Fault struct {
 // New changes the declared keys as a person wants them: a key and the action's name or a key whose work it does; ""
 // takes from the key what it did.
 func New(wanted map[string]string) (Map, []Fault) {
-	k := Map{Does: maps.Clone(Standard.Does)}
+	k := Map{Does: maps.Clone(Standard.Does), Over: declaredLayers()}
 	var faults []Fault
 	wrong := func(key, format string, args ...any) {
 		faults = append(faults, Fault{key, fmt.Sprintf(format, args...)})
@@ -86,10 +87,12 @@ func New(wanted map[string]string) (Map, []Fault) {
 		if wanted[text] == "" {
 			k.clear(keys)
 		}
-		delete(k.Does, keys)
+		if !onlyOver(wanted[text]) {
+			delete(k.Does, keys)
+		}
 	}
 	for _, keys := range order {
-		if err := k.bind(keys, wanted[written[keys]]); err != nil {
+		if err := k.bindAll(keys, wanted[written[keys]]); err != nil {
 			wrong(written[keys], "%v", err)
 		}
 	}
@@ -102,12 +105,18 @@ func New(wanted map[string]string) (Map, []Fault) {
 	if len(faults) == 0 && !k.leaves() {
 		faults = append(faults, Fault{Text: "no key would leave the program: keep one of program.quit, program.quit-now, program.interrupt and program.command"})
 	}
+	if len(faults) == 0 && !k.typable() {
+		faults = append(faults, Fault{Text: "no key would end what is typed: keep one of line.accept and one of line.cancel"})
+	}
 	k.own = order
 	return k, faults
 }
 
 // clear takes from a key what it does, and from all that begin with it when it does nothing alone.
 func (k *Map) clear(keys string) {
+	for _, over := range k.Over {
+		delete(over, keys)
+	}
 	if k.Does[keys] != act.None {
 		delete(k.Does, keys)
 		return
@@ -121,8 +130,7 @@ func (k *Map) bind(keys, work string) error {
 		return nil
 	}
 	if does := act.Named(work); does != act.None {
-		k.Does[keys] = does
-		return nil
+		return k.bindAction(keys, does)
 	}
 	to, err := Parse(work)
 	if err != nil || strings.Contains(work, ".") && len(work) > 1 {
@@ -136,7 +144,7 @@ func (k *Map) bind(keys, work string) error {
 			k.Does[keys+" "+rest] = does
 		}
 	}
-	if Standard.Does[to] == act.None && !Standard.Waits[to] {
+	if over := k.bindOver(keys, to); !over && Standard.Does[to] == act.None && !Standard.Waits[to] {
 		return fmt.Errorf("%q does nothing, so no other key can do its work", work)
 	}
 	return nil
@@ -183,10 +191,14 @@ func (k *Map) leaves() bool {
 // Labels are the keys of an action as people write them: the person's own first, then those declared.
 func (k *Map) Labels(does act.Action) []string {
 	var own, out []string
-	for _, keys := range slices.Sorted(maps.Keys(k.Does)) {
+	now, standard := k.Does, Standard.Does
+	if layer := does.Layer(); layer != "" {
+		now, standard = k.Over[layer], Standard.Over[layer]
+	}
+	for _, keys := range slices.Sorted(maps.Keys(now)) {
 		switch {
-		case k.Does[keys] != does:
-		case Standard.Does[keys] == does:
+		case now[keys] != does:
+		case standard[keys] == does:
 			out = append(out, Label(keys))
 		default:
 			own = append(own, Label(keys))
@@ -196,19 +208,23 @@ func (k *Map) Labels(does act.Action) []string {
 }
 
 // Shown is a line of the help, or a hint, with the keys that do its work now. Words that are no keys stay.
-func (k *Map) Shown(keys string, acts []act.Action) string {
+func (k *Map) Shown(keys string, acts []act.Action) string { return k.ShownIn("", keys, acts) }
+
+// ShownIn is Shown for a layer.
+func (k *Map) ShownIn(layer, keys string, acts []act.Action) string {
 	if len(k.own) == 0 {
 		return keys
 	}
+	now, standard := k.in(layer), Standard.in(layer)
 	var out []string
 	for word := range strings.FieldsSeq(keys) {
 		name, err := Parse(word)
 		first, _, _ := strings.Cut(name, " ")
-		was := Standard.Does[name]
-		if was == act.None && act.TakesLetter(Standard.Does[first]) {
-			name, was = first, Standard.Does[first]
+		was := standard[name]
+		if was == act.None && act.TakesLetter(standard[first]) {
+			name, was = first, standard[first]
 		}
-		if err != nil || was == act.None || k.Does[name] == was {
+		if err != nil || was == act.None || now[name] == was {
 			out = append(out, word)
 			if was != act.None && !slices.Contains(acts, was) {
 				acts = append(acts, was)
@@ -218,8 +234,8 @@ func (k *Map) Shown(keys string, acts []act.Action) string {
 		}
 	}
 	var own []string
-	for _, name := range slices.Sorted(maps.Keys(k.Does)) {
-		if does := k.Does[name]; slices.Contains(acts, does) && Standard.Does[name] != does {
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		if does := now[name]; slices.Contains(acts, does) && standard[name] != does {
 			own = append(own, Label(name))
 		}
 	}
@@ -403,29 +419,39 @@ func (k *Map) Menu(keys string) string {
 func (k *Map) Help() []Group {
 	var out []Group
 	for _, g := range Table {
-		var lines []Key
-		for i, key := range g.Keys {
-			if key.Keys == "" {
-				continue
-			}
-			acts := []act.Action{key.Act}
-			for _, more := range g.Keys[i+1:] {
-				if more.Keys != "" {
-					break
-				}
-				acts = append(acts, more.Act)
-			}
-			acts = slices.DeleteFunc(acts, func(a act.Action) bool { return a == act.None })
-			line := key
-			line.Keys = k.Shown(key.Keys, acts)
-			if line.Act == act.None {
-				first, _, _ := strings.Cut(key.Keys, " ")
-				name, _ := Parse(first)
-				line.Act = Standard.Does[name]
-			}
-			lines = append(lines, line)
-		}
-		out = append(out, Group{g.Title, lines})
+		out = append(out, k.helpGroup("", g))
+	}
+	for i, g := range Layers {
+		out = append(out, k.helpGroup(layerNames[i], g))
 	}
 	return out
+}
+
+// helpGroup is a group with the keys as they are now. Lines of a layer are only read: what they do needs its place.
+func (k *Map) helpGroup(layer string, g Group) Group {
+	var lines []Key
+	for i, key := range g.Keys {
+		if key.Keys == "" {
+			continue
+		}
+		acts := []act.Action{key.Act}
+		for _, more := range g.Keys[i+1:] {
+			if more.Keys != "" {
+				break
+			}
+			acts = append(acts, more.Act)
+		}
+		acts = slices.DeleteFunc(acts, func(a act.Action) bool { return a == act.None })
+		line := key
+		line.Keys = k.ShownIn(layer, key.Keys, acts)
+		if layer != "" {
+			line.Act = act.None
+		} else if line.Act == act.None {
+			first, _, _ := strings.Cut(key.Keys, " ")
+			name, _ := Parse(first)
+			line.Act = Standard.Does[name]
+		}
+		lines = append(lines, line)
+	}
+	return Group{g.Title, lines}
 }

@@ -139,9 +139,52 @@ var sequences = map[string]act.Action{"gg": act.First, "zR": act.OpenAll, "zM": 
 // Declared are the keys for documentation: lines without a text of their own are left out.
 func Declared() []Group {
 	var out []Group
-	for _, g := range Table {
+	for _, g := range slices.Concat(Table, Layers) {
 		keys := slices.DeleteFunc(slices.Clone(g.Keys), func(k Key) bool { return k.Keys == "" })
 		out = append(out, Group{g.Title, keys})
 	}
 	return out
 }
+
+// Layers are the keys that go before those of the table while a line is typed in, and while a source is chosen.
+var Layers = []Group{
+	{"While typing", []Key{
+		{"Enter", "do or keep what is typed", []string{"enter"}, act.LineAccept},
+		{"Esc Ctrl-C Ctrl-G", "leave it", []string{"esc", "ctrl+c", "ctrl+g"}, act.LineCancel},
+		{"Tab", "take the choice under the cursor; mend a mistake; search elsewhere; in the chooser: the next line", []string{"tab"}, act.LineTake},
+		{"↓ ↑ Ctrl-N Ctrl-P", "next and previous choice; without choices: what was typed before", []string{"down", "ctrl+n"}, act.LineNext},
+		{"", "", []string{"up", "ctrl+p"}, act.LinePrev},
+		{"F1", "what the choice is", []string{"f1"}, act.LineExplain},
+		{"← → Ctrl-B Ctrl-F", "a character to the left, to the right", []string{"left", "ctrl+b"}, act.LineLeft},
+		{"", "", []string{"right", "ctrl+f"}, act.LineRight},
+		{"Alt-B Alt-F Ctrl-← Ctrl-→", "a word to the left, to the right", []string{"alt+b", "ctrl+left"}, act.LineWordLeft},
+		{"", "", []string{"alt+f", "ctrl+right"}, act.LineWordRight},
+		{"Home End Ctrl-A Ctrl-E", "to the start, to the end", []string{"home", "ctrl+a"}, act.LineStart},
+		{"", "", []string{"end", "ctrl+e"}, act.LineEnd},
+		{"Backspace Ctrl-H Delete", "delete the character before the cursor, under it", []string{"backspace", "ctrl+h"}, act.LineRubOut},
+		{"", "", []string{"delete"}, act.LineDelete},
+		{"Ctrl-W Ctrl-U Ctrl-K", "delete the word before the cursor, all before it, all behind it", []string{"ctrl+w"}, act.LineCutWord},
+		{"", "", []string{"ctrl+u"}, act.LineCutBefore},
+		{"", "", []string{"ctrl+k"}, act.LineCutAfter},
+	}},
+	{"Choosing a source", []Key{
+		{"/ f Tab", "type a capture filter", []string{"/", "f", "tab"}, act.SourceFilter},
+		{"o", "open a file by its name; 1 to 9: a file opened before", []string{"o"}, act.SourceFile},
+		{"s", "capture on another machine, over ssh", []string{"s"}, act.SourceRemote},
+		{"w", "the file that gets packets as they come", []string{"w"}, act.SourceWrite},
+		{"b a n", "how much is kept, when it stops by itself, how many bytes of each packet", []string{"b"}, act.SourceKeep},
+		{"", "", []string{"a"}, act.SourceStop},
+		{"", "", []string{"n"}, act.SourceLength},
+		{"p", "capture promiscuously, or do not", []string{"p"}, act.SourceQuiet},
+		{"r", "to the files opened before", []string{"r"}, act.SourceRecent},
+		{"d Delete", "remove what a killed run left; forget a file opened before", []string{"d", "delete"}, act.SourceDiscard},
+		{"g", "first line", []string{"g"}, act.First},
+	}},
+}
+
+// layerNames are the layers of the groups of Layers.
+var layerNames = []string{act.InLine, act.InSources}
+
+// overSources are the actions of the screen that are done while a source is chosen, too.
+var overSources = []act.Action{act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp, act.First, act.Last, act.Select, act.Open,
+	act.Quit, act.ClearFilter, act.Interrupt, act.QuitNow, act.Suspend, act.Redraw}

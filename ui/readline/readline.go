@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/paint"
 )
 
@@ -40,8 +41,8 @@ func (in *Input) Insert(s string) {
 	in.Cur += len(r)
 }
 
-// Key edits the line; it reports whether the key was one for editing.
-func (in *Input) Key(name string) bool {
+// Do edits the line; it reports whether the action was one for editing.
+func (in *Input) Do(does act.Action) bool {
 	word := func(from, step int) int {
 		for from+min(step, 0) >= 0 && from+min(step, 0) < len(in.Text) && in.Text[from+min(step, 0)] == ' ' {
 			from += step
@@ -51,33 +52,33 @@ func (in *Input) Key(name string) bool {
 		}
 		return from
 	}
-	switch name {
-	case "left", "ctrl+b":
+	switch does {
+	case act.LineLeft:
 		in.Cur = max(0, in.Cur-1)
-	case "right", "ctrl+f":
+	case act.LineRight:
 		in.Cur = min(len(in.Text), in.Cur+1)
-	case "home", "ctrl+a":
+	case act.LineStart:
 		in.Cur = 0
-	case "end", "ctrl+e":
+	case act.LineEnd:
 		in.Cur = len(in.Text)
-	case "alt+b", "ctrl+left":
+	case act.LineWordLeft:
 		in.Cur = word(in.Cur, -1)
-	case "alt+f", "ctrl+right":
+	case act.LineWordRight:
 		in.Cur = word(in.Cur, 1)
-	case "backspace", "ctrl+h":
+	case act.LineRubOut:
 		if in.Cur > 0 {
 			in.Text = append(in.Text[:in.Cur-1], in.Text[in.Cur:]...)
 			in.Cur--
 		}
-	case "delete":
+	case act.LineDelete:
 		if in.Cur < len(in.Text) {
 			in.Text = append(in.Text[:in.Cur], in.Text[in.Cur+1:]...)
 		}
-	case "ctrl+u":
+	case act.LineCutBefore:
 		in.Text, in.Cur = append([]rune(nil), in.Text[in.Cur:]...), 0
-	case "ctrl+k":
+	case act.LineCutAfter:
 		in.Text = in.Text[:in.Cur]
-	case "ctrl+w":
+	case act.LineCutWord:
 		from := word(in.Cur, -1)
 		in.Text = append(in.Text[:from], in.Text[in.Cur:]...)
 		in.Cur = from

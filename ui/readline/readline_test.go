@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"remora/ui/keymap"
 	"remora/ui/paint"
 )
 
@@ -17,7 +18,7 @@ func typed(text string, keys ...string) string {
 	in.Set(before + after)
 	in.Cur = len([]rune(before))
 	for _, k := range keys {
-		in.Key(k)
+		in.Do(keymap.Standard.Line(k))
 	}
 	return string(in.Text[:in.Cur]) + "|" + string(in.Text[in.Cur:])
 }
@@ -35,7 +36,7 @@ func TestKeys(t *testing.T) {
 	}
 	var in Input
 	for _, name := range []string{"tab", "enter", "x", "", "f1"} {
-		if in.Key(name) {
+		if in.Do(keymap.Standard.Line(name)) {
 			t.Errorf("%q is taken for a key of editing", name)
 		}
 	}
