@@ -67,7 +67,7 @@ func TestKeysOfOnesOwnWhileTyping(t *testing.T) {
 	x.keys("<ctrl+o>X")
 	x.has("O file")
 	x.keys("Onosuchfile")
-	x.has("nosuchfile", "Ctrl-R take it")
+	x.has("nosuchfile", "Ctrl-R Enter take it")
 	x.keys("<ctrl+x>")
 	x.hasNot("nosuchfile")
 }
