@@ -13,6 +13,8 @@ type stream struct {
 	parked  []parkedSegment
 	waiting int    // bytes parked
 	giveUp  bool   // the receiver has acknowledged what the capture never saw
+	heard   bool   // the receiver has acknowledged something
+	acked   uint32 // up to where
 	lost    uint32 // bytes missing in front of the next message
 	tail    tail   // bytes in order that no message has taken yet
 	early   []Ref  // the first bytes, while nobody knows what the stream is
@@ -59,9 +61,27 @@ func (d *D) Acked(ack uint32) {
 	if !d.first || d.quoted || d.conv == nil {
 		return
 	}
-	if o := d.conv.connected().streams[1-d.Dir]; o != nil && len(o.parked) > 0 && int32(ack-o.parked[0].seq) > 0 {
+	o := d.conv.connected().streams[1-d.Dir]
+	if o == nil {
+		return
+	}
+	if !o.heard || int32(ack-o.acked) > 0 {
+		o.heard, o.acked = true, ack
+	}
+	if len(o.parked) > 0 && int32(ack-o.parked[0].seq) >= 0 {
 		o.giveUp = true
 	}
+}
+
+// unseen tells whether the receiver has acknowledged bytes that the capture lacks. A FIN takes a number, too.
+func (st *stream) unseen() bool { return st.started && st.heard && int32(st.acked-st.next) > 1 }
+
+// hopeless tells whether what is missing in front of seq will not come any more: its receiver has it already, or the
+// segment's sender acknowledges what the capture lacks of the other direction, so that packets of both were lost.
+func (c *Conversation) hopeless(dir int, seq uint32) bool {
+	m := c.connected()
+	st, o := m.streams[dir], m.streams[1-dir]
+	return st.heard && int32(st.acked-seq) >= 0 || o != nil && o.unseen()
 }
 
 // A Segment is what the engine must know of a TCP segment besides its payload.
@@ -206,7 +226,7 @@ func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 		d.catchUp(st, g, fields)
 	case OutOfOrder:
 		st.park(g.Seq, ref)
-		if st.giveUp || len(st.parked) > maxParked || st.waiting > maxParkedBytes {
+		if st.giveUp || d.conv.hopeless(d.Dir, g.Seq) || len(st.parked) > maxParked || st.waiting > maxParkedBytes {
 			st.skipGap()
 			d.catchUp(st, g, fields)
 		}

@@ -192,10 +192,9 @@ func (p *pdu) stub() {
 		return
 	}
 	switch {
-	case p.level == levelPrivacy:
-		if n > 0 {
-			d.Bytes(fSealed, n)
-		}
+	case n == 0 && p.level == levelPrivacy:
+	case p.level == levelPrivacy && p.flags&(flagFirst|flagLast) != flagFirst|flagLast:
+		d.Bytes(fSealed, n)
 	case p.flags&(flagFirst|flagLast) == flagFirst|flagLast:
 		d.Within(n, p.hand)
 	default:
@@ -203,7 +202,7 @@ func (p *pdu) stub() {
 	}
 }
 
-// hand gives arguments or results to the interface.
+// hand gives arguments or results to the interface, which names the operation even of those that are encrypted.
 func (p *pdu) hand() {
 	d := p.d
 	s := byID[p.known.ID]
@@ -211,10 +210,17 @@ func (p *pdu) hand() {
 		if p.known.Bound && d.Texting() {
 			d.Infof("%s V%d", cmp.Or(serviceName(p.known.ID), p.known.ID.String()), p.known.Version)
 		}
-		d.Rest(fStub)
+		if p.level == levelPrivacy {
+			d.Rest(fSealed)
+		} else {
+			d.Rest(fStub)
+		}
 		return
 	}
-	d.Tell([]byte{byte(p.known.Opnum), byte(p.known.Opnum >> 8), truth(p.kind == typeResponse), truth(p.big), byte(p.from), byte(p.from >> 8), byte(p.from >> 16), byte(p.from >> 24)})
+	d.Tell([]byte{
+		byte(p.known.Opnum), byte(p.known.Opnum >> 8), truth(p.kind == typeResponse), truth(p.big),
+		byte(p.from), byte(p.from >> 8), byte(p.from >> 16), byte(p.from >> 24), truth(p.level == levelPrivacy),
+	})
 	d.Next(interfaces, s.number)
 }
 

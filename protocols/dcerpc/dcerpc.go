@@ -98,12 +98,16 @@ func length(b []byte) int {
 	return n
 }
 
-// recognise is sure of packets that propose interfaces, with which every connection begins.
+// recognise is sure of packets that propose interfaces, with which every connection begins, and of those that fill their
+// segment.
 func recognise(d *dissect.D) dissect.Confidence {
 	b := d.Data()
-	switch {
-	case !plausible(b):
+	if !plausible(b) {
 		return dissect.No
+	}
+	switch n, _ := sizes(b); {
+	case n == len(b) && b[3]&flagFirst != 0:
+		return dissect.Strong
 	case (b[2] == typeBind || b[2] == typeBindAck) && b[3]&(flagFirst|flagLast) == flagFirst|flagLast:
 		return dissect.Strong
 	}

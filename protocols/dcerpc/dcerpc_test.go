@@ -36,6 +36,10 @@ func TestConnection(t *testing.T) {
 		{Frame: 43, Field: "dcerpc.request_in", Want: "42"},
 		{Frame: 93, Field: "info", Want: `AUTH3: call_id: 1, Fragment: Single, NTLMSSP_AUTH, User: EXAMPLE\root`},
 		{Frame: 93, Field: "dcerpc.auth_type", Want: "NTLMSSP (10)"},
+		{Frame: 112, Field: "tcp.completeness", Want: "Incomplete (28)"},
+		{Frame: 155, Field: "info", Want: "NetShareEnumAll request"},
+		{Frame: 157, Field: "srvsvc.opnum", Want: "NetShareEnumAll (15)"},
+		{Frame: 158, Field: "info", Want: "Request: call_id: 4, Fragment: Single, opnum: 15, Ctx: 0"},
 	})
 }
 
@@ -48,6 +52,8 @@ func TestPipes(t *testing.T) {
 		{Frame: 24, Field: "info", Want: "NetSrvGetInfo response"},
 		{Frame: 24, Field: "dcerpc.request_in", Want: "23,23"},
 		{Frame: 31, Field: "info", Want: "NetShareEnumAll request"},
+		{Frame: 33, Field: "dcerpc.pkt_type", Want: "Bind (11)"},           // packets of both directions are missing in front of it
+		{Frame: 35, Field: "dcerpc.cn_ack_result", Want: "Acceptance (0)"}, // the client had what is missing in front of it
 	})
 }
 

@@ -81,7 +81,7 @@ func Interfaces() []dissect.Plugin {
 // dissect reads the arguments or results of one operation.
 func (s *service) dissect(d *dissect.D) {
 	told := d.Told()
-	if len(told) < 8 {
+	if len(told) < 9 {
 		d.Rest(s.stub)
 		return
 	}
@@ -102,6 +102,10 @@ func (s *service) dissect(d *dissect.D) {
 		d.ShowForward(fResponse)
 	} else if from := binary.LittleEndian.Uint32(told[4:]); from != 0 {
 		d.Set(fRequest, uint64(from))
+	}
+	if told[8] != 0 {
+		d.Rest(fSealed)
+		return
 	}
 	r := &ndr{d: d, service: s, big: told[3] != 0, start: d.Pos()}
 	b := s.bodies[opnum]

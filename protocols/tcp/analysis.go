@@ -217,12 +217,12 @@ func (f *flow) advance(h *header, end uint32, m marks, answered bool) {
 		}
 	}
 	if higher {
-		f.next, f.nextFrame, f.nextTime = end, h.frame, h.time
+		f.next, f.nextFrame, f.nextTime, f.beyond = end, h.frame, h.time, false
 	}
 }
 
 // unseen tells whether an acknowledgment covers bytes of the direction that the capture lacks. While one after the other
-// goes beyond all that was ever sent only the first is told.
+// goes beyond all that was ever sent only the first is told, until the direction sends more.
 func (f *flow) unseen(ack uint32) (m marks) {
 	if !f.whole || !before(f.reach, ack) {
 		f.beyond = false

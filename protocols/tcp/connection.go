@@ -8,6 +8,7 @@ type connection struct {
 	open     bool // more than SYNs was seen: a SYN from the other side is not the other half of an opening
 	reused   bool // its ports had another connection before
 	complete uint8
+	first    uint8 // parts that only the first segment brought, where it is no SYN
 	rtt      int64 // from the last SYN to the acknowledgment that ends the opening
 	synTime  int64
 	finSide  int8 // which direction sent a FIN first: -1 none yet
@@ -163,20 +164,19 @@ func (c *connection) see(dir int, h *header) note {
 		r.base, r.known = h.ack-1, true
 	}
 	n := note{opening: opening{Seq: f.base, Ack: r.base, Scale: -1}}
-	if f.sawSYN && r.sawSYN || min(f.shift, r.shift) == -2 {
-		n.Scale = c.scale(f)
-	} else if h.flags&syn != 0 {
+	if n.Scale = c.scale(f); n.Scale < 0 && h.flags&syn != 0 {
 		n.Scale = -2
 	}
 	return n
 }
 
-// scale is the shift of a direction's windows: both ends must have offered one.
+// scale is the shift of a direction's windows: -2 where either end has offered none, and -1 where its SYN was not captured.
+// An end whose SYN alone was captured is taken to have what it offered, as in Wireshark: nearly everybody agrees to it.
 func (c *connection) scale(f *flow) int8 {
-	if c.flows[0].shift >= 0 && c.flows[1].shift >= 0 {
-		return f.shift
+	if min(c.flows[0].shift, c.flows[1].shift) == -2 {
+		return -2
 	}
-	return min(-1, c.flows[0].shift, c.flows[1].shift)
+	return f.shift
 }
 
 // follow notes how far the connection has come, and what that says of the segment.
@@ -186,7 +186,7 @@ func (c *connection) follow(d *dissect.D, dir int, h *header, v *verdict) {
 	}
 	c.handshake(d, h)
 	c.count(h)
-	d.Conv().SetFact(factComplete, int64(c.complete))
+	d.Conv().SetFact(factComplete, int64(c.complete)|int64(c.first)<<8)
 	if h.flags&fin != 0 {
 		v.Passive = c.finSide >= 0 && int(c.finSide) != dir
 		if c.finSide < 0 {
@@ -196,28 +196,44 @@ func (c *connection) follow(d *dissect.D, dir int, h *header, v *verdict) {
 }
 
 // count counts which parts of a connection were seen. Where a capture begins in the midst of one, its first segment
-// does not count, as in Wireshark.
+// counts for the others only, as in Wireshark.
 func (c *connection) count(h *header) {
-	first := !c.counted
+	if parts := h.parts(); c.counted || parts&sawSYN != 0 {
+		c.complete |= parts
+	} else {
+		c.first = parts
+	}
 	c.counted = true
+}
+
+// parts are those of a whole connection that the segment is.
+func (h *header) parts() (p uint8) {
 	switch {
 	case h.flags&(syn|ack) == syn:
-		c.complete |= sawSYN
-	case first:
-		return
+		p = sawSYN
 	case h.flags&(syn|ack) == syn|ack:
-		c.complete |= sawSYNACK
+		p = sawSYNACK
 	case h.payload > 0 && h.flags&rst == 0:
-		c.complete |= sawData
+		p = sawData
 	case h.flags&ack != 0:
-		c.complete |= sawACK
+		p = sawACK
 	}
 	if h.flags&(fin|ack) == fin|ack {
-		c.complete |= sawFIN
+		p |= sawFIN
 	}
 	if h.flags&rst != 0 {
-		c.complete |= sawRST
+		p |= sawRST
 	}
+	return p
+}
+
+// completeness is which parts of its connection the capture has, as the frame tells it.
+func completeness(c *dissect.Conversation, n dissect.FrameNum) uint64 {
+	fact := uint64(c.Fact(factComplete))
+	if n != c.First {
+		fact |= fact >> 8
+	}
+	return fact & 0xff
 }
 
 // handshake measures the time from the first SYN to the first ACK behind it.

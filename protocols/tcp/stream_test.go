@@ -171,3 +171,27 @@ func TestNameMarks(t *testing.T) {
 	}
 	dissecttest.Fields(t, s)
 }
+
+// TestLossOfBoth loses packets of both directions, which the acknowledgments tell: nothing waits for them.
+func TestLossOfBoth(t *testing.T) {
+	p := func(i, ack uint32) []byte { return pkt(false, 100+19*i, ack, PA, msg(uint16(i+1))) }
+	s := sess(t, pkt(false, 99, 0, S, nil), pkt(true, 499, 100, S|A, nil), p(0, 500), pkt(true, 500, 119, PA, msg(50)), p(2, 538), pkt(true, 538, 157, PA, msg(51)))
+	if got, want := fmt.Sprint(ids(s)), "[3:0x0001 4:0x0032 5:0x0003 6:0x0033]"; got != want {
+		t.Errorf("messages are in the frames %s, want %s", got, want)
+	}
+	dissecttest.Looks(t, s)
+}
+
+// TestScaleOfOne captures the SYN of one side alone, whose windows are scaled as it offered.
+func TestScaleOfOne(t *testing.T) {
+	open := pkt(false, 99, 0, S, nil)
+	open[32] = 0x60 // a header of 24 bytes
+	open = append(open, 1, 3, 3, 7)
+	open[3] += 4
+	s := sess(t, open, pkt(true, 500, 100, PA, msg(1)), pkt(false, 100, 519, A, nil))
+	for n, want := range map[dissect.FrameNum]string{2: "-1", 3: "128"} {
+		if got := dissecttest.All(s.Tree(n), "tcp.window_size_scalefactor"); got != want {
+			t.Errorf("the scale in frame %d is %s, want %s", n, got, want)
+		}
+	}
+}

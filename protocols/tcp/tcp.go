@@ -189,7 +189,7 @@ func bogus(d *dissect.D, h *header) {
 func fixed(d *dissect.D, h *header, n note, v *verdict, whole []byte) {
 	d.SetKind(fType, kind(h))
 	if c := d.Conv(); c != nil {
-		d.Set(fComplete, uint64(c.Fact(factComplete)))
+		d.Set(fComplete, completeness(c, d.Frame))
 	}
 	d.Set(fLen, uint64(h.payload))
 	at := d.Pos()
