@@ -25,7 +25,7 @@ var kindsOf = map[string]struct{ field, names string }{
 	"rtcp": {"rtcp.pt", "Sender Report, Receiver Report"}, "rtp": {"rtp.p_type", "ITU-T G.711 PCMU"}, "rtpevent": {"rtpevent.event_id", "DTMF Zero 0"}, "rtsp": {"rtsp.type", ""},
 	"sctp": {"sctp.chunk_type", "DATA, INIT"}, "sip": {"sip.type", "INVITE, BYE, OK"}, "smb": {"smb.cmd", ""}, "smb2": {"smb2.cmd", ""}, "smtp": {"smtp.type", "EHLO, DATA"},
 	"snmp": {"snmp.data", "get-request, get-response"}, "soaprun": {"soaprun.type", ""}, "ssh": {"ssh.message_code", ""}, "stp": {"stp.type", "Configuration"},
-	"stun": {"stun.type", "Binding Request"}, "syslog": {"syslog.level", ""}, "tcp": {"tcp.type", "SYN, FIN, RST, DATA, ACK"}, "telnet": {"telnet.type", ""},
+	"stun": {"stun.type", "Binding Request"}, "classicstun": {"classicstun.type", "Binding Request"}, "syslog": {"syslog.level", ""}, "tcp": {"tcp.type", "SYN, FIN, RST, DATA, ACK"}, "telnet": {"telnet.type", ""},
 	"tftp": {"tftp.opcode", "Read Request, Data Packet"}, "tls": {"tls.type", "Client Hello, Server Hello"}, "touhou": {"touhou.type", ""}, "usb": {"usb.urb_type", ""},
 	"vrrp": {"vrrp.type", ""}, "websocket": {"websocket.type", "Text, Binary, Ping"}, "wg": {"wg.type", ""}, "wlan": {"wlan.fc.type_subtype", "Beacon frame"},
 
@@ -46,7 +46,7 @@ var kindsOf = map[string]struct{ field, names string }{
 }
 
 // kindless are the protocols whose packets are all of one type, or that only carry others.
-const kindless = " frame eth vlan ieee8021ad llc sll null raw radiotap wlan_radio wlan_elements bthci_acl bthci_sco bthci_iso btl2cap ip ipv6 udp mpls gre vxlan geneve " +
+const kindless = " frame eth vlan ieee8021ad llc sll null raw radiotap wlan_radio wlan_elements bthci_acl bthci_sco bthci_iso btl2cap ip ipv6 udp mpls gre erspan vxlan geneve " +
 	"lldp cdp mstp wlan_rsna_eapol pppoes realnet_built realnet_doc mime_multipart urlencoded-form data-text-lines json xml media ftp-data " +
 	"x509af x509if x509sat x509ce imf sdp srtp lacp wol gss-api spnego spnego-krb5 mailslot data "
 

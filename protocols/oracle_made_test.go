@@ -12,7 +12,7 @@ import (
 
 // madeProtocols are those whose folders hold packets in hexadecimal digits. Every field of theirs that tshark knows is held
 // against it, with the Info column.
-var madeProtocols = strings.Fields("ip ipv6 arp tcp slow macc wol stp igmp gre vxlan geneve mpls vrrp lldp cdp pppoe ppp")
+var madeProtocols = strings.Fields("ip ipv6 arp tcp slow macc wol stp igmp gre erspan vxlan geneve mpls vrrp lldp cdp pppoe ppp")
 
 // madeExcept are fields in which remora differs for a reason.
 var madeExcept = map[string]string{
@@ -33,6 +33,7 @@ var madeExcept = map[string]string{
 	"ccp.opt.data":                   "as above",
 	"lcp.data":                       "tshark names it otherwise in some messages",
 	"ipv6cp.interface_identifier":    "tshark writes colons",
+	"erspan info":                    "tshark reads no IP packets that come without a frame",
 	"mpls info":                      "tshark does not look behind a control word",
 }
 

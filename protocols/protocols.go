@@ -19,6 +19,7 @@ import (
 	"remora/protocols/eap"
 	"remora/protocols/eapol"
 	"remora/protocols/edp"
+	"remora/protocols/erspan"
 	"remora/protocols/eth"
 	"remora/protocols/frame"
 	"remora/protocols/ftp"
@@ -102,7 +103,7 @@ func All() []dissect.Plugin {
 		arp.Plugin(), ip.Plugin(), ipv6.Plugin(), icmp.Plugin(), icmpv6.Plugin(),
 		udp.Plugin(), tcp.Plugin(), sctp.Plugin(),
 		stp.Plugin(), stp.Multiple(),
-		mpls.Plugin(), gre.Plugin(), vxlan.Plugin(), geneve.Plugin(),
+		mpls.Plugin(), gre.Plugin(), erspan.Plugin(), vxlan.Plugin(), geneve.Plugin(),
 		igmp.Plugin(), vrrp.Plugin(), ospf.Plugin(),
 		lldp.Plugin(), macc.Plugin(), slow.Plugin(), slow.LACP(), wol.Plugin(), cdp.Plugin(), ndp.Plugin(), edp.Plugin(),
 		eapol.Plugin(), eapol.RSNA(), eap.Plugin(),

@@ -70,6 +70,8 @@ const (
 	kindPPP    = 0x880b
 	kindBridge = 0x6558
 	kindERSPAN = 0x88be
+
+	kindERSPAN3 = 0x22eb
 )
 
 func packet(d *dissect.D) {
@@ -102,17 +104,20 @@ func packet(d *dissect.D) {
 	if length >= 0 {
 		d.Limit(length)
 	}
-	hand(d, kind)
+	hand(d, kind, flags)
 }
 
 // hand gives the payload to the protocol that the header names.
-func hand(d *dissect.D, kind uint64) {
+func hand(d *dissect.D, kind, flags uint64) {
 	switch kind {
 	case kindPPP:
 		d.Next("ppp", 0)
 	case kindBridge:
 		d.Next(dissect.TableLink, 1)
-	case kindERSPAN:
+	case kindERSPAN, kindERSPAN3:
+		if kind == kindERSPAN && flags&0x1000 == 0 {
+			kind = 0 // type I has no header, and GRE no sequence number
+		}
 		d.Next("gre.proto", uint32(kind))
 	default:
 		d.Next(dissect.TableEther, uint32(kind))

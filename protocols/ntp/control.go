@@ -31,6 +31,7 @@ var (
 	fOffset   = proto.Uint16("ctrl.offset", "Offset", "Where the data belong in the whole response.")
 	fCount    = proto.Uint16("ctrl.count", "Count", "Length of the data.")
 	fData     = proto.Group("ctrl.data", "Data", "The data.")
+	fPeer     = proto.Group("ctrl.association", "Item", "A peer, and what the clock makes of it.").Summary("Item: {ctrl.associd}")
 	fItem     = proto.String("ctrl.item", "Item", "A variable, with its value in responses.")
 
 	fPrivFlags = proto.Uint8("flags", "Flags", "Response, more, version and mode.").Hex().Summary(", Response bit: {priv.flags.r:name}, Version number: {flags.vn:name}, Mode: {flags.mode:name}")
@@ -78,7 +79,7 @@ func control(d *dissect.D) {
 	d.Uint(fOffset)
 	n := int(d.Uint(fCount))
 	if n > 0 && d.Left() > 0 {
-		d.In(fData, func() { d.Within(n, func() { items(d) }) })
+		d.In(fData, func() { d.Within(n, func() { contents(d, v) }) })
 	}
 	if n := d.Left(); n >= 8 { // the data are padded to a multiple of four, and of eight when they are signed
 		if n%4 != 0 {
@@ -103,10 +104,47 @@ func status(d *dissect.D, flags, word, assoc uint64) {
 	case assoc == 0:
 		fields = []*dissect.Field{fSysLeap, fSysClock, fSysCount, fSysEvent}
 	default:
-		fields = []*dissect.Field{fPeerConf, fPeerAuth, fPeerOK, fPeerUp, fPeerCast, fPeerSel, fPeerCnt, fPeerEv}
+		fields = peerWord
 	}
+	words(d, fields, word)
+}
+
+// peerWord are the parts of a status word that is about a peer.
+var peerWord = []*dissect.Field{fPeerConf, fPeerAuth, fPeerOK, fPeerUp, fPeerCast, fPeerSel, fPeerCnt, fPeerEv}
+
+// words shows the parts of the status word that was read last.
+func words(d *dissect.D, fields []*dissect.Field, word uint64) {
 	for _, f := range fields {
 		d.Put(f, word, d.Pos()-2, 2)
+	}
+}
+
+// texts are the operations whose data are one text.
+var texts = map[uint64]*dissect.Field{
+	6:  proto.String("ctrl.trapmsg", "Trap message", "What has happened."),
+	8:  proto.String("ctrl.configuration", "Configuration", "Lines for the server's configuration."),
+	9:  proto.String("ctrl.configuration", "Configuration", "The server's configuration."),
+	10: proto.String("ctrl.mru", "MRU", "Who has asked lately."),
+	11: proto.String("ctrl.ordlist", "Ordered List", "What is listed, in order."),
+	12: proto.String("ctrl.nonce", "Nonce", "A text that proves that the asker has its address."),
+}
+
+// contents reads the data of a control message.
+func contents(d *dissect.D, flags uint64) {
+	switch op := flags & 0x1f; {
+	case texts[op] != nil:
+		d.Rest(texts[op])
+	case op == opStatus && flags&0x80 != 0:
+		for d.Left() >= 4 && d.More() {
+			d.In(fPeer, func() {
+				d.Uint(fAssoc)
+				word := d.Uint(fStatus)
+				d.Below(func() { words(d, peerWord, word) })
+			})
+		}
+		d.Rest(fRest)
+	default:
+		items(d)
 	}
 }
 
@@ -136,11 +174,19 @@ func private(d *dissect.D) {
 	d.Put(fAuthSeq, auth, d.Pos(), min(1, d.Left()))
 	d.Below(func() { d.Bits(fAuth, fSeq) })
 	d.Uint(fImpl)
-	d.Uint(fRequest)
+	request := d.Uint(fRequest)
 	d.Info("{flags.vn:name}, private, {priv.flags.r:name}, {priv.reqcode:name}")
 	d.Put(fErrCode, uint64(d.Peek(0)), d.Pos(), min(1, d.Left()))
-	d.Uint(fNumber)
+	number := int(d.Uint(fNumber))
 	d.Put(fReserved, uint64(d.Peek(0)), d.Pos(), min(1, d.Left()))
-	d.Uint(fSize)
+	size := int(d.Uint(fSize))
+	if key := request | 3<<62; v&0x80 == 0 {
+		d.Request(key, fRespIn)
+	} else {
+		d.Answer(key, fRespIn, fReqIn, fTime)
+	}
+	if v&0x80 != 0 && !d.Short() {
+		privateAnswer(d, request, number, size)
+	}
 	d.Rest(fPrivData)
 }

@@ -84,3 +84,21 @@ func TestInfo(t *testing.T) {
 		}
 	}
 }
+
+// The packets were made with scapy 2.5: every operation of control messages, with status words of each sort, and the
+// answers of ntpd's own management that tell of who asks and whom the server follows.
+func TestManaged(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), "testdata/managed.pcap")
+	dissecttest.Owned(t, s)
+	dissecttest.Check(t, s, []dissecttest.Row{
+		{Frame: 2, Field: "ntp.ctrl.associd", Want: "0,11,12"},
+		{Frame: 2, Field: "ntp.ctrl.peer_status.selection", Want: "current synchronization source; max distance okay (6),passed outlier checks (clustering algorithm in Section 4.2.2) (4)"},
+		{Frame: 15, Field: "ntp.ctrl.nonce", Want: "nonce=abc\\r\\n"},
+		{Frame: 23, Field: "ntp.priv.monlist.remote_address", Want: "16.17.18.19,88.89.90.91"},
+		{Frame: 23, Field: "ntp.priv.mode7.item", Want: "Monlist Item,Monlist Item"},
+		{Frame: 28, Field: "ntp.priv.mode7.srcport", Want: "2314"},
+		{Frame: 30, Field: "ntp.priv.mode7.sys.flags.bclient", Want: "Not set"},
+		{Frame: 34, Field: "ntp.priv.mode7.mask", Want: "4.5.6.7,60.61.62.63"},
+	})
+	dissecttest.Mutations(t, protocols.All(), s, 44)
+}

@@ -63,13 +63,10 @@ func recogniseClassic(d *dissect.D) dissect.Confidence {
 // usual tells whether servers of STUN are often at a port.
 func usual(p uint16) bool { return p >= port && p <= port+3 || p >= 19302 && p <= 19309 }
 
-// fits tells whether attributes fill the bytes, and one of those that every message may have is among them.
+// fits tells whether attributes fill the bytes up to three, which pad the last one, and one is known.
 func fits(b []byte) bool {
 	known := false
-	for len(b) > 0 {
-		if len(b) < 4 {
-			return false
-		}
+	for len(b) >= 4 {
 		kind, n := uint64(b[0])<<8|uint64(b[1]), int(b[2])<<8|int(b[3])
 		if b = b[4:]; n > len(b) {
 			return false
@@ -102,9 +99,10 @@ func classic(d *dissect.D) {
 	if length > 0 {
 		d.In(oldAtts, func() {
 			d.Within(length, func() {
-				for d.More() {
+				for d.Left() >= 4 && d.More() {
 					d.In(oldAtt, func() { oldAttribute(d, id) })
 				}
+				d.Rest(oldValue)
 			})
 		})
 	}
@@ -172,26 +170,35 @@ func oldAddress(d *dissect.D) {
 	}
 }
 
-// oldTurned reads an address whose bits are turned over by those of the transaction ID.
+// oldTurned reads an address whose bits are turned over by the first ones of the transaction ID.
 func oldTurned(d *dissect.D, id []byte) {
 	d.Bytes(oldUnused, 1)
 	family := d.PeekUint(0, 1)
 	d.Put(oldFamily, family, d.Pos(), 1)
-	at := d.Pos() + 1
-	port := d.PeekUint(1, 2) ^ (uint64(id[0])<<8 | uint64(id[1]))
-	b := append([]byte(nil), d.Data()[min(3, d.Left()):]...)
-	if d.Skip(d.Left()); d.Short() || len(b) < 4 {
+	d.Skip(1)
+	at := d.Pos()
+	port := d.Uint(oldPortXor) ^ (uint64(id[0])<<8 | uint64(id[1]))
+	f, turned, n := oldIPv4Xor, oldIPv4, 4
+	if family == 2 {
+		f, turned, n = oldIPv6Xor, oldIPv6, 16
+	}
+	b := append([]byte(nil), d.Data()[:min(n, d.Left())]...)
+	if family == 2 {
+		d.IPv6(f)
+	} else {
+		d.IPv4(f)
+	}
+	if d.Short() {
 		return
 	}
-	for i := range min(16, len(b)) {
+	for i := range b {
 		b[i] ^= id[i]
 	}
-	d.Put(oldPortXor, port, at, 2)
-	switch {
-	case family == 1:
-		d.Put(oldIPv4Xor, dissect.IPv4Addr(b[:4]).Uint64(), at+2, 4)
-	case family == 2 && len(b) >= 16:
-		d.PutText(oldIPv6Xor, string(b[:16]), at+2, 16)
+	d.Put(oldPort, port, at, 2)
+	if n == 4 {
+		d.Put(turned, dissect.IPv4Addr(b).Uint64(), at+2, 4)
+	} else {
+		d.PutText(turned, string(b), at+2, 16)
 	}
 }
 

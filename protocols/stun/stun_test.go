@@ -95,3 +95,31 @@ func TestInfo(t *testing.T) {
 		}
 	}
 }
+
+// The packets were made with scapy 2.5: a client and a server of RFC 3489, on the port of STUN and on others.
+func TestClassic(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), "testdata/classic.pcap")
+	dissecttest.Owned(t, s)
+	dissecttest.Check(t, s, []dissecttest.Row{
+		{Frame: 1, Field: "classicstun.response_in", Want: "2"},
+		{Frame: 2, Field: "info", Want: "Message: Binding Response"},
+		{Frame: 2, Field: "classicstun.att.ipv4", Want: "1.2.3.4,9.9.9.9,8.8.8.8"},
+		{Frame: 3, Field: "classicstun.att.change.ip", Want: "Set"},
+		{Frame: 4, Field: "classicstun.att.error.reason", Want: "Unauthorized"},
+		{Frame: 4, Field: "classicstun.att.unknown", Want: "0x0006,0x0007"},
+		{Frame: 7, Field: "classicstun.att.ipv4", Want: "5.6.7.0"},
+		{Frame: 7, Field: "classicstun.att.ipv4-xord", Want: "1.2.3.4"},
+		{Frame: 9, Field: "classicstun.type", Want: "Binding Response (0x0101)"},
+	})
+	dissecttest.Mutations(t, protocols.All(), s, 43)
+}
+
+// TestNotClassic sends what looks like it from afar: lengths that do not fit, types and attributes that nobody knows.
+func TestNotClassic(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), "testdata/notclassic.pcap")
+	for n := range s.Passed() {
+		if got := s.Tree(dissect.FrameNum(n + 1)).Protocol().Name(); got == "classicstun" {
+			t.Errorf("frame %d is taken for %s", n+1, got)
+		}
+	}
+}
