@@ -1,6 +1,7 @@
 package dissect
 
 import (
+	"bytes"
 	"cmp"
 	"hash/fnv"
 	"strings"
@@ -159,11 +160,14 @@ func (d *D) Adds(text string) {
 	if text == "" {
 		return
 	}
-	if n := len(d.t.info); n > d.fence {
+	if n := len(d.t.info); n > d.fence || n > 0 && !bytes.HasSuffix(d.t.info, remarked) {
 		d.t.info = append(d.t.info, ", "...)
 	}
 	d.t.info = append(d.t.info, Escape(text)...)
 }
+
+// remarked ends a remark on the packet in the Info column, behind which no comma belongs.
+var remarked = []byte("] ")
 
 // Attached tells whether a protocol is found under the number of a table, by decode as or by declaration.
 func (d *D) Attached(t Table, key uint32) bool { return d.Inside(t, key) != 0 }

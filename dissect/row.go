@@ -37,13 +37,15 @@ func (d *D) Divide(text string) {
 }
 
 // Aside lets inner read layers that have no say in the summary: this one stays in the Protocol column, and what they write
-// to the Info column is dropped. Its node reaches as far as it would without them.
+// to the Info column is dropped. A quiet one leaves the column to the layer around. Its node reaches as far as it would without them.
 func (d *D) Aside(inner func()) {
-	aside, handed := d.aside, d.handed
+	aside, handed, top := d.aside, d.handed, d.top
 	d.aside = true
 	inner()
-	d.aside, d.handed = aside, handed
-	d.Front()
+	d.aside, d.handed, d.top = aside, handed, top
+	if !d.proto.quiet {
+		d.Front()
+	}
 }
 
 // Jointly lets the layers that inner hands on to go on in the Info column where this one stopped, instead of starting anew.

@@ -40,6 +40,7 @@ import (
 	"remora/protocols/irc"
 	"remora/protocols/json"
 	"remora/protocols/kaillera"
+	"remora/protocols/kerberos"
 	"remora/protocols/ldap"
 	"remora/protocols/lldp"
 	"remora/protocols/macc"
@@ -140,6 +141,6 @@ func All() []dissect.Plugin {
 		rpc.Plugin(), rpc.Portmap(), rpc.Mount(), rpc.NFS(),
 		smb.Session(), smb.Plugin(), smb.Old(), smb.Mailslot(), browser.Plugin(), browser.Remote(),
 		gss.Plugin(), gss.Negotiation(), gss.Kerberos(), gss.NTLM(),
-		dcerpc.Plugin(), ldap.Plugin(),
+		dcerpc.Plugin(), ldap.Plugin(), kerberos.Plugin(),
 	}, dcerpc.Interfaces(), []dissect.Plugin{generic.Plugin(), data.Plugin()})
 }

@@ -17,6 +17,7 @@ var (
 	lProof      = ntlm.Bytes("ntlmv2_response.ntproofstr", "NTProofStr", "A hash of the password and of what follows.")
 	lRVersion   = ntlm.Uint8("ntlmv2_response.rversion", "Response Version", "The form of the proof.")
 	lHiVersion  = ntlm.Uint8("ntlmv2_response.hirversion", "Hi Response Version", "The newest form that the client knows.")
+	lPad        = ntlm.Bytes("ntlmv2_response.pad", "padding", "Unused.")
 	lZ          = ntlm.Bytes("ntlmv2_response.z", "Z", "Unused.")
 	lWhen       = ntlm.Time("ntlmv2_response.time", "Time", "The client's time.")
 	lChallenge  = ntlm.Bytes("ntlmv2_response.chal", "NTLMv2 Client Challenge", "A number used once, of the client.")
@@ -75,6 +76,15 @@ func (p *pairSet) read(d *dissect.D) {
 	}
 }
 
+var (
+	lVerf     = ntlm.Group("verf", "NTLMSSP Verifier", "A signature.")
+	lVerfVers = ntlm.Uint32("verf.vers", "Version Number", "Always 1.")
+	lVerfBody = ntlm.Bytes("verf.body", "Verifier Body", "The signature, and which of them it is.")
+)
+
+// verifier tells whether the bytes are a signature (MS-NLMP section 2.2.2.9), which has 16.
+func verifier(b []byte) bool { return len(b) == 16 && little(b, 0, 4) == 1 }
+
 // A proofReader reads one message of NTLM.
 type proofReader struct {
 	d     *dissect.D
@@ -85,6 +95,14 @@ type proofReader struct {
 
 // proof reads one message (MS-NLMP section 2.2.1).
 func proof(d *dissect.D) {
+	if verifier(d.Data()) {
+		d.Adds("")
+		d.In(lVerf, func() {
+			d.Uint(lVerfVers)
+			d.Rest(lVerfBody)
+		})
+		return
+	}
 	p := &proofReader{d: d, start: d.Pos(), size: d.Left(), first: d.Left()}
 	if d.Texting() {
 		d.Adds(spoken(d.Data()))
@@ -149,7 +167,11 @@ func (p *proofReader) text(f *dissect.Field) {
 func (p *proofReader) blob(f *dissect.Field, inner func()) {
 	d := p.d
 	off, n, ok := p.place()
-	if ok {
+	switch {
+	case n == 0 && d.Left() >= 8: // Wireshark shows where it would be in its place
+		d.Bytes(f, 8)
+		return
+	case ok:
 		d.Put(f, 0, p.start+off, n)
 	}
 	d.Below(func() { d.Uint(lBlobLen); d.Uint(lBlobMax); d.Uint(lBlobOff) })
@@ -201,6 +223,7 @@ func (p *proofReader) answer() {
 		d.Bytes(lChallenge, 8)
 		d.Bytes(lZ, 4)
 		answerPairs.read(d)
+		d.Rest(lPad)
 	})
 }
 

@@ -68,10 +68,10 @@ func initial(d *dissect.D) {
 			if ber.Next(d) == ber.Sequence {
 				nego.Group(d, sHints, ber.Sequence, func() { hints(d) })
 			} else {
-				nego.Bytes(d, sMIC, ber.Octets)
+				mechListMIC(d)
 			}
 		})
-		nego.Optional(d, ber.Context|4, func() { nego.Bytes(d, sMIC, ber.Octets) })
+		nego.Optional(d, ber.Context|4, func() { mechListMIC(d) })
 	})
 }
 
@@ -116,7 +116,7 @@ func further(d *dissect.D) {
 		nego.Optional(d, ber.Context, func() { nego.Number(d, sResult, ber.Enumerated) })
 		nego.Optional(d, ber.Context|1, func() { chosen = mechanism(d, sSupported) })
 		nego.Optional(d, ber.Context|2, func() { mechToken(d, sResponse, chosen) })
-		nego.Optional(d, ber.Context|3, func() { nego.Bytes(d, sMIC, ber.Octets) })
+		nego.Optional(d, ber.Context|3, func() { mechListMIC(d) })
 	})
 }
 
@@ -132,9 +132,25 @@ func mechToken(d *dissect.D, f *dissect.Field, oid string) {
 		case len(b) > 8 && string(b[:8]) == string(ntlmMagic):
 			d.Next(mechanisms, mechNTLM)
 		case b[0] == ber.Application:
+			d.Put(sKrbRest, 0, d.Pos(), n)
 			d.Below(func() { enveloped(d, nego, sKrbOID) })
 		case objects[oid].mech == mechKerberos && len(b) > 2:
 			d.Next(mechanisms, mechKerberos)
+		}
+		d.Skip(d.Left())
+	})
+}
+
+// mechListMIC reads the proof at the end, which is a signature of the mechanism.
+func mechListMIC(d *dissect.D) {
+	nego.Value(d, ber.Octets, func(_ byte, n int) {
+		if n == 0 {
+			return
+		}
+		signed := verifier(d.Data())
+		d.Put(sMIC, 0, d.Pos(), n)
+		if signed {
+			d.Next(mechanisms, mechNTLM)
 		}
 		d.Skip(d.Left())
 	})
@@ -147,11 +163,11 @@ func kerberosToken(d *dissect.D) {
 	if d.Left() >= 2 && d.Peek(0)&0x60 != ber.Application {
 		switch d.Uint(sKrbID) {
 		case 1, 2, 3:
-			d.Next(kerberosMessages, 1)
+			d.Aside(func() { d.Next(kerberosMessages, 1) })
 			d.Skip(d.Left())
 		}
 	} else if d.More() {
-		d.Next(kerberosMessages, 1)
+		d.Aside(func() { d.Next(kerberosMessages, 1) })
 		d.Skip(d.Left())
 	}
 	d.Rest(sKrbRest)

@@ -25,6 +25,8 @@ var (
 	fEncoding      = proto.String("content_encoding", "Content-Encoding", "How the body is packed.")
 	fTransfer      = proto.String("transfer_encoding", "Transfer-Encoding", "How the body is sent.")
 	fProxyAuth     = proto.String("proxy_authorization", "Proxy-Authorization", "Who asks, for a proxy.")
+	fAsked         = proto.String("www_authenticate", "WWW-Authenticate", "How the server wants to know who asks.")
+	fProxyAsked    = proto.String("proxy_authenticate", "Proxy-Authenticate", "How a proxy wants to know who asks.")
 
 	named = map[string]*dissect.Field{
 		"authorization":            fAuthorization,
@@ -44,7 +46,7 @@ var (
 		"http2-settings":           proto.String("http2_settings", "HTTP2-Settings", "Settings for a change to HTTP/2."),
 		"last-modified":            proto.String("last_modified", "Last-Modified", "When the body last changed."),
 		"location":                 proto.String("location", "Location", "Where to go instead."),
-		"proxy-authenticate":       proto.String("proxy_authenticate", "Proxy-Authenticate", "How a proxy wants to know who asks."),
+		"proxy-authenticate":       fProxyAsked,
 		"referer":                  proto.String("referer", "Referer", "The page that led here."),
 		"sec-websocket-accept":     proto.String("sec_websocket_accept", "Sec-WebSocket-Accept", "The answer to the client's key."),
 		"sec-websocket-extensions": proto.String("sec_websocket_extensions", "Sec-WebSocket-Extensions", "Extensions of WebSocket."),
@@ -55,7 +57,7 @@ var (
 		"set-cookie":               proto.String("set_cookie", "Set-Cookie", "What the client shall keep."),
 		"upgrade":                  proto.String("upgrade", "Upgrade", "The protocol to change to."),
 		"user-agent":               proto.String("user_agent", "User-Agent", "The client's program."),
-		"www-authenticate":         proto.String("www_authenticate", "WWW-Authenticate", "How the server wants to know who asks."),
+		"www-authenticate":         fAsked,
 		"x-forwarded-for":          proto.String("x_forwarded_for", "X-Forwarded-For", "For whom a proxy asks."),
 	}
 )
@@ -131,6 +133,9 @@ func detail(d *dissect.D, f *dissect.Field, h *head, text []byte, pos, at, n int
 				d.PutText(fBasic, string(plain), at, len(text))
 			}
 		}
+		proof(d, text)
+	case fAsked, fProxyAsked:
+		proof(d, text)
 	case fCookie:
 		cookies(d, text, at)
 	}
