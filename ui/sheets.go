@@ -50,6 +50,8 @@ func (v *talkersView) sheet(m *model) sheet {
 	switch v.part {
 	case partPorts:
 		return v.portsSheet()
+	case partPlayers:
+		return v.playersSheet()
 	case partAnswers:
 		return v.answersSheet()
 	case 0:

@@ -20,6 +20,7 @@ const (
 	partEnds
 	partPorts
 	partAnswers
+	partPlayers
 	talkerPartCount
 )
 
@@ -205,11 +206,12 @@ func (v *talkersView) portsSheet() sheet {
 	}}
 }
 
-// countAnswers counts the packets of a batch into the table of conversations and into that of response times.
-func countAnswers(t *stats.Table, r *stats.Responses) func(frames []dissect.FrameNum, upTo dissect.FrameNum) {
+// countAnswers counts the packets of a batch into the table of conversations, into that of response times and for the players.
+func countAnswers(t *stats.Table, r *stats.Responses, p *stats.Players) func(frames []dissect.FrameNum, upTo dissect.FrameNum) {
 	l := t.Session().Looker()
 	return func(frames []dissect.FrameNum, upTo dissect.FrameNum) {
 		r.Frames(frames, upTo)
+		p.Frames(frames)
 		t.Frames(l, frames, upTo)
 	}
 }

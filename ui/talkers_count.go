@@ -20,8 +20,8 @@ func (v *talkersView) refresh(m *model) {
 		var ctx context.Context
 		ctx, v.cancel = context.WithCancel(m.ctx)
 		v.of, v.all, v.table, v.upTo, v.asking = m.shown, m.all, stats.NewTable(m.s, layer), 0, false
-		v.levelsUpTo, v.responses = 0, stats.NewResponses(m.s)
-		go m.countTalks(ctx, v.table, v.responses, m.shown, m.ignored)
+		v.levelsUpTo, v.responses, v.sent = 0, stats.NewResponses(m.s), stats.NewPlayers(m.s)
+		go m.countTalks(ctx, v.table, v.responses, v.sent, m.shown, m.ignored)
 	}
 	upTo, levels := v.table.UpTo(), m.tally().UpTo()
 	if (upTo != v.upTo || levels != v.levelsUpTo) && !v.asking {
@@ -32,12 +32,12 @@ func (v *talkersView) refresh(m *model) {
 // ask has the lists made beside the screen: there may be a million conversations to put in order.
 func (v *talkersView) ask(m *model, upTo, levelsUpTo dissect.FrameNum) {
 	v.asking = true
-	t, responses, tally, by := v.table, v.responses, m.tally(), v.sort
+	t, responses, sent, tally, by := v.table, v.responses, v.sent, m.tally(), v.sort
 	m.pending = append(m.pending, func() any {
 		defer m.guard("counting")
 		levels := tally.HierarchyOfTypes()
 		stats.MostFirst(levels)
-		got := talkLists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, whole: levels, talks: t.Talks(), ends: t.Ends(), ports: t.Ports(), answers: responses.All()}
+		got := talkLists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, whole: levels, talks: t.Talks(), ends: t.Ends(), ports: t.Ports(), answers: responses.All(), players: sent.All()}
 		orderTalks(got.talks, by)
 		orderEnds(got.ends, by)
 		return got
@@ -54,6 +54,7 @@ type talkLists struct {
 	ends             []stats.EndCount
 	ports            []stats.PortCount
 	answers          []stats.Response
+	players          []stats.PlayerTypes
 }
 
 func (m *model) onTalkLists(l talkLists) {
@@ -63,7 +64,8 @@ func (m *model) onTalkLists(l talkLists) {
 	}
 	v.asking = false
 	v.upTo, v.levelsUpTo, v.whole, v.talks, v.ends = l.upTo, l.levelsUpTo, l.whole, l.talks, l.ends
-	v.ports, v.answers = l.ports, l.answers
+	v.ports, v.answers, v.players = l.ports, l.answers, l.players
+	v.layPlayers()
 	v.levels = v.visible(v.whole)
 	if v.sort != l.sort {
 		v.upTo = 0 // another order was asked for meanwhile
@@ -147,7 +149,7 @@ func (v *talkersView) fold(open bool) {
 	}
 }
 
-// countTalks counts the packets shown into a table, and their response times.
-func (m *model) countTalks(ctx context.Context, t *stats.Table, r *stats.Responses, sh *shown.Packets, ig shown.Ignored) {
-	m.eachShown(ctx, t.Session(), sh, ig, countAnswers(t, r))
+// countTalks counts the packets shown into a table, their response times, and what players sent.
+func (m *model) countTalks(ctx context.Context, t *stats.Table, r *stats.Responses, p *stats.Players, sh *shown.Packets, ig shown.Ignored) {
+	m.eachShown(ctx, t.Session(), sh, ig, countAnswers(t, r, p))
 }

@@ -21,6 +21,8 @@ func (v *talkersView) term() string {
 		return portFilter(&v.ports[at])
 	case v.part == partAnswers:
 		return answerFilter(&v.answers[at])
+	case v.part == partPlayers:
+		return playerFilter(v.table.Session(), v.playerRows[at])
 	case v.part == 1:
 		if t := &v.talks[at]; t.Conv != nil {
 			return talkFilter(t.Conv)

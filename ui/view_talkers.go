@@ -12,7 +12,7 @@ import (
 	"remora/ui/shown"
 )
 
-// talkersView shows who talks: the hierarchy of protocols, conversations, endpoints, ports, and how long answers took. The hierarchy is worked out from what
+// talkersView shows who talks: the hierarchy of protocols, conversations, endpoints, ports, how long answers took, and what the players of games sent. The hierarchy is worked out from what
 // is counted of the packets shown anyway; a table of conversations is counted when its layer is first looked at, beside
 // everything else, and goes on as packets arrive.
 type talkersView struct {
@@ -37,14 +37,26 @@ type talkersView struct {
 	ports      []stats.PortCount
 	answers    []stats.Response
 	responses  *stats.Responses // counted beside the table
+	sent       *stats.Players   // this, too
+	players    []stats.PlayerTypes
+	playerRows []playerRow
+	unfolded   map[playerKey]bool
 }
 
-var talkerParts = [talkerPartCount]string{"Protocols", "Conversations", "Endpoints", "Ports", "Answers"}
+var talkerParts = [talkerPartCount]string{"Protocols", "Conversations", "Endpoints", "Ports", "Answers", "Players"}
+
+// partNames are the names of the parts, shorter ones on a narrow screen.
+func partNames(w int) [talkerPartCount]string {
+	if w < 92 {
+		return [talkerPartCount]string{"Protocols", "Talks", "Ends", "Ports", "Answers", "Players"}
+	}
+	return talkerParts
+}
 
 var talkSorts = [...]string{"packets", "bytes", "start", "duration", "rate", "address"}
 
 func (v *talkersView) rows() int {
-	return [talkerPartCount]int{len(v.levels), len(v.talks), len(v.ends), len(v.ports), len(v.answers)}[v.part]
+	return [talkerPartCount]int{len(v.levels), len(v.talks), len(v.ends), len(v.ports), len(v.answers), len(v.playerRows)}[v.part]
 }
 
 func (v *talkersView) act(m *model, a act.Action, n int) bool {
@@ -61,6 +73,8 @@ func (v *talkersView) act(m *model, a act.Action, n int) bool {
 	case v.part == 0 && a == act.Select && t.cur < len(v.levels):
 		l := v.levels[t.cur]
 		v.fold(l.Kind == nil && !v.open[levelKey{l.Protocol, l.Depth}])
+	case v.part == partPlayers && (a == act.Right || a == act.Left || a == act.Select):
+		v.foldPlayer(a)
 	case a == act.Right && v.hasLayers():
 		v.turnLayer(m, 1)
 	case a == act.Left && v.hasLayers():
@@ -109,7 +123,7 @@ func (v *talkersView) apply(m *model, a act.Action, text string) {
 func (v *talkersView) click(m *model, r rect, x, y int) {
 	if y == r.y {
 		at := 1
-		for i, name := range talkerParts {
+		for i, name := range partNames(r.w) {
 			if x >= at && x < at+len(name)+2 {
 				v.turnPart(m, i-v.part+talkerPartCount)
 			}
@@ -132,7 +146,7 @@ func (v *talkersView) hints() [][2]string {
 		return [][2]string{{"Tab", "next part"}, {"Enter", "these, at the slowest"}, {"o", "only these"}, {"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
 	case partPorts:
 		return [][2]string{{"Tab", "next part"}, {"h l", "layer"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
-	case partLevels:
+	case partLevels, partPlayers:
 		return [][2]string{{"Tab", "next part"}, {"l h", "types"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
 	}
 	return [][2]string{{"Tab", "next part"}, {"h l", "layer"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"gf", "follow"}, {"s", "sort"}, {"/", "filter"}, {"q", "back"}}
@@ -150,7 +164,7 @@ func (v *talkersView) status(m *model) string {
 func (v *talkersView) draw(m *model, r rect) []string {
 	v.refresh(m)
 	var head paint.Line
-	for i, name := range talkerParts {
+	for i, name := range partNames(r.w) {
 		if i == v.part {
 			head.Put(m.pens.Bold, "["+name+"]")
 		} else {
@@ -171,9 +185,11 @@ func (v *talkersView) draw(m *model, r rect) []string {
 				head.Put(m.pens.Dim, " "+name+" ")
 			}
 		}
-		head.Put(m.pens.Dim, paint.FitRight(right, max(0, r.w-head.Width)))
+		if paint.Width(right) <= r.w-head.Width {
+			head.Put(m.pens.Dim, paint.FitRight(right, r.w-head.Width))
+		}
 	}
-	out := []string{head.End(r.w)}
+	out := []string{paint.Clip(head.End(r.w), r.w)}
 	body := rect{r.x, r.y + 2, r.w, r.h - 2}
 	t := &v.tables[v.part]
 	all, _, _ := m.tally().All()
@@ -192,6 +208,13 @@ func (v *talkersView) draw(m *model, r rect) []string {
 	case partAnswers:
 		out = append(out, v.answerHead(m, r.w))
 		return append(out, t.draw(body, len(v.answers), func(i int, sel bool) string { return v.answer(m, &v.answers[i], sel, r.w) })...)
+	case partPlayers:
+		out = append(out, v.playerHead(m, r.w))
+		if len(v.playerRows) == 0 && !v.busy(m) {
+			out = append(out, paint.Fit("  no game is in this capture", r.w))
+			return append(out, m.blankLines(r.w, r.h-3)...)
+		}
+		return append(out, t.draw(body, len(v.playerRows), func(i int, sel bool) string { return v.player(m, v.playerRows[i], sel, r.w) })...)
 	}
 	out = append(out, v.endHead(m, r.w))
 	return append(out, t.draw(body, len(v.ends), func(i int, sel bool) string { return v.end(m, &v.ends[i], sel, r.w) })...)

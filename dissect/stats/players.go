@@ -3,6 +3,7 @@ package stats
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"remora/dissect"
 )
@@ -28,9 +29,10 @@ type PlayerType struct {
 // maxPlayerKeys bounds what is kept: directions of conversations with the shapes of their packets.
 const maxPlayerKeys = 1 << 16
 
-// Players counts what each player of each game sends. It is used by one goroutine.
+// Players counts what each player of each game sends. One goroutine counts while others may ask.
 type Players struct {
 	s    *dissect.Session
+	mu   sync.Mutex
 	sent map[sentKey]*sentCount
 	keys []sentKey
 }
@@ -51,8 +53,17 @@ func NewPlayers(s *dissect.Session) *Players {
 	return &Players{s: s, sent: map[sentKey]*sentCount{}}
 }
 
+// Frames counts frames.
+func (p *Players) Frames(frames []dissect.FrameNum) {
+	for _, n := range frames {
+		p.Frame(n)
+	}
+}
+
 // Frame counts a frame.
 func (p *Players) Frame(n dissect.FrameNum) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	conv, dir := p.s.TalkOf(n)
 	if conv == 0 {
 		return
@@ -77,6 +88,8 @@ func (p *Players) Frame(n dissect.FrameNum) {
 
 // All is what the players of each game sent, in the order of the games and of their players, others last.
 func (p *Players) All() []PlayerTypes {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	var out []PlayerTypes
 	games := p.s.Games()
 	for i := range games {
