@@ -9,6 +9,7 @@ import (
 	"remora/dissect/filter"
 	"remora/ui/act"
 	"remora/ui/amount"
+	"remora/ui/census"
 	"remora/ui/paint"
 )
 
@@ -67,8 +68,8 @@ func (m *model) countOffer(o *offer, field *dissect.Field) {
 		return
 	}
 	if field != nil {
-		if k := m.census.fields[field.ID()]; k != nil {
-			o.packets = k.values[strings.TrimSpace(o.Text)]
+		if k := m.census.Field(field); k != nil {
+			o.packets = k.Values[strings.TrimSpace(o.Text)]
 		} else {
 			o.packets = 0
 		}
@@ -79,24 +80,24 @@ func (m *model) countOffer(o *offer, field *dissect.Field) {
 		return
 	}
 	o.packets = 0
-	if k := m.census.fields[f.ID()]; k != nil {
-		o.packets = k.packets
+	if k := m.census.Field(f); k != nil {
+		o.packets = k.Packets
 	}
 }
 
 // occurring adds values that the field has in this capture and that no name stands for.
 func (m *model) occurring(out []offer, have map[string]bool, field *dissect.Field, text string, at int) []offer {
-	if m.census == nil || m.census.fields[field.ID()] == nil {
+	k := m.census.Field(field)
+	if k == nil {
 		return out
 	}
 	from := at
 	for from > 0 && !strings.ContainsRune(" {,(=<>!", rune(text[from-1])) {
 		from--
 	}
-	k := m.census.fields[field.ID()]
-	for _, v := range k.order {
+	for _, v := range k.Order {
 		if !have[v] && strings.HasPrefix(v, text[from:at]) {
-			out = append(out, offer{Completion: filter.Completion{Text: v, Type: "value here", From: from, To: at}, packets: k.values[v]})
+			out = append(out, offer{Completion: filter.Completion{Text: v, Type: "value here", From: from, To: at}, packets: k.Values[v]})
 		}
 	}
 	return out
@@ -252,10 +253,14 @@ func (m *model) overCompletions(lines []string) {
 // valuesMet are some of the values that a field has in this capture.
 func (m *model) valuesMet(o offer) string {
 	f := m.reg.Field(strings.TrimSpace(o.Text))
-	if f == nil || m.census == nil || m.census.fields[f.ID()] == nil {
+	if f == nil {
 		return ""
 	}
-	values := m.census.fields[f.ID()].order
+	k := m.census.Field(f)
+	if k == nil {
+		return ""
+	}
+	values := k.Order
 	return strings.Join(values[:min(6, len(values))], ", ")
 }
 
@@ -266,4 +271,15 @@ func valueNumber(name, doc string) string {
 		return "value"
 	}
 	return dissect.Escape(number)
+}
+
+// takeCensusSoon has the capture looked at when the filter line opens, and not again while little has changed.
+func (m *model) takeCensusSoon() {
+	passed := m.s.Passed()
+	if m.census != nil && passed < m.censusAt*5/4+1000 {
+		return
+	}
+	m.censusAt = passed
+	ctx, s := m.ctx, m.s
+	m.pending = append(m.pending, func() any { return census.Take(ctx, s) })
 }

@@ -23,12 +23,14 @@ import (
 	"remora/dissect/filter"
 	"remora/dissect/stats"
 	"remora/ui/act"
+	"remora/ui/census"
 	"remora/ui/clip"
 	"remora/ui/keymap"
 	"remora/ui/paint"
 	"remora/ui/print"
 	"remora/ui/readline"
 	"remora/ui/shown"
+	"remora/ui/usual"
 )
 
 // Config says what the screen opens with.
@@ -197,7 +199,7 @@ type model struct {
 	culprit    [2]int
 
 	completions []offer
-	census      *census
+	census      *census.Census
 	find        string // what is searched in packets
 	findMode    findMode
 	findProblem string // with what is typed
@@ -400,7 +402,7 @@ func (m *model) handle(msg tea.Msg) {
 		m.onBehaviour(msg)
 	case clip.Copy:
 		m.onClipped(msg)
-	case *census:
+	case *census.Census:
 		m.census = msg
 		m.checkInput()
 	case talkLists:
@@ -415,7 +417,7 @@ func (m *model) handle(msg tea.Msg) {
 		m.onFound(msg)
 	case saved:
 		m.onSaved(msg)
-	case *usuals:
+	case *usual.Habits:
 		m.onUsuals(msg)
 	case takenShot:
 		m.shot(msg.path)

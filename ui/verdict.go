@@ -83,7 +83,7 @@ func (m *model) doubts(f *filter.Filter, text string) []filter.Error {
 	}
 	for _, field := range f.Fields() {
 		at := strings.Index(text, field.Name())
-		if at < 0 || !dissect.Indexed(field.Protocol()) || m.census.fields[field.ID()] != nil {
+		if at < 0 || !dissect.Indexed(field.Protocol()) || m.census.Field(field) != nil {
 			continue
 		}
 		out = append(out, filter.Error{Text: text, Pos: at, End: at + len(field.Name()), Msg: field.Name() + " was not met in this capture so far"})
@@ -169,9 +169,9 @@ func (m *model) explainOffer() {
 	c := m.completions[m.completing]
 	box := &infoBox{title: c.Text, lines: []string{c.Type, "", c.Doc}}
 	f := m.reg.Field(strings.TrimSpace(c.Text))
-	if f != nil && m.census != nil && m.census.fields[f.ID()] != nil {
-		if values := m.census.fields[f.ID()].order; len(values) > 0 {
-			box.lines = append(box.lines, "", "Here it is "+strings.Join(values[:min(8, len(values))], ", ")+".")
+	if f != nil {
+		if k := m.census.Field(f); k != nil && len(k.Order) > 0 {
+			box.lines = append(box.lines, "", "Here it is "+strings.Join(k.Order[:min(8, len(k.Order))], ", ")+".")
 		}
 	}
 	m.info = box

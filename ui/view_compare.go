@@ -9,6 +9,7 @@ import (
 	"remora/ui/amount"
 	"remora/ui/paint"
 	"remora/ui/term"
+	"remora/ui/usual"
 )
 
 // compareView lays two packets side by side, field by field, with what is usual in this capture.
@@ -18,7 +19,7 @@ type compareView struct {
 	lines []compared
 	table table
 
-	usual      *usuals // of the second packet's type, once it is known
+	usual      *usual.Habits // of the second packet's type, once it is known
 	cancel     context.CancelFunc
 	neighbours bool // no packet of the type lies between
 	noBytes    bool
@@ -64,13 +65,13 @@ func (m *model) openCompare(a, b dissect.FrameNum) {
 	var ctx context.Context
 	ctx, v.cancel = context.WithCancel(m.ctx)
 	s := m.s
-	m.pending = append(m.pending, func() any { return takeUsuals(ctx, s, b) })
+	m.pending = append(m.pending, func() any { return usual.Take(ctx, s, b) })
 	m.openOver(v)
 }
 
 // onUsuals takes what was found out.
-func (m *model) onUsuals(u *usuals) {
-	if v, ok := m.over.(*compareView); ok && v.b.Frame == u.of {
+func (m *model) onUsuals(u *usual.Habits) {
+	if v, ok := m.over.(*compareView); ok && v.b.Frame == u.Of {
 		v.usual = u
 	}
 }
@@ -249,14 +250,14 @@ func (v *compareView) status(*model) string {
 }
 
 // compareColumns are the widths of a field's name, of each of both values, of the change and of what is usual.
-func compareColumns(w int) (name, value, change, usual int) {
+func compareColumns(w int) (name, value, change, habit int) {
 	name, change = clamp(w*3/10, 18, 40), clamp(w/10, 10, 14)
 	value = max(10, (w-name-change-2)*3/10)
 	return name, value, change, max(6, w-2-name-change-2*value)
 }
 
 func (v *compareView) draw(m *model, r rect) []string {
-	name, value, change, usual := compareColumns(r.w)
+	name, value, change, habit := compareColumns(r.w)
 	var head paint.Line
 	head.Put(m.pens.Bold, paint.Fit("  Compare", name+2))
 	for _, t := range []*dissect.Tree{v.a, v.b} {
@@ -266,7 +267,7 @@ func (v *compareView) draw(m *model, r rect) []string {
 		}
 		head.Put(paint.Pen{}, paint.Fit(title, value-1)+" ")
 	}
-	head.Put(m.pens.Dim, paint.Fit("change", change-1)+" "+paint.Fit("usual in this type", usual))
+	head.Put(m.pens.Dim, paint.Fit("change", change-1)+" "+paint.Fit("usual in this type", habit))
 	out := []string{paint.Clip(head.End(r.w), r.w), m.pens.Dim.Open + strings.Repeat(m.glyph("─", "-"), r.w) + m.pens.Dim.Close}
 	below := v.bytesHeight(r.w, r.h)
 	out = append(out, v.table.draw(rect{r.x, r.y + 2, r.w, r.h - 2 - below}, len(v.lines), func(i int, sel bool) string { return v.row(m, v.lines[i], sel, r.w) })...)
@@ -274,7 +275,7 @@ func (v *compareView) draw(m *model, r rect) []string {
 }
 
 func (v *compareView) row(m *model, c compared, selected bool, w int) string {
-	name, value, change, usual := compareColumns(w)
+	name, value, change, habit := compareColumns(w)
 	var l paint.Line
 	if selected {
 		l.Base = m.pens.Selected
@@ -295,11 +296,11 @@ func (v *compareView) row(m *model, c compared, selected bool, w int) string {
 	by, _ := v.change(c)
 	l.Put(p, paint.Fit(by, change-1)+" ")
 	if v.usual != nil {
-		text, look := v.usual.text(m, f), m.pens.Dim
+		text, look := v.habitText(m, f), m.pens.Dim
 		if v.unusual(c) {
 			text, look = "! "+text, m.pens.Warn
 		}
-		l.Put(look, paint.Fit(text, usual))
+		l.Put(look, paint.Fit(text, habit))
 	}
 	return paint.Clip(l.End(w), w)
 }

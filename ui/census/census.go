@@ -1,4 +1,5 @@
-package ui
+// Package census tells what occurs in a capture: which fields, in how many packets, with which values.
+package census
 
 import (
 	"context"
@@ -9,17 +10,25 @@ import (
 	"remora/ui/term"
 )
 
-// census is what occurs in the capture: it looks at a few packets of every shape, which is soon done however many packets
-// there are, and reckons from how many have the shape. Its counts are marked as estimates.
-type census struct {
-	fields map[dissect.FieldID]*fieldCensus
+// A Census is what occurs in a capture: it looks at a few packets of every shape, which is soon done however many packets
+// there are, and reckons from how many have the shape. Its counts are estimates.
+type Census struct {
+	fields map[dissect.FieldID]*Field
 }
 
-// fieldCensus is what is known of one field in this capture.
-type fieldCensus struct {
-	packets float64            // reckoned
-	values  map[string]float64 // some of its values, with the packets reckoned for each
-	order   []string           // as they were met
+// Field is what is known of one field in the capture.
+type Field struct {
+	Packets float64            // reckoned
+	Values  map[string]float64 // some of its values, as filters write them, with the packets reckoned for each
+	Order   []string           // as they were met
+}
+
+// Field is what is known of a field, or nil when it was not met. Where no census was taken nothing was met.
+func (c *Census) Field(f *dissect.Field) *Field {
+	if c == nil {
+		return nil
+	}
+	return c.fields[f.ID()]
 }
 
 // sampled is how many packets of each shape are looked at, and keptValues how many values are kept of a field.
@@ -28,9 +37,9 @@ const (
 	keptValues = 24
 )
 
-// takeCensus looks at packets that are spread over the capture. It reads the index until every shape has enough.
-func takeCensus(ctx context.Context, s *dissect.Session) *census {
-	c := &census{fields: map[dissect.FieldID]*fieldCensus{}}
+// Take looks at packets that are spread over the capture. It reads the index until every shape has enough.
+func Take(ctx context.Context, s *dissect.Session) *Census {
+	c := &Census{fields: map[dissect.FieldID]*Field{}}
 	end := s.Passed()
 	samples := map[uint32][]dissect.FrameNum{}
 	for step := max(1, end/200_000); ; step = max(1, step/4) { // at most as many as that in each round
@@ -66,7 +75,7 @@ func takeCensus(ctx context.Context, s *dissect.Session) *census {
 }
 
 // add counts the fields of a packet that stands for a number of them.
-func (c *census) add(t *dissect.Tree, each float64) {
+func (c *Census) add(t *dissect.Tree, each float64) {
 	seen := map[dissect.FieldID]bool{}
 	for i := range t.Nodes {
 		f := t.Field(i)
@@ -77,36 +86,25 @@ func (c *census) add(t *dissect.Tree, each float64) {
 	}
 }
 
-func (c *census) count(f *dissect.Field, t *dissect.Tree, i int, each float64, seen map[dissect.FieldID]bool) {
+func (c *Census) count(f *dissect.Field, t *dissect.Tree, i int, each float64, seen map[dissect.FieldID]bool) {
 	k := c.fields[f.ID()]
 	if k == nil {
-		k = &fieldCensus{values: map[string]float64{}}
+		k = &Field{Values: map[string]float64{}}
 		c.fields[f.ID()] = k
 	}
 	if !seen[f.ID()] {
 		seen[f.ID()] = true
-		k.packets += each
+		k.Packets += each
 	}
 	text := term.Value(t, i)
 	if text == "" || len(text) > 40 {
 		return
 	}
-	if _, ok := k.values[text]; !ok {
-		if len(k.values) >= keptValues {
+	if _, ok := k.Values[text]; !ok {
+		if len(k.Values) >= keptValues {
 			return
 		}
-		k.order = append(k.order, text)
+		k.Order = append(k.Order, text)
 	}
-	k.values[text] += each
-}
-
-// takeCensusSoon has the capture looked at when the filter line opens, and not again while little has changed.
-func (m *model) takeCensusSoon() {
-	passed := m.s.Passed()
-	if m.census != nil && passed < m.censusAt*5/4+1000 {
-		return
-	}
-	m.censusAt = passed
-	ctx, s := m.ctx, m.s
-	m.pending = append(m.pending, func() any { return takeCensus(ctx, s) })
+	k.Values[text] += each
 }

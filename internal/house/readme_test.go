@@ -1,0 +1,65 @@
+package house
+
+import (
+	"go/ast"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// drawn are the folders of the tree that the README draws, each with what it says of it.
+func drawn(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(text), "\n## How it is built\n")
+	_, rest, fenced := strings.Cut(rest, "```\n")
+	tree, _, closed := strings.Cut(rest, "\n```")
+	if !found || !fenced || !closed {
+		t.Fatal("README.md draws no tree")
+	}
+	out, above := map[string]string{}, ""
+	for line := range strings.Lines(tree) {
+		name, about, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if !strings.HasSuffix(name, "/") {
+			continue
+		}
+		if name = strings.TrimSuffix(name, "/"); strings.HasPrefix(line, "  ") {
+			name = path.Join(above, name)
+		} else {
+			above = name
+		}
+		out[name] = strings.TrimSpace(about)
+	}
+	return out
+}
+
+// TestReadmeDrawsTheTree: every folder with a package is in the README with a line of its own. Protocols are told of together, as
+// are the programs for the fixtures; a program that makes a package's tables belongs to that package.
+func TestReadmeDrawsTheTree(t *testing.T) {
+	tree, packages := drawn(t), map[string]bool{}
+	sources(t, func(folder, _ string, _ *ast.File) { packages[folder] = true })
+	packages["internal/house"] = true
+	for folder := range packages {
+		first, _, _ := strings.Cut(folder, "/")
+		if together := first == "protocols" || first == "fixtures"; folder == "." || together && tree[first] != "" {
+			continue
+		}
+		if tree[strings.TrimSuffix(folder, "/make")] == "" {
+			t.Errorf("README.md says nothing of %s", folder)
+		}
+	}
+	for folder := range tree {
+		below := false
+		for p := range packages {
+			below = below || matches(folder+"/…", p)
+		}
+		if !below {
+			t.Errorf("README.md draws %s, and there is no package", folder)
+		}
+	}
+}
