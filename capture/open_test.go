@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/creack/pty"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
@@ -122,6 +123,13 @@ func TestCannotOpen(t *testing.T) {
 		var f *FileError
 		if !errors.As(err, &f) || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %q", c.path, err, c.says)
+		}
+	}
+	if keyboard, tty, err := pty.Open(); err == nil {
+		defer keyboard.Close()
+		defer tty.Close()
+		if _, err := Open(context.Background(), tty.Name()); err == nil || !strings.Contains(err.Error(), "is a terminal") {
+			t.Errorf("a terminal: %v", err)
 		}
 	}
 	if os.Geteuid() != 0 { // root may read everything

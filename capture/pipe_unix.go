@@ -51,9 +51,13 @@ func (p *pipeReader) Read(b []byte) (int, error) {
 
 // openPipe opens a named pipe without waiting for its writer, or a device.
 func openPipe(ctx context.Context, path string, opt Options) (*Store, error) {
-	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, cannotRead(path, err)
+	}
+	if terminal(fd) { // reading it would take the keys away from the screen
+		unix.Close(fd)
+		return nil, fileError(path, nil, "%s is a terminal: name a capture file, or a pipe that a capture comes through", path)
 	}
 	f := os.NewFile(uintptr(fd), path)
 	s, err := openStream(ctx, path, func(ctx context.Context) io.Reader { return &pipeReader{ctx, f, fd} }, opt)
@@ -71,7 +75,9 @@ func openPipe(ctx context.Context, path string, opt Options) (*Store, error) {
 	return s, nil
 }
 
-func isTerminal(f *os.File) bool {
-	_, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
+func isTerminal(f *os.File) bool { return terminal(int(f.Fd())) }
+
+func terminal(fd int) bool {
+	_, err := unix.IoctlGetWinsize(fd, unix.TIOCGWINSZ)
 	return err == nil
 }
