@@ -3,6 +3,7 @@
 package ldap
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -76,7 +77,7 @@ const (
 
 // Plugin attaches LDAP to its ports, with that of the global catalogue of Windows.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, TCP: []uint16{389, 3268}, Message: length}
+	return dissect.Plugin{Protocol: proto, Dissect: message, TCP: []uint16{389, 3268}, Message: length, Stores: []dissect.AnyStore{&searches}}
 }
 
 // maxMessage bounds a message.
@@ -167,6 +168,7 @@ func body(d *dissect.D, op uint64) {
 	case opSearch:
 		search(d)
 	case opEntry:
+		count(d)
 		quoted(d, asn.Bytes(d, fObject, ber.Octets))
 		attributes(d)
 	case opAdd:
@@ -196,7 +198,7 @@ func body(d *dissect.D, op uint64) {
 		asn.Each(d, func() { asn.Bytes(d, fURI, ber.Octets) })
 	case opExtended:
 		if b := asn.Bytes(d, fAsked, ber.Plain); d.Texting() {
-			d.Infof("%s", b)
+			d.Infof("%s", cmp.Or(extensions[string(b)], string(b)))
 		}
 		d.Rest(fData)
 	case opUnbind, opIntermediate:
@@ -243,7 +245,10 @@ func result(d *dissect.D, op uint64) {
 		d.Infof("%s", name(results, uint64(code)))
 	}
 	asn.Bytes(d, fMatched, ber.Octets)
-	asn.Bytes(d, fError, ber.Octets)
+	if b := asn.Bytes(d, fError, ber.Octets); code != 0 && len(b) > 0 && d.Texting() {
+		d.Infof("(%s)", strings.ToValidUTF8(string(b), "\uFFFD"))
+	}
+	tell(d, op)
 	if op == opBindAnswer && ber.Next(d) == ber.Plain|7 {
 		asn.Value(d, ber.Plain|7, func(byte, int) { blob(d, fServer) })
 	}

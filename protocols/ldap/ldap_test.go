@@ -13,6 +13,18 @@ const file = "testdata/ldap.pcap"
 
 func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), file) }
 
+// A search tells at its end how many entries it brought, a refusal why.
+func TestRecorded(t *testing.T) {
+	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/ldap.pcap")
+	dissecttest.Check(t, s, []dissecttest.Row{
+		{Frame: 26, Field: "info", Want: "searchResDone(2) success [2 results]"},
+		{Frame: 41, Field: "info", Want: "searchResDone(2) success [1 result]"},
+		{Frame: 70, Field: "info", Want: "searchResDone(2) noSuchObject [0 results]"},
+		{Frame: 171, Field: "info", Want: "extendedReq(1) LDAP_START_TLS_OID"},
+		{Frame: 173, Field: "info", Want: "extendedResp(1) (unsupported extended operation)"},
+	})
+}
+
 func TestHostile(t *testing.T) {
 	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), file), 66)
 }
