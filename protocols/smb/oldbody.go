@@ -84,7 +84,7 @@ type oldBody struct {
 var oldRequests = map[uint64]oldBody{
 	oldClose:     {3, func(o *oldReader) { o.fid(); o.d.Uint(oWriteTime) }, nil},
 	oldTrans:     {14, (*oldReader).transWords, (*oldReader).transBytes},
-	oldTrans2:    {14, (*oldReader).transWords, nil},
+	oldTrans2:    {14, (*oldReader).transWords, (*oldReader).askedBytes},
 	oldRead:      {10, (*oldReader).readWords, nil},
 	oldConnect:   {4, (*oldReader).connectWords, (*oldReader).connectBytes},
 	oldCreate:    {24, nil, (*oldReader).createBytes},

@@ -82,3 +82,14 @@ func TestOld(t *testing.T) {
 		{Frame: 82, Field: "info", Want: "Bind: call_id: 1, Fragment: Single, 1 context items: SRVSVC V3.0 (32bit NDR)"},
 	})
 }
+
+// TestAsked says what version 1 asks of files and file systems, as tshark does.
+func TestAsked(t *testing.T) {
+	dissecttest.Check(t, dissecttest.Load(t, protocols.All(), older), []dissecttest.Row{
+		{Frame: 14, Field: "info", Want: `Trans2 Request, GET_DFS_REFERRAL, File: \192.0.2.2\share`},
+		{Frame: 20, Field: "info", Want: `Trans2 Request, FIND_FIRST2, Pattern: \*`},
+		{Frame: 22, Field: "info", Want: "Trans2 Request, QUERY_FS_INFO, Query Full FS Size Info"},
+		{Frame: 26, Field: "info", Want: "Trans2 Request, QUERY_FILE_INFO, FID: 0x1404, Query File All Info"},
+		{Frame: 40, Field: "info", Want: `Trans2 Request, QUERY_PATH_INFO, Query File Alt Name Info, Path: \letter.txt`},
+	})
+}
