@@ -44,7 +44,7 @@ func TestHelpTopics(t *testing.T) {
 	for name, want := range map[string]string{
 		"filters": "tcp.flags.syn == 1", "filter": "tcp.flags.syn == 1", "keys": "next and previous line", "exit codes": "130", "statistics": "io,phs",
 		"settings": "# theme", "touhou": "touhou.type", "touhou.type": "GAME_INPUT", "decode-as": "takes 932 949 936 1251 1252", "flags": "--time-stamp-type",
-		"demo": "remora demo", "signals": "USR1", "actions": "packet.next", "commands": ":w",
+		"demo": "remora demo", "signals": "USR1", "actions": "packet.next", "commands": ":w", "columns": "Δ conv", "column": "_ws.col.info",
 	} {
 		if got := remora(t, nil, append([]string{"help"}, strings.Fields(name)...)...); got.code != 0 || !strings.Contains(got.out, want) {
 			t.Errorf("help %s: exit %d, no %q in\n%s%s", name, got.code, want, got.out, got.err)

@@ -177,4 +177,38 @@ func (m *model) decodeCommand(arg string) {
 		return
 	}
 	m.notice = "dissected anew with " + arg
+	m.askKeepDecodeAs(arg)
+}
+
+// keptAs is the end of writing a word of decode-as into the settings.
+type keptAs struct {
+	file string
+	err  error
+}
+
+// askKeepDecodeAs asks whether a word of decode-as is for the next time, too.
+func (m *model) askKeepDecodeAs(word string) {
+	keep, profile := m.cfg.Source.KeepDecodeAs, m.cfg.Profile
+	if keep == nil {
+		return
+	}
+	where, when := "the settings", "from now on"
+	if profile != "" {
+		where, when = "the profile "+profile, "whenever the profile is on"
+	}
+	m.ask("Keep it?", "Packets are dissected by "+word+". Kept in "+where+", it counts "+when+", not in this run alone.",
+		answer{"k K", "k  keep it", func() {
+			m.pending = append(m.pending, func() any {
+				file, err := keep(profile, word)
+				return keptAs{file, err}
+			})
+		}},
+		answer{"enter t", "t  for this run alone", func() {}})
+}
+
+func (m *model) onKeptAs(k keptAs) {
+	m.notice = "kept in " + dissect.Escape(k.file)
+	if k.err != nil {
+		m.notice = "not kept: " + dissect.Escape(k.err.Error())
+	}
 }

@@ -32,6 +32,45 @@ func TestDecodeAsKey(t *testing.T) {
 	x.has("dns")
 }
 
+// TestDecodeAsIsKept answers the question behind d: kept, the word goes into the file of the profile that is on.
+func TestDecodeAsIsKept(t *testing.T) {
+	var kept []string
+	cfg := Config{Profile: "lan", ParseDecodeAs: func([]string) ([]dissect.DecodeAs, error) {
+		return []dissect.DecodeAs{{Table: dissect.TableUDP, Value: 6000, Protocol: "dns"}}, nil
+	}}
+	cfg.Source.KeepDecodeAs = func(profile, word string) (string, error) {
+		kept = append(kept, profile+" "+word)
+		return "lan.toml", nil
+	}
+	x := open(t, 120, 36, cfg).keys("4Gddns<enter>")
+	x.has("Keep it?", "profile lan", "udp.port==6000,dns")
+	x.keys("t")
+	if x.hasNot("Keep it?"); len(kept) > 0 {
+		t.Errorf("kept unasked: %q", kept)
+	}
+	x.keys("4Gddns<enter>k")
+	x.has("kept in lan.toml")
+	if len(kept) != 1 || kept[0] != "lan udp.port==6000,dns" {
+		t.Errorf("kept: %q", kept)
+	}
+	x.m.use(Settings{DecodeAs: []dissect.DecodeAs{{Table: dissect.TableUDP, Value: 6000, Protocol: "dns"}}})
+	if n := len(x.m.cfg.DecodeAs); n != 1 {
+		t.Errorf("read again, the settings and what was typed make %d words, want 1", n)
+	}
+}
+
+// TestSeveralProblems counts the mistakes of a filter and underlines each.
+func TestSeveralProblems(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("/udp.prt == 53 && touhou.typ == 57")
+	x.has("2 problems", "mends the first")
+	if got := x.m.culprits(); len(got) != 2 || x.m.input.Value()[got[0][0]:got[0][1]] != "udp.prt" || x.m.input.Value()[got[1][0]:got[1][1]] != "touhou.typ" {
+		t.Errorf("underlined: %v", got)
+	}
+	x.keys("<tab>")
+	x.has("udp.port == 53")
+	x.hasNot("2 problems")
+}
+
 func TestColourOfAConversation(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
 	x := open(t, 120, 36, Config{Settings: Settings{Theme: "dark"}}).keys("3G2H")

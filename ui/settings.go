@@ -48,6 +48,8 @@ type Source struct {
 	Stamp func(profile string) string
 	// Profiles are the names of all profiles.
 	Profiles func() []string
+	// KeepDecodeAs writes a word of decode-as into the file of a profile, or of all settings, and names the file; nil: it cannot.
+	KeepDecodeAs func(profile, word string) (file string, err error)
 	// Rules are the profiles that say which traffic they are for, by their names.
 	Rules func() []ProfileRule
 }
@@ -138,6 +140,18 @@ func columnsNamed(reg *dissect.Registry, names []string) ([]column, error) {
 	}
 	out = slices.DeleteFunc(out, func(c column) bool { return c.kind == colInfo })
 	return append(out, standard[len(standard)-1]), nil
+}
+
+// ColumnTitles are the titles that columns of the settings may have besides names of fields, with what each shows.
+func ColumnTitles() [][2]string {
+	what := map[columnKind]string{colNo: "the packet's number", colTime: "when it came, as -t or t says", colDelta: "milliseconds since the packet before",
+		colSource: "who sent it", colDest: "who it was for", colProto: "its protocol", colType: "its type within the protocol", colLen: "its length in bytes",
+		colInfo: "what it says, in a line; always the last column", colDeltaTalk: "milliseconds since the last packet of its conversation", colDeltaType: "milliseconds since the last packet of its type"}
+	var out [][2]string
+	for _, c := range append(standardColumns(), knownColumns()[:len(knownColumns())-len(standardColumns())]...) {
+		out = append(out, [2]string{c.title, what[c.kind]})
+	}
+	return out
 }
 
 func nearColumn(reg *dissect.Registry, name string) string {
@@ -234,7 +248,8 @@ func (m *model) onSettings(read settingsRead) {
 func (m *model) use(s Settings) string {
 	was := m.cfg.Settings
 	m.keepSet(&s)
-	typed := was.DecodeAs[min(m.readAs, len(was.DecodeAs)):] // by :decode-as
+	typed := was.DecodeAs[min(m.readAs, len(was.DecodeAs)):]                                                                // by :decode-as
+	typed = slices.DeleteFunc(slices.Clone(typed), func(d dissect.DecodeAs) bool { return slices.Contains(s.DecodeAs, d) }) // kept since
 	m.readAs = len(s.DecodeAs)
 	s.DecodeAs = append(slices.Clip(s.DecodeAs), typed...)
 	m.cfg.Settings = s

@@ -423,6 +423,8 @@ func (m *model) handle(msg tea.Msg) {
 		m.shot(msg.path)
 	case exported:
 		m.onExported(msg)
+	case keptAs:
+		m.onKeptAs(msg)
 	case sources:
 		m.onSources(msg)
 	case told:

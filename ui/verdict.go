@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
@@ -99,6 +100,17 @@ func (m *model) verdictHint() string {
 	return dissect.Escape(strings.TrimSuffix(strings.TrimPrefix(m.verdict.Hint, "did you mean "), "?"))
 }
 
+// culprits are the places of all that is wrong with the line.
+func (m *model) culprits() [][2]int {
+	out := [][2]int{m.culprit}
+	if m.verdict != nil && !m.halfTyped {
+		for _, e := range m.verdict.More {
+			out = append(out, [2]int{e.Pos, max(e.End, e.Pos+1)})
+		}
+	}
+	return out
+}
+
 // drawProblem is the line below the filter: the reason, and what Tab would do.
 func (m *model) drawProblem(w int) string {
 	var l paint.Line
@@ -106,6 +118,9 @@ func (m *model) drawProblem(w int) string {
 	right := ""
 	if m.repair != "" && m.verdict != nil && len(m.completions) == 0 {
 		right = m.keyOf(act.LineTake) + " mends it "
+		if len(m.verdict.More) > 0 {
+			right = m.keyOf(act.LineTake) + " mends the first "
+		}
 		if m.verdict.Hint == "" {
 			right = m.keyOf(act.LineTake) + " searches all packets for it "
 		}
@@ -153,6 +168,9 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 		on = paint.Fit("still "+on, min(paint.Width("still "+on), 38))
 		if m.halfTyped {
 			return on, m.pens.Dim
+		}
+		if n := len(m.verdict.More); n > 0 {
+			on = strconv.Itoa(n+1) + " problems" + m.glyph(" · ", ", ") + paint.Fit(on, min(paint.Width(on), 24))
 		}
 		return m.glyph("✗ ", "x ") + on, m.pens.Bad
 	case len(m.warnings) > 0:

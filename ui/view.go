@@ -153,7 +153,7 @@ func (m *model) drawFilter(w int) string {
 	if m.editing != editNone {
 		prompt := m.prompt()
 		l.Put(m.pens.Bold, prompt)
-		m.input.Draw(&l, w-paint.Width(prompt)-42, m.culprit)
+		m.input.Draw(&l, w-paint.Width(prompt)-42, m.culprits()...)
 		right, p := m.filterVerdict()
 		right = paint.FitRight(right, min(40, w-l.Width-1))
 		l.Put(paint.Pen{}, strings.Repeat(" ", max(0, w-l.Width-paint.Width(right)-1)))

@@ -41,6 +41,7 @@ func topics() []topic {
 		{[]string{"commands"}, "what can be typed behind a colon on the screen", commands},
 		{[]string{"actions"}, "the names that [keys] of the settings give to keys", actions},
 		{[]string{"settings", "config"}, "the file of settings, with all of them", func(_ Help, p *sheet) { p.text(settings.Text()) }},
+		{[]string{"columns", "column"}, "the columns of the packet list, and those that -e prints", columns},
 		{[]string{"statistics", "statistic"}, "what -z takes", func(_ Help, p *sheet) { p.entries(print.Statistics()) }},
 		{[]string{"times", "time"}, "the formats of time (-t)", func(_ Help, p *sheet) { p.entries(print.Clocks) }},
 		{[]string{"time-stamps"}, "the clocks that stamp packets (--time-stamp-type)", func(_ Help, p *sheet) { p.entries(capture.TimeStamps) }},
@@ -131,6 +132,15 @@ func keys(_ Help, p *sheet) {
 func commands(_ Help, p *sheet) {
 	for _, c := range ui.Commands() {
 		p.entry(c.Keys, c.Help)
+	}
+}
+
+func columns(_ Help, p *sheet) {
+	p.line("The list's, for columns = [...] of the settings, :column and the key s. Any field can be one, by its filter name.")
+	p.entries(ui.ColumnTitles())
+	p.line("What -e takes besides the names of fields:")
+	for _, name := range print.SummaryColumns() {
+		p.line("  " + name)
 	}
 }
 

@@ -203,3 +203,13 @@ func appendValue(dst []byte, t *dissect.Tree, i int) []byte {
 	}
 	return t.AppendShow(dst, i)
 }
+
+// SummaryColumns are the names of the summary's columns that -e takes besides fields.
+func SummaryColumns() []string {
+	var out []string
+	for name := range summaryColumns {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}

@@ -3,6 +3,7 @@ package readline
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -109,8 +110,8 @@ func (in *Input) Remember(s string) {
 	}
 }
 
-// Draw draws the text with its cursor within w cells, of which there are at least ten; the culprit of an error is underlined.
-func (in *Input) Draw(l *paint.Line, w int, culprit [2]int) {
+// Draw draws the text with its cursor within w cells, of which there are at least ten; the culprits of errors are underlined.
+func (in *Input) Draw(l *paint.Line, w int, culprits ...[2]int) {
 	w = max(10, w)
 	cells := append(in.cells(), " ") // the cursor may stand behind the text
 	from, used := in.Cur, paint.Width(cells[in.Cur])
@@ -124,7 +125,7 @@ func (in *Input) Draw(l *paint.Line, w int, culprit [2]int) {
 			return
 		}
 		p := paint.Pen{}
-		if at >= culprit[0] && at < culprit[1] {
+		if slices.ContainsFunc(culprits, func(c [2]int) bool { return at >= c[0] && at < c[1] }) {
 			p = in.Mark
 		}
 		if i == in.Cur {
