@@ -54,12 +54,14 @@ func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: table, Value: plain}, {Table: table, Value: second}, {Table: table, Value: third}}}
 }
 
-// The table that GRE asks, and its keys: a frame without a header, and the protocol numbers of types II and III.
+// table is what GRE asks.
+const table dissect.Table = "gre.proto"
+
+// The keys: a frame without a header, and the protocol numbers of types II and III.
 const (
-	table  dissect.Table = "gre.proto"
-	plain                = 0
-	second               = 0x88be
-	third                = 0x22eb
+	plain  = 0
+	second = 0x88be
+	third  = 0x22eb
 )
 
 func packet(d *dissect.D) {

@@ -50,8 +50,14 @@ var (
 	fBandwidth = proto.Uint32("port.bandwidth", "Bandwidth", "Bandwidth asked for.")
 	fNetID     = proto.Uint16("att.google.network_id", "Google Network ID", "Which of the sender's networks.")
 	fNetCost   = proto.Uint16("att.google.network_cost", "Google Network Cost", "How dear that network is.").Named(costs)
-	fValue     = proto.Bytes("value", "Value", "The value.")
-	fPadding   = proto.Uint16("att.padding", "Padding", "Bytes up to a multiple of four.")
+	fMSVersion = proto.Uint32("att.ms.version", "MS Version", "Which of Microsoft's forms this is.").Named(dissect.Values{
+		1: "ICE", 2: "MS-ICE2", 3: "MS-ICE2 with SHA256", 4: "MS-ICE2 with SHA256 and IPv6", 5: "MULTIPLEXED TURN over UDP only", 6: "MULTIPLEXED TURN over UDP and TCP",
+	})
+	fMSICE    = proto.Uint32("att.ms.version.ice", "MS ICE Version", "Which messages the sender understands.")
+	fMSStream = proto.Uint16("att.ms.stream_type", "Stream Type", "What the way is for.").Named(dissect.Values{1: "Audio", 2: "Video", 3: "Supplemental Video", 4: "Data"})
+	fMSWay    = proto.Uint16("att.ms.service_quality", "Service Quality", "How safe the way must be.").Named(dissect.Values{0: "Best effort delivery", 1: "Reliable delivery"})
+	fValue    = proto.Bytes("value", "Value", "The value.")
+	fPadding  = proto.Uint16("att.padding", "Padding", "Bytes up to a multiple of four.")
 
 	nTrailing = proto.Note("long_attribute", dissect.Warn, "Attribute has trailing data")
 	nUnknown  = proto.Note("unknown_attribute", dissect.Hint, "Attribute unknown")
@@ -177,6 +183,13 @@ func simple(d *dissect.D, kind uint64) {
 		d.Uint(fReserve)
 	case attBandwidth:
 		d.Uint(fBandwidth)
+	case 0x8008:
+		d.Uint(fMSVersion)
+	case 0x8070:
+		d.Uint(fMSICE)
+	case 0x8055:
+		d.Uint(fMSStream)
+		d.Uint(fMSWay)
 	case attResponsePort:
 		d.Uint(fPort)
 		d.Rest(fReserved)

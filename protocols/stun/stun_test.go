@@ -123,3 +123,15 @@ func TestNotClassic(t *testing.T) {
 		}
 	}
 }
+
+// TestVendors holds attributes of Microsoft and methods of Google, made with scapy 2.5, against what tshark 4.0 prints.
+func TestVendors(t *testing.T) {
+	link, made := dissecttest.HexFile(t, "testdata/vendors.hex")
+	s := dissecttest.Session(t, protocols.All(), link, made)
+	dissecttest.Check(t, s, []dissecttest.Row{
+		{Frame: 1, Field: "info", Want: "GooglePing Request"},
+		{Frame: 2, Field: "stun.att.ms.version", Want: "MULTIPLEXED TURN over UDP and TCP (6)"},
+		{Frame: 2, Field: "stun.att.ms.service_quality", Want: "Reliable delivery (1)"},
+		{Frame: 2, Field: "stun.att.ms.version.ice", Want: "4"},
+	})
+}

@@ -10,7 +10,7 @@ var classes = dissect.Values{0x00: "Request", 0x01: "Indication", 0x10: "Success
 
 var methods = dissect.Values{
 	1: "Binding", 2: "SharedSecret", 3: "Allocate", 4: "Refresh", 6: "Send", 7: "Data", 8: "CreatePermission", 9: "Channel-Bind", 10: "Connect", 11: "ConnectionBind", 12: "ConnectionAttempt",
-	0x80: "GOOG-PING",
+	0x80: "GooglePing",
 }
 
 // methodText writes a method, whose bits have the class's between them.
@@ -118,5 +118,5 @@ var attributes = dissect.Values{
 	attXorMapped: "XOR-MAPPED-ADDRESS", attToken: "RESERVATION-TOKEN", attPriority: "PRIORITY", attUse: "USE-CANDIDATE", attPadding: "PADDING", attResponsePort: "RESPONSE-PORT", attConnection: "CONNECTION-ID", attXorMappedOld: "XOR-MAPPED-ADDRESS",
 	attExtraFamily: "ADDITIONAL-ADDRESS-FAMILY", attAlgorithms: "PASSWORD-ALGORITHMS", attDomain: "ALTERNATE-DOMAIN", attICMP: "ICMP", attSoftware: "SOFTWARE", attAlternate: "ALTERNATE-SERVER", attCacheTimeout: "CACHE-TIMEOUT", attFingerprint: "FINGERPRINT",
 	attControlled: "ICE-CONTROLLED", attControlling: "ICE-CONTROLLING", attOrigin: "RESPONSE-ORIGIN", attOther: "OTHER-ADDRESS", attMobility: "MOBILITY-TICKET", attNetworkInfo: "GOOG-NETWORK-INFO",
-	0xc056: "GOOG-MISC-INFO", 0xc059: "GOOG-MESSAGE-INTEGRITY-32", attGoogleAck: "GOOG-DELTA", 0xc058: "GOOG-LAST-ICE-CHECK-RECEIVED", 0x8055: "MS-SERVICE-QUALITY", 0x8054: "MS-CANDIDATE-IDENTIFIER", 0x8070: "MS-IMPLEMENTATION-VERSION",
+	0xc056: "GOOG-MISC-INFO", 0xc059: "GOOG-MESSAGE-INTEGRITY-32", attGoogleAck: "GOOG-DELTA", 0xc058: "GOOG-LAST-ICE-CHECK-RECEIVED", 0x8008: "MS-VERSION", 0x8055: "MS-SERVICE-QUALITY", 0x8054: "MS-CANDIDATE-IDENTIFIER", 0x8070: "MS-IMPLEMENTATION-VERSION",
 }
