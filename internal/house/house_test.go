@@ -55,7 +55,7 @@ var rules = []rule{
 	{"ui/paint", []string{"dissect", "internal/nearest"}, []string{"github.com/charmbracelet/x/ansi", "golang.org/x/text/unicode/bidi"}},
 	{"ui/plot", []string{"ui/amount", "ui/paint"}, nil},
 	{"ui/print", []string{"capture", "dissect/…", "internal/…"}, anyone},
-	{"ui/readline", []string{"dissect", "ui/paint"}, nil},
+	{"ui/readline", []string{"dissect", "ui/act", "ui/paint"}, nil},
 	{"ui/shown", []string{"dissect/…", "internal/column"}, nil},
 	{"ui/svg", []string{"ui/paint"}, nil},
 	{"ui/term", []string{"dissect"}, nil},
