@@ -65,7 +65,7 @@ func TestKeysOfOnesOwnWhileTyping(t *testing.T) {
 	x.keys("<ctrl+x>")
 	x.hasNot("Ctrl-X closes")
 	x.keys("<ctrl+o>X")
-	x.has("O file")
+	x.has("O o file")
 	x.keys("Onosuchfile")
 	x.has("nosuchfile", "Ctrl-R Enter take it")
 	x.keys("<ctrl+x>")
