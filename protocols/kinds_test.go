@@ -17,7 +17,7 @@ var kindsOf = map[string]struct{ field, names string }{
 	"ftp": {"ftp.type", "USER, RETR"}, "gopacket": {"gopacket.type", ""}, "hci_h4": {"hci_h4.type", ""}, "http": {"http.type", "GET, POST, 200 OK, 404 Not Found"}, "http2": {"http2.type", "HEADERS, DATA, SETTINGS"}, "http3": {"http3.type", "HEADERS, DATA, SETTINGS"},
 	"icmp": {"icmp.type", "Echo (ping) request, Echo (ping) reply"}, "icmpv6": {"icmpv6.type", "Neighbor Solicitation, Router Advertisement"},
 	"igmp": {"igmp.type", "Membership Query, Membership Report"}, "imap": {"imap.type", "LOGIN, FETCH"}, "irc": {"irc.type", "PRIVMSG, JOIN"},
-	"kaillera": {"kaillera.type", ""}, "kailleralist": {"kailleralist.type", ""}, "mount": {"mount.type", ""}, "nbdgm": {"nbdgm.type", ""},
+	"kaillera": {"kaillera.type", ""}, "kerberos": {"kerberos.msg_type", ""}, "kailleralist": {"kailleralist.type", ""}, "mount": {"mount.type", ""}, "nbdgm": {"nbdgm.type", ""},
 	"nbns": {"nbns.flags.opcode", ""}, "nbss": {"nbss.type", ""}, "nfs": {"nfs.procedure", ""}, "ntlmssp": {"ntlmssp.messagetype", ""}, "ntp": {"ntp.flags.mode", "client, server"},
 	"openvpn": {"openvpn.opcode", ""}, "ospf": {"ospf.msg", "Hello Packet"}, "pap": {"pap.code", ""}, "pop": {"pop.type", "USER, RETR"}, "portmap": {"portmap.type", ""},
 	"ppp": {"ppp.code", "Configuration Request"}, "pppoe": {"pppoe.code", ""}, "quic": {"quic.type", "Initial"}, "radius": {"radius.code", "Access-Request, Access-Accept"},
