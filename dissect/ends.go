@@ -222,6 +222,13 @@ func (g *Game) Enter(phase string, since FrameNum) {
 	g.Phases = append(g.Phases, Phase{phase, since})
 }
 
+// HasGames tells whether any game was seen so far.
+func (s *Session) HasGames() bool {
+	s.games.mu.RLock()
+	defer s.games.mu.RUnlock()
+	return len(s.games.list) > 0
+}
+
 // Games are copies of all games seen so far, in the order in which they began.
 func (s *Session) Games() []Game {
 	s.games.mu.RLock()

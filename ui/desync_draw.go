@@ -11,10 +11,10 @@ import (
 
 func (v *desyncView) draw(m *model, r rect) []string {
 	v.refresh(m)
-	out := []string{m.rule(r.w, "Desync", "what each side was told of every frame")}
+	out := []string{m.rule(r.w, "Games", "who plays, and what each side was told of every frame")}
 	if len(v.games) == 0 {
 		if !v.busy(m) {
-			out = append(out, paint.Fit("  no game is in this capture", r.w))
+			out = append(out, paint.Fit("  no game is in this capture; d on a packet reads its conversation as one of another protocol", r.w))
 		}
 		return append(out, m.blankLines(r.w, r.h-len(out))...)
 	}

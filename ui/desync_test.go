@@ -21,6 +21,29 @@ func TestDesyncGolden(t *testing.T) {
 	}
 }
 
+// TestGamesLeadToTheirMessages: the key line names the games where there are any, a game in which nothing differs opens at its
+// first packet, and its messages can be followed from there.
+func TestGamesLeadToTheirMessages(t *testing.T) {
+	x := openFile(t, recorded("kaillera/evening.pcapng"), 80, 24)
+	x.has("gd games", "gf follow")
+	x.hasNot("F newest")
+	x.keys("gd")
+	x.has("── Games ", "P1 amy · P2 bob · P3 cid", "Enter its first packet", "gf its messages")
+	first := x.m.s.Games()[0].First
+	x.keys("<enter>")
+	if x.m.cur != first || x.m.over != nil {
+		t.Errorf("at packet %d, want %d", x.m.cur, first)
+	}
+	x.keys("gdgf")
+	x.settle()
+	x.has("Follow game 1 Kaillera Chess", "x hide repeats")
+	x.keys("x")
+	x.has("CREATE_GAME     #", "x show repeats")
+	if y := open(t, 80, 24, Config{}).keys("gd"); !strings.Contains(y.text(), "no game") && !y.m.s.HasGames() {
+		t.Errorf("without games:\n%s", y.text())
+	}
+}
+
 func TestDesync(t *testing.T) {
 	x := openFile(t, recorded("kaillera/desync.pcapng"), 120, 36).keys("gd")
 	x.has("desync: 1 of 192 values compared differ", "first P1 input of frame 41", "P2 input", "02d8", "06d8")

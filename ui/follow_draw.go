@@ -89,8 +89,11 @@ func (v *followView) row(m *model, i int, selected bool, w int) string {
 
 // messageColumns are the widths of the time, of what passed since the line above, of who speaks and of the type.
 func messageColumns(w int) (time, since, who, kind int) {
-	if w < 72 {
+	switch {
+	case w < 72:
 		return 9, 9, 10, 13
+	case w < 100:
+		return 9, 9, 12, 15
 	}
 	return 11, 10, 14, 20
 }
@@ -124,7 +127,7 @@ func (v *followView) message(m *model, l *paint.Line, u follow.Unit, i int, p pa
 	if say.Repeat {
 		kind, text = m.pens.Dim, m.pens.Dim
 	}
-	l.Put(kind, paint.Fit(dissect.Escape(say.Kind), wKind)+" ")
+	l.Put(kind, paint.FitMiddle(dissect.Escape(say.Kind), wKind)+" ")
 	l.Put(text, ansi.Truncate(say.Text, max(0, w-l.Width), "…"))
 }
 

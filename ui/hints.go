@@ -11,8 +11,19 @@ import (
 	"remora/ui/paint"
 )
 
-// keyHints are the keys that matter here, most useful first.
-var keyHints = [][2]string{{"/", "filter"}, {"Tab", "pane"}, {"f", "facets"}, {"=", "use as filter"}, {"* #", "same type"}, {"%", "partner"}, {"F", "follow"}, {"\\", "zoom"}, {"w", "save"}, {"t", "time"}, {"?", "all keys"}, {"q", "quit"}}
+// packetHints are the keys that matter with the packets, most useful first: that to the games only where there are any, that
+// to the newest packet only while packets come.
+func (m *model) packetHints() [][2]string {
+	hints := [][2]string{{"/", "filter"}, {"Tab", "pane"}, {"f", "facets"}}
+	if m.s.HasGames() {
+		hints = append(hints, [2]string{"gd", "games"})
+	}
+	hints = append(hints, [][2]string{{"gf", "follow"}, {"=", "use as filter"}, {"* #", "same type"}, {"%", "partner"}}...)
+	if !m.store.Status().Done {
+		hints = append(hints, [2]string{"F", "newest"})
+	}
+	return append(hints, [][2]string{{"\\", "zoom"}, {"w", "save"}, {"t", "time"}, {"?", "all keys"}, {"q", "quit"}}...)
+}
 
 var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide this"}, {"l h", "unfold"}, {"Ctrl-F", "find"}, {"s", "sort"}, {"Esc", "all packets"}, {"f", "close"}, {"/", "filter"}, {"?", "all keys"}}
 
@@ -33,7 +44,7 @@ func (m *model) drawKeys(w int) string {
 	}
 	hints := m.hintsHere()
 	if hints == nil {
-		hints = keyHints
+		hints = m.packetHints()
 	}
 	return m.hintLine(hints, w)
 }

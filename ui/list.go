@@ -186,7 +186,7 @@ func (m *model) drawCells(l *paint.Line, r row, cols []placedColumn, n dissect.F
 		case c.right:
 			text = paint.FitRight(text, c.w)
 		case c.kind == colType:
-			text = paint.FitMiddle(text, c.w)
+			text = paint.FitMiddle(shortType(text, c.w), c.w)
 		default:
 			text = paint.Fit(text, c.w)
 		}
@@ -291,4 +291,13 @@ func (m *model) jumpTo(n dissect.FrameNum) {
 	if m.shown != nil && (row >= m.rows() || m.frame(row) != n) {
 		m.notice = "packet " + amount.Group(int(n)) + " is hidden by the filter"
 	}
+}
+
+// shortType leaves out what a packet type's name has in brackets where the whole does not fit: "Echo (ping) request".
+func shortType(name string, w int) string {
+	from, to := strings.Index(name, " ("), strings.Index(name, ") ")
+	if from < 1 || to < from || paint.Width(name) <= w {
+		return name
+	}
+	return name[:from] + name[to+1:]
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/dissect/follow"
 	"remora/dissect/stats"
 	"remora/ui/act"
 	"remora/ui/amount"
@@ -107,12 +108,15 @@ func (v *desyncView) tick(r desyncRow) *dissect.Disagreement {
 	return v.games[r.game].First()
 }
 
-// frame is the packet that Enter goes to: where the line's side says so, or where the disagreement shows first.
+// frame is the packet that Enter goes to: where the line's side says so, where the disagreement shows first, or where a game
+// begins in which all agree.
 func (v *desyncView) frame(r desyncRow) dissect.FrameNum {
 	d := v.tick(r)
 	switch {
-	case d == nil:
+	case len(v.games) == 0:
 		return 0
+	case d == nil:
+		return v.games[r.game].Game.First
 	case r.kind == desyncSaid:
 		return d.Said[r.said].Frame
 	}
@@ -168,6 +172,8 @@ func (v *desyncView) act(m *model, a act.Action, n int) bool {
 			m.openTab(tabPackets)
 			m.jumpTo(f)
 		}
+	case a == act.FollowStream:
+		v.follow(m, r)
 	case a == act.UseField || a == act.Only:
 		if text := v.filter(r); text != "" {
 			m.over = nil
@@ -180,6 +186,16 @@ func (v *desyncView) act(m *model, a act.Action, n int) bool {
 		return false
 	}
 	return true
+}
+
+// follow reads the messages of the line's game, from the packet that Enter goes to on.
+func (v *desyncView) follow(m *model, r desyncRow) {
+	if len(v.games) == 0 {
+		return
+	}
+	if t := follow.NewGame(m.s, v.games[r.game].Game.ID); t != nil {
+		m.openFollow(t, v.frame(r))
+	}
 }
 
 // skipGap keeps the cursor off empty lines.
@@ -231,7 +247,11 @@ func (v *desyncView) wheel(_ *model, n int) {
 }
 
 func (v *desyncView) hints() [][2]string {
-	return [][2]string{{"Enter", "that packet"}, {"%", "the other side"}, {"=", "only these packets"}, {"Tab", "next game"}, {"e", "export"}, {"q", "back"}}
+	enter := "that packet"
+	if len(v.games) > 0 && v.tick(v.row()) == nil {
+		enter = "its first packet"
+	}
+	return [][2]string{{"Enter", enter}, {"gf", "its messages"}, {"Tab", "next game"}, {"%", "the other side"}, {"=", "only what differs"}, {"e", "export"}, {"q", "back"}}
 }
 
 func (v *desyncView) busy(m *model) bool {

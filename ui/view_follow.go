@@ -200,7 +200,11 @@ func (v *followView) hints() [][2]string {
 	if v.folded(v.table.cur) {
 		first[1] = "unfold"
 	}
-	return [][2]string{first, {"v", "messages, text, bytes, ladder"}, {"h l", "who speaks"}, {"/", "search"}, {"n N", "next"}, {"x", "repeats"}, {"=", "filter to it"}, {"}", "next talk"}, {"s", "TLS, HTTP, game"}, {"w e", "save"}, {"q", "back"}}
+	repeats := "hide repeats"
+	if v.fresh {
+		repeats = "show repeats"
+	}
+	return [][2]string{first, {"v", "view"}, {"h l", "who speaks"}, {"x", repeats}, {"/", "search"}, {"n N", "next"}, {"=", "filter to it"}, {"}", "next talk"}, {"s", "TLS, HTTP, game"}, {"w e", "save"}, {"q", "back"}}
 }
 
 func (v *followView) status(m *model) string {

@@ -386,7 +386,7 @@ func Label(keys string) string {
 }
 
 // Menus say what may follow a key, as declared.
-var Menus = map[string]string{"g": "g first  p packets  t types  c talkers  n notes  f follow", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking",
+var Menus = map[string]string{"g": "g first  p packets  t types  c talkers  n notes  d games  f follow  i file", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking",
 	"'": "' back  a-z to that mark", "m": "a-z puts that mark on the packet", "": "G go to the packet, j k repeat",
 	"]": "m next marked  n next note  c next comment", "[": "m last marked  n last note  c last comment",
 	"a": "s this  n not this  a and  o or  A and not  O or not", "A": "write it only:  s this  n not this  a and  o or  A and not  O or not",
