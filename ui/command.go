@@ -48,7 +48,7 @@ func commands() []command {
 		{[]string{"plot"}, "FIELD,FIELD", true, "plot numbers over time, a lane for each", (*model).plotCommand, nil},
 		{[]string{"properties"}, "", false, "what is known of the capture", func(m *model, _ string) { m.openProperties() }, nil},
 		{[]string{"unknown"}, "", false, "traffic that no protocol takes, and what it looks like", func(m *model, _ string) { m.openUnknown() }, nil},
-		{[]string{"desync"}, "", false, "games: what each side was told of every frame, and where it differs", func(m *model, _ string) { m.openDesync() }, nil},
+		{[]string{"desync"}, "", false, "games: who plays, what each side was told of every frame, where it differs", func(m *model, _ string) { m.openDesync() }, nil},
 		{[]string{"export"}, "FILE", false, "save the numbers of the view: CSV, or JSON by the name", func(m *model, arg string) {
 			if arg == "" {
 				m.startExport()

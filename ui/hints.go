@@ -22,7 +22,7 @@ func (m *model) packetHints() [][2]string {
 	if !m.store.Status().Done {
 		hints = append(hints, [2]string{"F", "newest"})
 	}
-	return append(hints, [][2]string{{"\\", "zoom"}, {"w", "save"}, {"t", "time"}, {"?", "all keys"}, {"q", "quit"}}...)
+	return append(hints, [][2]string{{"w", "save"}, {"\\", "zoom"}, {"t", "time"}, {"?", "all keys"}, {"q", "quit"}}...)
 }
 
 var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide this"}, {"l h", "unfold"}, {"Ctrl-F", "find"}, {"s", "sort"}, {"Esc", "all packets"}, {"f", "close"}, {"/", "filter"}, {"?", "all keys"}}

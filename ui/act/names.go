@@ -84,7 +84,7 @@ var table = [...]struct{ name, help string }{
 	TabNotes:      {"view.notes", "notes on what is wrong or odd"},
 	Properties:    {"view.properties", "what is known of the file: times, rates, interfaces, hash sums"},
 	Unknown:       {"view.unknown", "traffic that no protocol takes, grouped, and what it looks like"},
-	Desync:        {"view.desync", "games: what each side was told of every frame, and where it differs"},
+	Desync:        {"view.desync", "games: who plays, what each side was told of every frame, where it differs"},
 	Measure:       {"view.measure", "rates: packets or bytes a second; types and talkers: sort by bytes, or by packets"},
 	Export:        {"view.export", "save what a view shows: CSV, or JSON when the file is called so"},
 	Rates:         {"view.rates", "packets a second over time, a curve for each of some filters"},

@@ -71,7 +71,7 @@ var Table = []Group{
 		{"gp gt gc gn", "packets, types, talkers, notes", nil, act.None},
 		{"gi gr", "properties of the file; packets or bytes a second over time, by filters", nil, act.None},
 		{"gu", "traffic that no protocol takes, and what it looks like", nil, act.None},
-		{"gd", "games: what each side was told of every frame, and where it differs", nil, act.None},
+		{"gd", "games: who plays, what each side was told of every frame, where it differs", nil, act.None},
 		{"gf", "follow the conversation of the packet", nil, act.None},
 		{"b", "rates: packets or bytes a second; types and talkers: sort by bytes, or by packets", []string{"b"}, act.Measure},
 		{"e", "save what a view shows: CSV, or JSON when the file is called so", []string{"e"}, act.Export},
