@@ -1,6 +1,6 @@
 // Package dcerpc dissects remote procedure calls of the Distributed Computing Environment over connections (C706 chapter 12,
 // with the extensions of MS-RPCE): those of TCP, and named pipes of file sharing. It names the interfaces and operations of
-// Windows, and reads the bodies of a few.
+// Windows; their arguments and results stay bytes.
 package dcerpc
 
 import (

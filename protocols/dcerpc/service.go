@@ -16,13 +16,8 @@ type service struct {
 	number  uint32 // its place in services, counted from 1
 	opnum   *dissect.Field
 	stub    *dissect.Field
-	status  *dissect.Field // what an operation returns, nil where it is of no known form
 	ops     dissect.Values
-	bodies  map[uint16]body
 }
-
-// A body reads what one operation of a service takes, and what it gives. Either may be nil.
-type body struct{ ask, answer func(r *ndr) }
 
 // interfaces is the table of services, by their number.
 const interfaces dissect.Table = "dcerpc.interface"
@@ -78,7 +73,7 @@ func Interfaces() []dissect.Plugin {
 	return all
 }
 
-// dissect reads the arguments or results of one operation.
+// dissect names one operation, and has its arguments or results as they came.
 func (s *service) dissect(d *dissect.D) {
 	told := d.Told()
 	if len(told) < 9 {
@@ -106,15 +101,6 @@ func (s *service) dissect(d *dissect.D) {
 	if told[8] != 0 {
 		d.Rest(fSealed)
 		return
-	}
-	r := &ndr{d: d, service: s, big: told[3] != 0, start: d.Pos()}
-	b := s.bodies[opnum]
-	read := b.ask
-	if answers {
-		read = b.answer
-	}
-	if read != nil {
-		read(r)
 	}
 	d.Rest(s.stub)
 }
