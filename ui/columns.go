@@ -37,9 +37,18 @@ type column struct {
 	field *dissect.Field // of a field's column
 	wide  [4]int         // for lists from 140, 110 and 90 columns on, and below that; 0 leaves the column out
 	right bool
-	set   int  // the width somebody gave it; 0: as wide says
-	off   bool // not shown
-	auto  bool // stands there because the capture has several sources
+	set   int    // the width somebody gave it; 0: as wide says
+	off   bool   // not shown
+	auto  bool   // stands there because the capture has several sources
+	own   string // the title that somebody gave it; empty: title
+}
+
+// head is what stands over the column.
+func (c column) head() string {
+	if c.own != "" {
+		return c.own
+	}
+	return c.title
 }
 
 func standardColumns() []column {

@@ -13,7 +13,7 @@ func (m *model) drawHead(cols []placedColumn, w int) string {
 	var head paint.Line
 	head.Put(paint.Pen{}, strings.Repeat(" ", marginWidth))
 	for i, c := range cols {
-		p, title := m.pens.Dim, dissect.Escape(c.title)
+		p, title := m.pens.Dim, dissect.Escape(c.head())
 		if m.sortBy.is(c.column) {
 			p = m.pens.Accent
 			sign := m.glyph("▴", "^")
@@ -100,7 +100,7 @@ func (m *model) dropTitle(r rect, x int) {
 // columnNamed is the number of the column that a title or a field's name stands for, or -1.
 func (m *model) columnNamed(name string) int {
 	return slices.IndexFunc(m.columns, func(c column) bool {
-		return strings.EqualFold(c.title, name) || c.field != nil && c.field.Name() == name || strings.EqualFold(strings.TrimSuffix(c.title, "."), name)
+		return strings.EqualFold(c.title, name) || strings.EqualFold(c.head(), name) || c.field != nil && c.field.Name() == name || strings.EqualFold(strings.TrimSuffix(c.title, "."), name)
 	})
 }
 

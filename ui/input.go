@@ -25,12 +25,13 @@ const (
 	editFindPacket
 	editSeries
 	editColumn
+	editTitle
 	editComment
 	editFacet
 	editSheet
 )
 
-var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editSeries: " a curve of the packets: ", editColumn: " field for a column: ", editComment: " comment: ", editFacet: " find in the facets: ", editSheet: " save these numbers to: "}
+var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editSeries: " a curve of the packets: ", editColumn: " field for a column: ", editTitle: " title of the column: ", editComment: " comment: ", editFacet: " find in the facets: ", editSheet: " save these numbers to: "}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
@@ -193,6 +194,11 @@ func (m *model) commitEdit() {
 	case editComment:
 		m.endEdit()
 		m.commitComment(text)
+	case editTitle:
+		m.endEdit()
+		if v, ok := m.over.(*columnsView); ok {
+			v.rename(m, text)
+		}
 	case editColumn:
 		m.input.Remember(text)
 		m.endEdit()

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,8 +67,8 @@ func (m *model) columnsHead() string {
 	return m.cfg.Profile + "\t" + strings.Join(m.cfg.Columns, ",") + "\t"
 }
 
-// columnsText writes columns as titles and names of fields, with =WIDTH behind those that have one and a minus before those
-// that are not shown.
+// columnsText writes columns as titles and names of fields, with =WIDTH behind those that have one, ~TITLE behind
+// those that somebody named, with %XX for signs, and a minus before those that are not shown.
 func columnsText(columns []column) string {
 	var out []string
 	for _, c := range columns {
@@ -81,6 +82,9 @@ func columnsText(columns []column) string {
 		if c.set > 0 {
 			name += "=" + strconv.Itoa(c.set)
 		}
+		if c.own != "" {
+			name += "~" + url.QueryEscape(c.own)
+		}
 		out = append(out, name)
 	}
 	return strings.Join(out, ",")
@@ -90,6 +94,7 @@ func columnsText(columns []column) string {
 func columnsOfText(reg *dissect.Registry, text string) []column {
 	var out []column
 	for word := range strings.SplitSeq(text, ",") {
+		word, own, _ := strings.Cut(word, "~")
 		name, width, _ := strings.Cut(word, "=")
 		name, off := strings.CutPrefix(name, "-")
 		all := knownColumns()
@@ -106,6 +111,9 @@ func columnsOfText(reg *dissect.Registry, text string) []column {
 			c.set = clamp(n, minColumn, maxColumn)
 		}
 		c.off = off
+		if own, err := url.QueryUnescape(own); err == nil {
+			c.own = ownTitle(own)
+		}
 		out = append(out, c)
 	}
 	return out

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -29,6 +30,31 @@ func TestColumnsAreKeptBetweenRuns(t *testing.T) {
 	usual := head(x)
 	if got := head(open(t, 120, 36, Config{State: dir})); got != usual || usual == want {
 		t.Errorf("after taking them back the next run has %q, want %q", got, usual)
+	}
+}
+
+// TestColumnsAreRenamed gives titles on the screen and in the settings, takes one back, and looks at the next run.
+func TestColumnsAreRenamed(t *testing.T) {
+	dir := t.TempDir()
+	head := func(x *screen) string { return strings.Split(x.text(), "\n")[3] }
+	x := open(t, 120, 36, Config{State: dir}).keys("sjjj")
+	x.keys("r").keys("<ctrl+u>A, b=c~\x1b[2J<enter>")
+	x.has("A, b=c~")
+	x.keys("q")
+	if got := head(x); !strings.Contains(got, "A, b=c~") || strings.Contains(got, "\x1b[2J") {
+		t.Errorf("the head is %q", got)
+	}
+	next := open(t, 120, 36, Config{State: dir})
+	if got := head(next); got != head(x) {
+		t.Errorf("the next run has %q", got)
+	}
+	next.keys("sjjjr<ctrl+u><enter>q")
+	if got := head(next); !strings.Contains(got, "Source") {
+		t.Errorf("an empty title leaves %q", got)
+	}
+	x = open(t, 120, 36, Config{Settings: Settings{Columns: []string{"No.", "udp.length as Size", "Info as What"}}})
+	if got := strings.Fields(head(x)); !slices.Equal(got, []string{"No.", "Size", "What"}) {
+		t.Errorf("the head by the settings is %q", got)
 	}
 }
 

@@ -27,7 +27,7 @@ type Settings struct {
 	NoMouse    bool
 	ASCII      bool
 	NoNames    bool
-	Columns    []string          // titles of columns and names of fields; none: the standard ones
+	Columns    []string          // titles of columns and names of fields, " as TITLE" behind those renamed; none: the standard ones
 	Keys       map[string]string // keys of the user's own, and what they do: an action's name, or a key whose work it is
 	Colors     map[string]string // pens by name, and their styles
 	Coloring   []Rule
@@ -119,7 +119,8 @@ func clockWords() string {
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
 
-// columnsNamed are the columns of these titles and fields; none are the standard ones. Info is always the last.
+// columnsNamed are the columns of these titles and fields, each with a title of its own where " as TITLE" follows; none are
+// the standard ones. Info is always the last.
 func columnsNamed(reg *dissect.Registry, names []string) ([]column, error) {
 	standard := knownColumns()
 	if len(names) == 0 {
@@ -127,9 +128,12 @@ func columnsNamed(reg *dissect.Registry, names []string) ([]column, error) {
 	}
 	var out []column
 	for _, name := range names {
+		name, own, _ := strings.Cut(name, " as ")
+		own, name = ownTitle(own), strings.TrimSpace(name)
 		i := slices.IndexFunc(standard, func(c column) bool { return strings.EqualFold(c.title, name) })
 		if i >= 0 {
 			out = append(out, standard[i])
+			out[len(out)-1].own = own
 			continue
 		}
 		f := reg.Field(name)
@@ -137,9 +141,15 @@ func columnsNamed(reg *dissect.Registry, names []string) ([]column, error) {
 			return nil, fmt.Errorf("%q is neither a title of a column nor a field%s", name, nearColumn(reg, name))
 		}
 		out = append(out, fieldColumn(f))
+		out[len(out)-1].own = own
 	}
-	out = slices.DeleteFunc(out, func(c column) bool { return c.kind == colInfo })
-	return append(out, standard[len(standard)-1]), nil
+	info := standard[len(standard)-1]
+	for _, c := range out {
+		if c.kind == colInfo {
+			info = c
+		}
+	}
+	return append(slices.DeleteFunc(out, func(c column) bool { return c.kind == colInfo }), info), nil
 }
 
 // ColumnTitles are the titles that columns of the settings may have besides names of fields, with what each shows.

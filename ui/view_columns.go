@@ -1,7 +1,11 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"remora/dissect"
 	"remora/ui/act"
@@ -10,7 +14,10 @@ import (
 
 // columnsView chooses the columns of the list, beside it: which there are, in what order and how wide, and what the list is
 // sorted by.
-type columnsView struct{ table table }
+type columnsView struct {
+	table  table
+	naming int // the column that is being given a title
+}
 
 func (m *model) openColumns() { m.openOver(&columnsView{}) }
 
@@ -38,6 +45,9 @@ func (v *columnsView) act(m *model, a act.Action, n int) bool {
 		m.removeColumn(at)
 	case a == act.Hide && mine && !all[at].off:
 		m.toggleColumn(at)
+	case a == act.Names && mine:
+		v.naming = at
+		m.startEdit(editTitle, all[at].head())
 	case a == act.Filter || a == act.Column:
 		m.startEdit(editColumn, "")
 	case a == act.Undo:
@@ -45,11 +55,31 @@ func (v *columnsView) act(m *model, a act.Action, n int) bool {
 		m.usualColumns()
 	case a == act.Sort:
 		m.closeView()
-	case a == act.Bigger, a == act.Smaller, a == act.Wider, a == act.Narrower, a == act.UseField, a == act.Hide, a == act.Find:
+	case a == act.Bigger, a == act.Smaller, a == act.Wider, a == act.Narrower, a == act.UseField, a == act.Hide, a == act.Find, a == act.Names:
 	default:
 		return false
 	}
 	return true
+}
+
+// maxTitle bounds the letters of a title that somebody gives to a column.
+const maxTitle = 40
+
+// rename gives the column a title of its own, or its first one again.
+func (v *columnsView) rename(m *model, text string) {
+	if v.naming >= len(m.columns) {
+		return
+	}
+	m.columns = slices.Clone(m.columns)
+	c := &m.columns[v.naming]
+	if c.own = ownTitle(text); c.own == c.title {
+		c.own = ""
+	}
+}
+
+// ownTitle is a title as it was typed, without blanks around it and not too long.
+func ownTitle(text string) string {
+	return strings.TrimSpace(ansi.Truncate(strings.TrimSpace(text), maxTitle, ""))
 }
 
 // nudgeColumn makes a column wider or narrower than it is now.
@@ -98,10 +128,13 @@ func (v *columnsView) row(m *model, c column, selected bool, w int) string {
 		sign = "   "
 	}
 	l.Put(m.pens.Good, sign)
-	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(c.title), 20)+" ")
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(c.head()), 20)+" ")
 	what := ""
-	if c.field != nil {
+	switch {
+	case c.field != nil:
 		what = c.field.Name()
+	case c.own != "":
+		what = c.title
 	}
 	l.Put(m.pens.Dim, paint.Fit(what, 20)+" ")
 	size := "auto"
@@ -137,7 +170,7 @@ func (v *columnsView) wheel(_ *model, n int) { v.table.cur = max(0, v.table.cur+
 func (v *columnsView) busy(*model) bool      { return false }
 
 func (v *columnsView) hints() [][2]string {
-	return [][2]string{{"Enter", "sort, again: the other way"}, {"Space", "show"}, {"+ -", "order"}, {"> <", "width"}, {"=", "own width"}, {"/", "add a field"}, {"x", "remove"}, {"u", "as at first"}, {"q", "back"}}
+	return [][2]string{{"Enter", "sort, again: the other way"}, {"Space", "show"}, {"+ -", "order"}, {"> <", "width"}, {"=", "own width"}, {"/", "add a field"}, {"r", "rename"}, {"x", "remove"}, {"u", "as at first"}, {"q", "back"}}
 }
 
 func (v *columnsView) status(m *model) string {
