@@ -14,7 +14,6 @@ import (
 var unrecorded = map[string]string{
 	"realnet_built": "a name for decode as alone, tested in realnet",
 	"realnet_doc":   "as above",
-	"spnego-krb5":   "packets are made by its tests",
 }
 
 // everyCapture are the captures of the fixtures and those in the folders of the protocols.
