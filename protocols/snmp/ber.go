@@ -1,9 +1,8 @@
 package snmp
 
 import (
-	"strconv"
-
 	"remora/dissect"
+	"remora/dissect/ber"
 )
 
 // The tags of ASN.1's Basic Encoding Rules (ITU-T X.690) that SNMP uses, with those of RFC 2578.
@@ -126,28 +125,7 @@ func objectBody(d *dissect.D, f *dissect.Field, n int) (text string) {
 	if d.Short() || !d.Wanted(f) && !d.Texting() {
 		return ""
 	}
-	text = objectText(b[:n])
+	text = ber.ObjectText(b[:n])
 	d.PutText(f, text, at, n)
 	return text
-}
-
-// objectText writes an object identifier: seven bits of each byte, the first number being two in one.
-func objectText(b []byte) string {
-	var out []byte
-	v, first := uint64(0), true
-	for _, c := range b {
-		v = v<<7 | uint64(c&0x7f)
-		if c&0x80 != 0 {
-			continue
-		}
-		if first {
-			top := min(v/40, 2)
-			out = strconv.AppendUint(out, top, 10)
-			v -= 40 * top
-			first = false
-		}
-		out = strconv.AppendUint(append(out, '.'), v, 10)
-		v = 0
-	}
-	return string(out)
 }
