@@ -63,11 +63,9 @@ var rules = []rule{
 	{"ui/usual", []string{"dissect", "dissect/stats"}, nil},
 	{"ui/clip", []string{"ui/amount"}, []string{"github.com/charmbracelet/x/ansi"}},
 	{"ui", []string{"ui/…", "capture", "dissect/…", "internal/…"}, anyone},
-	{"oracle", []string{"capture", "dissect/…", "internal/…", "protocols"}, nil},
 	{"fixtures/make", []string{"fixtures/…", "capture"}, anyone},
 	{"fixtures/…", []string{"fixtures/…"}, anyone}, // simulators are written from the sheets, not from the dissectors
 	{"bench", []string{"capture", "dissect/…", "protocols"}, anyone},
-	{"tools/…", []string{"…"}, anyone},
 	{"oracle", []string{"capture", "dissect/…", "protocols", "internal/…"}, nil},
 	{".", []string{"capture", "dissect/…", "protocols", "ui/…", "internal/…"}, anyone},
 }
