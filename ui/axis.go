@@ -43,19 +43,24 @@ func (m *model) timeAxis(from, to int64, w, whole int) string {
 	return paint.Clip(l.End(whole), whole)
 }
 
-// plot draws values as a curve with an axis, h lines of w cells: in dots of braille, or in stars.
-func (m *model) plot(values []float64, w, h int) []string {
-	top := plot.NiceTop(values)
-	labels := plot.Labels(top, h)
-	inner := max(2, w-8)
-	draw := plot.Braille
-	if m.cfg.ASCII {
-		draw = plot.Stars
-	}
-	rows := draw(values, inner, h, top)
-	out := make([]string, 0, h)
-	for i, row := range rows {
-		out = append(out, m.pens.Dim.Open+m.axisEdge(labels, i)+m.pens.Dim.Close+m.pens.Accent.Open+paint.Fit(row, inner)+m.pens.Accent.Close)
+// curveRows draws the cells of curves behind their axis, in lines of w cells. At is the column of the cursor, drawn with a pen of
+// its own, or -1.
+func (m *model) curveRows(cells [][]plot.Cell, labels map[int]string, at int, cursor paint.Pen, pen func(of int) paint.Pen, w int) []string {
+	out := make([]string, 0, len(cells))
+	for i, row := range cells {
+		var l paint.Line
+		l.Put(m.pens.Dim, m.axisEdge(labels, i))
+		l.Runs(len(row), func(x int) (paint.Pen, string) {
+			switch c := row[x]; {
+			case x == at:
+				return cursor, string(c.Sign)
+			case c.Of < 0:
+				return paint.Pen{}, string(c.Sign)
+			default:
+				return pen(c.Of), string(c.Sign)
+			}
+		}, false)
+		out = append(out, paint.Clip(l.End(w), w))
 	}
 	return out
 }

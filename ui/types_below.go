@@ -14,57 +14,103 @@ import (
 	"remora/ui/ticks"
 )
 
-// below draws the rate over time of the line under the cursor, and beside it the lengths.
-func (v *typesView) below(m *model, w, h int, from, to int64) []string {
+// below draws the rate over time of the line under the cursor, or its gaps, with the curves that are pinned or else, beside it,
+// the lengths. Top is the first line's place within the view.
+func (v *typesView) below(m *model, w, h, top int, from, to int64) []string {
+	c := &v.curve
+	c.drawn.h = 0
 	x, ok := v.at()
-	if !ok {
+	if !ok || h < 3 {
 		return m.blankLines(w, h)
 	}
-	name, _ := facetName(m, x)
-	side := 0
-	if w >= 100 {
+	c.follow(m)
+	from, to = c.span(from, to)
+	lines, pins := []ticks.Line{x}, []int{0}
+	if !c.asGaps {
+		lines, pins = v.pinned(x)
+	}
+	side, head := 0, 1
+	if len(lines) > 1 && h > 4 {
+		head = 2
+	} else if lines = lines[:1]; w >= 100 {
 		side = 34
 	}
-	g := x.Group()
-	rows := h - 2
-	points := max(2, w-side-9)
-	if !m.cfg.ASCII {
-		points *= 2
+	rows, inner := h-head-1, max(2, w-side-9)
+	first, _ := m.span()
+	d := &c.drawn
+	d.top, d.h, d.w, d.from, d.to, d.zero = top+head, rows, inner, from, to, first
+
+	cells, scale, pen := v.curveCells(m, lines, pins, inner, rows, from, to)
+	at := c.column(from, to, inner)
+	c.mark(m, cells, at)
+	out := []string{v.curveHead(m, x, len(lines) > 1, side > 0, w)}
+	if head == 2 {
+		out = append(out, v.pinLegend(m, lines, pins, w))
 	}
-	first, last := m.span()
-	source := func(from, to int64, n int) []float64 { return m.tally().SpreadOf(g, from, to, n) }
-	step := plot.Step(to-from, points, float64(v.packets(m, g, from, to)))
-	values := plot.Rate(source, step, first, first, last, from, to, points)
-	right := plot.StepText(step)
-	if side > 0 {
-		right += "   lengths"
-	}
-	lines, pins := v.pinned(x)
-	if len(lines) > 1 && rows > 2 {
-		return v.belowPinned(m, lines, pins, w, h, from, to)
-	}
-	out := []string{m.rule(w, name+", packets a second", right)}
-	curve := m.plot(values, w-side-1, max(1, rows))
-	sizes := v.beside(m, g, side, max(1, rows))
-	for i := range curve {
-		l := curve[i] + " "
-		if side > 0 {
-			l += sizes[i]
+	curve := m.curveRows(cells, plot.Labels(scale, rows), at, c.cursorPen(m), pen, w-side-1)
+	if side == 0 {
+		for _, row := range curve {
+			out = append(out, paint.Clip(paint.Pad(row, w), w))
 		}
-		out = append(out, paint.Clip(paint.Pad(l, w), w))
+	} else {
+		sizes := v.beside(m, x.Group(), side, rows)
+		for i, row := range curve {
+			out = append(out, paint.Clip(paint.Pad(row+" "+sizes[i], w), w))
+		}
 	}
-	out = append(out, m.timeAxis(from, to, w-side-1, w))
-	return out[:h]
+	return append(out, m.timeAxis(from, to, w-side-1, w))[:h]
 }
 
-// belowPinned draws the curves of several lines, in the place of one curve and its lengths.
-func (v *typesView) belowPinned(m *model, lines []ticks.Line, pins []int, w, h int, from, to int64) []string {
-	rows, step := v.overlaid(m, lines, pins, w-1, h-3, from, to)
-	out := []string{m.rule(w, "packets a second", plot.StepText(step)), v.pinLegend(m, lines, pins, w)}
-	for _, row := range rows {
-		out = append(out, paint.Clip(paint.Pad(row, w), w))
+// curveCells are the cells of what is drawn, the value at their upper border and the pens of the curves.
+func (v *typesView) curveCells(m *model, lines []ticks.Line, pins []int, w, h int, from, to int64) (cells [][]plot.Cell, top float64, pen func(of int) paint.Pen) {
+	c := &v.curve
+	if len(lines) > 1 {
+		cells, top, c.drawn.step = v.overlaid(m, lines, pins, w, h, from, to)
+		return cells, top, func(of int) paint.Pen { return v.curvePen(m, pins[len(lines)-1-of]) }
 	}
-	return append(out, m.timeAxis(from, to, w-1, w))[:h]
+	points := 2 * w
+	if m.cfg.ASCII {
+		points = w
+	}
+	g := lines[0].Group()
+	first, last := m.span()
+	source := func(from, to int64, n int) []float64 { return m.tally().SpreadOf(g, from, to, n) }
+	c.drawn.step = plot.Step(to-from, points, source(from, to+1, 1)[0])
+	pen = func(int) paint.Pen { return m.pens.Accent }
+	if c.asGaps {
+		cells, top = c.gapCells(m, lines[0], from, to, w, h)
+		return cells, top, pen
+	}
+	values := plot.Rate(source, c.drawn.step, first, first, last, from, to, points)
+	top = plot.NiceTop(values)
+	return plot.Lay([][]float64{nil, values}, w, h, top, false, m.cfg.ASCII), top, pen // as the second one: of the clearer sign
+}
+
+// curveHead is the rule above the curve: what it is, by what it is counted, and whose keys move in it.
+func (v *typesView) curveHead(m *model, x ticks.Line, several, beside bool, w int) string {
+	c := &v.curve
+	name, _ := facetName(m, x)
+	if x.Dir >= 0 {
+		name = dissect.Escape(x.Name()) + " " + name
+	}
+	title := name + ", packets a second"
+	switch {
+	case c.asGaps:
+		title = name + ", gaps in ms"
+	case several:
+		title = "packets a second"
+	}
+	right := plot.StepText(c.drawn.step)
+	if c.asGaps {
+		right = "a point for each packet"
+	}
+	if !c.focused {
+		right += ", Tab moves here"
+	}
+	if beside {
+		right += "   lengths"
+	}
+	return m.ruleOf(w, title, right, c.focused)
 }
 
 // leastBeside is the height from which on there is room for gaps below the lengths.

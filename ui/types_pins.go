@@ -65,17 +65,17 @@ func (v *typesView) pinned(x ticks.Line) (lines []ticks.Line, pins []int) {
 	return lines, pins
 }
 
-// overlaid draws the curves of the line under the cursor and of the pinned ones, all by the same intervals.
-func (v *typesView) overlaid(m *model, lines []ticks.Line, pins []int, w, h int, from, to int64) (rows []string, step int64) {
-	inner, signed := max(2, w-8), v.signed(m, pins)
-	points := inner
+// overlaid draws the curves of the line under the cursor and of the pinned ones, all by the same intervals. Top is the value at
+// the upper border.
+func (v *typesView) overlaid(m *model, lines []ticks.Line, pins []int, w, h int, from, to int64) (cells [][]plot.Cell, top float64, step int64) {
+	points, signed := w, v.signed(m, pins)
 	if !signed {
 		points *= 2
 	}
 	first, last := m.span()
 	fewest := math.Inf(1)
 	for _, x := range lines {
-		fewest = min(fewest, max(1, float64(v.packets(m, x.Group(), from, to))))
+		fewest = min(fewest, max(1, m.tally().SpreadOf(x.Group(), from, to+1, 1)[0]))
 	}
 	step = plot.Step(to-from, points, fewest)
 	var curves [][]float64
@@ -86,21 +86,8 @@ func (v *typesView) overlaid(m *model, lines []ticks.Line, pins []int, w, h int,
 		values := plot.Rate(source, step, first, first, last, from, to, points)
 		curves, all = append(curves, values), append(all, values...)
 	}
-	top := plot.NiceTop(all)
-	labels := plot.Labels(top, h)
-	for i, row := range plot.Lay(curves, inner, h, top, false, signed) {
-		var l paint.Line
-		l.Put(m.pens.Dim, m.axisEdge(labels, i))
-		for _, c := range row {
-			p := paint.Pen{}
-			if c.Of >= 0 {
-				p = v.curvePen(m, pins[len(lines)-1-c.Of])
-			}
-			l.Put(p, string(c.Sign))
-		}
-		rows = append(rows, l.End(w))
-	}
-	return rows, step
+	top = plot.NiceTop(all)
+	return plot.Lay(curves, w, h, top, false, signed), top, step
 }
 
 // curvePen is the colour of a pinned curve, or of the one under the cursor, 0: the colour of text, which no pin has.

@@ -271,21 +271,7 @@ func (v *ratesView) draw(m *model, r rect) []string {
 	labels := plot.Labels(top, h)
 	at := clamp(int(float64(v.at-from)/float64(max(1, to-from))*float64(inner)), 0, inner-1)
 	cells := plot.Lay(curves, inner, h, top, v.blocks, signed)
-	for i, row := range cells {
-		var l paint.Line
-		l.Put(m.pens.Dim, m.axisEdge(labels, i))
-		for x, c := range row {
-			p := paint.Pen{}
-			if c.Of >= 0 {
-				p = m.seriesPen(c.Of)
-			}
-			if x == at {
-				p = m.pens.Selected
-			}
-			l.Put(p, string(c.Sign))
-		}
-		out = append(out, paint.Clip(l.End(r.w), r.w))
-	}
+	out = append(out, m.curveRows(cells, labels, at, m.pens.Selected, m.seriesPen, r.w)...)
 	return append(out, m.timeAxis(from, to, r.w-1, r.w))
 }
 

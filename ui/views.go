@@ -2,7 +2,9 @@ package ui
 
 import (
 	"strings"
+	"time"
 
+	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
@@ -49,6 +51,9 @@ func (m *model) openTab(tab int) {
 		case tabNotes:
 			m.views[tab] = &notesView{}
 		}
+	}
+	if v, ok := m.views[tabTypes].(*typesView); ok && tab == tabTypes { // whoever comes here anew sees the lines in order
+		v.panel.ranks, v.panel.next, v.panel.upTo[0] = nil, time.Time{}, ^dissect.FrameNum(0)
 	}
 }
 
@@ -189,12 +194,18 @@ func (t *table) draw(r rect, rows int, row func(i int, selected bool) string) []
 }
 
 // rule draws a line with a title on the left and a text on the right.
-func (m *model) rule(w int, title, right string) string {
+func (m *model) rule(w int, title, right string) string { return m.ruleOf(w, title, right, false) }
+
+// ruleOf is a rule whose title stands out where the keys move in what lies below.
+func (m *model) ruleOf(w int, title, right string, focused bool) string {
 	var l paint.Line
-	dash := m.glyph("─", "-")
+	dash, p := m.glyph("─", "-"), paint.Pen{}
+	if focused {
+		p = m.pens.Bold
+	}
 	l.Put(m.pens.Dim, dash+dash)
 	if title != "" {
-		l.Put(paint.Pen{}, " "+paint.Fit(title, min(paint.Width(title), max(0, w-6)))+" ")
+		l.Put(p, " "+paint.Fit(title, min(paint.Width(title), max(0, w-6)))+" ")
 	}
 	if right != "" {
 		right = " " + right + " "
