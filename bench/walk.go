@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"strings"
 	"time"
 )
@@ -85,16 +86,46 @@ func (s *session) filters(prefix string) {
 	for range 3 {
 		s.key(prefix+"n", "n", func(was, p picture) bool { return p.packet() != was.packet() })
 	}
+	s.key(prefix+"Esc", "\x1b", func(_, p picture) bool { return p.has("not marked any more") }) // it ends what was found first
 }
 
 // views opens what takes the place of the packets, and the facets.
 func (s *session) views(prefix string) {
-	s.key(prefix+"f", "f", func(_, p picture) bool { return p.has("Facets") })
-	s.key(prefix+"facets j", "j", func(was, p picture) bool { return !p.like(was) })
-	s.key(prefix+"f again", "f", func(_, p picture) bool { return !p.has("Facets") })
+	s.facets(prefix)
 	for _, v := range [][2]string{{"gt", "[Types]"}, {"gc", "[Talkers]"}, {"gn", "[Notes"}, {"gp", "[Packets]"}} {
 		s.key(prefix+v[0], v[0], func(_, p picture) bool { return p.has(v[1]) })
 	}
+}
+
+var emptyBox, tickedBox = regexp.MustCompile(`\[ \]`), regexp.MustCompile(`\[■\]`)
+
+// facets ticks lines, and has the text of the filter tick them.
+func (s *session) facets(prefix string) {
+	boxes := func(p picture, box *regexp.Regexp) int { return len(box.FindAllString(p.text(), -1)) }
+	filtered := func(p picture) bool {
+		return strings.Contains(p.lines[1], " so far") || strings.Contains(p.lines[1], " of ")
+	}
+	s.key(prefix+"f", "f", func(_, p picture) bool { return boxes(p, tickedBox) > 1 })
+	s.key(prefix+"facets j", "j", func(was, p picture) bool { return !p.like(was) })
+	for range 3 {
+		s.key(prefix+"facets untick", " ", func(_, p picture) bool { return boxes(p, emptyBox) > 0 && filtered(p) })
+		s.key(prefix+"facets tick", " ", func(_, p picture) bool {
+			return boxes(p, emptyBox) == 0 && strings.Contains(p.lines[1], "no filter")
+		})
+		s.key(prefix+"facets o", "o", func(_, p picture) bool { return boxes(p, emptyBox) > 0 && filtered(p) })
+		s.key(prefix+"facets A", "A", func(_, p picture) bool {
+			return boxes(p, emptyBox) == 0 && strings.Contains(p.lines[1], "no filter")
+		})
+		s.key(prefix+"facets x", "x", func(_, p picture) bool { return boxes(p, emptyBox) > 0 && filtered(p) })
+		s.key(prefix+"facets u", "u", func(_, p picture) bool { return boxes(p, emptyBox) == 0 })
+	}
+	for _, f := range []string{"dns", "!(dns)"} { // editing the text moves the ticks
+		s.tty.WriteString("/\x15" + f)
+		s.until(2*time.Second, func(p picture) bool { return strings.Contains(p.lines[1], f+" ") })
+		s.key(prefix+"facets by text", "\r", func(_, p picture) bool { return boxes(p, emptyBox) > 0 && filtered(p) })
+	}
+	s.key(prefix+"facets Esc", "\x1b", func(_, p picture) bool { return strings.Contains(p.lines[1], "no filter") })
+	s.key(prefix+"f again", "f", func(_, p picture) bool { return boxes(p, tickedBox) == 0 })
 }
 
 // sizes gives the terminal other sizes.

@@ -102,6 +102,8 @@ func (m *model) command(text string) {
 		m.notice = name + " is for keys, while a line is typed in"
 	case act.Named(name).Layer() == act.InSources:
 		m.notice = name + " is for keys, while a source is chosen: Ctrl-O"
+	case act.Named(name).Layer() == act.InFacets:
+		m.notice = name + " is for keys, in the facets"
 	case act.Named(name) != act.None:
 		m.runAction(act.Named(name))
 	case allDigits(name):
@@ -126,7 +128,7 @@ func (m *model) runAction(a act.Action) {
 	if act.TakesLetter(a) {
 		m.takes = a
 		if keys := m.keymap.Labels(a); len(keys) > 0 {
-			m.pendingKey = keys[0]
+			m.await(keys[0])
 		}
 		return
 	}

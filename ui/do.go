@@ -73,7 +73,7 @@ func (m *model) do(a act.Action, n int) {
 	case act.Find:
 		m.openFind()
 	case act.FindNext, act.FindPrev:
-		m.findText(direction(a == act.FindNext))
+		m.findTimes(direction(a == act.FindNext), n)
 	case act.Reading:
 		m.pickBytes()
 	case act.Explain:
@@ -112,8 +112,11 @@ func (m *model) do(a act.Action, n int) {
 		m.heighten(-1)
 	case act.Wider, act.Narrower:
 		m.widen(map[act.Action]int{act.Wider: 1, act.Narrower: -1}[a])
+	case act.UsualSizes:
+		m.sizes, m.zoomed, m.notice = usualSizes, false, "the panes are as they were at first"
+		m.keepTreeInView()
 	case act.Arrange:
-		m.sizes.arrangement = (m.sizes.arrangement + 1) % arrangements
+		m.sizes.arrangement = (m.arranged() + 1) % arrangements
 		m.notice = arrangementNames[m.sizes.arrangement]
 		if m.arranged() != m.sizes.arrangement {
 			m.notice += ": this screen has no room for it"
@@ -164,7 +167,8 @@ func (m *model) do(a act.Action, n int) {
 	case act.DecodeAs:
 		m.askDecodeAs()
 	case act.Mark, act.ToMark:
-		m.takes, m.pendingKey = a, a.Name()
+		m.takes = a
+		m.await(a.Name())
 	case act.CopyRow, act.CopyValue, act.CopyTree, act.CopyFilter, act.CopyHex, act.CopyC, act.CopyGo, act.CopyPython, act.CopyBase64, act.CopyJSON, act.CopyLine, act.CopyEscaped:
 		m.copyAs(rune("yvt=hcgpbjle"[a-act.CopyRow]))
 	case act.CopyFile:

@@ -146,6 +146,8 @@ func (m *model) facetAct(a act.Action, n int) bool {
 		m.onlyFacet()
 	case act.Hide:
 		m.hideLine()
+	case act.FacetsAll:
+		m.tickAll()
 	case act.Sort:
 		m.sortFacets()
 		return true

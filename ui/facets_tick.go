@@ -45,6 +45,13 @@ func (m *model) tickFacet() {
 	m.useTicks(x)
 }
 
+// tickAll ticks everything: what else the filter asks stays.
+func (m *model) tickAll() {
+	f := &m.facets
+	f.ticks = ticks.New(true)
+	m.applyFilter(f.rest)
+}
+
 // hideLine takes a line's tick away.
 func (m *model) hideLine() {
 	if x, ok := m.facetAt(); ok {

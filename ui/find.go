@@ -76,6 +76,25 @@ func (m *model) nextFindMode() {
 	m.checkInput()
 }
 
+// findTimes goes on to the n-th next place. Where a search goes on beside the screen, so do those behind it.
+func (m *model) findTimes(step, n int) {
+	from := len(m.back)
+	for left := max(1, n) - 1; left >= 0; left-- {
+		at, here := m.cur, m.placeInPacket()
+		if m.findText(step); m.seeking != nil {
+			m.seeking.again = left
+			return
+		}
+		if m.cur == at && m.placeInPacket() == here {
+			break
+		}
+	}
+	m.back = m.back[:min(len(m.back), from+1)] // one jump, however far
+}
+
+// placeInPacket is where the cursors of the tree and the bytes are.
+func (m *model) placeInPacket() [2]int { return [2]int{m.treePane.cur, m.hex.cur} }
+
 // findText goes to the next place, in a direction, that holds what is searched: in the tree or the bytes when the cursor is
 // there, then in the packets shown.
 func (m *model) findText(step int) {
@@ -122,7 +141,7 @@ func (m *model) seekHit(fd *finder, step int) {
 		return
 	}
 	ctx, cancel := context.WithCancel(m.ctx)
-	job := &seeking{what: m.find, then: then, total: h.rows(), cancel: cancel}
+	job := &seeking{what: m.find, then: then, total: h.rows(), cancel: cancel, step: step}
 	m.seeking = job
 	cur := m.cur
 	m.pending = append(m.pending, func() any {

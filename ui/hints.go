@@ -3,9 +3,7 @@ package ui
 import (
 	"slices"
 	"strconv"
-	"strings"
 
-	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/keymap"
 	"remora/ui/paint"
@@ -25,7 +23,7 @@ func (m *model) packetHints() [][2]string {
 	return append(hints, [][2]string{{"w", "save"}, {"\\", "zoom"}, {"t", "time"}, {"?", "all keys"}, {"q", "quit"}}...)
 }
 
-var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide this"}, {"l h", "unfold"}, {"Ctrl-F", "find"}, {"s", "sort"}, {"Esc", "all packets"}, {"f", "close"}, {"/", "filter"}, {"?", "all keys"}}
+var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide this"}, {"A", "all"}, {"/", "edit as text"}, {"f", "close"}, {"l h", "unfold"}, {"s", "sort"}, {"Ctrl-F", "find"}, {"?", "all keys"}}
 
 // hintsHere are the keys of the view or pane that is open, or nil for those of the packets.
 func (m *model) hintsHere() [][2]string {
@@ -37,38 +35,30 @@ func (m *model) hintsHere() [][2]string {
 	return nil
 }
 
-// drawKeys draws the keys that matter here, or those that may follow what was pressed.
+// drawKeys draws the keys that matter here. What was pressed of a longer one stands at their end.
 func (m *model) drawKeys(w int) string {
-	if m.pendingKey != "" || m.count > 0 {
-		return m.drawPending(w)
-	}
 	hints := m.hintsHere()
 	if hints == nil {
 		hints = m.packetHints()
 	}
-	return m.hintLine(hints, w)
+	text := m.pressed()
+	if text == "" {
+		return m.hintLine(hints, w)
+	}
+	text = " " + text + " "
+	return m.hintLine(hints, w-paint.Width(text)) + m.pens.Bold.Open + text + m.pens.Bold.Close
 }
 
-func (m *model) drawPending(w int) string {
-	var l paint.Line
-	text := keymap.Label(m.pendingKey)
+// pressed is what was pressed of a key that wants more: a count, the first letters.
+func (m *model) pressed() string {
+	text := ""
 	if m.count > 0 {
-		text = strconv.Itoa(m.count) + text
+		text = strconv.Itoa(m.count)
 	}
-	if m.cellText != "" {
-		text = dissect.Escape(m.cellText)
+	if m.pendingKey != "" {
+		text += keymap.Label(m.pendingKey)
 	}
-	menu := m.keymap.Menu(m.pendingKey)
-	for paint.Width(text)+paint.Width(menu)+2 > w { // whole words only
-		at := strings.LastIndex(menu, "  ")
-		if at < 0 {
-			break
-		}
-		menu = menu[:at]
-	}
-	l.Put(m.pens.Bold, " "+text+" ")
-	l.Put(m.pens.Dim, menu)
-	return paint.Clip(l.End(w), w)
+	return text
 }
 
 // hintLine draws as many of the hints as there is room for. However narrow the line, the way back and the way to all keys

@@ -1,10 +1,16 @@
 package ui
 
 import (
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
+	"remora/capture"
+	"remora/dissect"
 	"remora/ui/keymap"
 	"remora/ui/paint"
 )
@@ -78,11 +84,119 @@ func TestTypesAreShortenedInBrackets(t *testing.T) {
 	}
 }
 
-// TestMenusFitEightyCells: what may follow a first key is not cut on the smallest terminal that is promised.
-func TestMenusFitEightyCells(t *testing.T) {
-	for key, menu := range keymap.Menus {
-		if w := paint.Width(key) + paint.Width(menu) + 2; w > 80 {
-			t.Errorf("the menu of %q takes %d cells", key, w)
+// TestMenusListAllThatMayFollow: each key that waits for another has its list, in words of its own, which fits the smallest
+// screen.
+func TestMenusListAllThatMayFollow(t *testing.T) {
+	for keys := range keymap.Standard.Does {
+		first, rest, longer := strings.Cut(keys, " ")
+		if !longer {
+			continue
 		}
+		does := keymap.Standard.Does[keys]
+		i := slices.IndexFunc(keymap.Standard.Choices(first), func(c keymap.Choice) bool { return c.Act == does })
+		if i < 0 {
+			t.Errorf("the list of %s lacks %s", first, rest)
+		} else if words := keymap.Standard.Choices(first)[i].Words; words == does.Help() && len(words) > 24 {
+			t.Errorf("the list of %s says %q, which is long", first, words)
+		}
+	}
+	x := open(t, 60, 16, Config{})
+	for _, key := range []string{"g", "y", "z", "a", "A", "]", "m", "'"} {
+		x.keys(key)
+		for _, c := range x.m.menuLines() {
+			x.has(c.words)
+		}
+		x.keys("<esc>")
+	}
+}
+
+// TestTheMenuWaits: the list opens for those who wait, and what was pressed is seen at once.
+func TestTheMenuWaits(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	x.send(tea.KeyPressMsg{Code: 'g', Text: "g"})
+	x.hasNot("rates over time")
+	if keys := strings.Split(x.text(), "\n")[35]; !strings.HasSuffix(keys, " g ") || !strings.Contains(keys, "/ filter") {
+		t.Errorf("the line of keys is %q", keys)
+	}
+	x.settle()
+	x.has("rates over time")
+	x.keys("t")
+	x.has("[Types]")
+	x.keys("gp12")
+	if keys := strings.Split(x.text(), "\n")[35]; !strings.HasSuffix(keys, " 12 ") {
+		t.Errorf("the line of keys is %q", keys)
+	}
+}
+
+// TestMenuByMouse opens the uses by a right click on a cell, a field, a byte and a line of the facets, and takes one.
+func TestMenuByMouse(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	right := func(x *screen, px, py int) { x.send(tea.MouseClickMsg{X: px, Y: py, Button: tea.MouseRight}) }
+	right(x, 30, 5)
+	x.has("╭─ ip.src == 10.0.0.2", "and not this", "follow the conversation")
+	x.clickOn("all but this")
+	x.has("/ !(ip.src == 10.0.0.2)")
+	x.keys("<esc>")
+	right(x, 10, 20)
+	x.has("╭─ udp", "this alone")
+	right(x, 53, 18) // another place
+	x.has("╭─ ip")
+	x.send(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft})
+	x.hasNot("this alone")
+	if x.m.editing != editNone || x.m.shown != nil {
+		t.Error("the click that closes the list does something beside that")
+	}
+	x.keys("f")
+	right(x, 10, 5)
+	x.has("this alone")
+	x.keys("n")
+	x.has("/ !")
+	x.keys("<esc>f")
+	right(x, 30, 5)
+	x.keys("<esc>as") // what was pointed at is forgotten
+	if got := x.m.filterText(); strings.Contains(got, "ip.src") {
+		t.Errorf("the filter is %q", got)
+	}
+}
+
+// TestPlacesToClick: the source's name leads to the sources, the line of keys to all keys.
+func TestPlacesToClick(t *testing.T) {
+	x := open(t, 120, 36, Config{Live: func(capture.Options) (*capture.Store, error) { return nil, errors.New("none") }})
+	x.send(tea.MouseClickMsg{X: 20, Y: 35, Button: tea.MouseLeft})
+	if !x.m.help.open {
+		t.Error("a click on the line of keys does not open the help")
+	}
+	x.keys("q")
+	x.send(tea.MouseClickMsg{X: 12, Y: 0, Button: tea.MouseLeft})
+	if x.m.chooser == nil {
+		t.Error("a click on the source's name does not lead to the sources")
+	}
+}
+
+// TestCountsRepeatJumps types numbers before the keys that jump.
+func TestCountsRepeatJumps(t *testing.T) {
+	for keys, want := range map[string]dissect.FrameNum{"3G3*": 9, "3G*2*": 9, "9G3#": 3, "4G2}": 8, "8G2{": 4, "3G99*": 81, "<ctrl+f>6000<enter>gg2n": 6, "1G2]m": 1} {
+		x := open(t, 120, 36, Config{}).keys(keys)
+		if x.m.cur != want {
+			t.Errorf("%s goes to packet %d, want %d", keys, x.m.cur, want)
+		}
+	}
+	x := open(t, 120, 36, Config{}).keys("3G5*''")
+	if x.m.cur != 3 {
+		t.Errorf("back from a jump with a number is packet %d", x.m.cur)
+	}
+}
+
+// TestUsualSizes makes the panes as they were at first.
+func TestUsualSizes(t *testing.T) {
+	x := open(t, 120, 36, Config{})
+	was := x.m.layout()
+	x.keys("|++>>")
+	if x.m.layout() == was {
+		t.Fatal("nothing changed")
+	}
+	x.keys("<ctrl+w>=")
+	if is := x.m.layout(); is != was {
+		t.Errorf("it is %v and was %v", is, was)
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -13,8 +14,10 @@ import (
 // settings is the person's own and never written. A line holds the profile, the columns that the settings asked for at that
 // time, and those that were made of them. Who writes others into the settings later gets these.
 
-// keepLayout remembers the columns once they are other than before, but not while one is being dragged.
+// keepLayout remembers the columns, and the sizes of the panes, once they are other than before, but not while one is being
+// dragged.
 func (m *model) keepLayout() {
+	m.keepSizes()
 	if m.dragging != dragNothing || slices.Equal(m.columns, m.kept) {
 		return
 	}
@@ -25,6 +28,28 @@ func (m *model) keepLayout() {
 		forget(list, head)
 		list.Add(head + text)
 	})
+}
+
+// keepSizes remembers the arrangement and the sizes of the panes.
+func (m *model) keepSizes() {
+	s := m.sizes
+	if m.dragging != dragNothing || s == m.keptSizes {
+		return
+	}
+	m.keptSizes = s
+	list, line := m.lists.sizes, fmt.Sprintf("%d %d %d %d %d", s.arrangement, s.share, s.side, s.bytes, s.split)
+	m.later(func() { list.Add(line) })
+}
+
+// recallSizes takes up those of the last run. What no key could have made of them is left alone.
+func (m *model) recallSizes() {
+	for _, line := range m.lists.sizes.Lines() {
+		var s sizes
+		if n, err := fmt.Sscan(line, &s.arrangement, &s.share, &s.side, &s.bytes, &s.split); n == 5 && err == nil && s.possible() {
+			m.sizes = s
+		}
+	}
+	m.keptSizes = m.sizes
 }
 
 // recallColumns takes up the columns of the last run.

@@ -98,3 +98,36 @@ func TestBitsMakeRoomForTheirName(t *testing.T) {
 		}
 	}
 }
+
+// TestSizesAreKeptBetweenRuns changes the arrangement and the sizes of the panes; nonsense in the file changes nothing.
+func TestSizesAreKeptBetweenRuns(t *testing.T) {
+	state := t.TempDir()
+	x := open(t, 120, 36, Config{State: state}).keys("||+><<+")
+	want := x.m.sizes
+	if y := open(t, 120, 36, Config{State: state}); y.m.sizes != want {
+		t.Errorf("the next run has %v, want %v", y.m.sizes, want)
+	}
+	for _, line := range []string{"9 45 0 45 0", "0 0 0 0 0", "x", "0 45 0 45 99999999"} {
+		x.m.lists.sizes.Add(line)
+		if y := open(t, 120, 36, Config{State: state}); y.m.sizes != usualSizes {
+			t.Errorf("%q gives %v", line, y.m.sizes)
+		}
+	}
+}
+
+// TestWideScreensStandSideBySide: from 160 columns on list, tree and bytes stand side by side, until somebody chooses.
+func TestWideScreensStandSideBySide(t *testing.T) {
+	for w, want := range map[int]int{99: arrangeBelow, 120: arrangeBelow, 159: arrangeBelow, 160: arrangeBeside, 200: arrangeBeside} {
+		x := open(t, w, 40, Config{})
+		p := x.m.layout()
+		if x.m.arranged() != want {
+			t.Errorf("%d wide, the arrangement is %d, want %d", w, x.m.arranged(), want)
+		}
+		if want == arrangeBeside && p.hex.w < hexWidth {
+			t.Errorf("%d wide, the bytes have %d columns of the %d they need", w, p.hex.w, hexWidth)
+		}
+		if x.keys("|"); x.m.arranged() == want && w > 120 {
+			t.Errorf("%d wide, | changes nothing", w)
+		}
+	}
+}

@@ -23,9 +23,10 @@ const (
 
 // The arrangements of the panes, in the order in which a key goes through them.
 const (
-	arrangeBelow  = iota // tree and bytes side by side below the list, one of them at a time on narrow screens
-	arrangeRows          // list, tree and bytes below each other
-	arrangeBeside        // tree and bytes to the right of the list
+	arrangeByWidth = iota - 1 // what the width has room for, until somebody chooses
+	arrangeBelow              // tree and bytes side by side below the list, one of them at a time on narrow screens
+	arrangeRows               // list, tree and bytes below each other
+	arrangeBeside             // tree and bytes to the right of the list
 	arrangements
 )
 
@@ -36,6 +37,7 @@ const (
 	minWidth, minHeight = 60, 16
 	minBelow            = 100
 	minBeside           = 120
+	minSideBySide       = 160 // from which on tree and bytes stand beside the list by themselves
 	minRows             = 20
 	minRibbon           = 30 // lines
 	hexWidth            = 6 + 16*3 + 1 + 2 + 16 + 2
@@ -47,17 +49,25 @@ const (
 type sizes struct {
 	arrangement int
 	share       int // of the list's height, in percent
-	side        int // of the list's width where the panes stand beside it, in percent
+	side        int // of the list's width where the panes stand beside it, in percent; 0: all that the bytes leave it
 	bytes       int // of the bytes' height below the tree, in percent
 	split       int // columns that the bytes give to the tree
 }
 
-var usualSizes = sizes{share: 45, side: 55, bytes: 45}
+var usualSizes = sizes{arrangement: arrangeByWidth, share: 45, bytes: 45}
+
+// possible tells whether keys and the pointer lead to these sizes.
+func (s sizes) possible() bool {
+	return s.arrangement >= arrangeByWidth && s.arrangement < arrangements && s.share >= 15 && s.share <= 80 && (s.side == 0 || s.side >= 20 && s.side <= 80) &&
+		s.bytes >= 10 && s.bytes <= 80 && s.split > -1000 && s.split < 1000
+}
 
 // arranged is the arrangement that the screen has room for.
 func (m *model) arranged() int {
 	switch {
-	case m.sizes.arrangement == arrangeBeside && m.w < minBeside, m.sizes.arrangement == arrangeRows && m.h < minRows:
+	case m.sizes.arrangement == arrangeByWidth && m.w >= minSideBySide:
+		return arrangeBeside
+	case m.sizes.arrangement == arrangeByWidth, m.sizes.arrangement == arrangeBeside && m.w < minBeside, m.sizes.arrangement == arrangeRows && m.h < minRows:
 		return arrangeBelow
 	}
 	return m.sizes.arrangement
@@ -79,7 +89,7 @@ func (m *model) layout() (p places) {
 	case m.zoomed:
 		m.layZoomed(&p, body)
 	case m.arranged() == arrangeBeside:
-		left := clamp(body.w*m.sizes.side/100, 50, body.w-minHexWidth-1)
+		left := clamp(body.w*m.side()/100, 50, body.w-minHexWidth-1)
 		p.list = rect{0, body.y, left, body.h}
 		p.divider = rect{left, body.y, 1, body.h}
 		p.rule = rect{left + 1, body.y, body.w - left - 1, 1}
@@ -96,6 +106,14 @@ func (m *model) layout() (p places) {
 		}
 	}
 	return p
+}
+
+// side is how much of the width the list has beside the other panes, in percent: by itself all but what the bytes need.
+func (m *model) side() int {
+	if m.sizes.side > 0 {
+		return m.sizes.side
+	}
+	return clamp((m.w-hexWidth-1)*100/m.w, 50, 60)
 }
 
 // layFacets puts the facets beside the list, or in its place where there is no room for both.
@@ -156,7 +174,7 @@ func clamp(v, lo, hi int) int { return max(lo, min(v, hi)) }
 // widen moves the rule between panes that stand side by side.
 func (m *model) widen(step int) {
 	if m.arranged() == arrangeBeside {
-		m.sizes.side = clamp(m.sizes.side+step*3, 20, 80)
+		m.sizes.side = clamp(m.side()+step*3, 20, 80)
 		return
 	}
 	p := m.layout()

@@ -15,7 +15,7 @@ func (m *model) mouse(msg tea.Msg) {
 		m.chooser.mouse(msg)
 		return
 	}
-	if m.overMouse(msg) || m.s == nil {
+	if m.overMouse(msg) || m.menuMouse(msg) || m.s == nil {
 		return
 	}
 	m.profiles.touched = m.profiles.touched || m.profiles.store == m.store
@@ -31,11 +31,8 @@ func (m *model) mouse(msg tea.Msg) {
 		switch {
 		case e.Button == tea.MouseLeft:
 			m.click(p, e.X, e.Y)
-		case e.Button == tea.MouseRight && m.view() == nil && p.list.has(e.X, e.Y):
-			m.useCell(p.list, e.X, e.Y)
-		case e.Button == tea.MouseRight && m.view() == nil && p.tree.has(e.X, e.Y):
-			m.click(p, e.X, e.Y)
-			m.pendingKey = "a"
+		case e.Button == tea.MouseRight && m.view() == nil:
+			m.useUnder(p, e.X, e.Y)
 		}
 	case tea.MouseMotionMsg:
 		if m.dragging != dragNothing {
@@ -75,6 +72,8 @@ func (m *model) click(p places, x, y int) {
 	switch {
 	case p.header.has(x, y):
 		m.clickTab(x)
+	case p.keys.has(x, y) && m.editing == editNone:
+		m.openHelp()
 	case p.filter.has(x, y) && m.editing != editNone:
 		m.clickInput(x)
 	case p.filter.has(x, y):

@@ -28,9 +28,9 @@ func (m *model) moveAction(a act.Action, n int) bool {
 	case act.PageUp:
 		m.step(-page * times)
 	case act.HalfDown:
-		m.step(max(1, page/2))
+		m.step(max(1, page/2) * times)
 	case act.HalfUp:
-		m.step(-max(1, page/2))
+		m.step(-max(1, page/2) * times)
 	case act.First:
 		m.edge(false, n)
 	case act.Last:
@@ -42,9 +42,9 @@ func (m *model) moveAction(a act.Action, n int) bool {
 	case act.PrevPacket:
 		m.stepList(-times)
 	case act.SameNext, act.SamePrev:
-		m.sameType(a == act.SameNext)
+		m.sameType(direction(a == act.SameNext) * times)
 	case act.TalkNext, act.TalkPrev:
-		m.sameTalk(a == act.TalkNext)
+		m.sameTalk(direction(a == act.TalkNext) * times)
 	case act.Partner:
 		if m.tree != nil {
 			m.partner()
@@ -137,14 +137,14 @@ func (m *model) sideways(right bool, n int) {
 	}
 }
 
-// sameType goes to the next packet of the same protocol and packet type.
-func (m *model) sameType(forward bool) {
+// sameType goes on by some packets of the same protocol and packet type.
+func (m *model) sameType(by int) {
 	if m.tree == nil {
 		return
 	}
 	p, kind := m.tree.Protocol(), m.tree.Kind()
 	s, seen := m.s, map[*dissect.Shape]bool{}
-	m.seek(direction(forward), func(n dissect.FrameNum) bool {
+	m.seek(by, func(n dissect.FrameNum) bool {
 		sh := s.ShapeOf(n)
 		same, known := seen[sh]
 		if !known {
@@ -155,10 +155,11 @@ func (m *model) sameType(forward bool) {
 	})
 }
 
-func (m *model) sameTalk(forward bool) {
+// sameTalk goes on by some packets of the same conversation.
+func (m *model) sameTalk(by int) {
 	if conv := m.curConv; conv != 0 {
 		s := m.s
-		m.seek(direction(forward), func(n dissect.FrameNum) bool { return s.ConversationOf(n) == conv })
+		m.seek(by, func(n dissect.FrameNum) bool { return s.ConversationOf(n) == conv })
 	}
 }
 

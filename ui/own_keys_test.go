@@ -39,7 +39,7 @@ func TestKeysOfOnesOwn(t *testing.T) {
 	x.keys("Qv")
 	x.has("the value")
 	x.keys("g")
-	x.has("l last", "p packets", "g first")
+	x.has("l  last line", "p  packets", "g  first line")
 	x.keys("<esc>?")
 	x.has("k ↓ ↑", "Ctrl-F F8 F7 Ctrl-↓", "J } {", "gl gg G Home End")
 	x.hasNot("j k ↓")

@@ -22,7 +22,7 @@ func (m *model) packetAction(a act.Action, n int) bool {
 		m.goAmong(m.commentedFrames(), direction(a == act.CommentNext)*n, "packet with a comment")
 	case act.NoteNext, act.NotePrev:
 		s := m.s
-		m.seek(direction(a == act.NoteNext), func(n dissect.FrameNum) bool { return s.SeverityOf(n) > dissect.Chat })
+		m.seek(direction(a == act.NoteNext)*n, func(n dissect.FrameNum) bool { return s.SeverityOf(n) > dissect.Chat })
 	case act.ByteText:
 		m.nextByteText()
 	case act.ByteWidth:

@@ -12,6 +12,12 @@ func (m *model) press(key string) (act.Action, int) {
 		return act.None, 0
 	}
 	n, before, keys := m.count, m.pendingKey, key
+	if m.focus == paneFacets && before == "" && m.view() == nil {
+		if does := m.keymap.Facets(key); does != act.None {
+			m.count = 0
+			return does, n
+		}
+	}
 	if before != "" {
 		keys = before + " " + key
 	}
@@ -21,7 +27,11 @@ func (m *model) press(key string) (act.Action, int) {
 		return act.None, 0
 	}
 	if m.keymap.Waits[keys] || act.TakesLetter(does) {
-		m.pendingKey, m.takes = keys, does
+		if before == "" {
+			m.cellText = "" // of a click before
+		}
+		m.takes = does
+		m.await(keys)
 		return act.None, 0
 	}
 	m.pendingKey, m.count, m.takes = "", 0, act.None

@@ -16,7 +16,7 @@ func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { retu
 
 // moving tells whether the pulse is needed.
 func (m *model) moving() bool {
-	if m.chooser != nil || m.saving != nil || m.sorting != nil || m.seeking != nil {
+	if m.chooser != nil || m.menuDue() || m.saving != nil || m.sorting != nil || m.seeking != nil {
 		return true
 	}
 	if m.s != nil && m.profilesBusy() {
@@ -49,6 +49,7 @@ func (m *model) lagging() bool {
 // onTick looks at how far everything has come.
 func (m *model) onTick() {
 	m.ticking = false
+	m.openMenu()
 	if m.chooser != nil {
 		m.chooser.refresh()
 		return

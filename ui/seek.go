@@ -23,7 +23,11 @@ type seeking struct {
 	what   string
 	total  int
 	looked atomic.Int64
-	then   func() // once it has arrived
+	then   func()           // once it has arrived
+	left   int              // how many such packets are still to be found
+	last   dissect.FrameNum // the last one found so far
+	again  int              // how often the search goes on from what it finds
+	step   int              // in which direction
 }
 
 func (s *seeking) progress() string {
@@ -37,21 +41,22 @@ func (s *seeking) progress() string {
 	return text + ", looked at " + amount.Group(int(s.looked.Load())) + " of " + amount.Group(s.total) + " packets; Esc ends it"
 }
 
-// seek moves to the next packet shown, in a direction, for which same says yes. It looks at the index alone; same must be
-// safe beside the screen.
-func (m *model) seek(step int, same func(n dissect.FrameNum) bool) {
-	m.seekAs(step, seekAtOnce, "", same, nil)
+// seek moves to the packet shown for which same says yes for the by-th time, forward or, where by is negative, backward; to
+// the last such one where there are fewer. It looks at the index alone; same must be safe beside the screen.
+func (m *model) seek(by int, same func(n dissect.FrameNum) bool) {
+	m.seekAs(by, seekAtOnce, "", same, nil)
 }
 
 // seekAs is seek with the number of packets to look at before it goes on beside the screen, what is searched, and what to do
 // at the packet found.
-func (m *model) seekAs(step, atOnce int, what string, same func(n dissect.FrameNum) bool, then func()) {
+func (m *model) seekAs(by, atOnce int, what string, same func(n dissect.FrameNum) bool, then func()) {
 	m.endSeek()
+	step := step1(by)
 	rows, row := m.rows(), m.row(m.cur)+step
 	if step > 0 && m.shown != nil && row-step < rows && m.frame(row-step) != m.cur {
 		row -= step // the selected packet is hidden: its row is already the next one
 	}
-	job := &seeking{what: what, then: then, total: rows - row}
+	job := &seeking{what: what, then: then, step: step, total: rows - row, left: by * step}
 	if step < 0 {
 		job.total = row + 1
 	}
@@ -81,10 +86,12 @@ func (m *model) seekRows(ctx context.Context, job *seeking, row, rows, step, mos
 			job.looked.Add(256)
 		}
 		if n := frame(row); same(n) {
-			return n, -1
+			if job.left, job.last = job.left-1, n; job.left <= 0 {
+				return n, -1
+			}
 		}
 	}
-	return 0, -1
+	return job.last, -1
 }
 
 // frames is frame for use beside the screen: it keeps to the filter that is on now.
@@ -121,6 +128,9 @@ func (m *model) onFound(f found) {
 	if f.seek == m.seeking {
 		m.seeking = nil
 		m.arrive(f.n, f.seek.then)
+		if f.seek.again > 0 && f.n != 0 {
+			m.findTimes(f.seek.step, f.seek.again)
+		}
 	}
 }
 

@@ -144,16 +144,18 @@ type model struct {
 		yes    bool
 		looked int
 	}
-	anchor   dissect.FrameNum
-	back     []dissect.FrameNum // where jumps began
-	ahead    []dissect.FrameNum // where going back left from
-	kept     []column           // the columns as they are kept between runs
-	rowCache map[dissect.FrameNum]row
-	columns  []column
-	ignored  shown.Ignored
-	order    *order   // of the list; nil: as captured
-	sortBy   *sortBy  // what the list is to be sorted by
-	sorting  *sorting // under way
+	anchor dissect.FrameNum
+	back   []dissect.FrameNum // where jumps began
+	ahead  []dissect.FrameNum // where going back left from
+	kept   []column           // the columns as they are kept between runs
+
+	keptSizes sizes // of the panes, so too
+	rowCache  map[dissect.FrameNum]row
+	columns   []column
+	ignored   shown.Ignored
+	order     *order   // of the list; nil: as captured
+	sortBy    *sortBy  // what the list is to be sorted by
+	sorting   *sorting // under way
 
 	keepSorted keepSorted
 	all        *stats.Tally // every packet
@@ -189,6 +191,7 @@ type model struct {
 	keymap     keymap.Map
 	pendingKey string     // keys that wait for the next one, with spaces between
 	takes      act.Action // what wants the next letter
+	menu       menu       // of the keys that may come next
 	cellText   string     // the filter of the cell that was clicked
 	count      int
 	editing    edit
@@ -251,6 +254,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 		m.columns = columns
 	}
 	m.recallColumns()
+	m.recallSizes()
 	m.profile.Store(&m.cfg.Profile)
 	m.ownProfile = cfg.Profile != ""
 	m.readAs, m.readLast = len(cfg.DecodeAs), cfg.Settings

@@ -208,6 +208,35 @@ func (m *model) cellFilter(c column, n dissect.FrameNum) string {
 	return ""
 }
 
+// useUnder opens the short list of uses for what is under the pointer: a cell of the list, a field, bytes, a line of the facets.
+func (m *model) useUnder(p places, x, y int) {
+	m.cellText = ""
+	switch {
+	case p.list.has(x, y):
+		m.useCell(p.list, x, y)
+	case p.facets.has(x, y) && y > p.facets.y:
+		m.focus = paneFacets
+		if i := m.facets.top + y - p.facets.y - 1; i < len(m.facets.rows) {
+			m.facets.cur = i
+			m.cellText = m.term(m.facets.rows[i])
+			m.useMenu(x, y)
+		}
+	case m.tree == nil:
+	case p.tree.has(x, y):
+		m.focus = paneTree
+		if line := m.treePane.top + y - p.tree.y; line < len(m.treePane.lines) {
+			m.moveTree(line)
+			m.useMenu(x, y)
+		}
+	case p.hex.has(x, y):
+		m.focus = paneHex
+		if _, _, picked := m.pickedBytes(); !picked {
+			m.clickHex(p.hex, x, y)
+		}
+		m.useMenu(x, y)
+	}
+}
+
 // useCell opens the short list of uses for the cell under the pointer.
 func (m *model) useCell(r rect, x, y int) {
 	row := m.top + y - r.y - 1
@@ -217,12 +246,14 @@ func (m *model) useCell(r rect, x, y int) {
 	at := r.x + marginWidth
 	for _, c := range m.placeColumns(r.w) {
 		if x >= at && x <= at+c.w {
+			m.focus, m.follow = paneList, false
 			m.moveTo(row)
-			if m.cellText = m.cellFilter(c.column, m.frame(row)); m.cellText != "" {
-				m.pendingKey = "a"
-			}
-			return
+			m.cellText = m.cellFilter(c.column, m.frame(row))
+			break
 		}
 		at += c.w + c.gap
+	}
+	if m.cellText != "" || m.fieldFilter() != "" {
+		m.useMenu(x, y)
 	}
 }

@@ -47,6 +47,8 @@ func (m *model) render() string {
 		m.overPalette(lines)
 	} else if len(m.completions) > 0 {
 		m.overCompletions(lines)
+	} else if m.menu.open && m.pendingKey != "" {
+		m.overMenu(lines)
 	}
 	picture := strings.Join(lines, "\n")
 	if m.cfg.ASCII { // what was cut short ends in a sign of its own

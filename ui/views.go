@@ -138,6 +138,10 @@ func (m *model) elapsed() string {
 func (m *model) clickTab(x int) {
 	_, w := m.drawViews()
 	at := m.w - w
+	if x < at { // the name of where the packets come from
+		m.choose()
+		return
+	}
 	for i, name := range tabNames {
 		if i == tabNotes && m.s.Marks() > 0 {
 			name += " " + amount.Group(m.s.Marks())

@@ -154,21 +154,24 @@ const (
 	SourceDiscard
 	GoTo
 	QuitNow
+	UsualSizes
+	FacetsAll
 )
 
 // TakesLetter tells whether an action wants the letter that is typed next.
 func TakesLetter(a Action) bool { return a == Mark || a == ToMark }
 
-// The layers of actions that lie over the others while a line is typed in, and while a source is chosen.
+// The layers of actions that lie over the others while a line is typed in, while a source is chosen, and in the facets.
 const (
 	InLine    = "line"
 	InSources = "sources"
+	InFacets  = "facets"
 )
 
 // Layer is the layer that an action belongs to; "" is the screen itself.
 func (a Action) Layer() string {
 	part, _, _ := strings.Cut(a.Name(), ".")
-	if part == InLine || part == InSources {
+	if part == InLine || part == InSources || part == InFacets {
 		return part
 	}
 	return ""

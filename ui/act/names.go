@@ -28,6 +28,8 @@ var table = [...]struct{ name, help string }{
 	Wider:         {"pane.wider", "a wider tree"},
 	Narrower:      {"pane.narrower", "a narrower tree"},
 	Arrange:       {"pane.arrange", "next arrangement of the panes"},
+	UsualSizes:    {"pane.usual", "the usual arrangement and sizes of the panes"},
+	FacetsAll:     {"facets.all", "tick everything"},
 	NextPacket:    {"packet.next", "next packet, from any pane"},
 	PrevPacket:    {"packet.previous", "previous packet, from any pane"},
 	SameNext:      {"packet.next-of-type", "next packet of the same type"},

@@ -40,7 +40,7 @@ var Standard = func() Map {
 			k.Does[keys] = does
 		}
 	}
-	k.Does["ctrl+w w"], k.Does["ctrl+w ctrl+w"] = act.NextPane, act.NextPane
+	k.Does["ctrl+w w"], k.Does["ctrl+w ctrl+w"], k.Does["ctrl+w ="] = act.NextPane, act.NextPane, act.UsualSizes
 	k.findWaits()
 	return k
 }()
@@ -383,36 +383,6 @@ func Label(keys string) string {
 		return strings.Join(out, "")
 	}
 	return strings.Join(out, " ")
-}
-
-// Menus say what may follow a key, as declared.
-var Menus = map[string]string{"g": "g first  p packets  t types  c talkers  n notes  d games  f follow  i file", "z": "R open all  M close all  a o c this one", "Z": "Z leave without asking",
-	"'": "' back  a-z to that mark", "m": "a-z puts that mark on the packet", "": "G go to the packet, j k repeat",
-	"]": "m next marked  n next note  c next comment", "[": "m last marked  n last note  c last comment",
-	"a": "s this  n not this  a and  o or  A and not  O or not", "A": "write it only:  s this  n not this  a and  o or  A and not  O or not",
-	"y": "y row  v value  t tree  j JSON  = filter  h hex  b base64  c C  g Go  p Py"}
-
-// Menu says what may follow the keys pressed.
-func (k *Map) Menu(keys string) string {
-	begins := func(name string) bool { return strings.HasPrefix(name, keys+" ") }
-	menu := keys
-	if menu == "c" {
-		menu = "y"
-	}
-	if text, ok := Menus[menu]; ok && !slices.ContainsFunc(k.own, begins) {
-		return text
-	}
-	var out []string
-	for _, name := range slices.Sorted(maps.Keys(k.Does)) {
-		if begins(name) {
-			_, word, _ := strings.Cut(k.Does[name].Name(), ".")
-			out = append(out, Label(name[len(keys)+1:])+" "+word)
-		}
-	}
-	if len(out) == 0 {
-		return "a letter follows"
-	}
-	return strings.Join(out, "  ")
 }
 
 // Help are the lines of the help, with the person's own keys.

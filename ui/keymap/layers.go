@@ -41,6 +41,9 @@ func (k *Map) in(layer string) map[string]act.Action {
 // Line is what a key does while a line is typed in; None: it may be a character.
 func (k *Map) Line(key string) act.Action { return k.Over[act.InLine][key] }
 
+// Facets is what a key does in the facets beside what it does everywhere; None: nothing of its own.
+func (k *Map) Facets(key string) act.Action { return k.Over[act.InFacets][key] }
+
 // Sources is what a key does while a source is chosen.
 func (k *Map) Sources(key string) act.Action {
 	if does := k.Over[act.InSources][key]; does != act.None {

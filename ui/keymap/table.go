@@ -62,7 +62,7 @@ var Table = []Group{
 		{"", "", []string{"shift+left"}, act.CloseBelow},
 		{"\\", "zoom the pane", []string{"\\"}, act.Zoom},
 		{"|", "next arrangement of the panes", []string{"|"}, act.Arrange},
-		{"+ - < >", "height of the list or of the bytes, width of the tree", []string{"+"}, act.Bigger},
+		{"+ - < >", "height of the list or of the bytes, width of the tree; Ctrl-W and = makes them as they were at first", []string{"+"}, act.Bigger},
 		{"", "", []string{"-"}, act.Smaller},
 		{"", "", []string{">"}, act.Wider},
 		{"", "", []string{"<"}, act.Narrower},
@@ -146,7 +146,7 @@ func Declared() []Group {
 	return out
 }
 
-// Layers are the keys that go before those of the table while a line is typed in, and while a source is chosen.
+// Layers are the keys that go before those of the table while a line is typed in, while a source is chosen, and in the facets.
 var Layers = []Group{
 	{"While typing", []Key{
 		{"Enter", "do or keep what is typed", []string{"enter"}, act.LineAccept},
@@ -180,10 +180,13 @@ var Layers = []Group{
 		{"d Delete", "remove what a killed run left; forget a file opened before", []string{"d", "delete"}, act.SourceDiscard},
 		{"g", "first line", []string{"g"}, act.First},
 	}},
+	{"In the facets", []Key{
+		{"A", "tick everything", []string{"A"}, act.FacetsAll},
+	}},
 }
 
 // layerNames are the layers of the groups of Layers.
-var layerNames = []string{act.InLine, act.InSources}
+var layerNames = []string{act.InLine, act.InSources, act.InFacets}
 
 // overSources are the actions of the screen that are done while a source is chosen, too.
 var overSources = []act.Action{act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp, act.First, act.Last, act.Select, act.Open,

@@ -1,0 +1,178 @@
+package ui
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"remora/dissect"
+	"remora/ui/act"
+	"remora/ui/amount"
+	"remora/ui/paint"
+)
+
+// A menu is a small list of the keys that may follow those pressed. It opens for people who wait for it, so that nobody has to
+// know the letters, and at the pointer on a right click.
+type menu struct {
+	open    bool
+	since   time.Time // the key before was pressed
+	pointed bool      // it stands at the pointer, which chooses from it
+	x, y    int       // of the pointer
+	frame   rect      // where it was drawn last
+	deep    int       // lines of a column
+	across  int       // width of a column
+}
+
+// menuWait is how long a key waits for the next one before the list opens.
+const menuWait = 400 * time.Millisecond
+
+// await has keys wait for the next one.
+func (m *model) await(keys string) {
+	m.pendingKey, m.menu = keys, menu{since: time.Now()}
+}
+
+// menuDue tells whether the list will open.
+func (m *model) menuDue() bool { return m.pendingKey != "" && !m.menu.open }
+
+// openMenu opens the list once a key has waited long enough.
+func (m *model) openMenu() {
+	if m.menuDue() && time.Since(m.menu.since) >= menuWait {
+		m.menu.open = true
+	}
+}
+
+// useMenu opens the uses of what is under the pointer.
+func (m *model) useMenu(x, y int) {
+	m.await("a")
+	m.menu.open, m.menu.pointed, m.menu.x, m.menu.y = true, true, x, y
+}
+
+// A menuLine is a line of the list; does is what a click on it does.
+type menuLine struct {
+	key, words string
+	does       func()
+}
+
+// menuLines are what may come next.
+func (m *model) menuLines() []menuLine {
+	if m.takes != act.None {
+		return m.markLines()
+	}
+	var out []menuLine
+	n := m.count
+	for _, c := range m.keymap.Choices(m.pendingKey) {
+		out = append(out, menuLine{c.Key, c.Words, func() { m.do(c.Act, n) }})
+	}
+	if m.menu.pointed && m.curConv != 0 {
+		out = append(out, menuLine{"", "follow the conversation", func() { m.do(act.FollowStream, 0) }})
+	}
+	return out
+}
+
+// markLines are the marks there are, and that a letter is waited for.
+func (m *model) markLines() []menuLine {
+	sets := m.takes == act.Mark
+	out := []menuLine{{"a-z A-Z", "go to the packet with that mark", nil}}
+	if sets {
+		out[0].words = "mark the packet with that letter"
+	} else {
+		out = append(out, menuLine{"'", "back to where the last jump began", func() { m.do(act.Back, 0) }})
+	}
+	for _, letter := range slices.Sorted(maps.Keys(m.marks.byLetter)) {
+		n := m.marks.byLetter[letter]
+		words := "packet " + amount.Group(int(n))
+		if sets {
+			words = "is on " + words
+		}
+		out = append(out, menuLine{string(letter), words, func() {
+			if sets {
+				m.setMark(letter)
+			} else {
+				m.goToMark(letter)
+			}
+		}})
+	}
+	return out
+}
+
+// menuTitle says what is used, or which keys were pressed.
+func (m *model) menuTitle() string {
+	if m.pendingKey == "a" || m.pendingKey == "A" {
+		if text := m.cellText; text != "" {
+			return dissect.Escape(text)
+		}
+		return dissect.Escape(m.fieldFilter())
+	}
+	return m.pressed()
+}
+
+// overMenu draws the list over the screen: at the pointer, else above the line of keys.
+func (m *model) overMenu(lines []string) {
+	all := m.menuLines()
+	if len(all) == 0 {
+		return
+	}
+	deep, keys, words := len(all), 1, 0
+	for _, l := range all {
+		keys, words = max(keys, paint.Width(l.key)), max(words, paint.Width(l.words))
+	}
+	if room := min(m.h-6, 12); deep > room {
+		deep = min((len(all)+1)/2, room)
+	}
+	across := keys + words + 4
+	columns := min((len(all)+deep-1)/deep, max(1, (m.w-4)/across))
+	title := paint.Cut(m.menuTitle(), min(m.w-8, 60))
+	w := max(columns*across, paint.Width(title)+4) + 2
+	body := make([]string, deep)
+	for i, l := range all[:min(len(all), deep*columns)] {
+		text := m.pens.Bold.Open + paint.Fit(l.key, keys) + m.pens.Bold.Close + "  " + paint.Fit(l.words, words)
+		body[i%deep] += " " + text + " "
+	}
+	x, y := 1, m.h-3-deep-1
+	if m.menu.pointed {
+		x, y = clamp(m.menu.x, 0, max(0, m.w-w)), clamp(m.menu.y+1, 1, max(1, m.h-deep-3))
+	}
+	m.menu.frame, m.menu.deep, m.menu.across = rect{x, y, w, deep + 2}, deep, across
+	paint.Over(lines, m.box(title, body, w, ""), x, y)
+}
+
+// menuMouse handles the mouse while the list is open: a click on a line does it, one beside the list closes it.
+func (m *model) menuMouse(msg tea.Msg) bool {
+	if !m.menu.open || m.pendingKey == "" {
+		return false
+	}
+	e, ok := msg.(tea.MouseClickMsg)
+	if !ok {
+		return true
+	}
+	all, f := m.menuLines(), m.menu.frame
+	i := -1
+	if col := (e.X - f.x - 1) / max(1, m.menu.across); e.X > f.x && e.X < f.x+f.w-1 && e.Y > f.y && e.Y < f.y+f.h-1 {
+		i = col*m.menu.deep + e.Y - f.y - 1
+	}
+	if i < 0 && e.Button == tea.MouseRight { // another place to use
+		m.endWaiting()
+		return false
+	}
+	var does func()
+	if i >= 0 && i < len(all) {
+		does = all[i].does
+	}
+	if does == nil && f.has(e.X, e.Y) {
+		return true
+	}
+	cell := m.cellText
+	m.endWaiting()
+	if does != nil {
+		m.cellText = cell
+		does()
+	}
+	return true
+}
+
+// endWaiting forgets what was pressed.
+func (m *model) endWaiting() {
+	m.pendingKey, m.count, m.takes, m.cellText, m.menu = "", 0, act.None, "", menu{}
+}
