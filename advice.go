@@ -52,7 +52,7 @@ func typeWord(f *pflag.Flag) string {
 func instead(short string) string {
 	hint := map[string]string{
 		"R": "use -Y", "F": "the ending of -w's name chooses pcapng or pcap", "G": "use --fields or --protocols",
-		"C": "there are no profiles", "Q": "use -q", "j": "use -Y and -e to choose", "J": "use -O or -e to choose",
+		"Q": "use -q", "j": "use -Y and -e to choose", "J": "use -O or -e to choose",
 	}[short]
 	if hint == "" {
 		return ""

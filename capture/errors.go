@@ -40,6 +40,18 @@ func SetcapCommand() string {
 	return "sudo setcap cap_net_raw,cap_net_admin+eip " + quote(executable())
 }
 
+// SudoCommand is the command that captures on interfaces as root, this time only.
+func SudoCommand(interfaces []string, filter string) string {
+	args := []string{"sudo", os.Args[0]}
+	for _, name := range interfaces {
+		args = append(args, "-i", name)
+	}
+	if filter != "" {
+		args = append(args, filter)
+	}
+	return strings.Join(quoted(args), " ")
+}
+
 func executable() string {
 	if path, err := os.Executable(); err == nil {
 		return path

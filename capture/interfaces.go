@@ -15,6 +15,7 @@ type InterfaceInfo struct {
 	Up          bool // switched on
 	Running     bool // has a carrier
 	Loopback    bool
+	Kind        string // "bridge", "wlan", "tunnel" and the like; "": an ordinary card, or not known
 	LinkType    int    // LINKTYPE_ value it will have; -1: known only once opened
 	Speed       uint64 // bits per second; 0: not known
 	Counters    Counters
@@ -91,6 +92,10 @@ func (d *InterfaceInfo) completeFromSystem() {
 		}
 	}
 	d.LinkType, d.Speed = hardware(d.Name)
+	d.Kind = kindOf(d.Name)
+	if d.Loopback {
+		d.Kind = "loopback"
+	}
 }
 
 // describe fills in what a file should say about a live interface.

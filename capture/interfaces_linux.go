@@ -65,6 +65,35 @@ func hardware(name string) (linkType int, speed uint64) {
 	return linkType, speed
 }
 
+// kindNames are the DEVTYPE values of Linux that people know by another word.
+var kindNames = map[string]string{"wireguard": "WireGuard", "vlan": "VLAN", "vxlan": "VXLAN", "geneve": "Geneve", "macsec": "MACsec", "wwan": "mobile", "gre": "tunnel", "ip6gre": "tunnel"}
+
+// kindOf says of which kind an interface is, as far as the system tells.
+func kindOf(name string) string {
+	folder := "/sys/class/net/" + name + "/"
+	if _, err := os.Stat(folder + "tun_flags"); err == nil {
+		for prefix, whose := range map[string]string{"zt": "ZeroTier", "tailscale": "Tailscale"} {
+			if strings.HasPrefix(name, prefix) {
+				return whose
+			}
+		}
+		return "tunnel"
+	}
+	b, err := os.ReadFile(folder + "uevent")
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(b)) {
+		if kind, ok := strings.CutPrefix(strings.TrimSpace(line), "DEVTYPE="); ok {
+			if known := kindNames[kind]; known != "" {
+				return known
+			}
+			return kind
+		}
+	}
+	return ""
+}
+
 func systemName() string {
 	var u unix.Utsname
 	if unix.Uname(&u) != nil {

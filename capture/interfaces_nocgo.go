@@ -19,3 +19,6 @@ func devices() ([]InterfaceInfo, error) {
 
 // CanCapture says why this process cannot capture.
 func CanCapture() error { return ErrNoCapture }
+
+// RightFrom has nothing to tell.
+func RightFrom() string { return "" }

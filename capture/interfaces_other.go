@@ -14,4 +14,6 @@ func ReadCounters() (map[string]Counters, error) {
 
 func hardware(string) (linkType int, speed uint64) { return 1, 0 }
 
+func kindOf(string) string { return "" }
+
 func systemName() string { return runtime.GOOS }

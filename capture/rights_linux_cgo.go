@@ -4,8 +4,11 @@ package capture
 
 import (
 	"errors"
+	"os"
 
 	"golang.org/x/sys/unix"
+
+	"remora/internal/home"
 )
 
 // CanCapture says whether this process may capture: nil, or why not and what to do.
@@ -16,4 +19,18 @@ func CanCapture() error {
 		return nil // not known to fail: opening will tell
 	}
 	return errors.New("no permission to capture: " + SetcapCommand() + ", or run it with sudo")
+}
+
+// RightFrom says where the right to capture comes from, in a few words.
+func RightFrom() string {
+	who, called := home.Caller()
+	switch {
+	case called && os.Geteuid() == 0:
+		return "started by sudo; " + who.Name + " again once the interfaces are open"
+	case os.Geteuid() == 0:
+		return "this is root"
+	case os.Getenv("SUDO_UID") != "":
+		return "this right alone was kept, all else of root was given up"
+	}
+	return "CAP_NET_RAW is set on this program"
 }

@@ -1,24 +1,22 @@
 package ui
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"remora/capture"
-	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui/act"
-	"remora/ui/amount"
-	"remora/ui/paint"
 	"remora/ui/readline"
+	"remora/ui/source"
 )
 
 // A sourceField is a line of the chooser that can be typed in.
 type sourceField struct {
 	opens act.Action
 	label string
+	short string                               // the label where there is little room
 	doc   string                               // what may be typed
 	start string                               // what stands there when nothing does
 	check func(c *chooser, text string) string // what is wrong with it, or ""
@@ -40,17 +38,17 @@ const (
 const remoteStart = "ssh://"
 
 var sourceFields = []sourceField{
-	fieldFilter: {opens: act.SourceFilter, label: "Capture filter", doc: "in libpcap's language: udp port 10800 and not host 192.0.2.1; Enter keeps it, Esc goes back", enter: func(*chooser, string) {}},
+	fieldFilter: {opens: act.SourceFilter, label: "Capture filter", short: "filter", doc: "in libpcap's language: udp port 10800 and not host 192.0.2.1; Enter keeps it, Esc goes back", enter: func(*chooser, string) {}},
 	fieldFile:   {opens: act.SourceFile, label: "Open file", doc: "Tab completes, Enter opens, Esc goes back", enter: (*chooser).openFile},
 	fieldRemote: {opens: act.SourceRemote, label: "Capture elsewhere", doc: "ssh://user@host/eth0: tcpdump captures there, ssh brings the packets here, which no password must stop", start: remoteStart,
 		enter: (*chooser).openRemote},
-	fieldWrite: {opens: act.SourceWrite, label: "Write to", doc: "a file that gets packets as they come: pcapng, or pcap by its ending; nothing: none", enter: func(c *chooser, text string) { c.m.cfg.Capture.Write = expandHome(text) }},
-	fieldKeep: {opens: act.SourceKeep, label: "Keep at most", doc: "how much is kept, as 512 MiB or 2 GiB: the oldest leaves first; 0 keeps everything", check: func(_ *chooser, text string) string { return problem(keepOf(text)) },
-		enter: func(c *chooser, text string) { c.m.cfg.Capture.Keep, _ = keepOf(text) }},
-	fieldSnap: {opens: act.SourceLength, label: "Bytes of each packet", doc: "how many bytes of each packet are kept; 0: all", check: func(_ *chooser, text string) string { return problem(lengthOf(text)) },
-		enter: func(c *chooser, text string) { c.m.cfg.Capture.SnapLen, _ = lengthOf(text) }},
-	fieldStop: {opens: act.SourceStop, label: "Stop after", doc: "duration:60 for a minute, packets:1000, or both; nothing: never", check: func(_ *chooser, text string) string { return problem(stopOf(text)) },
-		enter: func(c *chooser, text string) { c.m.cfg.Capture.Stop, _ = stopOf(text) }},
+	fieldWrite: {opens: act.SourceWrite, label: "Write to", short: "write to", doc: "a file that gets packets as they come: pcapng, or pcap by its ending; nothing: none", enter: func(c *chooser, text string) { c.m.cfg.Capture.Write = source.ExpandHome(text) }},
+	fieldKeep: {opens: act.SourceKeep, label: "Ring", short: "ring", doc: "how much is kept, as 512 MiB or 2 GiB: the oldest leaves first; 0 keeps everything", check: func(_ *chooser, text string) string { return problem(source.Keep(text)) },
+		enter: func(c *chooser, text string) { c.m.cfg.Capture.Keep, _ = source.Keep(text) }},
+	fieldSnap: {opens: act.SourceLength, label: "Snap length", short: "snap", doc: "how many bytes of each packet are kept; 0: all", check: func(_ *chooser, text string) string { return problem(source.Length(text)) },
+		enter: func(c *chooser, text string) { c.m.cfg.Capture.SnapLen, _ = source.Length(text) }},
+	fieldStop: {opens: act.SourceStop, label: "Stop after", short: "stop after", doc: "duration:60 for a minute, packets:1000, or both; nothing: never", check: func(_ *chooser, text string) string { return problem(source.Stop(text)) },
+		enter: func(c *chooser, text string) { c.m.cfg.Capture.Stop, _ = source.Stop(text) }},
 }
 
 func problem[T any](_ T, err error) string {
@@ -58,52 +56,6 @@ func problem[T any](_ T, err error) string {
 		return err.Error()
 	}
 	return ""
-}
-
-// keepOf reads a size.
-func keepOf(text string) (int64, error) {
-	if strings.TrimSpace(text) == "" {
-		return 0, nil
-	}
-	return capture.ParseSize(text)
-}
-
-func lengthOf(text string) (int, error) {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return 0, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 {
-		return 0, errors.New("it takes a number of bytes, 0 for all")
-	}
-	return n, nil
-}
-
-// stopOf reads the words of -a.
-func stopOf(text string) (capture.StopRules, error) {
-	var r capture.StopRules
-	for _, w := range strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' }) {
-		if err := r.ParseStop(w); err != nil {
-			return r, err
-		}
-	}
-	return r, nil
-}
-
-// stopText writes rules as stopOf reads them.
-func stopText(r capture.StopRules) string {
-	var out []string
-	add := func(is bool, format string, v any) {
-		if is {
-			out = append(out, fmt.Sprintf(format, v))
-		}
-	}
-	add(r.Duration > 0, "duration:%g", r.Duration.Seconds())
-	add(r.Packets > 0, "packets:%d", r.Packets)
-	add(r.Bytes > 0, "filesize:%d", r.Bytes/1000)
-	add(r.Files > 0, "files:%d", r.Files)
-	return strings.Join(out, " ")
 }
 
 // value is what a field holds while it is not typed in.
@@ -115,25 +67,17 @@ func (c *chooser) value(i int) string {
 	case fieldWrite:
 		return o.Write
 	case fieldKeep:
-		return sizeText(o.Keep)
+		return source.SizeText(o.Keep)
 	case fieldSnap:
 		if o.SnapLen > 0 {
 			return strconv.Itoa(o.SnapLen)
 		}
 	case fieldStop:
-		return stopText(o.Stop)
+		return source.StopText(o.Stop)
 	case fieldRemote:
 		return c.remote
 	}
 	return ""
-}
-
-// sizeText writes a size so that it can be read back.
-func sizeText(n int64) string {
-	if n == 0 {
-		return ""
-	}
-	return strings.Replace(amount.Bytes(n), ".0 ", " ", 1)
 }
 
 // edit opens a field.
@@ -183,7 +127,7 @@ func (c *chooser) editKey(name, text string) {
 		f.enter(c, typed)
 	case act.LineTake:
 		if c.field == fieldFile || c.field == fieldWrite {
-			c.text.Set(completePath(c.text.Value()))
+			c.text.Set(source.CompletePath(c.text.Value()))
 			return
 		}
 		if c.problem == "" {
@@ -259,46 +203,4 @@ func (c *chooser) openRemote(name string) {
 		return
 	}
 	c.capture([]string{name}, strings.TrimSpace(c.filter.Value()))
-}
-
-// optionsLine says how packets will be captured, with the keys that change it.
-func (c *chooser) optionsLine() string {
-	o := c.m.cfg.Capture
-	var l paint.Line
-	l.Put(paint.Pen{}, " ")
-	put := func(does act.Action, name, value, short string) {
-		key := c.m.keyOf(does)
-		if value == "" {
-			value = short
-		}
-		need := 1 + len(key) + 1 + len(name) + 1 + paint.Width(value)
-		if l.Width+need > c.m.w {
-			return
-		}
-		l.Put(c.m.pens.Bold, " "+key)
-		l.Put(c.m.pens.Dim, " "+name+" ")
-		l.Put(paint.Pen{}, value)
-	}
-	keep := sizeText(o.Keep)
-	put(act.SourceKeep, "keep", keep, "everything")
-	length := ""
-	if o.SnapLen > 0 {
-		length = amount.Bytes(int64(o.SnapLen))
-	}
-	put(act.SourceStop, "stop", stopText(o.Stop), "never")
-	put(act.SourceLength, "of each", length, "all bytes")
-	put(act.SourceQuiet, "promiscuous", map[bool]string{true: "no"}[o.NoPromisc], "yes")
-	put(act.SourceWrite, "write to", dissect.Escape(paint.FitTail(o.Write, min(paint.Width(o.Write), 24))), "nothing yet")
-	return paint.Clip(l.End(c.m.w), c.m.w)
-}
-
-// sessionsText says how many games a file holds.
-func sessionsText(n int) string {
-	switch n {
-	case 0:
-		return ""
-	case 1:
-		return "1 session"
-	}
-	return amount.Group(n) + " sessions"
 }

@@ -2,10 +2,12 @@ package ui
 
 import (
 	tea "charm.land/bubbletea/v2"
+
+	"remora/ui/act"
 )
 
 // mouse: a click goes to a line, one on its box chooses the interface, a second one on the same line starts; the wheel
-// scrolls. A click on the line of the capture filter opens it.
+// scrolls. A click on a setting opens it.
 func (c *chooser) mouse(msg tea.Msg) {
 	switch e := msg.(type) {
 	case tea.MouseWheelMsg:
@@ -22,9 +24,15 @@ func (c *chooser) mouse(msg tea.Msg) {
 }
 
 func (c *chooser) click(x, y int) {
-	if y == c.inputAt {
-		if c.text == nil {
-			c.edit(fieldFilter)
+	for _, at := range c.cells {
+		if y != at.y || x < at.x || x >= at.x+at.w {
+			continue
+		}
+		switch {
+		case at.field == fieldQuiet:
+			c.do(act.SourceQuiet)
+		case c.text == nil || c.field != at.field:
+			c.edit(at.field)
 		}
 		return
 	}
@@ -36,17 +44,9 @@ func (c *chooser) click(x, y int) {
 	again := c.cur == i
 	c.moveTo(i)
 	switch on := c.at(i); {
-	case on.in != nil && x < 6:
+	case on.In != nil && x < 6:
 		c.choose(on)
 	case again:
 		c.start()
 	}
-}
-
-// interfaceHead titles the columns of the interfaces.
-func (c *chooser) interfaceHead() string {
-	if c.m.w >= 100 {
-		return "last 60 s      bit/s        p/s  state           "
-	}
-	return "last 60 s      bit/s  state           "
 }

@@ -20,11 +20,11 @@ func (m *model) key(msg tea.KeyPressMsg) {
 	case m.info != nil:
 		m.infoKey(name)
 		return
-	case m.chooser != nil:
-		m.chooser.key(name, msg.Text)
-		return
 	case m.help.open:
 		m.helpKey(name, msg.Text)
+		return
+	case m.chooser != nil:
+		m.chooser.key(name, msg.Text)
 		return
 	case m.editing != editNone:
 		m.editKey(name, msg.Text)

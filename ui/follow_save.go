@@ -5,6 +5,7 @@ import (
 
 	"remora/dissect/follow"
 	"remora/ui/amount"
+	"remora/ui/source"
 )
 
 // export has what is read written to a file, beside the screen: messages as lines of text, else the bytes of the directions
@@ -15,7 +16,7 @@ func (v *followView) export(m *model, path string) {
 	m.notice = "saving to " + path
 	m.pending = append(m.pending, func() any {
 		defer m.guard("saving")
-		n, err := exportTalk(talk, expandHome(path), way, messages, epoch)
+		n, err := exportTalk(talk, source.ExpandHome(path), way, messages, epoch)
 		return exported{path, amount.Group(n) + " bytes", err}
 	})
 }

@@ -1,9 +1,7 @@
 package ui
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,12 +14,9 @@ import (
 // hears. A look is short and bounded, has a session of its own, and is forgotten once it has been told.
 
 const (
-	looksAtOnce  = 4                // interfaces listened on at a time
-	lookAgain    = 3 * time.Second  // between two looks on an interface
-	lookKept     = 10 * time.Second // how long a game stays that was not heard again
-	heardRates   = 10               // looks whose rates are kept
-	gamesTold    = 6                // games told of one interface
-	lookSnapshot = 4096             // bytes kept of a packet
+	looksAtOnce  = 4               // interfaces listened on at a time
+	lookAgain    = 3 * time.Second // between two looks on an interface
+	lookSnapshot = 4096            // bytes kept of a packet
 )
 
 // lookRules bound one look on an interface.
@@ -45,7 +40,7 @@ type ear struct {
 
 // listenSoon has looks taken on interfaces where something passes, as far as it is allowed.
 func (c *chooser) listenSoon(now time.Time) {
-	if c.m.cfg.Listen == nil || c.found.mayNot != nil || c.bad || c.opening != "" {
+	if c.m.cfg.Listen == nil || c.found.MayNot != nil || c.bad || c.opening != "" {
 		return
 	}
 	busy := 0
@@ -54,13 +49,13 @@ func (c *chooser) listenSoon(now time.Time) {
 			busy++
 		}
 	}
-	for _, in := range c.found.interfaces {
+	for _, in := range c.found.Interfaces {
 		e := c.ears[in.Name]
 		if e == nil {
 			e = &ear{}
 			c.ears[in.Name] = e
 		}
-		if busy >= looksAtOnce || e.busy || now.Before(e.next) || in.Unusable != "" || !in.Up || !c.traffic.moves(in.Name) {
+		if busy >= looksAtOnce || e.busy || now.Before(e.next) || in.Unusable != "" || !in.Up || !c.traffic.Moves(in.Name) {
 			continue
 		}
 		busy++
@@ -72,17 +67,6 @@ func (c *chooser) listenSoon(now time.Time) {
 			return look.take(c.ctx)
 		})
 	}
-}
-
-// moves tells whether something passed on an interface of late.
-func (t *traffic) moves(name string) bool {
-	rates := t.rates[name]
-	for _, v := range rates[max(0, len(rates)-6):] {
-		if v > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // deafen ends all looks and waits for them, a moment at most.
@@ -108,23 +92,7 @@ func (m *model) onHeard(h told) {
 		e.next = now.Add(10 * lookAgain)
 		return
 	}
-	before := e.games
-	e.games, e.others = h.games, h.others
-	for _, was := range before {
-		i := slices.IndexFunc(e.games, func(g heard.Game) bool { return g.Title == was.Title && g.Where == was.Where })
-		switch {
-		case i >= 0:
-			rates := append(slices.Clone(was.Rates), e.games[i].Rates...)
-			e.games[i].Rates = rates[max(0, len(rates)-heardRates):]
-		case now.Sub(was.At) < lookKept:
-			was.Rates = append(slices.Clone(was.Rates), 0)
-			e.games = append(e.games, was)
-		}
-	}
-	slices.SortStableFunc(e.games, func(a, b heard.Game) int {
-		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Where.String(), b.Where.String()))
-	})
-	e.games = e.games[:min(len(e.games), gamesTold)]
+	e.games, e.others = heard.Merge(e.games, h.games, now), h.others
 	c.keepCursor()
 }
 
@@ -167,7 +135,7 @@ func (l look) take(ctx context.Context) told {
 // heardGames are all games heard, interface by interface.
 func (c *chooser) heardGames() []heard.Game {
 	var out []heard.Game
-	for _, in := range c.found.interfaces {
+	for _, in := range c.found.Interfaces {
 		if e := c.ears[in.Name]; e != nil {
 			out = append(out, e.games...)
 		}
@@ -179,7 +147,7 @@ func (c *chooser) heardGames() []heard.Game {
 func (c *chooser) heardElse() string {
 	var parts []string
 	listening := false
-	for _, in := range c.found.interfaces {
+	for _, in := range c.found.Interfaces {
 		if e := c.ears[in.Name]; e != nil {
 			listening = listening || e.busy
 			if len(e.others) > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/netip"
 	"path/filepath"
 	"strconv"
@@ -15,6 +16,8 @@ import (
 
 	"remora/capture"
 	"remora/dissect/dissecttest"
+	"remora/ui/heard"
+	"remora/ui/source"
 )
 
 // listening opens the screen of sources on interfaces that do not exist, and on which a fixture is heard.
@@ -42,18 +45,25 @@ func listening(t *testing.T, w, h int) *screen {
 	c.again = time.Now().Add(time.Hour)
 	address := func(s string) []netip.Prefix { return []netip.Prefix{netip.MustParsePrefix(s)} }
 	old := time.Date(2020, 5, 17, 20, 15, 0, 0, time.UTC)
-	c.found = sources{interfaces: []capture.InterfaceInfo{
+	c.found = source.Found{Interfaces: []capture.InterfaceInfo{
 		{Name: "game0", Addresses: address("192.0.2.7/24"), Up: true, Running: true, Speed: 1e9},
 		{Name: "lan0", Addresses: address("198.51.100.3/24"), Up: true, Running: true},
 		{Name: "lo", Addresses: address("127.0.0.1/8"), Up: true, Running: true, Loopback: true},
 		{Name: "off0", Description: "A card that is switched off"},
 	},
-		orphans: []capture.Orphan{{Path: "x", Packets: 338_043, Source: "lan0", Started: old}},
-		recent:  []recentFile{{"/home/ann/pcap/desync-2.pcapng", 1_258_291, old, 2}, {"/home/ann/pcap/lan-party.pcapng.zst", 432_013_312, old, 1}}}
-	c.traffic = traffic{counts: map[string]capture.Counters{}, next: time.Now().Add(time.Hour), packets: map[string]float64{"game0": 180, "lan0": 12}, rates: map[string][]float64{"lo": {0, 120, 80}, "off0": nil}}
-	for i := range 40 {
-		c.traffic.rates["game0"] = append(c.traffic.rates["game0"], float64(9000+i*i*37%20000))
-		c.traffic.rates["lan0"] = append(c.traffic.rates["lan0"], float64(i%9*400))
+		Orphans: []capture.Orphan{{Path: "x", Packets: 338_043, Source: "lan0", Started: old}},
+		Recent:  []source.Recent{{Path: "/home/ann/pcap/desync-2.pcapng", Size: 1_258_291, When: old, Games: 2}, {Path: "/home/ann/pcap/lan-party.pcapng.zst", Size: 432_013_312, When: old, Games: 1}}}
+	c.traffic, c.read = source.Traffic{}, time.Now().Add(time.Hour)
+	counts := map[string]capture.Counters{"game0": {}, "lan0": {}, "lo": {}}
+	for i := range uint64(80) {
+		c.traffic.Take(maps.Clone(counts))
+		game, lan, lo := counts["game0"], counts["lan0"], counts["lo"]
+		game.RxBytes, game.RxPackets = game.RxBytes+9000+i*i*37%20000, game.RxPackets+90
+		lan.TxBytes, lan.TxPackets = lan.TxBytes+i%9*400, lan.TxPackets+i%9
+		if i == 76 {
+			lo.RxBytes, lo.RxPackets = 640, 8
+		}
+		counts["game0"], counts["lan0"], counts["lo"] = game, lan, lo
 	}
 	x.send(tea.WindowSizeMsg{Width: w, Height: h})
 	return x
@@ -75,13 +85,13 @@ func (x *screen) listen() {
 func TestGamesAreHeard(t *testing.T) {
 	x := listening(t, 120, 36)
 	x.listen()
-	x.has("Games heard just now", "Kaillera", "Touhou", "players", "96 p/s", "lo: DNS", "GAME_INPUT")
+	x.has("Games heard on the wire just now", "Kaillera", "Touhou", "players", "96 p/s", "lo: DNS", "GAME_INPUT")
 	x.hasNot("off0: ")
 	var chosen capture.Options
 	x.m.cfg.Live = func(opt capture.Options) (*capture.Store, error) { chosen = opt; return nil, errors.New("enough") }
 	x.m.chooser.filter.Set("not port 22")
-	x.m.chooser.moveTo(len(x.m.chooser.found.interfaces))
-	game := x.m.chooser.at(x.m.chooser.cur).game
+	x.m.chooser.moveTo(len(x.m.chooser.found.Interfaces))
+	game := x.m.chooser.at(x.m.chooser.cur).Game
 	if game == nil {
 		t.Fatal("there is no game below the interfaces")
 	}
@@ -103,7 +113,7 @@ func TestGamesGoAgain(t *testing.T) {
 		t.Error("a game that was not heard once is gone, or still has a rate")
 	}
 	for i := range e.games {
-		e.games[i].At = time.Now().Add(-2 * lookKept)
+		e.games[i].At = time.Now().Add(-2 * heard.Kept)
 	}
 	x.m.onHeard(told{iface: "game0"})
 	if len(e.games) != 0 {
@@ -116,9 +126,9 @@ func TestGamesGoAgain(t *testing.T) {
 
 func TestListeningIsNotForced(t *testing.T) {
 	for name, spoil := range map[string]func(c *chooser){
-		"no right":         func(c *chooser) { c.found.mayNot = errors.New("not you") },
+		"no right":         func(c *chooser) { c.found.MayNot = errors.New("not you") },
 		"a filter that is": func(c *chooser) { c.bad = true },
-		"nothing passes":   func(c *chooser) { c.traffic.rates = map[string][]float64{} },
+		"nothing passes":   func(c *chooser) { c.traffic = source.Traffic{} },
 		"opening":          func(c *chooser) { c.opening = "lan0" },
 	} {
 		x := listening(t, 120, 36)

@@ -79,8 +79,29 @@ func (m *model) runHelp(lines []helpLine) {
 	does := lines[m.help.table.cur].key.Act
 	m.help = helpPane{}
 	if does != act.None {
+		if m.chooser != nil {
+			m.chooser.do(does)
+			return
+		}
 		m.do(does, 0)
 	}
+}
+
+// helpGroups are all keys, those of where one is first.
+func (m *model) helpGroups() []keymap.Group {
+	all := m.keymap.Help()
+	if m.chooser == nil {
+		return slices.Concat(m.keysHere(), all, habits)
+	}
+	out := []keymap.Group{m.keymap.HelpIn(act.InSources)}
+	for _, title := range []string{"While typing", "Program"} {
+		for _, g := range all {
+			if g.Title == title {
+				out = append(out, g)
+			}
+		}
+	}
+	return out
 }
 
 // keysHere are the keys of the view that is open, in front of all others.
@@ -119,7 +140,7 @@ func (m *model) helpLines() []helpLine {
 		return out
 	}
 	find := strings.ToLower(m.help.find.Value())
-	for _, g := range slices.Concat(m.keysHere(), m.keymap.Help(), habits) {
+	for _, g := range m.helpGroups() {
 		var keys []helpLine
 		for _, k := range g.Keys {
 			if !strings.Contains(strings.ToLower(k.Keys+" "+k.Help+" "+g.Title), find) {

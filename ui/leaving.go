@@ -5,6 +5,7 @@ import (
 	"remora/dissect"
 	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/source"
 )
 
 // A capture that keeps a part only loses its oldest packets. They keep their numbers and places; the list begins at the
@@ -30,7 +31,7 @@ func (m *model) seeThemLeave() {
 	if was := m.cur; was > 0 && int(was) <= first && !m.follow && m.frame(row) != was {
 		m.moveTo(row)
 		if first != m.left {
-			m.notice = "packet " + amount.Group(int(was)) + " has left: the capture keeps " + sizeText(m.store.Status().Keep) + ", and the oldest leave first"
+			m.notice = "packet " + amount.Group(int(was)) + " has left: the capture keeps " + source.SizeText(m.store.Status().Keep) + ", and the oldest leave first"
 		}
 	}
 	m.left = first
@@ -50,7 +51,7 @@ func keptText(st capture.Status) string {
 	if st.Keep == 0 || st.Left == 0 && st.Done {
 		return ""
 	}
-	text := "kept " + amount.Bytes(min(st.Kept, st.Keep)) + " of " + sizeText(st.Keep)
+	text := "kept " + amount.Bytes(min(st.Kept, st.Keep)) + " of " + source.SizeText(st.Keep)
 	if st.Left > 0 {
 		text += ", " + amount.Group(st.Left) + " left"
 	}

@@ -3,6 +3,7 @@ package ui
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"remora/dissect"
 	"remora/ui/amount"
@@ -259,7 +260,7 @@ func (m *model) select_(n dissect.FrameNum) {
 	if n == 0 || n == m.cur && m.tree != nil { // 0: it left while its row was looked up
 		return
 	}
-	m.cur = n
+	m.cur, m.looked = n, lookedAt{n, m.s.Passed(), time.Now()}
 	m.tree = m.looker.Tree(n).Clone()
 	m.curConv = m.s.ConversationOf(n)
 	m.findLinks()

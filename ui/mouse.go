@@ -11,7 +11,7 @@ func (m *model) mouse(msg tea.Msg) {
 	if m.cfg.NoMouse { // what was on its way when it was turned off
 		return
 	}
-	if m.chooser != nil && m.question == nil {
+	if m.chooser != nil && m.question == nil && !m.help.open {
 		m.chooser.mouse(msg)
 		return
 	}

@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/source"
 )
 
 // openCommand opens another file, or goes back to the choice of sources. What would be lost is asked about first.
@@ -16,7 +18,7 @@ func (m *model) openCommand(path string) {
 		return
 	}
 	m.leaving("Open another file?", func() {
-		path := expandHome(path)
+		path := source.ExpandHome(path)
 		m.notice = "opening " + path
 		m.pending = append(m.pending, func() any {
 			store, err := m.cfg.Open(path)
@@ -29,12 +31,12 @@ func (m *model) openCommand(path string) {
 func (m *model) openOffers(typed string) []offer {
 	var out []offer
 	if typed == "" {
-		for _, path := range m.lists.recent.Lines() {
+		for _, path := range slices.Backward(m.lists.recent.Lines()) {
 			out = append(out, offer{filter.Completion{Text: path, Doc: "opened before"}, -1})
 		}
 		return out[:min(len(out), 9)]
 	}
-	if more := completePath(typed); more != typed {
+	if more := source.CompletePath(typed); more != typed {
 		out = append(out, offer{filter.Completion{Text: more, To: len(typed)}, -1})
 	}
 	return out

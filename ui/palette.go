@@ -10,6 +10,7 @@ import (
 	"remora/ui/act"
 	"remora/ui/paint"
 	"remora/ui/print"
+	"remora/ui/source"
 )
 
 // The palette lists, below the line behind the colon, every command and every action with its keys and what it does, and
@@ -188,6 +189,6 @@ func (m *model) completeFile() bool {
 	if c := commandNamed(name); !more || c == nil || c.arg != "FILE" {
 		return false
 	}
-	m.input.Set(name + " " + completePath(arg))
+	m.input.Set(name + " " + source.CompletePath(arg))
 	return true
 }

@@ -10,6 +10,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/ui/amount"
+	"remora/ui/source"
 )
 
 // saving is a save in the background.
@@ -36,7 +37,7 @@ func (m *model) save(path string) {
 		m.notice = "still saving to " + m.saving.path + "; Esc ends that"
 		return
 	}
-	path = expandHome(path)
+	path = source.ExpandHome(path)
 	m.keepMarks(path)
 	which := m.whichShown()
 	if n := m.losesComments(path, which); n > 0 {

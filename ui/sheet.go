@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"remora/ui/amount"
+	"remora/ui/source"
 )
 
 // A sheet is what a view shows, as rows for other programs. Numbers stay numbers: their columns have no units and no spaces
@@ -43,7 +44,7 @@ func (m *model) exportSheet(path string) {
 		return
 	}
 	s := v.sheet(m)
-	path = expandHome(path)
+	path = source.ExpandHome(path)
 	m.notice = "saving to " + path
 	m.pending = append(m.pending, func() any {
 		defer m.guard("saving")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"remora/ui/source"
 	"remora/ui/svg"
 )
 
@@ -24,7 +25,7 @@ func (m *model) shot(path string) {
 	if path == "" {
 		path = "remora.svg"
 	}
-	path = expandHome(path)
+	path = source.ExpandHome(path)
 	m.notice = ""
 	m.stale = true
 	screen, w, h, dark := m.render(), m.w, m.h, m.cfg.Theme == "dark" || m.dark && m.cfg.Theme != "light"

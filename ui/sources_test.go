@@ -55,7 +55,7 @@ func TestChooseARecentFile(t *testing.T) {
 
 func TestChooseByCursorAndForget(t *testing.T) {
 	x, _ := choose(t)
-	x.keys("G")
+	x.keys("r")
 	x.keys("d")
 	x.m.chooser.looking = false
 	x.send(tick{})
@@ -182,4 +182,44 @@ func TestSessionsOfRecentFiles(t *testing.T) {
 	if got := l.sessionCounts(); len(got) != 2 || got["/a b.pcap"] != 3 || got["/c.pcap"] != 1 {
 		t.Errorf("%v", got)
 	}
+}
+
+// TestTheChoiceIsKept chooses without the right to capture, and finds the choice again until something is captured.
+func TestTheChoiceIsKept(t *testing.T) {
+	x, _ := choose(t)
+	x.m.chooser.found.MayNot = errors.New("not you")
+	x.keys("/udp port 7<enter>")
+	x.m.chooser.found.Interfaces = []capture.InterfaceInfo{{Name: "lo"}, {Name: "lan 0"}}
+	x.m.chooser.chosen["lan 0"] = true
+	x.has("may not capture yet", "your filter and choice of interface are kept", "setcap", "-i 'lan 0' 'udp port 7'", "this time only", "ssh router tcpdump", "Files can be opened without any of this:  o")
+	x.keys("q")
+	if !x.m.quit {
+		t.Fatal("q does not leave")
+	}
+	next := newChooser(x.m)
+	if next.filter.Value() != "udp port 7" || !next.chosen["lan 0"] || len(next.chosen) != 1 {
+		t.Errorf("kept is %q and %v", next.filter.Value(), next.chosen)
+	}
+	x.m.chooser = next
+	store, err := capture.OpenBytes(t.Context(), "live", dissecttest.Pcap(1, packets()), capture.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.m.onOpened(opened{store: store, opt: capture.Options{Interfaces: []string{"lan 0"}}})
+	if again := newChooser(x.m); again.filter.Value() != "" || len(again.chosen) != 0 {
+		t.Errorf("after capturing %q and %v are kept", again.filter.Value(), again.chosen)
+	}
+}
+
+// TestHelpWhereASourceIsChosen shows the keys of the chooser, and Enter does what the line says.
+func TestHelpWhereASourceIsChosen(t *testing.T) {
+	x, _ := choose(t)
+	x.keys("?")
+	x.has("Choosing a source", "capture on another machine, over ssh", "Enter runs the line")
+	x.hasNot("next packet of the same type")
+	x.keys("another mach<enter>")
+	x.has("ssh://")
+	x.keys("<esc>?<esc>")
+	x.has("what shall we listen to?")
+	x.hasNot("Enter runs the line")
 }

@@ -30,6 +30,7 @@ import (
 	"remora/ui/print"
 	"remora/ui/readline"
 	"remora/ui/shown"
+	"remora/ui/source"
 	"remora/ui/usual"
 )
 
@@ -138,8 +139,9 @@ type model struct {
 	cur     dissect.FrameNum
 	curConv uint32
 	linked  []dissect.FrameNum // packets that the selected one has links to
-	talkEnd talkEnd            // the last packet of the selected conversation
-	finer   struct {           // whether times are finer than a microsecond, as nanos found
+	looked  lookedAt
+	talkEnd talkEnd  // the last packet of the selected conversation
+	finer   struct { // whether times are finer than a microsecond, as nanos found
 		store  *capture.Store
 		yes    bool
 		looked int
@@ -429,7 +431,7 @@ func (m *model) handle(msg tea.Msg) {
 		m.onExported(msg)
 	case keptAs:
 		m.onKeptAs(msg)
-	case sources:
+	case source.Found:
 		m.onSources(msg)
 	case told:
 		m.onHeard(msg)

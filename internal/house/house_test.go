@@ -57,6 +57,7 @@ var rules = []rule{
 	{"ui/print", []string{"capture", "dissect/…", "internal/…"}, anyone},
 	{"ui/readline", []string{"dissect", "ui/act", "ui/paint"}, nil},
 	{"ui/shown", []string{"dissect/…", "internal/column"}, nil},
+	{"ui/source", []string{"capture", "ui/amount", "ui/heard"}, nil},
 	{"ui/svg", []string{"ui/paint"}, nil},
 	{"ui/term", []string{"dissect"}, nil},
 	{"ui/ticks", []string{"dissect/…", "ui/term"}, nil},

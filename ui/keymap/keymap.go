@@ -397,6 +397,20 @@ func (k *Map) Help() []Group {
 	return out
 }
 
+// HelpIn is the group of a layer where its lines can be run.
+func (k *Map) HelpIn(layer string) Group {
+	g := Layers[slices.Index(layerNames, layer)]
+	out := k.helpGroup(layer, g)
+	i := 0
+	for _, key := range g.Keys {
+		if key.Keys != "" {
+			out.Keys[i].Act = key.Act
+			i++
+		}
+	}
+	return out
+}
+
 // helpGroup is a group with the keys as they are now. Lines of a layer are only read: what they do needs its place.
 func (k *Map) helpGroup(layer string, g Group) Group {
 	var lines []Key

@@ -190,4 +190,4 @@ var layerNames = []string{act.InLine, act.InSources, act.InFacets}
 
 // overSources are the actions of the screen that are done while a source is chosen, too.
 var overSources = []act.Action{act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp, act.First, act.Last, act.Select, act.Open,
-	act.Quit, act.ClearFilter, act.Interrupt, act.QuitNow, act.Suspend, act.Redraw}
+	act.Quit, act.ClearFilter, act.Interrupt, act.QuitNow, act.Suspend, act.Redraw, act.Help}

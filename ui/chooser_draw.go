@@ -1,0 +1,325 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/ui/act"
+	"remora/ui/amount"
+	"remora/ui/heard"
+	"remora/ui/paint"
+	"remora/ui/plot"
+	"remora/ui/source"
+)
+
+// drawChooser draws the screen of sources.
+func (m *model) drawChooser() []string {
+	c := m.chooser
+	var head paint.Line
+	head.Put(m.pens.Bold, " remora")
+	right := "what shall we listen to? "
+	head.Put(paint.Pen{}, strings.Repeat(" ", max(1, m.w-head.Width-paint.Width(right))))
+	head.Put(m.pens.Dim, right)
+	out := []string{head.End(m.w), ""}
+	body, at := c.drawRows()
+	foot := c.drawFoot()
+	room := max(1, m.h-len(out)-len(foot))
+	from := clamp(at-room+2, 0, max(0, len(body)-room))
+	c.lineOf = map[int]int{}
+	for i, at := range c.lines {
+		if at >= from && at < from+room {
+			c.lineOf[at-from+len(out)] = i
+		}
+	}
+	out = append(out, body[from:min(len(body), from+room)]...)
+	for len(out) < m.h-len(foot) {
+		out = append(out, "")
+	}
+	for i := range c.cells {
+		c.cells[i].y += len(out)
+	}
+	out = append(out, foot...)
+	for i := range out {
+		out[i] = paint.Pad(paint.Clip(out[i], m.w), m.w)
+	}
+	if m.help.open {
+		m.overHelp(out)
+	} else if m.question != nil {
+		m.overQuestion(out)
+	}
+	return out
+}
+
+// chooserBody collects the lines that can be chosen, and what stands between them.
+type chooserBody struct {
+	c     *chooser
+	lines []string
+}
+
+func (b *chooserBody) heading(text, right string) {
+	m := b.c.m
+	if len(b.lines) > 0 {
+		b.lines = append(b.lines, "")
+	}
+	var l paint.Line
+	l.Put(m.pens.Bold, "  "+text)
+	if room := m.w - l.Width - paint.Width(right) - 2; right != "" && room > 0 {
+		l.Put(paint.Pen{}, strings.Repeat(" ", room))
+		l.Put(m.pens.Dim, right)
+	}
+	b.lines = append(b.lines, l.End(m.w))
+}
+
+func (b *chooserBody) put(p paint.Pen, text string) {
+	b.lines = append(b.lines, p.Open+paint.Fit(dissect.Escape(text), b.c.m.w)+p.Close)
+}
+
+// drawRows draws everything that can be chosen, with headings; at is the line of the cursor.
+func (c *chooser) drawRows() (out []string, at int) {
+	m, b := c.m, chooserBody{c: c}
+	b.lines = append(b.lines, c.interfaceHead())
+	switch {
+	case c.found.Err != nil:
+		b.put(m.pens.Warn, "    "+c.found.Err.Error())
+	case len(c.found.Interfaces) == 0 && c.looking:
+		b.put(m.pens.Dim, "    asking the system")
+	case len(c.found.Interfaces) == 0:
+		b.put(m.pens.Dim, "    there are none on this machine")
+	}
+	items, games := c.items(), len(c.heardGames())
+	plain := slices.IndexFunc(items, func(x source.Item) bool { return x.In == nil || x.Special })
+	if plain < 0 {
+		plain = len(items)
+	}
+	c.lines = c.lines[:0]
+	for i, x := range items {
+		c.headings(&b, x)
+		c.lines = append(c.lines, len(b.lines))
+		if i == c.cur {
+			at = len(b.lines)
+		}
+		b.lines = append(b.lines, c.drawLine(x, i == c.cur && c.text == nil))
+		if i == plain-1 && games == 0 || x.Game != nil && x.Nth == games-1 {
+			c.drawHeardElse(&b, games > 0)
+		}
+	}
+	if len(c.found.Recent) == 0 && (len(items) == 0 || !items[len(items)-1].Special) {
+		c.otherSources(&b)
+	}
+	return b.lines, at
+}
+
+// drawLine draws a line that can be chosen.
+func (c *chooser) drawLine(x source.Item, selected bool) string {
+	m := c.m
+	var l paint.Line
+	sign := " "
+	if selected {
+		l.Base = m.pens.Selected
+		sign = m.glyph("▌", ">")
+	}
+	l.Put(m.pens.Accent, sign)
+	c.drawItem(&l, x)
+	return paint.Clip(l.End(m.w), m.w)
+}
+
+// headings draws what stands above the first line of a kind.
+func (c *chooser) headings(b *chooserBody, x source.Item) {
+	enter := c.keyOf(act.Open)
+	switch {
+	case x.Nth > 0:
+	case x.Game != nil:
+		b.heading("Games heard on the wire just now", enter+" listens to just this")
+	case x.Orphan != nil:
+		b.heading("Left by a remora that was killed", enter+" opens, "+c.keyOf(act.SourceDiscard)+" removes")
+	case x.Special:
+		if len(c.found.Recent) == 0 {
+			c.otherSources(b)
+		}
+		b.heading("Not network cards", "")
+	case x.Recent != nil:
+		c.otherSources(b)
+		b.heading("Recent", "1 to 9 open, "+c.keyOf(act.SourceDiscard)+" forgets")
+	}
+}
+
+// otherSources says what else there is to open, where there is room for what the last line says, too.
+func (c *chooser) otherSources(b *chooserBody) {
+	m := c.m
+	if m.h < 30 {
+		return
+	}
+	b.heading("Other sources", "")
+	var l paint.Line
+	l.Put(paint.Pen{}, "     ")
+	for _, k := range []struct {
+		does act.Action
+		what string
+	}{{act.SourceFile, "open a file"}, {act.SourceRemote, "tcpdump over ssh"}, {act.SourceRecent, "recent files"}} {
+		l.Put(m.pens.Bold, " "+c.keyOf(k.does))
+		l.Put(m.pens.Dim, "  "+k.what+"     ")
+	}
+	l.Put(m.pens.Dim, " or pipe it in: tcpdump -U -w - | remora")
+	b.lines = append(b.lines, paint.Clip(l.End(m.w), m.w))
+}
+
+// drawHeardElse draws what is heard besides games, or why nothing is.
+func (c *chooser) drawHeardElse(b *chooserBody, games bool) {
+	text := c.heardElse()
+	if text == "" {
+		return
+	}
+	if !games {
+		b.heading("Heard on the wire just now", "")
+	}
+	b.put(c.m.pens.Dim, "      "+text)
+}
+
+func (c *chooser) drawItem(l *paint.Line, x source.Item) {
+	m := c.m
+	switch {
+	case x.In != nil:
+		c.drawInterface(l, *x.In)
+	case x.Game != nil:
+		c.drawGame(l, *x.Game)
+	case x.Orphan != nil:
+		l.Put(paint.Pen{}, fmt.Sprintf("     %-16s  %s packets from %s", source.When(x.Orphan.Started, time.Now()), amount.Group(x.Orphan.Packets), dissect.Escape(x.Orphan.Source)))
+	default:
+		l.Put(m.pens.Bold, fmt.Sprintf("     %d  ", x.Nth+1))
+		l.Put(paint.Pen{}, paint.FitTail(dissect.Escape(source.ShortHome(x.Recent.Path)), c.pathWidth())+"  ")
+		l.Put(m.pens.Dim, paint.FitRight(amount.Bytes(x.Recent.Size), 10)+"  "+paint.Fit(source.When(x.Recent.When, time.Now()), 15)+"  "+source.Sessions(x.Recent.Games))
+	}
+}
+
+// pathWidth is the room that recent files take, so that their sizes stand beside them.
+func (c *chooser) pathWidth() int {
+	w := 20
+	for _, r := range c.found.Recent {
+		w = max(w, paint.Width(dissect.Escape(source.ShortHome(r.Path))))
+	}
+	return min(w, max(20, c.m.w-44))
+}
+
+// drawGame draws where a game is heard, what it is, and how fast its packets come.
+func (c *chooser) drawGame(l *paint.Line, g heard.Game) {
+	m := c.m
+	rate := g.Rates[len(g.Rates)-1]
+	p := m.pens.Hues[g.Hue]
+	if rate == 0 {
+		p = m.pens.Dim
+	}
+	l.Put(paint.Pen{}, "     "+paint.Fit(dissect.Escape(g.Iface), 9)+" ")
+	l.Put(p, paint.Fit(g.Title, 10)+" ")
+	where := c.whereWidth()
+	l.Put(paint.Pen{}, paint.Fit(g.Where.String(), where)+"  ")
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(g.What), clamp(m.w-50-where, 12, 28))+" ")
+	l.Put(paint.Pen{}, paint.FitRight(amount.Short(rate)+" p/s", 9)+" ")
+	if room := m.w - l.Width; room >= 8 {
+		l.PutBars(&m.pens, plot.Sparkline(g.Rates, min(heard.Looks, room), m.cfg.ASCII)+" ")
+	}
+	if room := m.w - l.Width - 1; room > 12 {
+		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(g.Types), room))
+	}
+}
+
+// whereWidth is the room for the addresses of games.
+func (c *chooser) whereWidth() int {
+	w := 12
+	for _, g := range c.heardGames() {
+		w = max(w, paint.Width(g.Where.String()))
+	}
+	return min(w, 21)
+}
+
+// The columns of the interfaces: name, address, bars of a minute, bits and packets, state.
+type interfaceColumns struct {
+	name, address, bars int
+	packets             bool
+}
+
+const (
+	boxWidth     = 5 // "[ ] " behind the cursor's sign and a space
+	bitsWidth    = 9
+	packetsWidth = 9
+	stateWidth   = 16
+)
+
+func (c *chooser) columns() interfaceColumns {
+	w := interfaceColumns{name: 8, address: 15}
+	if c.m.w >= 100 {
+		w.name, w.address, w.packets = 9, 18, true
+	}
+	for _, in := range c.found.Interfaces {
+		if in.MAC != nil || len(in.Addresses) > 0 { // what has neither has room for its name
+			w.name = max(w.name, paint.Width(dissect.Escape(in.Name)))
+			w.address = max(w.address, paint.Width(addressOf(in)))
+		}
+	}
+	w.name, w.address = min(w.name, c.m.w/6), min(w.address, c.m.w/4)
+	room := c.m.w - 1 - boxWidth - w.name - 1 - w.address - 1 - bitsWidth - 2 - stateWidth
+	if w.packets {
+		room -= packetsWidth + 1
+	}
+	w.bars = source.BarsIn(clamp(room, 8, 120))
+	return w
+}
+
+func addressOf(in capture.InterfaceInfo) string {
+	if len(in.Addresses) == 0 {
+		return ""
+	}
+	return in.Addresses[0].String()
+}
+
+// interfaceHead titles the columns of the interfaces.
+func (c *chooser) interfaceHead() string {
+	m, w := c.m, c.columns()
+	var l paint.Line
+	l.Put(m.pens.Bold, paint.Fit("  Interfaces", 1+boxWidth+w.name+1+w.address+1))
+	l.Put(m.pens.Dim, paint.Fit("last 60 s", w.bars)+paint.FitRight("bit/s", bitsWidth))
+	if w.packets {
+		l.Put(m.pens.Dim, paint.FitRight("pkts", packetsWidth+1))
+	}
+	l.Put(m.pens.Dim, "  state")
+	return paint.Clip(l.End(m.w), m.w)
+}
+
+// drawInterface draws box, name, address, what passed in the last minute, and the state.
+func (c *chooser) drawInterface(l *paint.Line, in capture.InterfaceInfo) {
+	m, w := c.m, c.columns()
+	box := " [ ] "
+	if c.chosen[in.Name] {
+		box = " [x] "
+	}
+	name, about := w.name, source.About(in)
+	if about != "" && in.Name != "any" { // no network card: it has no address either
+		name += 1 + w.address
+	}
+	l.Put(paint.Pen{}, box+paint.Fit(dissect.Escape(in.Name), name)+" ")
+	if about != "" {
+		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(about), max(0, m.w-l.Width)))
+		return
+	}
+	l.Put(m.pens.Dim, paint.Fit(addressOf(in), w.address)+" ")
+	if in.Unusable != "" && c.found.MayNot == nil { // nothing is counted there, so that the reason has all the room
+		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(in.Unusable), max(0, m.w-l.Width)))
+		return
+	}
+	l.PutBars(&m.pens, plot.Sparkline(c.traffic.Bars(in.Name, w.bars), w.bars, m.cfg.ASCII))
+	rate, packets := m.glyph("—", "-"), m.glyph("—", "-")
+	if v, ok := c.traffic.Bits(in.Name); ok {
+		rate = strings.TrimSpace(amount.Scaled(v, 1000, "", "k", "M", "G", "T"))
+	}
+	if n, ok := c.traffic.Packets(in.Name); ok {
+		packets = amount.Group(n)
+	}
+	l.Put(paint.Pen{}, paint.FitRight(rate, bitsWidth))
+	if w.packets {
+		l.Put(paint.Pen{}, paint.FitRight(packets, packetsWidth+1))
+	}
+	l.Put(m.pens.Dim, "  "+paint.Fit(dissect.Escape(source.State(in)), max(0, m.w-l.Width-2)))
+}

@@ -1,0 +1,48 @@
+package ui
+
+import "strings"
+
+// Who chose interfaces and a filter without the right to capture starts remora again with it: what was chosen is kept until
+// something is captured.
+
+const (
+	keptInterface = "interface "
+	keptFilter    = "filter "
+)
+
+// remember keeps the choice, when capturing it was not allowed.
+func (c *chooser) remember() {
+	if c.found.MayNot == nil {
+		return
+	}
+	c.forgetChoice()
+	for name, on := range c.chosen {
+		if on {
+			c.m.lists.chosen.Add(keptInterface + name)
+		}
+	}
+	if x := c.at(c.cur); x.In != nil && len(c.m.lists.chosen.Lines()) == 0 && c.cur > 0 {
+		c.m.lists.chosen.Add(keptInterface + x.In.Name)
+	}
+	if text := strings.TrimSpace(c.filter.Value()); text != "" {
+		c.m.lists.chosen.Add(keptFilter + text)
+	}
+}
+
+// recall takes up what an earlier run chose. What the command line says counts more.
+func (c *chooser) recall() {
+	for _, line := range c.m.lists.chosen.Lines() {
+		if name, ok := strings.CutPrefix(line, keptInterface); ok {
+			c.chosen[name] = true
+		}
+		if text, ok := strings.CutPrefix(line, keptFilter); ok && c.m.cfg.Capture.Filter == "" {
+			c.filter.Set(text)
+		}
+	}
+}
+
+func (c *chooser) forgetChoice() {
+	for _, line := range c.m.lists.chosen.Lines() {
+		c.m.lists.chosen.Remove(line)
+	}
+}

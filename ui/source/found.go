@@ -1,0 +1,163 @@
+// Package source knows what can be captured and opened, without a screen: interfaces and what passes on them, captures that a
+// killed run left, files opened before, and the words that say how to capture.
+package source
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"remora/capture"
+	"remora/ui/amount"
+	"remora/ui/heard"
+)
+
+// mostRecent is how many files opened before are offered: as many as there are digits.
+const mostRecent = 9
+
+// Found is what can be opened.
+type Found struct {
+	Interfaces []capture.InterfaceInfo
+	Orphans    []capture.Orphan
+	Recent     []Recent
+	Err        error // why there are no interfaces
+	MayNot     error // why this program may not capture
+}
+
+// A Recent is a capture opened before.
+type Recent struct {
+	Path  string
+	Size  int64
+	When  time.Time
+	Games int // game sessions that were found in it
+}
+
+// Look asks the system. Recent are the paths opened before, oldest first; sessions the games in them.
+func Look(recent []string, sessions map[string]int) Found {
+	var f Found
+	f.Interfaces, f.Err = capture.ListInterfaces()
+	f.MayNot = capture.CanCapture()
+	for _, path := range slices.Backward(recent) {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && len(f.Recent) < mostRecent {
+			f.Recent = append(f.Recent, Recent{path, info.Size(), info.ModTime(), sessions[path]})
+		}
+	}
+	return f
+}
+
+// An Item is a line that can be chosen: exactly one of these.
+type Item struct {
+	In     *capture.InterfaceInfo
+	Game   *heard.Game
+	Orphan *capture.Orphan
+	Recent *Recent
+	Nth    int // of its kind
+
+	Special bool // In is no network interface, but another thing that packets come from: Bluetooth, netfilter
+}
+
+// Name tells items apart, whatever comes and goes around them.
+func (i Item) Name() string {
+	switch {
+	case i.In != nil:
+		return "interface " + i.In.Name
+	case i.Game != nil:
+		return "game " + i.Game.Iface + i.Game.Title + i.Game.Where.String()
+	case i.Orphan != nil:
+		return "orphan " + i.Orphan.Path
+	case i.Recent != nil:
+		return "file " + i.Recent.Path
+	}
+	return ""
+}
+
+// Items are all lines in order: interfaces, games heard, what was left, recent files, and what few people ask for.
+func (f *Found) Items(games []heard.Game) []Item {
+	var out, special []Item
+	for i := range f.Interfaces {
+		in := &f.Interfaces[i]
+		if in.Name != "any" && About(*in) != "" {
+			special = append(special, Item{In: in, Nth: len(special), Special: true})
+			continue
+		}
+		out = append(out, Item{In: in, Nth: i})
+	}
+	for i := range games {
+		out = append(out, Item{Game: &games[i], Nth: i})
+	}
+	for i := range f.Orphans {
+		out = append(out, Item{Orphan: &f.Orphans[i], Nth: i})
+	}
+	for i := range f.Recent {
+		out = append(out, Item{Recent: &f.Recent[i], Nth: i})
+	}
+	return append(out, special...)
+}
+
+// Several are the interfaces chosen, in their order, or the one under the cursor.
+func (f *Found) Several(chosen map[string]bool, under string) []string {
+	var out []string
+	for _, in := range f.Interfaces {
+		if chosen[in.Name] {
+			out = append(out, in.Name)
+		}
+	}
+	if len(out) == 0 {
+		out = []string{under}
+	}
+	return out
+}
+
+// State says how an interface is doing, how fast it is and of which kind.
+func State(in capture.InterfaceInfo) string {
+	text := "down"
+	switch {
+	case in.Up && in.Running:
+		text = "up"
+	case in.Up:
+		text = "no carrier"
+	}
+	if in.Up && in.Running && in.Speed > 0 {
+		text += "  " + strings.Replace(amount.Bits(float64(in.Speed)), ".0 ", " ", 1)
+	}
+	if in.Kind != "" {
+		text += "  " + in.Kind
+	}
+	return text
+}
+
+// About says what a source is that has neither addresses nor counters.
+func About(in capture.InterfaceInfo) string {
+	switch {
+	case in.Name == "any":
+		return "all of the above, cooked headers"
+	case in.LinkType < 0 && in.MAC == nil:
+		return in.Description
+	}
+	return ""
+}
+
+// When writes a time the way one speaks of it.
+func When(t, now time.Time) string {
+	day := func(t time.Time) string { return t.Format("2006-01-02") }
+	switch {
+	case t.IsZero():
+		return ""
+	case day(t) == day(now):
+		return t.Format("today 15:04")
+	case day(t) == day(now.AddDate(0, 0, -1)):
+		return t.Format("yesterday 15:04")
+	case t.Year() == now.Year():
+		return t.Format("2 Jan 15:04")
+	}
+	return t.Format("2 Jan 2006")
+}
+
+// Sessions says how many games a file holds.
+func Sessions(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return amount.Of(n, "session")
+}
