@@ -154,6 +154,24 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// TestFilterStops gives up a filter that would take hours, in front of what is printed and of what is counted.
+func TestFilterStops(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "long.pcap")
+	packets := make([]dissecttest.Packet, 100)
+	for i := range packets {
+		packets[i] = dissecttest.Packets([]byte("0123456789ab\xff\xff" + "zz" + strings.Repeat("a", 200) + "!"))[0]
+	}
+	if err := os.WriteFile(path, dissecttest.Pcap(1, packets), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const evil = `frame matches "(?=z)z(?:z|a|aa)+$"`
+	for _, args := range [][]string{{"-Y", evil}, {"-q", "-z", "io,stat,1," + evil}} {
+		if r := remora(t, nil, append([]string{"-r", path}, args...)...); r.code != exitUsage || !strings.Contains(r.err, "takes too long") || !strings.Contains(r.err, "^~~~") {
+			t.Errorf("%v ends with %d: %s", args, r.code, r.err)
+		}
+	}
+}
+
 func TestMistakesAreTold(t *testing.T) {
 	path := sampleCapture(t)
 	dir := t.TempDir()

@@ -160,10 +160,12 @@ func (h *headless) turn() error {
 func (h *headless) packet(n dissect.FrameNum) error {
 	h.s.PassTo(int(n))
 	for _, st := range h.statistics {
-		st.Packet(h.look, n)
+		if err := st.Packet(h.look, n); err != nil {
+			return err
+		}
 	}
 	if h.filter != nil && !h.filter.Match(h.look, n) {
-		return nil
+		return h.filter.Stopped()
 	}
 	if err := h.print(n); err != nil {
 		return err

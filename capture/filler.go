@@ -30,8 +30,8 @@ func (sp *spool) putFiller(from, to int64) bool {
 
 // unlink takes the spool's name away: its bytes stay as long as it is open.
 func (sp *spool) unlink() {
-	if sp.path != "" {
-		os.Remove(sp.path)
-		sp.path = ""
+	if path := sp.path(); path != "" {
+		os.Remove(path)
+		sp.name.Store(nil)
 	}
 }

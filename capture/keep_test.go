@@ -129,7 +129,7 @@ func TestASpoolWithAHoleIsRead(t *testing.T) {
 	if err := s.spool.flush(); err != nil {
 		t.Fatal(err)
 	}
-	again := open(t, s.spool.path, Options{})
+	again := open(t, s.spool.path(), Options{})
 	noNotices(t, again)
 	if want := s.Len() - s.First(); again.Len() != want || s.First() < 10000 {
 		t.Fatalf("%d packets are read again, want %d", again.Len(), want)
@@ -138,7 +138,7 @@ func TestASpoolWithAHoleIsRead(t *testing.T) {
 	if err != nil || int(binary.LittleEndian.Uint32(b)) != s.First() {
 		t.Errorf("the first one is %d, want %d: %v", binary.LittleEndian.Uint32(b), s.First(), err)
 	}
-	os.Remove(s.spool.path)
+	os.Remove(s.spool.path())
 }
 
 func TestSizes(t *testing.T) {

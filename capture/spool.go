@@ -18,8 +18,8 @@ const chunkSize = 1 << 20
 // Writing is for the store's writer, under the store's mutex. Reading is for anybody.
 type spool struct {
 	f    *os.File
-	path string // "" when the file has no name any more
-	keep bool   // the file is the user's own, or was asked for
+	name atomic.Pointer[string] // nil when the file has no name any more
+	keep bool                   // the file is the user's own, or was asked for
 
 	tail atomic.Pointer[chunk]
 	free []*chunk
@@ -37,9 +37,18 @@ type chunk struct {
 }
 
 func newSpool(f *os.File, path string) *spool {
-	sp := &spool{f: f, path: path}
+	sp := &spool{f: f}
+	sp.name.Store(&path)
 	sp.tail.Store(&chunk{buf: make([]byte, chunkSize)})
 	return sp
+}
+
+// path is where the file is, or "" when it has no name any more.
+func (sp *spool) path() string {
+	if name := sp.name.Load(); name != nil {
+		return *name
+	}
+	return ""
 }
 
 // room gives n free bytes at the end of the tail and their offset in the spool. What stands from carry on, an
@@ -159,10 +168,11 @@ func (sp *spool) readAt(p []byte, off int64, need int) (int, error) {
 // discard closes the file and removes it unless it is to be kept.
 func (sp *spool) discard() error {
 	err := sp.f.Close()
-	if sp.keep || sp.path == "" {
+	path := sp.path()
+	if sp.keep || path == "" {
 		return err
 	}
-	if e := os.Remove(sp.path); e != nil && !errors.Is(e, fs.ErrNotExist) && err == nil {
+	if e := os.Remove(path); e != nil && !errors.Is(e, fs.ErrNotExist) && err == nil {
 		err = e
 	}
 	return err

@@ -113,7 +113,7 @@ func (s *Store) Status() Status {
 	st.Damaged = s.damaged.Load()
 	st.Unsaved = s.volatileData && int64(st.Packets) > s.savedUpTo.Load()
 	if s.spool != nil {
-		st.Spool = s.spool.path
+		st.Spool = s.spool.path()
 	}
 	s.noteMu.Lock()
 	defer s.noteMu.Unlock()

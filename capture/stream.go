@@ -223,7 +223,7 @@ func (s *Store) flushRegularly() (stop func()) {
 
 // spoolError says that the spool cannot be written and what that means.
 func spoolError(sp *spool, err error) error {
-	where := sp.path
+	where := sp.path()
 	if where == "" {
 		where = "the spool"
 	}

@@ -134,6 +134,8 @@ func (m *model) drawList(r rect) []string {
 func (m *model) emptyList(w int) string {
 	text := "   waiting for packets"
 	switch {
+	case m.shown != nil && m.shown.Failed.Load() != nil:
+		text = "   " + (*m.shown.Failed.Load()).Error()
 	case m.shown != nil && m.settled():
 		text = "   no packet matches; Esc shows all " + amount.Group(m.s.Passed()) + " again"
 	case m.shown != nil:

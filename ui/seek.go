@@ -114,6 +114,9 @@ func (m *model) arrive(n dissect.FrameNum, then func()) {
 		if h := m.hits; h != nil && then != nil {
 			count, _, _ := h.state(m.cur)
 			m.notice += " of " + amount.Group(count) + " found"
+			if f := h.fd.f; f != nil && f.Stopped() != nil {
+				m.notice = f.Stopped().Error()
+			}
 		}
 		return
 	}

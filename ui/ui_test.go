@@ -46,7 +46,12 @@ func packets() []dissecttest.Packet {
 
 func open(t testing.TB, w, h int, cfg Config) *screen {
 	t.Helper()
-	store, err := capture.OpenBytes(context.Background(), "sample.pcap", dissecttest.Pcap(1, packets()), capture.Options{})
+	return openPackets(t, w, h, cfg, packets())
+}
+
+func openPackets(t testing.TB, w, h int, cfg Config, packets []dissecttest.Packet) *screen {
+	t.Helper()
+	store, err := capture.OpenBytes(context.Background(), "sample.pcap", dissecttest.Pcap(1, packets), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +89,7 @@ func (x *screen) settle() {
 			x.t.Fatal(x.m.failure)
 		}
 		x.m.View() // views take what was counted as they draw
-		if x.m.chooser != nil || !x.m.moving() && x.m.anchor == 0 {
+		if x.m.chooser != nil || !x.m.moving() && (x.m.anchor == 0 || x.m.shown != nil && x.m.shown.Failed.Load() != nil) {
 			return
 		}
 		time.Sleep(time.Millisecond)
@@ -219,6 +224,20 @@ func TestFilterStory(t *testing.T) {
 	x.has("no packet matches", "0 of 82")
 	x.keys("<esc>gg<tab>=")
 	x.has("/ dns")
+}
+
+// TestFilterStops gives up a filter that would take hours, and says so.
+func TestFilterStops(t *testing.T) {
+	var list [][]byte
+	for range 200 {
+		list = append(list, udpPacket(1, 2, 40000, 40001, "zz"+strings.Repeat("a", 200)+"!"))
+	}
+	const evil = `frame matches "(?=z)z(?:z|a|aa)+$"`
+	x := openPackets(t, 120, 36, Config{}, dissecttest.Packets(list...))
+	x.keys("/" + evil + "<enter>")
+	x.has("takes too long", "stopped", "without (?=…)", "0 shown")
+	x.keys("<esc>")
+	x.has("200 packets")
 }
 
 func TestKeysWalk(t *testing.T) {

@@ -172,6 +172,9 @@ func (m *model) drawFilter(w int) string {
 		}
 	}
 	text, p := m.shownCount()
+	if m.shown != nil && m.shown.Failed.Load() != nil && paint.Width(text) > w-l.Width-3 {
+		text = "stopped"
+	}
 	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, w-l.Width-paint.Width(text)-1)))
 	l.Put(p, text)
 	return paint.Clip(l.End(w), w)
@@ -182,8 +185,8 @@ func (m *model) shownCount() (string, paint.Pen) {
 	if m.shown == nil {
 		return amount.Packets(all), m.pens.Dim
 	}
-	if m.shown.Failed.Load() != nil {
-		return (*m.shown.Failed.Load()).Error(), m.pens.Bad
+	if err := m.shown.Failed.Load(); err != nil {
+		return (*err).Error(), m.pens.Bad
 	}
 	n, of := m.shown.Matches.Len(), m.store.Len()
 	if first := m.store.First(); first > 0 { // what has left is not counted

@@ -17,6 +17,7 @@ type checker struct {
 	selected   *dissect.Tree
 	references bool
 	whole      bool // it takes the whole tree of a frame
+	costly     []costly
 }
 
 func (c *checker) fail(e *Expr, hint, format string, args ...any) error {
@@ -269,6 +270,10 @@ func (c *checker) matches(e *Expr) (test, error) {
 	re, err := compileRegex(right.Text)
 	if err != nil {
 		return nil, c.fail(right, "", "the regular expression is wrong: %s", err)
+	}
+	if re.back != nil {
+		c.costly = append(c.costly, costly{re, c.fail(right, "without (?=…), \\1 and ++ it could go on",
+			"the regular expression takes too long; the filter stopped")})
 	}
 	return matching{src, e.Quant == "all", re}, nil
 }

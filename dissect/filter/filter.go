@@ -27,10 +27,17 @@ type Filter struct {
 	warnings   []Error
 	references bool
 	whole      bool // it asks for what only a whole tree has
+	costly     []costly
 
 	plans   atomic.Pointer[plans]
 	growing sync.Mutex
 	scratch sync.Pool // of *eval
+}
+
+// A costly part of a filter may have to be given up; err says so.
+type costly struct {
+	re  *regex
+	err error
 }
 
 // plans keep for each shape of a session what is left of the filter for its frames.
@@ -80,6 +87,10 @@ func compile(reg *dissect.Registry, text string, opt Options, selected *dissect.
 		f.warnings = append(f.warnings, *w)
 	}
 	f.references, f.whole = c.references, c.whole
+	for _, part := range c.costly {
+		part.err = x.back(part.err)
+		f.costly = append(f.costly, part)
+	}
 	seen := map[*dissect.Field]bool{}
 	f.root.needs(func(field *dissect.Field) {
 		if !seen[field] {
@@ -117,12 +128,26 @@ func (f *Filter) With(selected *dissect.Tree) *Filter {
 	return g
 }
 
+// Stopped is why the filter matches nothing any more, or nil: a regular expression that takes ages on these packets is given
+// up. It is of type *Error.
+func (f *Filter) Stopped() error {
+	for i := range f.costly {
+		if f.costly[i].re.purse.empty.Load() {
+			return f.costly[i].err
+		}
+	}
+	return nil
+}
+
 // Match tells whether a frame that has passed matches. The looker's tree is used for it.
 func (f *Filter) Match(l *dissect.Looker, n dissect.FrameNum) bool {
 	s := l.Session()
 	p := f.plan(s, s.ShapeID(n))
 	if !p.open {
 		return bool(p.answer)
+	}
+	if f.costly != nil && f.Stopped() != nil {
+		return false
 	}
 	if f.whole {
 		return p.rest.match(new(eval), l.Tree(n))

@@ -233,3 +233,27 @@ func BenchmarkPort(b *testing.B) {
 		f.Match(l, dissect.FrameNum(n))
 	}
 }
+
+// TestScanStops gives a filter up when one of its expressions would take hours, and says which.
+func TestScanStops(t *testing.T) {
+	packets := make([][]byte, 2000)
+	for i := range packets {
+		packets[i] = udp(1, 2, 5000, 6000, "zz"+strings.Repeat("a", 100)+"!")
+	}
+	s := dissecttest.Session(t, protocols.All(), 1, dissecttest.Packets(packets...))
+	const evil = `udp && data matches "(?=z)z(?:z|a|aa)+$"`
+	f, err := filter.Compile(s.Registry(), evil)
+	if err != nil || f.Stopped() != nil {
+		t.Fatal(err, f.Stopped())
+	}
+	err = filter.Scan(context.Background(), s, f, 1, dissect.FrameNum(s.Passed()), func(m []dissect.FrameNum, _ dissect.FrameNum) {
+		t.Errorf("%d packets match", len(m))
+	})
+	var told *filter.Error
+	if !errors.As(err, &told) || !strings.HasPrefix(told.Text[told.Pos:], `"(?=z)`) || f.Stopped() == nil {
+		t.Errorf("the scan ends with %v", err)
+	}
+	if f.Match(s.Looker(), 1) {
+		t.Error("a filter that stopped matches")
+	}
+}

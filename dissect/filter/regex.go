@@ -2,9 +2,12 @@ package filter
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"regexp/syntax"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -12,62 +15,112 @@ import (
 )
 
 // A regex is a regular expression over bytes, without regard to case. What Go's linear engine can do goes to it; the rest
-// of Perl's language (looking around, references back) to one that goes back, with a bound on its time.
-//
-// Both engines know code points. Bytes from 0x80 on are given to them as the code points of the same numbers.
+// of Perl's language (looking around, references back) to one that goes back, with bounds on its time.
 type regex struct {
 	linear *regexp.Regexp
 	back   *regexp2.Regexp
+	purse  purse
 	tail   bool // $ may stand in front of a newline at the very end
 }
 
-// backLimit bounds one match of the engine that goes back.
-const backLimit = 50 * time.Millisecond
+// backLimit bounds one match of the engine that goes back. It looks at the clock only now and then.
+const (
+	backLimit  = 50 * time.Millisecond
+	backPeriod = 25 * time.Millisecond
+)
+
+var lookAtClock = sync.OnceFunc(func() { regexp2.SetTimeoutCheckPeriod(backPeriod) })
+
+// A purse bounds what an expression may spend over all packets. Each match brings what a slow but well-behaved one costs
+// for its text, and takes what it cost; purseSize is there at first, and is the most that there ever is. So an expression
+// whose cost grows out of proportion with its texts soon stands before an empty purse, however few of its matches come to
+// their limit, while one that is just slow goes on for as long as there are packets.
+type purse struct {
+	spent atomic.Int64 // nanoseconds
+	empty atomic.Bool
+}
+
+const (
+	purseSize = time.Second
+	perMatch  = 100 * time.Microsecond
+	perByte   = time.Microsecond
+)
+
+// spend takes what a match of a text of n bytes cost.
+func (p *purse) spend(took time.Duration, n int) {
+	took -= perMatch + time.Duration(n)*perByte
+	if took < 0 && p.spent.Load() <= 0 {
+		return
+	}
+	if spent := p.spent.Add(int64(took)); spent > int64(purseSize) {
+		p.empty.Store(true)
+	}
+}
 
 func compileRegex(text string) (*regex, error) {
-	pattern := latin1([]byte(text), nil)
+	pattern, goesBack, err := rewrite(text)
+	if err != nil {
+		return nil, err
+	}
 	re := &regex{tail: strings.Contains(text, "$") && !strings.Contains(text, `\z`)}
-	linear, err := regexp.Compile("(?i)" + string(pattern))
-	if err == nil {
-		re.linear = linear
-		return re, nil
-	}
-	back, err2 := regexp2.Compile(string(pattern), regexp2.IgnoreCase)
-	if err2 == nil && goesBack(text) {
-		back.MatchTimeout = backLimit
-		re.back = back
-		return re, nil
-	}
-	return nil, regexProblem(err)
-}
-
-// goesBack tells whether an expression has what only the engine that goes back knows.
-func goesBack(text string) bool {
-	for _, s := range []string{"(?=", "(?!", "(?<=", "(?<!", "(?>", `\1`, `\2`, `\3`, `\4`, `\5`, `\6`, `\7`, `\8`, `\9`, `\k`, "(?<", "(?#", "(?(", `\G`, `\Z`, `\e`, `\c`, "(?x"} {
-		if strings.Contains(text, s) {
-			return true
+	if !goesBack {
+		re.linear, err = regexp.Compile("(?i)" + pattern)
+		if err == nil {
+			return re, nil
+		}
+		if !tooMuch(err) {
+			return nil, regexProblem(err)
 		}
 	}
-	return false
+	lookAtClock()
+	if re.back, err = regexp2.Compile(pattern, regexp2.IgnoreCase); err != nil {
+		return nil, regexProblem(err)
+	}
+	re.back.MatchTimeout = backLimit
+	return re, nil
 }
 
-// regexProblem is the engine's complaint without its preamble.
+// tooMuch tells whether an expression is right and only too large for the linear engine.
+func tooMuch(err error) bool {
+	var e *syntax.Error
+	return errors.As(err, &e) && (e.Code == syntax.ErrInvalidRepeatSize || e.Code == syntax.ErrLarge)
+}
+
+// regexProblem is the engine's complaint in the words of the expression.
 func regexProblem(err error) error {
+	what, culprit := err.Error(), ""
 	var e *syntax.Error
 	if errors.As(err, &e) {
-		what := strings.ReplaceAll(e.Code.String(), "Perl syntax", "syntax")
-		if e.Expr == "" || strings.Contains(e.Expr, "(?i)") {
-			return errors.New(what)
-		}
-		return errors.New(what + ": " + e.Expr)
+		what, culprit = strings.ReplaceAll(e.Code.String(), "Perl syntax", "syntax"), e.Expr
+	} else if _, after, ok := strings.Cut(what, "`: "); ok { // behind the whole expression, as the other engine sees it
+		what = after
+	} else {
+		what, _, _ = strings.Cut(what, " in `")
+		what = strings.TrimPrefix(what, "error parsing regexp: ")
 	}
-	return err
+	if culprit == "" || strings.Contains(culprit, "(?i)") {
+		return errors.New(what)
+	}
+	return fmt.Errorf("%s: %s", what, asWritten(culprit))
+}
+
+// asWritten is a part of a rewritten expression with its bytes named.
+func asWritten(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r >= private && r <= private+0xff {
+			fmt.Fprintf(&b, `\x%02x`, r-private)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 func (r *regex) match(e *eval, b []byte) bool {
 	if !ascii(b) {
 		start := len(e.arena)
-		e.arena = latin1(b, e.arena)
+		e.arena = codePoints(b, e.arena)
 		b = e.arena[start:]
 		e.arena = e.arena[:start]
 	}
@@ -81,7 +134,12 @@ func (r *regex) matchText(b []byte) bool {
 	if r.linear != nil {
 		return r.linear.Match(b)
 	}
+	if r.purse.empty.Load() {
+		return false
+	}
+	start := time.Now()
 	ok, err := r.back.MatchString(string(b))
+	r.purse.spend(time.Since(start), len(b))
 	return ok && err == nil
 }
 
@@ -94,13 +152,13 @@ func ascii(b []byte) bool {
 	return true
 }
 
-// latin1 appends b to dst with each byte from 0x80 on as the code point of its number.
-func latin1(b, dst []byte) []byte {
+// codePoints appends b to dst as the engines know it: each byte from 0x80 on as a code point of its own.
+func codePoints(b, dst []byte) []byte {
 	for _, c := range b {
 		if c < utf8.RuneSelf {
 			dst = append(dst, c)
 		} else {
-			dst = append(dst, 0xc0|c>>6, 0x80|c&0x3f)
+			dst = append(dst, 0xe0|private>>12, 0x80|c>>6, 0x80|c&0x3f)
 		}
 	}
 	return dst

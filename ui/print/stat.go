@@ -151,13 +151,16 @@ func NewStatistic(s *dissect.Session, words string, opt filter.Options) (*Statis
 	return st, nil
 }
 
-// Packet counts a packet that has passed. The looker's tree is used for it.
-func (st *Statistic) Packet(l *dissect.Looker, n dissect.FrameNum) {
+// Packet counts a packet that has passed. The looker's tree is used for it. The error is of a filter that stopped.
+func (st *Statistic) Packet(l *dissect.Looker, n dissect.FrameNum) error {
 	for i, f := range st.filters {
 		if f == nil || f.Match(l, n) {
 			st.counter.add(l, n, i)
+		} else if err := f.Stopped(); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // Print prints the table.

@@ -21,7 +21,9 @@ func counted(t *testing.T, s *dissect.Session, words string) string {
 	}
 	l := s.Looker()
 	for n := range s.Passed() {
-		st.Packet(l, dissect.FrameNum(n+1))
+		if err := st.Packet(l, dissect.FrameNum(n+1)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	var out bytes.Buffer
 	if err := st.Print(&out); err != nil {
