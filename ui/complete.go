@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/internal/nearest"
 	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/census"
@@ -17,6 +18,7 @@ import (
 type offer struct {
 	filter.Completion
 	packets float64 // how many packets have it; negative: not known
+	meant   bool    // in place of something misspelt
 }
 
 // offers are the completions at the cursor. With an empty line they are favourites and filters used before.
@@ -48,6 +50,38 @@ func (m *model) offers(text string, at int) []offer {
 	})
 	if len(out) == 1 && out[0].Text == text[out[0].From:out[0].To] {
 		return nil
+	}
+	return out
+}
+
+// meant are what a misspelt name or value at the cursor may stand for, the closest first.
+func (m *model) meant(e *filter.Error, at int) []offer {
+	best, ok := strings.CutPrefix(e.Hint, "did you mean ")
+	if !ok || at != e.End || len(e.More) > 0 {
+		return nil
+	}
+	best = strings.TrimSuffix(best, "?")
+	list := []string{best}
+	kinds := map[string]filter.Completion{}
+	field := comparedField(m.reg, e.Text[:e.Pos], e.Pos)
+	if field != nil { // among the names of its values
+		list = nil
+		for _, c := range filter.Complete(m.reg, e.Text[:e.Pos], e.Pos) {
+			if kinds[c.Text] = c; c.Type == "value" {
+				list = append(list, c.Text)
+			}
+		}
+		list = nearest.List(strings.Trim(e.Text[e.Pos:e.End], `"`), list)
+	} else if f := m.reg.Field(best); f != nil {
+		kinds[best] = filter.Completion{Type: f.Type().String(), Doc: f.Doc()}
+	}
+	var out []offer
+	for _, name := range list {
+		c := kinds[name]
+		c.Text, c.From, c.To = name, e.Pos, e.End
+		o := offer{Completion: c, packets: -1, meant: true}
+		m.countOffer(&o, field)
+		out = append(out, o)
 	}
 	return out
 }
@@ -198,9 +232,23 @@ func (m *model) unfavourite(name string) {
 	}
 }
 
+// roomForChoices is the part of the screen below the filter that completions may cover: the list, never the detail.
+func (m *model) roomForChoices() rect {
+	const x, y, least = 3, 3, 5
+	p := m.layout()
+	r := rect{x, y, m.w - 2*x, p.status.y - y}
+	if list := max(p.list.y+p.list.h, p.facets.y+p.facets.h); m.view() == nil && list > y {
+		r.h = max(least, list-y)
+		if p.list.h > 0 && p.list.x+p.list.w < m.w {
+			r.w = p.list.x + p.list.w - 2*x
+		}
+	}
+	return r
+}
+
 func (m *model) overCompletions(lines []string) {
-	w := min(m.w-6, 140)
-	h := min(8, len(m.completions))
+	room := m.roomForChoices()
+	w, h := min(room.w, 140), min(8, room.h-2, len(m.completions))
 	from := clamp(m.completing-h/2, 0, len(m.completions)-h)
 	most := 1.0
 	for _, c := range m.completions {
@@ -247,7 +295,13 @@ func (m *model) overCompletions(lines []string) {
 		body = append(body, paint.Clip(l.End(w-2), w-2))
 	}
 	m.placed(3, 3, w, len(body), 0, from, h)
-	paint.Over(lines, m.box(strconv.Itoa(m.completing+1)+" of "+strconv.Itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · ", "")+m.keyOf(act.LineTake)+m.glyph(" take", " takes")), 3, 3)
+	title := strconv.Itoa(m.completing+1) + " of " + strconv.Itoa(len(m.completions))
+	if m.completions[m.completing].meant {
+		title = "did you mean"
+	}
+	dot := m.glyph(" · ", ", ")
+	foot := m.glyph("↑↓ choose", "up, down choose") + dot + m.keyOf(act.LineTake) + " take" + dot + m.keyOf(act.LineExplain) + " explain"
+	paint.Over(lines, m.box(title, body, w, foot), 3, 3)
 }
 
 // valuesMet are some of the values that a field has in this capture.
@@ -259,6 +313,12 @@ func (m *model) valuesMet(o offer) string {
 	k := m.census.Field(f)
 	if k == nil {
 		return ""
+	}
+	if lo, hi, ok := k.Span(); ok {
+		if !strings.HasPrefix(hi, "0x") {
+			lo, hi = groupNumbers(lo), groupNumbers(hi)
+		}
+		return lo + m.glyph(" … ", " to ") + hi
 	}
 	values := k.Order
 	return strings.Join(values[:min(6, len(values))], ", ")

@@ -21,6 +21,7 @@ type facets struct {
 	ticks    ticks.Set
 	rest     string // what the filter asks beside the ticks
 	own      bool   // the filter was made of the ticks
+	edited   bool   // it was, and its text was changed since
 	find     string // narrows the lines
 	sort     int
 	touched  bool // the lines stay in their places

@@ -14,15 +14,23 @@ import (
 // facetsWidth is the least width of the panel beside the list; facetsRated is the least that has room for rates as numbers.
 const (
 	facetsWidth = 38
-	facetsRated = 43
+	facetsRated = 44
 )
 
-// facetColumns are the widths of counts, rates and lines of a panel.
-func facetColumns(w int) (packets, rate, line int) {
-	if w < facetsRated {
-		return 10, 0, 6
+// facetColumns are the widths of counts, rates and lines of a panel: the greatest count has room, and none touches a rate.
+func (m *model) facetColumns(w int) (packets, rate, line int) {
+	c, _, _ := m.all.All()
+	packets = max(8, paint.Width(amount.Group(int(c.Packets)))+1)
+	if w < facetsRated+packets-8 {
+		return max(10, packets), 0, 6
 	}
-	return 8, 6, 5
+	return packets, 7, 5
+}
+
+// facetsWide is the least width of a panel that has room for rates as numbers.
+func (m *model) facetsWide() int {
+	packets, _, _ := m.facetColumns(1 << 10)
+	return facetsRated + packets - 8
 }
 
 func (m *model) drawFacets(r rect) []string {
@@ -48,7 +56,7 @@ func (m *model) drawFacets(r rect) []string {
 // facetHead titles the panel: what is searched in it, or that the counts are of what else the filter asks.
 func (m *model) facetHead(w int) string {
 	f := &m.facets
-	packets, rate, lines := facetColumns(w)
+	packets, rate, lines := m.facetColumns(w)
 	title := "  Facets"
 	if f.find != "" {
 		title += ": " + dissect.Escape(f.find)
@@ -84,7 +92,7 @@ func (m *model) drawFacet(x ticks.Line, selected bool, w int) string {
 		p = m.pens.Dim
 	}
 	l.Put(p, [3]string{"[ ] ", m.glyph("[▪] ", "[-] "), m.glyph("[■] ", "[x] ")}[tick])
-	packets, rate, lines := facetColumns(w)
+	packets, rate, lines := m.facetColumns(w)
 	l.Put(p, paint.FitMiddle(name, max(4, w-l.Width-packets-rate-lines-1)))
 	count := paint.Pen{}
 	if g.Packets == 0 {

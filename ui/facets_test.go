@@ -147,21 +147,21 @@ func (x *screen) onLine(text string) *screen {
 // TestFacetsCountBesideTheFilter: what the filter asks beside the ticks narrows the counts; the ticks do not.
 func TestFacetsCountBesideTheFilter(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/udp.srcport in {53, 6000}<enter>f")
-	x.has("Facets of", "[■] DNS                      1", "[■] UDP                     40", "[■] Touhou                   0")
+	x.has("Facets of", "[■] DNS                     1", "[■] UDP                    40", "[■] Touhou                  0")
 	x.onLine("UDP").keys("<space>")
 	if got := x.m.filterText(); got != `udp.srcport in {53, 6000} && !(frame.top == "udp")` {
 		t.Errorf("the filter is %s", got)
 	}
-	x.has("[ ] UDP                     40", "[■] DNS                      1", "1 of 82")
+	x.has("[ ] UDP                    40", "[■] DNS                     1", "1 of 82")
 	x.onLine("UDP").keys("<space>")
 	x.has("41 of 82")
 	if got := x.m.filterText(); got != "udp.srcport in {53, 6000}" {
 		t.Errorf("the filter is %s", got)
 	}
 	x.onLine("DNS").keys("<space>").onLine("UDP").keys("x")
-	x.has("0 of 82", "[ ] DNS                      1")
+	x.has("0 of 82", "[ ] DNS                     1")
 	x.keys("/<ctrl+u>dns<enter>")
-	x.has("[■] DNS                      2", "[ ] UDP                     40")
+	x.has("[■] DNS                     2", "[ ] UDP                    40")
 }
 
 // TestFacetsAreSearchedAndSorted narrows the lines by what is typed, and puts them into another order.
@@ -237,5 +237,41 @@ func TestFacetsStandStill(t *testing.T) {
 	x.keys("sss")
 	if f.touched = false; f.sort != 0 {
 		t.Errorf("three orders lead to %d", f.sort)
+	}
+}
+
+// TestEditedFacets: a filter made of ticks says so; once its text is edited it says that, while the ticks follow it.
+func TestEditedFacets(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("f<space>")
+	x.has("/ !touhou   from the facets")
+	x.keys("/ && !dns<enter>")
+	x.has("/ !touhou && !dns   edited", "[ ] DNS")
+	x.keys("jj<space>")
+	x.has("from the facets")
+	x.keys("A")
+	x.has("/ no filter")
+	x.hasNot("[ ]")
+	x.keys("/!dns<enter>")
+	x.hasNot("edited")
+	x.has("[ ] DNS")
+}
+
+// TestCompletionsLeaveTheDetail: completions cover the list alone, at every size and arrangement.
+func TestCompletionsLeaveTheDetail(t *testing.T) {
+	for _, wh := range screens[1:] {
+		for _, arranged := range []string{"", "|", "||"} {
+			x := open(t, wh[0], wh[1], Config{}).keys(arranged + "/udp.")
+			p := x.m.layout()
+			x.text()
+			f := x.m.popup.frame
+			if f.h < 5 {
+				t.Fatalf("%v, %q: no completions", wh, arranged)
+			}
+			for name, r := range map[string]rect{"rule": p.rule, "tree": p.tree, "bytes": p.hex} {
+				if r.h > 0 && f.x < r.x+r.w && r.x < f.x+f.w && f.y < r.y+r.h && r.y < f.y+f.h {
+					t.Errorf("%v, %q: completions at %v lie over the %s at %v", wh, arranged, f, name, r)
+				}
+			}
+		}
 	}
 }

@@ -131,7 +131,7 @@ func (m *model) forgetFacets() {
 // readTicks reads the filter that is on.
 func (m *model) readTicks(text string) {
 	f := &m.facets
-	f.own = false
+	f.own, f.edited = false, false
 	f.rest, f.ticks = m.speller().Read(text)
 }
 

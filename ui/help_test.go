@@ -17,7 +17,7 @@ import (
 // TestScreensOverScreens draws what lies over the panes, and the lines that wait for a key, at every size.
 func TestScreensOverScreens(t *testing.T) {
 	for name, script := range map[string]string{
-		"palette": ":freez", "completions": "/udp.", "completions-values": "/dns.type == ", "filter-wrong": "/udp.lenth > 3", "filter-doubt": "/dns || udp && touhou",
+		"palette": ":freez", "completions": "/udp.", "completions-values": "/dns.type == ", "filter-wrong": "/udp.lenth > 3", "filter-meant": "/dns.type == QERY", "filter-doubt": "/dns || udp && touhou",
 		"help-facets": "f?", "help-language": "??", "explain": "<tab>jjjK", "question": "2G;x<enter>q", "facets-find": "f<ctrl+f>resp", "waiting": "a",
 	} {
 		for _, wh := range screens {

@@ -105,6 +105,9 @@ func (m *model) checkInput() {
 	text := m.input.Value()
 	m.judgeFilter(text)
 	m.completions, m.completing = m.offers(text, m.input.Offset()), 0
+	if len(m.completions) == 0 && m.verdict != nil && !m.halfTyped {
+		m.completions = m.meant(m.verdict, m.input.Offset())
+	}
 }
 
 // editKey handles a key while the input line is open.
@@ -182,7 +185,10 @@ func (m *model) commitEdit() {
 			m.later(func() { m.lists.filters.Add(text) })
 		}
 		m.endEdit()
+		f := &m.facets
+		edited := (f.own || f.edited) && text != ""
 		m.applyFilter(text)
+		f.edited = edited && m.filterText() == text
 	case editCommand:
 		m.commitCommand(text)
 	case editSave:

@@ -126,7 +126,7 @@ func (m *model) layFacets(p *places) {
 		p.list.h = 0
 		return
 	}
-	p.facets.w = clamp(p.list.w*37/100, facetsWidth, facetsRated+14)
+	p.facets.w = clamp(p.list.w*37/100, facetsWidth, m.facetsWide()+14)
 	p.list.x += p.facets.w + 1
 	p.list.w -= p.facets.w + 1
 }

@@ -32,12 +32,12 @@ func (m *model) openOffers(typed string) []offer {
 	var out []offer
 	if typed == "" {
 		for _, path := range slices.Backward(m.lists.recent.Lines()) {
-			out = append(out, offer{filter.Completion{Text: path, Doc: "opened before"}, -1})
+			out = append(out, offer{Completion: filter.Completion{Text: path, Doc: "opened before"}, packets: -1})
 		}
 		return out[:min(len(out), 9)]
 	}
 	if more := source.CompletePath(typed); more != typed {
-		out = append(out, offer{filter.Completion{Text: more, To: len(typed)}, -1})
+		out = append(out, offer{Completion: filter.Completion{Text: more, To: len(typed)}, packets: -1})
 	}
 	return out
 }

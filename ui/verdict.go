@@ -174,6 +174,9 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 		}
 		return m.glyph("✗ ", "x ") + on, m.pens.Bad
 	case len(m.warnings) > 0:
+		if n := len(m.warnings); n > 1 {
+			return "! " + strconv.Itoa(n) + " hints" + m.glyph(" · ", ", ") + m.keyOf(act.LineAccept) + " applies", m.pens.Warn
+		}
 		return "! " + m.keyOf(act.LineAccept) + " applies", m.pens.Warn
 	}
 	return m.glyph("✓ ", "") + m.keyOf(act.LineAccept) + " applies", m.pens.Good

@@ -167,8 +167,13 @@ func (m *model) drawFilter(w int) string {
 		l.Put(m.pens.Dim, "no filter")
 	} else {
 		l.Put(paint.Pen{}, ansi.Truncate(dissect.Escape(m.shown.Filter.String()), max(10, w-46), "…"))
-		if m.facets.own && w-l.Width > 46 {
-			l.Put(m.pens.Dim, "   from the facets")
+		if w-l.Width > 46 {
+			switch {
+			case m.facets.own:
+				l.Put(m.pens.Dim, "   from the facets")
+			case m.facets.edited:
+				l.Put(m.pens.Dim, "   edited")
+			}
 		}
 	}
 	text, p := m.shownCount()
@@ -194,7 +199,11 @@ func (m *model) shownCount() (string, paint.Pen) {
 	}
 	lag := of - int(m.shown.Decided.Load())
 	if st := m.store.Status(); lag > 0 && (st.Done || lag > max(1000, of/50)) { // live, a few are always on their way
-		return amount.Group(n) + " so far, " + strconv.Itoa((of-lag)*100/max(1, of)) + " %", m.pens.Dim
+		text := amount.Group(n) + " so far" + m.glyph(" · ", ", ") + strconv.Itoa((of-lag)*100/max(1, of)) + " %"
+		if m.w >= 100 {
+			text += m.glyph(" · ", ", ") + "Esc ends it"
+		}
+		return text, m.pens.Dim
 	}
 	text := m.glyph("✓ ", "") + amount.Group(n) + " of " + amount.Group(all)
 	if m.w >= 100 && all > 0 {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 
 	"remora/dissect"
 	"remora/ui/term"
@@ -21,6 +22,43 @@ type Field struct {
 	Packets float64            // reckoned
 	Values  map[string]float64 // some of its values, as filters write them, with the packets reckoned for each
 	Order   []string           // as they were met
+
+	low, high span
+	wordy     bool // a value was no number
+}
+
+// A span is an end of the values met.
+type span struct {
+	at   float64
+	text string
+}
+
+// fewValues is how many values of a number are named one by one.
+const fewValues = 4
+
+// Span is the least and the greatest value that was met of a number with more than a few of them.
+func (k *Field) Span() (low, high string, ok bool) {
+	return k.low.text, k.high.text, !k.wordy && len(k.Values) > fewValues
+}
+
+// reach makes the span of values hold one more.
+func (k *Field) reach(text string) {
+	if k.wordy {
+		return
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		var n int64
+		n, err = strconv.ParseInt(text, 0, 64)
+		v = float64(n)
+	}
+	k.wordy = err != nil
+	if k.low.text == "" || v < k.low.at {
+		k.low = span{v, text}
+	}
+	if k.high.text == "" || v > k.high.at {
+		k.high = span{v, text}
+	}
 }
 
 // Field is what is known of a field, or nil when it was not met. Where no census was taken nothing was met.
@@ -100,6 +138,7 @@ func (c *Census) count(f *dissect.Field, t *dissect.Tree, i int, each float64, s
 	if text == "" || len(text) > 40 {
 		return
 	}
+	k.reach(text)
 	if _, ok := k.Values[text]; !ok {
 		if len(k.Values) >= keptValues {
 			return

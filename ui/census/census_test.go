@@ -49,3 +49,26 @@ func TestNoCensus(t *testing.T) {
 		t.Error("something was met")
 	}
 }
+
+// TestSpan: numbers with many values have a span, whatever the form; names and few values have none.
+func TestSpan(t *testing.T) {
+	for _, c := range []struct {
+		values    []string
+		low, high string
+		ok        bool
+	}{
+		{[]string{"5", "-2", "100", "7", "6.5"}, "-2", "100", true},
+		{[]string{"0x10", "0x9", "0xff", "0x11", "0x12"}, "0x9", "0xff", true},
+		{[]string{"1", "2", "3"}, "", "", false},
+		{[]string{"1", "2", "3", "4", `"NAME"`}, "", "", false},
+	} {
+		k := Field{Values: map[string]float64{}}
+		for _, v := range c.values {
+			k.Values[v]++
+			k.reach(v)
+		}
+		if low, high, ok := k.Span(); ok != c.ok || ok && (low != c.low || high != c.high) {
+			t.Errorf("%v spans %s to %s, %v; want %s to %s, %v", c.values, low, high, ok, c.low, c.high, c.ok)
+		}
+	}
+}
