@@ -44,7 +44,7 @@ func TestCompletionsSayWhatIsHere(t *testing.T) {
 // TestHalfTypedFiltersAreNoErrors says nothing against a filter that may become right, until Enter asks for it.
 func TestHalfTypedFiltersAreNoErrors(t *testing.T) {
 	for typed, right := range map[string]bool{
-		"ud": true, "udp.srcp": true, "udp.srcport =": true, "udp.srcport == ": true, "dns && ": true, "dns && ud": true, "dns.type == QUE": true,
+		"ud": true, "udp.": true, "dns && udp.": true, "udp.srcp": true, "udp.srcport =": true, "udp.srcport == ": true, "dns && ": true, "dns && ud": true, "dns.type == QUE": true,
 		"(dns": true, "udp contains \"ab": true, "udp.xyz": false, "zzz": false, "zzz && ud": false, "udp.srcport == 99x": false,
 	} {
 		x := open(t, 120, 36, Config{}).keys("/" + typed)
