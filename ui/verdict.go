@@ -45,7 +45,7 @@ func (m *model) mayBecomeRight(e *filter.Error, text string) bool {
 		return true
 	}
 	return slices.ContainsFunc(filter.Complete(m.reg, text, len(text)), func(c filter.Completion) bool {
-		return c.From < len(text) && strings.HasPrefix(c.Text, text[c.From:])
+		return strings.HasPrefix(c.Text, text[c.From:])
 	})
 }
 
