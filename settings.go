@@ -57,5 +57,6 @@ func (typed options) source(reg *dissect.Registry, opt filter.Options) ui.Source
 		Profiles:     settings.Profiles,
 		Rules:        settings.ProfileRules,
 		KeepDecodeAs: settings.KeepDecodeAs,
+		KeepColoring: settings.KeepColoring,
 	}
 }

@@ -272,7 +272,7 @@ func (c *chooser) discard() {
 	case x.Orphan != nil:
 		orphan := *x.Orphan
 		c.m.ask("Remove it?", amount.Group(orphan.Packets)+" packets captured from "+dissect.Escape(orphan.Source)+" were never saved. Removed, they are gone for good.",
-			answer{"y Y enter", "y  remove them", func() {
+			answer{act.AnswerYes, "remove them", func() {
 				if err := orphan.Discard(); err != nil {
 					c.message = []string{err.Error()}
 				}

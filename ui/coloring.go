@@ -1,108 +1,88 @@
 package ui
 
 import (
-	"errors"
-	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"remora/dissect"
-	"remora/dissect/filter"
 	"remora/ui/paint"
+	"remora/ui/rules"
 )
 
 // A Rule draws the rows of packets that match a display filter in colours of its own.
-type Rule struct {
-	Name, Filter           string
-	Foreground, Background string
-	Bold                   bool
-}
+type Rule = rules.Rule
 
-// A coloring is the rules that are on. The first that matches a packet counts.
+// StandardColoring are the rules of somebody who has none.
+func StandardColoring() []Rule { return rules.Standard() }
+
+// A coloring is the rules, in the order in which they are asked. The first that matches a packet counts.
 type coloring struct {
-	rules []colorRule
-	off   bool
+	rules   []rules.Ready
+	off     bool
+	counter *rules.Counter // while the rules are on the screen
 }
 
-type colorRule struct {
-	Rule
-	filter *filter.Filter
-	pen    paint.Pen
-}
-
-// style is the look of a rule in the words of a style.
-func (r Rule) style() string {
-	text := r.Foreground
-	if r.Bold {
-		text = "bold " + text
+// checkRules says what is wrong with rules.
+func checkRules(faults []rules.Fault) []Problem {
+	var out []Problem
+	for _, f := range faults {
+		out = append(out, Problem{Path: []string{"coloring", strconv.Itoa(f.Rule), f.Key}, Text: f.Text, More: f.More})
 	}
-	if r.Background != "" {
-		text += " on " + r.Background
-	}
-	return text
-}
-
-// newColoring makes rules ready.
-func newColoring(reg *dissect.Registry, opt filter.Options, rules []Rule) (coloring, []Problem) {
-	var c coloring
-	var problems []Problem
-	for i, r := range rules {
-		wrong := func(key, text, more string) {
-			problems = append(problems, Problem{Path: []string{"coloring", strconv.Itoa(i), key}, Text: text, More: more})
-		}
-		if _, err := paint.ColourCode(strings.ToLower(r.Foreground), false, &paint.Pens{}); r.Foreground != "" && err != nil {
-			wrong("fg", err.Error(), "")
-		}
-		if _, err := paint.ColourCode(strings.ToLower(r.Background), true, nil); r.Background != "" && err != nil {
-			wrong("bg", err.Error(), "")
-		}
-		if strings.TrimSpace(r.Filter) == "" {
-			wrong("filter", "a rule needs a filter that says which packets it is for", "")
-			continue
-		}
-		if r.Foreground == "" && r.Background == "" && !r.Bold {
-			wrong("fg", "a rule needs fg, bg or bold: otherwise nothing shows that it matches", "")
-		}
-		f, err := filter.CompileWith(reg, r.Filter, opt)
-		var bad *filter.Error
-		switch {
-		case errors.As(err, &bad):
-			wrong("filter", fmt.Sprintf("%s, at column %d of the filter", bad.Error(), bad.Pos+1), bad.Caret())
-		case err != nil:
-			wrong("filter", err.Error(), "")
-		case f.References():
-			wrong("filter", "${...} asks the selected packet, which rows do not depend on", "")
-		default:
-			c.rules = append(c.rules, colorRule{Rule: r, filter: f})
-		}
-	}
-	return c, problems
-}
-
-// repen makes the pens of the rules; without colour only weight remains.
-func (c *coloring) repen(p *paint.Pens, colour bool) {
-	for i := range c.rules {
-		r := &c.rules[i]
-		if r.pen, _ = paint.ParseStyle(r.style(), p); !colour {
-			r.pen = paint.Pen{}
-			if r.Bold {
-				r.pen = paint.SGR("1")
-			}
-		}
-	}
+	return out
 }
 
 // of is the rule that counts for a packet, or nil. Only rows that are drawn ask, so it costs as much as the screen is high.
-func (c *coloring) of(l *dissect.Looker, n dissect.FrameNum) *colorRule {
+func (c *coloring) of(l *dissect.Looker, n dissect.FrameNum) *rules.Ready {
 	if c.off {
 		return nil
 	}
-	for i := range c.rules {
-		if c.rules[i].filter.Match(l, n) {
-			return &c.rules[i]
-		}
+	return rules.Of(c.rules, l, n)
+}
+
+// list are the rules as they are kept.
+func (c *coloring) list() []Rule {
+	out := make([]Rule, 0, len(c.rules))
+	for _, r := range c.rules {
+		out = append(out, r.Rule)
 	}
-	return nil
+	return out
+}
+
+// setRules takes other rules. Those that are wrong are left out, and told of.
+func (m *model) setRules(list []Rule) []rules.Fault {
+	ready, faults := rules.Prepare(m.reg, m.cfg.Filters, list)
+	rules.Repen(ready, &m.pens, m.colour)
+	m.coloring.rules = ready
+	clear(m.rowCache)
+	if c := m.coloring.counter; c != nil {
+		c.Use(ready)
+	}
+	return faults
+}
+
+// rulesChanged tells whether the rules are other than those of the settings.
+func (m *model) rulesChanged() bool { return !slices.Equal(m.coloring.list(), m.cfg.Coloring) }
+
+// keepCounter counts what the rules take while they are on the screen, and no longer.
+func (m *model) keepCounter() {
+	v, open := m.over.(*coloringView)
+	switch c := m.coloring.counter; {
+	case c != nil && (!open || c.Session() != m.s):
+		m.stopCounter()
+	case c == nil && open && m.s != nil && m.chooser == nil:
+		skip := m.ignored
+		m.coloring.counter = rules.NewCounter(m.s, func(n dissect.FrameNum) bool { return skip[n] })
+		m.coloring.counter.Use(m.coloring.rules)
+		v.seen = nil
+	}
+}
+
+func (m *model) stopCounter() {
+	if c := m.coloring.counter; c != nil {
+		c.Stop()
+	}
+	m.coloring.counter = nil
 }
 
 // toggleColoring switches the rules off or on.
@@ -111,7 +91,7 @@ func (m *model) toggleColoring() {
 	clear(m.rowCache)
 	switch {
 	case len(m.coloring.rules) == 0:
-		m.notice = "there are no coloring rules; [[coloring]] in the settings makes some"
+		m.notice = "there are no coloring rules; :coloring makes some"
 	case m.coloring.off:
 		m.notice = "coloring rules are off"
 	default:
@@ -122,27 +102,31 @@ func (m *model) toggleColoring() {
 func (c *coloring) names() string {
 	var names []string
 	for _, r := range c.rules {
-		names = append(names, r.title())
+		if !r.Off {
+			names = append(names, r.Title())
+		}
 	}
 	return strings.Join(names, ", ")
 }
 
-// title is what the rule is called, or its filter.
-func (r *colorRule) title() string {
-	if r.Name != "" {
-		return r.Name
+// coloringCommand opens the rules, switches them, or reads further ones from Wireshark's file.
+func (m *model) coloringCommand(arg string) {
+	word, path, _ := strings.Cut(arg, " ")
+	switch path = strings.TrimSpace(path); {
+	case word == "":
+		m.openColoring()
+	case word == "on" && m.coloring.off, word == "off" && !m.coloring.off:
+		m.toggleColoring()
+	case word == "on", word == "off":
+	case word == "import" && path != "":
+		m.importRules(path)
+	default:
+		m.notice = ":coloring lists the rules; on and off switch them, import FILE reads those of Wireshark"
 	}
-	return r.Filter
 }
 
-// StandardColoring are the rules of somebody who has none: only what went wrong, and only in the colour of its text.
-func StandardColoring() []Rule {
-	return []Rule{
-		{Name: "malformed", Filter: "_ws.malformed", Foreground: "bad", Bold: true},
-		{Name: "tcp resets", Filter: "tcp.flags.reset == 1", Foreground: "bad"},
-		{Name: "tcp trouble", Filter: "tcp.analysis.flags && !tcp.analysis.window_update", Foreground: "warn"},
-		{Name: "icmp errors", Filter: "icmp.type in {3, 4, 5, 11, 12} || icmpv6.type in {1..4}", Foreground: "warn"},
-	}
+func (m *model) coloringOffers(arg string) []offer {
+	return choices(arg, [][2]string{{"on", "colour rows by the rules"}, {"off", "do not"}, {"import ", "a file of Wireshark: colorfilters"}})
 }
 
 // repen makes the pens anew after the theme, the terminal or the person's own colours have changed.
@@ -154,5 +138,5 @@ func (m *model) repen() {
 			*place = style
 		}
 	}
-	m.coloring.repen(&m.pens, m.colour)
+	rules.Repen(m.coloring.rules, &m.pens, m.colour)
 }

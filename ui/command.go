@@ -65,7 +65,7 @@ func commands() []command {
 		{[]string{"unfav"}, "NAME", true, "forget a kept filter", (*model).unfavourite, (*model).favouriteOffers},
 		{[]string{"profile"}, "NAME", false, "take the settings of a profile, or say which there are", (*model).profileCommand, func(m *model, arg string) []offer { return shifted(m.profileOffers("profile "+arg), -len("profile ")) }},
 		{[]string{"set", "se"}, "NAME=VALUE", true, "mouse, theme, ascii, names, colorize, time, resolve or capture_filter, until remora is left", (*model).setCommand, (*model).setOffers},
-		{[]string{"coloring", "colouring"}, "", false, "colour rows by the rules, or do not", func(m *model, _ string) { m.toggleColoring() }, nil},
+		{[]string{"coloring", "colouring"}, "import FILE", false, "the coloring rules; on, off, or import those of Wireshark's file", (*model).coloringCommand, (*model).coloringOffers},
 		{[]string{"help", "h"}, "", false, "all keys", func(m *model, _ string) { m.openHelp() }, nil},
 	}
 }
@@ -100,6 +100,8 @@ func (m *model) command(text string) {
 		c.do(m, arg)
 	case act.Named(name).Layer() == act.InLine:
 		m.notice = name + " is for keys, while a line is typed in"
+	case act.Named(name).Layer() == act.InAnswers:
+		m.notice = name + " is for keys, while a question is asked"
 	case act.Named(name).Layer() == act.InSources:
 		m.notice = name + " is for keys, while a source is chosen: Ctrl-O"
 	case act.Named(name).Layer() == act.InFacets:
@@ -199,13 +201,14 @@ func (m *model) askKeepDecodeAs(word string) {
 		where, when = "the profile "+profile, "whenever the profile is on"
 	}
 	m.ask("Keep it?", "Packets are dissected by "+word+". Kept in "+where+", it counts "+when+", not in this run alone.",
-		answer{"k K", "k  keep it", func() {
+		answer{act.AnswerKeep, "keep it", func() {
 			m.pending = append(m.pending, func() any {
 				file, err := keep(profile, word)
 				return keptAs{file, err}
 			})
 		}},
-		answer{"enter t", "t  for this run alone", func() {}})
+		answer{act.AnswerRun, "for this run alone", func() {}})
+	m.question.at = 1 // only for the asking
 }
 
 func (m *model) onKeptAs(k keptAs) {

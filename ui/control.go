@@ -5,6 +5,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/ui/act"
 )
 
 func (m *model) freeze() {
@@ -58,8 +59,8 @@ func (m *model) restart() {
 		return
 	}
 	m.ask("Start anew?", lost,
-		answer{"y Y enter", "y  start anew and forget them", m.startAnew},
-		answer{"w W", "w  save them first", func() { m.saveThen(m.startAnew) }})
+		answer{act.AnswerYes, "start anew and forget them", m.startAnew},
+		answer{act.AnswerSave, "save them first", func() { m.saveThen(m.startAnew) }})
 }
 
 func (m *model) startAnew() {

@@ -164,6 +164,10 @@ func (m *model) do(a act.Action, n int) {
 		} else {
 			m.toggleColoring()
 		}
+	case act.ColoringRules:
+		m.openColoring()
+	case act.ColourBy:
+		m.colourBy()
 	case act.DecodeAs:
 		m.askDecodeAs()
 	case act.Mark, act.ToMark:

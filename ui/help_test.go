@@ -19,6 +19,7 @@ func TestScreensOverScreens(t *testing.T) {
 	for name, script := range map[string]string{
 		"palette": ":freez", "completions": "/udp.", "completions-values": "/dns.type == ", "filter-wrong": "/udp.lenth > 3", "filter-meant": "/dns.type == QERY", "filter-doubt": "/dns || udp && touhou",
 		"help-facets": "f?", "help-language": "??", "explain": "<tab>jjjK", "question": "2G;x<enter>q", "facets-find": "f<ctrl+f>resp", "waiting": "a",
+		"rules": "gH/touhou<enter><enter>", "rules-colour": "gH/dns<enter><esc>f<down>",
 	} {
 		for _, wh := range screens {
 			x := open(t, wh[0], wh[1], Config{}).keys(script)
@@ -62,7 +63,7 @@ func TestThemesGolden(t *testing.T) {
 
 // TestHintsAreTrue presses every key of the key line in every view: it must do something there.
 func TestHintsAreTrue(t *testing.T) {
-	for _, place := range []string{"f<space>", "gt", "gc", "gc<tab>", "2G;x<enter>gn", "3Ggf", "3Ggr/dns<enter>/touhou<enter>", "3G<tab>jjP", "7GD", "sj>", "gi", "gu"} {
+	for _, place := range []string{"f<space>", "gt", "gc", "gc<tab>", "2G;x<enter>gn", "3Ggf", "3Ggr/dns<enter>/touhou<enter>", "3G<tab>jjP", "7GD", "sj>", "gi", "gu", "gH/dns<enter><enter>/udp<enter><enter>"} {
 		x := open(t, 120, 36, Config{}).keys(place)
 		for _, h := range x.m.hintsHere() {
 			worked := false

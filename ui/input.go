@@ -29,9 +29,17 @@ const (
 	editComment
 	editFacet
 	editSheet
+	editRule
+	editRuleName
+	editInk
+	editGround
 )
 
-var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editSeries: " a curve of the packets: ", editColumn: " field for a column: ", editTitle: " title of the column: ", editComment: " comment: ", editFacet: " find in the facets: ", editSheet: " save these numbers to: "}
+// filters tells whether what is typed is a display filter.
+func (e edit) filters() bool { return e == editFilter || e == editRule || e == editSeries }
+
+var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editSeries: " a curve of the packets: ", editColumn: " field for a column: ", editTitle: " title of the column: ", editComment: " comment: ", editFacet: " find in the facets: ", editSheet: " save these numbers to: ",
+	editRule: " colour the packets: ", editRuleName: " name of the rule: ", editInk: " colour of the text: ", editGround: " colour of the background: "}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
@@ -39,13 +47,13 @@ func (m *model) startEdit(e edit, text string) {
 	m.input = m.inputs[e]
 	if m.input == nil {
 		m.input = &readline.Input{}
-		if e == editFilter {
+		if e.filters() {
 			m.input.History = m.lists.filters.Lines()
 		}
 		m.inputs[e] = m.input
 	}
 	m.input.Set(text)
-	if e == editFilter && m.s != nil {
+	if e.filters() && m.s != nil {
 		m.takeCensusSoon()
 	}
 	m.checkInput()
@@ -99,7 +107,11 @@ func (m *model) checkInput() {
 	case m.editing == editCommand:
 		m.completions, m.completing = m.paletteOffers(m.input.Value()), 0
 		return
-	case m.editing != editFilter:
+	case m.editing == editInk, m.editing == editGround:
+		m.completions, m.completing = m.colourOffers(m.editing == editGround, strings.ToLower(strings.TrimSpace(m.input.Value()))), 0
+		m.showColour()
+		return
+	case !m.editing.filters():
 		return
 	}
 	text := m.input.Value()
@@ -118,6 +130,7 @@ func (m *model) editKey(name, text string) {
 		if m.editing == editFacet {
 			m.findFacets("")
 		}
+		m.leaveColours()
 		m.endEdit()
 		m.afterSave = nil
 		return
@@ -152,6 +165,7 @@ func (m *model) editKey(name, text string) {
 	case act.LineNext:
 		if len(m.completions) > 0 {
 			m.completing = min(m.completing+1, len(m.completions)-1)
+			m.showColour()
 		} else {
 			m.input.Recall(1)
 		}
@@ -159,6 +173,7 @@ func (m *model) editKey(name, text string) {
 	case act.LinePrev:
 		if len(m.completions) > 0 && m.completing > 0 {
 			m.completing--
+			m.showColour()
 		} else {
 			m.input.Recall(-1)
 			m.checkInput()
@@ -174,12 +189,12 @@ func (m *model) editKey(name, text string) {
 
 func (m *model) commitEdit() {
 	text := strings.TrimSpace(m.input.Value())
+	if e := m.verdict; m.editing.filters() && e != nil { // the line says what is wrong
+		m.halfTyped, m.culprit, m.input.Mark = false, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.Bad)
+		return
+	}
 	switch e := m.editing; e {
 	case editFilter:
-		if e := m.verdict; e != nil { // the line says what is wrong
-			m.halfTyped, m.culprit, m.input.Mark = false, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.Bad)
-			return
-		}
 		m.input.Remember(text)
 		if text != "" {
 			m.later(func() { m.lists.filters.Add(text) })
@@ -189,6 +204,16 @@ func (m *model) commitEdit() {
 		edited := (f.own || f.edited) && text != ""
 		m.applyFilter(text)
 		f.edited = edited && m.filterText() == text
+	case editRule, editRuleName:
+		m.input.Remember(text)
+		m.endEdit()
+		if v, ok := m.over.(*coloringView); ok && e == editRule {
+			v.commitFilter(m, text)
+		} else if ok {
+			v.commitName(m, text)
+		}
+	case editInk, editGround:
+		m.commitColour()
 	case editCommand:
 		m.commitCommand(text)
 	case editSave:

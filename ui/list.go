@@ -8,6 +8,7 @@ import (
 	"remora/dissect"
 	"remora/ui/amount"
 	"remora/ui/paint"
+	"remora/ui/rules"
 )
 
 // row is the text of one packet in the list.
@@ -20,7 +21,7 @@ type row struct {
 	severity dissect.Severity
 	repeat   bool // nothing in it is new
 	conv     uint32
-	rule     *colorRule // the coloring rule that matches
+	rule     *rules.Ready // the coloring rule that matches
 }
 
 // cached is the row of a packet; rows are kept while they are on the screen.
@@ -156,7 +157,7 @@ func (m *model) drawRow(at int, cols []placedColumn, w int) string {
 	} else if p, ok := m.talkPen(r.conv); ok {
 		l.Base = p
 	} else if r.rule != nil {
-		l.Base = r.rule.pen
+		l.Base = r.rule.Pen
 	}
 	m.drawMargin(&l, n, r, selected)
 	m.drawCells(&l, r, cols, n)

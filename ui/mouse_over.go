@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"remora/ui/act"
@@ -83,8 +81,7 @@ func (m *model) overClick(x, y int) {
 	switch {
 	case m.question != nil:
 		if i >= 0 && i < len(m.question.answers) {
-			key, _, _ := strings.Cut(m.question.answers[i].keys, " ")
-			m.questionKey(key)
+			m.answer(i)
 		}
 	case m.info != nil:
 		m.info = nil

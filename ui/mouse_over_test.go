@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"remora/ui/act"
 	"remora/ui/paint"
 )
 
@@ -95,7 +96,7 @@ func TestCompletionsByMouse(t *testing.T) {
 func TestQuestionByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	did := false
-	x.m.ask("Sure?", "A question that takes an answer.", answer{"y enter", "y  do it", func() { did = true }})
+	x.m.ask("Sure?", "A question that takes an answer.", answer{act.AnswerYes, "do it", func() { did = true }})
 	x.clickOn("A question")
 	if x.m.question == nil {
 		t.Fatal("a click on the question answers it")

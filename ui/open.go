@@ -8,6 +8,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/ui/act"
 	"remora/ui/source"
 )
 
@@ -70,8 +71,8 @@ func (m *model) leaving(title string, then func()) {
 		return
 	}
 	m.ask(title, lost,
-		answer{"y Y enter", "y  go on and forget them", then},
-		answer{"w W", "w  save them first", func() { m.saveThen(then) }})
+		answer{act.AnswerYes, "go on and forget them", then},
+		answer{act.AnswerSave, "save them first", func() { m.saveThen(then) }})
 }
 
 // onSwitched shows the new source and closes the old one.

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/paint"
 )
 
@@ -127,7 +128,7 @@ func TestQuestions(t *testing.T) {
 	x := open(t, 80, 24, Config{})
 	done := 0
 	ask := func() {
-		x.m.ask("Leave?", "Packets are in no file yet.", answer{"y enter", "y  leave", func() { done++ }})
+		x.m.ask("Leave?", "Packets are in no file yet.", answer{act.AnswerYes, "leave", func() { done++ }})
 	}
 	ask()
 	x.has("Leave?", "y  leave", "n  go back")

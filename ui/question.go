@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
 )
@@ -12,30 +14,47 @@ import (
 type question struct {
 	title, text string
 	answers     []answer
+	at          int // the answer under the cursor
 }
 
-// An answer is what keys choose. Esc, n and q always go back.
+// An answer is what a key of the keymap's layer for answers chooses. The last one always goes back.
 type answer struct {
-	keys  string // as Bubble Tea names them, with spaces between
+	act   act.Action
 	label string
 	do    func()
 }
 
 // ask puts a question.
 func (m *model) ask(title, text string, answers ...answer) {
-	m.question = &question{title, text, append(answers, answer{"n N esc q ctrl+c", "n  go back", func() {}})}
+	m.question = &question{title: title, text: text, answers: append(answers, answer{act.AnswerNo, "go back", func() {}})}
 }
 
 func (m *model) questionKey(name string) {
-	for _, a := range m.question.answers {
-		for _, key := range strings.Fields(a.keys) {
-			if key == name {
-				m.question = nil
-				a.do()
-				return
-			}
+	q := m.question
+	does := m.keymap.Answer(name)
+	if does == act.None {
+		does = m.keymap.Answer(strings.ToLower(name)) // with Caps Lock, too
+	}
+	switch does {
+	case act.None:
+	case act.AnswerNext:
+		q.at = (q.at + 1) % len(q.answers)
+	case act.AnswerPrev:
+		q.at = (q.at + len(q.answers) - 1) % len(q.answers)
+	case act.AnswerTake:
+		m.answer(q.at)
+	default:
+		if i := slices.IndexFunc(q.answers, func(a answer) bool { return a.act == does }); i >= 0 {
+			m.answer(i)
 		}
 	}
+}
+
+// answer does what an answer says.
+func (m *model) answer(i int) {
+	do := m.question.answers[i].do
+	m.question = nil
+	do()
 }
 
 func (m *model) overQuestion(lines []string) {
@@ -47,9 +66,18 @@ func (m *model) overQuestion(lines []string) {
 	}
 	body = append(body, "")
 	skip := len(body)
+	keys := 1
 	for _, a := range q.answers {
-		key, label, _ := strings.Cut(a.label, " ")
-		body = append(body, "  "+m.pens.Bold.Open+key+m.pens.Bold.Close+" "+label)
+		keys = max(keys, paint.Width(m.keyOf(a.act)))
+	}
+	for i, a := range q.answers {
+		var l paint.Line
+		if i == q.at {
+			l.Base = m.pens.Selected
+		}
+		l.Put(m.pens.Bold, " "+paint.Fit(m.keyOf(a.act), keys))
+		l.Put(paint.Pen{}, "  "+a.label)
+		body = append(body, " "+paint.Clip(l.End(w-4), w-4))
 	}
 	body = append(body, "")
 	x, y := (m.w-w)/2, max(1, (m.h-len(body))/2-1)
@@ -77,8 +105,8 @@ func (m *model) askQuit() {
 		return
 	}
 	m.ask("Leave?", lost,
-		answer{"y Y enter", "y  leave and forget them", func() { m.quit = true }},
-		answer{"w W", "w  save them first", func() { m.saveThen(func() { m.quit = true }) }})
+		answer{act.AnswerYes, "leave and forget them", func() { m.quit = true }},
+		answer{act.AnswerSave, "save them first", func() { m.saveThen(func() { m.quit = true }) }})
 }
 
 // saveThen asks for a file and goes on once everything is in it.

@@ -9,6 +9,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/source"
 )
@@ -44,8 +45,8 @@ func (m *model) save(path string) {
 		next := m.afterSave
 		m.afterSave = nil
 		m.ask("Save without comments?", amount.Group(n)+" of the packets have comments, and pcap files hold none. A name that ends in .pcapng keeps them.",
-			answer{"y Y enter", "y  save without comments", func() { m.afterSave = next; m.startSave(path, which) }},
-			answer{"w W", "w  choose another name", func() { m.afterSave = next; m.startEdit(editSave, "") }})
+			answer{act.AnswerYes, "save without comments", func() { m.afterSave = next; m.startSave(path, which) }},
+			answer{act.AnswerSave, "choose another name", func() { m.afterSave = next; m.startEdit(editSave, "") }})
 		return
 	}
 	m.startSave(path, which)

@@ -18,6 +18,7 @@ import (
 	"remora/ui/keymap"
 	"remora/ui/paint"
 	"remora/ui/print"
+	"remora/ui/rules"
 )
 
 // Settings are what a person may set about the screen. They may change while it is shown.
@@ -50,6 +51,9 @@ type Source struct {
 	Profiles func() []string
 	// KeepDecodeAs writes a word of decode-as into the file of a profile, or of all settings, and names the file; nil: it cannot.
 	KeepDecodeAs func(profile, word string) (file string, err error)
+	// KeepColoring writes the coloring rules into the files of the settings and of a profile, where they were others, and names
+	// the files; nil: it cannot.
+	KeepColoring func(profile string, was, now []Rule) (files string, err error)
 	// Rules are the profiles that say which traffic they are for, by their names.
 	Rules func() []ProfileRule
 }
@@ -89,8 +93,8 @@ func Check(reg *dissect.Registry, opt filter.Options, s Settings) []Problem {
 		}
 		out = append(out, Problem{Path: path, Text: k.Text})
 	}
-	_, coloring := newColoring(reg, opt, s.Coloring)
-	out = append(append(out, checkColors(s.Colors)...), coloring...)
+	_, faults := rules.Prepare(reg, opt, s.Coloring)
+	out = append(append(out, checkColors(s.Colors)...), checkRules(faults)...)
 	if _, err := filter.CompileWith(reg, s.When, opt); s.When != "" && err != nil {
 		out = append(out, Problem{Path: []string{"when"}, Text: err.Error()})
 	}
@@ -286,12 +290,12 @@ func (m *model) use(s Settings) string {
 		m.cfg.Capture.Filter = s.CaptureFilter
 	}
 	m.keymap, _ = keymap.New(s.Keys)
-	off := m.coloring.off
 	if s.NoColoring != was.NoColoring {
-		off = s.NoColoring
+		m.coloring.off = s.NoColoring
 	}
-	m.coloring, _ = newColoring(m.reg, m.cfg.Filters, s.Coloring)
-	m.coloring.off = off
+	if !slices.Equal(s.Coloring, was.Coloring) {
+		m.setRules(s.Coloring)
+	}
 	m.repen()
 	clear(m.rowCache)
 	if !slices.Equal(s.DecodeAs, was.DecodeAs) {

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"remora/dissect"
+	"remora/ui/rules"
 )
 
 // drawnRow is a row of the packet list as it is drawn, with its colours.
@@ -45,7 +46,7 @@ func TestColoringRules(t *testing.T) {
 	if row := x.drawnRow(1); strings.HasPrefix(row, "\x1b[1;38") {
 		t.Errorf("switched off, row 1 is %q", row)
 	}
-	x.keys(":coloring<enter>")
+	x.keys(":coloring on<enter>")
 	x.has("coloring rules are on: answers, names")
 	if row := x.drawnRow(1); !strings.HasPrefix(row, "\x1b[1;38;5;179m") {
 		t.Errorf("switched on, row 1 is %q", row)
@@ -63,7 +64,7 @@ func TestColoringRules(t *testing.T) {
 		t.Error("a colour in spite of NO_COLOR")
 	}
 	for _, r := range StandardColoring() {
-		if _, problems := newColoring(x.m.reg, x.m.cfg.Filters, []Rule{r}); len(problems) > 0 {
+		if _, problems := rules.Prepare(x.m.reg, x.m.cfg.Filters, []Rule{r}); len(problems) > 0 {
 			t.Errorf("%s: %v", r.Name, problems)
 		}
 	}

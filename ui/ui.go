@@ -261,7 +261,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.ownProfile = cfg.Profile != ""
 	m.readAs, m.readLast = len(cfg.DecodeAs), cfg.Settings
 	m.keymap, _ = keymap.New(cfg.Keys)
-	m.coloring, _ = newColoring(m.reg, cfg.Filters, cfg.Coloring)
+	m.setRules(cfg.Coloring)
 	m.coloring.off, m.dark = cfg.NoColoring, paint.DarkFromEnv()
 	m.repen()
 	if cfg.Store == nil {
@@ -311,6 +311,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 }
 
 func (m *model) detach() {
+	m.stopCounter()
 	m.profiles.stop()
 	m.endHits()
 	m.endPlots()
@@ -431,6 +432,10 @@ func (m *model) handle(msg tea.Msg) {
 		m.onExported(msg)
 	case keptAs:
 		m.onKeptAs(msg)
+	case rulesKept:
+		m.onRulesKept(msg)
+	case importedRules:
+		m.onImportedRules(msg)
 	case source.Found:
 		m.onSources(msg)
 	case told:
@@ -444,6 +449,7 @@ func (m *model) handle(msg tea.Msg) {
 	}
 	m.keepLayout()
 	m.noteShape()
+	m.keepCounter()
 }
 
 // commands are the work that this message left behind.

@@ -26,6 +26,10 @@ func (m *model) judgeFilter(text string) {
 		m.repair = repaired(e)
 		return
 	}
+	if e := ruleVerdict(f, text); m.editing == editRule && e != nil {
+		m.verdict, m.culprit, m.input.Mark = e, [2]int{e.Pos, e.End}, underlined(m.pens.Bad)
+		return
+	}
 	if m.warnings = f.Warnings(); len(m.warnings) == 0 && text != "" {
 		m.warnings = m.doubts(f, text)
 	}
@@ -156,16 +160,14 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 		return m.keyOf(act.LineAccept) + " keeps them, " + m.keyOf(act.LineCancel) + " shows all", m.pens.Dim
 	case m.editing == editCommand && m.input.Value() != "" && len(m.completions) == 0 && !knowsCommand(strings.TrimSpace(m.input.Value())):
 		return "there is no command or action like it", m.pens.Warn
-	case m.editing != editFilter:
+	case m.editing == editInk, m.editing == editGround:
+		return m.colourVerdict()
+	case !m.editing.filters(), m.editing != editFilter && m.input.Value() == "":
 		return m.keyOf(act.LineAccept) + " does it, " + m.keyOf(act.LineCancel) + " does not", m.pens.Dim
 	case m.input.Value() == "":
 		return m.keyOf(act.LineAccept) + " shows all packets", m.pens.Dim
 	case m.verdict != nil:
-		on := "all packets"
-		if was := m.filterText(); was != "" {
-			on = dissect.Escape(was)
-		}
-		on = paint.Fit("still "+on, min(paint.Width("still "+on), 38))
+		on := m.stillOn()
 		if m.halfTyped {
 			return on, m.pens.Dim
 		}
@@ -179,7 +181,24 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 		}
 		return "! " + m.keyOf(act.LineAccept) + " applies", m.pens.Warn
 	}
+	if m.editing != editFilter {
+		return m.glyph("✓ ", "") + m.keyOf(act.LineAccept) + " takes it", m.pens.Good
+	}
 	return m.glyph("✓ ", "") + m.keyOf(act.LineAccept) + " applies", m.pens.Good
+}
+
+// stillOn is what goes on to count while what is typed is wrong.
+func (m *model) stillOn() string {
+	on := "all packets"
+	switch was := m.filterText(); {
+	case m.editing == editRule:
+		return "no such rule yet"
+	case m.editing == editSeries:
+		return "no such curve yet"
+	case was != "":
+		on = dissect.Escape(was)
+	}
+	return paint.Fit("still "+on, min(paint.Width("still "+on), 38))
 }
 
 // explainOffer says what the line of the completions under the cursor is.

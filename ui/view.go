@@ -34,7 +34,7 @@ func (m *model) render() string {
 	}
 	foot := m.drawFoot(p)
 	lines = append(lines[:max(0, min(len(lines), m.h-len(foot)))], foot...)
-	if m.editing == editFilter && (m.verdict != nil && !m.halfTyped || len(m.warnings) > 0) && len(lines) > 3 {
+	if m.editing.filters() && (m.verdict != nil && !m.halfTyped || len(m.warnings) > 0) && len(lines) > 3 {
 		lines[2] = m.drawProblem(m.w)
 	}
 	if m.help.open {
@@ -45,6 +45,8 @@ func (m *model) render() string {
 		m.overQuestion(lines)
 	} else if len(m.completions) > 0 && m.editing == editCommand {
 		m.overPalette(lines)
+	} else if len(m.completions) > 0 && (m.editing == editInk || m.editing == editGround) {
+		m.overColours(lines)
 	} else if len(m.completions) > 0 {
 		m.overCompletions(lines)
 	} else if m.menu.open && m.pendingKey != "" {
@@ -230,7 +232,7 @@ func (m *model) drawRule(w int, withField bool) string {
 		}
 		l.Put(p, ansi.Truncate(title, max(0, w-6), "…")+" ")
 		if r := m.rowCache[m.cur].rule; r != nil && w-l.Width > 30 { // colour is never alone
-			l.Put(m.pens.Dim, dissect.Escape(ansi.Truncate(r.title(), 24, "…"))+" ")
+			l.Put(m.pens.Dim, dissect.Escape(ansi.Truncate(r.Title(), 24, "…"))+" ")
 		}
 	}
 	right := ""

@@ -106,16 +106,21 @@ func (v *columnsView) box(m *model, r rect) rect {
 }
 
 func (v *columnsView) draw(m *model, r rect) []string {
+	lines := m.drawPackets()
+	b, all := v.box(m, r), m.allColumns()
+	body := v.table.draw(rect{0, 0, b.w - 2, b.h - 2}, len(all), func(i int, selected bool) string { return v.row(m, all[i], selected, b.w-2) })
+	paint.Over(lines, m.box("columns", body, b.w, "Enter sorts, Space shows"), b.x, b.y-r.y)
+	return lines
+}
+
+// drawPackets draws the panes that a box lies over.
+func (m *model) drawPackets() []string {
 	p := m.layout()
 	var lines []string
 	if p.ribbon.h > 0 {
 		lines = append(lines, m.drawRibbon(p.ribbon))
 	}
-	lines = append(lines, m.drawBody(p)...)
-	b, all := v.box(m, r), m.allColumns()
-	body := v.table.draw(rect{0, 0, b.w - 2, b.h - 2}, len(all), func(i int, selected bool) string { return v.row(m, all[i], selected, b.w-2) })
-	paint.Over(lines, m.box("columns", body, b.w, "Enter sorts, Space shows"), b.x, b.y-r.y)
-	return lines
+	return append(lines, m.drawBody(p)...)
 }
 
 func (v *columnsView) row(m *model, c column, selected bool, w int) string {

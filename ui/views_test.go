@@ -40,7 +40,7 @@ func trimmed(s string) string {
 
 // TestViewsFillTheScreen holds every view to the screen's size, also the smallest.
 func TestViewsFillTheScreen(t *testing.T) {
-	for _, keys := range []string{"f", "gt", "gc", "gc<tab>", "gc<tab><tab>", "gc<tab><tab><tab>l", "gc<tab><tab><tab><tab>", "gc<tab><tab><tab><tab><tab>", "gn", "gi", "gr", "gu", "grb", "gttt", "gt<space>j<space>j<space>j", "3Ggr/touhou<enter>v+++ll", "3Ggfs", "3G<tab>jjPv", "3G:plot udp.length,ip.len,ip.ttl,udp.srcport,touhou.input.frame,frame.number<enter>", "3G:plot udp.length<enter>v++ll", "3Ggf", "3Ggfv", "3Ggfvv", "1Ggfvvv", "3G<tab>jjP", "7GD", "?", "/udp"} {
+	for _, keys := range []string{"f", "gt", "gc", "gc<tab>", "gc<tab><tab>", "gc<tab><tab><tab>l", "gc<tab><tab><tab><tab>", "gc<tab><tab><tab><tab><tab>", "gn", "gi", "gr", "gu", "grb", "gttt", "gt<space>j<space>j<space>j", "3Ggr/touhou<enter>v+++ll", "3Ggfs", "3G<tab>jjPv", "3G:plot udp.length,ip.len,ip.ttl,udp.srcport,touhou.input.frame,frame.number<enter>", "3G:plot udp.length<enter>v++ll", "3Ggf", "3Ggfv", "3Ggfvv", "1Ggfvvv", "3G<tab>jjP", "7GD", "?", "/udp", "gH", "gHf", "gHb", "gH/dns<enter>"} {
 		for _, wh := range screens {
 			for _, ascii := range []bool{false, true} {
 				x := open(t, wh[0], wh[1], Config{Settings: Settings{ASCII: ascii}}).keys(keys)

@@ -56,6 +56,7 @@ var rules = []rule{
 	{"ui/plot", []string{"ui/amount", "ui/paint"}, nil},
 	{"ui/print", []string{"capture", "dissect/…", "internal/…"}, anyone},
 	{"ui/readline", []string{"dissect", "ui/act", "ui/paint"}, nil},
+	{"ui/rules", []string{"dissect/…", "ui/paint"}, nil},
 	{"ui/shown", []string{"dissect/…", "internal/column"}, nil},
 	{"ui/source", []string{"capture", "ui/amount", "ui/heard"}, nil},
 	{"ui/svg", []string{"ui/paint"}, nil},

@@ -57,6 +57,11 @@ func Read(profile string) (Files, error) {
 			return nil, fmt.Errorf("the settings cannot be read: %v", err)
 		}
 		f, bad := parse(path, string(b))
+		for k := range f.Coloring {
+			if f.Coloring[k].profile = profile; i == 0 {
+				f.Coloring[k].profile = ""
+			}
+		}
 		files, wrong = append(files, f), append(wrong, bad...)
 	}
 	if len(wrong) > 0 {

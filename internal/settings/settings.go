@@ -34,6 +34,9 @@ type Rule struct {
 	FG     string `toml:"fg"`
 	BG     string `toml:"bg"`
 	Bold   bool   `toml:"bold"`
+	Off    bool   `toml:"off"`
+
+	profile string // whose rule it is
 }
 
 // over joins settings with those that they lie over: single ones replace, tables are merged by name, rules come first, and
@@ -46,7 +49,9 @@ func (s Values) over(base Values) Values {
 		s.Columns = base.Columns
 	}
 	s.DecodeAs = append(append([]string(nil), base.DecodeAs...), s.DecodeAs...)
-	s.Coloring = append(append([]Rule(nil), s.Coloring...), base.Coloring...)
+	if rules := append(append([]Rule{}, s.Coloring...), base.Coloring...); s.Coloring != nil || base.Coloring != nil {
+		s.Coloring = rules
+	}
 	s.Keys, s.Colors, s.Favourites = merged(base.Keys, s.Keys), merged(base.Colors, s.Colors), merged(base.Favourites, s.Favourites)
 	return s
 }
@@ -81,8 +86,11 @@ func (s Values) Screen() ui.Settings {
 	out := ui.Settings{Theme: Value(s.Theme), TimeFormat: Value(s.Time), ASCII: Value(s.ASCII), NoMouse: s.Mouse != nil && !*s.Mouse,
 		NoNames: s.Names != nil && !*s.Names, Columns: s.Columns, Keys: s.Keys, Colors: s.Colors, Favourites: s.Favourites,
 		NoColoring: s.Colorize != nil && !*s.Colorize, CaptureFilter: Value(s.CaptureFilter), Resolve: Value(s.Resolve), When: Value(s.When)}
+	if s.Coloring != nil { // written, if only that there are none
+		out.Coloring = []ui.Rule{}
+	}
 	for _, r := range s.Coloring {
-		out.Coloring = append(out.Coloring, ui.Rule{Name: r.Name, Filter: r.Filter, Foreground: r.FG, Background: r.BG, Bold: r.Bold})
+		out.Coloring = append(out.Coloring, ui.Rule{Name: r.Name, Filter: r.Filter, Foreground: r.FG, Background: r.BG, Bold: r.Bold, Off: r.Off, Profile: r.profile})
 	}
 	return out
 }

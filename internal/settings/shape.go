@@ -24,7 +24,7 @@ const (
 var (
 	shape = map[string]string{"theme": isText, "ascii": isBool, "mouse": isBool, "names": isBool, "resolve": isText, "when": isText, "time": isText, "columns": isList, "capture_filter": isText,
 		"decode_as": isList, "colorize": isBool, "keys": isTable, "colors": isTable, "favourites": isTable, "coloring": isRules}
-	ruleShape = map[string]string{"name": isText, "filter": isText, "fg": isText, "bg": isText, "bold": isBool}
+	ruleShape = map[string]string{"name": isText, "filter": isText, "fg": isText, "bg": isText, "bold": isBool, "off": isBool}
 )
 
 // parse reads a file of settings and holds it against the shape.
@@ -98,6 +98,9 @@ func (f File) checkTexts(path []string, v any) faults {
 
 func (f File) checkRules(path []string, v any) faults {
 	rules, ok := v.([]map[string]any)
+	if none, empty := v.([]any); empty && len(none) == 0 {
+		return nil
+	}
 	if !ok {
 		return faults{f.fault(path, "it is "+isRules)}
 	}

@@ -86,6 +86,8 @@ const (
 	Redraw
 	Quit
 	Coloring
+	ColoringRules
+	ColourBy
 	Mark
 	ToMark
 	CopyRow
@@ -152,26 +154,38 @@ const (
 	SourceQuiet
 	SourceRecent
 	SourceDiscard
+	AnswerTake
+	AnswerNext
+	AnswerPrev
+	AnswerYes
+	AnswerNo
+	AnswerSave
+	AnswerKeep
+	AnswerRun
 	GoTo
 	QuitNow
 	UsualSizes
 	FacetsAll
+
+	actions // how many there are: it stays the last
 )
 
 // TakesLetter tells whether an action wants the letter that is typed next.
 func TakesLetter(a Action) bool { return a == Mark || a == ToMark }
 
-// The layers of actions that lie over the others while a line is typed in, while a source is chosen, and in the facets.
+// The layers of actions that lie over the others while a line is typed in, while a source is chosen, in the facets, and while a
+// question is asked.
 const (
 	InLine    = "line"
 	InSources = "sources"
 	InFacets  = "facets"
+	InAnswers = "answer"
 )
 
 // Layer is the layer that an action belongs to; "" is the screen itself.
 func (a Action) Layer() string {
 	part, _, _ := strings.Cut(a.Name(), ".")
-	if part == InLine || part == InSources || part == InFacets {
+	if part == InLine || part == InSources || part == InFacets || part == InAnswers {
 		return part
 	}
 	return ""

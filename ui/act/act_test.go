@@ -6,8 +6,8 @@ import (
 )
 
 func TestActionsHaveNames(t *testing.T) {
-	if len(table) != int(QuitNow)+1 {
-		t.Errorf("%d actions have names, there are %d", len(table)-1, QuitNow)
+	if len(table) != int(actions) {
+		t.Errorf("%d actions have names, there are %d", len(table)-1, actions-1)
 	}
 	seen := map[string]bool{}
 	for _, a := range All() {

@@ -108,6 +108,9 @@ func New(wanted map[string]string) (Map, []Fault) {
 	if len(faults) == 0 && !k.typable() {
 		faults = append(faults, Fault{Text: "no key would end what is typed: keep one of line.accept and one of line.cancel"})
 	}
+	if len(faults) == 0 && !k.answerable() {
+		faults = append(faults, Fault{Text: "no key would lead back from a question: keep one of answer.no"})
+	}
 	k.own = order
 	return k, faults
 }

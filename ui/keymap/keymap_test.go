@@ -43,15 +43,15 @@ func TestKeysAreRead(t *testing.T) {
 
 func TestWrongKeys(t *testing.T) {
 	for want, keys := range map[string]map[string]string{
-		`there is no action called "packet.nxt"; did you mean packet.next?`:                                       {"J": "packet.nxt"},
-		`there is no action called "nosuch"; remora --print-config lists them`:                                    {"J": "nosuch"},
-		`there is no key called "ctlr+j"; did you mean ctrl+j?`:                                                   {"ctlr+j": "packet.next"},
-		`"Ctrl-J" is the same key`:                                                                                {"Ctrl-J": "packet.next", "ctrl+j": "packet.previous"},
-		`g begins gc (view.talkers), so it can do nothing alone; choose another key, or free those with "g" = ""`: {"g": "packet.next"},
-		`j does move.down at once; free it with "j" = ""`:                                                         {"jk": "packet.next"},
-		`"J" does nothing, so no other key can do its work`:                                                       {"U": "J"},
-		`digits are numbers in front of other keys`:                                                               {"7": "packet.next"},
-		`no key would leave the program: keep one of program.quit, program.quit-now, program.interrupt`:           {"q": "", "ZZ": "", "ctrl+c": "", ":": "", "ctrl+p": ""},
+		`there is no action called "packet.nxt"; did you mean packet.next?`:                                              {"J": "packet.nxt"},
+		`there is no action called "nosuch"; remora --print-config lists them`:                                           {"J": "nosuch"},
+		`there is no key called "ctlr+j"; did you mean ctrl+j?`:                                                          {"ctlr+j": "packet.next"},
+		`"Ctrl-J" is the same key`:                                                                                       {"Ctrl-J": "packet.next", "ctrl+j": "packet.previous"},
+		`g begins gH (list.coloring-rules), so it can do nothing alone; choose another key, or free those with "g" = ""`: {"g": "packet.next"},
+		`j does move.down at once; free it with "j" = ""`:                                                                {"jk": "packet.next"},
+		`"J" does nothing, so no other key can do its work`:                                                              {"U": "J"},
+		`digits are numbers in front of other keys`:                                                                      {"7": "packet.next"},
+		`no key would leave the program: keep one of program.quit, program.quit-now, program.interrupt`:                  {"q": "", "ZZ": "", "ctrl+c": "", ":": "", "ctrl+p": ""},
 	} {
 		_, problems := New(keys)
 		found := false

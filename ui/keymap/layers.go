@@ -30,7 +30,7 @@ func (k *Map) in(layer string) map[string]act.Action {
 	switch layer {
 	case "":
 		return k.Does
-	case act.InLine:
+	case act.InLine, act.InAnswers:
 		return k.Over[layer]
 	}
 	out := maps.Clone(k.Does)
@@ -43,6 +43,9 @@ func (k *Map) Line(key string) act.Action { return k.Over[act.InLine][key] }
 
 // Facets is what a key does in the facets beside what it does everywhere; None: nothing of its own.
 func (k *Map) Facets(key string) act.Action { return k.Over[act.InFacets][key] }
+
+// Answer is what a key does while a question is asked.
+func (k *Map) Answer(key string) act.Action { return k.Over[act.InAnswers][key] }
 
 // Sources is what a key does while a source is chosen.
 func (k *Map) Sources(key string) act.Action {
@@ -133,4 +136,14 @@ func (k *Map) typable() bool {
 		have[does] = true
 	}
 	return have[act.LineAccept] && have[act.LineCancel]
+}
+
+// answerable tells whether there is a way back from a question.
+func (k *Map) answerable() bool {
+	for _, does := range k.Over[act.InAnswers] {
+		if does == act.AnswerNo {
+			return true
+		}
+	}
+	return false
 }

@@ -23,7 +23,7 @@ var words = map[act.Action]string{
 	act.OpenAll: "open all", act.CloseAll: "close all", act.OpenBelow: "open all below", act.CloseBelow: "close all below", act.Open: "open or close", act.Right: "open", act.Left: "close",
 	act.QuitNow: "leave without asking", act.Back: "back", act.NextPane: "next pane", act.UsualSizes: "usual sizes",
 	act.MarkNext: "next marked packet", act.NoteNext: "next note", act.CommentNext: "next comment", act.MarkPrev: "last marked packet", act.NotePrev: "last note", act.CommentPrev: "last comment",
-	act.UseThis: "this alone", act.UseNot: "all but this", act.UseAnd: "and this", act.UseOr: "or this", act.UseAndNot: "and not this", act.UseOrNot: "or not this",
+	act.UseThis: "this alone", act.UseNot: "all but this", act.UseAnd: "and this", act.UseOr: "or this", act.UseAndNot: "and not this", act.UseOrNot: "or not this", act.ColourBy: "colour this", act.ColoringRules: "coloring rules",
 	act.WriteThis: "write this alone", act.WriteNot: "write all but this", act.WriteAnd: "write and this", act.WriteOr: "write or this", act.WriteAndNot: "write and not this", act.WriteOrNot: "write or not this",
 	act.CopyRow: "the row", act.CopyValue: "the value", act.CopyLine: "line of the tree", act.CopyTree: "the tree", act.CopyJSON: "the packet as JSON", act.CopyFilter: "the filter for this",
 	act.CopyHex: "bytes, hexadecimal", act.CopyC: "bytes, for C", act.CopyGo: "bytes, for Go", act.CopyPython: "bytes, for Python", act.CopyBase64: "bytes, base64", act.CopyEscaped: "bytes, escaped text",
@@ -31,7 +31,7 @@ var words = map[act.Action]string{
 }
 
 // inTurn are the last keys of sequences in the order in which they are listed, those of most use first. Others follow by name.
-var inTurn = map[string]string{"g": "g p t c n d f i r u", "z": "a o c O C R M", "y": "y v l t j = h b c g p e f", "c": "y v l t j = h b c g p e f", "a": "s n a o A O", "A": "s n a o A O", "]": "m n c", "[": "m n c"}
+var inTurn = map[string]string{"g": "g p t c n d f i r u H", "z": "a o c O C R M", "y": "y v l t j = h b c g p e f", "c": "y v l t j = h b c g p e f", "a": "s n a o A O H", "A": "s n a o A O", "]": "m n c", "[": "m n c"}
 
 // Choices are the keys that may follow those pressed. An action is listed once, by the first of its keys.
 func (k *Map) Choices(keys string) []Choice {

@@ -95,6 +95,7 @@ var Table = []Group{
 		{"Esc", "all packets again, at the same packet; ends a search or a save first", []string{"esc"}, act.ClearFilter},
 		{"=", "filter by the selected field, or by the packet's type", []string{"="}, act.UseField},
 		{"as an aa ao aA aO", "use it: alone, not it, and, or, and not, or not; A instead of a only writes it", nil, act.None},
+		{"aH", "a coloring rule for it", nil, act.None},
 	}},
 	{"Capture and files", []Key{
 		{"F", "follow the newest packet", []string{"F"}, act.Follow},
@@ -113,7 +114,7 @@ var Table = []Group{
 		{"E", "the text beside the bytes: ASCII, UTF-8, CP1252, Shift-JIS, UTF-16", []string{"E"}, act.ByteText},
 		{"d", "decode the conversation as another protocol", []string{"d"}, act.DecodeAs},
 		{"K", "what the selected field is; bytes: what they would be as anything", []string{"K"}, act.Explain},
-		{"H", "coloring rules on or off; 1H to 6H: a colour for the conversation", []string{"H"}, act.Coloring},
+		{"H gH", "coloring rules on or off; the rules themselves; 1H to 6H: a colour for the conversation", []string{"H"}, act.Coloring},
 		{"~", "dim what is as in the last packet of the type, or do not", []string{"~"}, act.Changed},
 		{"C", "the selected field as a column; again: no column", []string{"C"}, act.Column},
 	}},
@@ -129,6 +130,7 @@ var Table = []Group{
 
 // sequences are the keys of two letters.
 var sequences = map[string]act.Action{"gg": act.First, "zR": act.OpenAll, "zM": act.CloseAll, "zO": act.OpenBelow, "zC": act.CloseBelow, "ZZ": act.QuitNow, "za": act.Open, "zo": act.Right, "zc": act.Left, "''": act.Back,
+	"gH": act.ColoringRules, "aH": act.ColourBy,
 	"gu": act.Unknown, "gd": act.Desync,
 	"gp": act.TabPackets, "gt": act.TabTypes, "gc": act.TabTalkers, "gn": act.TabNotes, "gf": act.FollowStream, "gi": act.Properties, "gr": act.Rates,
 	"yy": act.CopyRow, "yv": act.CopyValue, "yt": act.CopyTree, "y=": act.CopyFilter, "yh": act.CopyHex, "yc": act.CopyC, "yg": act.CopyGo, "yp": act.CopyPython, "yb": act.CopyBase64, "yj": act.CopyJSON, "yl": act.CopyLine, "ye": act.CopyEscaped, "yf": act.CopyFile,
@@ -146,7 +148,8 @@ func Declared() []Group {
 	return out
 }
 
-// Layers are the keys that go before those of the table while a line is typed in, while a source is chosen, and in the facets.
+// Layers are the keys that go before those of the table while a line is typed in, while a source is chosen, in the facets, and while
+// a question is asked.
 var Layers = []Group{
 	{"While typing", []Key{
 		{"Enter", "do or keep what is typed", []string{"enter"}, act.LineAccept},
@@ -183,10 +186,20 @@ var Layers = []Group{
 	{"In the facets", []Key{
 		{"A", "tick everything", []string{"A"}, act.FacetsAll},
 	}},
+	{"Answering", []Key{
+		{"Enter", "the answer under the cursor", []string{"enter"}, act.AnswerTake},
+		{"↓ ↑ Tab Shift-Tab", "next and previous answer", []string{"down", "tab"}, act.AnswerNext},
+		{"", "", []string{"up", "shift+tab"}, act.AnswerPrev},
+		{"y", "yes", []string{"y"}, act.AnswerYes},
+		{"n Esc q Ctrl-C", "go back", []string{"n", "esc", "q", "ctrl+c"}, act.AnswerNo},
+		{"w", "save first, or under another name", []string{"w"}, act.AnswerSave},
+		{"k t", "keep it in the settings; for this run alone", []string{"k"}, act.AnswerKeep},
+		{"", "", []string{"t"}, act.AnswerRun},
+	}},
 }
 
 // layerNames are the layers of the groups of Layers.
-var layerNames = []string{act.InLine, act.InSources, act.InFacets}
+var layerNames = []string{act.InLine, act.InSources, act.InFacets, act.InAnswers}
 
 // overSources are the actions of the screen that are done while a source is chosen, too.
 var overSources = []act.Action{act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp, act.First, act.Last, act.Select, act.Open,

@@ -39,6 +39,16 @@ func (l *Line) PutBars(p *Pens, s string) {
 	l.b.WriteString(p.barsOn.Open + s + l.Base.Open)
 }
 
+// PutOwn puts text that keeps its own look in the selected row, too.
+func (l *Line) PutOwn(p Pen, s string) {
+	if l.Base.Open == "" {
+		l.Put(p, s)
+		return
+	}
+	l.Width += Width(s)
+	l.b.WriteString(l.Base.Close + p.Open + KeepColumns(s) + p.Close + l.Base.Open)
+}
+
 // Runs puts n cells, joining neighbours of one pen. The gap in front of a marked byte stays unmarked.
 func (l *Line) Runs(n int, cell func(i int) (Pen, string), gaps bool) {
 	var open Pen

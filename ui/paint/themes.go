@@ -81,6 +81,17 @@ func (p *Pens) Named(name string) *Pen {
 
 var colourNames = []string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}
 
+// ColourNames are the names of the terminal's own colours.
+func ColourNames() []string {
+	out := []string{"default"}
+	for _, bright := range []string{"", "bright-"} {
+		for _, name := range colourNames {
+			out = append(out, bright+name)
+		}
+	}
+	return out
+}
+
 // ParseStyle reads the words of a style: "bold", "underline" and "reverse", a colour of the text, and one of the background
 // behind "on". "" is plain text. With pens the names of some of them stand for the colours they write in.
 func ParseStyle(text string, p *Pens) (Pen, error) {

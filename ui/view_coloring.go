@@ -1,0 +1,349 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"remora/dissect"
+	"remora/ui/act"
+	"remora/ui/amount"
+	"remora/ui/paint"
+	"remora/ui/rules"
+)
+
+// coloringView lists the coloring rules in the order in which they are asked, beside the packets that they colour. What is changed
+// shows there at once; it is written to the settings by w, or on the way out.
+type coloringView struct {
+	table  table
+	undo   [][]Rule
+	at     int           // the rule whose line is edited; -1: a new one
+	before []Rule        // the rules while a colour is tried
+	seen   *rules.Counts // the last that were drawn, while new ones are on their way
+}
+
+func (m *model) openColoring() {
+	if _, open := m.over.(*coloringView); !open {
+		m.openOver(&coloringView{})
+	}
+}
+
+func (v *coloringView) act(m *model, a act.Action, n int) bool {
+	all := m.coloring.list()
+	at := clamp(v.table.cur, 0, max(0, len(all)-1))
+	some := at < len(all)
+	switch {
+	case v.table.act(a, n, len(all), len(all)):
+	case a == act.Filter:
+		v.begin(m, "")
+	case a == act.Undo:
+		v.back(m)
+	case a == act.Save:
+		m.keepRules()
+	case a == act.Quit || a == act.ClearFilter:
+		m.leaveColoring()
+	case !some && (a == act.Open || a == act.Select || a == act.Hide || a == act.Only):
+	case !some:
+		return false
+	case a == act.Open:
+		v.at = at
+		m.startEdit(editRule, all[at].Filter)
+	case a == act.Select:
+		all[at].Off = !all[at].Off
+		v.change(m, all)
+	case a == act.Names:
+		v.at = at
+		m.startEdit(editRuleName, all[at].Name)
+	case a == act.Facets:
+		v.tryColours(m, editInk, at)
+	case a == act.Measure:
+		v.tryColours(m, editGround, at)
+	case a == act.Bigger:
+		v.move(m, at, 1)
+	case a == act.Smaller:
+		v.move(m, at, -1)
+	case a == act.Hide:
+		v.change(m, slices.Delete(slices.Clone(all), at, at+1))
+		m.notice = all[at].Title() + " is deleted; " + m.keyOf(act.Undo) + " brings it back"
+	case a == act.Only:
+		m.applyFilter(all[at].Filter)
+	default:
+		return false
+	}
+	return true
+}
+
+// change takes other rules, and remembers those before.
+func (v *coloringView) change(m *model, list []Rule) {
+	v.undo = append(v.undo, m.coloring.list())
+	m.setRules(list)
+}
+
+// back takes the last change back.
+func (v *coloringView) back(m *model) {
+	k := len(v.undo)
+	if k == 0 {
+		m.notice = "there is nothing to undo: this is how the rules were"
+		return
+	}
+	m.setRules(v.undo[k-1])
+	v.undo = v.undo[:k-1]
+}
+
+// move takes a rule one place on. Those of a profile stand before everybody's: the step over the border changes whose it is.
+func (v *coloringView) move(m *model, at, by int) {
+	list := m.coloring.list()
+	to := at + by
+	switch {
+	case list[at].Profile != "" && by > 0 && (to == len(list) || list[to].Profile == ""):
+		m.notice = list[at].Title() + " is kept for all profiles now"
+		list[at].Profile = ""
+	case list[at].Profile == "" && m.cfg.Profile != "" && by < 0 && (to < 0 || list[to].Profile != ""):
+		m.notice = list[at].Title() + " is kept in the profile " + m.cfg.Profile + " now"
+		list[at].Profile = m.cfg.Profile
+	case to < 0 || to == len(list):
+		return
+	default:
+		list[at], list[to] = list[to], list[at]
+		v.table.cur = to
+	}
+	v.change(m, list)
+}
+
+// begin asks for the filter of a new rule.
+func (v *coloringView) begin(m *model, text string) {
+	v.at = -1
+	m.startEdit(editRule, text)
+}
+
+// colourBy begins a rule for what is selected.
+func (m *model) colourBy() {
+	text := m.fieldFilter()
+	if m.cellText != "" { // of the cell that was clicked
+		text, m.cellText = m.cellText, ""
+	}
+	if text == "" {
+		return
+	}
+	m.openColoring()
+	if v, ok := m.over.(*coloringView); ok {
+		v.table.cur = 0
+		v.begin(m, text)
+	}
+}
+
+// commitFilter takes the filter that was typed. A new rule comes before the one with the cursor, and its colour is chosen next.
+func (v *coloringView) commitFilter(m *model, text string) {
+	list := m.coloring.list()
+	switch {
+	case text == "":
+	case v.at >= 0 && v.at < len(list):
+		list[v.at].Filter = text
+		v.change(m, list)
+	default:
+		at := clamp(v.table.cur, 0, len(list))
+		if m.cfg.Profile != "" {
+			at = min(at, slices.IndexFunc(append(slices.Clone(list), Rule{}), func(r Rule) bool { return r.Profile == "" }))
+		}
+		v.change(m, slices.Insert(list, at, Rule{Filter: text, Foreground: "accent", Profile: m.cfg.Profile}))
+		v.table.cur = at
+		v.tryColours(m, editInk, at)
+	}
+}
+
+func (v *coloringView) commitName(m *model, text string) {
+	if list := m.coloring.list(); v.at >= 0 && v.at < len(list) {
+		list[v.at].Name = ownTitle(text)
+		v.change(m, list)
+	}
+}
+
+// leaveColoring closes the rules. What was changed is kept for the next time, or counts for this run alone.
+func (m *model) leaveColoring() {
+	if !m.rulesChanged() || m.cfg.Source.KeepColoring == nil {
+		m.closeView()
+		return
+	}
+	where := "the settings"
+	if m.cfg.Profile != "" {
+		where = "the settings and the profile " + m.cfg.Profile
+	}
+	m.ask("Keep the rules?", "The coloring rules are other than those in "+where+".",
+		answer{act.AnswerKeep, "keep them", func() { m.keepRules(); m.closeView() }},
+		answer{act.AnswerRun, "for this run alone", m.closeView})
+}
+
+// rulesKept is the end of writing rules into the settings.
+type rulesKept struct {
+	list []Rule
+	file string
+	err  error
+}
+
+// keepRules writes the rules into the settings.
+func (m *model) keepRules() {
+	keep, profile, was, now := m.cfg.Source.KeepColoring, m.cfg.Profile, m.cfg.Coloring, m.coloring.list()
+	switch {
+	case keep == nil:
+		m.notice = "there is no file of settings to keep them in"
+	case slices.Equal(was, now):
+		m.notice = "the rules are in the settings as they are here"
+	default:
+		m.pending = append(m.pending, func() any {
+			file, err := keep(profile, was, now)
+			return rulesKept{now, file, err}
+		})
+	}
+}
+
+func (m *model) onRulesKept(k rulesKept) {
+	if k.err != nil {
+		m.notice = "not kept: " + k.err.Error()
+		return
+	}
+	m.cfg.Coloring = k.list
+	m.notice = "kept in " + k.file
+}
+
+func (v *coloringView) click(m *model, r rect, x, y int) {
+	b := v.box(m, r)
+	if !b.has(x, y) {
+		m.leaveColoring()
+		return
+	}
+	if i := v.table.top + y - b.y - 1; y > b.y && y < b.y+b.h-1 && i < len(m.coloring.rules) {
+		v.table.cur = i
+		if x < b.x+4 {
+			v.act(m, act.Select, 1)
+		}
+	}
+}
+
+func (v *coloringView) wheel(_ *model, n int) { v.table.cur = max(0, v.table.cur+n) }
+func (v *coloringView) busy(m *model) bool {
+	return m.coloring.counter != nil && m.coloring.counter.Busy()
+}
+
+func (v *coloringView) hints() [][2]string {
+	return [][2]string{{"Enter", "filter"}, {"/", "new"}, {"f b", "text, background"}, {"Space", "on, off"}, {"+ -", "order"}, {"x", "delete"}, {"u", "undo"}, {"w", "keep"}, {"r", "rename"}, {"o", "only these"}, {"q", "back"}}
+}
+
+func (v *coloringView) status(m *model) string {
+	text := "the first rule that matches a packet counts"
+	if c := m.coloring.counter; c != nil && c.Now().Err != nil {
+		text = c.Now().Err.Error()
+	}
+	if m.coloring.off {
+		text = "all rules are off; " + m.keyOf(act.Coloring) + " switches them on"
+	}
+	if m.rulesChanged() {
+		text += m.glyph(" · ", "; ") + "changed, " + m.keyOf(act.Save) + " keeps them"
+	}
+	return text
+}
+
+// The room of the rules: half of what is below the header, so that the packets they colour are seen.
+const rulesWidth = 118
+
+func (v *coloringView) box(m *model, r rect) rect {
+	h := clamp(len(m.coloring.rules)+2, 3, max(6, r.h/2))
+	w := min(rulesWidth, r.w-2)
+	return rect{r.x + r.w - w, r.y + r.h - h, w, h}
+}
+
+func (v *coloringView) draw(m *model, r rect) []string {
+	lines := m.drawPackets()
+	b := v.box(m, r)
+	if c := m.coloring.counter; c != nil {
+		v.seen = c.Now()
+	}
+	body := []string{"   no rules; " + m.keyOf(act.Filter) + " makes one"}
+	if list := m.coloring.rules; len(list) > 0 {
+		body = v.table.draw(rect{0, 0, b.w - 2, b.h - 2}, len(list), func(i int, selected bool) string { return v.row(m, i, selected, b.w-2) })
+	}
+	paint.Over(lines, m.box("coloring rules", body, b.w, v.progress(m)), b.x, b.y-r.y)
+	return lines
+}
+
+// progress says how far the packets are counted, while that is not all.
+func (v *coloringView) progress(m *model) string {
+	if v.lags(m) {
+		return "packets that each takes so far, of " + amount.Packets(v.seen.UpTo)
+	}
+	return "packets that each takes"
+}
+
+// lags tells whether the counts are of a part of the packets. Live, a few are always on their way.
+func (v *coloringView) lags(m *model) bool {
+	if v.seen == nil {
+		return false
+	}
+	lag, of := m.s.Passed()-v.seen.UpTo, m.store.Len()
+	return lag > 0 && (m.store.Status().Done || lag > max(1000, of/50))
+}
+
+func (v *coloringView) row(m *model, i int, selected bool, w int) string {
+	r := &m.coloring.rules[i]
+	var l paint.Line
+	if selected {
+		l.Base = m.pens.Selected
+	}
+	sign, pen := m.glyph(" ✓ ", " x "), r.Pen
+	if r.Off {
+		sign, pen = "   ", m.pens.Dim
+	}
+	l.Put(m.pens.Good, sign)
+	name, style, count, whose := ruleWidths(w)
+	title := dissect.Escape(r.Title())
+	title = paint.Fit(title, min(name, paint.Width(title)))
+	l.PutOwn(pen, title)
+	l.Put(paint.Pen{}, strings.Repeat(" ", name-paint.Width(title)+1))
+	if style > 0 {
+		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(r.Style()), style)+" ")
+	}
+	if m.cfg.Profile == "" {
+		whose = 0
+	}
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(r.Filter), max(0, w-l.Width-count-whose-2))+" ")
+	l.Put(paint.Pen{}, paint.FitRight(v.countText(m, i, count), count))
+	if whose > 0 {
+		l.Put(m.pens.Dim, " "+paint.Fit(dissect.Escape(r.Profile), whose-1))
+	}
+	return paint.Clip(l.End(w), w)
+}
+
+// ruleWidths are the widths of the columns on a line of w cells; the filter has the rest.
+func ruleWidths(w int) (name, style, count, whose int) {
+	switch {
+	case w >= 100:
+		return 24, 20, 18, 11
+	case w >= 74:
+		return 18, 13, 10, 9
+	}
+	return 15, 0, 9, 8
+}
+
+// countText is how many packets a rule takes, and how many of them rules before it have where there are such.
+func (v *coloringView) countText(m *model, i, w int) string {
+	r := &m.coloring.rules[i]
+	if r.Off {
+		return "off"
+	}
+	if v.seen == nil {
+		return ""
+	}
+	takes, matches, ok := v.seen.Of(i, r.Filter)
+	if !ok {
+		return m.glyph("…", "...")
+	}
+	text := amount.Group(takes)
+	if v.lags(m) {
+		if long := text + " so far"; len(long) <= w {
+			return long
+		}
+		return m.glyph("≥ ", ">=") + text
+	}
+	if long := text + " of " + amount.Group(matches); matches > takes && paint.Width(long) <= w {
+		return strings.TrimSpace(long)
+	}
+	return text
+}
