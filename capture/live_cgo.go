@@ -153,7 +153,7 @@ func (l *listener) packet(p livePacket) error {
 		s.cutSpool()
 		s.mu.Unlock()
 		s.stop()
-		return spoolError(s.spool, err)
+		return s.spoolError(err)
 	}
 	putPacket(buf, l.id, at, p.len, data)
 	s.spool.commit(n)

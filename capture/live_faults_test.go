@@ -70,6 +70,12 @@ func TestDiskFull(t *testing.T) {
 		if f.Len() < 1000 {
 			t.Errorf("%q: %d packets in the file", name, f.Len())
 		}
+		if f.Len() < s.Len() && !st.Unsaved {
+			t.Errorf("%q: %d of %d packets are in the file, and nothing says that the others would be lost", name, f.Len(), s.Len())
+		}
+		if want := fmt.Sprintf("%s has the first %d packets", name, f.Len()); name == "x.pcapng" && !strings.Contains(st.Notices[0], want) {
+			t.Errorf("%q is told, not %q", st.Notices[0], want)
+		}
 		r, rf := s.NewReader(), f.NewReader()
 		for i := range s.Len() {
 			b, err := r.Bytes(i)
@@ -89,6 +95,38 @@ func TestDiskFull(t *testing.T) {
 		f.Close()
 		if err := unix.Unmount(dir, 0); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestDiskFullUnderARing leaves whole files behind, and none that is empty.
+func TestDiskFullUnderARing(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		cannot(t, err)
+	}
+	dir := t.TempDir()
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=256k"); err != nil {
+		cannot(t, err)
+	}
+	defer unix.Unmount(dir, unix.MNT_DETACH)
+	s := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", SpoolDir: t.TempDir(), Write: filepath.Join(dir, "x.pcapng"), Ring: Ring{Bytes: 65536}})
+	for sent := 0; !s.Status().Done && sent < 3_000_000; sent += 1000 {
+		talkMore(t)
+	}
+	s.Wait()
+	if st := s.Status(); len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "disk is full") || !st.Unsaved {
+		t.Errorf("%+v", st)
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "x_*"))
+	if len(files) < 3 {
+		t.Errorf("there are %q", files)
+	}
+	for _, name := range files {
+		if f := open(t, name, Options{}); f.Len() == 0 || len(f.Notices()) > 0 {
+			t.Errorf("%s has %d packets, %q", name, f.Len(), f.Notices())
 		}
 	}
 }

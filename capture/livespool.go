@@ -70,6 +70,10 @@ func (s *Store) cutSpool() {
 	size := s.spool.size.Load()
 	end := func(i int) int64 { off, n := s.index.span(i); return off + int64(pad4(n)) + 4 }
 	n := sort.Search(s.Len(), func(i int) bool { return end(i) > size })
+	if s.spool.keep { // the packets behind are nowhere but in memory
+		s.savedUpTo.Store(int64(n))
+		s.halfWritten.Store(true)
+	}
 	if n > 0 {
 		s.spool.f.Truncate(end(n - 1))
 	}
@@ -79,11 +83,11 @@ func (s *Store) cutSpool() {
 func (s *Store) spoolBytes(b []byte) error {
 	buf, _, err := s.spool.room(len(b), s.spool.end())
 	if err != nil {
-		return spoolError(s.spool, err)
+		return s.spoolError(err)
 	}
 	s.spool.commit(copy(buf, b))
 	if err := s.spool.flush(); err != nil {
-		return spoolError(s.spool, err)
+		return s.spoolError(err)
 	}
 	return nil
 }

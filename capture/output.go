@@ -161,6 +161,33 @@ func cannotWrite(path string, err error) error {
 	return e
 }
 
+// CannotSave says why a file that is written whole or not at all could not be, and what helps. Errors that say so already, and
+// those of another kind, stay as they are.
+func CannotSave(path string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		err = fileError(path, err, "%s: the disk is full, and no part of it is left: save it on another one", path)
+	case errors.Is(err, syscall.EROFS):
+		err = fileError(path, err, "%s: the disk can only be read: save it on another one", path)
+	case errors.Is(err, syscall.EISDIR):
+		err = fileError(path, err, "%s is a folder: give the file a name", path)
+	default:
+		var p *os.PathError
+		var known *FileError
+		if errors.As(err, &known) || !errors.As(err, &p) {
+			return err
+		}
+		return cannotWrite(path, err)
+	}
+	var e *FileError
+	if errors.As(err, &e) {
+		e.Output = true
+	}
+	return err
+}
+
 func writeError(path string, err error) *FileError {
 	var p *os.PathError
 	if errors.As(err, &p) {

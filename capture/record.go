@@ -135,6 +135,7 @@ func (rec *recorder) finish() error {
 		err = e
 	}
 	if err != nil && !errors.Is(err, ErrEnough) {
+		rec.s.halfWritten.Store(true)
 		return damaged("%v; the capture stopped", err)
 	}
 	return nil

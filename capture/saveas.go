@@ -73,7 +73,7 @@ func replaceFile(path string, write func(*os.File) error) error {
 	}
 	f, err := createBeside(path, mode)
 	if err != nil {
-		return cannotWrite(path, err)
+		return CannotSave(path, err)
 	}
 	home.HandOver(f)
 	err = write(f)
@@ -83,11 +83,8 @@ func replaceFile(path string, write func(*os.File) error) error {
 	}
 	if err != nil {
 		os.Remove(f.Name())
-		if _, ok := err.(*fs.PathError); ok {
-			return cannotWrite(path, err)
-		}
 	}
-	return err
+	return CannotSave(path, err)
 }
 
 func createBeside(path string, mode fs.FileMode) (*os.File, error) {

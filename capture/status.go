@@ -58,6 +58,7 @@ type state struct {
 	volatileData  bool                 // the packets would be lost without saving
 	keepOrphan    atomic.Bool          // leave the spool for the next start
 	savedUpTo     atomic.Int64         // packets below are in a file of the user's
+	halfWritten   atomic.Bool          // the file of -w could not be written to the end
 	bytesRead     atomic.Int64
 	bytesTotal    atomic.Int64
 	counters      []*counter // one per live interface, fixed before the capture starts
@@ -111,7 +112,7 @@ func (s *Store) Status() Status {
 		st.Kept = s.spool.end() - s.keptFrom.Load()
 	}
 	st.Damaged = s.damaged.Load()
-	st.Unsaved = s.volatileData && int64(st.Packets) > s.savedUpTo.Load()
+	st.Unsaved = (s.volatileData || s.halfWritten.Load()) && int64(st.Packets) > s.savedUpTo.Load()
 	if s.spool != nil {
 		st.Spool = s.spool.path()
 	}

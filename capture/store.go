@@ -158,7 +158,7 @@ func (s *Store) finish(err error) {
 	if s.spool != nil {
 		s.mu.Lock()
 		if s.spool.err == nil && s.spool.flush() != nil { // an earlier failure has been told
-			s.notice("spool", "%v", spoolError(s.spool, s.spool.err))
+			s.notice("spool", "%v", s.spoolError(s.spool.err))
 		}
 		s.mu.Unlock()
 	}

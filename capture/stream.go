@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -118,7 +119,7 @@ func (t *stream) fill(r io.Reader) (int, error) {
 	buf, _, err := s.spool.room(want, t.off)
 	s.mu.Unlock()
 	if err != nil {
-		return 0, spoolError(s.spool, err)
+		return 0, s.spoolError(err)
 	}
 	n, err := r.Read(buf)
 	s.mu.Lock()
@@ -208,7 +209,7 @@ func (s *Store) flushRegularly() (stop func()) {
 				}
 				s.mu.Unlock()
 				if err != nil {
-					s.notice("spool", "%v", spoolError(s.spool, err))
+					s.notice("spool", "%v", s.spoolError(err))
 					s.stop()
 					return
 				}
@@ -221,16 +222,20 @@ func (s *Store) flushRegularly() (stop func()) {
 	}
 }
 
-// spoolError says that the spool cannot be written and what that means.
-func spoolError(sp *spool, err error) error {
-	where := sp.path()
+// spoolError says that the spool cannot be written and what that means. The file of -w holds what it held before.
+func (s *Store) spoolError(err error) error {
+	kept := "the packets so far are kept"
+	if s.spool.keep {
+		kept = fmt.Sprintf("%s has the first %d packets", filepath.Base(s.spool.path()), s.savedUpTo.Load())
+	}
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return damaged("the disk is full, so the capture stopped: %s", kept)
+	}
+	where := s.spool.path()
 	if where == "" {
 		where = "the spool"
 	}
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return damaged("the disk is full, so the capture stopped: the packets so far are kept (%s)", where)
-	}
-	return damaged("%s cannot be written, so the capture stopped: %v", where, err)
+	return damaged("%s cannot be written, so the capture stopped: %s (%v)", where, kept, err)
 }
 
 // countingReader counts the bytes that came from the source itself, compressed where it is compressed.

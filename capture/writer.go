@@ -238,6 +238,9 @@ func (w *Writer) Close() error {
 	if e := w.out.close(); err == nil {
 		err = w.failed(e)
 	}
+	if err != nil && w.out.regular && w.out.written == 0 && w.opt.Ring.on() { // not even its head went in: that is no capture
+		os.Remove(w.current())
+	}
 	return err
 }
 

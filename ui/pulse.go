@@ -62,6 +62,7 @@ func (m *model) onTick() {
 		m.failure, m.quit = *err, true
 	}
 	m.seeThemLeave()
+	m.tellTrouble()
 	c, _, _ := m.all.All()
 	m.rate.measure(time.Now().UnixNano(), c.Packets, c.Bytes)
 	if n := m.resume; n != 0 && int(n) <= m.s.Passed() {

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"remora/capture"
+	"remora/internal/home"
 	"remora/ui/amount"
 	"remora/ui/source"
 )
@@ -68,8 +70,9 @@ func writeFile(path string, write func(w io.Writer) error) error {
 		return fmt.Errorf("%s is there already; choose another name", path)
 	}
 	if err != nil {
-		return err
+		return capture.CannotSave(path, err)
 	}
+	home.HandOver(f)
 	w := bufio.NewWriter(f)
 	err = write(w)
 	if err == nil {
@@ -81,7 +84,7 @@ func writeFile(path string, write func(w io.Writer) error) error {
 	if err != nil {
 		os.Remove(path) // half of it is of no use, and would be in the way of the next attempt
 	}
-	return err
+	return capture.CannotSave(path, err)
 }
 
 func writeCSV(to io.Writer, head []string, rows [][]any) error {

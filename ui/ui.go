@@ -140,6 +140,7 @@ type model struct {
 	curConv uint32
 	linked  []dissect.FrameNum // packets that the selected one has links to
 	looked  lookedAt
+	trouble heardTrouble
 	talkEnd talkEnd  // the last packet of the selected conversation
 	finer   struct { // whether times are finer than a microsecond, as nanos found
 		store  *capture.Store
