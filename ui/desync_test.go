@@ -36,9 +36,9 @@ func TestGamesLeadToTheirMessages(t *testing.T) {
 	}
 	x.keys("gdgf")
 	x.settle()
-	x.has("Follow game 1 Kaillera Chess", "x hide repeats")
+	x.has("Follow game 1 Kaillera Chess", "x show copies")
 	x.keys("x")
-	x.has("CREATE_GAME     #", "x show repeats")
+	x.has("CREATE_GAME     #", "x fold copies")
 	if y := open(t, 80, 24, Config{}).keys("gd"); !strings.Contains(y.text(), "no game") && !y.m.s.HasGames() {
 		t.Errorf("without games:\n%s", y.text())
 	}

@@ -94,7 +94,7 @@ func (m *model) do(a act.Action, n int) {
 	case act.Rates:
 		m.openRates()
 	case act.FollowStream:
-		m.followTalk(m.curConv)
+		m.followHere()
 	case act.Open:
 		m.enter()
 	case act.OpenAll, act.CloseAll:

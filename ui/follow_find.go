@@ -22,7 +22,7 @@ func (v *followView) next(m *model, step int) {
 // are laid out yet, the search goes on with the next picture.
 func (v *followView) nextFrom(m *model, i, step int) {
 	v.sought = -1
-	for tried := 0; i >= 0 && i < len(v.lines); i += step {
+	for tried := 0; i >= 0 && i < len(v.Lines); i += step {
 		if strings.Contains(strings.ToLower(v.lineText(m, i)), strings.ToLower(v.find)) {
 			v.table.cur = i
 			return
@@ -43,7 +43,7 @@ func (v *followView) nextFrom(m *model, i, step int) {
 
 // goOn goes on with a search that came to the end of what was laid out.
 func (v *followView) goOn(m *model) {
-	if v.sought < 0 || v.sought >= len(v.lines) && v.moreToCome(m) {
+	if v.sought < 0 || v.sought >= len(v.Lines) && v.moreToCome(m) {
 		return
 	}
 	if m.notice == "looking for "+v.find {
@@ -55,7 +55,7 @@ func (v *followView) goOn(m *model) {
 // moreToCome tells whether there are messages that are not laid out yet, or packets that have not been looked at.
 func (v *followView) moreToCome(m *model) bool {
 	upTo, done, full, _ := v.talk.State()
-	return v.laid < v.talk.Len() || !done && !full && int(upTo) < m.s.Passed()
+	return v.Laid() < v.talk.Len() || !done && !full && int(upTo) < m.s.Passed()
 }
 
 // countedMatches bounds the lines looked through for one picture.
@@ -67,21 +67,27 @@ func (v *followView) countMatches(m *model) {
 		return
 	}
 	want := strings.ToLower(v.find)
-	for end := min(len(v.lines), v.looked+countedMatches); v.looked < end; v.looked++ {
+	for end := min(len(v.Lines), v.looked+countedMatches); v.looked < end; v.looked++ {
 		if strings.Contains(strings.ToLower(v.lineText(m, v.looked)), want) {
 			v.found = append(v.found, v.looked)
 		}
 	}
 }
 
+// lineText is the text of a line, for drawing and for searching.
+func (v *followView) lineText(m *model, i int) string {
+	u := v.talk.Unit(v.Lines[i].Unit)
+	return v.Of(&u, v.Lines[i], m.glyph("·", "."))
+}
+
 // matchText says which of the matches the cursor is on, as far as they are counted.
 func (v *followView) matchText() string {
-	text := `   "` + dissect.Escape(v.find) + `" `
+	text := `"` + dissect.Escape(v.find) + `" `
 	if i, on := slices.BinarySearch(v.found, v.table.cur); on {
 		text += amount.Group(i+1) + " of "
 	}
 	text += amount.Group(len(v.found)) + " matches"
-	if v.looked < len(v.lines) {
+	if v.looked < len(v.Lines) {
 		text += " so far"
 	}
 	return text
@@ -102,7 +108,7 @@ func (v *followView) nextTalk(m *model, step int) {
 
 // search begins a search.
 func (v *followView) search(m *model, text string) {
-	v.find, v.sought = text, -1
+	v.find, v.sought, v.Whole = text, -1, text != ""
 	v.relay(m.w)
 	if text != "" {
 		v.nextFrom(m, v.table.cur, 1)

@@ -2,72 +2,33 @@ package ui
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"remora/dissect"
 	"remora/dissect/follow"
-	"remora/ui/amount"
+	"remora/ui/dialogue"
 	"remora/ui/paint"
 )
 
-// The ladder draws each message as an arrow between upright lines, one for each end: who talks to whom is seen at once, also
-// where there are more ends than two.
-
-// A ladder is which ends have a line, in the order in which they spoke.
-type ladder struct {
-	ends []dissect.Endpoint
-	at   map[dissect.Endpoint]int
-}
-
-// maxRails bounds the lines that are told apart; what is more shares the last one.
-const maxRails = 24
-
-// rail is the line of an end.
-func (l *ladder) rail(e dissect.Endpoint) int {
-	if i, ok := l.at[e]; ok {
-		return i
-	}
-	if l.at == nil {
-		l.at = map[dissect.Endpoint]int{}
-	}
-	if len(l.ends) >= maxRails {
-		return maxRails - 1
-	}
-	l.at[e] = len(l.ends)
-	l.ends = append(l.ends, e)
-	return len(l.ends) - 1
-}
-
-// meet gives the ends of a unit their lines.
-func (v *followView) meet(c *dissect.Conversation) {
-	v.ladder.rail(c.A)
-	v.ladder.rail(c.B)
-}
-
-// railGap is how many cells lie between neighbouring lines, and how many lines there is room for beside times and texts.
-func (v *followView) railGap(w int) (gap, rails int) {
-	room := max(24, w-14-w/3)
-	rails = clamp(len(v.ladder.ends), 2, max(2, room/12+1))
-	return clamp(room/(rails-1), 12, 26), rails
-}
-
-// Where the first line stands: behind the time.
+// Where the first line of the ladder stands: behind the time.
 const firstRail = 14
+
+func (m *model) ladderSigns() dialogue.Signs {
+	return dialogue.Signs{Bar: m.glyph("│", "|"), Dash: m.glyph("─", "-"), Left: m.glyph("◂", "<"), Right: m.glyph("▸", ">")}
+}
 
 // ladderHead names the ends above their lines.
 func (v *followView) ladderHead(m *model, w int) string {
-	gap, rails := v.railGap(w)
-	now := dissect.FrameNum(m.s.Passed())
+	gap, rails := v.Rails.Room(w)
 	var l paint.Line
 	l.Put(paint.Pen{}, "   ")
 	for i := range rails {
 		name := ""
-		if i < len(v.ladder.ends) {
-			e := v.ladder.ends[i]
-			if name = dissect.Escape(m.end(e, now).Label()); name == "" {
-				name = e.String()
-			}
-			if i == rails-1 && len(v.ladder.ends) > rails {
+		if i < len(v.Rails.Ends) {
+			e := v.Rails.Ends[i]
+			name = v.endName(m, e, e.String())
+			if i == rails-1 && len(v.Rails.Ends) > rails {
 				name = "others"
 			}
 		}
@@ -79,57 +40,49 @@ func (v *followView) ladderHead(m *model, w int) string {
 }
 
 // rung draws one message: when, an arrow with its type between the lines of both ends, what it says.
-func (v *followView) rung(m *model, l *paint.Line, u follow.Unit, i int, p paint.Pen, w int) {
-	gap, rails := v.railGap(w)
-	c := m.s.Conversation(u.Conv)
-	from, to := v.ladder.rail(c.A), v.ladder.rail(c.B)
-	if u.Dir == 1 {
-		from, to = to, from
-	}
-	from, to = min(from, rails-1), min(to, rails-1)
-	say, many := v.said(u, i), ""
-	if last := v.first[i]; last > v.lines[i] {
-		many = m.glyph(" ×", " x") + amount.Group(last-v.lines[i]+1)
-	}
+func (v *followView) rung(m *model, l *paint.Line, u follow.Unit, line dialogue.Line, p paint.Pen, w int) {
+	gap, rails := v.Rails.Room(w)
+	a, b := v.Talk(&u)
+	from, to := min(v.Rails.Of(a), rails-1), min(v.Rails.Of(b), rails-1)
+	say := dialogue.Said(&u, line)
 	l.Put(m.pens.Dim, paint.FitRight(fmt.Sprintf("%.3f", float64(u.Time-m.epoch())/1e9), 11)+"   ")
+	if line.Folded() {
+		v.foldedRung(m, l, line, gap, rails, w)
+		return
+	}
+	times := ""
+	if line.Times > 1 {
+		times = m.glyph(" ×", " x") + strconv.Itoa(line.Times)
+	}
 	low, high := min(from, to), max(from, to)
 	bar := m.glyph("│", "|")
 	for range low {
 		l.Put(m.pens.Dim, bar+strings.Repeat(" ", gap-1))
 	}
-	kind := p
-	if say.Repeat {
-		kind = m.pens.Dim
+	kind, text := p, paint.Pen{}
+	if say.Repeat || dialogue.Bare(&u) {
+		kind, text = m.pens.Dim, m.pens.Dim
 	}
 	if low == high { // both ends share a line
 		l.Put(kind, m.glyph("●", "o"))
 	} else {
-		l.Put(kind, arrowText(m, dissect.Escape(say.Kind)+many, (high-low)*gap+1, from > to))
+		l.Put(kind, m.ladderSigns().Arrow(dissect.Escape(say.Kind)+times, (high-low)*gap+1, from > to))
 	}
 	for range rails - 1 - high {
 		l.Put(m.pens.Dim, strings.Repeat(" ", gap-1)+bar)
 	}
-	text := paint.Pen{}
-	if say.Repeat {
-		text = m.pens.Dim
-	}
-	if many == "" {
-		l.Put(text, "  "+paint.Fit(say.Text, max(0, w-l.Width-2)))
-	}
+	right := v.aside(m, &u, line, w)
+	l.Put(text, "  "+paint.Fit(say.Text, max(0, w-l.Width-2-paint.Width(right))))
+	l.Put(m.pens.Dim, right)
 }
 
-// arrowText is an arrow of w cells with a word in its middle, from one line to another.
-func arrowText(m *model, word string, w int, back bool) string {
-	inner := max(0, w-4)
-	word = paint.Fit(word, min(paint.Width(word), inner))
-	if word != "" && paint.Width(word)+2 <= inner {
-		word = " " + word + " "
+// foldedRung draws the lines on past a run, which may be of both ways and between several ends.
+func (v *followView) foldedRung(m *model, l *paint.Line, line dialogue.Line, gap, rails, w int) {
+	for i := range rails {
+		l.Put(m.pens.Dim, m.glyph("┊", ":"))
+		if i+1 < rails {
+			l.Put(m.pens.Dim, strings.Repeat(" ", gap-1))
+		}
 	}
-	dash := m.glyph("─", "-")
-	left := (inner - paint.Width(word)) / 2
-	shaft := strings.Repeat(dash, left) + word + strings.Repeat(dash, max(0, inner-left-paint.Width(word)))
-	if back {
-		return m.glyph("│◂", "|<") + shaft + dash + m.glyph("│", "|")
-	}
-	return m.glyph("│", "|") + dash + shaft + m.glyph("▸│", ">|")
+	l.Put(m.pens.Dim, "  "+m.glyph("⋯ ", "... ")+paint.Fit(runText(v.Run(line)), max(0, w-l.Width-6)))
 }

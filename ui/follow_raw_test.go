@@ -9,12 +9,12 @@ import (
 // text, and small screens, keep the room.
 func TestFollowShowsTheBytesOfAMessage(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("1Ggf")
-	x.has("── packet 1 ", "00000000  12 34", "·example")
+	x.has("── raw of packet 1 ", "→ 0000  12 34", "·example")
 	x.keys("j")
-	x.has("── packet 2 ")
+	x.has("── raw of packet 2 ")
 	x.keys("v")
-	x.hasNot("── packet 2 ")
-	if small := open(t, 60, 16, Config{}).keys("1Ggf"); strings.Contains(small.text(), "── packet") {
+	x.hasNot("── raw of packet 2 ")
+	if small := open(t, 60, 16, Config{}).keys("1Ggf"); strings.Contains(small.text(), "── raw") {
 		t.Error("a small screen gives room to the bytes")
 	}
 }

@@ -3,20 +3,23 @@ package ui
 import (
 	"io"
 
-	"remora/dissect/follow"
 	"remora/ui/amount"
+	"remora/ui/dialogue"
 	"remora/ui/source"
 )
 
 // export has what is read written to a file, beside the screen: messages as lines of text, else the bytes of the directions
-// shown.
+// shown, as they are shown.
 func (v *followView) export(m *model, path string) {
-	talk, way, messages := v.talk, v.way, v.messages()
-	epoch := m.epoch()
+	talk, way, reading, epoch := v.talk, v.Way, v.Reading, m.epoch()
 	m.notice = "saving to " + path
 	m.pending = append(m.pending, func() any {
 		defer m.guard("saving")
-		n, err := exportTalk(talk, source.ExpandHome(path), way, messages, epoch)
+		n := 0
+		err := writeFile(source.ExpandHome(path), func(w io.Writer) (err error) {
+			n, err = dialogue.Write(w, talk, reading, way, epoch)
+			return err
+		})
 		return exported{path, amount.Group(n) + " bytes", err}
 	})
 }
@@ -33,25 +36,4 @@ func (m *model) onExported(e exported) {
 	if e.err != nil {
 		m.notice = "not saved: " + e.err.Error()
 	}
-}
-
-func exportTalk(t *follow.Talk, path string, way int, messages bool, epoch int64) (total int, err error) {
-	err = writeFile(path, func(w io.Writer) error {
-		for i := range t.Len() {
-			u := t.Unit(i)
-			if way >= 0 && u.Dir != way {
-				continue
-			}
-			b := u.Data
-			if messages {
-				b = []byte(messageText(&u, epoch))
-			}
-			n, err := w.Write(b)
-			if total += n; err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return total, err
 }

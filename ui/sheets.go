@@ -193,7 +193,7 @@ func (v *compareView) sheet(m *model) sheet {
 
 // sheet of a conversation is its messages, one a row.
 func (v *followView) sheet(m *model) sheet {
-	talk, way, epoch, s := v.talk, v.way, m.s.Store().Time(0), m.s
+	talk, way, epoch, s := v.talk, v.Way, m.s.Store().Time(0), m.s
 	return sheet{"messages", []string{"time_s", "packet", "from", "to", "type", "text", "repeat", "bytes"}, func() (out [][]any) {
 		for i := range talk.Len() {
 			u := talk.Unit(i)

@@ -2,8 +2,8 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -11,55 +11,36 @@ import (
 	"remora/dissect/follow"
 	"remora/ui/act"
 	"remora/ui/amount"
+	"remora/ui/dialogue"
 	"remora/ui/term"
 )
 
-// The ways a conversation can be read.
-const (
-	readMessages = iota
-	readText
-	readHex
-	readLadder
-	readings
-)
-
-var readingNames = [readings]string{"messages", "text", "bytes", "ladder"}
-
 // followView reads one conversation: who says what, in order. Closing it leaves no filter behind.
 type followView struct {
-	talk    *follow.Talk
-	cancel  context.CancelFunc
-	live    bool // packets may still come
-	reading int
-	way     int // -1 both, else one direction
-	table   table
+	dialogue.Script
+	talk   *follow.Talk
+	cancel context.CancelFunc
+	table  table
 
-	laid  int              // units laid out so far
-	lines []int            // of each line: its unit
-	first []int            // of each line: its first byte, or the fold's last unit
-	part  []int            // of each line: the message within the unit, when it has several
-	want  int              // the unit that the cursor goes to once it is laid out, or -1
-	title string           // of a game
-	from  dissect.FrameNum // the packet that the cursor goes to at the start, 0 once it is there
-	find  string
+	want   int              // the unit that the cursor goes to once it is laid out, or -1
+	title  string           // of a game
+	from   dissect.FrameNum // the packet that the cursor goes to at the start, 0 once it is there
+	find   string
+	found  []int // lines that hold what is searched, as far as they were looked through
+	looked int   // lines looked through for it
+	sought int   // where a search goes on once more lines are laid out, or -1
 
-	unfolded [][2]int // runs of units that are shown one by one
-	fresh    bool     // repeats are left out
-	ladder   ladder
-	sums     followSums
-	found    []int // lines that hold what is searched, as far as they were looked through
-	looked   int   // lines looked through for it
-	sought   int   // where a search goes on once more lines are laid out, or -1
+	players map[dissect.Endpoint]dissect.End // of a game
+	ones    map[endRole]dissect.Endpoint
+	other   string // what else can be followed here, or ""
+
+	looker *dissect.Looker
+	facts  followFacts
+	taps   [2]rect // where the words for the reading and for who speaks are drawn
 }
 
-// followSums are counts of what was laid out.
-type followSums struct {
-	turns, messages, repeats int
-	last                     int // who spoke, 1 and 2; 0 nobody
-}
-
-// messages tells whether messages are shown rather than bytes.
-func (v *followView) messages() bool { return v.reading == readMessages || v.reading == readLadder }
+// laidAtOnce bounds the lines laid out for one picture, and those looked through for one key, so that nothing waits.
+const laidAtOnce = 50_000
 
 // followTalk opens the conversation with an ID; 0 has none.
 func (m *model) followTalk(id uint32) {
@@ -73,10 +54,19 @@ func (m *model) followTalk(id uint32) {
 // openFollow reads a conversation from a packet on.
 func (m *model) openFollow(t *follow.Talk, at dissect.FrameNum) {
 	ctx, cancel := context.WithCancel(m.ctx)
-	v := &followView{talk: t, cancel: cancel, live: !m.store.Status().Done, way: -1, want: -1, sought: -1, from: at}
-	if t.Game() == 0 && t.Conversation().Transport == dissect.TableTCP {
-		v.reading = readText
+	v := &followView{talk: t, cancel: cancel, want: -1, sought: -1, from: at, looker: m.s.Looker()}
+	v.Way, v.Here = -1, at
+	if t.Game() == 0 && (t.Conversation().Transport == dissect.TableTCP || t.What() != follow.Transport) {
+		v.Reading = dialogue.Text
 	}
+	v.Talk = func(u *follow.Unit) (from, to dissect.Endpoint) {
+		c := t.Session().Conversation(u.Conv)
+		if u.Dir == 1 {
+			return v.oneEnd(m, c.B), v.oneEnd(m, c.A)
+		}
+		return v.oneEnd(m, c.A), v.oneEnd(m, c.B)
+	}
+	v.Known = t.Game() != 0
 	for _, g := range m.s.Games() {
 		if g.ID == t.Game() {
 			v.title = dissect.Escape(g.Protocol.Title() + " " + g.Title)
@@ -86,60 +76,29 @@ func (m *model) openFollow(t *follow.Talk, at dissect.FrameNum) {
 		defer m.guard("following")
 		t.Collect(ctx)
 	}()
+	if ways, at := v.ways(m); len(ways) > 1 {
+		v.other = wayName(ways[(at+1)%len(ways)])
+	}
 	m.openOver(v)
-}
-
-// followOther goes on to what else can be followed here: what TLS or HTTP carries, the game that the conversation is part of.
-func (v *followView) followOther(m *model) {
-	c := v.talk.Conversation()
-	var ways []*follow.Talk
-	at := 0
-	add := func(t *follow.Talk) {
-		if t != nil {
-			if t.What() == v.talk.What() && t.Game() == v.talk.Game() {
-				at = len(ways)
-			}
-			ways = append(ways, t)
-		}
-	}
-	add(follow.New(m.s, c.ID))
-	for _, what := range []string{follow.TLS, follow.HTTP} {
-		if follow.Carries(m.s, c.ID, what) {
-			add(follow.NewOf(m.s, c.ID, what))
-		}
-	}
-	for _, g := range m.s.Games() {
-		if slices.Contains(g.Convs, c.ID) {
-			add(follow.NewGame(m.s, g.ID))
-		}
-	}
-	if len(ways) == 1 {
-		m.notice = "this conversation carries nothing else that can be followed"
-		return
-	}
-	frame := m.cur
-	if u, ok := v.unit(); ok {
-		frame = u.Frame
-	}
-	v.cancel()
-	m.openFollow(ways[(at+1)%len(ways)], frame)
 }
 
 func (v *followView) act(m *model, a act.Action, n int) bool {
 	v.lay(m.w)
 	v.sought = -1 // who moves does not want to be moved
 	switch {
-	case v.table.act(a, n, len(v.lines), m.body().h-3-v.rawHeight(m.body().h)):
+	case v.table.act(a, n, len(v.Lines), m.body().h-3-v.rawHeight(m.body().h)):
 	case a == act.Right || a == act.Left:
-		v.way = map[act.Action][3]int{act.Right: {0, 1, -1}, act.Left: {1, -1, 0}}[a][v.way+1]
+		v.Way = map[act.Action][3]int{act.Right: {0, 1, -1}, act.Left: {1, -1, 0}}[a][v.Way+1]
 		v.relay(m.w)
 	case a == act.Reading:
-		v.reading = (v.reading + 1) % readings
+		v.Reading = v.Reading.Next()
 		v.relay(m.w)
 	case a == act.Select || a == act.Open && v.folded(v.table.cur):
-		v.unfold(m)
-	case a == act.Hide && v.messages():
-		v.fresh = !v.fresh
+		if at := v.Unfold(v.table.cur); at >= 0 {
+			v.relayAt(m.w, at)
+		}
+	case a == act.Hide && v.Reading.Said():
+		v.Copies = !v.Copies
 		v.relay(m.w)
 	case a == act.TalkNext || a == act.TalkPrev:
 		v.nextTalk(m, direction(a == act.TalkNext))
@@ -187,8 +146,18 @@ func (v *followView) close(m *model) {
 	m.over = nil
 }
 
-func (v *followView) click(_ *model, r rect, x, y int) {
-	if i := v.table.top + y - r.y - 2; y > r.y+1 && i < len(v.lines) {
+func (v *followView) click(m *model, r rect, x, y int) {
+	switch {
+	case v.taps[0].has(x, y):
+		v.act(m, act.Reading, 1)
+	case v.taps[1].has(x, y):
+		v.act(m, act.Right, 1)
+	}
+	if i := v.table.top + y - r.y - 2; y > r.y+1 && y < r.y+r.h-v.rawHeight(r.h) && i < len(v.Lines) {
+		if v.table.cur == i { // a second click is Enter
+			v.act(m, act.Open, 1)
+			return
+		}
 		v.table.cur = i
 	}
 }
@@ -200,32 +169,115 @@ func (v *followView) hints() [][2]string {
 	if v.folded(v.table.cur) {
 		first[1] = "unfold"
 	}
-	repeats := "hide repeats"
-	if v.fresh {
-		repeats = "show repeats"
+	copies := "show copies"
+	if v.Copies {
+		copies = "fold copies"
 	}
-	return [][2]string{first, {"v", "view"}, {"h l", "who speaks"}, {"x", repeats}, {"/", "search"}, {"n N", "next"}, {"=", "filter to it"}, {"}", "next talk"}, {"s", "TLS, HTTP, game"}, {"w e", "save"}, {"q", "back"}}
+	out := [][2]string{{"h l", "who speaks"}, {"v", "view"}, {"/", "search"}, {"n N", "next"}, first, {"e", "export"}, {"=", "filter to it"}, {"}", "next"}, {"w", "save"}, {"q", "back"}}
+	if v.other != "" {
+		out = slices.Insert(out, 2, [2]string{"s", v.other})
+	}
+	if v.Sums.Copies > 0 && v.Reading.Said() {
+		out = slices.Insert(out, 2, [2]string{"x", copies})
+	}
+	return out
 }
 
 func (v *followView) status(m *model) string {
 	upTo, done, full, bytes := v.talk.State()
-	text := fmt.Sprintf("%s, %s and %s", amount.Packets(v.talk.Len()), amount.Bytes(int64(bytes[0])), amount.Bytes(int64(bytes[1])))
+	text := ""
+	if v.find != "" {
+		text = v.matchText() + "   "
+	}
+	text += amount.Packets(v.talk.Len()) + ", " + amount.Bytes(int64(bytes[0])) + " and " + amount.Bytes(int64(bytes[1]))
 	switch {
 	case full:
 		text += ", the rest is left out"
 	case !done:
 		text += ", looked at " + strconv.Itoa(int(upTo)*100/max(1, m.s.Passed())) + " %"
 	}
-	if v.messages() {
-		text += v.sums.text(v.fresh)
+	if v.Reading.Said() {
+		text += v.sumsText(m)
 	}
-	if v.find != "" {
-		text += v.matchText()
+	return text
+}
+
+// sumsText says how many turns there were and whose, and how many messages were needed.
+func (v *followView) sumsText(m *model) string {
+	s := &v.Sums
+	text := ", " + amount.Of(s.Turns[0]+s.Turns[1], "turn")
+	if v.talk.Game() == 0 && v.Way < 0 {
+		text += " (" + m.glyph("→ ", "> ") + amount.Group(s.Turns[0]) + ", " + m.glyph("← ", "< ") + amount.Group(s.Turns[1]) + ")"
+	}
+	if text += ", " + amount.Of(s.Messages, "message"); s.Copies > 0 {
+		text += ", " + amount.Group(s.Messages-s.Copies) + " needed, " + amount.Percent(uint64(s.Copies), uint64(s.Messages)) + " % are copies"
 	}
 	return text
 }
 
 func (v *followView) busy(*model) bool {
 	_, done, _, _ := v.talk.State()
-	return !done || v.laid < v.talk.Len() || v.sought >= 0 || v.find != "" && v.looked < len(v.lines)
+	return !done || v.Laid() < v.talk.Len() || v.sought >= 0 || v.find != "" && v.looked < len(v.Lines)
+}
+
+// lay lays out what has come, and moves the cursor to the line that it belongs to.
+func (v *followView) lay(w int) {
+	if v.Width = w - 12; v.Reading != dialogue.Text {
+		v.Width = 0
+	}
+	at := v.cursorUnit()
+	_, done, _, _ := v.talk.State()
+	v.Lay(v.talk, done, laidAtOnce)
+	if v.from != 0 {
+		if i := v.unitFrom(v.from); i >= 0 {
+			v.want, v.from = i, 0
+		} else if done {
+			v.from = 0
+		}
+	}
+	switch {
+	case v.want >= 0 && v.Laid() > v.want:
+		v.table.cur, v.want = max(0, v.LineOf(v.want)), -1
+	case at >= 0 && v.cursorUnit() != at: // the last lines were laid out anew
+		v.table.cur = max(0, v.LineOf(at))
+	}
+	if v.looked > len(v.Lines) {
+		v.looked, v.found = 0, v.found[:0]
+	}
+}
+
+// cursorUnit is the unit of the line under the cursor, or -1.
+func (v *followView) cursorUnit() int {
+	if v.table.cur < len(v.Lines) {
+		return v.Lines[v.table.cur].Unit
+	}
+	return -1
+}
+
+// unitFrom is the first unit of a packet or of one behind it, or -1 where none has come yet.
+func (v *followView) unitFrom(n dissect.FrameNum) int {
+	if i := sort.Search(v.talk.Len(), func(i int) bool { return v.talk.Unit(i).Frame >= n }); i < v.talk.Len() {
+		return i
+	}
+	return -1
+}
+
+// relay begins the layout anew, with the same unit under the cursor.
+func (v *followView) relay(w int) { v.relayAt(w, v.cursorUnit()) }
+
+func (v *followView) relayAt(w, unit int) {
+	v.Relay()
+	v.found, v.looked = v.found[:0], 0
+	v.table, v.want = table{}, unit
+	v.lay(w)
+}
+
+// folded tells whether a line stands for a run.
+func (v *followView) folded(i int) bool { return i < len(v.Lines) && v.Lines[i].Folded() }
+
+func (v *followView) unit() (follow.Unit, bool) {
+	if i := v.cursorUnit(); i >= 0 {
+		return v.talk.Unit(i), true
+	}
+	return follow.Unit{}, false
 }

@@ -19,7 +19,7 @@ import (
 
 // TestViewsGolden draws every view at the three sizes.
 func TestViewsGolden(t *testing.T) {
-	for name, keys := range map[string]string{"facets": "f", "types": "gt", "types-pinned": "gt<space>jl<space>jj", "hierarchy": "gc", "talkers": "gc<tab>", "endpoints": "gc<tab><tab>l", "ports": "gc<tab><tab><tab>", "answers": "gc<tab><tab><tab><tab>", "properties": "gi", "rates": "3Ggr/touhou<enter>/dns<enter><wait>l", "rates-bytes": "grb", "unknown": "gu<wait>j", "ladder": "1Ggfvvv", "rates-blocks": "3Ggr/udp.srcport == 6000<enter>v", "notes": "gn", "follow": "3Ggf", "plot": "3G<tab>jjP", "plots": "3G:plot touhou.input.frame,udp.length,ip.len<enter><wait>ll<tab>", "compare": "7GD", "help": "?"} {
+	for name, keys := range map[string]string{"facets": "f", "types": "gt", "types-pinned": "gt<space>jl<space>jj", "hierarchy": "gc", "talkers": "gc<tab>", "endpoints": "gc<tab><tab>l", "ports": "gc<tab><tab><tab>", "answers": "gc<tab><tab><tab><tab>", "properties": "gi", "rates": "3Ggr/touhou<enter>/dns<enter><wait>l", "rates-bytes": "grb", "unknown": "gu<wait>j", "ladder": "1Ggfvvvv", "rates-blocks": "3Ggr/udp.srcport == 6000<enter>v", "notes": "gn", "follow": "3Ggf", "plot": "3G<tab>jjP", "plots": "3G:plot touhou.input.frame,udp.length,ip.len<enter><wait>ll<tab>", "compare": "7GD", "help": "?"} {
 		for _, wh := range screens[1:] {
 			if wh[0] > 120 && (name == "facets" || name == "compare" || name == "help") {
 				continue
@@ -139,7 +139,7 @@ func TestRibbonGoesToATime(t *testing.T) {
 func TestFollowReadsAndSaves(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("1Ggf")
 	x.has("Follow", "10.0.0.1:40000", "messages", "QUERY", "Standard query 0x1234")
-	x.keys("vv/example<enter>")
+	x.keys("v/example<enter>")
 	path := filepath.Join(t.TempDir(), "talk.bin")
 	x.keys("w" + path + "<enter>")
 	if b, err := os.ReadFile(path); err != nil || !strings.Contains(string(b), "\x07example\x03org") {

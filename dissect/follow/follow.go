@@ -22,6 +22,7 @@ const (
 const (
 	Transport = ""     // the bytes that the transport carries
 	TLS       = "tls"  // what TLS carries, where it could be decrypted
+	QUIC      = "quic" // what the streams of QUIC carry, where they could be decrypted
 	HTTP      = "http" // headers and bodies, put together and unpacked
 )
 
@@ -33,16 +34,29 @@ type Unit struct {
 	Dir     int // 0 from A to B, 1 back
 	Kind    string
 	Info    string
-	Repeat  bool   // every message in it came before
+	Repeat  bool // every message in it came before
+	Tick    bool // it belongs to a game's rhythm: a message in it is of a frame or a turn
+	Worst   dissect.Severity
 	Data    []byte // new bytes of the stream, or the datagram's payload
 	Missing int    // bytes of the stream that were never captured, in front of Data
+	Sent    Sent   // of the one message in it, when there are not several
 	Parts   []Part // the messages, when there are several
+}
+
+// Sent says which message it is, so that its copies are found.
+type Sent struct {
+	ID    uint64 // the protocol's own number, when Known
+	Known bool
+	First dissect.FrameNum // where the message was new, when this is a copy; else 0
+	Off   int32            // where it lies in the unit's Data
+	Len   int32            // 0 when it does not lie there
 }
 
 // A Part is one of several messages of a packet.
 type Part struct {
 	Kind, Text string
 	Repeat     bool
+	Sent       Sent
 }
 
 // A Talk is a conversation as it is put together, or all those of a game. One goroutine collects; anybody reads.
@@ -129,8 +143,39 @@ func (t *Talk) Conversations() []*dissect.Conversation {
 
 // Carries tells whether a conversation's packets have something of TLS or HTTP, as far as its first ones say.
 func Carries(s *dissect.Session, conv uint32, what string) bool {
-	return carries(s, conv, what) || what == HTTP && carries(s, conv, "http2")
+	if what == TLS && s.Conversation(conv).Transport != dissect.TableTCP {
+		return false // QUIC has no records of TLS
+	}
+	return carries(s, conv, what) || what == HTTP && Multiplexed(s, conv)
 }
+
+// Multiplexed tells whether a conversation carries HTTP/2 or HTTP/3, whose exchanges lie in each other's way.
+func Multiplexed(s *dissect.Session, conv uint32) bool {
+	return carries(s, conv, "http2") || carries(s, conv, "http3")
+}
+
+// Opened tells whether something of the TLS in a conversation could be decrypted, as far as its first packets say.
+func Opened(s *dissect.Session, conv uint32) bool {
+	p := s.Registry().Field(TLS)
+	if p == nil || !Carries(s, conv, TLS) {
+		return false
+	}
+	l, tried, looks := s.Looker(), 0, 0
+	for n := s.Conversation(conv).First; int(n) <= s.Passed() && tried < carriesTried && looks < openedLooks; n++ {
+		tried++
+		if id, _ := s.TalkOf(n); id != conv || !s.ShapeHas(s.ShapeOf(n), p.Protocol()) {
+			continue
+		}
+		looks++
+		if len(decrypted(l.Tree(n))) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// openedLooks bounds the packets that Opened dissects: the handshake, and what comes right behind it.
+const openedLooks = 48
 
 func carries(s *dissect.Session, conv uint32, name string) bool {
 	p := s.Registry().Field(name)
@@ -231,18 +276,23 @@ func (t *Talk) finish() {
 
 // add puts a packet in. It tells whether there is room for more.
 func (t *Talk) add(tree *dissect.Tree, conv uint32, dir int, inner bool) bool {
-	u := Unit{Frame: tree.Frame, Time: tree.Time(), Conv: conv, Dir: dir, Kind: tree.Kind(), Info: tree.Info(), Repeat: repeats(tree)}
+	u := Unit{Frame: tree.Frame, Time: tree.Time(), Conv: conv, Dir: dir, Kind: tree.Kind(), Info: tree.Info(), Repeat: repeats(tree), Tick: ticks(tree), Worst: tree.Severity}
 	var units []Unit
 	switch t.what {
 	case TLS:
 		if u.Data = decrypted(tree); len(u.Data) > 0 {
 			units = []Unit{u}
 		}
+	case QUIC:
+		units = quicStreams(tree, u)
 	case HTTP:
-		units = append(exchanges(tree, u), streams(tree, u)...)
+		units = append(append(exchanges(tree, u), streams(tree, u)...), streams3(tree, u)...)
 	default:
-		t.carried(tree, &u, inner)
-		u.Parts = parts(tree)
+		at := t.carried(tree, &u, inner)
+		u.Parts = parts(tree, at)
+		if len(tree.Messages) == 1 {
+			u.Sent = sent(&tree.Messages[0], at)
+		}
 		units = []Unit{u}
 	}
 	t.mu.Lock()
@@ -253,13 +303,15 @@ func (t *Talk) add(tree *dissect.Tree, conv uint32, dir int, inner bool) bool {
 	return !t.full
 }
 
-// carried takes the bytes that the transport carries in the packet.
-func (t *Talk) carried(tree *dissect.Tree, u *Unit, inner bool) {
+// carried takes the bytes that the transport carries in the packet, and says where a datagram's lie.
+func (t *Talk) carried(tree *dissect.Tree, u *Unit, inner bool) (at place) {
 	transport := t.convs[u.Conv].Transport
+	at.off = -1
 	if payload := t.payloadField(transport); payload != nil {
 		for i := range tree.Nodes {
 			if tree.Field(i) == payload && !tree.IsQuoted(i) {
 				u.Data = append([]byte(nil), tree.Bytes(i)...)
+				at = place{tree.Nodes[i].Src, int(tree.Nodes[i].Off), len(u.Data)}
 				if !inner {
 					break
 				}
@@ -273,7 +325,9 @@ func (t *Talk) carried(tree *dissect.Tree, u *Unit, inner bool) {
 			t.streams[u.Conv] = st
 		}
 		t.order(tree, &st[u.Dir&1], u)
+		at.off = -1 // what a segment adds to the stream is not what it carries
 	}
+	return at
 }
 
 // keep appends a unit and what it set free. The lock is held.
@@ -284,6 +338,11 @@ func (t *Talk) keep(u Unit) {
 	}
 	t.bytes[u.Dir] += len(u.Data)
 	t.units = append(t.units, u)
+}
+
+// ticks tells whether a message is of a game's frame or turn.
+func ticks(tree *dissect.Tree) bool {
+	return slices.ContainsFunc(tree.Messages, func(m dissect.Message) bool { return m.HasTick })
 }
 
 func repeats(tree *dissect.Tree) bool {

@@ -49,6 +49,7 @@ var rules = []rule{
 	{"ui/act", nil, nil},
 	{"ui/amount", nil, nil},
 	{"ui/census", []string{"dissect", "ui/term"}, nil},
+	{"ui/dialogue", []string{"dissect", "dissect/follow", "ui/paint"}, nil},
 	{"ui/heard", []string{"dissect/…"}, nil},
 	{"ui/keymap", []string{"ui/act", "internal/nearest"}, nil},
 	{"ui/meaning", []string{"dissect"}, nil},

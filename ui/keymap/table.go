@@ -80,7 +80,7 @@ var Table = []Group{
 		{"", "", []string{"I"}, act.IgnoreNone},
 		{"D", "compare the packets picked, or this one with the last of its type", []string{"D"}, act.Compare},
 		{"P", "plot the selected number over time, of the packets shown; on another one: a curve more", []string{"P"}, act.Plot},
-		{"v", "following: messages, text or bytes; bytes: select from here; comparing: all fields", []string{"v"}, act.Reading},
+		{"v", "following: messages, text, hex, C array, ladder; bytes: select from here; comparing: all fields", []string{"v"}, act.Reading},
 		{"Ctrl-F n N", "find in packets, or in the tree or the bytes from there (Tab: what); next, previous", []string{"ctrl+f"}, act.Find},
 		{"", "", []string{"n", "ctrl+n"}, act.FindNext},
 		{"", "", []string{"N"}, act.FindPrev},
