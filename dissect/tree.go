@@ -212,78 +212,7 @@ func (t *Tree) Clone() *Tree {
 	return &c
 }
 
-// fillGaps shows the bytes of [start, limit) in the current source that no leaf among the nodes from first on covers.
-func (d *D) fillGaps(first, start, limit int) {
-	if limit <= start {
-		return
-	}
-	for off := start; off < limit; {
-		next, covered := d.t.coverage(first, d.src, off, limit)
-		if !covered {
-			d.insertGap(first, off, next-off)
-		}
-		off = next
-	}
-}
-
-// coverage tells whether a leaf covers off, and how far that answer holds.
-func (t *Tree) coverage(first int, src uint8, off, limit int) (next int, covered bool) {
-	next = limit
-	for i := first; i < len(t.Nodes); i++ {
-		n := &t.Nodes[i]
-		if n.Src != src || n.Len == 0 || i+1 < len(t.Nodes) && t.Nodes[i+1].Depth > n.Depth && !t.Field(i).claims() {
-			continue
-		}
-		lo, hi := int(n.Off), int(n.Off+n.Len)
-		if lo <= off && off < hi {
-			return min(hi, limit), true
-		}
-		if lo > off {
-			next = min(next, lo)
-		}
-	}
-	return next, false
-}
-
 // claims is true for fields that own their bytes themselves, whatever stands below them.
 func (f *Field) claims() bool {
 	return f.role != roleGroup && f.typ != TypeProtocol && f.typ != TypeNone
-}
-
-// insertGap puts a node for unclaimed bytes where it belongs among the layer's nodes.
-func (d *D) insertGap(first, off, n int) {
-	if len(d.t.Nodes) >= MaxNodes {
-		return
-	}
-	depth, at := d.depth, len(d.t.Nodes)
-	for i := first; i < len(d.t.Nodes); i++ {
-		m := &d.t.Nodes[i]
-		if m.Src != d.src || m.Len == 0 {
-			continue
-		}
-		if int(m.Off) > off {
-			at, depth = i, max(depth, m.Depth)
-			break
-		}
-		if off >= int(m.Off) && off < int(m.Off+m.Len) { // inside a group
-			depth = m.Depth + 1
-		} else {
-			depth = max(d.depth, min(depth, m.Depth))
-		}
-	}
-	if at > 0 {
-		depth = min(depth, d.t.Nodes[at-1].Depth+1)
-	}
-	gap := Node{Off: uint32(off), Len: uint32(n), Field: fUnclaim.id, Depth: depth, Src: d.src, Layer: d.ordinal}
-	d.t.Nodes = slices.Insert(d.t.Nodes, at, gap)
-	for i := range d.t.Messages {
-		if d.t.Messages[i].Node >= at {
-			d.t.Messages[i].Node++
-		}
-	}
-	for i := range d.t.suffixes {
-		if int(d.t.suffixes[i].node) >= at {
-			d.t.suffixes[i].node++
-		}
-	}
 }

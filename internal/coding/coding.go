@@ -13,18 +13,24 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Limits of what is unpacked: its size, and its size compared with the packed bytes, beyond which deflate cannot go.
+// Limits of what is unpacked: its size, and its size compared with the packed bytes. Texts and pictures stay far below the
+// ratio; what goes beyond it was made to cost whoever unpacks it a lot for little, each time that somebody looks at it.
 const (
-	maxPlain = 8 << 20
-	maxRatio = 1100
+	maxPlain  = 8 << 20
+	someBytes = 256 << 10 // whatever they were packed to
+	maxRatio  = 128
 )
 
-var (
-	errUnknown = errors.New("the packing is not known")
-	errLarge   = errors.New("the body is too large")
-)
+// Limit is how many bytes are unpacked of so many packed ones.
+func Limit(packed int) int { return min(maxPlain, someBytes+maxRatio*packed) }
 
-// Unpack undoes a content coding (RFC 9110 section 8.4.1, RFC 8878). What came out before an error is returned with it.
+var errUnknown = errors.New("the packing is not known")
+
+// ErrLarge tells that there is more than what was unpacked.
+var ErrLarge = errors.New("the body is too large")
+
+// Unpack undoes a content coding (RFC 9110 section 8.4.1, RFC 8878). What came out before an error is returned with it; no
+// more than Limit comes out.
 func Unpack(b []byte, encoding string) ([]byte, error) {
 	var r io.Reader
 	var err error
@@ -49,10 +55,10 @@ func Unpack(b []byte, encoding string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit := int64(min(maxPlain, maxRatio*(len(b)+64)))
-	out, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if int64(len(out)) > limit {
-		return out[:limit], errLarge
+	limit := Limit(len(b))
+	out, err := io.ReadAll(io.LimitReader(r, int64(limit)+1))
+	if len(out) > limit {
+		return out[:limit], ErrLarge
 	}
 	return out, err
 }

@@ -2,6 +2,7 @@ package http
 
 import (
 	"bytes"
+	"errors"
 
 	"remora/dissect"
 	"remora/internal/coding"
@@ -42,7 +43,7 @@ func body(d *dissect.D, b []byte, h *head) {
 	default:
 		e.deep = true
 	}
-	e.asked = e.asked || e.deep || d.Wanted(fData) || d.Wanted(fPacked) || d.Wanted(nInflate)
+	e.asked = e.asked || e.deep || d.Wanted(fData) || d.Wanted(fPacked) || d.Wanted(nInflate) || d.Wanted(nLarge)
 	if !h.chunked {
 		if int64(d.Left()) < h.length && !d.CutShort() {
 			d.Mark(nBroken)
@@ -146,7 +147,10 @@ func (e *entity) show(b []byte) {
 		return
 	}
 	plain, err := coding.Unpack(b, e.encoding)
-	if err != nil {
+	switch {
+	case errors.Is(err, coding.ErrLarge):
+		d.Mark(nLarge)
+	case err != nil:
 		d.Mark(nInflate)
 	}
 	if len(plain) > 0 {

@@ -40,6 +40,7 @@ var (
 	nBoth    = proto.Note("te_and_length", dissect.Warn, "The Content-Length and Transfer-Encoding header must not be set together")
 	nCoding  = proto.Note("te_unknown", dissect.Warn, "Unknown transfer coding name in Transfer-Encoding header")
 	nInflate = proto.Note("decompression_failed", dissect.Warn, "Decompression failed")
+	nLarge   = proto.Note("decompression.large", dissect.Warn, "The body is too large: its beginning is shown")
 	nHead    = proto.Note("header.bad", dissect.Warn, "A line of the header has no colon")
 	nBroken  = proto.Note("body.short", dissect.Hint, "The body ends before its announced length")
 )

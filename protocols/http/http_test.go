@@ -213,7 +213,7 @@ func TestBomb(t *testing.T) {
 	k.say(0, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
 	k.say(1, fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", len(body), body))
 	s := dissecttest.Session(t, protocols.All(), 101, k.packets)
-	if _, ok := dissecttest.Find(s.Tree(2), "http.decompression_failed"); !ok {
+	if _, ok := dissecttest.Find(s.Tree(2), "http.decompression.large"); !ok {
 		t.Error("the body is not said to be too large")
 	}
 }

@@ -1,6 +1,7 @@
 package http2
 
 import (
+	"errors"
 	"strings"
 
 	"remora/dissect"
@@ -20,6 +21,7 @@ var (
 	fPacked      = proto.Bytes("data.encoded", "Content-encoded entity body", "The body as it is packed.")
 
 	nInflate = proto.Note("body_decompression_failed", dissect.Warn, "Body decompression failed")
+	nBomb    = proto.Note("body_decompression_large", dissect.Warn, "The body is too large: its beginning is shown")
 )
 
 // A body is what a stream carries behind its header: a chain of pieces from the newest to the oldest.
@@ -199,7 +201,7 @@ func (n note) entity(d *dissect.D) entity {
 	default:
 		e.deep = true
 	}
-	e.asked = e.asked || e.deep || d.Wanted(fData) || d.Wanted(nInflate)
+	e.asked = e.asked || e.deep || d.Wanted(fData) || d.Wanted(nInflate) || d.Wanted(nBomb)
 	return e
 }
 
@@ -216,7 +218,10 @@ func (e *entity) show(b []byte) {
 		return
 	}
 	plain, err := coding.Unpack(b, e.encoding)
-	if err != nil {
+	switch {
+	case errors.Is(err, coding.ErrLarge):
+		d.Mark(nBomb)
+	case err != nil:
 		d.Mark(nInflate)
 	}
 	if len(plain) > 0 {

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"remora/dissect"
+	"remora/internal/coding"
 )
 
 // windowSize is how far back a packed message can refer (RFC 7692 section 7.1.2).
@@ -18,6 +19,7 @@ type window struct {
 	lost  bool // a message could not be unpacked: what comes later cannot be known here
 	since int  // messages since it was kept
 	bytes int  // and how long they were
+	plain int  // and how long they are unpacked
 	kept  int  // how often
 	used  bool // since it was last looked at whether it can go
 	alive bool // it is among those that hold bytes
@@ -34,19 +36,26 @@ type windowPart [256]byte
 // Every so many messages the window is kept, so that a look at one unpacks no more than these before it. The number
 // doubles after some times up to a limit, which bounds what a connection costs: 80 windows for its first 8000 messages,
 // then one for every 512. Long messages have it kept sooner, and messages that unfold a lot later: what is kept is never more
-// than keptRatio times what came.
+// than keptRatio times what came. Where they unfold to more than a look may cost before that, the window is given up.
 const (
 	firstEvery = 16
 	lastEvery  = 512
 	doubleAt   = 16
 	longEvery  = 256 << 10
+	longPlain  = 1 << 20
+	mostPlain  = 4 << 20
 	keptRatio  = 4
 )
 
+// due tells whether the window is to be kept in front of the next message.
+func (w *window) due() bool {
+	every := min(lastEvery, firstEvery<<min(w.kept/doubleAt, 8))
+	return !w.lost && (w.since >= every || w.bytes >= longEvery || w.plain >= longPlain) && w.bytes*keptRatio >= len(w.text)
+}
+
 // keep puts the window on the shelf when it is due. It serves the first pass, in front of a packed message.
 func (w *window) keep(d *dissect.D) (p past) {
-	every := min(lastEvery, firstEvery<<min(w.kept/doubleAt, 8))
-	if w.lost || w.since < every && w.bytes < longEvery || w.bytes*keptRatio < len(w.text) {
+	if !w.due() {
 		return p
 	}
 	p = past{Len: uint32(len(w.text)), Kept: true}
@@ -57,13 +66,18 @@ func (w *window) keep(d *dissect.D) (p past) {
 			p.First = n
 		}
 	}
-	w.since, w.bytes = 0, 0
-	w.kept++
+	w.renew()
 	return p
 }
 
-// pass moves the window on by a whole message, as it is packed. One that unfolds without measure ends it: a look at a
-// later message unpacks those before it then.
+// renew counts from here on, where the window was kept.
+func (w *window) renew() {
+	w.since, w.bytes, w.plain = 0, 0, 0
+	w.kept++
+}
+
+// pass moves the window on by a whole message, as it is packed. One that unfolds without measure ends it: what later
+// messages refer to is not known then.
 func (w *window) pass(d *dissect.D, b []byte) {
 	if w.lost {
 		return
@@ -71,7 +85,7 @@ func (w *window) pass(d *dissect.D, b []byte) {
 	most := maxRatio * (len(b) + 1024)
 	plain := inflate(b, w.text, most)
 	crowds.OnceIn(d, func(c *crowd) uint8 {
-		if plain == nil || len(plain) >= most || !c.pays(len(b), len(plain)) {
+		if plain == nil || len(plain) >= most || !c.pays(len(b), len(plain)) || !w.count(len(b), len(plain)) {
 			w.lose()
 		} else if !w.alive {
 			c.add(w)
@@ -82,9 +96,15 @@ func (w *window) pass(d *dissect.D, b []byte) {
 		return
 	}
 	w.text = slide(w.text, plain)
-	w.since++
-	w.bytes += len(b)
 	w.used = true
+}
+
+// count takes in how long a message is, and tells whether a look at the next one costs too much.
+func (w *window) count(packed, plain int) bool {
+	w.since++
+	w.bytes += packed
+	w.plain += plain
+	return w.plain <= mostPlain || w.due()
 }
 
 // lose gives up a window and its bytes.
@@ -168,13 +188,13 @@ func inContext(d *dissect.D, b []byte, parts []piece, last uint32) []byte {
 		if !ok {
 			return nil
 		}
-		old := inflate(stream, before, maxMessage)
+		old := inflate(stream, before, 2*mostPlain)
 		if old == nil {
 			return nil
 		}
 		before = slide(before, old)
 	}
-	return inflate(b, before, maxMessage)
+	return inflate(b, before, coding.Limit(len(b)))
 }
 
 // joinAll puts messages together as one stream; false tells that they are too long.

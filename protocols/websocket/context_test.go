@@ -41,3 +41,37 @@ func TestPays(t *testing.T) {
 		t.Error("messages that unfold to a usual length suffer, too")
 	}
 }
+
+// TestLooksStayCheap counts what a look at any message of a connection has to unpack: a window that messages unfold too far
+// behind is given up, and usual talk keeps its window for ever, at the cost of a few bytes for each that came.
+func TestLooksStayCheap(t *testing.T) {
+	const window32 = 32 << 10
+	for _, c := range []struct {
+		what          string
+		packed, plain int
+		lost          bool
+	}{
+		{"chat", 60, 90, false}, {"rows", 400, 8 << 10, false}, {"a page that hardly changes", 300, 60 << 10, false}, {"pictures", 200 << 10, 210 << 10, false},
+		{"a list that never ends", 90 << 10, 5 << 20, false}, {"zeros", 70, 64 << 10, true}, {"nothing but zeros", 1100, 1 << 20, true},
+	} {
+		w := window{text: make([]byte, window32)}
+		came, held := 0, 0
+		for range 20_000 {
+			if w.due() {
+				w.renew()
+				held += window32
+			}
+			if w.plain > mostPlain {
+				t.Fatalf("%s: a look unpacks %d bytes of earlier messages", c.what, w.plain)
+			}
+			came += c.packed
+			if !w.count(c.packed, c.plain) {
+				w.lose()
+				break
+			}
+		}
+		if w.lost != c.lost || held > keptRatio*came {
+			t.Errorf("%s: the window is lost: %v; %d bytes are kept of %d", c.what, w.lost, held, came)
+		}
+	}
+}

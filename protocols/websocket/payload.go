@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"remora/dissect"
+	"remora/internal/coding"
 )
 
 var (
@@ -42,6 +43,7 @@ type piece struct {
 type note struct {
 	Op     byte   // what the message is whose last part this is
 	Packed bool   // it is packed
+	Alone  bool   // what it refers to is not known
 	Last   uint32 // the last piece of a message that was kept
 }
 
@@ -90,6 +92,7 @@ func (s *state) take(d *dissect.D, h head, b []byte) (n note) {
 	if h.fin {
 		n.Last = s.last[at]
 		if n.Packed {
+			n.Alone = s.window[at].lost
 			s.window[at].pass(d, join(d, chain(d, n.Last, true)))
 		}
 	}
@@ -222,9 +225,13 @@ func whole(d *dissect.D, n note, next func()) {
 	total := len(b)
 	if n.Packed {
 		name = "Decompressed payload"
-		if b = unpack(d, b, parts, n.Last); b == nil {
+		packed := len(b)
+		if b = n.unpack(d, b, parts); b == nil {
 			d.Mark(nInflate)
 			return
+		}
+		if len(b) == coding.Limit(packed) {
+			d.Mark(nLarge)
 		}
 	}
 	if count > 1 {
@@ -240,11 +247,11 @@ func whole(d *dissect.D, n note, next func()) {
 }
 
 // unpack is a packed message as it was: alone, or with those before that it refers to.
-func unpack(d *dissect.D, b []byte, parts []piece, last uint32) []byte {
-	if plain := inflate(b, nil, maxMessage); plain != nil {
+func (n note) unpack(d *dissect.D, b []byte, parts []piece) []byte {
+	if plain := inflate(b, nil, coding.Limit(len(b))); plain != nil || n.Alone {
 		return plain
 	}
-	return inContext(d, b, parts, last)
+	return inContext(d, b, parts, n.Last)
 }
 
 // Limits of the messages before that a packed one may need.

@@ -42,6 +42,7 @@ var (
 	fReason   = proto.String("payload.close.reason", "Reason", "Why the connection ends, in words.")
 
 	nOpcode  = proto.Note("payload.unknown.expert", dissect.Hint, "Dissector for Websocket Opcode")
+	nLarge   = proto.Note("decompression.large", dissect.Warn, "The message is too large: its beginning is shown")
 	nInflate = proto.Note("decompression.failed.expert", dissect.Error, "Decompression failed")
 )
 
