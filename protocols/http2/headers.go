@@ -91,7 +91,7 @@ func (n note) lines(d *dissect.D) {
 	var b []byte
 	count := n.Count
 	for i := range n.Count {
-		e := entries.At(d, n.First+i)
+		e := rows.At(d, n.First+i).entry(d)
 		if e.Form == formResize {
 			count--
 			d.In(fResize, func() { d.Set(fNewSize, uint64(e.Index)) })
@@ -105,7 +105,7 @@ func (n note) lines(d *dissect.D) {
 	d.Set(fHeaderCount, uint64(count))
 	d.From("Decompressed Header", b, func() {
 		for i := range n.Count {
-			if e := entries.At(d, n.First+i); e.Form != formResize {
+			if e := rows.At(d, n.First+i).entry(d); e.Form != formResize {
 				d.In(fHeader, func() { e.show(d) })
 			}
 		}
@@ -182,7 +182,7 @@ type pseudo struct{ method, scheme, authority, path, status string }
 // pseudo finds those lines, which stand in front of all others (RFC 9113 section 8.3).
 func (n note) pseudo(d *dissect.D) (p pseudo) {
 	for i := range min(n.Count, 16) {
-		e := entries.At(d, n.First+i)
+		e := rows.At(d, n.First+i).entry(d)
 		if e.Name.Len > 16 || e.Unknown {
 			continue
 		}

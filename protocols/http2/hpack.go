@@ -21,16 +21,44 @@ type line struct {
 // A known is a line in a dynamic table, with where its texts are on the shelf once they are there: a line of one byte must not
 // put a long text there again.
 type known struct {
-	name, value     string
-	nameOn, valueOn text
-	named, kept     bool // the name is on the shelf, both are
+	name, value string
+	nameOn      text
+	named       bool   // the name is on the shelf
+	pair        uint32 // both are, 0 where they are not yet
+}
+
+// pair puts a line's name and value on the shelf, or finds them there.
+func (l *line) pair(d *dissect.D) (n uint32) {
+	if l.whole != nil && l.whole.pair != 0 {
+		return l.whole.pair
+	}
+	fixed := l.form == formIndexed && l.index < uint32(len(static))
+	lexicon.OnceIn(d, func(w *words) uint8 {
+		if fixed {
+			n = w.static[l.index]
+		}
+		return 0
+	})
+	if n != 0 || l.name == "" && l.value == "" {
+		return n
+	}
+	name, value := l.texts(d)
+	n = pairOf(d, pair{name, value})
+	if l.whole != nil {
+		l.whole.pair = n
+	}
+	if fixed {
+		lexicon.OnceIn(d, func(w *words) uint8 {
+			w.static[l.index] = n
+			return 0
+		})
+	}
+	return n
 }
 
 // texts puts a line's texts on the shelf, or finds them there.
 func (l *line) texts(d *dissect.D) (name, value text) {
 	switch {
-	case l.whole != nil && l.whole.kept:
-		return l.whole.nameOn, l.whole.valueOn
 	case l.named != nil && l.named.named:
 		name = l.named.nameOn
 	default:
@@ -41,7 +69,7 @@ func (l *line) texts(d *dissect.D) (name, value text) {
 		l.named.nameOn, l.named.named = name, true
 	}
 	if l.whole != nil {
-		l.whole.nameOn, l.whole.valueOn, l.whole.named, l.whole.kept = name, value, true, true
+		l.whole.nameOn, l.whole.named = name, true
 	}
 	return name, value
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"golang.org/x/net/http2/hpack"
 
@@ -50,15 +51,51 @@ func TestTextsStay(t *testing.T) {
 	inFirstPass(t, func(d *dissect.D) {
 		k := &known{name: "name", value: strings.Repeat("v", 100)}
 		whole, named := line{name: k.name, value: k.value, whole: k}, line{name: k.name, value: "other", named: k}
-		name, value := whole.texts(d)
+		first := whole.pair(d)
+		name, _ := whole.texts(d)
 		for i := range 10 {
 			keep(d, strings.Repeat(string(rune('a'+i)), 1<<20))
 		}
-		if n, v := whole.texts(d); n != name || v != value {
+		if whole.pair(d) != first {
 			t.Error("the line was put on the shelf again")
 		}
 		if n, v := named.texts(d); n != name || v.string(d) != "other" {
 			t.Error("the name was put on the shelf again")
+		}
+	})
+}
+
+// TestFloodIsCheap counts what a flood of lines of one byte each leaves: eight bytes for each, and nothing else for lines that
+// are known, however they move through the table.
+func TestFloodIsCheap(t *testing.T) {
+	if size := unsafe.Sizeof(row{}); size != 8 {
+		t.Errorf("a row takes %d bytes", size)
+	}
+	inFirstPass(t, func(d *dissect.D) {
+		const rounds, refs = 300, 60
+		var tab table
+		lines := uint32(0)
+		put := func(l line) {
+			lines++
+			if at := rows.Put(d, l.row(d)); at != lines {
+				t.Fatalf("line %d is row %d", lines, at)
+			}
+			e := rows.At(d, lines).entry(d)
+			if e.Name.string(d) != l.name || e.Value.string(d) != l.value || e.Index != l.index || e.Form != l.form || e.Unknown != l.unknown {
+				t.Fatalf("line %d is %v, not %v", lines, e, l)
+			}
+		}
+		for i := range rounds {
+			block := []byte{0x40, 1, 'a', 2, byte(i), byte(i >> 8)}
+			for j := range refs {
+				block = append(block, 0x80|byte(2+j), 0x80|byte(62+j%50), 0x0f, 1, 0)
+			}
+			if err := tab.read(block, put); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := pairs.Put(d, pair{}); n > rounds+2*refs+10 {
+			t.Errorf("%d lines leave %d pairs", lines, n)
 		}
 	})
 }
@@ -82,7 +119,7 @@ func inFirstPass(t *testing.T, run func(d *dissect.D)) {
 	p := dissect.NewProtocol("firstpass", "First pass", "Runs a test.")
 	all := p.Bytes("all", "All", "All bytes.")
 	done := false
-	plugins := dissecttest.OverUDP(dissect.Plugin{Protocol: p, UDP: []uint16{9}, Stores: []dissect.AnyStore{&texts, &lexicon}, Dissect: func(d *dissect.D) {
+	plugins := dissecttest.OverUDP(dissect.Plugin{Protocol: p, UDP: []uint16{9}, Stores: []dissect.AnyStore{&texts, &lexicon, &pairs, &rows}, Dissect: func(d *dissect.D) {
 		if d.FirstLook() {
 			run(d)
 			done = true

@@ -56,7 +56,7 @@ func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: frame, Guess: recognise, GuessTCP: true, Special: true, Message: size,
 		On:     []dissect.Key{{Table: "tls.alpn", Value: dissect.Word("h2")}, {Table: "http.upgrade", Value: dissect.Word("h2c")}},
-		Stores: []dissect.AnyStore{&sessions, &entries, &texts, &lexicon, &pieces},
+		Stores: []dissect.AnyStore{&sessions, &rows, &pairs, &texts, &lexicon, &pieces},
 	}
 }
 

@@ -44,7 +44,7 @@ const (
 
 // A note is what a frame leaves for later looks.
 type note struct {
-	First, Count uint32 // the lines of its header, on the shelf of entries
+	First, Count uint32 // the lines of its header, on the shelf of rows
 	Size         uint32 // of the header without compression
 	Stream       uint32 // that a header is of
 	Role         role
@@ -76,7 +76,37 @@ const (
 	faultLarge
 )
 
-// An entry is a line of a header on its shelf.
+// A pair are a name and a value on their shelf.
+type pair struct{ Name, Value text }
+
+// A row is a line of a header on its shelf, in few bytes: floods of lines of one byte each are cheap to send.
+type row struct {
+	Pair uint32 // 0 where both are empty
+	Code uint32 // the index, the form, and whether it refers to what the capture does not hold
+}
+
+// The bits of a row's code. A larger index is none that a table has.
+const (
+	maxIndex    = 1<<27 - 1
+	formShift   = 27
+	unknownCode = 1 << 31
+)
+
+func (l *line) row(d *dissect.D) row {
+	r := row{l.pair(d), min(l.index, maxIndex) | uint32(l.form)<<formShift}
+	if l.unknown {
+		r.Code |= unknownCode
+	}
+	return r
+}
+
+// entry is what a row says.
+func (r row) entry(d *dissect.D) entry {
+	p := pairs.At(d, r.Pair)
+	return entry{p.Name, p.Value, r.Code & maxIndex, form(r.Code >> formShift & 0xf), r.Code&unknownCode != 0}
+}
+
+// An entry is a line of a header.
 type entry struct {
 	Name, Value text
 	Index       uint32
@@ -86,7 +116,8 @@ type entry struct {
 
 var (
 	sessions dissect.Store[session, note]
-	entries  dissect.Shelf[entry]
+	rows     dissect.Shelf[row]
+	pairs    dissect.Shelf[pair]
 )
 
 // take moves the connection on by one frame, whose header was read already.
@@ -182,8 +213,7 @@ func (s *session) header(d *dissect.D, t *table, p *pending) (n note) {
 			n.Fault = faultLarge
 			return
 		}
-		name, value := l.texts(d)
-		at := entries.Put(d, entry{name, value, l.index, l.form, l.unknown})
+		at := rows.Put(d, l.row(d))
 		if n.Count++; n.Count == 1 {
 			n.First = at
 		}
