@@ -33,6 +33,9 @@ var (
 	fTop  = bareField(ends.String("top", "Top protocol", "The filter name of the protocol that the packet counts as: the one in the Protocol column.").Derived().Hidden(), "frame.top")
 	fType = bareField(ends.String("type", "Packet type", "The packet types that the packet counts as: those of the protocol in the Protocol column.").Derived().Hidden(), "frame.type")
 
+	fPath = bareField(ends.String("path", "Path", "The filter names of the protocols on top of each other, outermost first, joined by colons; several of one kind in a row once: eth:ip:udp:dns.").Derived().Hidden(), "frame.path")
+	fTalk = bareField(ends.Uint32("talk", "Conversation", "The number of the packet's conversation, of whatever kind; in a tunnel the numbers of those outside and inside. Packets that are only quoted are of none.").Derived().Hidden(), "talk")
+
 	fColProtocol = bareField(ends.String("protocol", "Protocol column", "What the list's Protocol column says.").Derived().Hidden(), "_ws.col.protocol")
 )
 

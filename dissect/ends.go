@@ -103,6 +103,13 @@ func (d *D) putEnds() {
 	if d.Wanted(fTop) && !d.want.all { // whole trees show both already
 		d.SetText(fTop, d.s.ShapeTop(d.t.Shape).Name())
 	}
+	if d.Wanted(fPath) && !d.want.all {
+		d.SetText(fPath, d.s.ShapePath(d.t.Shape))
+	}
+	if d.Wanted(fTalk) && !d.want.all && d.conv != nil {
+		d.Set(fTalk, uint64(d.conv.ID))
+		d.s.InnerTalks(d.Frame, func(conv uint32, _ int) { d.Set(fTalk, uint64(conv)) })
+	}
 	if d.Wanted(fType) && !d.want.all {
 		for _, name := range d.s.TypeNames(d.t.Shape) {
 			d.SetText(fType, name)

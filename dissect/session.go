@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -209,6 +210,25 @@ func (s *Session) ShapeProtocols(sh *Shape) []*Protocol {
 	}
 	return out
 }
+
+// ShapePath are the filter names of a shape's protocols without the frame's own, joined by colons; several of one kind in a row
+// once.
+func (s *Session) ShapePath(sh *Shape) string {
+	var text strings.Builder
+	var before *Protocol
+	for k, p := range s.ShapeProtocols(sh) {
+		if k == 0 || p == before {
+			continue
+		}
+		if before != nil {
+			text.WriteByte(':')
+		}
+		text.WriteString(p.Name())
+		before = p
+	}
+	return text.String()
+}
+
 func (s *Session) ShapeTop(sh *Shape) *Protocol {
 	if sh.top == noPlugin {
 		return ws

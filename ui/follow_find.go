@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"remora/ui/doors"
 	"slices"
 	"strings"
 
@@ -103,7 +104,7 @@ func (v *followView) nextTalk(m *model, step int) {
 			return
 		}
 	}
-	m.notice = "there is no further conversation of " + transportName(c.Transport)
+	m.notice = "there is no further conversation of " + doors.TransportName(c.Transport)
 }
 
 // search begins a search.

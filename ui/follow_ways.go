@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/follow"
+	"remora/ui/doors"
 )
 
 // followHere opens what the selected packet is best read as: the game that it is of, what could be decrypted of it, else what
@@ -97,7 +98,7 @@ func wayName(t *follow.Talk) string {
 	case t.What() != follow.Transport:
 		return strings.ToUpper(t.What())
 	}
-	return transportName(t.Conversation().Transport)
+	return doors.TransportName(t.Conversation().Transport)
 }
 
 // followOther goes on to what else can be followed here.

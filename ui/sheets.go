@@ -2,6 +2,7 @@ package ui
 
 import (
 	"math"
+	"remora/ui/doors"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,7 +67,7 @@ func (v *talkersView) sheet(m *model) sheet {
 			for _, t := range talks {
 				transport, both := "", t.Both()
 				if t.Conv != nil {
-					transport = transportName(t.Conv.Transport)
+					transport = doors.TransportName(t.Conv.Transport)
 				}
 				out = append(out, []any{t.A.Addr.String(), t.A.Port, t.B.Addr.String(), t.B.Port, transport, both.Packets, both.Bytes,
 					t.Ways[0].Packets, t.Ways[0].Bytes, t.Ways[1].Packets, t.Ways[1].Bytes, since(t.First), float64(t.Last-t.First) / 1e9, float64(t.RoundTrip()) / 1e6})
@@ -77,7 +78,7 @@ func (v *talkersView) sheet(m *model) sheet {
 	return sheet{"endpoints", []string{"address", "port", "transport", "packets", "bytes", "packets_sent", "bytes_sent", "packets_received", "bytes_received"}, func() (out [][]any) {
 		for _, e := range ends {
 			both := e.Both()
-			out = append(out, []any{e.End.Addr.String(), e.End.Port, transportName(e.Transport), both.Packets, both.Bytes, e.Sent.Packets, e.Sent.Bytes, e.Received.Packets, e.Received.Bytes})
+			out = append(out, []any{e.End.Addr.String(), e.End.Port, doors.TransportName(e.Transport), both.Packets, both.Bytes, e.Sent.Packets, e.Sent.Bytes, e.Received.Packets, e.Received.Bytes})
 		}
 		return out
 	}}
@@ -86,25 +87,25 @@ func (v *talkersView) sheet(m *model) sheet {
 func (v *notesView) sheet(m *model) sheet {
 	v.refresh(m)
 	notes := slices.Clone(v.notes)
-	return sheet{"notes", []string{"severity", "note", "filter", "count", "first_packet"}, func() (out [][]any) {
+	return sheet{"notes", []string{"severity", "note", "filter", "count", "packets", "first_packet"}, func() (out [][]any) {
 		for _, k := range notes {
 			first := dissect.FrameNum(0)
 			if len(k.Frames) > 0 {
 				first = k.Frames[0]
 			}
 			name, _, _ := severityText(m, k.Severity)
-			out = append(out, []any{name, dissect.Escape(k.Field.Label()), k.Field.Name(), k.Count, first})
+			out = append(out, []any{name, dissect.Escape(k.Field.Label()), k.Field.Name(), k.Count, k.Packets, first})
 		}
 		return out
 	}}
 }
 
-func (v *unknownView) sheet(*model) sheet {
-	groups := slices.Clone(v.groups)
+func (v *unknownView) sheet(m *model) sheet {
+	groups, d := slices.Clone(v.groups), m.doors()
 	return sheet{"unknown", []string{"in", "port", "packets", "bytes", "flows", "gap_ms", "jitter_ms", "entropy", "looks_like", "filter"}, func() (out [][]any) {
 		for i := range groups {
 			g := &groups[i]
-			out = append(out, []any{g.Carrier.Name(), g.Port, g.Packets, g.Bytes, g.Flows, g.Gap * 1000, g.Jitter * 1000, g.Content.Entropy, g.Looks(), g.Filter()})
+			out = append(out, []any{g.Carrier.Name(), g.Port, g.Packets, g.Bytes, g.Flows, g.Gap * 1000, g.Jitter * 1000, g.Content.Entropy, g.Looks(), d.Unknown(g)})
 		}
 		return out
 	}}

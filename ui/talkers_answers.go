@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"remora/ui/doors"
 	"strconv"
 	"strings"
 
@@ -10,7 +11,6 @@ import (
 	"remora/ui/amount"
 	"remora/ui/paint"
 	"remora/ui/print"
-	"remora/ui/term"
 )
 
 // The parts of the view of talkers.
@@ -46,23 +46,6 @@ func (v *talkersView) openAnswers(m *model, text string) {
 	m.narrow(text)
 }
 
-// answerFilter is the filter for one sort of questions.
-func answerFilter(r *stats.Response) string {
-	switch {
-	case r.Kind == nil:
-		return r.Protocol.Name()
-	case term.Plain(r.Name):
-		return r.Kind.Name() + " == " + r.Name
-	case r.Name != "":
-		return r.Kind.Name() + " == " + term.Quote(r.Name)
-	}
-	return r.Kind.Name() + " == " + r.Kind.NumberText(r.Value)
-}
-
-func portFilter(p *stats.PortCount) string {
-	return transportName(p.Transport) + ".port == " + strconv.Itoa(int(p.Port))
-}
-
 // Widths of the columns of response times.
 const (
 	wOpen = 8
@@ -84,7 +67,7 @@ func answerColumns(w int) (name int, slow, most bool) {
 
 func (v *talkersView) answerHead(m *model, w int) string {
 	name, slow, most := answerColumns(w)
-	text := paint.Fit("  Asked", name+2) + paint.FitRight("packets", wCount) + paint.FitRight("open", wOpen)
+	text := paint.Fit("  Question", name+2) + paint.FitRight("asked", wCount) + paint.FitRight("open", wOpen)
 	for i, title := range []string{"min ms", "mean", "95 %", "max"} {
 		if i == 2 && !most {
 			continue
@@ -168,7 +151,7 @@ func (v *talkersView) port(m *model, p *stats.PortCount, selected bool, w int) s
 	}
 	both := p.Both()
 	ways, talks, lasted := portColumns(w)
-	l.Put(m.pens.Dim, "  "+paint.Fit(strings.ToUpper(transportName(p.Transport)), 5))
+	l.Put(m.pens.Dim, "  "+paint.Fit(strings.ToUpper(doors.TransportName(p.Transport)), 5))
 	l.Put(paint.Pen{}, paint.FitRight(strconv.Itoa(int(p.Port)), 6)+" ")
 	l.Put(paint.Pen{}, paint.FitRight(amount.Group(p.Talks), talks)+paint.FitRight(amount.Group(int(both.Packets)), wCount)+paint.FitRight(amount.Bytes(int64(both.Bytes)), wBytes))
 	for _, c := range []stats.Count{p.To, p.From} {
@@ -200,7 +183,7 @@ func (v *talkersView) portsSheet() sheet {
 		for i := range ports {
 			p := &ports[i]
 			both := p.Both()
-			out = append(out, []any{transportName(p.Transport), p.Port, p.Talks, both.Packets, both.Bytes, p.To.Packets, p.To.Bytes, p.From.Packets, p.From.Bytes})
+			out = append(out, []any{doors.TransportName(p.Transport), p.Port, p.Talks, both.Packets, both.Bytes, p.To.Packets, p.To.Bytes, p.From.Packets, p.From.Bytes})
 		}
 		return out
 	}}
@@ -218,7 +201,7 @@ func countAnswers(t *stats.Table, r *stats.Responses, p *stats.Players) func(fra
 
 // actOnLine opens, keeps or hides what the line under the cursor counted.
 func (v *talkersView) actOnLine(m *model, a act.Action) {
-	text := v.term()
+	text := v.term(m)
 	switch {
 	case text == "":
 	case a == act.Open && v.part == partAnswers:

@@ -2,15 +2,14 @@ package ui
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 
 	"remora/dissect"
 	"remora/dissect/stats"
 	"remora/ui/act"
 	"remora/ui/amount"
+	"remora/ui/doors"
 	"remora/ui/paint"
-	"remora/ui/term"
 )
 
 // A playerRow is a line of the part that tells what the players of each game sent: a game, or a player of it, or one of the
@@ -78,28 +77,17 @@ func (v *talkersView) foldPlayer(a act.Action) {
 	v.layPlayers()
 }
 
-// playerFilter is the filter for what a line counts: the packets that a player sent, of a type. Others have none.
-func playerFilter(s *dissect.Session, r playerRow) string {
-	if r.who == nil {
-		return r.game.Protocol.Name()
-	}
-	end := r.who.Player.Endpoint
-	if end == (dissect.Endpoint{}) || len(r.game.Convs) == 0 {
-		return ""
-	}
-	text := strings.TrimSuffix(addressField(end.Addr), "addr") + "src == " + end.Addr.String()
-	if name := transportName(s.Conversation(r.game.Convs[0]).Transport); end.Port != 0 && (name == "tcp" || name == "udp") {
-		text += " && " + name + ".srcport == " + strconv.Itoa(int(end.Port))
-	}
+// filter is the one for what a line counts.
+func (r playerRow) filter(d doors.Writer) string {
 	switch {
-	case r.kind == nil || r.kind.Field == nil:
-		return text + " && " + r.game.Protocol.Name()
-	case r.kind.Name == "":
-		return text + " && " + r.kind.Field.Name() + " == " + r.kind.Field.NumberText(r.kind.Value)
-	case term.Plain(r.kind.Name):
-		return text + " && " + r.kind.Field.Name() + " == " + r.kind.Name
+	case r.who == nil:
+		return d.Game(r.game)
+	case r.kind == nil:
+		return d.Player(r.who, false, "")
+	case r.kind.Field == nil:
+		return d.Player(r.who, true, "")
 	}
-	return text + " && " + r.kind.Field.Name() + " == " + term.Quote(r.kind.Name)
+	return d.Player(r.who, true, r.kind.Field.KindWord(r.kind.Value))
 }
 
 // playerColumns are the widths of a name and of a bar, for which there is none on a narrow screen.

@@ -32,7 +32,7 @@ func TestPlayersAreFiltered(t *testing.T) {
 		} else if r.who != nil {
 			count = r.who.Count
 		}
-		text := playerFilter(x.m.s, r)
+		text := r.filter(x.m.doors())
 		y := openFile(t, recorded("kaillera/desync.pcapng"), 120, 36).keys("/" + text + "<enter>")
 		if got := y.m.rows(); r.who != nil && got != int(count.Packets) || got == 0 {
 			t.Errorf("line %d: %s lets %d packets through, counted %d", at, text, got, count.Packets)

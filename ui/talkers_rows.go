@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"remora/ui/doors"
 	"strings"
 
 	"remora/dissect"
@@ -123,7 +124,7 @@ func (v *talkersView) talk(m *model, t *stats.Talk, selected bool, w int) string
 	if t.Conv != nil {
 		transport = t.Conv.Transport
 	}
-	l.Put(m.pens.Dim, paint.Fit(strings.ToUpper(transportName(transport)), 5))
+	l.Put(m.pens.Dim, paint.Fit(strings.ToUpper(doors.TransportName(transport)), 5))
 	both := t.Both()
 	l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(both.Packets)), wCount))
 	if c.ways {
@@ -191,7 +192,7 @@ func (v *talkersView) end(m *model, e *stats.EndCount, selected bool, w int) str
 	end, ways := endColumns(w)
 	both := e.Both()
 	l.Put(paint.Pen{}, "  "+m.endCell(e.End, end))
-	l.Put(m.pens.Dim, paint.Fit(strings.ToUpper(transportName(e.Transport)), 5))
+	l.Put(m.pens.Dim, paint.Fit(strings.ToUpper(doors.TransportName(e.Transport)), 5))
 	l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(both.Packets)), wCount)+paint.FitRight(amount.Bytes(int64(both.Bytes)), wBytes))
 	for _, c := range []stats.Count{e.Sent, e.Received} {
 		l.Put(paint.Pen{}, paint.FitRight(amount.Group(int(c.Packets)), wWay))

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"remora/ui/doors"
 	"strconv"
 	"strings"
 
@@ -189,7 +190,7 @@ func (m *model) cellFilter(c column, n dissect.FrameNum) string {
 		if e.Addr.IsZero() {
 			return ""
 		}
-		return strings.Replace(addressField(e.Addr), "addr", which, 1) + " == " + e.Addr.String()
+		return strings.Replace(doors.AddressField(e.Addr), "addr", which, 1) + " == " + e.Addr.String()
 	case colProto:
 		return m.speller().Protocol(t.Protocol())
 	case colType:

@@ -109,7 +109,7 @@ func (v *followView) act(m *model, a act.Action, n int) bool {
 		}
 	case a == act.Only || a == act.UseField:
 		v.close(m)
-		m.applyFilter(v.filter())
+		m.applyFilter(v.filter(m))
 	case a == act.Filter:
 		m.startEdit(editFind, v.find)
 	case a == act.FindNext || a == act.FindPrev:
@@ -127,10 +127,10 @@ func (v *followView) act(m *model, a act.Action, n int) bool {
 }
 
 // filter is the one for the packets that are followed.
-func (v *followView) filter() string {
+func (v *followView) filter(m *model) string {
 	var terms []string
 	for _, c := range v.talk.Conversations() {
-		terms = append(terms, talkFilter(c))
+		terms = append(terms, m.doors().Conversation(c))
 	}
 	if len(terms) == 1 {
 		return terms[0]

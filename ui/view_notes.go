@@ -59,7 +59,7 @@ func (v *notesView) takeComments(m *model) bool {
 	}
 	v.written, v.comments = written, nil
 	if frames := m.commentedFrames(); len(frames) > 0 {
-		v.comments = []stats.NoteKind{{Field: f, Severity: dissect.Comment, Count: len(frames), Frames: frames[:min(len(frames), keptFrames)]}}
+		v.comments = []stats.NoteKind{{Field: f, Severity: dissect.Comment, Count: len(frames), Packets: len(frames), Frames: frames[:min(len(frames), keptFrames)]}}
 	}
 	return true
 }
@@ -145,7 +145,14 @@ func (v *notesView) draw(m *model, r rect) []string {
 		return v.kind(m, &v.notes[i], sel && !v.below, sel, r.w)
 	})...)
 	k := v.at()
-	out = append(out, m.rule(r.w, dissect.Escape(k.Field.Label()), amount.Packets(k.Count)))
+	right := amount.Packets(k.Packets)
+	if k.Count > k.Packets {
+		right = amount.Of(k.Count, "note") + " in " + right
+	}
+	if len(k.Frames) < k.Packets {
+		right += ", the first " + amount.Group(len(k.Frames)) + " below"
+	}
+	out = append(out, m.rule(r.w, dissect.Escape(k.Field.Label()), right))
 	cols := m.placeColumns(r.w)
 	return append(out, v.frames.draw(rect{r.x, r.y + top + 2, r.w, r.h - top - 2}, len(k.Frames), func(i int, sel bool) string {
 		return v.frame(m, k.Frames[i], sel && v.below, cols, r.w)
@@ -171,7 +178,7 @@ func (v *notesView) kind(m *model, k *stats.NoteKind, selected, current bool, w 
 		sign = m.glyph("▸", ">")
 	}
 	l.Put(p, sign+" "+paint.Fit(name, 10))
-	l.Put(paint.Pen{}, paint.FitRight(amount.Group(k.Count), 10)+"  ")
+	l.Put(paint.Pen{}, paint.FitRight(amount.Group(k.Packets), 10)+"  ")
 	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(k.Field.Label()), v.noteWidth(w))+" ")
 	l.Put(m.pens.Dim, paint.Fit(k.Field.Name(), max(0, w-l.Width)))
 	return paint.Clip(l.End(w), w)

@@ -59,13 +59,13 @@ func (v *unknownView) act(m *model, a act.Action, n int) bool {
 	switch {
 	case v.table.act(a, n, len(v.groups), m.body().h-1):
 	case a == act.Open && known:
-		text := v.groups[v.table.cur].Filter()
+		text := m.doors().Unknown(&v.groups[v.table.cur])
 		v.close(m)
 		m.narrow(text)
 	case a == act.Only && known:
-		m.applyFilter(v.groups[v.table.cur].Filter())
+		m.applyFilter(m.doors().Unknown(&v.groups[v.table.cur]))
 	case a == act.Hide && known:
-		m.narrow("!(" + v.groups[v.table.cur].Filter() + ")")
+		m.narrow("!(" + m.doors().Unknown(&v.groups[v.table.cur]) + ")")
 	case a == act.FollowStream && known:
 		v.stop()
 		m.followTalk(m.s.ConversationOf(v.groups[v.table.cur].Sample))

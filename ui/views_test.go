@@ -378,7 +378,7 @@ func TestAnswersLeadToTheSlowest(t *testing.T) {
 	if len(v.answers) == 0 {
 		t.Fatal("nothing asks")
 	}
-	slow, want := v.answers[0].SlowAsked, answerFilter(&v.answers[0])
+	slow, want := v.answers[0].SlowAsked, x.m.doors().Response(&v.answers[0])
 	x.keys("<enter>")
 	if got := x.m.filterText(); got != want || x.m.cur != slow {
 		t.Errorf("the filter is %q at packet %d, want %q at %d", got, x.m.cur, want, slow)

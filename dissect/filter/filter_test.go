@@ -60,7 +60,7 @@ func TestScript(t *testing.T) {
 		"frame[0:2] == ff:ff": 1, "frame[-2:] == 00:01": 3, "data[0:5] == \"hello\"": 1, "frame[200:10]": 0, "frame[40:2]": 8, "data[0,2-3] == 68:6c:6c": 1,
 		"len(data.data) > 8": 1, "count(ip.addr) == 2": 7, "count(ip.addr) > 2": 0, "frame.number == 3": 1, "frame.number in {2..4}": 3, "frame.len > 42": 4,
 		"frame.time_relative == 0.002": 1, "frame.time_relative <= 0.001": 2, "frame.time >= \"2024-01-01T00:00:00Z\"": 8, "frame.time < \"2023-12-31 00:00:00 UTC\"": 0,
-		"udp.payload": 2, "tcp.analysis.retransmission": 0, "icmp.resp_to": 1, "frame.top == \"icmp\"": 2, "frame.top == \"ip\"": 0, "frame.top contains \"cm\"": 2, "frame.type == \"SYN\"": 1, "frame.type matches \"^syn\"": 2, "dir == forth": 4, "dir == back": 3, "dir": 7, "icmp.resp_in == 7": 1, "_ws.expert": 7, "frame.protocols contains \"icmp\"": 2,
+		"udp.payload": 2, "tcp.analysis.retransmission": 0, "icmp.resp_to": 1, "frame.top == \"icmp\"": 2, "frame.top == \"ip\"": 0, "frame.top contains \"cm\"": 2, "frame.type == \"SYN\"": 1, "frame.type matches \"^syn\"": 2, "frame.path matches \"^eth:ip:icmp\"": 2, "frame.path == \"eth:ip:icmp:data\"": 0, "talk": 7, "talk == 1": 2, "!(frame.path ~ \":icmp\") && talk": 5, "dir == forth": 4, "dir == back": 3, "dir": 7, "icmp.resp_in == 7": 1, "_ws.expert": 7, "frame.protocols contains \"icmp\"": 2,
 		"icmp.seq == 1 and (icmp.type == 0 or icmp.type == 8)": 2, "ip.src == 10.0.0.1..10.0.0.2": -1, "ip.src in {10.0.0.1..10.0.0.2}": 7, "1 < frame.number < 4": 2,
 	} {
 		f, err := filter.Compile(s.Registry(), expr)

@@ -13,6 +13,10 @@ func fromIndex(f *dissect.Field) source {
 	switch f.Name() {
 	case "dir":
 		return direction{}
+	case "talk":
+		return talks{}
+	case "frame.path":
+		return ofShape(func(s *dissect.Session, sh *dissect.Shape) []string { return []string{s.ShapePath(sh)} })
 	case "frame.top":
 		return ofShape(func(s *dissect.Session, sh *dissect.Shape) []string { return []string{s.ShapeTop(sh).Name()} })
 	case "frame.type":
@@ -31,6 +35,21 @@ func (direction) push(e *eval, t *dissect.Tree) {
 }
 func (direction) possible(*dissect.Session, *dissect.Shape) bool { return true }
 func (direction) needs(func(*dissect.Field))                     {}
+
+// talks are the numbers of a frame's conversations.
+type talks struct{}
+
+func (talks) push(e *eval, t *dissect.Tree) {
+	s := t.Session()
+	conv, _ := s.TalkOf(t.Frame)
+	if conv == 0 {
+		return
+	}
+	e.push(value{n: uint64(conv), class: classUint})
+	s.InnerTalks(t.Frame, func(conv uint32, _ int) { e.push(value{n: uint64(conv), class: classUint}) })
+}
+func (talks) possible(*dissect.Session, *dissect.Shape) bool { return true }
+func (talks) needs(func(*dissect.Field))                     {}
 
 // ofShape is texts that all frames of a shape have.
 type ofShape func(s *dissect.Session, sh *dissect.Shape) []string
@@ -61,6 +80,8 @@ func answered(x test, of source, s *dissect.Session, sh *dissect.Shape) test {
 		return known(len(e.stack) > 0)
 	case passing:
 		return known(quantified(e.stack, x.all, x.pass))
+	case matching:
+		return known(x.among(&e, e.stack))
 	}
 	return x
 }

@@ -148,7 +148,10 @@ type matching struct {
 func (x matching) needs(add func(*dissect.Field)) { x.of.needs(add) }
 func (x matching) cost() int                      { return costRegex }
 func (x matching) match(e *eval, t *dissect.Tree) bool {
-	values := e.values(x.of, t)
+	return x.among(e, e.values(x.of, t))
+}
+
+func (x matching) among(e *eval, values []value) bool {
 	for _, v := range values {
 		if x.re.match(e, v.b) != x.all {
 			return !x.all
@@ -156,11 +159,12 @@ func (x matching) match(e *eval, t *dissect.Tree) bool {
 	}
 	return x.all && len(values) > 0
 }
+
 func (x matching) reduce(s *dissect.Session, sh *dissect.Shape) test {
 	if !x.of.possible(s, sh) {
 		return known(false)
 	}
-	return x
+	return answered(x, x.of, s, sh)
 }
 
 // An element of a set is one value or all between two. Names and fields may give several values each.

@@ -13,6 +13,7 @@ type Level struct {
 	Ends     Count // of packets that hold no further protocol
 	Protocol *dissect.Protocol
 	Depth    int
+	Path     string // the filter names of this protocol and those below which it lies, joined by colons, as frame.path has it
 	Below    []*Level
 
 	Kind  *dissect.Field // of a level that is a packet type of its protocol: the type's field; else nil
@@ -94,7 +95,7 @@ func (l *Level) typeLevel(f *dissect.Field, value uint64) *Level {
 			return ty
 		}
 	}
-	ty := &Level{Protocol: l.Protocol, Depth: l.Depth + 1, Kind: f, Value: value, Name: name}
+	ty := &Level{Protocol: l.Protocol, Depth: l.Depth + 1, Path: l.Path, Kind: f, Value: value, Name: name}
 	l.Types = append(l.Types, ty)
 	return ty
 }
@@ -105,7 +106,10 @@ func (l *Level) below(p *dissect.Protocol) *Level {
 			return b
 		}
 	}
-	b := &Level{Protocol: p, Depth: l.Depth + 1}
+	b := &Level{Protocol: p, Depth: l.Depth + 1, Path: p.Name()}
+	if l.Path != "" {
+		b.Path = l.Path + ":" + b.Path
+	}
 	l.Below = append(l.Below, b)
 	return b
 }

@@ -23,7 +23,10 @@ type NoteKind struct {
 	Field    *dissect.Field
 	Severity dissect.Severity
 	Count    int
-	Frames   []dissect.FrameNum // the first ones, no more than are kept
+	Packets  int                // that have it, once or more often
+	Frames   []dissect.FrameNum // the first of these, no more than are kept
+
+	last dissect.FrameNum
 }
 
 type noteKey struct {
@@ -75,6 +78,11 @@ func (n *Notes) add(m dissect.Mark) {
 	}
 	k := &n.list[i]
 	k.Count++
+	if m.Frame == k.last {
+		return
+	}
+	k.last = m.Frame
+	k.Packets++
 	if len(k.Frames) < n.keep {
 		k.Frames = append(k.Frames, m.Frame)
 	}

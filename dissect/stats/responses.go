@@ -21,6 +21,7 @@ type Response struct {
 	Min, Max, Sum   int64
 	SlowAsked       dissect.FrameNum // the question that waited longest, and its answer
 	SlowAnswer      dissect.FrameNum
+	Frames          []dissect.FrameNum // of the first questions, no more than firstAsked
 
 	times map[uint16]uint32 // how many of each class of times
 }
@@ -73,6 +74,9 @@ func timeOf(c uint16) int64 {
 // MaxResponses bounds the sorts of questions that are told apart; those beyond are counted for their protocol alone.
 const MaxResponses = 1 << 12
 
+// firstAsked is of how many questions of a sort the packets are kept.
+const firstAsked = 64
+
 // Responses counts questions and answers as the engine has joined them, whatever the protocol. A question counts when its
 // packet does, an answer when its own does. One goroutine counts; anybody asks.
 type Responses struct {
@@ -122,7 +126,11 @@ func (r *Responses) Frames(frames []dissect.FrameNum, upTo dissect.FrameNum) {
 
 func (r *Responses) count(e dissect.Exchange) {
 	if e.Asked == 0 {
-		r.row(r.keyOf(e)).Asked++
+		row := r.row(r.keyOf(e))
+		row.Asked++
+		if len(row.Frames) < firstAsked {
+			row.Frames = append(row.Frames, e.Frame)
+		}
 		return
 	}
 	store := r.s.Store()
@@ -206,6 +214,7 @@ func (r *Responses) All() []Response {
 	var out []Response
 	for _, row := range r.rows {
 		copied := *row
+		copied.Frames = slices.Clone(row.Frames)
 		copied.times = make(map[uint16]uint32, len(row.times))
 		for c, n := range row.times {
 			copied.times[c] = n

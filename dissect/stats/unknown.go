@@ -18,6 +18,7 @@ type Unknowns struct {
 
 	turn
 	groups map[unknownKey]*unknownGroup
+	highs  map[unknownKey]bool // the other ports of the conversations
 	order  []unknownKey
 	over   Count // of groups beyond those that are kept
 	upTo   atomic.Uint32
@@ -47,6 +48,7 @@ type Unknown struct {
 	OtherSizes  uint64
 	Sample      dissect.FrameNum // one of the packets
 	Content     Content
+	Mixed       bool // other groups' conversations have the port, too, as their other one
 }
 
 type unknownGroup struct {
@@ -60,7 +62,7 @@ type unknownGroup struct {
 
 // NewUnknowns is a count of nothing yet.
 func NewUnknowns(s *dissect.Session) *Unknowns {
-	u := &Unknowns{s: s, groups: map[unknownKey]*unknownGroup{}}
+	u := &Unknowns{s: s, groups: map[unknownKey]*unknownGroup{}, highs: map[unknownKey]bool{}}
 	if u.data = s.Registry().Field("data.data"); u.data != nil {
 		u.wants = s.Registry().Wants(u.data)
 	}
@@ -89,6 +91,12 @@ var carriers = []string{"tcp", "udp", "sctp", "ip", "ipv6", "eth", "vlan", "llc"
 // carrier is the protocol right below the data of a shape, or nil when the shape does not end as data that nobody knows.
 func (u *Unknowns) carrier(sh *dissect.Shape) *dissect.Protocol {
 	path := u.s.ShapeProtocols(sh)
+	if slices.ContainsFunc(path, func(p *dissect.Protocol) bool { return p.Name() == "icmp" || p.Name() == "icmpv6" }) {
+		return nil // an error quotes it, or it is a ping's
+	}
+	for k := len(path); k >= 2 && path[k-1] == path[k-2]; k-- { // several pieces of data
+		path = path[:k-1]
+	}
 	if k := len(path); k >= 2 && u.data != nil && path[k-1] == u.data.Protocol() && slices.Contains(carriers, path[k-2].Name()) {
 		return path[k-2]
 	}
@@ -103,7 +111,9 @@ func (u *Unknowns) count(l *dissect.Looker, n dissect.FrameNum) {
 	conv, dir := u.s.TalkOf(n)
 	key, toPort := unknownKey{carrier: carrier}, dir
 	if conv != 0 {
-		key.port, toPort = commonPort(u.s.Conversation(conv), dir)
+		c := u.s.Conversation(conv)
+		key.port, toPort = commonPort(c, dir)
+		u.highs[unknownKey{carrier, max(c.A.Port, c.B.Port)}] = true
 	}
 	m := u.s.Store().Meta(int(n) - 1)
 	g := u.groups[key]
@@ -150,6 +160,7 @@ func (u *Unknowns) Groups() []Unknown {
 		g := u.groups[key]
 		x := g.Unknown
 		x.Flows, x.Sizes, x.OtherSizes, x.Content = len(g.flows), g.sizes.list(), g.sizes.others, g.content.sum()
+		x.Mixed = u.highs[key] || key.port == 0
 		x.Gap, x.Jitter = meanGaps(&g.gaps[0], &g.gaps[1])
 		out = append(out, x)
 	}
@@ -163,15 +174,6 @@ func meanGaps(list ...*gaps) (gap, jitter float64) {
 		n, jn, gap, jitter = n+g.n, jn+g.jn, gap+g.sum, jitter+g.jitter
 	}
 	return gap / float64(max(1, n)), jitter / float64(max(1, jn))
-}
-
-// Filter is the display filter for a group's packets.
-func (u *Unknown) Filter() string {
-	name := u.Carrier.Name()
-	if u.Port != 0 && (name == "tcp" || name == "udp") {
-		return "data && " + name + ".port == " + itoa(uint64(u.Port))
-	}
-	return "data && " + name
 }
 
 // Bounds of what is called steady, a game's pace, and short.

@@ -50,6 +50,7 @@ var rules = []rule{
 	{"ui/amount", nil, nil},
 	{"ui/census", []string{"dissect", "ui/term"}, nil},
 	{"ui/dialogue", []string{"dissect", "dissect/follow", "ui/paint"}, nil},
+	{"ui/doors", []string{"dissect", "dissect/stats", "ui/term", "ui/ticks"}, nil},
 	{"ui/heard", []string{"dissect/…"}, nil},
 	{"ui/keymap", []string{"ui/act", "internal/nearest"}, nil},
 	{"ui/meaning", []string{"dissect"}, nil},

@@ -205,7 +205,7 @@ func (r *reading) presence(e *filter.Expr) judge {
 		return func(factOf) bool { return true }
 	case e.Text == "frame.type":
 		return func(at factOf) bool { return at.word != "" }
-	case p != nil && dissect.Indexed(p) && r.sp.exact(e.Text, r.sp.tops(p)):
+	case p != nil && dissect.Indexed(p) && r.sp.Exact(e.Text, "", r.sp.tops(p)):
 		r.name(p)
 		return func(at factOf) bool { return at.proto == p }
 	}
@@ -285,7 +285,7 @@ func (r *reading) kinds(name string, words []string) *belonging {
 		set[w] = true
 		list = append(list, w)
 	}
-	if !r.sp.exact(membership(name, list, func(w string) string { return typeLiteral(f, w) }), r.sp.are(p, list)) {
+	if !r.sp.Exact(membership(name, list, func(w string) string { return typeLiteral(f, w) }), "", r.sp.are(p, list)) {
 		return nil
 	}
 	r.name(p, list...)

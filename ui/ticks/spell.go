@@ -36,19 +36,35 @@ func NewSpeller(s *dissect.Session, reg *dissect.Registry, opt filter.Options) *
 // Session is whose packets the words are held against.
 func (sp *Speller) Session() *dissect.Session { return sp.s }
 
-// exact tells whether a filter shows the packets of those shapes, and only those, that count as something.
-func (sp *Speller) exact(text string, counts func(sh *dissect.Shape) bool) bool {
-	c := sp.checked[text]
+// Exact tells whether a filter shows the packets of those shapes, and only those, that count as something. What names that:
+// what was held against the shapes once is not held against them again.
+func (sp *Speller) Exact(text, what string, counts func(sh *dissect.Shape) bool) bool {
+	c := sp.checked[text+"\x00"+what]
 	if c == nil {
 		f, err := filter.CompileWith(sp.reg, text, sp.opt)
 		c = &checkedWords{f: f, exact: err == nil}
-		sp.checked[text] = c
+		sp.checked[text+"\x00"+what] = c
 	}
 	for n := sp.s.Shapes(); c.exact && c.shapes < n; c.shapes++ {
 		answer, decided := c.f.Decided(sp.s, uint32(c.shapes))
 		c.exact = decided && answer == counts(sp.s.Shape(uint32(c.shapes)))
 	}
 	return c.exact
+}
+
+// Frames is how many packets of the capture a filter shows; ok tells whether their shapes alone say so.
+func (sp *Speller) Frames(text string) (n uint64, ok bool) {
+	f, err := filter.CompileWith(sp.reg, text, sp.opt)
+	for i := 0; err == nil && i < sp.s.Shapes(); i++ {
+		answer, decided := f.Decided(sp.s, uint32(i))
+		if !decided {
+			return 0, false
+		}
+		if answer {
+			n += sp.s.Shape(uint32(i)).Frames.Load()
+		}
+	}
+	return n, err == nil
 }
 
 // tops tells whether packets of a shape count as a protocol's.
@@ -72,7 +88,7 @@ func (sp *Speller) are(p *dissect.Protocol, words []string) func(sh *dissect.Sha
 
 // Protocol is the filter for packets that a protocol tops.
 func (sp *Speller) Protocol(p *dissect.Protocol) string {
-	if !carriesOthers(p) && dissect.Indexed(p) && sp.exact(p.Name(), sp.tops(p)) {
+	if !carriesOthers(p) && dissect.Indexed(p) && sp.Exact(p.Name(), "", sp.tops(p)) {
 		return p.Name()
 	}
 	return topTerm(p)
@@ -96,7 +112,7 @@ func (sp *Speller) Types(p *dissect.Protocol, words []string) string {
 		return sp.Protocol(p)
 	}
 	if !slices.Contains(words, "") {
-		if text := membership(f.Name(), words, func(w string) string { return typeLiteral(f, w) }); sp.exact(text, sp.are(p, words)) {
+		if text := membership(f.Name(), words, func(w string) string { return typeLiteral(f, w) }); sp.Exact(text, "", sp.are(p, words)) {
 			return text
 		}
 		return topTerm(p) + " && " + membership("frame.type", words, term.Quote)
