@@ -1,9 +1,8 @@
 package ui
 
 import (
-	"bytes"
-
 	"remora/dissect"
+	"remora/ui/compare"
 )
 
 // What changed since the last packet of the same type, from the same end in the same conversation, is bright; what is as it
@@ -51,46 +50,10 @@ func (m *model) sameBefore(n dissect.FrameNum) dissect.FrameNum {
 	return 0
 }
 
-// compareTrees finds what is the same in two packets: nodes of the same field, the first with the first, the second with the
-// second; and bytes at the same distance from the start of the protocol.
+// compareTrees finds what is the same in two packets.
 func compareTrees(t, was *dissect.Tree) before {
-	b := before{frame: was.Frame, same: make([]bool, len(t.Nodes)), bytes: make([]bool, len(t.Source(0)))}
-	old := map[dissect.FieldID][]int{}
-	for i := range was.Nodes {
-		old[was.Nodes[i].Field] = append(old[was.Nodes[i].Field], i)
-	}
-	seen := map[dissect.FieldID]int{}
-	for i := range t.Nodes {
-		id := t.Nodes[i].Field
-		k := seen[id]
-		seen[id]++
-		b.same[i] = k < len(old[id]) && sameNode(t, i, was, old[id][k])
-	}
-	start, wasStart := protocolStart(t), protocolStart(was)
-	data, oldData := t.Source(0), was.Source(0)
-	for i := range data {
-		j := i - start + wasStart
-		b.bytes[i] = i >= start && j >= 0 && j < len(oldData) && oldData[j] == data[i]
-	}
-	return b
-}
-
-// sameNode tells whether two nodes say the same. A group is the same when its own text and bytes are.
-func sameNode(t *dissect.Tree, i int, was *dissect.Tree, j int) bool {
-	if t.Nodes[i].Val != was.Nodes[j].Val || t.Nodes[i].Len != was.Nodes[j].Len {
-		return false
-	}
-	return bytes.Equal(t.Bytes(i), was.Bytes(j)) && t.Value(i) == was.Value(j)
-}
-
-// protocolStart is where the packet's own protocol begins.
-func protocolStart(t *dissect.Tree) int {
-	for i := range t.Nodes {
-		if f := t.Field(i); f.Type() == dissect.TypeProtocol && f.Protocol() == t.Protocol() && t.Nodes[i].Src == 0 {
-			return int(t.Nodes[i].Off)
-		}
-	}
-	return len(t.Source(0))
+	nodes, data := compare.Since(t, was)
+	return before{frame: was.Frame, same: nodes, bytes: data}
 }
 
 // unchanged tells whether a node of the packet's own protocol is as it was.

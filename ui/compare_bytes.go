@@ -5,31 +5,13 @@ import (
 	"strings"
 
 	"remora/ui/amount"
+	"remora/ui/compare"
 	"remora/ui/paint"
 )
 
 // differingLines are the offsets, from the start of each packet's own protocol, of lines of n bytes that are not the same.
 func (v *compareView) differingLines(n int) []int {
-	a, b := v.protocolBytes(0), v.protocolBytes(1)
-	var out []int
-	for at := 0; at < max(len(a), len(b)); at += n {
-		if lineAt(a, at, n) != lineAt(b, at, n) {
-			out = append(out, at)
-		}
-	}
-	return out
-}
-
-func lineAt(b []byte, at, n int) string { return string(b[min(at, len(b)):min(at+n, len(b))]) }
-
-// protocolBytes are the bytes of the first packet or the second, from where its own protocol begins.
-func (v *compareView) protocolBytes(which int) []byte {
-	t := v.a
-	if which == 1 {
-		t = v.b
-	}
-	data := t.Source(0)
-	return data[min(protocolStart(t), len(data)):]
+	return compare.Lines(compare.Own(v.a), compare.Own(v.b), n)
 }
 
 // bytesHeight is the room for the bytes: a rule, and two lines for each line that differs, but no more than half the view.
@@ -66,13 +48,13 @@ func (v *compareView) drawBytes(m *model, w, h int) []string {
 	if shown := (h - 1) / 2; shown < len(at) {
 		right = amount.Group(shown) + " of " + right
 	}
-	out := []string{m.rule(w, "bytes from the start of "+v.b.ProtocolText(), right)}
-	a, b := v.protocolBytes(0), v.protocolBytes(1)
+	out := []string{m.rule(w, map[bool]string{true: "bytes, only the lines that differ, from the start of ", false: "bytes from the start of "}[w >= 100]+v.b.ProtocolText(), right)}
+	a, b := compare.Own(v.a), compare.Own(v.b)
 	for _, off := range at {
 		if len(out)+1 >= h+1 {
 			break
 		}
-		x, y := lineAt(a, off, n), lineAt(b, off, n)
+		x, y := compare.Line(a, off, n), compare.Line(b, off, n)
 		var l, signs paint.Line
 		head := fmt.Sprintf(" %04x  ", off)
 		l.Put(m.pens.Dim, head)

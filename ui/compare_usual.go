@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/compare"
 )
 
 // habitText says what is usual of a field in the packets of a type.
@@ -44,12 +45,25 @@ func withSign(text string, v float64) string {
 
 // change is by how much a line's number changed, or "" when it is no number. Numbers with names change to something else,
 // not by an amount.
-func (v *compareView) change(c compared) (text string, by float64) {
+func (v *compareView) change(c compare.Row) (text string, by float64) {
 	f := v.field(c)
-	if c.a < 0 || c.b < 0 || c.same || !stats.Numeric(f) || f.IsKind() {
+	switch {
+	case c.A < 0 && c.B >= 0:
+		return "new", 0
+	case c.B < 0 && c.A >= 0:
+		return "gone", 0
+	case c.Same:
+		return "", 0
+	case f.Type() == dissect.TypeBool:
+		if v.b.Nodes[c.B].Val != 0 {
+			return "set", 0
+		}
+		return "cleared", 0
+	}
+	if !stats.Numeric(f) || f.IsKind() {
 		return "", 0
 	}
-	a, b := v.a.Nodes[c.a].Val, v.b.Nodes[c.b].Val
+	a, b := v.a.Nodes[c.A].Val, v.b.Nodes[c.B].Val
 	if f.ValueName(a) != "" || f.ValueName(b) != "" {
 		return "", 0
 	}
@@ -60,18 +74,32 @@ func (v *compareView) change(c compared) (text string, by float64) {
 	return stepOf(f, by), by
 }
 
-// unusual tells whether a field of neighbouring packets went on by another amount than it mostly does.
-func (v *compareView) unusual(c compared) bool {
-	if !v.neighbours || v.usual == nil || c.b < 0 {
-		return false
+// unusual says in which way a field of neighbouring packets went on by another amount than it mostly does, or "" where it did
+// not.
+func (v *compareView) unusual(c compare.Row) string {
+	if !v.neighbours || v.usual == nil || c.A < 0 || c.B < 0 {
+		return ""
 	}
 	h := v.usual.Field(v.field(c))
-	if h == nil || h.Packets < 8 || h.Step() == 0 || c.a < 0 {
-		return false
+	if h == nil || h.Packets < 8 || h.Step() == 0 {
+		return ""
 	}
 	by := 0.0
-	if !c.same {
+	if !c.Same {
 		_, by = v.change(c)
 	}
-	return by != h.Step()
+	skipped := by/h.Step() - 1
+	switch {
+	case by == h.Step():
+		return ""
+	case by == 0:
+		return "it stands still"
+	case skipped == 1:
+		return "one skipped"
+	case skipped > 1 && skipped == math.Trunc(skipped) && skipped < 1e6:
+		return strconv.Itoa(int(skipped)) + " skipped"
+	case by*h.Step() < 0:
+		return "it goes back"
+	}
+	return "another step"
 }

@@ -11,6 +11,7 @@ import (
 // marks are letters put on packets by hand, as vim has them, and packets picked without a letter.
 type marks struct {
 	byLetter map[rune]dissect.FrameNum
+	last     rune // the letter that was set last
 	picked   map[dissect.FrameNum]bool
 	inFile   map[rune]dissect.FrameNum // as the comments say
 
@@ -43,7 +44,7 @@ func (m *model) setMark(letter rune) {
 		delete(m.marks.byLetter, letter)
 		return
 	}
-	m.marks.byLetter[letter] = m.cur
+	m.marks.byLetter[letter], m.marks.last = m.cur, letter
 	m.notice = "'" + string(letter) + " comes back to packet " + amount.Group(int(m.cur))
 }
 

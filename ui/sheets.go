@@ -184,7 +184,7 @@ func (v *propertiesView) sheet(m *model) sheet {
 func (v *compareView) sheet(m *model) sheet {
 	var rows [][]any
 	for _, c := range v.lines {
-		if !v.isProtocol(c) {
+		if !c.Head {
 			a, b := v.values(m, c)
 			rows = append(rows, []any{v.field(c).Name(), dissect.Escape(v.field(c).Label()), a, b})
 		}

@@ -9,6 +9,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/stats"
 	"remora/ui/amount"
+	"remora/ui/compare"
 	"remora/ui/paint"
 	"remora/ui/plot"
 	"remora/ui/ticks"
@@ -218,7 +219,7 @@ func (v *typesView) explain(m *model, g *stats.Group) []string {
 	header, known := v.headers[g.Sample]
 	known = known && v.of == m.s
 	if !known {
-		header = uint32(protocolStart(m.looker.Tree(g.Sample)))
+		header = uint32(compare.Start(m.looker.Tree(g.Sample)))
 		if v.headers == nil || v.of != m.s {
 			v.headers, v.of = map[dissect.FrameNum]uint32{}, m.s
 		}

@@ -7,6 +7,7 @@ import (
 	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/amount"
+	"remora/ui/compare"
 	"remora/ui/paint"
 	"remora/ui/term"
 	"remora/ui/usual"
@@ -16,42 +17,62 @@ import (
 type compareView struct {
 	a, b  *dissect.Tree
 	all   bool // also the fields that are the same
-	lines []compared
+	lines []compare.Row
+	sums  compare.Sums
 	table table
 
 	usual      *usual.Habits // of the second packet's type, once it is known
 	cancel     context.CancelFunc
-	neighbours bool // no packet of the type lies between
+	why        [2]string // how both were chosen
+	neighbours bool      // no packet of the type lies between
 	noBytes    bool
 }
 
-// A compared line is a field of one or both packets: node numbers, or -1.
-type compared struct {
-	a, b  int
-	depth int
-	same  bool
-}
-
-// compare opens the comparison of two packets: those picked, the one picked and the selected one, or the selected one and the
-// last of its type.
+// compare opens the comparison of two packets: those picked, the one picked and the selected one, the last mark on one of its
+// type and the selected one, or the selected one and the last of its type.
 func (m *model) compare() {
 	if m.tree == nil {
 		return
 	}
 	a, b := m.before.frame, m.cur
-	if picked := m.pickedFrames(); len(picked) >= 2 {
-		a, b = picked[0], picked[1]
-	} else if len(picked) == 1 && picked[0] != m.cur {
-		a = picked[0]
-	}
 	if a == 0 {
 		a = m.sameBefore(m.cur)
+	}
+	why := [2]string{"is the one before of its type", "the selected packet"}
+	picked := m.pickedFrames()
+	switch letter, at := m.markToCompare(); {
+	case len(picked) >= 2:
+		a, b, why = picked[0], picked[1], [2]string{"picked", "picked"}
+	case len(picked) == 1 && picked[0] != m.cur:
+		a, why[0] = picked[0], "picked"
+	case at != 0:
+		a, why[0] = at, "is mark "+string(letter)
 	}
 	if a == 0 || b == 0 {
 		m.notice = "pick two packets with Space, or select one whose type came before"
 		return
 	}
-	m.openCompare(min(a, b), max(a, b))
+	if a > b {
+		a, b, why[0], why[1] = b, a, why[1], why[0]
+	}
+	m.openCompare(a, b)
+	if v, ok := m.over.(*compareView); ok {
+		v.why = why
+	}
+}
+
+// markToCompare is the mark set last, where it is on another packet of the selected one's type.
+func (m *model) markToCompare() (rune, dissect.FrameNum) {
+	letter := m.marks.last
+	at := m.marks.byLetter[letter]
+	if at == 0 || at == m.cur || int(at) > m.s.Passed() {
+		return 0, 0
+	}
+	x, y := m.s.ShapeOf(at), m.s.ShapeOf(m.cur)
+	if m.s.ShapeTop(x) != m.s.ShapeTop(y) || m.s.KindText(x) != m.s.KindText(y) {
+		return 0, 0
+	}
+	return letter, at
 }
 
 // openCompare lays two packets side by side, and has found out what is usual in the type of the second.
@@ -59,6 +80,7 @@ func (m *model) openCompare(a, b dissect.FrameNum) {
 	v := &compareView{a: m.s.Tree(a), b: m.s.Tree(b), neighbours: m.sameBefore(b) == a}
 	if old, ok := m.over.(*compareView); ok {
 		v.all, v.noBytes = old.all, old.noBytes
+		v.why = [2]string{old.why[0], "the next of this type"}
 		old.stop()
 	}
 	v.lay()
@@ -87,80 +109,19 @@ func (v *compareView) close(m *model) {
 	m.over = nil
 }
 
-// lay pairs the nodes of both packets: the first of a field with the first, the second with the second, in the order of the
-// second packet; what only the first has comes where it would be.
-func (v *compareView) lay() {
-	v.lines = v.lines[:0]
-	later := map[dissect.FieldID][]int{}
-	for i := range v.b.Nodes {
-		later[v.b.Nodes[i].Field] = append(later[v.b.Nodes[i].Field], i)
-	}
-	at := 0
-	put := func(i, j int) {
-		t, k := v.b, j
-		if j < 0 {
-			t, k = v.a, i
-		}
-		c := compared{a: i, b: j, depth: int(t.Nodes[k].Depth)}
-		c.same = i >= 0 && j >= 0 && sameNode(v.b, j, v.a, i)
-		if !t.Field(k).IsHidden() && (v.all || !c.same) && t.Field(k).Type() != dissect.TypeProtocol {
-			v.lines = append(v.lines, c)
-		} else if t.Field(k).Type() == dissect.TypeProtocol {
-			v.lines = append(v.lines, c)
-		}
-	}
-	for i := range v.a.Nodes {
-		id := v.a.Nodes[i].Field
-		if len(later[id]) == 0 {
-			put(i, -1)
-			continue
-		}
-		j := later[id][0]
-		later[id] = later[id][1:]
-		for ; at < j; at++ { // only in the second packet
-			if list := later[v.b.Nodes[at].Field]; len(list) > 0 && list[0] == at {
-				later[v.b.Nodes[at].Field] = list[1:]
-				put(-1, at)
-			}
-		}
-		at = max(at, j+1)
-		put(i, j)
-	}
-	for ; at < len(v.b.Nodes); at++ {
-		if list := later[v.b.Nodes[at].Field]; len(list) > 0 && list[0] == at {
-			put(-1, at)
-		}
-	}
-	v.dropEmpty()
-}
+func (v *compareView) lay() { v.lines, v.sums = compare.Lay(v.a, v.b, v.all) }
 
-// dropEmpty leaves out protocols below which nothing differs.
-func (v *compareView) dropEmpty() {
-	var out []compared
-	for i, c := range v.lines {
-		if v.isProtocol(c) && (i+1 == len(v.lines) || v.isProtocol(v.lines[i+1]) && v.lines[i+1].depth <= c.depth) && !v.all {
-			continue
-		}
-		out = append(out, c)
+func (v *compareView) field(c compare.Row) *dissect.Field {
+	if c.B >= 0 {
+		return v.b.Field(c.B)
 	}
-	v.lines = out
-}
-
-func (v *compareView) isProtocol(c compared) bool {
-	return v.field(c).Type() == dissect.TypeProtocol
-}
-
-func (v *compareView) field(c compared) *dissect.Field {
-	if c.b >= 0 {
-		return v.b.Field(c.b)
-	}
-	return v.a.Field(c.a)
+	return v.a.Field(c.A)
 }
 
 func (v *compareView) act(m *model, a act.Action, n int) bool {
 	h := m.body().h
 	switch {
-	case v.table.act(a, n, len(v.lines), h-3-v.bytesHeight(m.w, h)):
+	case v.table.act(a, n, len(v.lines), h-3-v.restHeight()-v.bytesHeight(m.w, h)):
 	case a == act.Reading || a == act.Select:
 		v.all = !v.all
 		v.lay()
@@ -168,6 +129,7 @@ func (v *compareView) act(m *model, a act.Action, n int) bool {
 		v.noBytes = !v.noBytes
 	case a == act.Hide:
 		v.a, v.b = v.b, v.a
+		v.why[0], v.why[1] = v.why[1], v.why[0]
 		v.neighbours = false
 		v.lay()
 	case a == act.SameNext:
@@ -180,6 +142,8 @@ func (v *compareView) act(m *model, a act.Action, n int) bool {
 		if v.table.cur < len(v.lines) {
 			v.use(m, v.lines[v.table.cur])
 		}
+	case a == act.CopyRow || a == act.CopyTree:
+		m.clip(v.text(m), "the comparison")
 	case a == act.Open:
 		v.close(m)
 		m.jumpTo(v.b.Frame)
@@ -204,10 +168,10 @@ func (v *compareView) wheel(_ *model, n int) { v.table.cur = max(0, v.table.cur+
 func (v *compareView) busy(*model) bool      { return v.usual == nil }
 
 // use filters by what the second packet says in a line, or the first one if the second has no such field.
-func (v *compareView) use(m *model, c compared) {
-	t, i := v.b, c.b
+func (v *compareView) use(m *model, c compare.Row) {
+	t, i := v.b, c.B
 	if i < 0 {
-		t, i = v.a, c.a
+		t, i = v.a, c.A
 	}
 	if text := term.Value(t, i); text != "" {
 		v.close(m)
@@ -232,21 +196,32 @@ func (m *model) sameAfter(n dissect.FrameNum) dissect.FrameNum {
 }
 
 func (v *compareView) hints() [][2]string {
-	return [][2]string{{"Space", "equal fields"}, {"b", "bytes"}, {"x", "swap"}, {"*", "next of the type"}, {"=", "filter by the value"}, {"h", "to the first"}, {"Enter", "to the second"}, {"e", "export"}, {"q", "back"}}
+	return [][2]string{{"Space", "equal fields"}, {"b", "bytes"}, {"x", "swap"}, {"*", "next B"}, {"yy", "copy as text"}, {"=", "filter by the value"}, {"h", "to A"}, {"Enter", "to B"}, {"e", "export"}, {"q", "back"}}
 }
 
+// status says what both packets are, and how far they lie apart.
 func (v *compareView) status(*model) string {
-	differ := 0
-	for _, c := range v.lines {
-		if !c.same && !v.isProtocol(c) {
-			differ++
-		}
+	text := "A " + v.why[0] + ", B " + v.why[1]
+	if v.why[0] == v.why[1] {
+		text = "A and B " + v.why[0]
 	}
-	text := amount.Of(differ, "field") + " differ; "
-	if differ == 1 {
-		text = "1 field differs; "
+	apart := v.b.Time() - v.a.Time()
+	if apart < 0 {
+		return text + ", " + spanText(-apart) + " earlier"
 	}
-	return text + milliseconds(v.b.Time()-v.a.Time()) + " ms lie between the packets"
+	return text + ", " + spanText(apart) + " later"
+}
+
+// differText counts the fields that differ.
+func (v *compareView) differText() string {
+	text := amount.Group(v.sums.Differ) + " of " + amount.Of(v.sums.Fields, "field") + " differ"
+	if v.sums.Differ == 1 {
+		text += "s"
+	}
+	if v.a.Protocol() == v.b.Protocol() && v.a.Kind() == v.b.Kind() {
+		return "same type, " + text
+	}
+	return text
 }
 
 // compareColumns are the widths of a field's name, of each of both values, of the change and of what is usual.
@@ -258,23 +233,104 @@ func compareColumns(w int) (name, value, change, habit int) {
 
 func (v *compareView) draw(m *model, r rect) []string {
 	name, value, change, habit := compareColumns(r.w)
-	var head paint.Line
-	head.Put(m.pens.Bold, paint.Fit("  Compare", name+2))
-	for _, t := range []*dissect.Tree{v.a, v.b} {
-		title := amount.Group(int(t.Frame)) + " " + t.ProtocolText() + " " + dissect.Escape(t.Kind())
-		if paint.Width(title) >= value && t.Kind() != "" { // the type tells more than the protocol
-			title = amount.Group(int(t.Frame)) + " " + dissect.Escape(t.Kind())
-		}
-		head.Put(paint.Pen{}, paint.Fit(title, value-1)+" ")
+	cols := "  " + paint.Fit("field", name) + paint.Fit("A", value) + paint.Fit("B", value) + paint.Fit("change", change-1) + " " + paint.Fit("usual in this type", habit)
+	out := []string{v.head(m, r.w), m.pens.Dim.Open + paint.Fit(cols, r.w) + m.pens.Dim.Close}
+	rest, below := v.restHeight(), v.bytesHeight(r.w, r.h)
+	out = append(out, v.table.draw(rect{r.x, r.y + 2, r.w, r.h - 2 - rest - below}, len(v.lines), func(i int, sel bool) string { return v.row(m, v.lines[i], sel, r.w) })...)
+	if len(v.lines) == 0 {
+		out[2] = m.pens.Dim.Open + paint.Fit("  nothing differs", r.w) + m.pens.Dim.Close
 	}
-	head.Put(m.pens.Dim, paint.Fit("change", change-1)+" "+paint.Fit("usual in this type", habit))
-	out := []string{paint.Clip(head.End(r.w), r.w), m.pens.Dim.Open + strings.Repeat(m.glyph("─", "-"), r.w) + m.pens.Dim.Close}
-	below := v.bytesHeight(r.w, r.h)
-	out = append(out, v.table.draw(rect{r.x, r.y + 2, r.w, r.h - 2 - below}, len(v.lines), func(i int, sel bool) string { return v.row(m, v.lines[i], sel, r.w) })...)
+	if rest > 0 {
+		out = append(out, v.restLine(m, r.w))
+	}
 	return append(out, v.drawBytes(m, r.w, below)...)
 }
 
-func (v *compareView) row(m *model, c compared, selected bool, w int) string {
+// head names both packets: A and B, their numbers, who sent them, their types.
+func (v *compareView) head(m *model, w int) string {
+	var l paint.Line
+	l.Put(m.pens.Bold, " Compare")
+	right := v.differText() + " "
+	if w < 100 {
+		right = amount.Group(v.sums.Differ) + " of " + amount.Group(v.sums.Fields) + " differ "
+	}
+	for ends := 1; ends >= 0; ends-- { // without the ends where there is little room
+		var titles [2]string
+		width := l.Width + paint.Width(right) + 2
+		for k, t := range []*dissect.Tree{v.a, v.b} {
+			titles[k] = v.title(m, t, ends == 1)
+			width += paint.Width(titles[k]) + 6
+		}
+		if width > w && ends > 0 {
+			continue
+		}
+		for k, title := range titles {
+			l.Put(m.pens.Accent, "   "+string(rune('A'+k))+"  ")
+			l.Put(paint.Pen{}, title)
+		}
+		break
+	}
+	if room := w - l.Width - paint.Width(right); room >= 2 {
+		l.Put(m.pens.Dim, strings.Repeat(" ", room)+right)
+	}
+	return paint.Clip(l.End(w), w)
+}
+
+func (v *compareView) title(m *model, t *dissect.Tree, ends bool) string {
+	text := amount.Group(int(t.Frame))
+	if ends {
+		from, short := m.endText(t, t.Src)
+		if short != "" {
+			from = short
+		}
+		to, short := m.endText(t, t.Dst)
+		if short != "" {
+			to = short
+		}
+		text += "  " + from + m.glyph(" → ", " > ") + to + " "
+	}
+	if t.Kind() == "" || v.a.Protocol() != v.b.Protocol() {
+		text += " " + t.ProtocolText()
+	}
+	if t.Kind() != "" {
+		text += " " + dissect.Escape(t.Kind())
+	}
+	return text
+}
+
+// restHeight is the room for what is left out.
+func (v *compareView) restHeight() int {
+	if v.all {
+		return 0
+	}
+	return 1
+}
+
+// restLine says what is left out.
+func (v *compareView) restLine(m *model, w int) string {
+	text := "  " + amount.Of(v.sums.Equal(), "equal field")
+	if n := v.sums.Below; n > 0 {
+		text += ", " + amount.Group(n) + " different below " + v.b.ProtocolText()
+	}
+	switch n := v.sums.Copies; {
+	case n > 0 && w < 100:
+		text += ", " + amount.Group(n) + " copies"
+	case n == 1:
+		text += ", 1 copy of an earlier message"
+	case n > 1:
+		text += ", " + amount.Group(n) + " copies of earlier messages"
+	}
+	text += " hidden"
+	for _, right := range [2]string{"Space shows them ", "Space "} {
+		if room := w - paint.Width(text) - paint.Width(right); room >= 2 {
+			text += strings.Repeat(" ", room) + right
+			break
+		}
+	}
+	return m.pens.Dim.Open + paint.Fit(text, w) + m.pens.Dim.Close
+}
+
+func (v *compareView) row(m *model, c compare.Row, selected bool, w int) string {
 	name, value, change, habit := compareColumns(w)
 	var l paint.Line
 	if selected {
@@ -282,31 +338,59 @@ func (v *compareView) row(m *model, c compared, selected bool, w int) string {
 	}
 	f := v.field(c)
 	sign, p := "  ", m.pens.Dim
-	if !c.same {
+	if !c.Same {
 		sign, p = m.glyph("≠ ", "# "), paint.Pen{}
 	}
-	if v.isProtocol(c) {
-		l.Put(m.pens.Hues[f.Protocol().Hue()], paint.Fit("  "+strings.Repeat("  ", c.depth)+dissect.Escape(f.Label()), w))
+	if c.Head {
+		look, text := m.pens.Dim, dissect.Escape(f.Label())
+		switch {
+		case f.Type() == dissect.TypeProtocol:
+			look = m.pens.Hues[f.Protocol().Hue()]
+		case c.B >= 0:
+			text = v.b.Label(c.B)
+		default:
+			text = v.a.Label(c.A)
+		}
+		l.Put(look, paint.Fit("  "+strings.Repeat("  ", c.Depth)+text, w))
 		return paint.Clip(l.End(w), w)
 	}
 	l.Put(m.pens.Warn, sign)
-	l.Put(p, paint.Fit(strings.Repeat("  ", c.depth)+dissect.Escape(f.Label()), name-1)+" ")
+	l.Put(p, paint.Fit(strings.Repeat("  ", c.Depth)+dissect.Escape(f.Label()), name-1)+" ")
 	was, is := v.values(m, c)
 	l.Put(p, paint.Fit(was, value-1)+" "+paint.Fit(is, value-1)+" ")
 	by, _ := v.change(c)
 	l.Put(p, paint.Fit(by, change-1)+" ")
 	if v.usual != nil {
 		text, look := v.habitText(m, f), m.pens.Dim
-		if v.unusual(c) {
-			text, look = "! "+text, m.pens.Warn
+		if why := v.unusual(c); why != "" {
+			text, look = "! "+text+", "+why, m.pens.Warn
 		}
 		l.Put(look, paint.Fit(text, habit))
 	}
 	return paint.Clip(l.End(w), w)
 }
 
+// text is the comparison as lines of text.
+func (v *compareView) text(m *model) string {
+	var b strings.Builder
+	b.WriteString("A " + v.title(m, v.a, true) + "\nB " + v.title(m, v.b, true) + "\n" + v.differText() + "\n\n")
+	for _, c := range v.lines {
+		f := v.field(c)
+		b.WriteString(strings.Repeat("  ", c.Depth) + dissect.Escape(f.Label()))
+		if !c.Head {
+			was, is := v.values(m, c)
+			b.WriteString(" (" + f.Name() + "): " + was + " | " + is)
+			if by, _ := v.change(c); by != "" {
+				b.WriteString(" | " + by)
+			}
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
 // values are what a line's field says in both packets; a dash stands for a packet without it.
-func (v *compareView) values(m *model, c compared) (a, b string) {
+func (v *compareView) values(m *model, c compare.Row) (a, b string) {
 	text := func(t *dissect.Tree, i int) string {
 		if i < 0 {
 			return m.glyph("–", "-")
@@ -316,5 +400,5 @@ func (v *compareView) values(m *model, c compared) (a, b string) {
 		}
 		return dissect.Escape(t.Label(i))
 	}
-	return text(v.a, c.a), text(v.b, c.b)
+	return text(v.a, c.A), text(v.b, c.B)
 }

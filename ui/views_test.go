@@ -155,19 +155,29 @@ func TestFollowReadsAndSaves(t *testing.T) {
 
 func TestCompareShowsWhatDiffers(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("7GD")
-	x.has("Compare", "5 Touhou GAME_INPUT", "7 Touhou GAME_INPUT", "≠")
+	x.has("Compare", "A  5  client → host  GAME_INPUT", "B  7  client → host  GAME_INPUT", "≠", "same type, ", " equal fields, ", "Space shows them", "A is the one before of its type, B the selected packet, 2.00 ms later")
 	x.hasNot("Words")
-	x.has("+1", "+1 each time", "bytes from the start of Touhou", "^^", "0e 03 01", "0e 03 02")
+	x.hasNot("Arrival Time")
+	x.has("+1", "+1 each time", "from the start of Touhou", "^^", "0e 03 01", "0e 03 02")
 	x.keys("b")
 	x.hasNot("^^")
 	x.keys("bx")
 	x.has("-1")
 	x.keys("x*")
-	x.has("5 Touhou GAME_INPUT", "9 Touhou GAME_INPUT", "+2")
-	x.keys("vG")
+	x.has("A  5  client", "B  9  client", "+2")
+	x.keys("yy")
+	if !strings.HasPrefix(x.m.copied, "A 5  client → host  GAME_INPUT\nB 9  ") || !strings.Contains(x.m.copied, "| +2\n") {
+		t.Errorf("copied %q", x.m.copied)
+	}
+	x.keys("v")
+	x.has("Arrival Time")
+	x.keys("G")
 	x.has("Words")
+	x.keys("q9Gma11GD")
+	x.has("A  9  client", "B  11  client", "A is mark a")
+	x.keys("q'ama") // it is taken away
 	x.keys("qgg<space>G<space>D")
-	x.has("1 DNS QUERY", "82 UDP")
+	x.has("1 ", "DNS QUERY", "82", " UDP", "A and B picked")
 }
 
 func TestFindGoesToTextAndBytes(t *testing.T) {

@@ -49,6 +49,7 @@ var rules = []rule{
 	{"ui/act", nil, nil},
 	{"ui/amount", nil, nil},
 	{"ui/census", []string{"dissect", "ui/term"}, nil},
+	{"ui/compare", []string{"dissect"}, nil},
 	{"ui/dialogue", []string{"dissect", "dissect/follow", "ui/paint"}, nil},
 	{"ui/doors", []string{"dissect", "dissect/stats", "ui/term", "ui/ticks"}, nil},
 	{"ui/heard", []string{"dissect/…"}, nil},
