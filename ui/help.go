@@ -11,11 +11,13 @@ import (
 	"remora/ui/readline"
 )
 
-// helpPane is the help over the screen: all keys, which typing narrows and Enter runs, and the filter language.
+// helpPane is the help over the screen: a sheet of the keys that matter here, all keys, and the filter language. Typing searches
+// all keys, and Enter runs a line.
 type helpPane struct {
 	open  bool
-	page  int // keys, or the filter language
+	page  int // one of the pages of the help
 	find  readline.Input
+	more  bool // of the sheet, below what is drawn
 	table table
 }
 
@@ -26,7 +28,26 @@ type helpLine struct {
 	more  string // a further line of the text
 }
 
-var helpTitles = [2]string{"Keys", "The filter language"}
+// The pages of the help, which follow each other.
+const (
+	helpSheet = iota
+	helpKeys
+	helpLanguage
+)
+
+var helpTitles = [...]string{helpSheet: "Keys", helpKeys: "All keys", helpLanguage: "The filter language"}
+
+// nextPage is the page after the one that is open. While a source is chosen there is no sheet: all keys are few.
+func (m *model) nextPage() int {
+	next := (m.help.page + 1) % len(helpTitles)
+	if next == helpSheet && m.chooser != nil {
+		next = helpKeys
+	}
+	return next
+}
+
+// onSheet tells whether the sheet is drawn: what is searched is listed.
+func (h *helpPane) onSheet() bool { return h.page == helpSheet && h.find.Value() == "" }
 
 // helpKey handles a key while the help is open.
 func (m *model) helpKey(name, text string) {
@@ -37,8 +58,9 @@ func (m *model) helpKey(name, text string) {
 	case does == act.LineCancel, over == act.Help && !typed, over == act.Quit && h.find.Value() == "":
 		*h = helpPane{}
 	case does == act.LineTake, over == act.Help:
-		h.page, h.table = 1-h.page, table{}
+		h.page, h.table = m.nextPage(), table{}
 		h.find.Set("")
+		h.table.cur = h.nextKey(m.helpLines(), 1)
 	case does == act.LineNext:
 		h.table.act(act.Down, 1, len(lines), 1)
 		h.table.cur = h.nextKey(lines, 1)
@@ -49,7 +71,7 @@ func (m *model) helpKey(name, text string) {
 		h.table.act(over, 1, len(lines), m.h/2)
 	case does == act.LineAccept:
 		m.runHelp(lines)
-	case h.page == 1:
+	case h.page == helpLanguage:
 	default:
 		if !h.find.Do(does) && text != "" {
 			h.find.Insert(text)
@@ -73,7 +95,7 @@ func (h *helpPane) nextKey(lines []helpLine, step int) int {
 
 // runHelp does what the line under the cursor stands for.
 func (m *model) runHelp(lines []helpLine) {
-	if m.help.page == 1 || m.help.table.cur >= len(lines) {
+	if m.help.page == helpLanguage || m.help.table.cur >= len(lines) {
 		return
 	}
 	does := lines[m.help.table.cur].key.Act
@@ -133,7 +155,10 @@ var habits = []keymap.Group{{Title: "If you come from", Keys: []keymap.Key{
 // helpLines are the lines that hold what is typed: in the keys, the text or the title of the group.
 func (m *model) helpLines() []helpLine {
 	var out []helpLine
-	if m.help.page == 1 {
+	if m.help.onSheet() {
+		return m.sheetLines()
+	}
+	if m.help.page == helpLanguage {
 		for l := range strings.SplitSeq(strings.TrimRight(filter.Help(), "\n"), "\n") {
 			out = append(out, helpLine{more: l + " "})
 		}
@@ -167,26 +192,45 @@ func (m *model) helpWidth() int { return min(m.w-4, 108) }
 func (m *model) overHelp(lines []string) {
 	h := &m.help
 	w := m.helpWidth()
-	body := m.helpLines()
 	var out []string
 	room := m.h - 6
-	if h.page == 0 {
+	if h.page != helpLanguage {
 		var l paint.Line
 		l.Put(m.pens.Dim, " find ")
 		h.find.Draw(&l, w-60, [2]int{})
-		l.Put(m.pens.Dim, paint.FitRight("type to search, Enter runs the line", max(0, w-3-l.Width)))
+		l.Put(m.pens.Dim, paint.FitRight("type to search, "+m.keyOf(act.LineAccept)+" runs the line", max(0, w-3-l.Width)))
 		out = append(out, paint.Clip(l.End(w-2), w-2))
 		room--
 	}
-	skip, shown := len(out), min(room, len(body))
-	if len(body) == 0 {
-		out = append(out, paint.Fit("  nothing says that", w-2))
+	skip := len(out)
+	var body []string
+	if h.onSheet() {
+		body = m.drawSheet(w-2, room)
 	} else {
-		out = append(out, h.table.draw(rect{0, 0, w - 2, shown}, len(body), func(i int, sel bool) string { return m.drawHelpLine(body[i], sel && h.page == 0, w-2) })...)
+		body = m.drawHelpLines(w-2, room)
 	}
-	m.placed((m.w-w)/2, 1, w, len(out), skip, h.table.top, shown)
-	dot := m.glyph(" · ", ", ")
-	paint.Over(lines, m.box(helpTitles[h.page], out, w, m.glyph("↑↓", "up down")+dot+m.keyOf(act.Help)+" "+strings.ToLower(helpTitles[1-h.page])+dot+m.keyOf(act.LineCancel)+" closes"), (m.w-w)/2, 1)
+	out = append(out, body...)
+	m.placed((m.w-w)/2, 1, w, len(out), skip, h.table.top, len(body))
+	title := helpTitles[h.page]
+	if h.page == helpSheet {
+		title += m.glyph(" · ", ", ") + m.placeName()
+	}
+	dot, foot := m.glyph(" · ", ", "), m.glyph("↑↓", "up down")
+	if h.onSheet() && h.more {
+		foot = m.glyph("↓ more", "more below")
+	}
+	paint.Over(lines, m.box(title, out, w, foot+dot+m.keyOf(act.Help)+" "+strings.ToLower(helpTitles[m.nextPage()])+dot+m.keyOf(act.LineCancel)+" closes"), (m.w-w)/2, 1)
+}
+
+// drawHelpLines draws the lines that there is room for.
+func (m *model) drawHelpLines(w, room int) []string {
+	body := m.helpLines()
+	if len(body) == 0 {
+		return []string{paint.Fit("  nothing says that", w)}
+	}
+	return m.help.table.draw(rect{0, 0, w, min(room, len(body))}, len(body), func(i int, sel bool) string {
+		return m.drawHelpLine(body[i], sel && m.help.page != helpLanguage, w)
+	})
 }
 
 func (m *model) drawHelpLine(x helpLine, selected bool, w int) string {
@@ -197,7 +241,7 @@ func (m *model) drawHelpLine(x helpLine, selected bool, w int) string {
 	switch {
 	case x.title != "":
 		l.Put(m.pens.Bold, " "+x.title)
-	case x.more != "" && m.help.page == 0:
+	case x.more != "" && m.help.page != helpLanguage:
 		l.Put(paint.Pen{}, strings.Repeat(" ", 28)+x.more)
 	case x.more != "":
 		l.Put(paint.Pen{}, x.more)
@@ -210,5 +254,8 @@ func (m *model) drawHelpLine(x helpLine, selected bool, w int) string {
 
 func (m *model) openHelp() {
 	m.help = helpPane{open: true}
+	if m.chooser != nil {
+		m.help.page = helpKeys
+	}
 	m.help.table.cur = 1 // the first key, below its title
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ import (
 func TestScreensOverScreens(t *testing.T) {
 	for name, script := range map[string]string{
 		"palette": ":freez", "completions": "/udp.", "completions-values": "/dns.type == ", "filter-wrong": "/udp.lenth > 3", "filter-meant": "/dns.type == QERY", "filter-doubt": "/dns || udp && touhou",
-		"help-facets": "f?", "help-language": "??", "explain": "<tab>jjjK", "question": "2G;x<enter>q", "facets-find": "f<ctrl+f>resp", "waiting": "a",
+		"help-facets": "f?", "help-all": "??", "help-language": "???", "explain": "<tab>jjjK", "question": "2G;x<enter>q", "facets-find": "f<ctrl+f>resp", "waiting": "a",
 		"rules": "gH/touhou<enter><enter>", "rules-colour": "gH/dns<enter><esc>f<down>",
 	} {
 		for _, wh := range screens {
@@ -163,4 +164,17 @@ func TestUndoGoesBackThroughViews(t *testing.T) {
 	}
 	x.keys("u")
 	x.has("there is nothing to undo")
+}
+
+// TestSheetIsCutEvenly shares parts out among columns in their order.
+func TestSheetIsCutEvenly(t *testing.T) {
+	for _, c := range []struct {
+		sizes   []int
+		columns int
+		want    []int
+	}{{[]int{14, 7, 7, 5, 9}, 3, []int{0, 1, 1, 2, 2}}, {[]int{14, 7, 7, 5, 9}, 1, []int{0, 0, 0, 0, 0}}, {[]int{2}, 3, []int{0}}, {[]int{3, 3}, 3, []int{0, 1}}} {
+		if got := cutSheet(c.sizes, c.columns); !slices.Equal(got, c.want) {
+			t.Errorf("%v in %d columns: %v, want %v", c.sizes, c.columns, got, c.want)
+		}
+	}
 }

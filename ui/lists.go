@@ -9,7 +9,7 @@ import (
 )
 
 // lists are what is kept between runs.
-type lists struct{ filters, recent, favourites, columns, sessions, ticks, sizes, chosen home.List }
+type lists struct{ filters, recent, favourites, columns, sessions, ticks, sizes, chosen, commands home.List }
 
 // later does something with files beside the screen, one after the other.
 func (m *model) later(do func()) {
@@ -22,7 +22,7 @@ func (m *model) later(do func()) {
 }
 
 func newLists(dir string) lists {
-	return lists{filters: home.NewList(dir, "filters", 500), recent: home.NewList(dir, "recent", 50), favourites: home.NewList(dir, "favourites", 200), columns: home.NewList(dir, "columns", 50), sessions: home.NewList(dir, "sessions", 50), ticks: home.NewList(dir, "ticks", 200), sizes: home.NewList(dir, "sizes", 1), chosen: home.NewList(dir, "chosen", 64)}
+	return lists{filters: home.NewList(dir, "filters", 500), recent: home.NewList(dir, "recent", 50), favourites: home.NewList(dir, "favourites", 200), columns: home.NewList(dir, "columns", 50), sessions: home.NewList(dir, "sessions", 50), ticks: home.NewList(dir, "ticks", 200), sizes: home.NewList(dir, "sizes", 1), chosen: home.NewList(dir, "chosen", 64), commands: home.NewList(dir, "commands", 50)}
 }
 
 // rememberFile puts a file on the list of those opened before.

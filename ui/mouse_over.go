@@ -57,6 +57,9 @@ func (m *model) overWheel(n int) {
 		if m.info.more {
 			m.info.top = max(0, m.info.top+n)
 		}
+	case m.help.open && m.help.onSheet():
+		m.help.table.cur = clamp(m.help.table.cur+n, 0, len(m.sheetLines())-1)
+		m.help.table.cur = m.help.nextKey(m.sheetLines(), step1(n))
 	case m.help.open:
 		t, rows, h := &m.help.table, len(m.helpLines()), m.popup.lines.h
 		t.top = clamp(t.top+n, 0, max(0, rows-h))
@@ -87,6 +90,9 @@ func (m *model) overClick(x, y int) {
 		m.info = nil
 	case m.help.open:
 		lines := m.helpLines()
+		if m.help.onSheet() {
+			i = m.sheetAt(x, y)
+		}
 		switch {
 		case !inside:
 			m.help = helpPane{}

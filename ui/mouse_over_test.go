@@ -28,6 +28,11 @@ func (x *screen) wheel(button tea.MouseButton) {
 
 func TestHelpByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("?")
+	x.clickOn("pane, zoom, layout") // on the sheet
+	if x.m.help.open || x.m.focus != paneTree {
+		t.Error("a click on a key of the sheet does not do what it does")
+	}
+	x.keys("<tab><tab>??")
 	first := strings.Split(x.text(), "\n")[3]
 	x.wheel(tea.MouseWheelDown)
 	if strings.Split(x.text(), "\n")[3] == first {

@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/internal/nearest"
 	"remora/ui/act"
 	"remora/ui/paint"
 	"remora/ui/print"
@@ -14,7 +15,8 @@ import (
 )
 
 // The palette lists, below the line behind the colon, every command and every action with its keys and what it does, and
-// what may follow a command. What is typed narrows it: each word must occur in the name or the help.
+// what may follow a command. What is typed narrows it: each word must fit the name, or occur in the help. With nothing typed what
+// was done last comes first.
 
 // paletteOffers are the lines of the palette for what is typed so far.
 func (m *model) paletteOffers(text string) []offer {
@@ -28,15 +30,13 @@ func (m *model) paletteOffers(text string) []offer {
 	if more && knowsCommand(name) {
 		return nil
 	}
-	words := strings.Fields(strings.ToLower(text))
-	var out []offer
+	words := strings.Fields(text)
+	var found []paletteLine
 	add := func(names []string, keys, help string) {
-		for _, w := range words {
-			if !strings.Contains(strings.ToLower(strings.Join(names, " ")+" "+help), w) {
-				return
-			}
+		far, ok := paletteFit(words, names, help)
+		if ok {
+			found = append(found, paletteLine{offer{Completion: filter.Completion{Text: names[0], Type: keys, Doc: help, To: len(text)}, packets: -1}, far})
 		}
-		out = append(out, offer{Completion: filter.Completion{Text: names[0], Type: keys, Doc: help, To: len(text)}, packets: -1})
 	}
 	for _, c := range commands() {
 		add(c.names, strings.TrimSpace(":"+c.names[0]+" "+c.arg), c.help)
@@ -46,26 +46,47 @@ func (m *model) paletteOffers(text string) []offer {
 			add([]string{a.Name()}, strings.Join(m.keymap.Labels(a), " "), a.Help())
 		}
 	}
-	// Names that begin with what is typed, or have a part that does, come first.
-	slices.SortStableFunc(out, func(x, y offer) int { return nearness(x.Text, text) - nearness(y.Text, text) })
+	if len(words) == 0 { // what was done last comes first
+		last := m.lists.commands.Lines()
+		for i := range found {
+			found[i].far = len(last) - 1 - slices.Index(last, found[i].Text)
+		}
+	}
+	slices.SortStableFunc(found, func(x, y paletteLine) int { return x.far - y.far })
+	out := make([]offer, len(found))
+	for i, f := range found {
+		out[i] = f.offer
+	}
 	return out
 }
 
-// nearness is how well a name fits what is typed: 0 best.
-func nearness(name, text string) int {
-	text = strings.ToLower(strings.TrimSpace(text))
-	switch {
-	case text == "" || name == text:
-		return 0
-	case strings.HasPrefix(name, text):
-		return 1
-	case strings.Contains(name, "."+text), strings.Contains(name, "-"+text):
-		return 2
-	case strings.Contains(name, text):
-		return 3
-	}
-	return 4
+// A paletteLine is a line of the palette, with how far it is from what is typed.
+type paletteLine struct {
+	offer
+	far int
 }
+
+// paletteFit tells how well words fit a command: each must fit one of its names, or occur in what it does.
+func paletteFit(words, names []string, help string) (far int, ok bool) {
+	for _, w := range words {
+		best := -1
+		for _, name := range names {
+			if f, ok := nearest.Fit(w, name); ok && (best < 0 || f < best) {
+				best = f
+			}
+		}
+		if in := strings.Contains(strings.ToLower(help), strings.ToLower(w)); best < 0 && !in {
+			return 0, false
+		} else if in && (best < 0 || best > inHelp) {
+			best = inHelp
+		}
+		far += best
+	}
+	return far, true
+}
+
+// inHelp is how far a word is from a command that says it of itself: nearer than letters that only occur in turn.
+const inHelp = 4
 
 // shifted moves the places of offers behind the name of the command.
 func shifted(list []offer, by int) []offer {
@@ -90,6 +111,12 @@ func (m *model) commitCommand(text string) {
 	}
 	m.input.Remember(text)
 	m.endEdit()
+	if name, _, _ := strings.Cut(text, " "); act.Named(name) != act.None || commandNamed(name) != nil {
+		if c := commandNamed(name); c != nil {
+			name = c.names[0]
+		}
+		m.later(func() { m.lists.commands.Add(name) })
+	}
 	m.command(text)
 }
 
@@ -162,9 +189,10 @@ func (m *model) overPalette(lines []string) {
 	w := min(m.w-6, 108)
 	h := min(len(m.completions), max(6, m.h-8))
 	from := clamp(m.completing-h/2, 0, len(m.completions)-h)
-	names, keys := 18, 0
+	names, keys := 12, 0
 	for _, c := range m.completions {
-		names, keys = max(names, paint.Width(c.Text)), max(keys, paint.Width(c.Type))
+		name, key := paletteNames(c, w)
+		names, keys = max(names, paint.Width(name)), max(keys, paint.Width(key))
 	}
 	names, keys = min(names, w/3), min(keys, w/4)
 	var body []string
@@ -174,8 +202,11 @@ func (m *model) overPalette(lines []string) {
 		if i == m.completing {
 			l.Base = m.pens.Selected
 		}
-		l.Put(paint.Pen{}, " "+paint.Fit(dissect.Escape(c.Text), names)+" ")
-		l.Put(m.pens.Accent, paint.Fit(dissect.Escape(c.Type), keys)+" ")
+		name, key := paletteNames(c, w)
+		l.Put(paint.Pen{}, " "+paint.Fit(dissect.Escape(name), names)+" ")
+		if keys > 0 {
+			l.Put(m.pens.Accent, paint.Fit(dissect.Escape(key), keys)+" ")
+		}
 		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(c.Doc), max(0, w-3-l.Width)))
 		body = append(body, paint.Clip(l.End(w-2), w-2))
 	}
@@ -183,10 +214,27 @@ func (m *model) overPalette(lines []string) {
 	paint.Over(lines, m.box(strconv.Itoa(m.completing+1)+" of "+strconv.Itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · ", "")+m.keyOf(act.LineTake)+m.glyph(" take · ", " takes, ")+m.keyOf(act.LineAccept)+m.glyph(" do", " does")), 3, 3)
 }
 
+// paletteNames are what a line of the palette is called, and its keys. On a narrow screen the keys stand for the name, which finds
+// the line all the same.
+func paletteNames(c offer, w int) (name, keys string) {
+	switch {
+	case strings.HasPrefix(c.Type, ":"): // a command is typed
+		return c.Type, ""
+	case w < 80 && c.Type != "":
+		return c.Type, ""
+	}
+	return c.Text, c.Type
+}
+
 // completeFile goes on with the file behind :w as far as the files that begin this way agree.
 func (m *model) completeFile() bool {
 	name, arg, more := strings.Cut(m.input.Value(), " ")
-	if c := commandNamed(name); !more || c == nil || c.arg != "FILE" {
+	c := commandNamed(name)
+	if path, ok := strings.CutPrefix(arg, "import "); ok && c != nil && c.arg == "import FILE" {
+		m.input.Set(name + " import " + source.CompletePath(path))
+		return true
+	}
+	if !more || c == nil || c.arg != "FILE" {
 		return false
 	}
 	m.input.Set(name + " " + source.CompletePath(arg))

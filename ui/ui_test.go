@@ -269,9 +269,9 @@ func TestKeysWalk(t *testing.T) {
 		}
 	}
 	x := open(t, 80, 24, Config{}).keys("?")
-	x.has("Keys", "next and previous line")
+	x.has("Keys", "next, previous")
 	x.keys("q")
-	x.hasNot("next and previous line")
+	x.hasNot("next, previous")
 }
 
 func TestNothingFromPacketsReachesTheTerminal(t *testing.T) {

@@ -255,14 +255,21 @@ func TestCompletionKnowsTheCapture(t *testing.T) {
 
 func TestHelpSearchesAndRuns(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("?")
-	x.has("Keys", "next and previous line", "type to search")
+	x.has("Keys · packets", "In the packet list", "same type", "type to search", "? all keys")
+	x.keys("?").has("All keys", "next and previous line", "? the filter language")
 	x.keys("facets: tick")
 	x.hasNot("next and previous line")
 	x.keys("<enter>")
 	if !x.m.facets.open || x.m.help.open {
 		t.Error("Enter does not open the facets")
 	}
-	x.keys("f??")
+	x.keys("?").has("Keys · facets", "Here", "only this", "Filter and find")
+	x.hasNot("In the packet list")
+	x.keys("<enter>") // Space: ticks
+	if x.m.filterText() == "" || x.m.help.open {
+		t.Error("Enter does not run the line of the sheet")
+	}
+	x.keys("<esc>???")
 	x.has("The filter language", "ip.addr == 10.0.0.0/8")
 	x.keys("<esc>")
 	x.hasNot("The filter language")
