@@ -33,6 +33,11 @@ func (v *talkersView) refresh(m *model) {
 func (v *talkersView) ask(m *model, upTo, levelsUpTo dissect.FrameNum) {
 	v.asking = true
 	t, responses, sent, tally, by := v.table, v.responses, v.sent, m.tally(), v.sort
+	was := talkLists{}
+	if coming(m) && v.steady {
+		was = talkLists{whole: v.whole, talks: v.talks, ends: v.ends, ports: v.ports}
+	}
+	v.steady = true
 	m.pending = append(m.pending, func() any {
 		defer m.guard("counting")
 		levels := tally.HierarchyOfTypes()
@@ -40,6 +45,7 @@ func (v *talkersView) ask(m *model, upTo, levelsUpTo dissect.FrameNum) {
 		got := talkLists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, whole: levels, talks: t.Talks(), ends: t.Ends(), ports: t.Ports(), answers: responses.All(), players: sent.All()}
 		orderTalks(got.talks, by)
 		orderEnds(got.ends, by)
+		got.keepPlaces(was)
 		return got
 	})
 }
@@ -63,6 +69,7 @@ func (m *model) onTalkLists(l talkLists) {
 		return // of a table that nobody looks at any more
 	}
 	v.asking = false
+	defer v.backTo(v.keyAt(v.tables[v.part].cur))
 	v.upTo, v.levelsUpTo, v.whole, v.talks, v.ends = l.upTo, l.levelsUpTo, l.whole, l.talks, l.ends
 	v.ports, v.answers, v.players = l.ports, l.answers, l.players
 	v.layPlayers()

@@ -90,17 +90,37 @@ func (r playerRow) filter(d doors.Writer) string {
 	return d.Player(r.who, true, r.kind.Field.KindWord(r.kind.Value))
 }
 
-// playerColumns are the widths of a name and of a bar, for which there is none on a narrow screen.
-func playerColumns(w int) (name, bar int) {
-	name = clamp(w-wCount-7-wBytes-wTime, 20, 44)
-	return name, max(0, w-name-wCount-7-2-wBytes-wTime)
+// playerColumns are the widths of a name and of a bar, for which there is none on a narrow screen, and whether gaps and lengths
+// have room.
+func playerColumns(w int) (name, bar int, gaps bool) {
+	used := wCount + 7 + wBytes + wTime
+	if gaps = w >= 100; gaps {
+		used += wGap + wJitter + wLengths
+	}
+	name = clamp(w-used-12, 20, 44)
+	if bar = min(mostBar, w-name-used-2); bar < 6 {
+		name, bar = clamp(w-used, 20, 44), 0
+	}
+	return name, bar, gaps
 }
 
+// Widths of the columns of gaps and lengths.
+const (
+	wGap     = 10
+	wJitter  = 8
+	wLengths = 10
+	mostBar  = 40
+)
+
 func (v *talkersView) playerHead(m *model, w int) string {
-	name, bar := playerColumns(w)
-	text := paint.Fit("  Sent by", name) + paint.FitRight("packets", wCount) + paint.FitRight("%", 7) + "  " + paint.Fit("", bar) + paint.FitRight("bytes", wBytes) + paint.FitRight("pkt/s", wTime)
-	if bar == 0 {
-		text = paint.Fit("  Sent by", name) + paint.FitRight("packets", wCount) + paint.FitRight("%", 7) + paint.FitRight("bytes", wBytes) + paint.FitRight("pkt/s", wTime)
+	name, bar, gaps := playerColumns(w)
+	text := paint.Fit("  Sent by", name) + paint.FitRight("packets", wCount) + paint.FitRight("%", 7)
+	if bar > 0 {
+		text += paint.Fit("", bar+2)
+	}
+	text += paint.FitRight("bytes", wBytes) + paint.FitRight("pkt/s", wTime)
+	if gaps {
+		text += paint.FitRight("gap ms", wGap) + paint.FitRight("jitter", wJitter) + paint.FitRight("lengths", wLengths)
 	}
 	return m.pens.Dim.Open + paint.Fit(text, w) + m.pens.Dim.Close
 }
@@ -110,17 +130,17 @@ func (v *talkersView) player(m *model, r playerRow, selected bool, w int) string
 	if selected {
 		l.Base = m.pens.Selected
 	}
-	wName, bar := playerColumns(w)
-	count := r.all
+	wName, bar, gaps := playerColumns(w)
+	count, group := r.all, (*stats.Group)(nil)
 	switch {
 	case r.who == nil:
 		l.Put(m.pens.Hues[r.game.Protocol.Hue()], " "+r.game.Protocol.Title())
 		l.Put(m.pens.Bold, "  "+paint.Fit(dissect.Escape(r.game.Title), max(0, wName-l.Width-2)))
 	case r.kind != nil:
-		count = r.kind.Count
+		count, group = r.kind.Count, &r.kind.Group
 		l.Put(paint.Pen{}, paint.Fit("       "+kindTitle(r.kind), wName))
 	default:
-		count = r.who.Count
+		count, group = r.who.Count, &r.who.Group
 		l.Put(m.pens.Dim, "   "+m.foldSign(v.unfolded[r.key()]))
 		l.Put(paint.Pen{}, paint.Fit(m.playerTitle(r.who, wName-l.Width), wName-l.Width))
 	}
@@ -136,6 +156,11 @@ func (v *talkersView) player(m *model, r playerRow, selected bool, w int) string
 		rate = perSecond(count.Packets, r.who.Last-r.who.First)
 	}
 	l.Put(m.pens.Dim, paint.FitRight(rate, wTime))
+	if gaps && group != nil {
+		l.Put(paint.Pen{}, paint.FitRight(m.plain(secondsAsMs(group.Gap)), wGap))
+		l.Put(m.pens.Dim, paint.FitRight(m.plain(secondsAsMs(group.Jitter)), wJitter))
+		l.Put(paint.Pen{}, paint.FitRight(m.plain(sizeRange(group)), wLengths))
+	}
 	return paint.Clip(l.End(w), w)
 }
 
@@ -170,7 +195,7 @@ func kindTitle(k *stats.PlayerType) string {
 // playersSheet is what e exports of the players.
 func (v *talkersView) playersSheet() sheet {
 	players := v.players
-	return sheet{"players", []string{"game", "protocol", "title", "role", "name", "address", "port", "type", "packets", "bytes"}, func() (out [][]any) {
+	return sheet{"players", []string{"game", "protocol", "title", "role", "name", "address", "port", "type", "packets", "bytes", "gap_ms", "jitter_ms"}, func() (out [][]any) {
 		for i := range players {
 			p := &players[i]
 			address := ""
@@ -179,7 +204,7 @@ func (v *talkersView) playersSheet() sheet {
 			}
 			for k := range p.Types {
 				t := &p.Types[k]
-				out = append(out, []any{p.Game.ID, p.Game.Protocol.Name(), dissect.Escape(p.Game.Title), p.Player.Role, dissect.Escape(p.Player.Name), address, p.Player.Endpoint.Port, kindTitle(t), t.Count.Packets, t.Count.Bytes})
+				out = append(out, []any{p.Game.ID, p.Game.Protocol.Name(), dissect.Escape(p.Game.Title), p.Player.Role, dissect.Escape(p.Player.Name), address, p.Player.Endpoint.Port, kindTitle(t), t.Packets, t.Bytes, t.Gap * 1000, t.Jitter * 1000})
 			}
 		}
 		return out

@@ -12,8 +12,8 @@ import (
 )
 
 // levelColumns are the widths of the name, of the bar of a line of the hierarchy and of the count of what ends there, which
-// has no room on a narrow screen, and of the bytes of these.
-func levelColumns(w int) (name, bar, ends, bytes int) {
+// has no room on a narrow screen, of the packets a second and of the bytes of what ends there.
+func levelColumns(w int) (name, bar, rate, ends, bytes int) {
 	name = 30
 	if w < 72 {
 		name = 28
@@ -21,14 +21,16 @@ func levelColumns(w int) (name, bar, ends, bytes int) {
 		ends = wCount
 	}
 	if w >= 100 {
-		bytes = wBytes
+		rate, bytes = wTime, wBytes
 	}
-	return name, max(0, w-name-wCount-7-2-wBytes-ends-bytes), ends, bytes
+	bar = max(0, w-name-wCount-7-2-wBytes-rate-ends-bytes)
+	name += min(20, max(0, bar-mostBar))
+	return name, min(mostBar, bar), rate, ends, bytes
 }
 
 func (v *talkersView) levelHead(m *model, w int) string {
-	wName, bar, ends, bytes := levelColumns(w)
-	text := paint.Fit("  Protocol", wName) + paint.FitRight("packets", wCount) + paint.FitRight("%", 7) + "  " + paint.Fit("", bar) + paint.FitRight("bytes", wBytes) + paint.FitRight("ends here", ends) + paint.FitRight("bytes", bytes)
+	wName, bar, rate, ends, bytes := levelColumns(w)
+	text := paint.Fit("  Protocol", wName) + paint.FitRight("packets", wCount) + paint.FitRight("%", 7) + "  " + paint.Fit("", bar) + paint.FitRight("bytes", wBytes) + paint.FitRight("pkt/s", rate) + paint.FitRight("ends here", ends) + paint.FitRight("bytes", bytes)
 	return m.pens.Dim.Open + paint.Fit(text, w) + m.pens.Dim.Close
 }
 
@@ -37,7 +39,7 @@ func (v *talkersView) level(m *model, l *stats.Level, selected bool, w int, all 
 	if selected {
 		out.Base = m.pens.Selected
 	}
-	wName, bar, ends, bytes := levelColumns(w)
+	wName, bar, rate, ends, bytes := levelColumns(w)
 	sign, name, hue := "  ", l.Protocol.Title(), m.pens.Hues[l.Protocol.Hue()]
 	switch {
 	case l.Kind != nil:
@@ -56,6 +58,10 @@ func (v *talkersView) level(m *model, l *stats.Level, selected bool, w int, all 
 	out.Put(m.pens.Dim, paint.FitRight(amount.Percent(l.Packets, all.Packets), 7)+"  ")
 	out.PutBars(&m.pens, m.bar(float64(l.Packets)/float64(max(1, all.Packets)), bar))
 	out.Put(paint.Pen{}, paint.FitRight(amount.Bytes(int64(l.Bytes)), wBytes))
+	if rate > 0 {
+		from, to := m.span()
+		out.Put(m.pens.Dim, paint.FitRight(perSecond(l.Packets, to-from), rate))
+	}
 	out.Put(m.pens.Dim, paint.FitRight(amount.Group(int(l.Ends.Packets)), ends))
 	out.Put(m.pens.Dim, paint.FitRight(amount.Bytes(int64(l.Ends.Bytes)), bytes))
 	return paint.Clip(out.End(w), w)

@@ -27,6 +27,7 @@ type talkersView struct {
 	cancel context.CancelFunc
 	upTo   dissect.FrameNum
 	asking bool
+	steady bool // lines stay in their places while packets come
 
 	levelsUpTo dissect.FrameNum
 	whole      []*stats.Level // as a tree
@@ -81,10 +82,10 @@ func (v *talkersView) act(m *model, a act.Action, n int) bool {
 		v.turnLayer(m, len(stats.Layers)-1)
 	case a == act.Sort:
 		v.sort = (v.sort + 1) % len(talkSorts)
-		v.upTo = 0
+		v.upTo, v.steady = 0, false
 	case a == act.Measure:
 		v.sort = 1 - min(v.sort, 1)
-		v.upTo = 0
+		v.upTo, v.steady = 0, false
 	case a == act.Open, a == act.Only, a == act.Hide:
 		v.actOnLine(m, a)
 	case a == act.FollowStream:

@@ -52,6 +52,9 @@ func (m *model) openTab(tab int) {
 			m.views[tab] = &notesView{}
 		}
 	}
+	if v, ok := m.views[tabTalkers].(*talkersView); ok && tab == tabTalkers {
+		v.upTo, v.steady = 0, false
+	}
 	if v, ok := m.views[tabTypes].(*typesView); ok && tab == tabTypes { // whoever comes here anew sees the lines in order
 		v.panel.ranks, v.panel.next, v.panel.upTo[0] = nil, time.Time{}, ^dissect.FrameNum(0)
 	}

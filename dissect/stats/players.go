@@ -13,9 +13,8 @@ import (
 type PlayerTypes struct {
 	Game   *dissect.Game
 	Player dissect.Player
-	Count
-	First, Last int64 // nanoseconds since 1970
-	Types       []PlayerType
+	Group  // without rates over time
+	Types  []PlayerType
 }
 
 // A PlayerType is one packet type of a player.
@@ -23,11 +22,15 @@ type PlayerType struct {
 	Name  string // "" for packets without a type
 	Value uint64 // of a type without a name
 	Field *dissect.Field
-	Count Count
+	Group // without rates over time
 }
 
-// maxPlayerKeys bounds what is kept: directions of conversations with the shapes of their packets.
-const maxPlayerKeys = 1 << 16
+// Of what is kept: maxPlayerKeys bounds the directions of conversations with the shapes of their packets, maxPlayerCells those
+// of them whose gaps and lengths are measured.
+const (
+	maxPlayerKeys  = 1 << 16
+	maxPlayerCells = 1 << 12
+)
 
 // Players counts what each player of each game sends. One goroutine counts while others may ask.
 type Players struct {
@@ -46,6 +49,7 @@ type sentKey struct {
 type sentCount struct {
 	Count
 	first, last int64
+	cell        *cell // nil beyond maxPlayerCells
 }
 
 // NewPlayers is a count of nothing yet.
@@ -80,7 +84,14 @@ func (p *Players) Frame(n dissect.FrameNum) {
 			return
 		}
 		c = &sentCount{first: m.Time}
+		if len(p.sent) < maxPlayerCells {
+			c.cell = &cell{sample: n}
+		}
 		p.sent[k], p.keys = c, append(p.keys, k)
+	}
+	if c.cell != nil {
+		c.cell.sizes.add(m.Len)
+		c.cell.gaps.add(m.Time, conv)
 	}
 	c.add(Count{1, uint64(m.Len)})
 	c.last = m.Time
@@ -107,9 +118,13 @@ func (p *Players) All() []PlayerTypes {
 			}
 		}
 		for k := range rows {
-			if rows[k].Packets > 0 {
-				slices.SortStableFunc(rows[k].Types, func(a, b PlayerType) int { return cmp.Compare(b.Count.Packets, a.Count.Packets) })
-				out = append(out, rows[k])
+			if r := &rows[k]; r.Packets > 0 {
+				r.measure()
+				for i := range r.Types {
+					r.Types[i].measure()
+				}
+				slices.SortStableFunc(r.Types, func(a, b PlayerType) int { return cmp.Compare(b.Packets, a.Packets) })
+				out = append(out, *r)
 			}
 		}
 	}
@@ -130,25 +145,21 @@ func senderOf(g *dissect.Game, c *dissect.Conversation, dir int) int {
 
 // take adds the packets of a shape: once in all, and for each of their types.
 func (r *PlayerTypes) take(sh *dissect.Shape, c *sentCount) {
-	if r.Packets == 0 {
-		r.First, r.Last = c.first, c.last
-	}
-	r.add(c.Count)
-	r.First, r.Last = min(r.First, c.first), max(r.Last, c.last)
+	r.takeSent(c)
 	f := r.Game.Protocol.KindField()
 	typed := false
 	for _, k := range sh.Kinds {
 		if k.Field == f.ID() {
-			r.takeType(PlayerType{Name: f.ValueName(k.Value), Value: k.Value, Field: f}, c.Count)
+			r.takeType(PlayerType{Name: f.ValueName(k.Value), Value: k.Value, Field: f}, c)
 			typed = true
 		}
 	}
 	if !typed {
-		r.takeType(PlayerType{}, c.Count)
+		r.takeType(PlayerType{}, c)
 	}
 }
 
-func (r *PlayerTypes) takeType(t PlayerType, c Count) {
+func (r *PlayerTypes) takeType(t PlayerType, c *sentCount) {
 	i := slices.IndexFunc(r.Types, func(o PlayerType) bool {
 		return o.Field == t.Field && o.Name == t.Name && (t.Name != "" || o.Value == t.Value)
 	})
@@ -156,5 +167,23 @@ func (r *PlayerTypes) takeType(t PlayerType, c Count) {
 		i = len(r.Types)
 		r.Types = append(r.Types, t)
 	}
-	r.Types[i].Count.add(c)
+	r.Types[i].takeSent(c)
+}
+
+// takeSent adds what was counted of one shape, conversation and direction.
+func (g *Group) takeSent(c *sentCount) {
+	if g.Packets == 0 {
+		g.First, g.Last = c.first, c.last
+	}
+	g.Count.add(c.Count)
+	g.First, g.Last = min(g.First, c.first), max(g.Last, c.last)
+	if c.cell != nil && !slices.Contains(g.cells, c.cell) {
+		g.cells = append(g.cells, c.cell)
+	}
+}
+
+// measure works out gaps and lengths of what was taken; the cells are let go, as their counting goes on.
+func (g *Group) measure() {
+	m := sum(g.cells)
+	g.Gap, g.Jitter, g.Gaps, g.Sizes, g.OtherSizes, g.cells = m.Gap, m.Jitter, m.Gaps, m.Sizes, m.OtherSizes, nil
 }
