@@ -17,6 +17,7 @@ import (
 	"github.com/creack/pty"
 
 	"remora/capture"
+	"remora/dissect/dissecttest"
 )
 
 // A terminal runs the built program the way a person does: on a terminal of its own.
@@ -41,9 +42,15 @@ func startTerminal(t *testing.T, args ...string) *terminal {
 
 func startProgram(t *testing.T, path string, args ...string) *terminal {
 	t.Helper()
+	return startIn(t, t.TempDir(), path, args...)
+}
+
+// startIn runs a program that keeps its things in a folder.
+func startIn(t *testing.T, state, path string, args ...string) *terminal {
+	t.Helper()
 	x := &terminal{t: t, cmd: exec.Command(path, args...), end: make(chan error, 1)}
 	var err error
-	x.cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "TERM=xterm-256color", "NO_COLOR=", "TZ=UTC")
+	x.cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_STATE_HOME="+state, "TERM=xterm-256color", "NO_COLOR=", "TZ=UTC")
 	if x.tty, err = pty.StartWithSize(x.cmd, &pty.Winsize{Rows: 36, Cols: 120}); err != nil {
 		t.Skip(err) // no terminals to be had here
 	}
@@ -167,6 +174,41 @@ func TestKilledOnATerminal(t *testing.T) {
 		x.sees("[Packets]")
 		x.cmd.Process.Signal(sig)
 		x.ends(128 + int(sig))
+	}
+}
+
+// TestPacketsOutliveTheTerminal ends a capture by a terminal that is hung up, and by a program that is killed:
+// each time the packets are offered at the next start.
+func TestPacketsOutliveTheTerminal(t *testing.T) {
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, end := range map[string]func(x *terminal){
+		"hung up": func(x *terminal) { x.cmd.Process.Signal(syscall.SIGHUP) },
+		"killed":  func(x *terminal) { x.cmd.Process.Kill() },
+	} {
+		state, from := t.TempDir(), fifo(t)
+		x := startIn(t, state, path, from)
+		w, err := os.OpenFile(from, os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := udpPacket(5000, 6000, "one")
+		w.Write(dissecttest.Pcap(1, dissecttest.Packets(p, p, p)))
+		x.sees("[Packets]", "3 packets")
+		time.Sleep(1500 * time.Millisecond) // what a killed program wrote is on disk after a second
+		end(x)
+		select {
+		case <-x.end:
+		case <-time.After(30 * time.Second):
+			t.Fatalf("%s: the program does not end", name)
+		}
+		w.Close()
+		next := startIn(t, state, path)
+		next.sees("Left by a remora that was killed", "3 packets from")
+		next.keys("q")
+		next.ends(exitDone)
 	}
 }
 

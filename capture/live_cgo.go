@@ -5,6 +5,8 @@ package capture
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net"
 	"strings"
 	"sync"
 	"time"
@@ -38,6 +40,9 @@ type listener struct {
 	woken  int64 // time of the packet that last woke the readers
 	asleep bool  // packets came since
 	polled time.Time
+	polls  int
+	down   bool // was switched off
+	turns  int  // how often it was switched on again
 }
 
 func openLive(ctx context.Context, opt Options) (*Store, error) {
@@ -181,6 +186,9 @@ func (l *listener) packet(p livePacket) error {
 // on the loopback interface each one twice.
 func (l *listener) stats() {
 	l.polled = time.Now()
+	if l.polls++; l.polls%4 == 0 {
+		l.watch()
+	}
 	l.count.received.Store(l.taken)
 	if st, err := l.h.Stats(); err == nil {
 		l.count.dropped.Store(uint64(uint32(st.PacketsDropped)))
@@ -188,8 +196,30 @@ func (l *listener) stats() {
 	}
 }
 
+// watch says when an interface was switched off or on again: packets come no more then, or come again.
+func (l *listener) watch() {
+	if n, err := net.InterfaceByName(l.name); err == nil {
+		down := n.Flags&net.FlagUp == 0
+		if down && !l.down {
+			l.s.notice(fmt.Sprint("down ", l.name, l.turns), "%s was switched off at %s: no packets come until it is on again", l.name, time.Now().Format("15:04:05"))
+		} else if !down && l.down {
+			l.turns++
+			l.s.notice(fmt.Sprint("up ", l.name, l.turns), "%s is on again since %s", l.name, time.Now().Format("15:04:05"))
+		}
+		l.down = down
+	}
+}
+
 // lost says why an interface gives nothing any more.
 func (l *listener) lost(err error) error {
-	l.s.notice("lost "+l.name, "%s is gone, so capturing on it ended (%v): its packets are kept", l.name, err)
+	text := strings.ToLower(err.Error())
+	switch {
+	case strings.Contains(text, "disappeared"), strings.Contains(text, "no such device"):
+		l.s.notice("lost "+l.name, "%s is gone, so capturing on it ended: its packets are kept", l.name)
+	case strings.Contains(text, "went down"):
+		l.s.notice("lost "+l.name, "%s went down, so capturing on it ended: its packets are kept", l.name)
+	default:
+		l.s.notice("lost "+l.name, "capturing on %s ended: its packets are kept (%v)", l.name, err)
+	}
 	return nil
 }

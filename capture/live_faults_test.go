@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -35,6 +36,41 @@ func TestInterfaceVanishes(t *testing.T) {
 	if b, err := s.NewReader().Bytes(6); err != nil || !bytes.Equal(b, ipPacket(17)) {
 		t.Errorf("%x, %v", b, err)
 	}
+}
+
+// TestInterfaceIsSwitchedOff goes on when it is on again, and says both.
+func TestInterfaceIsSwitchedOff(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	run(t, "ip", "link", "add", "sleepy0", "type", "veth", "peer", "name", "peer0")
+	run(t, "sysctl", "-qw", "net.ipv6.conf.sleepy0.disable_ipv6=1")
+	run(t, "ip", "link", "set", "sleepy0", "up")
+	run(t, "ip", "link", "set", "peer0", "up")
+	s := live(t, Options{Interfaces: []string{"sleepy0"}, Filter: "udp"})
+	raw(t, "sleepy0", 7)
+	waitFor(t, s, 7)
+	says := func(want string) {
+		t.Helper()
+		for range 1000 {
+			if n := s.Notices(); len(n) > 0 && strings.Contains(n[len(n)-1], want) {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		t.Fatalf("it says %q, not %q", s.Notices(), want)
+	}
+	run(t, "ip", "link", "set", "sleepy0", "down")
+	says("sleepy0 was switched off")
+	run(t, "ip", "link", "set", "sleepy0", "up")
+	says("sleepy0 is on again")
+	raw(t, "sleepy0", 5)
+	waitFor(t, s, 12)
+	if st := s.Status(); !st.Live || st.Err != nil {
+		t.Errorf("%+v", st)
+	}
+	s.Stop()
+	s.Wait()
 }
 
 func TestDiskFull(t *testing.T) {

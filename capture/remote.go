@@ -242,7 +242,7 @@ func remoteFailure(err error, said string) string {
 	case strings.Contains(low, "not found"):
 		return "there is no tcpdump there (" + said + ")"
 	case said != "":
-		return said
+		return "ssh gave up (" + strings.TrimRight(said, ". ") + ")"
 	}
 	return "ssh ended: " + err.Error()
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"remora/capture"
-	"remora/dissect"
 	"remora/ui/act"
 )
 
@@ -29,7 +28,7 @@ func (m *model) tellTrouble() {
 		return
 	}
 	h.told = len(st.Notices)
-	m.notice = dissect.Escape(st.Notices[h.told-1]) + m.wayOut(st)
+	m.notice = st.Notices[h.told-1] + m.wayOut(st)
 }
 
 // wayOut is what to do about packets that would be lost, once no more come.
