@@ -131,7 +131,7 @@ func (h *hits) lookAt(ctx context.Context, lo, hi int, find []func(dissect.Frame
 	for i := range find {
 		wg.Go(func() {
 			for row := lo + i*each; row < min(hi, lo+(i+1)*each) && ctx.Err() == nil; row++ {
-				if n := h.frame(row); find[i](n) {
+				if n := h.frame(row); n > 0 && find[i](n) { // 0: it left meanwhile
 					parts[i] = append(parts[i], n)
 				}
 			}

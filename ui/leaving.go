@@ -20,7 +20,7 @@ func (m *model) firstRow() int {
 	return min(m.baseRow(dissect.FrameNum(first+1)), max(0, m.rows()-1))
 }
 
-// seeThemLeave moves the list along when packets have left. It says so when the selected one was among them.
+// seeThemLeave moves the list along when packets have left. The selection moves to the first that is there.
 func (m *model) seeThemLeave() {
 	first := m.store.First()
 	if first == 0 || m.rows() == 0 {
@@ -30,11 +30,19 @@ func (m *model) seeThemLeave() {
 	m.top = max(m.top, row)
 	if was := m.cur; was > 0 && int(was) <= first && !m.follow && m.frame(row) != was {
 		m.moveTo(row)
-		if first != m.left {
-			m.notice = "packet " + amount.Group(int(was)) + " has left: the capture keeps " + source.SizeText(m.store.Status().Keep) + ", and the oldest leave first"
-		}
 	}
-	m.left = first
+}
+
+// sayLeft says that the packet that was selected has left, when another one is selected now. While the selection is moved along
+// by more and more that leave, the packet that somebody had chosen is the one that is named.
+func (m *model) sayLeft(was dissect.FrameNum) {
+	if first := m.store.First(); was > 0 && int(was) <= first && m.cur != was && !m.follow {
+		if was == m.movedTo {
+			was = m.movedFrom
+		}
+		m.movedFrom, m.movedTo = was, m.cur
+		m.notice = "packet " + amount.Group(int(was)) + " has left: the capture keeps " + source.SizeText(m.store.Status().Keep) + ", and the oldest leave first"
+	}
 }
 
 // hasLeft says that a packet is not there any more, if it is so.

@@ -105,8 +105,11 @@ func (m *model) rename() {
 		return
 	}
 	m.s.ShowNames(m.names)
-	if m.tree != nil {
+	if m.tree != nil && int(m.tree.Frame) > m.store.First() {
 		m.tree = m.looker.Tree(m.tree.Frame).Clone()
+		hex := m.hex
+		m.settleTree() // what has left meanwhile has fewer lines
+		m.hex = hex
 	}
 }
 
@@ -149,6 +152,9 @@ func (m *model) emptyList(w int) string {
 
 func (m *model) drawRow(at int, cols []placedColumn, w int) string {
 	n := m.frame(at)
+	if n == 0 { // its packet left while the list was drawn
+		return strings.Repeat(" ", w)
+	}
 	r := m.cached(n)
 	var l paint.Line
 	selected := n == m.cur

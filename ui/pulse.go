@@ -61,6 +61,7 @@ func (m *model) onTick() {
 	if err := m.passFailed.Load(); err != nil {
 		m.failure, m.quit = *err, true
 	}
+	defer m.sayLeft(m.cur)
 	m.seeThemLeave()
 	m.tellTrouble()
 	c, _, _ := m.all.All()

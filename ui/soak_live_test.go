@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -32,12 +34,41 @@ func TestRandomKeysOnLiveTraffic(t *testing.T) {
 	t.Setenv("TMUX", "")
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
-	soakLive(t, 1, 20) // what the first run leaves for good: tables made at first use
+	soakLive(t, 1, 20, 0) // what the first run leaves for good: tables made at first use
 	goroutines, files, heap := leftovers()
-	passed := soakLive(t, 2, 1500)
-	if passed < 1000 {
+	if passed := soakLive(t, 2, 1500, 0); passed < 1000 {
 		t.Errorf("only %d packets arrived", passed)
 	}
+	nothingIsLeft(t, goroutines, files, heap)
+}
+
+// TestRandomKeysOnARing does so while little is kept: neither memory nor disk grow with what passes, and no packet leaves from
+// under the cursor without a word.
+func TestRandomKeysOnARing(t *testing.T) {
+	if err := capture.CanCapture(); err != nil {
+		if os.Getenv("REMORA_REQUIRE_LIVE") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	t.Chdir(t.TempDir())
+	t.Setenv("TMUX", "")
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	const keep = 1 << 20
+	soakLive(t, 1, 20, keep)
+	goroutines, files, heap := leftovers()
+	passed := soakLive(t, 3, 1500, keep)
+	t.Logf("%d packets passed", passed)
+	if passed < 10_000 {
+		t.Errorf("only %d packets arrived", passed)
+	}
+	nothingIsLeft(t, goroutines, files, heap)
+}
+
+// nothingIsLeft waits until goroutines, files and memory are as they were.
+func nothingIsLeft(t *testing.T, goroutines, files int, heap uint64) {
+	t.Helper()
 	for range 200 { // goroutines end a little after what they serve
 		if now, _, _ := leftovers(); now <= goroutines {
 			break
@@ -67,7 +98,8 @@ func leftovers() (goroutines, files int, heap uint64) {
 }
 
 // soakLive captures what talkers send on a net of their own while keys are pressed, and says how many packets passed.
-func soakLive(t *testing.T, seed uint64, keys int) int {
+// With keep, much more passes than is kept.
+func soakLive(t *testing.T, seed uint64, keys int, keep int64) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	spool := t.TempDir()
@@ -75,37 +107,73 @@ func soakLive(t *testing.T, seed uint64, keys int) int {
 		opt.Interfaces, opt.Filter, opt.SpoolDir = []string{"lo"}, "net 127.0.80.0/24", spool
 		return capture.OpenLive(ctx, opt)
 	}
-	store, err := live(capture.Options{})
+	store, err := live(capture.Options{Keep: keep})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	stop := talkers(t)
+	stop := talkers(t, keep > 0)
 	defer stop()
 	reg := dissecttest.Registry(t, protocols.All())
 	s, err := dissect.NewSession(reg, store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &screen{t, newModel(ctx, Config{Registry: reg, Store: store, Session: s, Live: live, State: filepath.Join(t.TempDir(), "state"), Settings: Settings{TimeFormat: "r"}})}
+	x := &screen{t, newModel(ctx, Config{Registry: reg, Store: store, Session: s, Live: live, Capture: capture.Options{Keep: keep}, State: filepath.Join(t.TempDir(), "state"), Settings: Settings{TimeFormat: "r"}})}
 	defer x.m.closeAll()
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	rng := rand.New(rand.NewPCG(seed, 11))
-	for range keys {
+	var first, most uint64 // the heap at rest, once the ring was full
+	for i := range keys {
 		x.poke(rng)
 		x.m.quit = false
+		was, following := x.m.cur, x.m.follow
+		x.m.notice = ""
 		x.send(tick{})
+		if left := x.m.store.First(); keep > 0 && was > 0 && x.m.cur != was && !following && x.m.chooser == nil && int(was) <= left && !strings.Contains(x.m.notice, "left") {
+			t.Errorf("packet %d left from under the cursor, which is on %d now; said is %q", was, x.m.cur, x.m.notice)
+		}
 		x.holdsTogether(seed)
+		if keep > 0 && i%100 == 99 {
+			if n := diskUse(t, spool); n > keep+16<<20 {
+				t.Errorf("%d MiB are on disk, %+v", n>>20, x.m.store.Status())
+			}
+			if x.m.store.First() > 0 {
+				_, _, heap := leftovers()
+				if first == 0 {
+					first = heap
+				}
+				most = max(most, heap)
+			}
+		}
 		time.Sleep(time.Millisecond)
 		if t.Failed() {
 			break
 		}
 	}
+	if most > first+32<<20 {
+		t.Errorf("the heap grew from %d to %d MiB", first>>20, most>>20)
+	}
 	return s.Passed()
 }
 
+// diskUse is how much of a disk the files in a folder take.
+func diskUse(t *testing.T, dir string) (n int64) {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if info, err := f.Info(); err == nil {
+			n += info.Sys().(*syscall.Stat_t).Blocks * 512
+		}
+	}
+	return n
+}
+
 // talkers send game packets, questions and hostile text from several ends until they are stopped.
-func talkers(t *testing.T) (stop func()) {
+func talkers(t *testing.T, much bool) (stop func()) {
 	done := make(chan struct{})
 	var wg sync.WaitGroup
 	to, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 80, 1), Port: 10800})
@@ -125,6 +193,11 @@ func talkers(t *testing.T) (stop func()) {
 				case <-done:
 					return
 				case <-time.After(500 * time.Microsecond):
+				}
+				if much {
+					for range 20 {
+						from.Write(make([]byte, 1200))
+					}
 				}
 				text := []string{"\x0e\x03\x01\x00\x00\x00\x03\x01\x01\x00", "\x1b]0;owned\x07\x1b[2J\u202e", "\x00\x01", "GET / HTTP/1.1\r\n\r\n", "\x05"}[rng.IntN(5)]
 				from.Write([]byte(text))

@@ -130,19 +130,19 @@ type model struct {
 	lookedUp uint64 // names that had come in when the rows were made
 	clock    string
 
-	shown   *shown.Packets
-	frozen  int // packets when the picture was frozen, 0 when not
-	follow  bool
-	top     int
-	left    int // packets that had left when the list was last moved along
-	known   int // rows that were there when the end was last in view
-	cur     dissect.FrameNum
-	curConv uint32
-	linked  []dissect.FrameNum // packets that the selected one has links to
-	looked  lookedAt
-	trouble heardTrouble
-	talkEnd talkEnd  // the last packet of the selected conversation
-	finer   struct { // whether times are finer than a microsecond, as nanos found
+	shown              *shown.Packets
+	frozen             int // packets when the picture was frozen, 0 when not
+	follow             bool
+	top                int
+	known              int // rows that were there when the end was last in view
+	cur                dissect.FrameNum
+	curConv            uint32
+	linked             []dissect.FrameNum // packets that the selected one has links to
+	looked             lookedAt
+	movedFrom, movedTo dissect.FrameNum // of the selection, when its packet left
+	trouble            heardTrouble
+	talkEnd            talkEnd  // the last packet of the selected conversation
+	finer              struct { // whether times are finer than a microsecond, as nanos found
 		store  *capture.Store
 		yes    bool
 		looked int
@@ -285,7 +285,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.columnOfSource(store)
 	m.store, m.s, m.looker = store, s, s.Looker()
 	s.ShowNames(m.names)
-	m.cur, m.top, m.left, m.tree, m.frozen, m.notice = 0, 0, 0, nil, 0, ""
+	m.cur, m.top, m.tree, m.frozen, m.notice = 0, 0, nil, 0, ""
 	m.census, m.censusAt = nil, 0
 	m.views, m.over, m.tab = [tabs]view{}, nil, tabPackets
 	m.reference, m.rate = 0, rates{}

@@ -249,7 +249,9 @@ func (m *model) useCell(r rect, x, y int) {
 		if x >= at && x <= at+c.w {
 			m.focus, m.follow = paneList, false
 			m.moveTo(row)
-			m.cellText = m.cellFilter(c.column, m.frame(row))
+			if n := m.frame(row); n > 0 {
+				m.cellText = m.cellFilter(c.column, n)
+			}
 			break
 		}
 		at += c.w + c.gap
