@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -18,7 +19,16 @@ type behaviour struct {
 	low      string
 	high     string
 	bytes    []byteHabit
+	told     []toldValue // what it said, the most usual first
+	more     int         // values beside those
 	cancel   context.CancelFunc
+}
+
+// A toldValue is a value that a field had: how often, and the newest packet with it.
+type toldValue struct {
+	text  string
+	n     int
+	frame dissect.FrameNum
 }
 
 // A place is what is watched: bytes at an offset within the field of its turn in a packet; all of the field without a length.
@@ -120,7 +130,7 @@ func plottable(f *dissect.Field) bool {
 func watchPlace(ctx context.Context, s *dissect.Session, p place) behaviour {
 	b, like := behaviour{place: p, done: true}, likenessOf(s, p.of)
 	l, wants := s.Looker(), s.Registry().Wants(p.field)
-	seen := map[uint64]bool{}
+	seen, told := map[uint64]bool{}, map[string]*toldValue{}
 	var low, high uint64
 	same := map[uint32]bool{} // by shape
 	for at := p.of; at > 0 && b.looked < watched && p.of-at < watchedBack; at-- {
@@ -146,6 +156,7 @@ func watchPlace(ctx context.Context, s *dissect.Session, p place) behaviour {
 		}
 		b.looked++
 		b.takeBytes(t, i)
+		b.tellValue(told, t, i, at)
 		if p.n > 0 || !plottable(p.field) {
 			continue
 		}
@@ -160,8 +171,47 @@ func watchPlace(ctx context.Context, s *dissect.Session, p place) behaviour {
 		b.values = append(b.values, number)
 	}
 	b.distinct = len(seen)
+	b.keepTold(told)
 	slices.Reverse(b.values) // oldest first
 	return b
+}
+
+// Bounds of the values told apart, and of those shown.
+const (
+	toldApart = 512
+	toldShown = 6
+)
+
+// tellValue counts what the field says in a packet.
+func (b *behaviour) tellValue(told map[string]*toldValue, t *dissect.Tree, i int, at dissect.FrameNum) {
+	if b.n > 0 || b.field.Type() == dissect.TypeNone {
+		return
+	}
+	text := t.Value(i)
+	v := told[text]
+	if v == nil {
+		if len(told) >= toldApart {
+			b.more++ // values, or the same one again: at least one
+			return
+		}
+		v = &toldValue{text: text, frame: at}
+		told[text] = v
+	}
+	v.n++
+}
+
+// keepTold keeps the most usual values.
+func (b *behaviour) keepTold(told map[string]*toldValue) {
+	for _, v := range told {
+		b.told = append(b.told, *v)
+	}
+	slices.SortFunc(b.told, func(x, y toldValue) int {
+		return cmp.Or(y.n-x.n, int(y.frame)-int(x.frame))
+	})
+	if len(b.told) > toldShown {
+		b.more += len(b.told) - toldShown
+		b.told = b.told[:toldShown]
+	}
 }
 
 func numberOf(t *dissect.Tree, i int) float64 { return stats.Number(t.Field(i), t.Nodes[i].Val) }

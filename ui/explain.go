@@ -5,9 +5,11 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"remora/dissect"
 	"remora/ui/amount"
+	"remora/ui/paint"
 )
 
 // seenLines say which values a field had in the last packets of the type.
@@ -16,9 +18,9 @@ func (m *model) seenLines(f *dissect.Field) []string {
 	if h.field != f || h.looked < 2 || !h.done {
 		return nil
 	}
-	text := "In the last " + amount.Group(h.looked) + " " + m.typeText() + ": "
-	if len(h.values) > 0 {
-		return []string{"", text + m.valuesText() + "."}
+	head := "In the last " + amount.Group(h.looked) + " " + m.typeText() + ": "
+	if len(h.told) > 0 {
+		return append([]string{""}, m.toldLines(head)...)
 	}
 	changed := 0
 	for i := range h.bytes {
@@ -26,7 +28,51 @@ func (m *model) seenLines(f *dissect.Field) []string {
 			changed++
 		}
 	}
-	return []string{"", text + strconv.Itoa(changed) + " of " + strconv.Itoa(len(h.bytes)) + " bytes changed."}
+	return []string{"", head + strconv.Itoa(changed) + " of " + strconv.Itoa(len(h.bytes)) + " bytes changed."}
+}
+
+// toldLines are the values that the field had, the most usual first, each with the newest packet that has it.
+func (m *model) toldLines(head string) []string {
+	h := &m.habit
+	if len(h.told) == 1 && h.more == 0 {
+		return []string{head + "always " + dissect.Escape(h.told[0].text) + "."}
+	}
+	if between := m.valuesText(); between != "" {
+		head += between + ", "
+	}
+	head = strings.TrimRight(strings.TrimSuffix(head, ", "), ": ")
+	out := []string{head + "; most often:"}
+	if h.told[0].n == 1 {
+		out[0] = head + ", each once; the newest:"
+	}
+	for _, v := range h.told {
+		times := amount.Group(v.n) + " times, last in packet "
+		if v.n == 1 {
+			times = "once, in packet "
+		}
+		out = append(out, paint.Fit(v.text, min(40, paint.Width(v.text)))+": "+times+amount.Group(int(v.frame)))
+	}
+	if h.more > 0 {
+		out = append(out, "and others")
+	}
+	return out
+}
+
+// sourceLine says who tells of the field, and where it lies.
+func (m *model) sourceLine(i int) string {
+	f, n := m.tree.Field(i), m.tree.Nodes[i]
+	text := "From the dissector of " + dissect.Escape(f.Protocol().Title()) + " (" + f.Protocol().Name() + ")"
+	if n.Len == 0 || f.IsDerived() {
+		return text + "; it is worked out, no byte says it."
+	}
+	from, to := int(n.Off), int(n.Off+n.Len)-1
+	if text += "; byte " + strconv.Itoa(from); to > from {
+		text = strings.Replace(text, "; byte ", "; bytes ", 1) + m.glyph("–", "-") + strconv.Itoa(to)
+	}
+	if srcs := m.tree.Sources(); n.Src > 0 && int(n.Src) < len(srcs) {
+		text += " of " + dissect.Escape(srcs[n.Src].Name)
+	}
+	return text + "."
 }
 
 // valuesShown is how many names of values are listed.

@@ -17,7 +17,7 @@ func TestExplainSaysWhatWasSeen(t *testing.T) {
 	x.m.selectNode(x.m.tree.Find(x.m.reg.Field("touhou.input.frame")))
 	x.settle()
 	x.keys("K")
-	x.has("In the last 40 GAME_INPUT from client: 40 values, 0…39.")
+	x.has("In the last 40 GAME_INPUT from client: 40 values, 0…39, each once;", "39: once, in packet 81", "From the dissector of Touhou (touhou); bytes 44–47.")
 	x.keys("q")
 	x.m.selectNode(x.m.tree.Find(x.m.reg.Field("touhou.type")))
 	x.settle()

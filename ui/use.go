@@ -127,7 +127,7 @@ func (m *model) explain() {
 	if text == "" {
 		text = f.Label()
 	}
-	lines := []string{f.Name() + ", " + f.Type().String(), "", text}
+	lines := []string{f.Name() + ", " + f.Type().String(), "", text, "", m.sourceLine(i)}
 	if f.Type() == dissect.TypeFrame {
 		lines = append(lines, "", "Enter goes to that packet.")
 	}
