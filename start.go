@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"remora/capture"
@@ -209,6 +211,11 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 		return usage("there is nothing to read: name a file, or an interface with -i; without a terminal there is no screen to choose on")
 	}
 	defer store.Close()
+	if live {
+		if err := o.confine(store); err != nil {
+			return err
+		}
+	}
 	if live && !o.quiet {
 		fmt.Fprintf(os.Stderr, "Capturing on %s\n", dissect.Escape(store.Status().Name))
 	}
@@ -219,6 +226,20 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 		return err
 	}
 	return tellEnd(store, live, o.quiet)
+}
+
+// confine gives up what a capture without a screen does not need. A screen needs all of it: it opens and saves files anywhere,
+// and runs ssh and the programs of the clipboard.
+func (o *options) confine(store *capture.Store) error {
+	if slices.ContainsFunc(o.live.Interfaces, capture.IsRemote) {
+		return nil // ssh has to be ended
+	}
+	folders := capture.FoldersOf(o.write)
+	if spool := store.Status().Spool; spool != "" {
+		folders = append(folders, filepath.Dir(spool))
+	}
+	asksNames := strings.Contains(o.wantedNames(false), "N") // of the system's resolver, which may use TCP
+	return capture.Confine(folders, asksNames)
 }
 
 // print dissects a store until it ends, and prints, writes and counts its packets.
