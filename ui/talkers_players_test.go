@@ -42,5 +42,5 @@ func TestPlayersAreFiltered(t *testing.T) {
 	if r := v.playerRows[v.tables[partPlayers].cur]; r.who == nil || r.kind != nil || v.unfolded[r.key()] {
 		t.Error("the player stays unfolded")
 	}
-	open(t, 80, 24, Config{}).keys("/dns<enter>" + players).has("no game is in this capture")
+	open(t, 80, 24, Config{}).keys("/dns<enter>" + players).has("no game is in the packets shown")
 }

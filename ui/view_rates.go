@@ -265,7 +265,7 @@ func (v *ratesView) draw(m *model, r rect) []string {
 	}
 	h := max(1, r.h-len(out)-1)
 	if m.s.Passed() == 0 {
-		return append(out, m.blankLines(r.w, r.h-len(out))...)
+		return append(append([]string{m.rule(r.w, title, "")}, out[1:]...), m.emptyView(r.w, r.h-len(out), "")...)
 	}
 	top := plot.NiceTop(all)
 	labels := plot.Labels(top, h)

@@ -191,6 +191,9 @@ func (v *talkersView) draw(m *model, r rect) []string {
 		}
 	}
 	out := []string{paint.Clip(head.End(r.w), r.w)}
+	if v.rows() == 0 && !v.busy(m) {
+		return append(append(out, paint.Pad("", r.w)), m.emptyView(r.w, r.h-2, v.none())...)
+	}
 	body := rect{r.x, r.y + 2, r.w, r.h - 2}
 	t := &v.tables[v.part]
 	all, _, _ := m.tally().All()
@@ -211,14 +214,21 @@ func (v *talkersView) draw(m *model, r rect) []string {
 		return append(out, t.draw(body, len(v.answers), func(i int, sel bool) string { return v.answer(m, &v.answers[i], sel, r.w) })...)
 	case partPlayers:
 		out = append(out, v.playerHead(m, r.w))
-		if len(v.playerRows) == 0 && !v.busy(m) {
-			out = append(out, paint.Fit("  no game is in this capture", r.w))
-			return append(out, m.blankLines(r.w, r.h-3)...)
-		}
 		return append(out, t.draw(body, len(v.playerRows), func(i int, sel bool) string { return v.player(m, v.playerRows[i], sel, r.w) })...)
 	}
 	out = append(out, v.endHead(m, r.w))
 	return append(out, t.draw(body, len(v.ends), func(i int, sel bool) string { return v.end(m, &v.ends[i], sel, r.w) })...)
+}
+
+// none says what a part without lines has none of.
+func (v *talkersView) none() string {
+	layer := stats.Layers[v.layer]
+	of := ""
+	if layer.Name != "" && v.hasLayers() {
+		of = " of " + layer.Title
+	}
+	return [talkerPartCount]string{"no packet is shown", "no conversation" + of + " is in the packets shown", "no endpoint" + of + " is in the packets shown",
+		"no port" + of + " is in the packets shown", "no question that waits for an answer is in the packets shown", "no game is in the packets shown"}[v.part]
 }
 
 func (v *talkersView) busy(m *model) bool {

@@ -307,10 +307,12 @@ func (v *typesView) draw(m *model, r rect) []string {
 	cols := typeColumns(r.w)
 	from, to := v.span(m)
 	all, _, _ := m.tally().All()
+	if v.curve.drawn.h = 0; len(v.panel.rows) == 0 {
+		return append([]string{v.head(m, cols, r.w)}, m.emptyView(r.w, r.h-1, "nothing is counted yet")...)
+	}
 	out := append([]string{v.head(m, cols, r.w)}, v.table.draw(rect{r.x, r.y + 1, r.w, r.h - below - 1}, len(v.panel.rows), func(i int, selected bool) string {
 		return v.row(m, v.panel.rows[i], selected, cols, r.w, from, to, all)
 	})...)
-	v.curve.drawn.h = 0
 	if below > 0 {
 		out = append(out, v.below(m, r.w, below, r.h-below, from, to)...)
 	}

@@ -200,6 +200,15 @@ func (t *table) draw(r rect, rows int, row func(i int, selected bool) string) []
 	return out
 }
 
+// emptyView fills a view without lines: the reason why no packet is there, or else what there is none of.
+func (m *model) emptyView(w, h int, none string) []string {
+	text := paint.Fit("  "+none, w)
+	if m.rows() == 0 {
+		text = m.emptyList(w)
+	}
+	return append([]string{text}, m.blankLines(w, h-1)...)
+}
+
 // rule draws a line with a title on the left and a text on the right.
 func (m *model) rule(w int, title, right string) string { return m.ruleOf(w, title, right, false) }
 
