@@ -200,7 +200,7 @@ func (c *chooser) adviceLine() string {
 	case c.bad:
 		bad(c.verdict)
 	case c.text != nil:
-		l.Put(m.pens.Dim, "  "+sourceFields[c.field].doc)
+		l.Put(m.pens.Dim, "  "+c.m.lineKeys(sourceFields[c.field].doc))
 	}
 	return paint.Pad(paint.Clip(l.End(m.w), m.w), m.w)
 }

@@ -195,7 +195,7 @@ func (m *model) escape() {
 	case m.hits != nil:
 		m.endHits()
 		if m.notice = "what was found is not marked any more"; m.shown != nil {
-			m.notice += "; Esc again shows all packets"
+			m.notice += "; " + m.keyOf(act.ClearFilter) + " again shows all packets"
 		}
 	case m.saving != nil:
 		m.saving.cancel()

@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"remora/ui/act"
 	"remora/ui/keymap"
@@ -102,18 +103,23 @@ func (m *model) hintLine(hints [][2]string, w int) string {
 }
 
 // usualKeys are the keys by which actions are called where there is room for one only.
-var usualKeys = map[act.Action]string{act.LineExplain: "F1", act.Help: "?", act.LineCancel: "Esc", act.LineAccept: "Enter", act.LineTake: "Tab", act.AnswerNo: "n", act.AnswerYes: "y", act.AnswerKeep: "k", act.AnswerRun: "t", act.AnswerSave: "w", act.Quit: "q", act.Undo: "u"}
+var usualKeys = map[act.Action]string{act.LineExplain: "F1", act.Help: "?", act.LineCancel: "Esc", act.LineAccept: "Enter", act.LineTake: "Tab", act.AnswerNo: "n", act.AnswerYes: "y", act.AnswerKeep: "k", act.AnswerRun: "t", act.AnswerSave: "w", act.Quit: "q", act.Undo: "u", act.Open: "Enter", act.Filter: "/", act.Save: "w"}
 
 // keyOf is the key by which an action is called where there is room for one: a person's own, else the usual one.
 func (m *model) keyOf(does act.Action) string {
 	all := m.keymap.Labels(does)
-	if usual := usualKeys[does]; slices.Contains(all, usual) && slices.Equal(all, (&keymap.Standard).Labels(does)) {
+	if usual := usualKeys[does]; slices.Contains(all, usual) && slices.Contains((&keymap.Standard).Labels(does), all[0]) {
 		return usual
 	}
 	if len(all) == 0 {
 		return ":" + does.Name()
 	}
 	return all[0]
+}
+
+// lineKeys are words about a line that is typed in, with the keys as they are now.
+func (m *model) lineKeys(text string) string {
+	return strings.NewReplacer("Tab ", m.keyOf(act.LineTake)+" ", "Enter ", m.keyOf(act.LineAccept)+" ", "Esc ", m.keyOf(act.LineCancel)+" ").Replace(text)
 }
 
 func hintWidth(h [2]string) int {

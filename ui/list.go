@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
 	"remora/ui/rules"
@@ -141,7 +142,7 @@ func (m *model) emptyList(w int) string {
 	case m.shown != nil && m.shown.Failed.Load() != nil:
 		text = "   " + (*m.shown.Failed.Load()).Error()
 	case m.shown != nil && m.settled():
-		text = "   no packet matches; Esc shows all " + amount.Group(m.s.Passed()) + " again"
+		text = "   no packet matches; " + m.keyOf(act.ClearFilter) + " shows all " + amount.Group(m.s.Passed()) + " again"
 	case m.shown != nil:
 		text = "   no packet matches so far"
 	case m.store.Status().Done:

@@ -62,7 +62,7 @@ func (s *sorting) progress() string {
 	if s == nil || s.quiet {
 		return ""
 	}
-	return "sorting by " + s.title + ", " + strconv.Itoa(int(s.done.Load()*100/max(1, s.total.Load()))) + " %; Esc ends it"
+	return "sorting by " + s.title + ", " + strconv.Itoa(int(s.done.Load()*100/max(1, s.total.Load()))) + " %"
 }
 
 // sortColumn sorts by a column: from small to large first, the other way the second time, then as captured again.

@@ -72,3 +72,26 @@ func TestKeysOfOnesOwnWhileTyping(t *testing.T) {
 	x.keys("<ctrl+x>")
 	x.hasNot("nosuchfile")
 }
+
+// TestAnswersByOnesOwnKeys: what a question says of keys, and what they do, follows the keymap.
+func TestAnswersByOnesOwnKeys(t *testing.T) {
+	x := open(t, 120, 36, Config{Settings: Settings{Keys: map[string]string{"j": "packet.next answer.yes", "y": "", "f9": "filter.clear", "esc": ""}}})
+	done := false
+	ask := func() {
+		x.m.ask("Leave?", "Packets are in no file yet.", answer{act.AnswerYes, "leave", func() { done = true }}, answer{act.AnswerSave, "save", func() {}})
+	}
+	ask()
+	x.has("j  leave", "w  save", "n  go back")
+	if x.keys("y"); x.m.question == nil {
+		t.Error("y answers still")
+	}
+	if x.keys("<down><down><down><down>j"); !done || x.m.question != nil {
+		t.Error("j does not answer")
+	}
+	done = false
+	ask()
+	if x.keys("<down><enter>"); done || x.m.question != nil {
+		t.Error("Enter does not give the answer under the cursor")
+	}
+	x.keys("/tcp<enter>").has("no packet matches; F9 shows all 82 again")
+}

@@ -35,7 +35,7 @@ func (m *model) save(path string) {
 		m.notice, m.afterSave = "name a file: :w capture.pcapng", nil
 		return
 	case m.saving != nil:
-		m.notice = "still saving to " + m.saving.path + "; Esc ends that"
+		m.notice = "still saving to " + m.saving.path + "; " + m.keyOf(act.ClearFilter) + " ends that"
 		return
 	}
 	path = source.ExpandHome(path)
@@ -101,5 +101,5 @@ func (s *saving) progress() string {
 	if s == nil {
 		return ""
 	}
-	return "saving to " + s.path + ", " + strconv.Itoa(int(s.done.Load()*100/max(1, s.total.Load()))) + " %; Esc ends it"
+	return "saving to " + s.path + ", " + strconv.Itoa(int(s.done.Load()*100/max(1, s.total.Load()))) + " %"
 }

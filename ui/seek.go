@@ -38,7 +38,7 @@ func (s *seeking) progress() string {
 	if s.what != "" {
 		text += " " + s.what
 	}
-	return text + ", looked at " + amount.Group(int(s.looked.Load())) + " of " + amount.Group(s.total) + " packets; Esc ends it"
+	return text + ", looked at " + amount.Group(int(s.looked.Load())) + " of " + amount.Group(s.total) + " packets"
 }
 
 // seek moves to the packet shown for which same says yes for the by-th time, forward or, where by is negative, backward; to

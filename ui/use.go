@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"remora/ui/act"
 	"remora/ui/doors"
 	"strconv"
 	"strings"
@@ -129,7 +130,7 @@ func (m *model) explain() {
 	}
 	lines := []string{f.Name() + ", " + f.Type().String(), "", text, "", m.sourceLine(i)}
 	if f.Type() == dissect.TypeFrame {
-		lines = append(lines, "", "Enter goes to that packet.")
+		lines = append(lines, "", m.keyOf(act.Open)+" goes to that packet.")
 	}
 	lines = append(lines, m.seenLines(f)...)
 	lines = append(lines, valueLines(f)...)

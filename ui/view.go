@@ -9,6 +9,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
 )
@@ -203,7 +204,7 @@ func (m *model) shownCount() (string, paint.Pen) {
 	if st := m.store.Status(); lag > 0 && (st.Done || lag > max(1000, of/50)) { // live, a few are always on their way
 		text := amount.Group(n) + " so far" + m.glyph(" · ", ", ") + strconv.Itoa((of-lag)*100/max(1, of)) + " %"
 		if m.w >= 100 {
-			text += m.glyph(" · ", ", ") + "Esc ends it"
+			text += m.glyph(" · ", ", ") + m.keyOf(act.ClearFilter) + " ends it"
 		}
 		return text, m.pens.Dim
 	}
@@ -307,7 +308,11 @@ const maxNotice = 6
 // drawFoot draws the last two lines: counts and keys, or what there is to say, which takes the room of both if it is long, and
 // of lines above them if it is longer.
 func (m *model) drawFoot(p places) []string {
-	notice := dissect.Escape(cmp.Or(m.saving.progress(), m.sorting.progress(), m.seeking.progress(), m.notice))
+	work := cmp.Or(m.saving.progress(), m.sorting.progress(), m.seeking.progress())
+	if work != "" {
+		work += "; " + m.keyOf(act.ClearFilter) + " ends it"
+	}
+	notice := dissect.Escape(cmp.Or(work, m.notice))
 	if notice == "" {
 		return []string{m.drawStatus(p.status.w), m.drawKeys(p.keys.w)}
 	}

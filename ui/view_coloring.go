@@ -300,14 +300,11 @@ func (v *coloringView) row(m *model, i int, selected bool, w int) string {
 	if style > 0 {
 		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(r.Style()), style)+" ")
 	}
-	if m.cfg.Profile == "" {
-		whose = 0
+	if m.cfg.Profile != "" {
+		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(r.Profile), whose-1)+" ")
 	}
-	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(r.Filter), max(0, w-l.Width-count-whose-2))+" ")
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(r.Filter), max(0, w-l.Width-count-2))+" ")
 	l.Put(paint.Pen{}, paint.FitRight(v.countText(m, i, count), count))
-	if whose > 0 {
-		l.Put(m.pens.Dim, " "+paint.Fit(dissect.Escape(r.Profile), whose-1))
-	}
 	return paint.Clip(l.End(w), w)
 }
 

@@ -109,7 +109,7 @@ func (v *columnsView) draw(m *model, r rect) []string {
 	lines := m.drawPackets()
 	b, all := v.box(m, r), m.allColumns()
 	body := v.table.draw(rect{0, 0, b.w - 2, b.h - 2}, len(all), func(i int, selected bool) string { return v.row(m, all[i], selected, b.w-2) })
-	paint.Over(lines, m.box("columns", body, b.w, "Enter sorts, Space shows"), b.x, b.y-r.y)
+	paint.Over(lines, m.box("columns", body, b.w, m.keyOf(act.Open)+" sorts, "+m.keyOf(act.Select)+" shows"), b.x, b.y-r.y)
 	return lines
 }
 
