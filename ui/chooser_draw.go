@@ -280,7 +280,11 @@ func (c *chooser) interfaceHead() string {
 	m, w := c.m, c.columns()
 	var l paint.Line
 	l.Put(m.pens.Bold, paint.Fit("  Interfaces", 1+boxWidth+w.name+1+w.address+1))
-	l.Put(m.pens.Dim, paint.Fit("last 60 s", w.bars)+paint.FitRight("bit/s", bitsWidth))
+	title := "last 60 s"
+	if w.bars < len(title) {
+		title = "60 s"
+	}
+	l.Put(m.pens.Dim, paint.Fit(title, w.bars)+paint.FitRight("bit/s", bitsWidth))
 	if w.packets {
 		l.Put(m.pens.Dim, paint.FitRight("pkts", packetsWidth+1))
 	}
