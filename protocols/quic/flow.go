@@ -2,6 +2,7 @@ package quic
 
 import (
 	"slices"
+	"sort"
 
 	"remora/dissect"
 )
@@ -34,6 +35,7 @@ type flow struct {
 	waits []waiting // by their offsets
 	size  int
 	done  uint64 // everything before has been handed on
+	edge  uint64 // everything before has come
 	need  uint64 // where the message that waits ends, as far as that is known
 	last  []span // handed on lately
 	head  [headSize]byte
@@ -45,12 +47,20 @@ type span struct{ off, size uint64 }
 // headSize is how many bytes a stream's beginning is remembered by.
 const headSize = 8
 
-// Limits of what waits, and of what is remembered of what was handed on.
+// Limits of what waits, and of what is remembered of what was handed on. Pieces are not so many that they are tiny: some may
+// be, as handshakes are cut up on purpose.
 const (
 	maxWaiting = 1 << 20
 	maxPieces  = 2048
+	tinyPieces = 256
+	pieceSize  = 128
 	maxSpans   = 64
 )
+
+// full tells whether no further piece of so many bytes may wait.
+func (f *flow) full(n int) bool {
+	return f.size+n > maxWaiting || len(f.waits) >= min(maxPieces, tinyPieces+(f.size+n)/pieceSize)
+}
 
 // take adds the bytes of a frame, and returns the messages that are whole now. length tells how long a message is that starts at
 // an offset, as dissect.Plugin.Message does. Bytes that came before make the same messages again.
@@ -66,7 +76,7 @@ func (f *flow) take(d *dissect.D, p piece, data []byte, length func(off uint64, 
 	if f.shut || len(data) == 0 {
 		return r, nil, false
 	}
-	if f.size+len(data) > maxWaiting || len(f.waits) >= maxPieces {
+	if f.full(len(data)) {
 		f.giveUp()
 		return r, nil, false
 	}
@@ -78,10 +88,10 @@ func (f *flow) take(d *dissect.D, p piece, data []byte, length func(off uint64, 
 	})
 	f.waits = slices.Insert(f.waits, at, waiting{p, data})
 	f.size += len(data)
-	b := f.contiguous()
-	if b == nil {
+	if !f.grow(p.Off, end) || f.edge < f.need {
 		return r, nil, false
 	}
+	b := f.contiguous()
 	n := f.measure(b, length)
 	if n == 0 {
 		return r, nil, false
@@ -103,7 +113,7 @@ func (f *flow) giveUp() {
 	} else {
 		f.shut = true
 	}
-	f.waits, f.size, f.need = nil, 0, 0
+	f.waits, f.size, f.need, f.edge = nil, 0, 0, f.done
 }
 
 // before is how many bytes at the start of what came before are whole messages, as they were the first time.
@@ -115,18 +125,21 @@ func (f *flow) before(off uint64, data []byte, length func(uint64, []byte) int) 
 	return n
 }
 
-// contiguous is what follows what was handed on, nil while the message is known to be longer.
+// grow moves the edge on by a piece that came, and by those behind it that waited for it. It tells whether it moved.
+func (f *flow) grow(off, end uint64) bool {
+	if off > f.edge || end <= f.edge {
+		return false
+	}
+	at := sort.Search(len(f.waits), func(i int) bool { return f.waits[i].Off > f.edge })
+	for f.edge = end; at < len(f.waits) && f.waits[at].Off <= f.edge; at++ {
+		f.edge = max(f.edge, f.waits[at].Off+uint64(len(f.waits[at].data)))
+	}
+	return true
+}
+
+// contiguous is what follows what was handed on, up to the edge.
 func (f *flow) contiguous() []byte {
-	end := f.done
-	for _, w := range f.waits {
-		if w.Off > end {
-			break
-		}
-		end = max(end, w.Off+uint64(len(w.data)))
-	}
-	if end == f.done || end < f.need {
-		return nil
-	}
+	end := f.edge
 	b := make([]byte, end-f.done)
 	for _, w := range slices.Backward(f.waits) { // the first that came wins
 		switch {

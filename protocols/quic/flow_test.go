@@ -2,6 +2,8 @@ package quic
 
 import (
 	"bytes"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"remora/dissect"
@@ -60,6 +62,46 @@ func TestFlowTooLong(t *testing.T) {
 	})
 }
 
+// TestTinyPieces floods a message that does not end with pieces of a byte, in any order, and counts what waits.
+func TestTinyPieces(t *testing.T) {
+	length := func(uint64, []byte) int { return 1 << 20 }
+	for name, off := range map[string]func(i int) uint64{
+		"in order": func(i int) uint64 { return uint64(i) }, "backward": func(i int) uint64 { return uint64(1<<20 - i) }, "with holes": func(i int) uint64 { return uint64(2 * i) },
+	} {
+		inFirstPass(t, func(d *dissect.D) {
+			var f flow
+			for i := range 20_000 {
+				if _, got, _ := f.take(d, piece{Off: off(i)}, []byte("x"), length); got != nil || len(f.waits) > tinyPieces+2+f.size/pieceSize {
+					t.Fatalf("%s: %d bytes are handed on, %d pieces wait", name, len(got), len(f.waits))
+				}
+			}
+		})
+	}
+}
+
+// TestEdge holds where a flow is complete against the plain account of its bytes.
+func TestEdge(t *testing.T) {
+	inFirstPass(t, func(d *dissect.D) {
+		for seed := range uint64(300) {
+			r := rand.New(rand.NewPCG(seed, 2))
+			var f flow
+			size := 1 + r.IntN(60)
+			came := make([]bool, size+1)
+			for range 60 {
+				off := r.IntN(size)
+				n := 1 + r.IntN(min(9, size-off))
+				_, _, _ = f.take(d, piece{Off: uint64(off)}, make([]byte, n), func(off uint64, _ []byte) int { return 7 })
+				for i := range n {
+					came[off+i] = true
+				}
+				if edge := uint64(slices.Index(came, false)); f.edge != edge || f.done != edge/7*7 {
+					t.Fatalf("seed %d: the edge is %d, not %d; %d are handed on", seed, f.edge, edge, f.done)
+				}
+			}
+		}
+	})
+}
+
 // inFirstPass runs a function in the first pass, where shelves may be filled.
 func inFirstPass(t *testing.T, run func(d *dissect.D)) {
 	t.Helper()
@@ -86,17 +128,17 @@ func TestFlowFarAhead(t *testing.T) {
 	length := func(_ uint64, b []byte) int { return 1 }
 	inFirstPass(t, func(d *dissect.D) {
 		var f flow
-		for i := range uint64(1000) {
+		for i := range uint64(200) {
 			f.take(d, piece{Off: 5000 - 2*i}, []byte("z"), length)
 		}
 		f.take(d, piece{Off: 90}, []byte("over the end of others"), length)
 		for i := range uint64(90) {
 			r, got, _ := f.take(d, piece{Off: i}, []byte("a"), length)
-			if want := i == 89; (len(got) > 1) != want || r.Count == 0 || f.size < 1000 && !want {
+			if want := i == 89; (len(got) > 1) != want || r.Count == 0 || f.size < 200 && !want {
 				t.Fatalf("at %d: %q of %d pieces is handed on, %d bytes wait", i, got, r.Count, f.size)
 			}
 		}
-		if len(f.waits) != 1000 || f.size != 1000 || f.done != 112 {
+		if len(f.waits) != 200 || f.size != 200 || f.done != 112 {
 			t.Errorf("%d pieces of %d bytes wait behind %d", len(f.waits), f.size, f.done)
 		}
 	})

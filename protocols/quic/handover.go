@@ -40,7 +40,28 @@ type handover struct {
 	Again  bool           // it came before
 }
 
-var handovers dissect.Store[struct{}, handover]
+// What a frame completes stands on a shelf, and its number is the note: most frames complete nothing.
+var (
+	handovers dissect.Store[struct{}, uint32]
+	hands     dissect.Shelf[handover]
+)
+
+// maxHands is how many frames of a datagram are handed on: beyond it they were cut up to cost a lot.
+const maxHands = 64
+
+// hand keeps what a frame completes; complete runs in the first pass.
+func (r *reader) hand(complete func() handover) handover {
+	d := r.d
+	return hands.At(d, handovers.OnceIn(d, func(*struct{}) uint32 {
+		if r.link == nil || r.hands >= maxHands {
+			return 0
+		}
+		if h := complete(); h.Size > 0 {
+			return hands.Put(d, h)
+		}
+		return 0
+	}))
+}
 
 // toldSize is how many bytes the protocol inside is told of what it gets (D.Told): the number of the connection in 4 bytes,
 // the number of the stream in 8, the offset in it in 8, its first 8 bytes, and one of flags: 1 when the server sent it, 2 when it
@@ -66,10 +87,7 @@ func (h *handover) told(off uint64) []byte {
 func (r *reader) crypto(off uint64, n int) {
 	d := r.d
 	data := d.Data()[:n]
-	h := handovers.OnceIn(d, func(*struct{}) (h handover) {
-		if r.link == nil {
-			return h
-		}
+	h := r.hand(func() (h handover) {
 		h = handover{Crypto: true, Link: r.note.Link, Server: r.note.Server}
 		var b []byte
 		h.run, b, h.Again = r.link.sides[r.from].crypto[r.space].take(d, r.piece(off, n), data, func(_ uint64, b []byte) int { return whole(b) })
@@ -97,8 +115,8 @@ func (r *reader) tokens(w *world) {
 func (r *reader) stream(number, off uint64, n int) {
 	d := r.d
 	data := d.Data()[:n]
-	h := handovers.OnceIn(d, func(*struct{}) (h handover) {
-		if r.link == nil || r.space != spaceData { // RFC 9000 section 12.4: handshakes carry no streams
+	h := r.hand(func() (h handover) {
+		if r.space != spaceData { // RFC 9000 section 12.4: handshakes carry no streams
 			return h
 		}
 		h = handover{Stream: number, Link: r.note.Link, Server: r.note.Server, App: r.link.app(d)}
@@ -130,6 +148,7 @@ func (r *reader) piece(off uint64, n int) piece {
 // done keeps what a frame completes for when the packet is read, and says where the rest ends.
 func (r *reader) done(h handover, n int, f *joinedFields) {
 	if h.Size > 0 {
+		r.hands++
 		r.parts(&h, f)
 		r.items = append(r.items, item{hand: &h})
 		if h.Again {

@@ -76,7 +76,7 @@ var types = dissect.Values{typeInitial: "Initial", typeEarly: "0-RTT", typeHands
 // Plugin attaches QUIC to its port, and knows it by the first packet of a connection on others.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: datagram, UDP: []uint16{443}, Guess: guess,
-		Stores: []dissect.AnyStore{&worlds, &handovers, &keys, &packets, &pieces}}
+		Stores: []dissect.AnyStore{&worlds, &handovers, &hands, &keys, &packets, &pieces}}
 }
 
 // minInitial is how long a datagram with a client's first packet is at least (RFC 9000 section 14.1).
@@ -137,6 +137,7 @@ type reader struct {
 	early int    // how many of them are of earlier packets
 	first []byte // the ID in the first packet
 	count int    // packets
+	hands int    // frames that completed something
 }
 
 // datagram reads the packets of a datagram, then hands on what streams and handshakes they complete.
