@@ -101,7 +101,7 @@ func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, 
 		}
 		s.stores[st.index()] = st.fresh()
 	}
-	if i, ok := reg.byName["data"]; ok {
+	if i, ok := reg.byName[plainName]; ok {
 		s.dataPlugin = uint16(i)
 	}
 	for _, a := range as {
@@ -194,6 +194,18 @@ func (s *Session) SeverityOf(n FrameNum) Severity {
 func (s *Session) ShapeHas(sh *Shape, p *Protocol) bool {
 	for _, st := range sh.path {
 		if id := s.effective(st.plugin); id < noLayer && s.reg.plugins[id].Protocol == p {
+			return true
+		}
+	}
+	return false
+}
+
+// Provisional tells whether frames of the shape, which have the protocol among their layers, may turn out not to have it: what
+// a stream carries is plain data until somebody knows the stream, and then becomes a part of a message that ends in a later
+// frame.
+func (s *Session) Provisional(sh *Shape, p *Protocol) bool {
+	for _, st := range sh.path {
+		if st == (step{noPlugin, ByStream}) && s.dataPlugin != noPlugin && s.reg.plugins[s.dataPlugin].Protocol == p {
 			return true
 		}
 	}

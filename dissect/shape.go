@@ -124,3 +124,9 @@ const maxKinds = 64
 // Indexed tells whether the index knows of every frame that has the protocol: it is one of the frame's layers, and not of
 // the engine's own.
 func Indexed(p *Protocol) bool { return p != ws && p != ends }
+
+// plainName is the protocol of what nobody knows.
+const plainName = "data"
+
+// IsPlain tells whether the protocol is that of what nobody knows, which is the one that can be Provisional.
+func IsPlain(p *Protocol) bool { return p.name == plainName }

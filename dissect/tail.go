@@ -135,6 +135,9 @@ func (d *D) advance(st *stream, ref Ref, g *Segment, fields *SegmentFields) {
 	}
 	if how.plugin == noPlugin || !d.reg.plugins[how.plugin].framed() {
 		d.loss(lossBefore, &st.lost)
+		if how.plugin == noPlugin {
+			how.reason = ByStream // for now: see Provisional
+		}
 		if ref.Frame == d.Frame {
 			d.dispatch(func() step { return how }, uint32(min(g.SrcPort, g.DstPort)))
 		}

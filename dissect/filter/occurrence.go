@@ -30,7 +30,9 @@ func (x present) reduce(s *dissect.Session, sh *dissect.Shape) test {
 		return known(false)
 	}
 	if x.field.inIndex() {
-		return known(s.ShapeHas(sh, x.field.fields[0].Protocol()))
+		if p := x.field.fields[0].Protocol(); !s.Provisional(sh, p) {
+			return known(s.ShapeHas(sh, p))
+		}
 	}
 	return x
 }
@@ -45,7 +47,7 @@ func (f *field) inIndex() bool {
 }
 
 func (x present) needs(add func(*dissect.Field)) {
-	if !x.field.inIndex() {
+	if !x.field.inIndex() || dissect.IsPlain(x.field.fields[0].Protocol()) {
 		x.field.needs(add)
 	}
 }

@@ -175,6 +175,7 @@ func (w *rewriter) quoted() {
 
 // class rewrites brackets as the bytes that stand in them.
 func (w *rewriter) class() error {
+	start := w.at
 	w.out = append(w.out, '[')
 	w.at++
 	if w.at < len(w.in) && w.in[w.at] == '^' {
@@ -211,7 +212,7 @@ func (w *rewriter) class() error {
 			}
 		}
 	}
-	return errors.New("missing closing ]")
+	return fmt.Errorf("missing closing ]: %s", w.in[start:])
 }
 
 // An inBrackets is one byte or a kind of bytes.

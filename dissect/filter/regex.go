@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -73,8 +74,9 @@ func compileRegex(text string) (*regex, error) {
 		}
 	}
 	lookAtClock()
+	first := err
 	if re.back, err = regexp2.Compile(pattern, regexp2.IgnoreCase); err != nil {
-		return nil, regexProblem(err)
+		return nil, regexProblem(cmp.Or(first, err))
 	}
 	re.back.MatchTimeout = backLimit
 	return re, nil
