@@ -192,7 +192,9 @@ func (v *followView) messageHead(m *model, w int) string {
 }
 
 // countsCopies tells whether there is a column for the copies that packets hold.
-func (v *followView) countsCopies(w int) bool { return v.Sums.Copies > 0 && !v.Copies && w >= 100 }
+func (v *followView) countsCopies(w int) bool {
+	return v.Reading == dialogue.Messages && v.Sums.Copies > 0 && !v.Copies && w >= 100
+}
 
 // run draws a line that stands for many packets: how many of which types, which they are, how long they took.
 func (v *followView) run(m *model, l *paint.Line, u follow.Unit, line dialogue.Line, w int) {

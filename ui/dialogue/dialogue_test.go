@@ -172,6 +172,27 @@ func TestCopies(t *testing.T) {
 	}
 }
 
+// TestSaidToEverybody: the same to three is one line, but in the ladder an arrow for each.
+func TestSaidToEverybody(t *testing.T) {
+	src := tell("CHAT:#1 gg", "CHAT:#7 gg", "CHAT:#9 gg", "CHAT:#4 no")
+	for i := range src {
+		src[i].Conv = uint32(i % 3)
+	}
+	s := &Script{Way: -1, Talk: func(u *follow.Unit) (from, to dissect.Endpoint) {
+		return dissect.Endpoint{Port: 1}, dissect.Endpoint{Port: uint16(u.Conv) + 2}
+	}}
+	s.Lay(src, true, 10)
+	if got := drawn(s, src); got != "CHAT×3 CHAT" {
+		t.Error(got)
+	}
+	s.Reading = Ladder
+	s.Relay()
+	s.Lay(src, true, 10)
+	if got := drawn(s, src); got != "CHAT CHAT CHAT CHAT" || len(s.Rails.Ends) != 4 {
+		t.Error(got)
+	}
+}
+
 // TestPiecesOfMessages: acknowledgments have no line, and where messages are known neither have the pieces that they come in.
 func TestPiecesOfMessages(t *testing.T) {
 	src := tell("DATA:1", "ACK", "Room:2", "ACK")

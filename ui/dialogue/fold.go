@@ -149,13 +149,14 @@ func (s *Script) join(src Source, u *follow.Unit, from int) {
 	s.Lines = s.Lines[:from]
 }
 
+// sameSpeaker tells whether two packets are of one sender; where arrows are drawn, also to one receiver.
 func (s *Script) sameSpeaker(a, b *follow.Unit) bool {
 	if s.Talk == nil {
 		return a.Conv == b.Conv && a.Dir == b.Dir
 	}
-	x, _ := s.Talk(a)
-	y, _ := s.Talk(b)
-	return x == y
+	x, to := s.Talk(a)
+	y, other := s.Talk(b)
+	return x == y && (s.Reading != Ladder || to == other)
 }
 
 // unnumbered is what a message says without the number that it begins with.
