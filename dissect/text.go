@@ -50,7 +50,7 @@ func Escape(s string) string {
 			b.WriteString(`\t`)
 		case r < 0x20 || r >= 0x7f && r < 0xa0:
 			fmt.Fprintf(&b, `\x%02x`, r)
-		case !unicode.IsPrint(r) || marks > 2:
+		case !unicode.IsPrint(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || marks > 2: // fillers are letters that nobody sees
 			fmt.Fprintf(&b, `\u%04X`, r)
 		default:
 			b.WriteString(s[i : i+n])

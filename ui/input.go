@@ -267,6 +267,7 @@ func (m *model) commitEdit() {
 func (m *model) applyFilter(text string) {
 	before := m.shown
 	m.shown = nil
+	m.endFewer()
 	m.endSorting()
 	m.order = nil // what is shown now is sorted once all of it is known
 	if text != "" {

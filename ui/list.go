@@ -122,8 +122,11 @@ func (m *model) drawList(r rect) []string {
 	for i := range r.h - 1 {
 		at := m.top + i
 		if at >= rows {
-			if at == 0 && i == 0 {
-				out = append(out, m.emptyList(r.w))
+			if rows == 0 && i == 0 {
+				empty := m.explainEmpty(r.w)
+				out = append(out, empty[:min(len(empty), r.h-1)]...)
+			}
+			if len(out) > i+1 {
 				continue
 			}
 			out = append(out, strings.Repeat(" ", r.w))
@@ -133,22 +136,6 @@ func (m *model) drawList(r rect) []string {
 	}
 	m.pill(out, r)
 	return out
-}
-
-// emptyList explains an empty list.
-func (m *model) emptyList(w int) string {
-	text := "   waiting for packets"
-	switch {
-	case m.shown != nil && m.shown.Failed.Load() != nil:
-		text = "   " + (*m.shown.Failed.Load()).Error()
-	case m.shown != nil && m.settled():
-		text = "   no packet matches; " + m.keyOf(act.ClearFilter) + " shows all " + amount.Group(m.s.Passed()) + " again"
-	case m.shown != nil:
-		text = "   no packet matches so far"
-	case m.store.Status().Done:
-		text = "   the capture holds no packets"
-	}
-	return paint.Fit(text, w)
 }
 
 func (m *model) drawRow(at int, cols []placedColumn, w int) string {

@@ -152,6 +152,7 @@ type model struct {
 	ahead  []dissect.FrameNum // where going back left from
 	kept   []column           // the columns as they are kept between runs
 
+	fewer     fewer // what an empty filter would show without its last term
 	keptSizes sizes // of the panes, so too
 	rowCache  map[dissect.FrameNum]row
 	columns   []column
@@ -314,6 +315,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 func (m *model) detach() {
 	m.stopCounter()
 	m.profiles.stop()
+	m.endFewer()
 	m.endHits()
 	m.endPlots()
 	m.rememberSessions()

@@ -1,0 +1,32 @@
+package ui
+
+import "testing"
+
+// TestEmptyListsExplainThemselves: how many packets there would be without the last term, and the ways out.
+func TestEmptyListsExplainThemselves(t *testing.T) {
+	for _, wh := range screens {
+		x := open(t, wh[0], wh[1], Config{}).keys("/dns<enter>/<ctrl+u>dns && udp.length > 30 && udp.srcport == 7<enter>")
+		x.has("no packet matches", "2 without the last term, udp.srcport == 7", "u goes back to the filter before")
+		if wh[0] >= 80 {
+			x.has("Esc shows all 82")
+		}
+		x.keys("u")
+		if got := x.m.filterText(); got != "dns" {
+			t.Errorf("u leads to %q", got)
+		}
+	}
+	x := open(t, 120, 36, Config{}).keys("/udp.srcport == 7<enter>")
+	x.has("no packet matches")
+	x.hasNot("without")
+	if open(t, 120, 36, Config{}).keys("/dns && udp.srcport == 7<enter><esc>").m.fewer.less != nil {
+		t.Error("the count goes on behind another filter")
+	}
+}
+
+func TestLessOne(t *testing.T) {
+	for text, want := range map[string]string{"dns && udp.length > 3": "dns", "a.b || dns": "", "dns": "", "dns && (tcp || udp)": "dns", "dns && tcp && udp": "dns && tcp", "(dns && udp)": "", "(dns || arp) && udp": "(dns || arp)", "dns and not udp": "dns", "&&": ""} {
+		if got, _, _ := lessOne(text); got != want {
+			t.Errorf("%q without its last term is %q, want %q", text, got, want)
+		}
+	}
+}
