@@ -50,6 +50,6 @@ func (m *model) eachShown(ctx context.Context, s *dissect.Session, sh *shown.Pac
 		if s.Store().Status().Done && int(decided) >= s.Store().Len() || sh != nil && sh.Failed.Load() != nil {
 			return
 		}
-		waitFor(ctx, wake)
+		shown.Wait(ctx, wake)
 	}
 }

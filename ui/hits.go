@@ -2,253 +2,14 @@ package ui
 
 import (
 	"context"
-	"runtime"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
-	"time"
 
 	"remora/dissect"
-	"remora/dissect/stats"
 	"remora/ui/amount"
+	"remora/ui/find"
 	"remora/ui/paint"
-	"remora/ui/shown"
 )
-
-// hits are the packets shown that hold what is searched. They are looked for on all cores, from the place where the search
-// began outward: first the way that it goes, then the other one. A further key that goes to the next one asks them.
-type hits struct {
-	fd     *finder
-	text   string
-	s      *dissect.Session
-	of     *shown.Packets
-	skip   shown.Ignored
-	frame  func(row int) dissect.FrameNum // in capture order
-	rows   func() int
-	closed func() bool // no further rows come
-	cancel context.CancelFunc
-	way    atomic.Int32 // which way is wanted first: 1 or -1
-	full   atomic.Bool  // all rows are decided, and no further ones come
-
-	mu       sync.Mutex
-	ahead    []dissect.FrameNum // rising, from where the search began
-	behind   []dissect.FrameNum // falling, from there
-	from, to int                // the rows decided: from is the first one, to behind the last one
-	line     stats.Timeline
-	changed  chan struct{} // closed when more is decided
-}
-
-// The rows that a core looks at in one go, and how long that should take: a key that changes the way waits for no more.
-const (
-	fewestHits, mostHits = 16, 8192
-	hitsTime             = 10 * time.Millisecond
-)
-
-// newHits begins to look for what is searched, from a row on.
-func (m *model) newHits(fd *finder, text string, row, way int) *hits {
-	ctx, cancel := context.WithCancel(m.ctx)
-	h := &hits{fd: fd, text: text, s: m.s, of: m.shown, skip: m.ignored, frame: m.baseFrames(), cancel: cancel, from: row, to: row, changed: make(chan struct{})}
-	h.way.Store(int32(way))
-	store, s, sh := m.store, m.s, m.shown
-	h.rows = s.Passed
-	h.closed = func() bool { return store.Status().Done && s.Passed() == store.Len() }
-	if sh != nil {
-		h.rows = sh.Matches.Len
-		h.closed = func() bool {
-			return sh.Failed.Load() != nil || store.Status().Done && int(sh.Decided.Load()) == store.Len()
-		}
-	}
-	if store.Len() > 0 {
-		h.line.Add(store.Time(0), 0)
-	}
-	go func() {
-		defer m.guard("searching")
-		h.run(ctx)
-	}()
-	return h
-}
-
-// run looks until no further rows come.
-func (h *hits) run(ctx context.Context) {
-	wake, stop := h.s.Store().Subscribe()
-	defer stop()
-	workers := runtime.NumCPU()
-	find := make([]func(dissect.FrameNum) bool, workers)
-	for i := range find {
-		l, fd := h.s.Looker(), *h.fd
-		find[i] = func(n dissect.FrameNum) bool { return !h.skip[n] && fd.packet(l, n) }
-	}
-	size := fewestHits
-	for ctx.Err() == nil {
-		closed := h.closed() // before the rows are counted
-		lo, hi, down := h.nextRows(size * workers)
-		if lo >= hi {
-			if closed {
-				h.full.Store(true)
-				h.tell()
-				return
-			}
-			waitFor(ctx, wake)
-			continue
-		}
-		began := time.Now()
-		found := h.lookAt(ctx, lo, hi, find)
-		if ctx.Err() != nil {
-			return
-		}
-		h.take(lo, hi, found, down)
-		switch took := time.Since(began); {
-		case took < hitsTime/2 && hi-lo == size*workers:
-			size = min(size*2, mostHits)
-		case took > 2*hitsTime:
-			size = max(size/2, fewestHits)
-		}
-	}
-}
-
-// nextRows are the rows to look at next: up to most of them, the wanted way first.
-func (h *hits) nextRows(most int) (lo, hi int, down bool) {
-	rows := h.rows()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	up, below := rows-h.to, h.from
-	if down = h.way.Load() < 0; down && below == 0 || !down && up == 0 {
-		down = !down
-	}
-	if down {
-		return max(0, h.from-most), h.from, true
-	}
-	return h.to, min(rows, h.to+most), false
-}
-
-// lookAt looks at rows on all cores and returns the packets found, in order.
-func (h *hits) lookAt(ctx context.Context, lo, hi int, find []func(dissect.FrameNum) bool) []dissect.FrameNum {
-	each := (hi - lo + len(find) - 1) / len(find)
-	parts := make([][]dissect.FrameNum, len(find))
-	var wg sync.WaitGroup
-	for i := range find {
-		wg.Go(func() {
-			for row := lo + i*each; row < min(hi, lo+(i+1)*each) && ctx.Err() == nil; row++ {
-				if n := h.frame(row); n > 0 && find[i](n) { // 0: it left meanwhile
-					parts[i] = append(parts[i], n)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	return slices.Concat(parts...)
-}
-
-// take takes what was found among some rows.
-func (h *hits) take(lo, hi int, found []dissect.FrameNum, down bool) {
-	store := h.s.Store()
-	h.mu.Lock()
-	for _, n := range found {
-		h.line.Add(store.Time(int(n)-1), 1)
-	}
-	if down {
-		slices.Reverse(found)
-		h.behind, h.from = append(h.behind, found...), lo
-	} else {
-		h.ahead, h.to = append(h.ahead, found...), hi
-	}
-	h.mu.Unlock()
-	h.tell()
-}
-
-// tell wakes whoever waits for more.
-func (h *hits) tell() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	close(h.changed)
-	h.changed = make(chan struct{})
-}
-
-// next is the packet found next to another one, some steps on, or 0; known tells whether all between is decided. more is
-// closed when there is more to know.
-func (h *hits) next(n dissect.FrameNum, row, way int) (found dissect.FrameNum, known bool, more <-chan struct{}) {
-	rows := h.rows()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if row < h.from-1 || row > h.to { // beyond what is decided: somebody went there meanwhile
-		return 0, h.full.Load(), h.changed
-	}
-	if way > 0 {
-		if i := below(h.behind, n); i > 0 {
-			return h.behind[i-1], true, h.changed
-		}
-		if i, ok := slices.BinarySearch(h.ahead, n); ok || i < len(h.ahead) {
-			if ok {
-				i++
-			}
-			if i < len(h.ahead) {
-				return h.ahead[i], true, h.changed
-			}
-		}
-		return 0, h.to >= rows, h.changed
-	}
-	if i, _ := slices.BinarySearch(h.ahead, n); i > 0 {
-		return h.ahead[i-1], true, h.changed
-	}
-	i := below(h.behind, n)
-	if i < len(h.behind) && h.behind[i] == n {
-		i++
-	}
-	if i < len(h.behind) {
-		return h.behind[i], true, h.changed
-	}
-	return 0, h.from == 0, h.changed
-}
-
-// below is the first place in a falling list whose number is not above n.
-func below(list []dissect.FrameNum, n dissect.FrameNum) int {
-	i, _ := slices.BinarySearchFunc(list, n, func(a, b dissect.FrameNum) int { return int(int64(b) - int64(a)) })
-	return i
-}
-
-// near tells whether what is decided reaches a row, so that a search goes on from there at once.
-func (h *hits) near(row int) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return row >= h.from-1 && row <= h.to
-}
-
-// has tells whether a packet was found; known, whether that is decided.
-func (h *hits) has(n dissect.FrameNum, row int) (found, known bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if row < h.from || row >= h.to {
-		return false, false
-	}
-	if _, ok := slices.BinarySearch(h.ahead, n); ok {
-		return true, true
-	}
-	i := below(h.behind, n)
-	return i < len(h.behind) && h.behind[i] == n, true
-}
-
-// state is how many were found, how many rows were looked at, and the place of a packet among those found, counted from 1;
-// 0 where it is none.
-func (h *hits) state(n dissect.FrameNum) (found, looked, place int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	found = len(h.ahead) + len(h.behind)
-	if i, ok := slices.BinarySearch(h.ahead, n); ok {
-		place = len(h.behind) + i + 1
-	} else if i := below(h.behind, n); i < len(h.behind) && h.behind[i] == n {
-		place = len(h.behind) - i
-	}
-	return found, h.to - h.from, place
-}
-
-// spread is how many were found in each of w spans of time.
-func (h *hits) spread(from, to int64, w int) []float64 {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.line.Spread(from, to, w)
-}
 
 // hitsText says how many packets hold what is searched, and which of them is selected.
 func (m *model) hitsText() string {
@@ -256,32 +17,44 @@ func (m *model) hitsText() string {
 	if h == nil {
 		return ""
 	}
-	found, looked, place := h.state(m.cur)
+	found, looked, place := h.State(m.cur)
 	text := "found " + amount.Group(found)
-	if place > 0 && h.full.Load() {
+	if place > 0 && h.Full() {
 		text = amount.Group(place) + " of " + amount.Group(found) + " found"
 	}
-	if rows := h.rows(); !h.full.Load() && looked < rows {
+	if rows := h.Rows(); !h.Full() && looked < rows {
 		text += " so far, " + strconv.Itoa(looked*100/max(1, rows)) + " %"
 	}
-	what := strings.TrimSpace(h.text)
+	what := strings.TrimSpace(h.Text)
 	return dissect.Escape(paint.Fit(what, min(paint.Width(what), 20))) + " " + text
+}
+
+// newHits begins to look for what is searched, from a row on.
+func (m *model) newHits(fd *find.Finder, text string, row, way int) *find.Hits {
+	var ctx context.Context
+	ctx, m.stopHits = context.WithCancel(m.ctx)
+	h := find.Start(find.List{Session: m.s, Of: m.shown, Skip: m.ignored, Frame: m.baseFrames()}, fd, text, row, way)
+	go func() {
+		defer m.guard("searching")
+		h.Run(ctx)
+	}()
+	return h
 }
 
 // endHits forgets what was found.
 func (m *model) endHits() {
 	if m.hits != nil {
-		m.hits.cancel()
+		m.stopHits()
 		m.hits = nil
 	}
 }
 
 // keepHits looks anew where other packets are shown than those that were looked at.
 func (m *model) keepHits() {
-	if h := m.hits; h != nil && (h.of != m.shown || h.s != m.s || len(h.skip) != len(m.ignored)) {
+	if h := m.hits; h != nil && (h.Of != m.shown || h.Session != m.s || len(h.Skip) != len(m.ignored)) {
 		m.endHits()
-		if h.s == m.s {
-			m.hits = m.newHits(h.fd, h.text, max(0, min(m.baseRow(m.cur), m.rows())), int(h.way.Load()))
+		if h.Session == m.s {
+			m.hits = m.newHits(h.Finder, h.Text, max(0, min(m.baseRow(m.cur), m.rows())), h.Way())
 		}
 	}
 }

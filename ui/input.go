@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/ui/act"
+	"remora/ui/find"
 	"remora/ui/paint"
 	"remora/ui/readline"
 	"remora/ui/shown"
@@ -74,7 +75,7 @@ func (m *model) checkFind() {
 	if _, err := m.newFinder(m.findMode, text); err != nil && text != "" {
 		m.findProblem = err.Error()
 	}
-	if m.findMode == findFilter && text != "" {
+	if m.findMode == find.Filter && text != "" {
 		m.completions = m.offers(text, m.input.Offset())
 	}
 }
@@ -138,7 +139,7 @@ func (m *model) editKey(name, text string) {
 		m.commitEdit()
 		return
 	case act.LineTake:
-		if m.editing == editFindPacket && (m.findMode != findFilter || len(m.completions) == 0) {
+		if m.editing == editFindPacket && (m.findMode != find.Filter || len(m.completions) == 0) {
 			m.nextFindMode()
 			return
 		}

@@ -22,7 +22,7 @@ func (m *model) moving() bool {
 	if m.s != nil && m.profilesBusy() {
 		return true
 	}
-	if m.hits != nil && (!m.hits.full.Load() || m.hits.of != m.shown) {
+	if m.hits != nil && (!m.hits.Full() || m.hits.Of != m.shown) {
 		return true
 	}
 	if m.s != nil && m.names && m.cfg.Lookup != nil && m.cfg.Lookup.Busy() {

@@ -28,7 +28,7 @@ func (m *model) ribbonTicks(from, to int64, w int) (t ticksOfTime) {
 		}
 	}
 	if m.hits != nil {
-		t.hits = m.hits.spread(from, to, w)
+		t.hits = m.hits.Spread(from, to, w)
 	}
 	m.faults.count(m.s)
 	if m.faults.any {

@@ -112,10 +112,10 @@ func (m *model) arrive(n dissect.FrameNum, then func()) {
 	if n == 0 {
 		m.notice = "there is no further one"
 		if h := m.hits; h != nil && then != nil {
-			count, _, _ := h.state(m.cur)
+			count, _, _ := h.State(m.cur)
 			m.notice += " of " + amount.Group(count) + " found"
-			if f := h.fd.f; f != nil && f.Stopped() != nil {
-				m.notice = f.Stopped().Error()
+			if err := h.Finder.Stopped(); err != nil {
+				m.notice = err.Error()
 			}
 		}
 		return

@@ -3,7 +3,6 @@ package ui
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"remora/dissect"
 	"remora/dissect/stats"
@@ -15,15 +14,6 @@ func (m *model) guard(what string) {
 	if p := recover(); p != nil {
 		err := fmt.Errorf("%s failed: %v", what, p)
 		m.passFailed.Store(&err)
-	}
-}
-
-// waitFor waits for new packets, or a moment: the first pass lags behind the store.
-func waitFor(ctx context.Context, wake <-chan struct{}) {
-	select {
-	case <-ctx.Done():
-	case <-wake:
-	case <-time.After(20 * time.Millisecond):
 	}
 }
 
@@ -41,7 +31,7 @@ func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally
 		if s.Store().Status().Done && int(to) == s.Store().Len() { // not Passed: it may have moved on since
 			return
 		}
-		waitFor(ctx, wake)
+		shown.Wait(ctx, wake)
 	}
 }
 

@@ -25,6 +25,7 @@ import (
 	"remora/ui/act"
 	"remora/ui/census"
 	"remora/ui/clip"
+	"remora/ui/find"
 	"remora/ui/keymap"
 	"remora/ui/paint"
 	"remora/ui/print"
@@ -208,7 +209,7 @@ type model struct {
 	completions []offer
 	census      *census.Census
 	find        string // what is searched in packets
-	findMode    findMode
+	findMode    find.Mode
 	findProblem string // with what is typed
 	censusAt    int
 	warnings    []filter.Error // of the filter as it is typed
@@ -236,7 +237,8 @@ type model struct {
 	dragTo      int
 	grabbed     int // the column whose title or edge is dragged
 	seeking     *seeking
-	hits        *hits
+	hits        *find.Hits
+	stopHits    context.CancelFunc
 	faults      faults
 	saving      *saving
 

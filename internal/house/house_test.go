@@ -52,6 +52,7 @@ var rules = []rule{
 	{"ui/compare", []string{"dissect"}, nil},
 	{"ui/dialogue", []string{"dissect", "dissect/follow", "ui/paint"}, nil},
 	{"ui/doors", []string{"dissect", "dissect/stats", "ui/term", "ui/ticks"}, nil},
+	{"ui/find", []string{"dissect/…", "ui/shown"}, nil},
 	{"ui/heard", []string{"dissect/…"}, nil},
 	{"ui/keymap", []string{"ui/act", "internal/nearest"}, nil},
 	{"ui/meaning", []string{"dissect"}, nil},

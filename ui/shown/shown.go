@@ -86,3 +86,12 @@ func (sh *Packets) Row(n dissect.FrameNum) int {
 	}
 	return sort.Search(sh.Matches.Len(), func(i int) bool { return sh.Matches.At(i) >= n })
 }
+
+// Wait waits for new packets, or a moment: the first pass lags behind the store.
+func Wait(ctx context.Context, wake <-chan struct{}) {
+	select {
+	case <-ctx.Done():
+	case <-wake:
+	case <-time.After(20 * time.Millisecond):
+	}
+}

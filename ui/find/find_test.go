@@ -1,0 +1,129 @@
+package find
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+	"remora/dissect/filter"
+	"remora/protocols"
+)
+
+func session(t *testing.T) *dissect.Session {
+	return dissecttest.Load(t, protocols.All(), filepath.Join("..", "..", "fixtures", "captures", "kaillera", "evening.pcapng"))
+}
+
+func finder(t *testing.T, s *dissect.Session, mode Mode, text string) *Finder {
+	t.Helper()
+	fd, err := New(s.Registry(), mode, text, filter.Options{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fd
+}
+
+// TestHitsFromAnyPlace compares what a search finds, from any place and either way, with what each packet holds.
+func TestHitsFromAnyPlace(t *testing.T) {
+	s := session(t)
+	frame := func(row int) dissect.FrameNum { return dissect.FrameNum(row + 1) }
+	last := s.Passed()
+	for text, mode := range map[string]Mode{"ping": Anything, "0x0001": Bytes, "user: ": Details, "game_(data|cache)": Pattern, "kaillera.type == CHAT": Filter, "nothing of it": Anything} {
+		fd := finder(t, s, mode, text)
+		var want []dissect.FrameNum
+		for l, n := s.Looker(), dissect.FrameNum(1); int(n) <= last; n++ {
+			if fd.Packet(l, n) {
+				want = append(want, n)
+			}
+		}
+		for _, from := range []int{0, last / 2, last - 1} {
+			for _, way := range []int{1, -1} {
+				h := Start(List{Session: s, Frame: frame}, fd, text, from, way)
+				h.Run(context.Background())
+				got := slices.Clone(h.behind)
+				slices.Reverse(got)
+				if got = append(got, h.ahead...); !slices.Equal(got, want) || !h.Full() {
+					t.Errorf("%q from row %d: %d found, want %d", text, from, len(got), len(want))
+				}
+				checkNeighbours(t, h, want)
+			}
+		}
+		if (len(want) == 0) != (text == "nothing of it") {
+			t.Errorf("%q is in %d packets", text, len(want))
+		}
+	}
+}
+
+// checkNeighbours goes through what was found, both ways.
+func checkNeighbours(t *testing.T, h *Hits, want []dissect.FrameNum) {
+	t.Helper()
+	at := func(i int) dissect.FrameNum {
+		if i < 0 || i >= len(want) {
+			return 0
+		}
+		return want[i]
+	}
+	for i, n := range want {
+		if found, known := h.Has(n, int(n)-1); !found || !known {
+			t.Errorf("%q: packet %d is not among those found", h.Text, n)
+		}
+		if a, known, _ := h.Next(n, int(n)-1, 1); a != at(i+1) || !known {
+			t.Errorf("%q: %d comes behind %d, want %d", h.Text, a, n, at(i+1))
+		}
+		if a, known, _ := h.Next(n, int(n)-1, -1); a != at(i-1) || !known {
+			t.Errorf("%q: %d comes before %d, want %d", h.Text, a, n, at(i-1))
+		}
+		if _, _, place := h.State(n); place != i+1 {
+			t.Errorf("%q: packet %d is found as number %d, want %d", h.Text, n, place, i+1)
+		}
+	}
+}
+
+// TestHitsSkip: packets that are ignored are not found, and a search that is given up ends.
+func TestHitsSkip(t *testing.T) {
+	s := session(t)
+	fd := finder(t, s, Filter, "frame.number < 4")
+	h := Start(List{Session: s, Skip: map[dissect.FrameNum]bool{2: true}, Frame: func(row int) dissect.FrameNum { return dissect.FrameNum(row + 1) }}, fd, "", 0, 1)
+	h.Run(context.Background())
+	if found, _, _ := h.State(1); found != 2 {
+		t.Errorf("%d are found, want 2", found)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	h = Start(List{Session: s, Frame: h.Frame}, fd, "", 0, 1)
+	if h.Run(ctx); h.Full() {
+		t.Error("what was given up is said to be complete")
+	}
+}
+
+func TestWrongSearches(t *testing.T) {
+	reg := session(t).Registry()
+	for text, mode := range map[string]Mode{"(": Pattern, "nonsense == 1": Filter} {
+		if _, err := New(reg, mode, text, filter.Options{}, nil); err == nil {
+			t.Errorf("%q is understood", text)
+		}
+	}
+}
+
+func TestTextIsFoundInEitherCase(t *testing.T) {
+	for _, c := range []struct {
+		in, what string
+		at       int
+	}{{"Hello World", "world", 6}, {"ÄRGER", "ärger", 0}, {"abc", "abcd", -1}, {"", "a", -1}, {"aab", "ab", 1}} {
+		if got := indexFold(c.in, c.what); got != c.at {
+			t.Errorf("%q in %q is at %d, want %d", c.what, c.in, got, c.at)
+		}
+	}
+	s := session(t)
+	for text, want := range map[string]int{"0x41": 1, "0x61": 2, "A": 1, "a": 1} {
+		fd := finder(t, s, Anything, text)
+		if got := fd.ByteAt([]byte("-Aa"), 0, 1); got != want {
+			t.Errorf("%s is at %d, want %d", text, got, want)
+		}
+		if got := fd.ByteAt([]byte("-Aa-"), 3, -1); text == "0x41" && got != 1 || text == "a" && got != 2 {
+			t.Errorf("backwards %s is at %d", text, got)
+		}
+	}
+}

@@ -1,0 +1,200 @@
+// Package find looks for what people search in packets: a text, bytes, a regular expression, a filter, a line of the tree. It
+// finds it within a packet, and in all packets of a list beside everything else.
+package find
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"remora/dissect"
+	"remora/dissect/filter"
+)
+
+// A Mode is what a search looks at.
+type Mode int
+
+// The modes, in the order in which a key goes through them.
+const (
+	Anything Mode = iota // the row and the bytes
+	Details              // the lines of the tree
+	Bytes
+	Pattern // a regular expression: the row and the lines of the tree
+	Filter  // a display filter
+	Modes
+)
+
+// A Finder is what is searched, understood.
+type Finder struct {
+	Mode  Mode
+	text  string // in small letters
+	raw   []byte // in small letters unless exact
+	exact bool   // bytes were written, not a text
+	re    *regexp.Regexp
+	f     *filter.Filter
+}
+
+// New understands what is searched. A filter may ask for fields of a packet, which is here; nil is none.
+func New(reg *dissect.Registry, mode Mode, text string, options filter.Options, here *dissect.Tree) (*Finder, error) {
+	fd := &Finder{Mode: mode, text: strings.ToLower(text)}
+	var err error
+	switch mode {
+	case Anything:
+		fd.raw, fd.exact = bytesToFind(text)
+	case Bytes:
+		fd.raw, fd.exact = bytesMeant(text)
+	case Pattern:
+		if fd.re, err = regexp.Compile("(?i)" + text); err != nil {
+			return nil, fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		}
+	case Filter:
+		if fd.f, err = filter.CompileWith(reg, text, options); err == nil && fd.f.References() && here != nil {
+			fd.f = fd.f.With(here)
+		}
+	}
+	return fd, err
+}
+
+// Stopped says why a filter stopped before it was done, as one that costs too much does; nil where none did.
+func (fd *Finder) Stopped() error {
+	if fd.f == nil {
+		return nil
+	}
+	return fd.f.Stopped()
+}
+
+// Packet tells whether a packet holds what is searched.
+func (fd *Finder) Packet(l *dissect.Looker, n dissect.FrameNum) bool {
+	if fd.Mode == Filter {
+		return fd.f.Match(l, n)
+	}
+	t := l.Tree(n)
+	switch fd.Mode {
+	case Details:
+		return fd.Node(t, 0, 1) >= 0
+	case Pattern:
+		return fd.re.MatchString(t.Info()) || fd.re.MatchString(t.Kind()) || fd.Node(t, 0, 1) >= 0
+	case Anything:
+		for _, text := range []string{t.Info(), t.Kind(), t.ProtocolText(), t.Src.String(), t.Dst.String()} {
+			if indexFold(text, fd.text) >= 0 {
+				return true
+			}
+		}
+	}
+	for _, src := range t.Sources() {
+		if fd.ByteAt(src.Data, 0, 1) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Node is the next line of a tree, in a direction, that holds what is searched, or -1.
+func (fd *Finder) Node(t *dissect.Tree, from, step int) int {
+	for i := from; i >= 0 && i < len(t.Nodes); i += step {
+		if t.Field(i).IsHidden() || hiddenAbove(t, i) {
+			continue
+		}
+		label := t.Label(i)
+		if fd.re != nil && fd.re.MatchString(label) || fd.re == nil && indexFold(label, fd.text) >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+func hiddenAbove(t *dissect.Tree, i int) bool {
+	for i = t.Parent(i); i >= 0; i = t.Parent(i) {
+		if t.Field(i).IsHidden() {
+			return true
+		}
+	}
+	return false
+}
+
+// ByteAt is the next place, in a direction, of the bytes that are searched, or -1. Letters are found in either case unless
+// bytes were written.
+func (fd *Finder) ByteAt(data []byte, from, step int) int {
+	if len(fd.raw) == 0 {
+		return -1
+	}
+	at := func(i int) bool {
+		if fd.exact {
+			return bytes.HasPrefix(data[i:], fd.raw)
+		}
+		return hasPrefixFold(data[i:], fd.raw)
+	}
+	if fd.exact && step > 0 && from >= 0 && from < len(data) {
+		if i := bytes.Index(data[from:], fd.raw); i >= 0 {
+			return from + i
+		}
+		return -1
+	}
+	for i := min(from, len(data)-len(fd.raw)); i >= 0 && step < 0; i-- {
+		if at(i) {
+			return i
+		}
+	}
+	for i := from; i >= 0 && i <= len(data)-len(fd.raw) && step > 0; i++ {
+		if at(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// hasPrefixFold tells whether bytes begin with others, which have no capital letters of ASCII, whatever the case of theirs.
+func hasPrefixFold[T, U ~string | ~[]byte](s T, lower U) bool {
+	if len(s) < len(lower) {
+		return false
+	}
+	for i := range len(lower) {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if c != lower[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// indexFold is the place of a text in small letters in another one, whatever the case there, or -1. Only letters beyond ASCII
+// cost a copy.
+func indexFold(s, lower string) int {
+	for i := 0; i+len(lower) <= len(s); i++ {
+		if hasPrefixFold(s[i:], lower) {
+			return i
+		}
+	}
+	if strings.ContainsFunc(lower, func(r rune) bool { return r >= 0x80 }) {
+		return strings.Index(strings.ToLower(s), lower)
+	}
+	return -1
+}
+
+// bytesToFind are the bytes that 0x… stands for, else those of the text in small letters.
+func bytesToFind(text string) (b []byte, exact bool) {
+	if digits, ok := strings.CutPrefix(strings.ToLower(text), "0x"); ok {
+		if b, ok := hexBytes(digits); ok {
+			return b, true
+		}
+	}
+	return []byte(strings.ToLower(text)), false
+}
+
+// bytesMeant are bytes where bytes are searched: pairs of hexadecimal digits as they are, a text in quotes.
+func bytesMeant(text string) (b []byte, exact bool) {
+	if b, ok := hexBytes(strings.TrimPrefix(strings.ToLower(text), "0x")); ok {
+		return b, true
+	}
+	return []byte(strings.ToLower(strings.Trim(text, `"`))), false
+}
+
+func hexBytes(digits string) ([]byte, bool) {
+	b, err := hex.DecodeString(strings.NewReplacer(":", "", " ", "", "-", "").Replace(digits))
+	return b, err == nil && len(b) > 0
+}
