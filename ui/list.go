@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"remora/dissect"
-	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/paint"
 	"remora/ui/rules"
