@@ -194,7 +194,7 @@ func (m *model) overPalette(lines []string) {
 		name, key := paletteNames(c, w)
 		names, keys = max(names, paint.Width(name)), max(keys, paint.Width(key))
 	}
-	names, keys = min(names, w/3), min(keys, w/4)
+	names, keys = min(names, w/3), min(keys, max(12, w/8))
 	var body []string
 	for i := from; i < from+h; i++ {
 		c := m.completions[i]
