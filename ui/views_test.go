@@ -278,8 +278,9 @@ func TestHelpSearchesAndRuns(t *testing.T) {
 func TestRatesOfFilters(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("3Ggr/touhou<enter>")
 	x.has("Packets a second", "all packets", "82 packets", "touhou", "40 packets")
-	x.keys("/nonsense<enter>")
+	x.keys("/nonsense<enter>") // the line stays and says what is wrong
 	x.has("nonsense")
+	x.keys("<esc>")
 	if v := x.m.over.(*ratesView); len(v.series) != 2 || v.chosen != 1 {
 		t.Errorf("%d curves, the chosen one is %d", len(v.series), v.chosen)
 	}
