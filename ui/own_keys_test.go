@@ -93,5 +93,5 @@ func TestAnswersByOnesOwnKeys(t *testing.T) {
 	if x.keys("<down><enter>"); done || x.m.question != nil {
 		t.Error("Enter does not give the answer under the cursor")
 	}
-	x.keys("/tcp<enter>").has("no packet matches; F9 shows all 82 again")
+	x.keys("/tcp<enter>").has("no packet matches", "F9 shows all 82")
 }
