@@ -252,7 +252,7 @@ func TestGamesOnTheWire(t *testing.T) {
 		t.Skip(err)
 	}
 	t.Cleanup(func() { play.Process.Kill(); play.Wait() })
-	x.sees("Games heard just now")
+	x.sees("Games heard on the wire just now")
 	x.sees("Touhou")
 	x.keys("q")
 	x.ends(exitDone)

@@ -52,7 +52,7 @@ func (c *coloring) list() []Rule {
 // setRules takes other rules. Those that are wrong are left out, and told of.
 func (m *model) setRules(list []Rule) []rules.Fault {
 	ready, faults := rules.Prepare(m.reg, m.cfg.Filters, list)
-	rules.Repen(ready, &m.pens, m.colour)
+	rules.Repen(ready, &m.pens, m.look.colour)
 	m.coloring.rules = ready
 	clear(m.rowCache)
 	if c := m.coloring.counter; c != nil {
@@ -131,12 +131,12 @@ func (m *model) coloringOffers(arg string) []offer {
 
 // repen makes the pens anew after the theme, the terminal or the person's own colours have changed.
 func (m *model) repen() {
-	m.pens = paint.NewPens(m.cfg.Theme, m.dark, m.few, m.colour)
+	m.pens = paint.NewPens(m.cfg.Theme, m.look.dark, m.look.few, m.look.colour)
 	for name, text := range m.cfg.Colors {
 		place := m.pens.Named(name)
-		if style, err := paint.ParseStyle(text, nil); err == nil && place != nil && m.colour {
+		if style, err := paint.ParseStyle(text, nil); err == nil && place != nil && m.look.colour {
 			*place = style
 		}
 	}
-	rules.Repen(m.coloring.rules, &m.pens, m.colour)
+	rules.Repen(m.coloring.rules, &m.pens, m.look.colour)
 }

@@ -34,8 +34,8 @@ func (v *coloringView) tryColours(m *model, e edit, at int) {
 	if e == editGround {
 		is = list[at].Background
 	}
-	if i := slices.IndexFunc(m.completions, func(o offer) bool { return o.Text == is || is == "" && o.Text == wordNone }); i >= 0 {
-		m.completing = i
+	if i := slices.IndexFunc(m.typing.offers, func(o offer) bool { return o.Text == is || is == "" && o.Text == wordNone }); i >= 0 {
+		m.typing.chosen = i
 	}
 }
 
@@ -58,7 +58,7 @@ func (m *model) colourOffers(ground bool, typed string) []offer {
 }
 
 // darkNow tells whether the theme is one for a dark background.
-func (m *model) darkNow() bool { return m.cfg.Theme == "dark" || m.dark && m.cfg.Theme != "light" }
+func (m *model) darkNow() bool { return m.cfg.Theme == "dark" || m.look.dark && m.cfg.Theme != "light" }
 
 // coloured is a rule with the colour of a word.
 func coloured(r Rule, e edit, word string) Rule {
@@ -80,16 +80,16 @@ func coloured(r Rule, e edit, word string) Rule {
 
 // chosenColour is what Enter would keep: what is typed where that is a colour, else the one under the cursor.
 func (m *model) chosenColour() (word string, err error) {
-	typed, check := strings.ToLower(strings.TrimSpace(m.input.Value())), rules.CheckInk
-	if m.editing == editGround {
+	typed, check := strings.ToLower(strings.TrimSpace(m.typing.input.Value())), rules.CheckInk
+	if m.typing.edit == editGround {
 		check = rules.CheckGround
 	}
 	err = check(typed)
-	if typed != "" && err == nil && m.completing == 0 {
+	if typed != "" && err == nil && m.typing.chosen == 0 {
 		return typed, nil
 	}
-	if m.completing < len(m.completions) {
-		return m.completions[m.completing].Text, nil
+	if m.typing.chosen < len(m.typing.offers) {
+		return m.typing.offers[m.typing.chosen].Text, nil
 	}
 	return typed, err
 }
@@ -97,16 +97,16 @@ func (m *model) chosenColour() (word string, err error) {
 // showColour draws the packets behind with the colour that is tried.
 func (m *model) showColour() {
 	v, ok := m.over.(*coloringView)
-	if !ok || v.at < 0 || v.at >= len(v.before) || v.at >= len(m.coloring.rules) || m.editing != editInk && m.editing != editGround {
+	if !ok || v.at < 0 || v.at >= len(v.before) || v.at >= len(m.coloring.rules) || m.typing.edit != editInk && m.typing.edit != editGround {
 		return
 	}
 	r := v.before[v.at]
 	if word, err := m.chosenColour(); err == nil {
-		r = coloured(r, m.editing, word)
+		r = coloured(r, m.typing.edit, word)
 	}
 	m.coloring.rules = slices.Clone(m.coloring.rules)
 	at := &m.coloring.rules[v.at]
-	at.Rule, at.Pen = r, rules.PenOf(r, &m.pens, m.colour)
+	at.Rule, at.Pen = r, rules.PenOf(r, &m.pens, m.look.colour)
 	clear(m.rowCache)
 }
 
@@ -122,7 +122,7 @@ func (m *model) commitColour() {
 		return
 	}
 	list := slices.Clone(v.before)
-	r := coloured(list[v.at], m.editing, word)
+	r := coloured(list[v.at], m.typing.edit, word)
 	if r.Style() == "" {
 		m.leaveColours()
 		m.endEdit()
@@ -139,7 +139,7 @@ func (m *model) commitColour() {
 
 // leaveColours goes back to the colours before.
 func (m *model) leaveColours() {
-	if v, ok := m.over.(*coloringView); ok && (m.editing == editInk || m.editing == editGround) {
+	if v, ok := m.over.(*coloringView); ok && (m.typing.edit == editInk || m.typing.edit == editGround) {
 		m.setRules(v.before)
 	}
 }
@@ -147,14 +147,14 @@ func (m *model) leaveColours() {
 // overColours draws the list of colours.
 func (m *model) overColours(lines []string) {
 	w := min(m.w-6, 50)
-	h := min(len(m.completions), max(5, m.h/2-4))
-	from := clamp(m.completing-h/2, 0, len(m.completions)-h)
+	h := min(len(m.typing.offers), max(5, m.h/2-4))
+	from := clamp(m.typing.chosen-h/2, 0, len(m.typing.offers)-h)
 	v, _ := m.over.(*coloringView)
 	var body []string
 	for i := from; i < from+h; i++ {
-		c := m.completions[i]
+		c := m.typing.offers[i]
 		var l paint.Line
-		if i == m.completing {
+		if i == m.typing.chosen {
 			l.Base = m.pens.Selected
 		}
 		var r Rule
@@ -162,13 +162,13 @@ func (m *model) overColours(lines []string) {
 			r = v.before[v.at]
 		}
 		l.Put(paint.Pen{}, "  ")
-		l.PutOwn(rules.PenOf(coloured(r, m.editing, c.Text), &m.pens, m.colour), "example")
+		l.PutOwn(rules.PenOf(coloured(r, m.typing.edit, c.Text), &m.pens, m.look.colour), "example")
 		l.Put(paint.Pen{}, "   "+paint.Fit(c.Text, 16))
 		l.Put(m.pens.Dim, paint.Fit(c.Doc, max(0, w-3-l.Width)))
 		body = append(body, paint.Clip(l.End(w-2), w-2))
 	}
 	m.placed(3, 3, w, len(body), 0, from, h)
-	paint.Over(lines, m.box(strconv.Itoa(m.completing+1)+" of "+strconv.Itoa(len(m.completions)), body, w, "or type #rrggbb, 0 to 255"), 3, 3)
+	paint.Over(lines, m.box(strconv.Itoa(m.typing.chosen+1)+" of "+strconv.Itoa(len(m.typing.offers)), body, w, "or type #rrggbb, 0 to 255"), 3, 3)
 }
 
 // colourVerdict says what becomes of the colour that is typed.

@@ -270,7 +270,7 @@ func fieldColumn(f *dissect.Field) column {
 
 // removeColumn takes a column away; a list that was sorted by it is as captured again.
 func (m *model) removeColumn(i int) {
-	if m.sortBy.is(m.columns[i]) {
+	if m.sorted.by.is(m.columns[i]) {
 		m.unsort()
 	}
 	m.columns = slices.Delete(slices.Clone(m.columns), i, i+1)

@@ -37,7 +37,7 @@ func commands() []command {
 		{[]string{"comment"}, "TEXT", true, "a comment on the packet", (*model).addComment, nil},
 		{[]string{"filter"}, "FILTER", false, "show the packets that match; all without one", (*model).filterCommand, (*model).filterOffers},
 		{[]string{"find"}, "TEXT", true, "find text or 0xBYTES in packets", func(m *model, arg string) {
-			if m.find = arg; arg != "" {
+			if m.finding.text = arg; arg != "" {
 				m.findText(1)
 			}
 		}, nil},
@@ -128,7 +128,7 @@ func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") 
 // runAction does what a key would do. An action that wants a letter waits for it.
 func (m *model) runAction(a act.Action) {
 	if act.TakesLetter(a) {
-		m.takes = a
+		m.keying.takes = a
 		if keys := m.keymap.Labels(a); len(keys) > 0 {
 			m.await(keys[0])
 		}

@@ -248,19 +248,19 @@ func (m *model) roomForChoices() rect {
 
 func (m *model) overCompletions(lines []string) {
 	room := m.roomForChoices()
-	w, h := min(room.w, 140), min(8, room.h-2, len(m.completions))
-	from := clamp(m.completing-h/2, 0, len(m.completions)-h)
+	w, h := min(room.w, 140), min(8, room.h-2, len(m.typing.offers))
+	from := clamp(m.typing.chosen-h/2, 0, len(m.typing.offers)-h)
 	most := 1.0
-	for _, c := range m.completions {
+	for _, c := range m.typing.offers {
 		most = max(most, c.packets)
 	}
 	names := 16
-	for _, c := range m.completions[from : from+h] {
+	for _, c := range m.typing.offers[from : from+h] {
 		names = min(32, max(names, paint.Width(c.Text)))
 	}
 	var body []string
 	for i := from; i < from+h; i++ {
-		c := m.completions[i]
+		c := m.typing.offers[i]
 		count := ""
 		switch {
 		case c.packets == 0:
@@ -278,7 +278,7 @@ func (m *model) overCompletions(lines []string) {
 		var l paint.Line
 		p := paint.Pen{}
 		switch {
-		case i == m.completing:
+		case i == m.typing.chosen:
 			l.Base = m.pens.Selected
 		case c.packets == 0:
 			p = m.pens.Dim
@@ -295,8 +295,8 @@ func (m *model) overCompletions(lines []string) {
 		body = append(body, paint.Clip(l.End(w-2), w-2))
 	}
 	m.placed(3, 3, w, len(body), 0, from, h)
-	title := strconv.Itoa(m.completing+1) + " of " + strconv.Itoa(len(m.completions))
-	if m.completions[m.completing].meant {
+	title := strconv.Itoa(m.typing.chosen+1) + " of " + strconv.Itoa(len(m.typing.offers))
+	if m.typing.offers[m.typing.chosen].meant {
 		title = "did you mean"
 	}
 	dot := m.glyph(" · ", ", ")

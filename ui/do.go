@@ -26,7 +26,7 @@ func (m *model) key(msg tea.KeyPressMsg) {
 	case m.chooser != nil:
 		m.chooser.key(name, msg.Text)
 		return
-	case m.editing != editNone:
+	case m.typing.edit != editNone:
 		m.editKey(name, msg.Text)
 		return
 	}
@@ -141,7 +141,7 @@ func (m *model) do(a act.Action, n int) {
 			m.applyFilter(f)
 		}
 	case act.Follow:
-		if m.sortBy != nil && m.store.Status().Live {
+		if m.sorted.by != nil && m.store.Status().Live {
 			m.followSorted()
 			break
 		}
@@ -171,7 +171,7 @@ func (m *model) do(a act.Action, n int) {
 	case act.DecodeAs:
 		m.askDecodeAs()
 	case act.Mark, act.ToMark:
-		m.takes = a
+		m.keying.takes = a
 		m.await(a.Name())
 	case act.CopyRow, act.CopyValue, act.CopyTree, act.CopyFilter, act.CopyHex, act.CopyC, act.CopyGo, act.CopyPython, act.CopyBase64, act.CopyJSON, act.CopyLine, act.CopyEscaped:
 		m.copyAs(rune("yvt=hcgpbjle"[a-act.CopyRow]))
@@ -189,19 +189,19 @@ func (m *model) do(a act.Action, n int) {
 // escape ends what goes on in the background; with nothing going on it shows all packets again.
 func (m *model) escape() {
 	switch {
-	case m.seeking != nil:
+	case m.finding.seeking != nil:
 		m.endSeek()
 		m.notice = "the search is ended"
-	case m.hits != nil:
+	case m.finding.hits != nil:
 		m.endHits()
 		if m.notice = "what was found is not marked any more"; m.shown != nil {
 			m.notice += "; " + m.keyOf(act.ClearFilter) + " again shows all packets"
 		}
 	case m.saving != nil:
 		m.saving.cancel()
-	case m.sorting != nil:
+	case m.sorted.under != nil:
 		m.endSorting()
-		m.sortBy, m.notice = nil, "not sorted"
+		m.sorted.by, m.notice = nil, "not sorted"
 	default:
 		m.applyFilter("")
 	}

@@ -63,7 +63,7 @@ func TestDecodeAsIsKept(t *testing.T) {
 func TestSeveralProblems(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/udp.prt == 53 && touhou.typ == 57")
 	x.has("2 problems", "mends the first")
-	if got := x.m.culprits(); len(got) != 2 || x.m.input.Value()[got[0][0]:got[0][1]] != "udp.prt" || x.m.input.Value()[got[1][0]:got[1][1]] != "touhou.typ" {
+	if got := x.m.culprits(); len(got) != 2 || x.m.typing.input.Value()[got[0][0]:got[0][1]] != "udp.prt" || x.m.typing.input.Value()[got[1][0]:got[1][1]] != "touhou.typ" {
 		t.Errorf("underlined: %v", got)
 	}
 	x.keys("<tab>")

@@ -263,7 +263,7 @@ func TestCompletionsLeaveTheDetail(t *testing.T) {
 			x := open(t, wh[0], wh[1], Config{}).keys(arranged + "/udp.")
 			p := x.m.layout()
 			x.text()
-			f := x.m.popup.frame
+			f := x.m.pointer.popup.frame
 			if f.h < 5 {
 				t.Fatalf("%v, %q: no completions", wh, arranged)
 			}

@@ -18,35 +18,35 @@ func (m *model) newFinder(mode find.Mode, text string) (*find.Finder, error) {
 func (m *model) openFind() {
 	switch {
 	case m.focus == paneTree:
-		m.findMode = find.Details
+		m.finding.mode = find.Details
 	case m.focus == paneHex:
-		m.findMode = find.Bytes
-	case m.findMode == find.Details || m.findMode == find.Bytes:
-		m.findMode = find.Anything
+		m.finding.mode = find.Bytes
+	case m.finding.mode == find.Details || m.finding.mode == find.Bytes:
+		m.finding.mode = find.Anything
 	}
-	m.startEdit(editFindPacket, m.find)
+	m.startEdit(editFindPacket, m.finding.text)
 }
 
 // nextFindMode goes to the next thing to look at.
 func (m *model) nextFindMode() {
-	m.findMode = (m.findMode + 1) % find.Modes
+	m.finding.mode = (m.finding.mode + 1) % find.Modes
 	m.checkInput()
 }
 
 // findTimes goes on to the n-th next place. Where a search goes on beside the screen, so do those behind it.
 func (m *model) findTimes(step, n int) {
-	from := len(m.back)
+	from := len(m.way.back)
 	for left := max(1, n) - 1; left >= 0; left-- {
 		at, here := m.cur, m.placeInPacket()
-		if m.findText(step); m.seeking != nil {
-			m.seeking.again = left
+		if m.findText(step); m.finding.seeking != nil {
+			m.finding.seeking.again = left
 			return
 		}
 		if m.cur == at && m.placeInPacket() == here {
 			break
 		}
 	}
-	m.back = m.back[:min(len(m.back), from+1)] // one jump, however far
+	m.way.back = m.way.back[:min(len(m.way.back), from+1)] // one jump, however far
 }
 
 // placeInPacket is where the cursors of the tree and the bytes are.
@@ -55,14 +55,14 @@ func (m *model) placeInPacket() [2]int { return [2]int{m.treePane.cur, m.hex.cur
 // findText goes to the next place, in a direction, that holds what is searched: in the tree or the bytes when the cursor is
 // there, then in the packets shown.
 func (m *model) findText(step int) {
-	if m.find == "" {
+	if m.finding.text == "" {
 		m.openFind()
 		return
 	}
 	if m.cur == 0 {
 		return
 	}
-	fd, err := m.newFinder(m.findMode, m.find)
+	fd, err := m.newFinder(m.finding.mode, m.finding.text)
 	if err != nil {
 		m.notice = err.Error()
 		return
@@ -76,15 +76,15 @@ func (m *model) findText(step int) {
 // seekHit goes to the next packet shown that holds what is searched.
 func (m *model) seekHit(fd *find.Finder, step int) {
 	row, then := m.baseRow(m.cur), func() { m.showFound(fd, step) }
-	if h := m.hits; h == nil || h.Text != m.find || h.Finder.Mode != fd.Mode || h.Of != m.shown || h.Session != m.s || !h.Near(row) {
+	if h := m.finding.hits; h == nil || h.Text != m.finding.text || h.Finder.Mode != fd.Mode || h.Of != m.shown || h.Session != m.s || !h.Near(row) {
 		m.endHits()
-		m.hits = m.newHits(fd, m.find, min(row, m.rows()), step)
+		m.finding.hits = m.newHits(fd, m.finding.text, min(row, m.rows()), step)
 	}
-	h := m.hits
+	h := m.finding.hits
 	h.Turn(step)
-	if m.order != nil {
+	if m.sorted.order != nil {
 		l := m.s.Looker()
-		m.seekAs(step, 1, m.find, func(n dissect.FrameNum) bool {
+		m.seekAs(step, 1, m.finding.text, func(n dissect.FrameNum) bool {
 			if found, known := h.Has(n, h.Of.Row(n)); known {
 				return found
 			}
@@ -98,8 +98,8 @@ func (m *model) seekHit(fd *find.Finder, step int) {
 		return
 	}
 	ctx, cancel := context.WithCancel(m.ctx)
-	job := &seeking{what: m.find, then: then, total: h.Rows(), cancel: cancel, step: step}
-	m.seeking = job
+	job := &seeking{what: m.finding.text, then: then, total: h.Rows(), cancel: cancel, step: step}
+	m.finding.seeking = job
 	cur := m.cur
 	m.pending = append(m.pending, func() any {
 		for {

@@ -14,16 +14,16 @@ func (m *model) drawHead(cols []placedColumn, w int) string {
 	head.Put(paint.Pen{}, strings.Repeat(" ", marginWidth))
 	for i, c := range cols {
 		p, title := m.pens.Dim, dissect.Escape(c.head())
-		if m.sortBy.is(c.column) {
+		if m.sorted.by.is(c.column) {
 			p = m.pens.Accent
 			sign := m.glyph("▴", "^")
-			if m.sortBy.down {
+			if m.sorted.by.down {
 				sign = m.glyph("▾", "v")
 			}
 			title = paint.Fit(title, min(paint.Width(title), max(0, c.w-1))) + sign
 		}
 		gap := " "
-		if m.dragging == dragEdge && m.grabbed == c.at || m.dragging == dragTitle && m.grabbed == c.at && m.dragFrom != m.dragTo {
+		if m.pointer.dragging == dragEdge && m.pointer.grabbed == c.at || m.pointer.dragging == dragTitle && m.pointer.grabbed == c.at && m.pointer.from != m.pointer.to {
 			p, gap = m.pens.Marked, m.glyph("│", "|")
 		}
 		if c.right {
@@ -60,9 +60,9 @@ func (m *model) grabHead(r rect, x int) {
 	if at < 0 {
 		return
 	}
-	m.grabbed, m.dragFrom, m.dragTo, m.dragging = at, x, x, dragTitle
+	m.pointer.grabbed, m.pointer.from, m.pointer.to, m.pointer.dragging = at, x, x, dragTitle
 	if edge {
-		m.dragging, m.dragFrom = dragEdge, x-m.placedWidth(r, at)
+		m.pointer.dragging, m.pointer.from = dragEdge, x-m.placedWidth(r, at)
 	}
 }
 
@@ -89,11 +89,11 @@ func (m *model) widenColumn(at, w int) {
 func (m *model) dropTitle(r rect, x int) {
 	to, _ := m.headAt(r, x)
 	switch {
-	case to < 0 || m.grabbed >= len(m.columns):
-	case to == m.grabbed:
+	case to < 0 || m.pointer.grabbed >= len(m.columns):
+	case to == m.pointer.grabbed:
 		m.sortColumn(m.columns[to])
 	default:
-		m.moveColumn(m.grabbed, to)
+		m.moveColumn(m.pointer.grabbed, to)
 	}
 }
 

@@ -178,7 +178,7 @@ func (m *model) sheetHabits(w, room int) []string {
 
 // sheetAt is the line of the sheet at a place of the box, or -1.
 func (m *model) sheetAt(x, y int) int {
-	r := m.popup.lines
+	r := m.pointer.popup.lines
 	if !r.has(x, y) {
 		return -1
 	}

@@ -49,7 +49,7 @@ func TestThemesGolden(t *testing.T) {
 				t.Setenv("NO_COLOR", "yes")
 			}
 			x := open(t, 80, 24, Config{Settings: Settings{Theme: strings.TrimPrefix(theme, "none")}})
-			x.m.dark = dark
+			x.m.look.dark = dark
 			x.m.repen()
 			x.keys("f<space>")
 			ground := map[bool]string{true: "dark", false: "light"}[dark]
@@ -76,12 +76,12 @@ func TestHintsAreTrue(t *testing.T) {
 				}
 				for _, first := range []string{"", "j", "l", "jjj", "jjjj", "jjjjj", "G"} { // some work on other lines than the first
 					y := open(t, 120, 36, Config{}).keys(place + first)
-					before := y.text() + y.m.drawn
+					before := y.text() + y.m.look.drawn
 					for one := range strings.FieldsSeq(name) {
 						y.send(pressOf(one))
 					}
 					y.settleOr()
-					worked = worked || y.m.quit || y.m.editing != editNone || y.m.question != nil || y.text()+y.m.drawn != before
+					worked = worked || y.m.quit || y.m.typing.edit != editNone || y.m.question != nil || y.text()+y.m.look.drawn != before
 				}
 			}
 			if !worked {
@@ -147,12 +147,12 @@ func TestHabitsAreKept(t *testing.T) {
 // TestUndoGoesBackThroughViews undoes filters, columns and sorting, latest first.
 func TestUndoGoesBackThroughViews(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/dns<enter>3G<tab>jjjC<tab><tab>:sort Len<enter>")
-	if len(x.m.columns) == len(standardColumns()) || x.m.sortBy == nil {
-		t.Fatalf("%d columns, sorted by %v", len(x.m.columns), x.m.sortBy)
+	if len(x.m.columns) == len(standardColumns()) || x.m.sorted.by == nil {
+		t.Fatalf("%d columns, sorted by %v", len(x.m.columns), x.m.sorted.by)
 	}
 	x.keys("u")
-	if x.m.sortBy != nil || len(x.m.columns) == len(standardColumns()) {
-		t.Errorf("after one step the order is %v, of %d columns", x.m.sortBy, len(x.m.columns))
+	if x.m.sorted.by != nil || len(x.m.columns) == len(standardColumns()) {
+		t.Errorf("after one step the order is %v, of %d columns", x.m.sorted.by, len(x.m.columns))
 	}
 	x.keys("u")
 	if len(x.m.columns) != len(standardColumns()) || x.m.filterText() != "dns" {

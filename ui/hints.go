@@ -53,11 +53,11 @@ func (m *model) drawKeys(w int) string {
 // pressed is what was pressed of a key that wants more: a count, the first letters.
 func (m *model) pressed() string {
 	text := ""
-	if m.count > 0 {
-		text = strconv.Itoa(m.count)
+	if m.keying.count > 0 {
+		text = strconv.Itoa(m.keying.count)
 	}
-	if m.pendingKey != "" {
-		text += keymap.Label(m.pendingKey)
+	if m.keying.keys != "" {
+		text += keymap.Label(m.keying.keys)
 	}
 	return text
 }

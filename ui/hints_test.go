@@ -33,8 +33,8 @@ func TestKeyLineEndsInTheHelp(t *testing.T) {
 // TestTwoQuickEscapes: a terminal sends them as one key.
 func TestTwoQuickEscapes(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/tcp<alt+esc>j")
-	if x.m.cur != 2 || x.m.editing != editNone {
-		t.Errorf("at packet %d, still writing: %v", x.m.cur, x.m.editing != editNone)
+	if x.m.cur != 2 || x.m.typing.edit != editNone {
+		t.Errorf("at packet %d, still writing: %v", x.m.cur, x.m.typing.edit != editNone)
 	}
 }
 
@@ -143,7 +143,7 @@ func TestMenuByMouse(t *testing.T) {
 	x.has("╭─ ip")
 	x.send(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft})
 	x.hasNot("this alone")
-	if x.m.editing != editNone || x.m.shown != nil {
+	if x.m.typing.edit != editNone || x.m.shown != nil {
 		t.Error("the click that closes the list does something beside that")
 	}
 	x.keys("f")

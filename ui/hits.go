@@ -13,7 +13,7 @@ import (
 
 // hitsText says how many packets hold what is searched, and which of them is selected.
 func (m *model) hitsText() string {
-	h := m.hits
+	h := m.finding.hits
 	if h == nil {
 		return ""
 	}
@@ -32,7 +32,7 @@ func (m *model) hitsText() string {
 // newHits begins to look for what is searched, from a row on.
 func (m *model) newHits(fd *find.Finder, text string, row, way int) *find.Hits {
 	var ctx context.Context
-	ctx, m.stopHits = context.WithCancel(m.ctx)
+	ctx, m.finding.stop = context.WithCancel(m.ctx)
 	h := find.Start(find.List{Session: m.s, Of: m.shown, Skip: m.ignored, Frame: m.baseFrames()}, fd, text, row, way)
 	go func() {
 		defer m.guard("searching")
@@ -43,18 +43,18 @@ func (m *model) newHits(fd *find.Finder, text string, row, way int) *find.Hits {
 
 // endHits forgets what was found.
 func (m *model) endHits() {
-	if m.hits != nil {
-		m.stopHits()
-		m.hits = nil
+	if m.finding.hits != nil {
+		m.finding.stop()
+		m.finding.hits = nil
 	}
 }
 
 // keepHits looks anew where other packets are shown than those that were looked at.
 func (m *model) keepHits() {
-	if h := m.hits; h != nil && (h.Of != m.shown || h.Session != m.s || len(h.Skip) != len(m.ignored)) {
+	if h := m.finding.hits; h != nil && (h.Of != m.shown || h.Session != m.s || len(h.Skip) != len(m.ignored)) {
 		m.endHits()
 		if h.Session == m.s {
-			m.hits = m.newHits(h.Finder, h.Text, max(0, min(m.baseRow(m.cur), m.rows())), h.Way())
+			m.finding.hits = m.newHits(h.Finder, h.Text, max(0, min(m.baseRow(m.cur), m.rows())), h.Way())
 		}
 	}
 }

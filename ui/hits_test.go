@@ -7,7 +7,7 @@ import (
 // TestHitsAreCounted finds a text, counts it, and goes through it both ways; the filter that is on counts, too.
 func TestHitsAreCounted(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("40G")
-	x.m.find = "GAME_INPUT"
+	x.m.finding.text = "GAME_INPUT"
 	x.keys("n")
 	if x.m.cur != 41 {
 		t.Fatalf("n went to %d", x.m.cur)
@@ -27,7 +27,7 @@ func TestHitsAreCounted(t *testing.T) {
 	x.keys("n")
 	x.has("of 1 found")
 	x.keys("<esc>")
-	if x.m.hits != nil || x.m.shown == nil {
+	if x.m.finding.hits != nil || x.m.shown == nil {
 		t.Error("the first Esc ends the search, not the filter")
 	}
 }
@@ -42,14 +42,14 @@ func TestRibbonTicks(t *testing.T) {
 		t.Fatalf("the ticks are %v", k.marks)
 	}
 	x.has("q")
-	x.m.find = "DNS"
+	x.m.finding.text = "DNS"
 	x.keys("n")
 	k = x.m.ribbonTicks(from, to+1, 90)
 	sum := 0.0
 	for _, v := range k.hits {
 		sum += v
 	}
-	if found, _, _ := x.m.hits.State(1); int(sum+0.5) != found || found == 0 {
+	if found, _, _ := x.m.finding.hits.State(1); int(sum+0.5) != found || found == 0 {
 		t.Errorf("the ribbon has %v of %d found", sum, found)
 	}
 }

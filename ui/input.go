@@ -44,16 +44,16 @@ var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: "
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
-	m.editing, m.notice = e, ""
-	m.input = m.inputs[e]
-	if m.input == nil {
-		m.input = &readline.Input{}
+	m.typing.edit, m.notice = e, ""
+	m.typing.input = m.typing.inputs[e]
+	if m.typing.input == nil {
+		m.typing.input = &readline.Input{}
 		if e.filters() {
-			m.input.History = m.lists.filters.Lines()
+			m.typing.input.History = m.lists.filters.Lines()
 		}
-		m.inputs[e] = m.input
+		m.typing.inputs[e] = m.typing.input
 	}
-	m.input.Set(text)
+	m.typing.input.Set(text)
 	if e.filters() && m.s != nil {
 		m.takeCensusSoon()
 	}
@@ -62,64 +62,64 @@ func (m *model) startEdit(e edit, text string) {
 
 // prompt is what stands in front of the input line.
 func (m *model) prompt() string {
-	if m.editing == editFindPacket {
-		return findPrompts[m.findMode]
+	if m.typing.edit == editFindPacket {
+		return findPrompts[m.finding.mode]
 	}
-	return prompts[m.editing]
+	return prompts[m.typing.edit]
 }
 
 // checkFind tries to understand what is searched.
 func (m *model) checkFind() {
-	text := m.input.Value()
-	m.findProblem, m.completions, m.completing = "", nil, 0
-	if _, err := m.newFinder(m.findMode, text); err != nil && text != "" {
-		m.findProblem = err.Error()
+	text := m.typing.input.Value()
+	m.finding.problem, m.typing.offers, m.typing.chosen = "", nil, 0
+	if _, err := m.newFinder(m.finding.mode, text); err != nil && text != "" {
+		m.finding.problem = err.Error()
 	}
-	if m.findMode == find.Filter && text != "" {
-		m.completions = m.offers(text, m.input.Offset())
+	if m.finding.mode == find.Filter && text != "" {
+		m.typing.offers = m.offers(text, m.typing.input.Offset())
 	}
 }
 
 func (m *model) endEdit() {
-	m.findProblem = ""
-	m.editing, m.completions, m.culprit, m.verdict, m.halfTyped, m.warnings, m.repair = editNone, nil, [2]int{}, nil, false, nil, ""
+	m.finding.problem = ""
+	m.typing.edit, m.typing.offers, m.typing.culprit, m.typing.verdict, m.typing.halfTyped, m.typing.warnings, m.typing.repair = editNone, nil, [2]int{}, nil, false, nil, ""
 }
 
 // checkInput compiles the filter as it is typed and looks for completions.
 func (m *model) checkInput() {
-	if m.editing == editNone {
+	if m.typing.edit == editNone {
 		return
 	}
-	m.culprit, m.verdict, m.halfTyped, m.warnings, m.repair, m.input.Mark = [2]int{}, nil, false, nil, "", paint.Pen{}
+	m.typing.culprit, m.typing.verdict, m.typing.halfTyped, m.typing.warnings, m.typing.repair, m.typing.input.Mark = [2]int{}, nil, false, nil, "", paint.Pen{}
 	switch {
-	case m.editing == editFindPacket:
+	case m.typing.edit == editFindPacket:
 		m.checkFind()
 		return
-	case m.editing == editFacet:
-		m.completions = nil
-		m.findFacets(m.input.Value())
+	case m.typing.edit == editFacet:
+		m.typing.offers = nil
+		m.findFacets(m.typing.input.Value())
 		return
-	case m.editing == editColumn && m.input.Value() != "":
-		m.completions, m.completing = m.offers(m.input.Value(), m.input.Offset()), 0
+	case m.typing.edit == editColumn && m.typing.input.Value() != "":
+		m.typing.offers, m.typing.chosen = m.offers(m.typing.input.Value(), m.typing.input.Offset()), 0
 		return
-	case m.editing == editColumn:
-		m.completions = nil
+	case m.typing.edit == editColumn:
+		m.typing.offers = nil
 		return
-	case m.editing == editCommand:
-		m.completions, m.completing = m.paletteOffers(m.input.Value()), 0
+	case m.typing.edit == editCommand:
+		m.typing.offers, m.typing.chosen = m.paletteOffers(m.typing.input.Value()), 0
 		return
-	case m.editing == editInk, m.editing == editGround:
-		m.completions, m.completing = m.colourOffers(m.editing == editGround, strings.ToLower(strings.TrimSpace(m.input.Value()))), 0
+	case m.typing.edit == editInk, m.typing.edit == editGround:
+		m.typing.offers, m.typing.chosen = m.colourOffers(m.typing.edit == editGround, strings.ToLower(strings.TrimSpace(m.typing.input.Value()))), 0
 		m.showColour()
 		return
-	case !m.editing.filters():
+	case !m.typing.edit.filters():
 		return
 	}
-	text := m.input.Value()
+	text := m.typing.input.Value()
 	m.judgeFilter(text)
-	m.completions, m.completing = m.offers(text, m.input.Offset()), 0
-	if len(m.completions) == 0 && m.verdict != nil && !m.halfTyped {
-		m.completions = m.meant(m.verdict, m.input.Offset())
+	m.typing.offers, m.typing.chosen = m.offers(text, m.typing.input.Offset()), 0
+	if len(m.typing.offers) == 0 && m.typing.verdict != nil && !m.typing.halfTyped {
+		m.typing.offers = m.meant(m.typing.verdict, m.typing.input.Offset())
 	}
 }
 
@@ -128,7 +128,7 @@ func (m *model) editKey(name, text string) {
 	does := m.keymap.Line(name)
 	switch does {
 	case act.LineCancel:
-		if m.editing == editFacet {
+		if m.typing.edit == editFacet {
 			m.findFacets("")
 		}
 		m.leaveColours()
@@ -139,24 +139,24 @@ func (m *model) editKey(name, text string) {
 		m.commitEdit()
 		return
 	case act.LineTake:
-		if m.editing == editFindPacket && (m.findMode != find.Filter || len(m.completions) == 0) {
+		if m.typing.edit == editFindPacket && (m.finding.mode != find.Filter || len(m.typing.offers) == 0) {
 			m.nextFindMode()
 			return
 		}
-		if m.editing == editCommand && m.completeFile() {
+		if m.typing.edit == editCommand && m.completeFile() {
 			return
 		}
-		if len(m.completions) > 0 {
-			c := m.completions[m.completing]
-			s := m.input.Value()
-			m.input.Set(s[:c.From] + c.Text + s[c.To:])
-			m.input.Cur = len([]rune(s[:c.From] + c.Text))
+		if len(m.typing.offers) > 0 {
+			c := m.typing.offers[m.typing.chosen]
+			s := m.typing.input.Value()
+			m.typing.input.Set(s[:c.From] + c.Text + s[c.To:])
+			m.typing.input.Cur = len([]rune(s[:c.From] + c.Text))
 			m.checkInput()
-			if m.editing != editCommand || strings.TrimSpace(c.Text) == c.Text && c.From > 0 {
-				m.completions = nil
+			if m.typing.edit != editCommand || strings.TrimSpace(c.Text) == c.Text && c.From > 0 {
+				m.typing.offers = nil
 			}
-		} else if m.repair != "" {
-			m.input.Set(m.repair)
+		} else if m.typing.repair != "" {
+			m.typing.input.Set(m.typing.repair)
 			m.checkInput()
 		}
 		return
@@ -164,39 +164,39 @@ func (m *model) editKey(name, text string) {
 		m.explainOffer()
 		return
 	case act.LineNext:
-		if len(m.completions) > 0 {
-			m.completing = min(m.completing+1, len(m.completions)-1)
+		if len(m.typing.offers) > 0 {
+			m.typing.chosen = min(m.typing.chosen+1, len(m.typing.offers)-1)
 			m.showColour()
 		} else {
-			m.input.Recall(1)
+			m.typing.input.Recall(1)
 		}
 		return
 	case act.LinePrev:
-		if len(m.completions) > 0 && m.completing > 0 {
-			m.completing--
+		if len(m.typing.offers) > 0 && m.typing.chosen > 0 {
+			m.typing.chosen--
 			m.showColour()
 		} else {
-			m.input.Recall(-1)
+			m.typing.input.Recall(-1)
 			m.checkInput()
-			m.completions = nil
+			m.typing.offers = nil
 		}
 		return
 	}
-	if !m.input.Do(does) && text != "" {
-		m.input.Insert(text)
+	if !m.typing.input.Do(does) && text != "" {
+		m.typing.input.Insert(text)
 	}
 	m.checkInput()
 }
 
 func (m *model) commitEdit() {
-	text := strings.TrimSpace(m.input.Value())
-	if e := m.verdict; m.editing.filters() && e != nil { // the line says what is wrong
-		m.halfTyped, m.culprit, m.input.Mark = false, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.Bad)
+	text := strings.TrimSpace(m.typing.input.Value())
+	if e := m.typing.verdict; m.typing.edit.filters() && e != nil { // the line says what is wrong
+		m.typing.halfTyped, m.typing.culprit, m.typing.input.Mark = false, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.Bad)
 		return
 	}
-	switch e := m.editing; e {
+	switch e := m.typing.edit; e {
 	case editFilter:
-		m.input.Remember(text)
+		m.typing.input.Remember(text)
 		if text != "" {
 			m.later(func() { m.lists.filters.Add(text) })
 		}
@@ -206,7 +206,7 @@ func (m *model) commitEdit() {
 		m.applyFilter(text)
 		f.edited = edited && m.filterText() == text
 	case editRule, editRuleName:
-		m.input.Remember(text)
+		m.typing.input.Remember(text)
 		m.endEdit()
 		if v, ok := m.over.(*coloringView); ok && e == editRule {
 			v.commitFilter(m, text)
@@ -218,7 +218,7 @@ func (m *model) commitEdit() {
 	case editCommand:
 		m.commitCommand(text)
 	case editSave:
-		m.input.Remember(text)
+		m.typing.input.Remember(text)
 		m.endEdit()
 		m.save(text)
 	case editFacet:
@@ -232,22 +232,22 @@ func (m *model) commitEdit() {
 			v.rename(m, text)
 		}
 	case editColumn:
-		m.input.Remember(text)
+		m.typing.input.Remember(text)
 		m.endEdit()
 		if text != "" {
 			m.columnCommand(text)
 		}
 	case editFindPacket:
-		if m.findProblem != "" {
+		if m.finding.problem != "" {
 			return
 		}
-		m.input.Remember(text)
+		m.typing.input.Remember(text)
 		m.endEdit()
-		if m.find = text; text != "" {
+		if m.finding.text = text; text != "" {
 			m.findText(1)
 		}
 	case editSeries:
-		m.input.Remember(text)
+		m.typing.input.Remember(text)
 		m.endEdit()
 		if v, ok := m.over.(*ratesView); ok {
 			v.add(m, text)
@@ -256,7 +256,7 @@ func (m *model) commitEdit() {
 		m.endEdit()
 		m.exportSheet(text)
 	case editFind, editExport:
-		m.input.Remember(text)
+		m.typing.input.Remember(text)
 		m.endEdit()
 		if v, ok := m.over.(*followView); ok {
 			m.followEdit(v, e, text)
@@ -270,7 +270,7 @@ func (m *model) applyFilter(text string) {
 	m.shown = nil
 	m.endFewer()
 	m.endSorting()
-	m.order = nil // what is shown now is sorted once all of it is known
+	m.sorted.order = nil // what is shown now is sorted once all of it is known
 	if text != "" {
 		f, err := m.compile(text)
 		if err != nil {

@@ -18,7 +18,7 @@ import (
 // dragged.
 func (m *model) keepLayout() {
 	m.keepSizes()
-	if m.dragging != dragNothing || slices.Equal(m.columns, m.kept) {
+	if m.pointer.dragging != dragNothing || slices.Equal(m.columns, m.kept) {
 		return
 	}
 	m.kept = m.columns
@@ -33,7 +33,7 @@ func (m *model) keepLayout() {
 // keepSizes remembers the arrangement and the sizes of the panes.
 func (m *model) keepSizes() {
 	s := m.sizes
-	if m.dragging != dragNothing || s == m.keptSizes {
+	if m.pointer.dragging != dragNothing || s == m.keptSizes {
 		return
 	}
 	m.keptSizes = s

@@ -202,7 +202,7 @@ func (m *model) heighten(step int) {
 // drag moves the rule that the pointer took hold of.
 func (m *model) drag(x, y int) {
 	p := m.layout()
-	switch m.dragging {
+	switch m.pointer.dragging {
 	case dragRule:
 		if m.arranged() != arrangeBeside {
 			top := p.header.h + p.filter.h + p.ribbon.h
@@ -218,9 +218,9 @@ func (m *model) drag(x, y int) {
 			m.sizes.split = clamp(x, minTreeWidth, m.w-minHexWidth-1) - (m.w - hexWidth - 1)
 		}
 	case dragRibbon:
-		m.dragTo = x
+		m.pointer.to = x
 	case dragEdge:
-		m.widenColumn(m.grabbed, x-m.dragFrom)
+		m.widenColumn(m.pointer.grabbed, x-m.pointer.from)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // firstRow is the first row whose packet is still there. A list that was sorted keeps its rows.
 func (m *model) firstRow() int {
 	first := m.store.First()
-	if first == 0 || m.order != nil {
+	if first == 0 || m.sorted.order != nil {
 		return 0
 	}
 	return min(m.baseRow(dissect.FrameNum(first+1)), max(0, m.rows()-1))

@@ -213,8 +213,8 @@ func (m *model) pill(out []string, r rect) {
 		m.known = m.rows()
 	}
 	fresh := m.rows() - m.known
-	if m.order != nil && m.store.Status().Live {
-		if fresh = m.unsorted(); m.keepSorted.on {
+	if m.sorted.order != nil && m.store.Status().Live {
+		if fresh = m.unsorted(); m.sorted.keep.on {
 			fresh = 0 // they come in soon
 		}
 	}
@@ -222,7 +222,7 @@ func (m *model) pill(out []string, r rect) {
 		return
 	}
 	text := " " + m.glyph("▼ ", "v ") + amount.Group(fresh) + " new "
-	if m.order != nil {
+	if m.sorted.order != nil {
 		text = " " + m.glyph("▼ ", "v ") + amount.Group(fresh) + " new below, unsorted; F sorts them in "
 	}
 	out[len(out)-1] = paint.Cut(out[len(out)-1], r.w-paint.Width(text)) + m.pens.Selected.Open + text + m.pens.Selected.Close

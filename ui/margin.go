@@ -58,7 +58,7 @@ func (m *model) bracket(n dissect.FrameNum, conv uint32) string {
 		return strconv.Itoa(m.talkColour[conv])
 	case conv == 0 || conv != m.curConv:
 		return " "
-	case m.order != nil: // there is no before and after
+	case m.sorted.order != nil: // there is no before and after
 	case m.s.Conversation(conv).First == n:
 		return m.glyph("┌", ".")
 	case m.talkEnd.of == conv && m.talkEnd.last == n:

@@ -82,8 +82,8 @@ func (m *model) pickedFrames() []dissect.FrameNum {
 
 // markKey is the letter of a mark to put or to go to.
 func (m *model) markKey(key string) {
-	set := m.takes == act.Mark
-	m.pendingKey, m.count, m.takes = "", 0, act.None
+	set := m.keying.takes == act.Mark
+	m.keying.keys, m.keying.count, m.keying.takes = "", 0, act.None
 	letter := []rune(key)
 	if len(letter) != 1 || !isMark(letter[0]) {
 		m.notice = "marks are letters"

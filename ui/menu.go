@@ -30,23 +30,23 @@ const menuWait = 400 * time.Millisecond
 
 // await has keys wait for the next one.
 func (m *model) await(keys string) {
-	m.pendingKey, m.menu = keys, menu{since: time.Now()}
+	m.keying.keys, m.keying.menu = keys, menu{since: time.Now()}
 }
 
 // menuDue tells whether the list will open.
-func (m *model) menuDue() bool { return m.pendingKey != "" && !m.menu.open }
+func (m *model) menuDue() bool { return m.keying.keys != "" && !m.keying.menu.open }
 
 // openMenu opens the list once a key has waited long enough.
 func (m *model) openMenu() {
-	if m.menuDue() && time.Since(m.menu.since) >= menuWait {
-		m.menu.open = true
+	if m.menuDue() && time.Since(m.keying.menu.since) >= menuWait {
+		m.keying.menu.open = true
 	}
 }
 
 // useMenu opens the uses of what is under the pointer.
 func (m *model) useMenu(x, y int) {
 	m.await("a")
-	m.menu.open, m.menu.pointed, m.menu.x, m.menu.y = true, true, x, y
+	m.keying.menu.open, m.keying.menu.pointed, m.keying.menu.x, m.keying.menu.y = true, true, x, y
 }
 
 // A menuLine is a line of the list; does is what a click on it does.
@@ -57,15 +57,15 @@ type menuLine struct {
 
 // menuLines are what may come next.
 func (m *model) menuLines() []menuLine {
-	if m.takes != act.None {
+	if m.keying.takes != act.None {
 		return m.markLines()
 	}
 	var out []menuLine
-	n := m.count
-	for _, c := range m.keymap.Choices(m.pendingKey) {
+	n := m.keying.count
+	for _, c := range m.keymap.Choices(m.keying.keys) {
 		out = append(out, menuLine{c.Key, c.Words, func() { m.do(c.Act, n) }})
 	}
-	if m.menu.pointed && m.curConv != 0 {
+	if m.keying.menu.pointed && m.curConv != 0 {
 		out = append(out, menuLine{"", "follow the conversation", func() { m.do(act.FollowStream, 0) }})
 	}
 	return out
@@ -73,7 +73,7 @@ func (m *model) menuLines() []menuLine {
 
 // markLines are the marks there are, and that a letter is waited for.
 func (m *model) markLines() []menuLine {
-	sets := m.takes == act.Mark
+	sets := m.keying.takes == act.Mark
 	out := []menuLine{{"a-z A-Z", "go to the packet with that mark", nil}}
 	if sets {
 		out[0].words = "mark the packet with that letter"
@@ -99,8 +99,8 @@ func (m *model) markLines() []menuLine {
 
 // menuTitle says what is used, or which keys were pressed.
 func (m *model) menuTitle() string {
-	if m.pendingKey == "a" || m.pendingKey == "A" {
-		if text := m.cellText; text != "" {
+	if m.keying.keys == "a" || m.keying.keys == "A" {
+		if text := m.keying.cell; text != "" {
 			return dissect.Escape(text)
 		}
 		return dissect.Escape(m.fieldFilter())
@@ -131,26 +131,26 @@ func (m *model) overMenu(lines []string) {
 		body[i%deep] += " " + text + " "
 	}
 	x, y := 1, m.h-3-deep-1
-	if m.menu.pointed {
-		x, y = clamp(m.menu.x, 0, max(0, m.w-w)), clamp(m.menu.y+1, 1, max(1, m.h-deep-3))
+	if m.keying.menu.pointed {
+		x, y = clamp(m.keying.menu.x, 0, max(0, m.w-w)), clamp(m.keying.menu.y+1, 1, max(1, m.h-deep-3))
 	}
-	m.menu.frame, m.menu.deep, m.menu.across = rect{x, y, w, deep + 2}, deep, across
+	m.keying.menu.frame, m.keying.menu.deep, m.keying.menu.across = rect{x, y, w, deep + 2}, deep, across
 	paint.Over(lines, m.box(title, body, w, ""), x, y)
 }
 
 // menuMouse handles the mouse while the list is open: a click on a line does it, one beside the list closes it.
 func (m *model) menuMouse(msg tea.Msg) bool {
-	if !m.menu.open || m.pendingKey == "" {
+	if !m.keying.menu.open || m.keying.keys == "" {
 		return false
 	}
 	e, ok := msg.(tea.MouseClickMsg)
 	if !ok {
 		return true
 	}
-	all, f := m.menuLines(), m.menu.frame
+	all, f := m.menuLines(), m.keying.menu.frame
 	i := -1
-	if col := (e.X - f.x - 1) / max(1, m.menu.across); e.X > f.x && e.X < f.x+f.w-1 && e.Y > f.y && e.Y < f.y+f.h-1 {
-		i = col*m.menu.deep + e.Y - f.y - 1
+	if col := (e.X - f.x - 1) / max(1, m.keying.menu.across); e.X > f.x && e.X < f.x+f.w-1 && e.Y > f.y && e.Y < f.y+f.h-1 {
+		i = col*m.keying.menu.deep + e.Y - f.y - 1
 	}
 	if i < 0 && e.Button == tea.MouseRight { // another place to use
 		m.endWaiting()
@@ -163,10 +163,10 @@ func (m *model) menuMouse(msg tea.Msg) bool {
 	if does == nil && f.has(e.X, e.Y) {
 		return true
 	}
-	cell := m.cellText
+	cell := m.keying.cell
 	m.endWaiting()
 	if does != nil {
-		m.cellText = cell
+		m.keying.cell = cell
 		does()
 	}
 	return true
@@ -174,5 +174,5 @@ func (m *model) menuMouse(msg tea.Msg) bool {
 
 // endWaiting forgets what was pressed.
 func (m *model) endWaiting() {
-	m.pendingKey, m.count, m.takes, m.cellText, m.menu = "", 0, act.None, "", menu{}
+	m.keying.keys, m.keying.count, m.keying.takes, m.keying.cell, m.keying.menu = "", 0, act.None, "", menu{}
 }

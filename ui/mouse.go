@@ -35,19 +35,19 @@ func (m *model) mouse(msg tea.Msg) {
 			m.useUnder(p, e.X, e.Y)
 		}
 	case tea.MouseMotionMsg:
-		if m.dragging != dragNothing {
+		if m.pointer.dragging != dragNothing {
 			m.drag(e.X, e.Y)
 		} else if e.Button == tea.MouseLeft {
 			m.hintShift()
 		}
 	case tea.MouseReleaseMsg:
-		if m.dragging == dragRibbon {
+		if m.pointer.dragging == dragRibbon {
 			m.dropRibbon(p.ribbon)
 		}
-		if m.dragging == dragTitle {
+		if m.pointer.dragging == dragTitle {
 			m.dropTitle(p.list, e.X)
 		}
-		m.dragging = dragNothing
+		m.pointer.dragging = dragNothing
 	}
 }
 
@@ -72,9 +72,9 @@ func (m *model) click(p places, x, y int) {
 	switch {
 	case p.header.has(x, y):
 		m.clickTab(x)
-	case p.keys.has(x, y) && m.editing == editNone:
+	case p.keys.has(x, y) && m.typing.edit == editNone:
 		m.openHelp()
-	case p.filter.has(x, y) && m.editing != editNone:
+	case p.filter.has(x, y) && m.typing.edit != editNone:
 		m.clickInput(x)
 	case p.filter.has(x, y):
 		m.startEdit(editFilter, m.filterText())
@@ -90,15 +90,15 @@ func (m *model) click(p places, x, y int) {
 			m.moveTo(row)
 		}
 	case p.ribbon.has(x, y):
-		m.dragging, m.dragFrom, m.dragTo = dragRibbon, x, x
+		m.pointer.dragging, m.pointer.from, m.pointer.to = dragRibbon, x, x
 	case p.facets.has(x, y):
 		m.clickFacet(p.facets, x, y)
 	case p.rule.has(x, y):
-		m.dragging = dragRule
+		m.pointer.dragging = dragRule
 	case p.mid.has(x, y):
-		m.dragging = dragMid
+		m.pointer.dragging = dragMid
 	case p.divider.has(x, y):
-		m.dragging = dragDivider
+		m.pointer.dragging = dragDivider
 	case p.tree.has(x, y) && m.tree != nil:
 		m.focus = paneTree
 		line := m.treePane.top + y - p.tree.y
@@ -144,7 +144,7 @@ func (m *model) dropRibbon(r rect) {
 		m.pickTime(m.timeAt(r, lo), m.timeAt(r, hi+1))
 		return
 	}
-	m.goToTime(m.timeAt(r, m.dragFrom))
+	m.goToTime(m.timeAt(r, m.pointer.from))
 }
 
 // clickFacet ticks a line where its box is, and folds it elsewhere.

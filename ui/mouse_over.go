@@ -25,12 +25,12 @@ func (p popup) line(x, y int) int {
 // placed remembers where a box of n lines was drawn: h lines that can be chosen, of which the first is the number from, below
 // skip others.
 func (m *model) placed(x, y, w, n, skip, from, h int) {
-	m.popup = popup{lines: rect{x + 1, y + 1 + skip, w - 2, h}, first: from, frame: rect{x, y, w, n + 2}}
+	m.pointer.popup = popup{lines: rect{x + 1, y + 1 + skip, w - 2, h}, first: from, frame: rect{x, y, w, n + 2}}
 }
 
 // overMouse handles the mouse while something lies over the screen; false leaves it to the screen below.
 func (m *model) overMouse(msg tea.Msg) bool {
-	over := m.question != nil || m.info != nil || m.help.open || len(m.completions) > 0 && m.editing != editNone
+	over := m.question != nil || m.info != nil || m.help.open || len(m.typing.offers) > 0 && m.typing.edit != editNone
 	if !over {
 		return false
 	}
@@ -61,12 +61,12 @@ func (m *model) overWheel(n int) {
 		m.help.table.cur = clamp(m.help.table.cur+n, 0, len(m.sheetLines())-1)
 		m.help.table.cur = m.help.nextKey(m.sheetLines(), step1(n))
 	case m.help.open:
-		t, rows, h := &m.help.table, len(m.helpLines()), m.popup.lines.h
+		t, rows, h := &m.help.table, len(m.helpLines()), m.pointer.popup.lines.h
 		t.top = clamp(t.top+n, 0, max(0, rows-h))
 		t.cur = clamp(t.cur, t.top, max(t.top, min(rows, t.top+h)-1))
 		m.help.table.cur = m.help.nextKey(m.helpLines(), step1(n))
 	default:
-		m.completing = clamp(m.completing+n, 0, len(m.completions)-1)
+		m.typing.chosen = clamp(m.typing.chosen+n, 0, len(m.typing.offers)-1)
 	}
 }
 
@@ -80,7 +80,7 @@ func step1(n int) int {
 // overClick chooses the line under the pointer: it answers a question, runs a key of the help, takes a completion and does a
 // line of the palette. A click beside the help, an info or the palette closes it.
 func (m *model) overClick(x, y int) {
-	i, inside := m.popup.line(x, y), m.popup.frame.has(x, y)
+	i, inside := m.pointer.popup.line(x, y), m.pointer.popup.frame.has(x, y)
 	switch {
 	case m.question != nil:
 		if i >= 0 && i < len(m.question.answers) {
@@ -100,13 +100,13 @@ func (m *model) overClick(x, y int) {
 			m.help.table.cur = i
 			m.runHelp(lines)
 		}
-	case i >= 0 && i < len(m.completions):
+	case i >= 0 && i < len(m.typing.offers):
 		m.clickOffer(i)
 	case !inside && y != m.layout().filter.y:
-		if m.editing == editCommand {
+		if m.typing.edit == editCommand {
 			m.editKey("esc", "")
 		} else {
-			m.completions = nil
+			m.typing.offers = nil
 		}
 	case !inside:
 		m.clickInput(x)
@@ -115,16 +115,16 @@ func (m *model) overClick(x, y int) {
 
 // clickOffer takes a completion, and does what a line of the palette stands for as Enter would.
 func (m *model) clickOffer(i int) {
-	m.completing = i
-	c := m.completions[i]
-	if m.editing != editCommand || c.From > 0 {
+	m.typing.chosen = i
+	c := m.typing.offers[i]
+	if m.typing.edit != editCommand || c.From > 0 {
 		m.editKey("tab", "")
 		return
 	}
-	m.input.Set(c.Text)
-	m.completions, m.completing = m.completions[i:i+1], 0
+	m.typing.input.Set(c.Text)
+	m.typing.offers, m.typing.chosen = m.typing.offers[i:i+1], 0
 	if cmd := commandNamed(c.Text); cmd != nil && cmd.must {
-		m.input.Set(c.Text + " ")
+		m.typing.input.Set(c.Text + " ")
 		m.checkInput()
 		return
 	}
@@ -134,15 +134,15 @@ func (m *model) clickOffer(i int) {
 // clickInput puts the cursor of the line that is edited where the pointer is.
 func (m *model) clickInput(x int) {
 	w := m.w - paint.Width(m.prompt()) - 42
-	m.input.Cur = clamp(max(0, m.input.Cur-max(10, w)+1)+x-paint.Width(m.prompt()), 0, len(m.input.Text))
+	m.typing.input.Cur = clamp(max(0, m.typing.input.Cur-max(10, w)+1)+x-paint.Width(m.prompt()), 0, len(m.typing.input.Text))
 	m.checkInput()
 }
 
 // hintShift says once how to select text while the mouse is ours.
 func (m *model) hintShift() {
-	if m.saidShift {
+	if m.pointer.saidShift {
 		return
 	}
-	m.saidShift = true
+	m.pointer.saidShift = true
 	m.notice = "hold Shift to select text, or give the mouse back with :set mouse=off"
 }

@@ -65,22 +65,22 @@ func TestHelpByMouse(t *testing.T) {
 func TestPaletteByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys(":zoom")
 	x.clickOn("zoom the pane")
-	if !x.m.zoomed || x.m.editing != editNone {
+	if !x.m.zoomed || x.m.typing.edit != editNone {
 		t.Error("a click on an action of the palette does not do it")
 	}
 	x.keys(":go to a packet, as")
 	x.clickOn(":goto NUMBER")
-	if x.m.editing != editCommand || x.m.input.Value() != "goto " {
-		t.Errorf("a command that wants more: %q is in the line", x.m.input.Value())
+	if x.m.typing.edit != editCommand || x.m.typing.input.Value() != "goto " {
+		t.Errorf("a command that wants more: %q is in the line", x.m.typing.input.Value())
 	}
 	x.keys("<esc>:")
 	x.wheel(tea.MouseWheelDown)
-	if x.m.completing != 3 {
-		t.Errorf("the wheel is at line %d", x.m.completing)
+	if x.m.typing.chosen != 3 {
+		t.Errorf("the wheel is at line %d", x.m.typing.chosen)
 	}
 	x.text()
 	x.send(tea.MouseClickMsg{X: 1, Y: 33, Button: tea.MouseLeft})
-	if x.m.editing != editNone {
+	if x.m.typing.edit != editNone {
 		t.Error("a click beside the palette does not close it")
 	}
 }
@@ -88,13 +88,13 @@ func TestPaletteByMouse(t *testing.T) {
 func TestCompletionsByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/udp.dst")
 	x.clickOn("udp.dstport ")
-	if got := x.m.input.Value(); strings.TrimSpace(got) != "udp.dstport" || x.m.editing != editFilter {
+	if got := x.m.typing.input.Value(); strings.TrimSpace(got) != "udp.dstport" || x.m.typing.edit != editFilter {
 		t.Errorf("a click on a completion gives %q", got)
 	}
-	x.m.completions = nil
+	x.m.typing.offers = nil
 	x.send(tea.MouseClickMsg{X: paint.Width(x.m.prompt()) + 2, Y: 1, Button: tea.MouseLeft})
-	if x.m.input.Cur != 2 || x.m.input.Value() == "" {
-		t.Errorf("a click in the line puts the cursor at %d of %q", x.m.input.Cur, x.m.input.Value())
+	if x.m.typing.input.Cur != 2 || x.m.typing.input.Value() == "" {
+		t.Errorf("a click in the line puts the cursor at %d of %q", x.m.typing.input.Cur, x.m.typing.input.Value())
 	}
 }
 
@@ -153,7 +153,7 @@ func TestLongNotice(t *testing.T) {
 		x := open(t, size[0], size[1], Config{})
 		for _, words := range []int{3, 30, 60, 400} {
 			x.m.notice = strings.Repeat("word ", words) + "end"
-			x.m.stale = true
+			x.m.look.stale = true
 			lines := strings.Split(x.text(), "\n")
 			if len(lines) != size[1] {
 				t.Fatalf("%d lines on a screen of %d", len(lines), size[1])

@@ -50,9 +50,9 @@ func (m *model) moveAction(a act.Action, n int) bool {
 			m.partner()
 		}
 	case act.Back:
-		m.retrace(&m.back, &m.ahead)
+		m.retrace(&m.way.back, &m.way.ahead)
 	case act.Forward:
-		m.retrace(&m.ahead, &m.back)
+		m.retrace(&m.way.ahead, &m.way.back)
 	default:
 		return false
 	}
@@ -72,7 +72,7 @@ func (m *model) retrace(from, to *[]dissect.FrameNum) {
 }
 
 // leave remembers where a jump begins. What was gone back from before is forgotten.
-func (m *model) leave() { m.back, m.ahead = append(m.back, m.cur), nil }
+func (m *model) leave() { m.way.back, m.way.ahead = append(m.way.back, m.cur), nil }
 
 func (m *model) step(n int) {
 	switch {
@@ -109,7 +109,7 @@ func (m *model) edge(last bool, n int) {
 		m.moveHex(map[bool]int{false: 0, true: len(m.tree.Source(m.hex.src)) - 1}[last])
 	case last:
 		m.leave()
-		m.follow = !m.store.Status().Done && m.sortBy == nil
+		m.follow = !m.store.Status().Done && m.sorted.by == nil
 		m.moveTo(m.rows() - 1)
 	default:
 		m.leave()

@@ -68,9 +68,9 @@ func (s *sorting) progress() string {
 // sortColumn sorts by a column: from small to large first, the other way the second time, then as captured again.
 func (m *model) sortColumn(c column) {
 	switch {
-	case !m.sortBy.is(c):
+	case !m.sorted.by.is(c):
 		m.sortAs(sortBy{c.kind, c.field, false})
-	case !m.sortBy.down:
+	case !m.sorted.by.down:
 		m.sortAs(sortBy{c.kind, c.field, true})
 	default:
 		m.unsort()
@@ -80,34 +80,34 @@ func (m *model) sortColumn(c column) {
 // sortAs sorts, beside everything else. The list stays as it is until all is done.
 func (m *model) sortAs(by sortBy) {
 	m.endSorting()
-	m.sortBy, m.follow = &by, false
+	m.sorted.by, m.follow = &by, false
 	m.startSorting()
 }
 
 // unsort shows the packets as they were captured.
 func (m *model) unsort() {
 	m.endSorting()
-	if m.sortBy != nil {
+	if m.sorted.by != nil {
 		m.notice = "in the order of the capture"
 	}
-	m.sortBy, m.keepSorted = nil, keepSorted{}
+	m.sorted.by, m.sorted.keep = nil, keepSorted{}
 	m.setOrder(nil)
 }
 
 func (m *model) endSorting() {
-	if m.sorting != nil {
-		m.sorting.cancel()
-		m.sorting = nil
+	if m.sorted.under != nil {
+		m.sorted.under.cancel()
+		m.sorted.under = nil
 	}
 }
 
 func (m *model) startSorting() {
-	if !m.sortsLater() && m.order != nil && m.order.of == m.shown {
-		m.order = nil
+	if !m.sortsLater() && m.sorted.order != nil && m.sorted.order.of == m.shown {
+		m.sorted.order = nil
 	}
 	ctx, cancel := context.WithCancel(m.ctx)
-	job := newSorting(*m.sortBy, m.sortTitle(), m.keepSorted.on && m.order != nil, cancel)
-	m.sorting = job
+	job := newSorting(*m.sorted.by, m.sortTitle(), m.sorted.keep.on && m.sorted.order != nil, cancel)
+	m.sorted.under = job
 	n, s, of, frame := m.rows(), m.s, m.shown, m.baseFrames()
 	m.pending = append(m.pending, func() any {
 		defer m.guard("sorting")
@@ -117,11 +117,11 @@ func (m *model) startSorting() {
 
 // sortTitle is what the column is called by which is sorted.
 func (m *model) sortTitle() string {
-	if m.sortBy.field != nil {
-		return m.sortBy.field.Name()
+	if m.sorted.by.field != nil {
+		return m.sorted.by.field.Name()
 	}
 	for _, c := range knownColumns() {
-		if m.sortBy.is(c) {
+		if m.sorted.by.is(c) {
 			return c.title
 		}
 	}
@@ -129,11 +129,11 @@ func (m *model) sortTitle() string {
 }
 
 func (m *model) onOrdered(o ordered) {
-	if o.job != m.sorting {
+	if o.job != m.sorted.under {
 		return
 	}
-	m.sorting = nil
-	m.keepSorted.next = time.Now().Add(max(sortAgain, sortShare*time.Since(o.job.began)))
+	m.sorted.under = nil
+	m.sorted.keep.next = time.Now().Add(max(sortAgain, sortShare*time.Since(o.job.began)))
 	if o.order != nil && o.order.of == m.shown {
 		m.setOrder(o.order)
 	}

@@ -22,9 +22,9 @@ const (
 
 // followSorted has packets sorted in as they come, or no more.
 func (m *model) followSorted() {
-	m.keepSorted.on = !m.keepSorted.on
-	m.keepSorted.next = time.Time{}
-	if m.keepSorted.on {
+	m.sorted.keep.on = !m.sorted.keep.on
+	m.sorted.keep.next = time.Time{}
+	if m.sorted.keep.on {
 		m.notice = "kept sorted by " + m.sortTitle() + " as packets come; F again lets it stand still"
 	} else {
 		m.notice = "the list stands still; new packets wait below"
@@ -33,39 +33,39 @@ func (m *model) followSorted() {
 
 // unsorted is how many rows came since the list was sorted.
 func (m *model) unsorted() int {
-	if m.order == nil {
+	if m.sorted.order == nil {
 		return 0
 	}
-	return max(0, m.rows()-len(m.order.frames))
+	return max(0, m.rows()-len(m.sorted.order.frames))
 }
 
 // sortsLater tells whether rows wait to be sorted: until a file has been read and a filter has decided, and in a live list
 // that is kept sorted.
 func (m *model) sortsLater() bool {
-	if m.sortBy == nil || m.sorting != nil || m.rows() == 0 {
+	if m.sorted.by == nil || m.sorted.under != nil || m.rows() == 0 {
 		return false
 	}
-	if m.order == nil {
+	if m.sorted.order == nil {
 		return true
 	}
-	return m.unsorted() > 0 && (!m.store.Status().Live || m.keepSorted.on && m.frozen == 0 && time.Now().After(m.keepSorted.next))
+	return m.unsorted() > 0 && (!m.store.Status().Live || m.sorted.keep.on && m.frozen == 0 && time.Now().After(m.sorted.keep.next))
 }
 
 // setOrder puts the list into an order. The selected packet stays in view, and on its line where the list was sorted before.
 func (m *model) setOrder(o *order) {
-	again := m.order != nil && o != nil && m.cur > 0
+	again := m.sorted.order != nil && o != nil && m.cur > 0
 	line, h := -1, max(1, m.layout().list.h-1)
 	if again {
 		line = m.row(m.cur) - m.top
 	}
 	first := again && m.row(m.cur) == 0
-	m.order = o
+	m.sorted.order = o
 	if m.cur == 0 || m.rows() == 0 {
 		return
 	}
 	row := min(m.row(m.cur), m.rows()-1)
 	switch {
-	case first && m.keepSorted.on:
+	case first && m.sorted.keep.on:
 		m.moveTo(0)
 	case again && (line < 0 || line >= h): // it was not in view
 	case again:
@@ -77,14 +77,14 @@ func (m *model) setOrder(o *order) {
 
 // sortText says what the list is sorted by.
 func (m *model) sortText() string {
-	if m.sortBy == nil {
+	if m.sorted.by == nil {
 		return ""
 	}
 	text := "sorted by " + m.sortTitle() + " " + m.glyph("▴", "^")
-	if m.sortBy.down {
+	if m.sorted.by.down {
 		text = "sorted by " + m.sortTitle() + " " + m.glyph("▾", "v")
 	}
-	if m.keepSorted.on {
+	if m.sorted.keep.on {
 		text += ", kept so"
 	}
 	return text

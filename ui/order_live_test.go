@@ -79,7 +79,7 @@ func TestLiveListStaysOrIsKeptSorted(t *testing.T) {
 	x, send := liveScreen(t)
 	send(30, 10, 20)
 	x.m.command("sort -len")
-	x.until("the list to be sorted", func() bool { return x.m.order != nil })
+	x.until("the list to be sorted", func() bool { return x.m.sorted.order != nil })
 	lens := func() string {
 		text := ""
 		for i := range x.m.rows() {

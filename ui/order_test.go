@@ -105,7 +105,7 @@ func TestASortedListKeepsTheSelectedPacket(t *testing.T) {
 		t.Errorf("the first is packet %d", x.m.cur)
 	}
 	x.keys("/touhou<enter>")
-	if len(x.listed()) != 40 || x.m.order == nil || len(x.m.order.frames) != 40 {
+	if len(x.listed()) != 40 || x.m.sorted.order == nil || len(x.m.sorted.order.frames) != 40 {
 		t.Errorf("a filter ends the sorting: %v", x.listed())
 	}
 	x.keys("<esc>:sort<enter>")
@@ -117,16 +117,16 @@ func TestASortedListKeepsTheSelectedPacket(t *testing.T) {
 func TestSortingGivenUp(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	x.m.sortAs(sortBy{kind: colInfo})
-	job := x.m.sorting
+	job := x.m.sorted.under
 	x.m.View()
 	x.has("sorting by Info")
 	x.m.do(act.ClearFilter, 0)
 	x.settle()
-	if x.m.order != nil || x.m.sorting != nil || x.m.sortBy != nil {
+	if x.m.sorted.order != nil || x.m.sorted.under != nil || x.m.sorted.by != nil {
 		t.Error("Esc does not end the sorting")
 	}
 	x.send(ordered{job, &order{}})
-	if x.m.order != nil {
+	if x.m.sorted.order != nil {
 		t.Error("a sort that was given up came all the same")
 	}
 	ended, cancel := context.WithCancel(context.Background())
@@ -227,7 +227,7 @@ func TestColumnsView(t *testing.T) {
 	x.keys("/udp.srcport<enter>")
 	x.has("udp.srcport is a column now")
 	x.keys("<enter>")
-	if x.m.sortBy == nil {
+	if x.m.sorted.by == nil {
 		t.Error("Enter does not sort")
 	}
 	x.keys("gg/udp.srcport<enter>")
@@ -235,7 +235,7 @@ func TestColumnsView(t *testing.T) {
 		t.Error("the same again does not take it away")
 	}
 	x.keys("u")
-	if len(x.m.columns) != len(standardColumns()) || x.m.sortBy != nil || x.m.columns[3].off {
+	if len(x.m.columns) != len(standardColumns()) || x.m.sorted.by != nil || x.m.columns[3].off {
 		t.Errorf("u does not bring back what was at first: %+v", x.m.columns)
 	}
 	x.keys("q:columns<enter>")

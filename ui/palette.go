@@ -101,15 +101,15 @@ func shifted(list []offer, by int) []offer {
 // command that wants more stays open for it.
 func (m *model) commitCommand(text string) {
 	name, _, more := strings.Cut(text, " ")
-	if len(m.completions) > 0 && !(more && knowsCommand(name)) && text != "" && (m.completing > 0 || !knowsCommand(text)) || text == "" && m.completing > 0 {
-		text = m.completions[m.completing].Text
+	if len(m.typing.offers) > 0 && !(more && knowsCommand(name)) && text != "" && (m.typing.chosen > 0 || !knowsCommand(text)) || text == "" && m.typing.chosen > 0 {
+		text = m.typing.offers[m.typing.chosen].Text
 		if c := commandNamed(text); c != nil && c.must {
-			m.input.Set(text + " ")
+			m.typing.input.Set(text + " ")
 			m.checkInput()
 			return
 		}
 	}
-	m.input.Remember(text)
+	m.typing.input.Remember(text)
 	m.endEdit()
 	if name, _, _ := strings.Cut(text, " "); act.Named(name) != act.None || commandNamed(name) != nil {
 		if c := commandNamed(name); c != nil {
@@ -187,19 +187,19 @@ func (m *model) decodeOffers(arg string) []offer {
 // overPalette draws the palette.
 func (m *model) overPalette(lines []string) {
 	w := min(m.w-6, 108)
-	h := min(len(m.completions), max(6, m.h-8))
-	from := clamp(m.completing-h/2, 0, len(m.completions)-h)
+	h := min(len(m.typing.offers), max(6, m.h-8))
+	from := clamp(m.typing.chosen-h/2, 0, len(m.typing.offers)-h)
 	names, keys := 12, 0
-	for _, c := range m.completions {
+	for _, c := range m.typing.offers {
 		name, key := paletteNames(c, w)
 		names, keys = max(names, paint.Width(name)), max(keys, paint.Width(key))
 	}
 	names, keys = min(names, w/3), min(keys, max(12, w/8))
 	var body []string
 	for i := from; i < from+h; i++ {
-		c := m.completions[i]
+		c := m.typing.offers[i]
 		var l paint.Line
-		if i == m.completing {
+		if i == m.typing.chosen {
 			l.Base = m.pens.Selected
 		}
 		name, key := paletteNames(c, w)
@@ -211,7 +211,7 @@ func (m *model) overPalette(lines []string) {
 		body = append(body, paint.Clip(l.End(w-2), w-2))
 	}
 	m.placed(3, 3, w, len(body), 0, from, h)
-	paint.Over(lines, m.box(strconv.Itoa(m.completing+1)+" of "+strconv.Itoa(len(m.completions)), body, w, m.glyph("↑↓ choose · ", "")+m.keyOf(act.LineTake)+m.glyph(" take · ", " takes, ")+m.keyOf(act.LineAccept)+m.glyph(" do", " does")), 3, 3)
+	paint.Over(lines, m.box(strconv.Itoa(m.typing.chosen+1)+" of "+strconv.Itoa(len(m.typing.offers)), body, w, m.glyph("↑↓ choose · ", "")+m.keyOf(act.LineTake)+m.glyph(" take · ", " takes, ")+m.keyOf(act.LineAccept)+m.glyph(" do", " does")), 3, 3)
 }
 
 // paletteNames are what a line of the palette is called, and its keys. On a narrow screen the keys stand for the name, which finds
@@ -228,15 +228,15 @@ func paletteNames(c offer, w int) (name, keys string) {
 
 // completeFile goes on with the file behind :w as far as the files that begin this way agree.
 func (m *model) completeFile() bool {
-	name, arg, more := strings.Cut(m.input.Value(), " ")
+	name, arg, more := strings.Cut(m.typing.input.Value(), " ")
 	c := commandNamed(name)
 	if path, ok := strings.CutPrefix(arg, "import "); ok && c != nil && c.arg == "import FILE" {
-		m.input.Set(name + " import " + source.CompletePath(path))
+		m.typing.input.Set(name + " import " + source.CompletePath(path))
 		return true
 	}
 	if !more || c == nil || c.arg != "FILE" {
 		return false
 	}
-	m.input.Set(name + " " + source.CompletePath(arg))
+	m.typing.input.Set(name + " " + source.CompletePath(arg))
 	return true
 }

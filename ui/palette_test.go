@@ -15,7 +15,7 @@ import (
 func TestPaletteListsEverything(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys(":")
 	listed := map[string]bool{}
-	for _, c := range x.m.completions {
+	for _, c := range x.m.typing.offers {
 		listed[c.Text] = true
 		if c.Doc == "" {
 			t.Errorf("%s says nothing of itself", c.Text)
@@ -72,9 +72,9 @@ func TestPaletteCompletesWhatFollows(t *testing.T) {
 		{"filter touhou.ty", "touhou.type"}, {"time-format a", "ad"}, {"decode-as udp", "udp.port=="}, {"decode-as udp.port==7000,dn", "dns"}, {"column udp.src", "udp.srcport"}, {"sort -Le", "Len"},
 	} {
 		x.keys("<esc>:" + c.typed)
-		if i := slices.IndexFunc(x.m.completions, func(o offer) bool { return o.Text == c.offered }); i < 0 {
+		if i := slices.IndexFunc(x.m.typing.offers, func(o offer) bool { return o.Text == c.offered }); i < 0 {
 			t.Errorf("behind %q there is no %q", c.typed, c.offered)
-		} else if o := x.m.completions[i]; !strings.HasPrefix(strings.ToLower(o.Text), strings.ToLower(c.typed[o.From:])) {
+		} else if o := x.m.typing.offers[i]; !strings.HasPrefix(strings.ToLower(o.Text), strings.ToLower(c.typed[o.From:])) {
 			t.Errorf("behind %q, %q would replace %q", c.typed, o.Text, c.typed[o.From:])
 		}
 	}
@@ -99,13 +99,13 @@ func TestHelpIsTrue(t *testing.T) {
 	done := map[act.Action]bool{}
 	for _, place := range places {
 		x := open(t, 120, 36, Config{Capture: capture.Options{}}).keys(place)
-		at := x.text() + x.m.drawn
+		at := x.text() + x.m.look.drawn
 		for name, does := range keys {
 			if x.m.question != nil || x.does(does, at) {
 				delete(keys, name)
 				done[does] = true
 				x = open(t, 120, 36, Config{}).keys(place)
-				at = x.text() + x.m.drawn
+				at = x.text() + x.m.look.drawn
 			}
 		}
 	}
@@ -123,8 +123,8 @@ func TestHelpIsTrue(t *testing.T) {
 func (x *screen) does(does act.Action, before string) bool {
 	x.m.notice = ""
 	x.m.runAction(does)
-	if x.m.quit || len(x.m.pending) > 0 || x.m.question != nil || x.m.takes != act.None || x.m.notice != "" && !strings.Contains(x.m.notice, "no ") {
+	if x.m.quit || len(x.m.pending) > 0 || x.m.question != nil || x.m.keying.takes != act.None || x.m.notice != "" && !strings.Contains(x.m.notice, "no ") {
 		return true
 	}
-	return x.text()+x.m.drawn != before
+	return x.text()+x.m.look.drawn != before
 }

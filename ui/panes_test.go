@@ -85,9 +85,9 @@ func TestSeekGoesOnInTheBackground(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	job := &seeking{cancel: cancel}
-	x.m.seeking = job
+	x.m.finding.seeking = job
 	x.send(found{job, 40})
-	if x.m.cur != 40 || x.m.seeking != nil {
+	if x.m.cur != 40 || x.m.finding.seeking != nil {
 		t.Errorf("at packet %d", x.m.cur)
 	}
 	x.send(found{job, 50}) // of a search that was given up

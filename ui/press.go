@@ -7,14 +7,14 @@ import (
 
 // press turns a key into an action and a count. Digits, first keys of several and letters of marks wait for more.
 func (m *model) press(key string) (act.Action, int) {
-	if len(key) == 1 && key[0] >= '0' && key[0] <= '9' && m.pendingKey == "" && (m.count > 0 || key != "0") {
-		m.count = min(m.count*10+int(key[0]-'0'), 1<<30)
+	if len(key) == 1 && key[0] >= '0' && key[0] <= '9' && m.keying.keys == "" && (m.keying.count > 0 || key != "0") {
+		m.keying.count = min(m.keying.count*10+int(key[0]-'0'), 1<<30)
 		return act.None, 0
 	}
-	n, before, keys := m.count, m.pendingKey, key
+	n, before, keys := m.keying.count, m.keying.keys, key
 	if m.focus == paneFacets && before == "" && m.view() == nil {
 		if does := m.keymap.Facets(key); does != act.None {
-			m.count = 0
+			m.keying.count = 0
 			return does, n
 		}
 	}
@@ -22,19 +22,19 @@ func (m *model) press(key string) (act.Action, int) {
 		keys = before + " " + key
 	}
 	does := m.keymap.Does[keys]
-	if m.takes != act.None && does == act.None {
+	if m.keying.takes != act.None && does == act.None {
 		m.markKey(key)
 		return act.None, 0
 	}
 	if m.keymap.Waits[keys] || act.TakesLetter(does) {
 		if before == "" {
-			m.cellText = "" // of a click before
+			m.keying.cell = "" // of a click before
 		}
-		m.takes = does
+		m.keying.takes = does
 		m.await(keys)
 		return act.None, 0
 	}
-	m.pendingKey, m.count, m.takes = "", 0, act.None
+	m.keying.keys, m.keying.count, m.keying.takes = "", 0, act.None
 	if does == act.None && before != "" && key != "esc" && key != "ctrl+c" {
 		m.notice = "there is no " + keymap.Label(keys)
 	}

@@ -160,7 +160,7 @@ func (m *model) onProfileHeard(h profileHeard) {
 		w.upTo = h.upTo
 	case h.rule.Name == m.cfg.Profile:
 		w.over = true
-	case w.touched || m.editing != editNone:
+	case w.touched || m.typing.edit != editNone:
 		w.over = true
 		m.notice = h.rule.Filter + " is heard: :profile " + h.rule.Name + " takes the settings for it"
 	default:

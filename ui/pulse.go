@@ -16,13 +16,13 @@ func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { retu
 
 // moving tells whether the pulse is needed.
 func (m *model) moving() bool {
-	if m.chooser != nil || m.menuDue() || m.saving != nil || m.sorting != nil || m.seeking != nil {
+	if m.chooser != nil || m.menuDue() || m.saving != nil || m.sorted.under != nil || m.finding.seeking != nil {
 		return true
 	}
 	if m.s != nil && m.profilesBusy() {
 		return true
 	}
-	if m.hits != nil && (!m.hits.Full() || m.hits.Of != m.shown) {
+	if m.finding.hits != nil && (!m.finding.hits.Full() || m.finding.hits.Of != m.shown) {
 		return true
 	}
 	if m.s != nil && m.names && m.cfg.Lookup != nil && m.cfg.Lookup.Busy() {
@@ -48,7 +48,7 @@ func (m *model) lagging() bool {
 
 // onTick looks at how far everything has come.
 func (m *model) onTick() {
-	m.ticking = false
+	m.look.ticking = false
 	m.openMenu()
 	if m.chooser != nil {
 		m.chooser.refresh()

@@ -109,10 +109,10 @@ func (m *model) goToTime(at int64) {
 
 // pickedSpan is the range of columns that is being dragged over; hi is not above lo when there is none.
 func (m *model) pickedSpan() (lo, hi int) {
-	if m.dragging != dragRibbon || m.dragFrom == m.dragTo {
+	if m.pointer.dragging != dragRibbon || m.pointer.from == m.pointer.to {
 		return 0, 0
 	}
-	return min(m.dragFrom, m.dragTo), max(m.dragFrom, m.dragTo)
+	return min(m.pointer.from, m.pointer.to), max(m.pointer.from, m.pointer.to)
 }
 
 // pickTime offers the filter for a range of time, beside what is shown already.

@@ -27,8 +27,8 @@ func (m *model) ribbonTicks(from, to int64, w int) (t ticksOfTime) {
 			t.marks[i] = letter
 		}
 	}
-	if m.hits != nil {
-		t.hits = m.hits.Spread(from, to, w)
+	if m.finding.hits != nil {
+		t.hits = m.finding.hits.Spread(from, to, w)
 	}
 	m.faults.count(m.s)
 	if m.faults.any {

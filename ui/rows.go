@@ -19,7 +19,7 @@ func (m *model) rows() int {
 }
 
 func (m *model) frame(row int) dissect.FrameNum {
-	if o := m.order; o != nil && row < len(o.frames) {
+	if o := m.sorted.order; o != nil && row < len(o.frames) {
 		return o.frames[row]
 	}
 	return m.baseFrame(row)
@@ -27,7 +27,7 @@ func (m *model) frame(row int) dissect.FrameNum {
 
 func (m *model) row(n dissect.FrameNum) int {
 	row := m.baseRow(n)
-	if o := m.order; o != nil && row < len(o.frames) {
+	if o := m.sorted.order; o != nil && row < len(o.frames) {
 		return int(o.rowOf[m.baseFrame(row)]) - 1 // of a hidden packet: of the next one captured that is shown
 	}
 	return row

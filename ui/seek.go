@@ -67,7 +67,7 @@ func (m *model) seekAs(by, atOnce int, what string, same func(n dissect.FrameNum
 	}
 	var ctx context.Context
 	ctx, job.cancel = context.WithCancel(m.ctx)
-	m.seeking = job
+	m.finding.seeking = job
 	m.pending = append(m.pending, func() any {
 		defer m.guard("searching")
 		n, _ := m.seekRows(ctx, job, at, rows, step, rows, same)
@@ -96,7 +96,7 @@ func (m *model) seekRows(ctx context.Context, job *seeking, row, rows, step, mos
 
 // frames is frame for use beside the screen: it keeps to the filter that is on now.
 func (m *model) frames() func(row int) dissect.FrameNum {
-	o, base := m.order, m.baseFrames()
+	o, base := m.sorted.order, m.baseFrames()
 	if o == nil {
 		return base
 	}
@@ -111,7 +111,7 @@ func (m *model) frames() func(row int) dissect.FrameNum {
 func (m *model) arrive(n dissect.FrameNum, then func()) {
 	if n == 0 {
 		m.notice = "there is no further one"
-		if h := m.hits; h != nil && then != nil {
+		if h := m.finding.hits; h != nil && then != nil {
 			count, _, _ := h.State(m.cur)
 			m.notice += " of " + amount.Group(count) + " found"
 			if err := h.Finder.Stopped(); err != nil {
@@ -128,8 +128,8 @@ func (m *model) arrive(n dissect.FrameNum, then func()) {
 }
 
 func (m *model) onFound(f found) {
-	if f.seek == m.seeking {
-		m.seeking = nil
+	if f.seek == m.finding.seeking {
+		m.finding.seeking = nil
 		m.arrive(f.n, f.seek.then)
 		if f.seek.again > 0 && f.n != 0 {
 			m.findTimes(f.seek.step, f.seek.again)
@@ -138,8 +138,8 @@ func (m *model) onFound(f found) {
 }
 
 func (m *model) endSeek() {
-	if m.seeking != nil {
-		m.seeking.cancel()
-		m.seeking = nil
+	if m.finding.seeking != nil {
+		m.finding.seeking.cancel()
+		m.finding.seeking = nil
 	}
 }

@@ -32,7 +32,7 @@ func onOff(on bool) string {
 func settable() []setting {
 	return []setting{
 		{"mouse", nil, "", "off leaves the mouse to the terminal, for selecting text", func(m *model) string { return onOff(!m.cfg.NoMouse) },
-			func(m *model, w string) { m.cfg.NoMouse, m.dragging = w == "off", dragNothing }},
+			func(m *model, w string) { m.cfg.NoMouse, m.pointer.dragging = w == "off", dragNothing }},
 		{"theme", func() []string { return append(slices.Clone(paint.Themes), "auto") }, "", "the colours; auto asks the terminal",
 			func(m *model) string { return cmp.Or(m.cfg.Theme, "auto") },
 			func(m *model, w string) { m.cfg.Theme = strings.TrimSuffix(w, "auto"); m.repen() }},

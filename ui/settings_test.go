@@ -15,7 +15,7 @@ import (
 // drawnRow is a row of the packet list as it is drawn, with its colours.
 func (x *screen) drawnRow(n dissect.FrameNum) string {
 	x.t.Helper()
-	x.m.stale = true
+	x.m.look.stale = true
 	lines := strings.Split(x.m.View().Content, "\n")
 	return lines[x.m.layout().list.y+1+x.m.row(n)-x.m.top]
 }
@@ -89,7 +89,7 @@ func TestThemesAndPens(t *testing.T) {
 	}
 	x.m.use(Settings{Theme: "dark"})
 	x.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI})
-	x.m.stale = true
+	x.m.look.stale = true
 	if got := x.m.View().Content; strings.Contains(got, "38;5") || strings.Contains(got, "48;5") || !strings.Contains(got, "\x1b[37m") {
 		t.Error("a terminal with sixteen colours is sent others")
 	}

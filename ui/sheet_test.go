@@ -46,7 +46,7 @@ func TestEveryViewSavesItsNumbers(t *testing.T) {
 func TestShotOfTheScreen(t *testing.T) {
 	dir := t.TempDir()
 	x := open(t, 120, 36, Config{}).keys("4G")
-	x.m.colour = true
+	x.m.look.colour = true
 	x.m.repen()
 	for _, name := range []string{"a.svg", "a.ansi", "a.txt"} {
 		x.keys(":shot " + dir + "/" + name + "<enter>")

@@ -27,8 +27,8 @@ func (m *model) shot(path string) {
 	}
 	path = source.ExpandHome(path)
 	m.notice = ""
-	m.stale = true
-	screen, w, h, dark := m.render(), m.w, m.h, m.cfg.Theme == "dark" || m.dark && m.cfg.Theme != "light"
+	m.look.stale = true
+	screen, w, h, dark := m.render(), m.w, m.h, m.cfg.Theme == "dark" || m.look.dark && m.cfg.Theme != "light"
 	m.pending = append(m.pending, func() any {
 		defer m.guard("saving")
 		err := writeFile(path, func(to io.Writer) error {

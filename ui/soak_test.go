@@ -71,7 +71,7 @@ func (x *screen) poke(rng *rand.Rand) {
 
 func (x *screen) holdsTogether(seed uint64) {
 	x.t.Helper()
-	x.m.stale = true
+	x.m.look.stale = true
 	content := x.m.View().Content
 	for _, bad := range []string{"\x1b]", "\x07", "\x1b[2J", "\u202e", "\x00"} {
 		if strings.Contains(content, bad) {

@@ -67,7 +67,7 @@ func TestHostileNames(t *testing.T) {
 	x.m.file = hostile
 	check := func(where string) {
 		t.Helper()
-		x.m.stale = true
+		x.m.look.stale = true
 		content := x.m.View().Content
 		for _, bad := range []string{"\x1b]", "\x07", "\x1b[2J", "\u202e", "\u2066", "\u200f", "\u0301\u0301\u0301", "\x9b", "\r", "\t"} {
 			if strings.Contains(content, bad) {
@@ -87,7 +87,7 @@ func TestHostileNames(t *testing.T) {
 	x.m.startEdit(editComment, hostile)
 	check("the input line")
 	x.m.endEdit()
-	x.m.find = hostile
+	x.m.finding.text = hostile
 	x.keys("gg")
 	x.m.findText(1)
 	x.settle()

@@ -22,10 +22,8 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/dissect/stats"
-	"remora/ui/act"
 	"remora/ui/census"
 	"remora/ui/clip"
-	"remora/ui/find"
 	"remora/ui/keymap"
 	"remora/ui/paint"
 	"remora/ui/print"
@@ -90,7 +88,7 @@ func Run(ctx context.Context, cfg Config) error {
 	// wakes the one that waits for a key at once. Go's own scheduler would let it wait for a turn of 10 ms, several times.
 	was := runtime.GOMAXPROCS(runtime.NumCPU() + spareThreads)
 	defer runtime.GOMAXPROCS(was)
-	if !m.colour {
+	if !m.look.colour {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
 	p := tea.NewProgram(m, options...)
@@ -117,13 +115,8 @@ type model struct {
 	stop   context.CancelFunc // of the first pass
 
 	w, h     int
-	colour   bool
+	look     screenState
 	pens     paint.Pens
-	dark     bool // the terminal's background
-	few      bool // the terminal has no more than sixteen colours
-	drawn    string
-	stale    bool
-	ticking  bool
 	focus    int
 	sizes    sizes
 	zoomed   bool
@@ -149,33 +142,27 @@ type model struct {
 		looked int
 	}
 	anchor dissect.FrameNum
-	back   []dissect.FrameNum // where jumps began
-	ahead  []dissect.FrameNum // where going back left from
-	kept   []column           // the columns as they are kept between runs
+	kept   []column // the columns as they are kept between runs
 
 	fewer     fewer // what an empty filter would show without its last term
 	keptSizes sizes // of the panes, so too
 	rowCache  map[dissect.FrameNum]row
 	columns   []column
 	ignored   shown.Ignored
-	order     *order   // of the list; nil: as captured
-	sortBy    *sortBy  // what the list is to be sorted by
-	sorting   *sorting // under way
 
-	keepSorted keepSorted
-	all        *stats.Tally // every packet
-	facets     facets
-	tab        int
-	views      [tabs]view
-	over       view        // lies over the tabs: following, comparing
-	desync     *desyncView // as it was left
-	plots      *plotView   // the curves last plotted, of this capture
-	rate       rates
-	marks      marks
-	undo       []shape // what was shown before this, and how
-	was        shape
-	reference  dissect.FrameNum // times are relative to it; 0: to the first
-	coloring   coloring
+	all       *stats.Tally // every packet
+	facets    facets
+	tab       int
+	views     [tabs]view
+	over      view        // lies over the tabs: following, comparing
+	desync    *desyncView // as it was left
+	plots     *plotView   // the curves last plotted, of this capture
+	rate      rates
+	marks     marks
+	undo      []shape // what was shown before this, and how
+	was       shape
+	reference dissect.FrameNum // times are relative to it; 0: to the first
+	coloring  coloring
 
 	talkColour map[uint32]int // of conversations, for now
 
@@ -193,33 +180,19 @@ type model struct {
 	treePane   treePane
 	hex        hexPane
 
-	keymap     keymap.Map
-	pendingKey string     // keys that wait for the next one, with spaces between
-	takes      act.Action // what wants the next letter
-	menu       menu       // of the keys that may come next
-	cellText   string     // the filter of the cell that was clicked
-	count      int
-	editing    edit
-	input      *readline.Input
-	inputs     map[edit]*readline.Input
-	verdict    *filter.Error
-	halfTyped  bool // it may become right: nothing is said yet
-	culprit    [2]int
+	keymap  keymap.Map
+	keying  keying
+	typing  typing
+	finding finding
+	pointer pointer
+	way     way
+	sorted  sorted
 
-	completions []offer
-	census      *census.Census
-	find        string // what is searched in packets
-	findMode    find.Mode
-	findProblem string // with what is typed
-	censusAt    int
-	warnings    []filter.Error // of the filter as it is typed
-	repair      string         // what it would be without its first fault
-	completing  int
+	census   *census.Census
+	censusAt int
 
 	notice      string
 	help        helpPane
-	popup       popup // of what lies over the screen
-	saidShift   bool  // how to select text by the mouse
 	question    *question
 	quit        bool
 	afterSave   func() // once the save that is under way has succeeded
@@ -232,13 +205,6 @@ type model struct {
 	ownProfile  bool // somebody chose a profile, or none
 	lists       lists
 	files       sync.Mutex // of what is done later
-	dragging    int
-	dragFrom    int
-	dragTo      int
-	grabbed     int // the column whose title or edge is dragged
-	seeking     *seeking
-	hits        *find.Hits
-	stopHits    context.CancelFunc
 	faults      faults
 	saving      *saving
 
@@ -250,8 +216,8 @@ type model struct {
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
-	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, colour: paint.WantsColour(), sizes: usualSizes, names: !cfg.NoNames, clock: cfg.TimeFormat, stale: true,
-		inputs: map[edit]*readline.Input{}, rowCache: map[dissect.FrameNum]row{}, treePane: treePane{open: map[dissect.FieldID]bool{}}, lists: newLists(cfg.State), columns: standardColumns(),
+	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, look: screenState{colour: paint.WantsColour(), stale: true}, sizes: usualSizes, names: !cfg.NoNames, clock: cfg.TimeFormat,
+		typing: typing{inputs: map[edit]*readline.Input{}}, rowCache: map[dissect.FrameNum]row{}, treePane: treePane{open: map[dissect.FieldID]bool{}}, lists: newLists(cfg.State), columns: standardColumns(),
 		marks: marks{byLetter: map[rune]dissect.FrameNum{}, picked: map[dissect.FrameNum]bool{}}}
 	if m.clock == "" {
 		m.clock = "r"
@@ -266,7 +232,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.readAs, m.readLast = len(cfg.DecodeAs), cfg.Settings
 	m.keymap, _ = keymap.New(cfg.Keys)
 	m.setRules(cfg.Coloring)
-	m.coloring.off, m.dark = cfg.NoColoring, paint.DarkFromEnv()
+	m.coloring.off, m.look.dark = cfg.NoColoring, paint.DarkFromEnv()
 	m.repen()
 	if cfg.Store == nil {
 		m.chooser = newChooser(m)
@@ -284,7 +250,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.detach()
 	m.endSorting()
-	m.order, m.keepSorted = nil, keepSorted{}
+	m.sorted.order, m.sorted.keep = nil, keepSorted{}
 	m.columnOfSource(store)
 	m.store, m.s, m.looker = store, s, s.Looker()
 	s.ShowNames(m.names)
@@ -349,16 +315,16 @@ func (m *model) closeAll() {
 
 // Init asks for the background's colour and starts the pulse.
 func (m *model) Init() tea.Cmd {
-	m.ticking = true
+	m.look.ticking = true
 	return tea.Batch(tea.RequestBackgroundColor, pulse())
 }
 
 // View is the screen. It is drawn anew only when something changed.
 func (m *model) View() tea.View {
-	if m.stale && m.w > 0 {
-		m.drawn, m.stale = m.render(), false
+	if m.look.stale && m.w > 0 {
+		m.look.drawn, m.look.stale = m.render(), false
 	}
-	v := tea.NewView(m.drawn)
+	v := tea.NewView(m.look.drawn)
 	v.AltScreen = true
 	v.WindowTitle = "remora"
 	if !m.cfg.NoMouse {
@@ -375,7 +341,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // handle takes a message. Work that it leaves behind is in pending.
 func (m *model) handle(msg tea.Msg) {
-	m.stale = true
+	m.look.stale = true
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
@@ -384,10 +350,10 @@ func (m *model) handle(msg tea.Msg) {
 			m.keepTreeInView()
 		}
 	case tea.BackgroundColorMsg:
-		m.dark = msg.IsDark()
+		m.look.dark = msg.IsDark()
 		m.repen()
 	case tea.ColorProfileMsg:
-		m.few = msg.Profile == colorprofile.ANSI
+		m.look.few = msg.Profile == colorprofile.ANSI
 		m.repen()
 	case settingsChanged:
 		m.readSettings(m.cfg.Profile)
@@ -402,8 +368,8 @@ func (m *model) handle(msg tea.Msg) {
 	case tea.KeyPressMsg:
 		m.key(msg)
 	case tea.PasteMsg:
-		if m.editing != editNone {
-			m.input.Insert(msg.Content)
+		if m.typing.edit != editNone {
+			m.typing.input.Insert(msg.Content)
 			m.checkInput()
 		} else if m.chooser != nil {
 			m.chooser.paste(msg.Content)
@@ -467,8 +433,8 @@ func (m *model) commands() tea.Cmd {
 		cmds = append(cmds, func() tea.Msg { return work() })
 	}
 	m.pending = nil
-	if !m.ticking && m.moving() {
-		m.ticking = true
+	if !m.look.ticking && m.moving() {
+		m.look.ticking = true
 		cmds = append(cmds, pulse())
 	}
 	return tea.Batch(cmds...)

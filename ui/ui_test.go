@@ -129,7 +129,7 @@ func (x *screen) keys(script string) *screen {
 }
 
 func (x *screen) text() string {
-	x.m.stale = true
+	x.m.look.stale = true
 	return ansi.Strip(x.m.View().Content)
 }
 
@@ -331,7 +331,7 @@ func BenchmarkView(b *testing.B) {
 	x := open(b, 200, 50, Config{})
 	b.ReportAllocs()
 	for b.Loop() {
-		x.m.stale = true
+		x.m.look.stale = true
 		x.m.View()
 	}
 }

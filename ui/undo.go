@@ -17,8 +17,8 @@ const mostUndone = 200
 
 func (m *model) shape() shape {
 	s := shape{filter: m.filterText(), columns: m.columns}
-	if m.sortBy != nil {
-		s.sorted, s.sortBy = true, *m.sortBy
+	if m.sorted.by != nil {
+		s.sorted, s.sortBy = true, *m.sorted.by
 	}
 	return s
 }
@@ -29,7 +29,7 @@ func (s shape) same(o shape) bool {
 
 // noteShape remembers what was before, once something is other. What is being dragged is one change.
 func (m *model) noteShape() {
-	if m.s == nil || m.dragging != dragNothing {
+	if m.s == nil || m.pointer.dragging != dragNothing {
 		return
 	}
 	now := m.shape()

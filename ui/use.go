@@ -16,8 +16,8 @@ import (
 // useField joins the filter for what is under the cursor to the one that is on, the way a letter says.
 func (m *model) useField(how rune, prepare bool) {
 	text := m.fieldFilter()
-	if m.cellText != "" { // of the cell that was clicked
-		text, m.cellText = m.cellText, ""
+	if m.keying.cell != "" { // of the cell that was clicked
+		text, m.keying.cell = m.keying.cell, ""
 	}
 	if text == "" {
 		return
@@ -212,7 +212,7 @@ func (m *model) cellFilter(c column, n dissect.FrameNum) string {
 
 // useUnder opens the short list of uses for what is under the pointer: a cell of the list, a field, bytes, a line of the facets.
 func (m *model) useUnder(p places, x, y int) {
-	m.cellText = ""
+	m.keying.cell = ""
 	switch {
 	case p.list.has(x, y):
 		m.useCell(p.list, x, y)
@@ -220,7 +220,7 @@ func (m *model) useUnder(p places, x, y int) {
 		m.focus = paneFacets
 		if i := m.facets.top + y - p.facets.y - 1; i < len(m.facets.rows) {
 			m.facets.cur = i
-			m.cellText = m.term(m.facets.rows[i])
+			m.keying.cell = m.term(m.facets.rows[i])
 			m.useMenu(x, y)
 		}
 	case m.tree == nil:
@@ -251,13 +251,13 @@ func (m *model) useCell(r rect, x, y int) {
 			m.focus, m.follow = paneList, false
 			m.moveTo(row)
 			if n := m.frame(row); n > 0 {
-				m.cellText = m.cellFilter(c.column, n)
+				m.keying.cell = m.cellFilter(c.column, n)
 			}
 			break
 		}
 		at += c.w + c.gap
 	}
-	if m.cellText != "" || m.fieldFilter() != "" {
+	if m.keying.cell != "" || m.fieldFilter() != "" {
 		m.useMenu(x, y)
 	}
 }

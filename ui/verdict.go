@@ -18,24 +18,24 @@ func (m *model) judgeFilter(text string) {
 	f, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
 	var e *filter.Error
 	if errors.As(err, &e) {
-		m.verdict, m.repair = e, repaired(e)
-		if m.halfTyped = m.input.Offset() == len(text) && m.mayBecomeRight(e, text); m.halfTyped {
+		m.typing.verdict, m.typing.repair = e, repaired(e)
+		if m.typing.halfTyped = m.typing.input.Offset() == len(text) && m.mayBecomeRight(e, text); m.typing.halfTyped {
 			return
 		}
-		m.verdict, m.culprit, m.input.Mark = e, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.Bad)
-		m.repair = repaired(e)
+		m.typing.verdict, m.typing.culprit, m.typing.input.Mark = e, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.Bad)
+		m.typing.repair = repaired(e)
 		return
 	}
-	if e := ruleVerdict(f, text); m.editing == editRule && e != nil {
-		m.verdict, m.culprit, m.input.Mark = e, [2]int{e.Pos, e.End}, underlined(m.pens.Bad)
+	if e := ruleVerdict(f, text); m.typing.edit == editRule && e != nil {
+		m.typing.verdict, m.typing.culprit, m.typing.input.Mark = e, [2]int{e.Pos, e.End}, underlined(m.pens.Bad)
 		return
 	}
-	if m.warnings = f.Warnings(); len(m.warnings) == 0 && text != "" {
-		m.warnings = m.doubts(f, text)
+	if m.typing.warnings = f.Warnings(); len(m.typing.warnings) == 0 && text != "" {
+		m.typing.warnings = m.doubts(f, text)
 	}
-	if len(m.warnings) > 0 {
-		w := m.warnings[0]
-		m.culprit, m.input.Mark = [2]int{w.Pos, max(w.End, w.Pos+1)}, underlined(m.pens.Warn)
+	if len(m.typing.warnings) > 0 {
+		w := m.typing.warnings[0]
+		m.typing.culprit, m.typing.input.Mark = [2]int{w.Pos, max(w.End, w.Pos+1)}, underlined(m.pens.Warn)
 	}
 }
 
@@ -77,7 +77,7 @@ func (m *model) doubts(f *filter.Filter, text string) []filter.Error {
 	if e.Op == "||" {
 		for _, a := range e.Args {
 			if a.Op == "&&" && a.Quant == "" {
-				m.repair = text[:a.Pos] + "(" + text[a.Pos:a.End] + ")" + text[a.End:]
+				m.typing.repair = text[:a.Pos] + "(" + text[a.Pos:a.End] + ")" + text[a.End:]
 				out = append(out, filter.Error{Text: text, Pos: a.Pos, End: a.End, Msg: "&& binds before ||", Hint: "Tab writes the brackets"})
 				break
 			}
@@ -98,17 +98,17 @@ func (m *model) doubts(f *filter.Filter, text string) []filter.Error {
 
 // verdictHint is the word that Tab puts in place of a wrong one, or "".
 func (m *model) verdictHint() string {
-	if m.repair == "" || m.verdict == nil || len(m.completions) > 0 {
+	if m.typing.repair == "" || m.typing.verdict == nil || len(m.typing.offers) > 0 {
 		return ""
 	}
-	return dissect.Escape(strings.TrimSuffix(strings.TrimPrefix(m.verdict.Hint, "did you mean "), "?"))
+	return dissect.Escape(strings.TrimSuffix(strings.TrimPrefix(m.typing.verdict.Hint, "did you mean "), "?"))
 }
 
 // culprits are the places of all that is wrong with the line.
 func (m *model) culprits() [][2]int {
-	out := [][2]int{m.culprit}
-	if m.verdict != nil && !m.halfTyped {
-		for _, e := range m.verdict.More {
+	out := [][2]int{m.typing.culprit}
+	if m.typing.verdict != nil && !m.typing.halfTyped {
+		for _, e := range m.typing.verdict.More {
 			out = append(out, [2]int{e.Pos, max(e.End, e.Pos+1)})
 		}
 	}
@@ -120,21 +120,21 @@ func (m *model) drawProblem(w int) string {
 	var l paint.Line
 	l.Put(paint.Pen{}, "   ")
 	right := ""
-	if m.repair != "" && m.verdict != nil && len(m.completions) == 0 {
+	if m.typing.repair != "" && m.typing.verdict != nil && len(m.typing.offers) == 0 {
 		right = m.keyOf(act.LineTake) + " mends it "
-		if len(m.verdict.More) > 0 {
+		if len(m.typing.verdict.More) > 0 {
 			right = m.keyOf(act.LineTake) + " mends the first "
 		}
-		if m.verdict.Hint == "" {
+		if m.typing.verdict.Hint == "" {
 			right = m.keyOf(act.LineTake) + " searches all packets for it "
 		}
 	}
 	text, p := "", m.pens.Bad
-	if m.verdict != nil {
-		text = m.verdict.Error()
+	if m.typing.verdict != nil {
+		text = m.typing.verdict.Error()
 	} else {
 		p = m.pens.Warn
-		for i, one := range m.warnings {
+		for i, one := range m.typing.warnings {
 			if i > 0 {
 				text += "; "
 			}
@@ -152,36 +152,36 @@ func (m *model) drawProblem(w int) string {
 // filterVerdict says what becomes of the text.
 func (m *model) filterVerdict() (string, paint.Pen) {
 	switch {
-	case m.editing == editFindPacket && m.findProblem != "":
-		return m.glyph("✗ ", "x ") + dissect.Escape(m.findProblem), m.pens.Bad
-	case m.editing == editFindPacket:
+	case m.typing.edit == editFindPacket && m.finding.problem != "":
+		return m.glyph("✗ ", "x ") + dissect.Escape(m.finding.problem), m.pens.Bad
+	case m.typing.edit == editFindPacket:
 		return m.keyOf(act.LineAccept) + " finds, " + m.keyOf(act.LineTake) + " looks elsewhere", m.pens.Dim
-	case m.editing == editFacet:
+	case m.typing.edit == editFacet:
 		return m.keyOf(act.LineAccept) + " keeps them, " + m.keyOf(act.LineCancel) + " shows all", m.pens.Dim
-	case m.editing == editCommand && m.input.Value() != "" && len(m.completions) == 0 && !knowsCommand(strings.TrimSpace(m.input.Value())):
+	case m.typing.edit == editCommand && m.typing.input.Value() != "" && len(m.typing.offers) == 0 && !knowsCommand(strings.TrimSpace(m.typing.input.Value())):
 		return "there is no command or action like it", m.pens.Warn
-	case m.editing == editInk, m.editing == editGround:
+	case m.typing.edit == editInk, m.typing.edit == editGround:
 		return m.colourVerdict()
-	case !m.editing.filters(), m.editing != editFilter && m.input.Value() == "":
+	case !m.typing.edit.filters(), m.typing.edit != editFilter && m.typing.input.Value() == "":
 		return m.keyOf(act.LineAccept) + " does it, " + m.keyOf(act.LineCancel) + " does not", m.pens.Dim
-	case m.input.Value() == "":
+	case m.typing.input.Value() == "":
 		return m.keyOf(act.LineAccept) + " shows all packets", m.pens.Dim
-	case m.verdict != nil:
+	case m.typing.verdict != nil:
 		on := m.stillOn()
-		if m.halfTyped {
+		if m.typing.halfTyped {
 			return on, m.pens.Dim
 		}
-		if n := len(m.verdict.More); n > 0 {
+		if n := len(m.typing.verdict.More); n > 0 {
 			on = strconv.Itoa(n+1) + " problems" + m.glyph(" · ", ", ") + paint.Fit(on, min(paint.Width(on), 24))
 		}
 		return m.glyph("✗ ", "x ") + on, m.pens.Bad
-	case len(m.warnings) > 0:
-		if n := len(m.warnings); n > 1 {
+	case len(m.typing.warnings) > 0:
+		if n := len(m.typing.warnings); n > 1 {
 			return "! " + strconv.Itoa(n) + " hints" + m.glyph(" · ", ", ") + m.keyOf(act.LineAccept) + " applies", m.pens.Warn
 		}
 		return "! " + m.keyOf(act.LineAccept) + " applies", m.pens.Warn
 	}
-	if m.editing != editFilter {
+	if m.typing.edit != editFilter {
 		return m.glyph("✓ ", "") + m.keyOf(act.LineAccept) + " takes it", m.pens.Good
 	}
 	return m.glyph("✓ ", "") + m.keyOf(act.LineAccept) + " applies", m.pens.Good
@@ -191,9 +191,9 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 func (m *model) stillOn() string {
 	on := "all packets"
 	switch was := m.filterText(); {
-	case m.editing == editRule:
+	case m.typing.edit == editRule:
 		return "no such rule yet"
-	case m.editing == editSeries:
+	case m.typing.edit == editSeries:
 		return "no such curve yet"
 	case was != "":
 		on = dissect.Escape(was)
@@ -203,10 +203,10 @@ func (m *model) stillOn() string {
 
 // explainOffer says what the line of the completions under the cursor is.
 func (m *model) explainOffer() {
-	if m.completing >= len(m.completions) {
+	if m.typing.chosen >= len(m.typing.offers) {
 		return
 	}
-	c := m.completions[m.completing]
+	c := m.typing.offers[m.typing.chosen]
 	box := &infoBox{title: c.Text, lines: []string{c.Type, "", c.Doc}}
 	f := m.reg.Field(strings.TrimSpace(c.Text))
 	if f != nil {

@@ -17,10 +17,10 @@ func TestTheFilterLineHelps(t *testing.T) {
 		{"dns &&", "still all packets", "dns &&"},
 	} {
 		x := open(t, 120, 36, Config{}).keys("/" + c.typed)
-		x.m.completions = nil
+		x.m.typing.offers = nil
 		x.has(c.says)
 		x.keys("<tab>")
-		if got := x.m.input.Value(); strings.TrimSpace(got) != c.after && strings.ReplaceAll(got, `"QUERY"`, "QUERY") != c.after {
+		if got := x.m.typing.input.Value(); strings.TrimSpace(got) != c.after && strings.ReplaceAll(got, `"QUERY"`, "QUERY") != c.after {
 			t.Errorf("Tab makes %s of %s, want %s", got, c.typed, c.after)
 		}
 	}
@@ -48,16 +48,16 @@ func TestHalfTypedFiltersAreNoErrors(t *testing.T) {
 		"(dns": true, "udp contains \"ab": true, "udp.xyz": false, "zzz": false, "zzz && ud": false, "udp.srcport == 99x": false,
 	} {
 		x := open(t, 120, 36, Config{}).keys("/" + typed)
-		x.m.completions = nil
+		x.m.typing.offers = nil
 		sign := strings.Contains(strings.Split(x.text(), "\n")[1], "✗")
 		if sign == right {
 			t.Errorf("%q is shown as wrong: %v", typed, sign)
 		}
-		if x.m.verdict == nil {
+		if x.m.typing.verdict == nil {
 			continue
 		}
 		x.keys("<enter>")
-		x.m.completions = nil
+		x.m.typing.offers = nil
 		if !strings.Contains(strings.Split(x.text(), "\n")[1], "✗") {
 			t.Errorf("%q is not shown as wrong after Enter", typed)
 		}

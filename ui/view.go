@@ -35,7 +35,7 @@ func (m *model) render() string {
 	}
 	foot := m.drawFoot(p)
 	lines = append(lines[:max(0, min(len(lines), m.h-len(foot)))], foot...)
-	if m.editing.filters() && (m.verdict != nil && !m.halfTyped || len(m.warnings) > 0) && len(lines) > 3 {
+	if m.typing.edit.filters() && (m.typing.verdict != nil && !m.typing.halfTyped || len(m.typing.warnings) > 0) && len(lines) > 3 {
 		lines[2] = m.drawProblem(m.w)
 	}
 	if m.help.open {
@@ -44,13 +44,13 @@ func (m *model) render() string {
 		m.overInfo(lines)
 	} else if m.question != nil {
 		m.overQuestion(lines)
-	} else if len(m.completions) > 0 && m.editing == editCommand {
+	} else if len(m.typing.offers) > 0 && m.typing.edit == editCommand {
 		m.overPalette(lines)
-	} else if len(m.completions) > 0 && (m.editing == editInk || m.editing == editGround) {
+	} else if len(m.typing.offers) > 0 && (m.typing.edit == editInk || m.typing.edit == editGround) {
 		m.overColours(lines)
-	} else if len(m.completions) > 0 {
+	} else if len(m.typing.offers) > 0 {
 		m.overCompletions(lines)
-	} else if m.menu.open && m.pendingKey != "" {
+	} else if m.keying.menu.open && m.keying.keys != "" {
 		m.overMenu(lines)
 	}
 	picture := strings.Join(lines, "\n")
@@ -155,10 +155,10 @@ func (m *model) drawHeader(w int) string {
 // drawFilter draws the filter line: what is typed, or the filter that is on, and what it does.
 func (m *model) drawFilter(w int) string {
 	var l paint.Line
-	if m.editing != editNone {
+	if m.typing.edit != editNone {
 		prompt := m.prompt()
 		l.Put(m.pens.Bold, prompt)
-		m.input.Draw(&l, w-paint.Width(prompt)-42, m.culprits()...)
+		m.typing.input.Draw(&l, w-paint.Width(prompt)-42, m.culprits()...)
 		right, p := m.filterVerdict()
 		right = paint.FitRight(right, min(40, w-l.Width-1))
 		l.Put(paint.Pen{}, strings.Repeat(" ", max(0, w-l.Width-paint.Width(right)-1)))
@@ -308,7 +308,7 @@ const maxNotice = 6
 // drawFoot draws the last two lines: counts and keys, or what there is to say, which takes the room of both if it is long, and
 // of lines above them if it is longer.
 func (m *model) drawFoot(p places) []string {
-	work := cmp.Or(m.saving.progress(), m.sorting.progress(), m.seeking.progress())
+	work := cmp.Or(m.saving.progress(), m.sorted.under.progress(), m.finding.seeking.progress())
 	if work != "" {
 		work += "; " + m.keyOf(act.ClearFilter) + " ends it"
 	}
@@ -322,7 +322,7 @@ func (m *model) drawFoot(p places) []string {
 		parts = breakText(notice, w-4)
 	}
 	out := []string{m.noticeLine(m.glyph("▪ ", "- ")+parts[0], w)}
-	if len(parts) == 1 || m.pendingKey != "" || m.count > 0 {
+	if len(parts) == 1 || m.keying.keys != "" || m.keying.count > 0 {
 		return append(out, m.drawKeys(p.keys.w))
 	}
 	if n := max(2, min(maxNotice, m.h/4)); len(parts) > n { // what is left out leaves a sign

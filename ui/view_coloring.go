@@ -118,8 +118,8 @@ func (v *coloringView) begin(m *model, text string) {
 // colourBy begins a rule for what is selected.
 func (m *model) colourBy() {
 	text := m.fieldFilter()
-	if m.cellText != "" { // of the cell that was clicked
-		text, m.cellText = m.cellText, ""
+	if m.keying.cell != "" { // of the cell that was clicked
+		text, m.keying.cell = m.keying.cell, ""
 	}
 	if text == "" {
 		return

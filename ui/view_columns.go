@@ -148,8 +148,8 @@ func (v *columnsView) row(m *model, c column, selected bool, w int) string {
 	}
 	l.Put(m.pens.Dim, paint.FitRight(size, 4)+" ")
 	switch {
-	case !m.sortBy.is(c):
-	case m.sortBy.down:
+	case !m.sorted.by.is(c):
+	case m.sorted.by.down:
 		l.Put(m.pens.Accent, m.glyph("▾", "v")+" down")
 	default:
 		l.Put(m.pens.Accent, m.glyph("▴", "^")+" up")
@@ -179,7 +179,7 @@ func (v *columnsView) hints() [][2]string {
 }
 
 func (v *columnsView) status(m *model) string {
-	if m.sortBy == nil {
+	if m.sorted.by == nil {
 		return "the list is in the order of the capture"
 	}
 	return "the list is sorted by " + m.sortTitle()

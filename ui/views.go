@@ -94,7 +94,7 @@ func (m *model) viewAct(a act.Action, n int) bool {
 	}
 	switch a {
 	case act.Quit, act.ClearFilter:
-		if a == act.ClearFilter && (m.seeking != nil || m.saving != nil || m.sorting != nil) {
+		if a == act.ClearFilter && (m.finding.seeking != nil || m.saving != nil || m.sorted.under != nil) {
 			m.escape()
 			return true
 		}

@@ -1,0 +1,79 @@
+package ui
+
+import (
+	"context"
+
+	"remora/dissect"
+	"remora/dissect/filter"
+	"remora/ui/act"
+	"remora/ui/find"
+	"remora/ui/readline"
+)
+
+// The parts of the model that belong to one thing each.
+
+// screenState is what the terminal is like, and what of the picture is on it.
+type screenState struct {
+	colour  bool
+	dark    bool // the terminal's background
+	few     bool // the terminal has no more than sixteen colours
+	drawn   string
+	stale   bool
+	ticking bool
+}
+
+// keying is what was pressed and waits for the next key.
+type keying struct {
+	keys  string     // with spaces between
+	takes act.Action // what wants the next letter
+	menu  menu       // of the keys that may come next
+	cell  string     // the filter of the cell that was clicked
+	count int
+}
+
+// typing is the line of text that is being edited, and what is said of it.
+type typing struct {
+	edit      edit
+	input     *readline.Input
+	inputs    map[edit]*readline.Input
+	verdict   *filter.Error
+	halfTyped bool // it may become right: nothing is said yet
+	culprit   [2]int
+	offers    []offer // completions
+	chosen    int     // of the offers
+	warnings  []filter.Error
+	repair    string // what it would be without its first fault
+}
+
+// finding is a search in packets.
+type finding struct {
+	text    string
+	mode    find.Mode
+	problem string // with what is typed
+	seeking *seeking
+	hits    *find.Hits
+	stop    context.CancelFunc
+}
+
+// A pointer is the mouse: what it drags, and what lies over the screen for it to click.
+type pointer struct {
+	dragging  int
+	from, to  int
+	grabbed   int // the column whose title or edge is dragged
+	saidShift bool
+	popup     popup
+}
+
+// A way leads back over jumps, and forward again.
+type way struct {
+	back  []dissect.FrameNum // where jumps began
+	ahead []dissect.FrameNum // where going back left from
+}
+
+// sorted is the order of the list.
+type sorted struct {
+	order *order   // nil: as captured
+	by    *sortBy  // what the list is to be sorted by
+	under *sorting // under way
+	keep  keepSorted
+}
