@@ -52,6 +52,9 @@ func Plugin() dissect.Plugin {
 
 // greeting knows a server by what it says first.
 func greeting(d *dissect.D) dissect.Confidence {
+	if !bytes.HasPrefix(d.Data(), []byte("220")) {
+		return dissect.Weak
+	}
 	line, _, ok := bytes.Cut(d.Data(), []byte("\r\n"))
 	if code, _, is := answerCode(line); ok && is && code == 220 && len(line) < 512 {
 		b := d.Data()

@@ -82,11 +82,14 @@ func Plugin() dissect.Plugin {
 // greeting knows a server by what it says first.
 func greeting(d *dissect.D) dissect.Confidence {
 	b := d.Data()
+	if !bytes.HasPrefix(b, []byte("* OK ")) {
+		return dissect.Weak
+	}
 	line, _, ok := bytes.Cut(b, []byte("\r\n"))
 	if !ok {
 		line = b
 	}
-	if bytes.HasPrefix(line, []byte("* OK ")) && bytes.Contains(line, []byte("IMAP4")) {
+	if bytes.Contains(line, []byte("IMAP4")) {
 		return dissect.Strong
 	}
 	return dissect.Weak

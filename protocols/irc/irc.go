@@ -83,6 +83,9 @@ func isPort(p uint16) bool { return p == 6667 || p == 57000 || p == tlsPort }
 // greeting knows clients that say who they are, and servers that greet them.
 func greeting(d *dissect.D) dissect.Confidence {
 	b := d.Data()
+	if first := b[:min(1, len(b))]; string(first) != "N" && string(first) != "C" && string(first) != ":" {
+		return dissect.Weak
+	}
 	line, _, ok := bytes.Cut(b, []byte("\r\n"))
 	switch {
 	case !ok || len(line) > 510:

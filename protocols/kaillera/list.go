@@ -40,8 +40,9 @@ type listState struct {
 var listPaths = []string{"/raw_server_list", "/touch_server.php", "/touch_list.php"}
 
 func guessList(d *dissect.D) dissect.Confidence {
+	asked, ok := bytes.CutPrefix(d.Data(), []byte("GET "))
 	for _, p := range listPaths {
-		if bytes.HasPrefix(d.Data(), []byte("GET "+p)) {
+		if ok && bytes.HasPrefix(asked, []byte(p)) {
 			return dissect.Strong
 		}
 	}

@@ -73,8 +73,11 @@ func Plugin() dissect.Plugin {
 
 // greeting knows a server by what it says first.
 func greeting(d *dissect.D) dissect.Confidence {
+	if !bytes.HasPrefix(d.Data(), []byte("+OK ")) {
+		return dissect.Weak
+	}
 	line, _, ok := bytes.Cut(d.Data(), []byte("\r\n"))
-	if ok && len(line) < 512 && bytes.HasPrefix(line, []byte("+OK ")) && bytes.Contains(line, []byte("POP3")) {
+	if ok && len(line) < 512 && bytes.Contains(line, []byte("POP3")) {
 		return dissect.Strong
 	}
 	return dissect.Weak

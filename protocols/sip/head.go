@@ -57,6 +57,22 @@ func parse(b []byte) (h head) {
 
 const version = "SIP/2.0"
 
+// mayBegin tells whether b may begin with a method or the version. It is for packets that nobody knows: most of them need
+// not be searched for the end of a line.
+func mayBegin(b []byte) bool {
+	for i, c := range b {
+		if c == ' ' || i > 0 && c == '/' {
+			return i > 0
+		}
+		if !inMethod(c) {
+			return false
+		}
+	}
+	return false
+}
+
+func inMethod(c byte) bool { return 'A' <= c && c <= 'Z' || c == '_' || c == '-' }
+
 func (h *head) requestLine(b []byte) bool {
 	text := b[:h.line]
 	m := bytes.IndexByte(text, ' ')
@@ -65,7 +81,7 @@ func (h *head) requestLine(b []byte) bool {
 		return false
 	}
 	for _, c := range text[:m] {
-		if (c < 'A' || c > 'Z') && c != '_' && c != '-' {
+		if !inMethod(c) {
 			return false
 		}
 	}

@@ -52,7 +52,10 @@ func Plugin() dissect.Plugin {
 // recognise takes what begins with a first line of SIP; on its port also the empty lines that keep a path open.
 func recognise(d *dissect.D) dissect.Confidence {
 	b := d.Data()
-	h := parse(b)
+	var h head
+	if mayBegin(b) {
+		h = parse(b)
+	}
 	switch {
 	case h.request || h.response:
 		return dissect.Strong

@@ -100,6 +100,9 @@ func chunkOf(params []byte) (size int, last bool) {
 
 // greeting knows a server by what it says first.
 func greeting(d *dissect.D) dissect.Confidence {
+	if !bytes.HasPrefix(d.Data(), []byte("220")) {
+		return dissect.Weak
+	}
 	line, _, ok := bytes.Cut(d.Data(), []byte("\r\n"))
 	if code, _, is := answer(line); ok && is && code == 220 && len(line) < 512 {
 		if bytes.Contains(line, []byte(" ESMTP")) || bytes.Contains(line, []byte(" SMTP")) {
