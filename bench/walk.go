@@ -110,7 +110,7 @@ func (s *session) facets(prefix string) {
 	for range 3 {
 		s.key(prefix+"facets untick", " ", func(_, p picture) bool { return boxes(p, emptyBox) > 0 && filtered(p) })
 		s.key(prefix+"facets tick", " ", func(_, p picture) bool {
-			return boxes(p, emptyBox) == 0 && strings.Contains(p.lines[1], "no filter")
+			return boxes(p, emptyBox) == 0 && strings.Contains(p.lines[1], "no filter") || p.has("as it was ticked last")
 		})
 		s.key(prefix+"facets o", "o", func(_, p picture) bool { return boxes(p, emptyBox) > 0 && filtered(p) })
 		s.key(prefix+"facets A", "A", func(_, p picture) bool {
