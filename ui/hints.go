@@ -103,7 +103,7 @@ func (m *model) hintLine(hints [][2]string, w int) string {
 }
 
 // usualKeys are the keys by which actions are called where there is room for one only.
-var usualKeys = map[act.Action]string{act.LineExplain: "F1", act.Help: "?", act.LineCancel: "Esc", act.LineAccept: "Enter", act.LineTake: "Tab", act.AnswerNo: "n", act.AnswerYes: "y", act.AnswerKeep: "k", act.AnswerRun: "t", act.AnswerSave: "w", act.Quit: "q", act.Undo: "u", act.Open: "Enter", act.Filter: "/", act.Save: "w"}
+var usualKeys = map[act.Action]string{act.LineExplain: "F1", act.Help: "?", act.LineCancel: "Esc", act.LineAccept: "Enter", act.LineTake: "Tab", act.AnswerNo: "n", act.AnswerYes: "y", act.AnswerKeep: "k", act.AnswerRun: "t", act.AnswerSave: "w", act.Quit: "q", act.NextPane: "Tab", act.Undo: "u", act.Open: "Enter", act.Filter: "/", act.Save: "w"}
 
 // keyOf is the key by which an action is called where there is room for one: a person's own, else the usual one.
 func (m *model) keyOf(does act.Action) string {

@@ -8,6 +8,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/ui/act"
 	"remora/ui/amount"
 	"remora/ui/compare"
 	"remora/ui/paint"
@@ -41,10 +42,10 @@ func (v *typesView) below(m *model, w, h, top int, from, to int64) []string {
 	d := &c.drawn
 	d.top, d.h, d.w, d.from, d.to, d.zero = top+head, rows, inner, from, to, first
 
-	cells, scale, pen := v.curveCells(m, lines, pins, inner, rows, from, to)
+	cells, scale, pen, ends := v.curveCells(m, lines, pins, inner, rows, from, to)
 	at := c.column(from, to, inner)
 	c.mark(m, cells, at)
-	out := []string{v.curveHead(m, x, len(lines) > 1, side > 0, w)}
+	out := []string{v.curveHead(m, x, len(lines) > 1, ends, side > 0, w)}
 	if head == 2 {
 		out = append(out, v.pinLegend(m, lines, pins, w))
 	}
@@ -62,12 +63,18 @@ func (v *typesView) below(m *model, w, h, top int, from, to int64) []string {
 	return append(out, m.timeAxis(from, to, w-side-1, w))[:h]
 }
 
-// curveCells are the cells of what is drawn, the value at their upper border and the pens of the curves.
-func (v *typesView) curveCells(m *model, lines []ticks.Line, pins []int, w, h int, from, to int64) (cells [][]plot.Cell, top float64, pen func(of int) paint.Pen) {
+// curveCells are the cells of what is drawn, the value at their upper border, the pens of the curves and, where each who sends
+// has a curve, what these are called.
+func (v *typesView) curveCells(m *model, lines []ticks.Line, pins []int, w, h int, from, to int64) (cells [][]plot.Cell, top float64, pen func(of int) paint.Pen, ends []string) {
 	c := &v.curve
 	if len(lines) > 1 {
 		cells, top, c.drawn.step = v.overlaid(m, lines, pins, w, h, from, to)
-		return cells, top, func(of int) paint.Pen { return v.curvePen(m, pins[len(lines)-1-of]) }
+		return cells, top, func(of int) paint.Pen { return v.curvePen(m, pins[len(lines)-1-of]) }, nil
+	}
+	if !c.asGaps {
+		if cells, top, ends = c.endCells(m, lines[0], w, h, from, to); ends != nil {
+			return cells, top, func(of int) paint.Pen { return m.seriesPen(of + 1) }, ends
+		}
 	}
 	points := 2 * w
 	if m.cfg.ASCII {
@@ -80,15 +87,15 @@ func (v *typesView) curveCells(m *model, lines []ticks.Line, pins []int, w, h in
 	pen = func(int) paint.Pen { return m.pens.Accent }
 	if c.asGaps {
 		cells, top = c.gapCells(m, lines[0], from, to, w, h)
-		return cells, top, pen
+		return cells, top, pen, nil
 	}
 	values := plot.Rate(source, c.drawn.step, first, first, last, from, to, points)
 	top = plot.NiceTop(values)
-	return plot.Lay([][]float64{nil, values}, w, h, top, false, m.cfg.ASCII), top, pen // as the second one: of the clearer sign
+	return plot.Lay([][]float64{nil, values}, w, h, top, false, m.cfg.ASCII), top, pen, nil // as the second one: of the clearer sign
 }
 
-// curveHead is the rule above the curve: what it is, by what it is counted, and whose keys move in it.
-func (v *typesView) curveHead(m *model, x ticks.Line, several, beside bool, w int) string {
+// curveHead is the rule above the curve: what it is, whose curves there are, by what it is counted, and which keys move in it.
+func (v *typesView) curveHead(m *model, x ticks.Line, several bool, ends []string, beside bool, w int) string {
 	c := &v.curve
 	name, _ := facetName(m, x)
 	if x.Dir >= 0 {
@@ -100,18 +107,43 @@ func (v *typesView) curveHead(m *model, x ticks.Line, several, beside bool, w in
 		title = name + ", gaps in ms"
 	case several:
 		title = "packets a second"
+	case ends != nil && w < 100: // the names need the room
+		title = name + ", pkt/s"
 	}
-	right := plot.StepText(c.drawn.step)
-	if c.asGaps {
-		right = "a point for each packet"
+	var l paint.Line
+	dash, p := m.glyph("─", "-"), paint.Pen{}
+	if c.focused {
+		p = m.pens.Bold
 	}
-	if !c.focused {
-		right += ", Tab moves here"
+	l.Put(m.pens.Dim, dash+dash)
+	l.Put(p, " "+paint.Fit(title, min(paint.Width(title), max(0, w-6))))
+	m.endLegend(&l, ends)
+	l.Put(p, " ")
+	return m.endRule(&l, v.curveKeys(m, beside, w-l.Width-4), w)
+}
+
+// curveKeys is the right end of the rule: as much as there is room for of what the curve is counted by and of the keys. What
+// stands beside the curve keeps its title.
+func (v *typesView) curveKeys(m *model, beside bool, room int) string {
+	by, title := plot.StepText(v.curve.drawn.step), ""
+	if v.curve.asGaps {
+		by = "a point for each packet"
 	}
 	if beside {
-		right += "   lengths"
+		title = "   lengths"
 	}
-	return m.ruleOf(w, title, right, c.focused)
+	texts := []string{by + ", " + m.keyOf(act.NextPane) + " moves here", by}
+	if v.curve.focused {
+		move := m.keymap.Shown("h l", nil) + " move"
+		shows := move + ", " + m.keyOf(act.Open) + " shows the packets here"
+		texts = []string{shows + ", " + by, shows, move}
+	}
+	for _, text := range texts {
+		if text = " " + text + title + " "; paint.Width(text) <= room {
+			return text
+		}
+	}
+	return ""
 }
 
 // leastBeside is the height from which on there is room for gaps below the lengths.

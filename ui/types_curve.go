@@ -29,6 +29,7 @@ type typesCurve struct {
 
 	asGaps bool
 	gaps   *typeGaps
+	ends   *typeEnds // who sends the line's packets, where that is known
 
 	drawn struct { // as the picture is on the screen
 		top, h, w            int // lines below the view's first one, lines, columns
@@ -275,8 +276,13 @@ func (c *typesCurve) endGaps() {
 	}
 }
 
-// busy tells whether gaps are still gathered.
+// busy tells whether gaps or who sends are still gathered.
 func (c *typesCurve) busy(m *model) bool {
+	if e := c.ends; e != nil && !c.asGaps {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		return !e.none && int(e.upTo) < m.s.Passed()
+	}
 	if !c.asGaps || c.gaps == nil {
 		return false
 	}

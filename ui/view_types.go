@@ -24,6 +24,7 @@ type typesView struct {
 	sort    int
 	touched bool // the lines stay in their places while a file is read
 	curve   typesCurve
+	broken  typesBroken
 
 	pins    []string                    // keys of the lines whose curves stay
 	window  int                         // of typeWindows: what time rates and lines are of
@@ -60,6 +61,7 @@ var (
 // refresh takes the counts of the packets shown.
 func (v *typesView) refresh(m *model) {
 	f := &v.panel
+	v.broken.follow(m)
 	upTo := m.tally().UpTo()
 	now := time.Now()
 	if f.rows != nil && f.of == m.shown && (f.upTo[0] == upTo || now.Before(f.next) && !m.settled()) {
@@ -413,9 +415,17 @@ func (v *typesView) row(m *model, x ticks.Line, selected bool, c [len(typeTitles
 			sign = m.glyph("▾ ", "- ")
 		}
 	}
-	l.Put(paint.Pen{}, strings.Repeat("  ", depthOf(x)))
+	broken := v.broken.has(x)
+	if indent := strings.Repeat("  ", depthOf(x)); broken && indent != "" {
+		l.Put(m.pens.Bad, "!"+indent[1:])
+	} else {
+		l.Put(paint.Pen{}, indent)
+	}
 	if pinned, pen, ok := v.pinSign(m, x, sign); ok {
 		l.Put(pen, pinned)
+	} else if broken && x.Kind == nil && !(x.Unfolds() && v.panel.isUnfolded(x)) { // else the type below says so
+		l.Put(m.pens.Dim, strings.TrimSuffix(sign, " "))
+		l.Put(m.pens.Bad, "!")
 	} else {
 		l.Put(m.pens.Dim, sign)
 	}
