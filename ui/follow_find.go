@@ -99,7 +99,6 @@ func (v *followView) nextTalk(m *model, step int) {
 	c := v.talk.Conversation()
 	for id := int(c.ID) + step; id >= 1 && id <= m.s.Conversations(); id += step {
 		if o := m.s.Conversation(uint32(id)); o.Transport == c.Transport {
-			v.cancel()
 			m.openFollow(follow.New(m.s, o.ID), o.First)
 			return
 		}

@@ -112,6 +112,5 @@ func (v *followView) followOther(m *model) {
 	if u, ok := v.unit(); ok {
 		frame = u.Frame
 	}
-	v.cancel()
 	m.openFollow(ways[(at+1)%len(ways)], frame)
 }

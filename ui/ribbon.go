@@ -2,7 +2,6 @@ package ui
 
 import (
 	"sort"
-	"strconv"
 	"strings"
 
 	"remora/ui/amount"
@@ -117,9 +116,7 @@ func (m *model) pickedSpan() (lo, hi int) {
 
 // pickTime offers the filter for a range of time, beside what is shown already.
 func (m *model) pickTime(from, to int64) {
-	start := m.store.Time(0)
-	seconds := func(t int64) string { return strconv.FormatFloat(float64(t-start)/1e9, 'f', 6, 64) }
-	m.narrow("frame.time_relative >= " + seconds(from) + " && frame.time_relative <= " + seconds(to))
+	m.narrow("frame.time_relative >= " + m.seconds(from) + " && frame.time_relative <= " + m.seconds(to))
 }
 
 // rates are the packets and bytes a second of late.

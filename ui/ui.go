@@ -256,7 +256,8 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	s.ShowNames(m.names)
 	m.cur, m.top, m.tree, m.frozen, m.notice = 0, 0, nil, 0, ""
 	m.census, m.censusAt = nil, 0
-	m.views, m.over, m.tab = [tabs]view{}, nil, tabPackets
+	m.views, m.tab = [tabs]view{}, tabPackets
+	m.leaveOver(nil)
 	m.reference, m.rate = 0, rates{}
 	m.forgetFacets()
 	m.ignored, m.commentEdits = nil, 0

@@ -81,7 +81,6 @@ func (m *model) openCompare(a, b dissect.FrameNum) {
 	if old, ok := m.over.(*compareView); ok {
 		v.all, v.noBytes = old.all, old.noBytes
 		v.why = [2]string{old.why[0], "the next of this type"}
-		old.stop()
 	}
 	v.lay()
 	var ctx context.Context
@@ -102,11 +101,6 @@ func (v *compareView) stop() {
 	if v.cancel != nil {
 		v.cancel()
 	}
-}
-
-func (v *compareView) close(m *model) {
-	v.stop()
-	m.over = nil
 }
 
 func (v *compareView) lay() { v.lines, v.sums = compare.Lay(v.a, v.b, v.all) }
@@ -145,13 +139,13 @@ func (v *compareView) act(m *model, a act.Action, n int) bool {
 	case a == act.CopyRow || a == act.CopyTree:
 		m.clip(v.text(m), "the comparison")
 	case a == act.Open:
-		v.close(m)
+		m.leaveOver(nil)
 		m.jumpTo(v.b.Frame)
 	case a == act.Left:
-		v.close(m)
+		m.leaveOver(nil)
 		m.jumpTo(v.a.Frame)
 	case a == act.Quit || a == act.ClearFilter:
-		v.close(m)
+		m.leaveOver(nil)
 	default:
 		return false
 	}
@@ -174,7 +168,7 @@ func (v *compareView) use(m *model, c compare.Row) {
 		t, i = v.a, c.A
 	}
 	if text := term.Value(t, i); text != "" {
-		v.close(m)
+		m.leaveOver(nil)
 		m.applyFilter(t.Field(i).Name() + " == " + text)
 	}
 }

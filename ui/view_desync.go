@@ -168,7 +168,7 @@ func (v *desyncView) act(m *model, a act.Action, n int) bool {
 		v.partner(r)
 	case a == act.Open:
 		if f := v.frame(r); f > 0 {
-			m.over = nil
+			m.leaveOver(nil)
 			m.openTab(tabPackets)
 			m.jumpTo(f)
 		}
@@ -176,7 +176,7 @@ func (v *desyncView) act(m *model, a act.Action, n int) bool {
 		v.follow(m, r)
 	case a == act.UseField || a == act.Only:
 		if text := v.filter(r); text != "" {
-			m.over = nil
+			m.leaveOver(nil)
 			m.openTab(tabPackets)
 			m.applyFilter(text)
 		} else {

@@ -104,11 +104,11 @@ func (v *followView) act(m *model, a act.Action, n int) bool {
 		v.nextTalk(m, direction(a == act.TalkNext))
 	case a == act.Open:
 		if u, ok := v.unit(); ok {
-			v.close(m)
+			m.leaveOver(nil)
 			m.jumpTo(u.Frame)
 		}
 	case a == act.Only || a == act.UseField:
-		v.close(m)
+		m.leaveOver(nil)
 		m.applyFilter(v.filter(m))
 	case a == act.Filter:
 		m.startEdit(editFind, v.find)
@@ -119,7 +119,7 @@ func (v *followView) act(m *model, a act.Action, n int) bool {
 	case a == act.Sort:
 		v.followOther(m)
 	case a == act.Quit || a == act.ClearFilter:
-		v.close(m)
+		m.leaveOver(nil)
 	default:
 		return false
 	}
@@ -141,10 +141,8 @@ func (v *followView) filter(m *model) string {
 	return strings.Join(terms, " || ")
 }
 
-func (v *followView) close(m *model) {
-	v.cancel()
-	m.over = nil
-}
+// stop ends the reading.
+func (v *followView) stop() { v.cancel() }
 
 func (v *followView) click(m *model, r rect, x, y int) {
 	switch {

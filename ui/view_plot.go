@@ -161,7 +161,7 @@ func (v *plotView) act(m *model, a act.Action, n int) bool {
 	case act.Only:
 		v.only()
 	case act.Open, act.Quit, act.ClearFilter:
-		m.over = nil
+		m.leaveOver(nil)
 	default:
 		return false
 	}

@@ -142,12 +142,14 @@ func breakText(s string, n int) []string {
 	return out
 }
 
+// stop ends the counting.
+func (v *propertiesView) stop() { v.cancel() }
+
 func (v *propertiesView) act(m *model, a act.Action, n int) bool {
 	switch {
 	case v.table.act(a, n, len(v.lines(m)), m.body().h-1):
 	case a == act.Quit || a == act.ClearFilter:
-		v.cancel()
-		m.over = nil
+		m.leaveOver(nil)
 	default:
 		return false
 	}

@@ -139,11 +139,11 @@ func (v *ratesView) act(m *model, a act.Action, n int) bool {
 		m.applyFilter(text)
 	case act.Open:
 		if f := v.frame(m); f > 0 {
-			v.close(m)
+			m.leaveOver(nil)
 			m.jumpTo(f)
 		}
 	case act.Quit, act.ClearFilter:
-		v.close(m)
+		m.leaveOver(nil)
 	default:
 		return false
 	}
@@ -152,13 +152,13 @@ func (v *ratesView) act(m *model, a act.Action, n int) bool {
 	return true
 }
 
-func (v *ratesView) close(m *model) {
+// stop ends the filters.
+func (v *ratesView) stop() {
 	for _, s := range v.series {
 		if s.of != nil {
 			s.of.Cancel()
 		}
 	}
-	m.over = nil
 }
 
 // frame is the first packet of the chosen curve at the cursor or behind it, or the last one before; 0 when there is none.

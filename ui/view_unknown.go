@@ -48,11 +48,6 @@ func (v *unknownView) stop() {
 	}
 }
 
-func (v *unknownView) close(m *model) {
-	v.stop()
-	m.over = nil
-}
-
 func (v *unknownView) act(m *model, a act.Action, n int) bool {
 	v.refresh(m)
 	known := v.table.cur < len(v.groups)
@@ -60,17 +55,16 @@ func (v *unknownView) act(m *model, a act.Action, n int) bool {
 	case v.table.act(a, n, len(v.groups), m.body().h-1):
 	case a == act.Open && known:
 		text := m.doors().Unknown(&v.groups[v.table.cur])
-		v.close(m)
+		m.leaveOver(nil)
 		m.narrow(text)
 	case a == act.Only && known:
 		m.applyFilter(m.doors().Unknown(&v.groups[v.table.cur]))
 	case a == act.Hide && known:
 		m.narrow("!(" + m.doors().Unknown(&v.groups[v.table.cur]) + ")")
 	case a == act.FollowStream && known:
-		v.stop()
 		m.followTalk(m.s.ConversationOf(v.groups[v.table.cur].Sample))
 	case a == act.Quit || a == act.ClearFilter:
-		v.close(m)
+		m.leaveOver(nil)
 	default:
 		return false
 	}

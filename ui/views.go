@@ -40,8 +40,8 @@ var tabNames = [tabs]string{"Packets", "Types", "Talkers", "Notes"}
 
 // openTab goes to one of the views of the header.
 func (m *model) openTab(tab int) {
-	m.tab, m.over = tab, nil
-	m.notice = ""
+	m.tab, m.notice = tab, ""
+	m.leaveOver(nil)
 	if tab != tabPackets && m.views[tab] == nil {
 		switch tab {
 		case tabTypes:
@@ -69,12 +69,26 @@ func (m *model) view() view {
 }
 
 // openOver lays a view over the others, until it is closed.
-func (m *model) openOver(v view) { m.over, m.notice = v, "" }
+func (m *model) openOver(v view) {
+	m.leaveOver(v)
+	m.notice = ""
+}
+
+// A stopper is a view with work beside the screen that is for nobody once the view has been left.
+type stopper interface{ stop() }
+
+// leaveOver puts another view, or none, in the place of what lies over the tabs, whose work ends.
+func (m *model) leaveOver(v view) {
+	if old, works := m.over.(stopper); works && m.over != v {
+		old.stop()
+	}
+	m.over = v
+}
 
 // closeView goes back: from what lies over the tabs to them, from another tab to the packets.
 func (m *model) closeView() {
 	if m.over != nil {
-		m.over = nil
+		m.leaveOver(nil)
 		return
 	}
 	m.tab = tabPackets

@@ -131,8 +131,23 @@ func TestRibbonGoesToATime(t *testing.T) {
 	x.send(tea.MouseMotionMsg{X: r.x + 20, Y: r.y})
 	x.send(tea.MouseReleaseMsg{X: r.x + 20, Y: r.y})
 	x.settle()
-	if !strings.HasPrefix(x.m.filterText(), "frame.time_relative >= 0.000000 && ") {
+	if !strings.HasPrefix(x.m.filterText(), "frame.time_relative >= 0 && ") {
 		t.Errorf("the filter is %q", x.m.filterText())
+	}
+}
+
+// TestRibbonRangeHasBothEnds: a range over the whole ribbon has all packets, though their times have nine digits.
+func TestRibbonRangeHasBothEnds(t *testing.T) {
+	list := packets()[:3]
+	list[1].Gap, list[2].Gap = 500_000_777, 499_999_346
+	x := openPackets(t, 120, 36, Config{}, list)
+	r := x.m.layout().ribbon
+	x.send(tea.MouseClickMsg{X: r.x + 1, Y: r.y, Button: tea.MouseLeft})
+	x.send(tea.MouseMotionMsg{X: r.x + x.m.ribbonWidth(r), Y: r.y})
+	x.send(tea.MouseReleaseMsg{X: r.x + x.m.ribbonWidth(r), Y: r.y})
+	x.settle()
+	if x.m.rows() != 3 {
+		t.Errorf("%q leaves %d packets of 3", x.m.filterText(), x.m.rows())
 	}
 }
 
@@ -295,6 +310,27 @@ func TestRatesOfFilters(t *testing.T) {
 	x.keys("xxx")
 	if v := x.m.over.(*ratesView); len(v.series) != 1 {
 		t.Errorf("%d curves stay", len(v.series))
+	}
+}
+
+// TestWhatIsLeftStops: work that is for a view alone ends with the view, whichever way leads out of it.
+func TestWhatIsLeftStops(t *testing.T) {
+	for _, out := range []string{"gp", "gt", "q", ":unknown<enter>", "1Ggf"} {
+		x := open(t, 120, 36, Config{}).keys(":rates touhou<enter>")
+		v, ended := x.m.over.(*ratesView), false
+		cancel := v.series[1].of.Cancel
+		v.series[1].of.Cancel = func() { ended = true; cancel() }
+		x.keys(out)
+		if !ended || x.m.over == view(v) {
+			t.Errorf("%s: the filter of the curve goes on", out)
+		}
+	}
+	x := open(t, 120, 36, Config{}).keys("1Ggf")
+	v, ended := x.m.over.(*followView), false
+	cancel := v.cancel
+	v.cancel = func() { ended = true; cancel() }
+	if x.keys("gn"); !ended {
+		t.Error("the reading of a conversation goes on")
 	}
 }
 
