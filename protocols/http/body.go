@@ -1,11 +1,8 @@
 package http
 
 import (
-	"bytes"
-	"errors"
-
 	"remora/dissect"
-	"remora/internal/coding"
+	"remora/dissect/entity"
 )
 
 var (
@@ -21,60 +18,27 @@ var (
 	fTrailer  = proto.String("chunked_trailer_part", "trailer-part", "A header line behind the body.")
 )
 
-// media is the table of what bodies are, by their types in lower case.
-const media dissect.Table = "media_type"
+// entities are the fields that a body is shown by.
+var entities = entity.Fields{Data: fData, Packed: fPacked, Broken: nInflate, Large: nLarge, Untyped: "http.untyped"}
 
 // body reads what stands behind the header.
 func body(d *dissect.D, b []byte, h *head) {
 	if d.Left() == 0 {
 		return
 	}
-	what := kind(lower(b, h.contentType))
-	e := entity{d: d, encoding: lower(b, h.encoding), next: func() {}}
-	d.Tell(b[h.contentType.from:h.contentType.to])
-	e.kind = dissect.Word(what)
-	switch {
-	case what == "" || what == "application/octet-stream":
-		e.next, e.asked = d.Lazily(untyped, 0)
-	case len(what) > 10 && what[:10] == "multipart/":
-		e.kind, e.deep = dissect.Word("multipart/*"), true
-	case d.Simple(media, e.kind):
-		e.next, e.asked = d.Lazily(media, e.kind)
-	default:
-		e.deep = true
-	}
-	e.asked = e.asked || e.deep || d.Wanted(fData) || d.Wanted(fPacked) || d.Wanted(nInflate) || d.Wanted(nLarge)
+	e := entity.Open(d, &entities, b[h.contentType.from:h.contentType.to], lower(b, h.encoding))
 	if !h.chunked {
 		if int64(d.Left()) < h.length && !d.CutShort() {
 			d.Mark(nBroken)
 		}
-		e.show(d.Data())
+		e.Show(d.Data())
 		d.Skip(d.Left())
 		return
 	}
-	data := chunks(d, h, e.asked)
+	data := chunks(d, h, e.Asked)
 	if len(data) > 0 {
-		d.From("De-chunked entity body", data, func() { e.show(data) })
+		d.From("De-chunked entity body", data, func() { e.Show(data) })
 	}
-}
-
-// untyped is a table that nobody is attached to: what goes there is plain data.
-const untyped dissect.Table = "http.untyped"
-
-// An entity is what a message carries, and who reads it.
-type entity struct {
-	d        *dissect.D
-	encoding string
-	kind     uint32 // the media type's number
-	deep     bool   // what is in it counts for the first pass: parts, descriptions of calls
-	asked    bool   // somebody looks at the body: then it is put together and unpacked
-	next     func() // shows a body that is not deep
-}
-
-// kind is a media type without its parameters.
-func kind(contentType string) string {
-	media, _, _ := bytes.Cut([]byte(contentType), []byte(";"))
-	return string(bytes.TrimSpace(media))
 }
 
 // chunks shows the pieces of the body and returns them put together; nil where nobody wants them or asked for that.
@@ -132,42 +96,4 @@ func last(d *dissect.D, c chunk) {
 		}
 		d.Bytes(fTrailer, next)
 	}
-}
-
-// show shows a body, unpacked where it can be, and hands it on.
-func (e *entity) show(b []byte) {
-	d := e.d
-	if e.encoding == "" || e.encoding == "identity" {
-		e.plain(b)
-		return
-	}
-	pos := d.Pos()
-	d.Bytes(fPacked, len(b))
-	if !e.asked {
-		return
-	}
-	plain, err := coding.Unpack(b, e.encoding)
-	switch {
-	case errors.Is(err, coding.ErrLarge):
-		d.Mark(nLarge)
-	case err != nil:
-		d.Mark(nInflate)
-	}
-	if len(plain) > 0 {
-		d.From("Uncompressed entity body", plain, func() { e.plain(plain) })
-	} else {
-		d.Put(fData, 0, pos, len(b))
-	}
-}
-
-// plain shows a body that is not packed.
-func (e *entity) plain(b []byte) {
-	d := e.d
-	d.Put(fData, 0, d.Pos(), len(b))
-	if e.deep {
-		d.NextPart(media, e.kind)
-	} else {
-		e.next()
-	}
-	d.Skip(d.Left())
 }

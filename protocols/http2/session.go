@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/dissect/entity"
 )
 
 // A session is what the first pass knows of one connection.
@@ -31,7 +32,7 @@ type flow struct {
 	ended   bool
 	media   string
 	packing string
-	body    body
+	body    entity.Body
 }
 
 // Limits: of the streams of a connection that are remembered (those that both sides ended are not), of a header block, and of what it unfolds to.
