@@ -22,6 +22,7 @@ func (r *reader) frame() {
 	if n > 0 {
 		d.Put(fPayload, 0, d.Pos(), int(n))
 	}
+	r.last = int(n) == d.Left()
 	d.Within(int(n), func() { r.body(typ) })
 }
 
@@ -41,10 +42,11 @@ func (r *reader) body(typ uint64) {
 	d := r.d
 	switch typ {
 	case frameData:
-		d.Rest(fData)
+		r.data()
 	case frameHeaders:
 		r.pair()
 		r.headers()
+		r.announce()
 	case framePromise:
 		varint(d, fPush)
 		r.headers()

@@ -38,6 +38,7 @@ func (r *reader) headers() {
 		}
 		return n
 	})
+	r.said = message{length: -1}
 	d.In(fSection, func() { r.section(told) })
 }
 
@@ -97,6 +98,7 @@ const (
 // header shows a field of so many bytes.
 func (r *reader) header(f field, size int) {
 	d := r.d
+	r.said.say(f)
 	d.In(fHeader, func() {
 		d.PutText(fHName, f.name, d.Pos(), size)
 		d.PutText(fHValue, f.value, d.Pos(), size)

@@ -77,11 +77,12 @@ var settings = dissect.Values{setTable: "Max Table Capacity", setList: "Max Fiel
 // Plugin attaches HTTP/3 to its name in ALPN.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: layer, Cut: cut, On: []dissect.Key{{Table: "tls.alpn", Value: dissect.Word("h3")}, {Table: "tls.alpn", Value: dissect.Word("h3-29")}},
-		Stores: []dissect.AnyStore{&states, &entries, &chunks}}
+		Stores: []dissect.AnyStore{&states, &entries, &chunks, &bodies, &pieces}}
 }
 
 // A place is where in a connection bytes stand, as QUIC tells it: the number of the connection in 4 bytes, the number of the
-// stream in 8, the offset in it in 8, its first 8 bytes, and one of flags: 1 when the server sent it, 2 when it came before.
+// stream in 8, the offset in it in 8, its first 8 bytes, and one of flags: 1 when the server sent it, 2 when it came before,
+// 4 when the stream ends with it.
 type place struct {
 	link   uint32
 	stream uint64
@@ -89,6 +90,7 @@ type place struct {
 	head   []byte
 	server bool
 	again  bool
+	ends   bool
 }
 
 func placeOf(told []byte) (p place, ok bool) {
@@ -97,6 +99,7 @@ func placeOf(told []byte) (p place, ok bool) {
 	}
 	p = place{link: binary.BigEndian.Uint32(told), stream: binary.BigEndian.Uint64(told[4:]), offset: binary.BigEndian.Uint64(told[12:]), head: told[20:28]}
 	p.server, p.again = told[28]&1 != 0, told[28]&2 != 0
+	p.ends = told[28]&4 != 0
 	return p, true
 }
 
@@ -192,6 +195,8 @@ func layer(d *dissect.D) {
 type reader struct {
 	d *dissect.D
 	place
+	said message // what the header says of the body
+	last bool    // the frame is the last one of what was handed on
 }
 
 // control reads a stream in one direction, whose first number says what it is for.

@@ -39,7 +39,8 @@ type flow struct {
 	need  uint64 // where the message that waits ends, as far as that is known
 	last  []span // handed on lately
 	head  [headSize]byte
-	shut  bool // too much came
+	fin   uint64 // where the stream ends, 0 while nobody said
+	shut  bool   // too much came
 }
 
 type span struct{ off, size uint64 }

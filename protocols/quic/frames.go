@@ -258,7 +258,7 @@ func (r *reader) streamFrame(at int, typ uint64) {
 	if d.Labelling() {
 		d.Suffix(fFrame, streamText(typ, id, off, int(n)))
 	}
-	r.stream(id, off, int(n))
+	r.stream(id, off, int(n), typ&1 != 0)
 	d.Bytes(fStream, int(n))
 }
 

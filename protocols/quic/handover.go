@@ -38,6 +38,7 @@ type handover struct {
 	Crypto bool           // it is the handshake
 	Server bool           // the server sent it
 	Again  bool           // it came before
+	Last   bool           // the stream ends with it
 }
 
 // What a frame completes stands on a shelf, and its number is the note: most frames complete nothing.
@@ -50,9 +51,9 @@ var (
 const maxHands = 64
 
 // hand keeps what a frame completes; complete runs in the first pass.
-func (r *reader) hand(complete func() handover) handover {
+func (r *reader) hand(complete func() handover) (h handover, number uint32) {
 	d := r.d
-	return hands.At(d, handovers.OnceIn(d, func(*struct{}) uint32 {
+	number = handovers.OnceIn(d, func(*struct{}) uint32 {
 		if r.link == nil || r.hands >= maxHands {
 			return 0
 		}
@@ -60,12 +61,13 @@ func (r *reader) hand(complete func() handover) handover {
 			return hands.Put(d, h)
 		}
 		return 0
-	}))
+	})
+	return hands.At(d, number), number
 }
 
 // toldSize is how many bytes the protocol inside is told of what it gets (D.Told): the number of the connection in 4 bytes,
 // the number of the stream in 8, the offset in it in 8, its first 8 bytes, and one of flags: 1 when the server sent it, 2 when it
-// came before.
+// came before, 4 when the stream ends with it.
 const toldSize = 4 + 8 + 8 + headSize + 1
 
 func (h *handover) told(off uint64) []byte {
@@ -80,6 +82,9 @@ func (h *handover) told(off uint64) []byte {
 	if h.Again {
 		flags |= 2
 	}
+	if h.Last {
+		flags |= 4
+	}
 	return append(b, flags)
 }
 
@@ -87,7 +92,7 @@ func (h *handover) told(off uint64) []byte {
 func (r *reader) crypto(off uint64, n int) {
 	d := r.d
 	data := d.Data()[:n]
-	h := r.hand(func() (h handover) {
+	h, number := r.hand(func() (h handover) {
 		h = handover{Crypto: true, Link: r.note.Link, Server: r.note.Server}
 		var b []byte
 		h.run, b, h.Again = r.link.sides[r.from].crypto[r.space].take(d, r.piece(off, n), data, func(_ uint64, b []byte) int { return whole(b) })
@@ -100,7 +105,7 @@ func (r *reader) crypto(off uint64, n int) {
 		}
 		return note{}
 	})
-	r.done(h, n, &cryptoJoined)
+	r.done(h, number, n, &cryptoJoined)
 }
 
 // tokens moves what the handshake told of resets to where it is looked for.
@@ -111,11 +116,11 @@ func (r *reader) tokens(w *world) {
 	r.link.hello.tokens = nil
 }
 
-// stream takes in n bytes of a stream that stand at the cursor.
-func (r *reader) stream(number, off uint64, n int) {
+// stream takes in n bytes of a stream that stand at the cursor, which may be its last.
+func (r *reader) stream(number, off uint64, n int, last bool) {
 	d := r.d
 	data := d.Data()[:n]
-	h := r.hand(func() (h handover) {
+	h, hand := r.hand(func() (h handover) {
 		if r.space != spaceData { // RFC 9000 section 12.4: handshakes carry no streams
 			return h
 		}
@@ -136,9 +141,13 @@ func (r *reader) stream(number, off uint64, n int) {
 			d.Tell(h.told(off))
 			return cut(b)
 		})
+		if last {
+			f.fin = off + uint64(n)
+		}
+		h.Last = f.fin > 0 && h.Off+uint64(h.Size) == f.fin
 		return h
 	})
-	r.done(h, n, &streamJoined)
+	r.done(h, hand, n, &streamJoined)
 }
 
 func (r *reader) piece(off uint64, n int) piece {
@@ -146,11 +155,11 @@ func (r *reader) piece(off uint64, n int) piece {
 }
 
 // done keeps what a frame completes for when the packet is read, and says where the rest ends.
-func (r *reader) done(h handover, n int, f *joinedFields) {
+func (r *reader) done(h handover, number uint32, n int, f *joinedFields) {
 	if h.Size > 0 {
 		r.hands++
 		r.parts(&h, f)
-		r.items = append(r.items, item{hand: &h})
+		r.items = append(r.items, item{hand: &h, number: number})
 		if h.Again {
 			r.d.Mark(nAgain)
 		}
@@ -162,8 +171,9 @@ func (r *reader) done(h handover, n int, f *joinedFields) {
 
 // An item is something to say in the Info column, or to hand on.
 type item struct {
-	text string
-	hand *handover
+	text   string
+	hand   *handover
+	number uint32 // on its shelf
 }
 
 // say adds to what the Info column says of the packet, if anybody reads it.
@@ -188,7 +198,7 @@ func (r *reader) drop() {
 func (r *reader) conclude() {
 	d := r.d
 	for _, i := range r.items[:r.early] {
-		d.Aside(func() { r.handOn(i.hand) })
+		d.Aside(func() { r.handOn(i) })
 	}
 	rest := r.items[r.early:]
 	if len(rest) > 0 && rest[0].hand == nil { // the first words push aside what the layers around said
@@ -201,24 +211,24 @@ func (r *reader) conclude() {
 			case i.hand == nil:
 				d.Listed(i.text)
 			case i.hand.Crypto:
-				d.Aside(func() { r.handOn(i.hand) })
+				d.Aside(func() { r.handOn(i) })
 			default:
-				r.handOn(i.hand)
+				r.handOn(i)
 			}
 		}
 	})
 }
 
 // handOn gives whole messages to the protocol that they are of.
-func (r *reader) handOn(h *handover) {
-	d := r.d
+func (r *reader) handOn(i item) {
+	d, h := r.d, i.hand
 	if h.Crypto {
 		d.From("QUIC CRYPTO", h.bytes(d), func() { d.Next(tableHandshake, 0) })
 		return
 	}
 	told := d.Told()
 	d.Tell(h.told(h.Off))
-	d.From("QUIC stream "+itoa(h.Stream), h.bytes(d), func() { d.Carry(h.App) })
+	d.FromMade("QUIC stream "+itoa(h.Stream), h.bytes(d), func() uint32 { return i.number }, func() { d.Carry(h.App) })
 	d.Tell(told)
 }
 

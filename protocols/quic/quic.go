@@ -76,6 +76,7 @@ var types = dissect.Values{typeInitial: "Initial", typeEarly: "0-RTT", typeHands
 // Plugin attaches QUIC to its port, and knows it by the first packet of a connection on others.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: datagram, UDP: []uint16{443}, Guess: guess,
+		Make:   func(d *dissect.D, hand uint32) []byte { return hands.At(d, hand).bytes(d) },
 		Stores: []dissect.AnyStore{&worlds, &handovers, &hands, &keys, &packets, &pieces}}
 }
 
