@@ -28,6 +28,9 @@ func (m *model) offers(text string, at int) []offer {
 	}
 	var out []offer
 	field := comparedField(m.reg, text, at)
+	if field == nil && startsWord(text, at) {
+		return nil // all there is, in the place of a name that may be right
+	}
 	have := map[string]bool{}
 	for _, c := range filter.Complete(m.reg, text, at) {
 		o := offer{Completion: c, packets: -1}
@@ -52,6 +55,15 @@ func (m *model) offers(text string, at int) []offer {
 		return nil
 	}
 	return out
+}
+
+// startsWord tells whether the cursor stands before the first letter of a word.
+func startsWord(text string, at int) bool {
+	name := func(i int) bool {
+		c := text[i]
+		return c == '_' || c == '.' || c == '-' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+	}
+	return at < len(text) && name(at) && (at == 0 || !name(at-1))
 }
 
 // meant are what a misspelt name or value at the cursor may stand for, the closest first.

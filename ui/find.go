@@ -14,7 +14,8 @@ func (m *model) newFinder(mode find.Mode, text string) (*find.Finder, error) {
 	return find.New(m.reg, mode, text, m.cfg.Filters, m.tree)
 }
 
-// openFind opens the search. In the tree it begins with the lines of the tree, in the bytes with bytes.
+// openFind opens the search. In the tree it begins with the lines of the tree, in the bytes with bytes. The line is empty, so that
+// what was searched before needs no deleting; Enter in the empty line searches that again, and the key for the line before has it.
 func (m *model) openFind() {
 	switch {
 	case m.focus == paneTree:
@@ -24,7 +25,7 @@ func (m *model) openFind() {
 	case m.finding.mode == find.Details || m.finding.mode == find.Bytes:
 		m.finding.mode = find.Anything
 	}
-	m.startEdit(editFindPacket, m.finding.text)
+	m.startEdit(editFindPacket, "")
 }
 
 // nextFindMode goes to the next thing to look at.

@@ -17,12 +17,10 @@ func (m *model) followHere() {
 		m.notice = "this packet belongs to no conversation"
 		return
 	}
-	for _, g := range m.s.Games() {
-		if slices.Contains(g.Convs, m.curConv) && m.cur >= g.First && (!g.Over || m.cur <= g.Last) {
-			if t := follow.NewGame(m.s, g.ID); t != nil {
-				m.openFollow(t, m.cur)
-				return
-			}
+	if g := m.gameHere(); g != 0 {
+		if t := follow.NewGame(m.s, g); t != nil {
+			m.openFollow(t, m.cur)
+			return
 		}
 	}
 	what := follow.Transport
@@ -33,6 +31,16 @@ func (m *model) followHere() {
 		what = follow.TLS
 	}
 	m.openFollow(follow.NewOf(m.s, m.curConv, what), m.cur)
+}
+
+// gameHere is the game that the selected packet is of, or 0.
+func (m *model) gameHere() uint32 {
+	for _, g := range m.s.Games() {
+		if m.curConv != 0 && slices.Contains(g.Convs, m.curConv) && m.cur >= g.First && (!g.Over || m.cur <= g.Last) {
+			return g.ID
+		}
+	}
+	return 0
 }
 
 // An endRole is somebody who may have several ports.

@@ -19,7 +19,7 @@ import (
 func TestScreensOverScreens(t *testing.T) {
 	for name, script := range map[string]string{
 		"palette": ":freez", "completions": "/udp.", "completions-values": "/dns.type == ", "filter-wrong": "/udp.lenth > 3", "filter-meant": "/dns.type == QERY", "filter-doubt": "/dns || udp && touhou",
-		"help-facets": "f?", "help-all": "??", "help-language": "???", "explain": "<tab>jjjK", "question": "2G;x<enter>q", "facets-find": "f<ctrl+f>resp", "waiting": "a",
+		"help-facets": "f?", "help-all": "??", "help-language": "???", "explain": "<tab>jjjK", "question": "2G;x<enter>q", "facets-find": "f<ctrl+f>resp", "waiting": "a", "columns": "s", "find-again": "<ctrl+f>owned<enter><ctrl+f>",
 		"rules": "gH/touhou<enter><enter>", "rules-colour": "gH/dns<enter><esc>f<down>",
 	} {
 		for _, wh := range screens {

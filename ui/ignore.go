@@ -45,7 +45,7 @@ func (m *model) ignore() {
 func (m *model) ignoreNone() {
 	n := len(m.ignored)
 	m.setIgnored(nil)
-	m.notice = amount.Group(n) + " packets are not ignored any more"
+	m.notice = amount.Packets(n) + isAre(n) + "not ignored any more"
 }
 
 // setIgnored ignores other packets: everything is counted and filtered anew.
@@ -54,7 +54,7 @@ func (m *model) setIgnored(next shown.Ignored) {
 	m.countAnew()
 	m.lookAnew(0)
 	m.filterAnew()
-	m.notice = amount.Group(len(next)) + " packets are ignored; I ignores none"
+	m.notice = amount.Packets(len(next)) + isAre(len(next)) + "ignored; I ignores none"
 }
 
 // countAnew begins to count all packets again.
@@ -89,4 +89,12 @@ func ignoredRow(columns []column, n dissect.FrameNum) row {
 		r.cells = append(r.cells, text)
 	}
 	return r
+}
+
+// isAre is the verb for that many packets.
+func isAre(n int) string {
+	if n == 1 {
+		return " is "
+	}
+	return " are "
 }

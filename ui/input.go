@@ -241,6 +241,9 @@ func (m *model) commitEdit() {
 		if m.finding.problem != "" {
 			return
 		}
+		if text == "" {
+			text = m.finding.text
+		}
 		m.typing.input.Remember(text)
 		m.endEdit()
 		if m.finding.text = text; text != "" {

@@ -112,8 +112,15 @@ func (m *model) arrive(n dissect.FrameNum, then func()) {
 	if n == 0 {
 		m.notice = "there is no further one"
 		if h := m.finding.hits; h != nil && then != nil {
-			count, _, _ := h.State(m.cur)
-			m.notice += " of " + amount.Group(count) + " found"
+			count, looked, _ := h.State(m.cur)
+			switch {
+			case count > 0:
+				m.notice += " of " + amount.Group(count) + " found"
+			case looked < h.Rows():
+				m.notice = "found nowhere from here on: " + dissect.Escape(h.Text)
+			default:
+				m.notice = "found nowhere in the packets shown: " + dissect.Escape(h.Text)
+			}
 			if err := h.Finder.Stopped(); err != nil {
 				m.notice = err.Error()
 			}

@@ -113,7 +113,7 @@ func TestStoryCommentAndSave(t *testing.T) {
 
 func TestStoryIgnore(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("3Gi")
-	x.has("<Ignored>", "1 packets are ignored")
+	x.has("<Ignored>", "1 packet is ignored")
 	if x.m.cur != 4 {
 		t.Errorf("after ignoring 3 the selected packet is %d", x.m.cur)
 	}
@@ -155,7 +155,7 @@ func TestStoryFind(t *testing.T) {
 	at(6, "n")
 	x.keys("N")
 	at(4, "N")
-	x.keys("gg<ctrl+f>").send(keyPress("ctrl+u"))
+	x.keys("gg<ctrl+f>")
 	x.keys("<tab>")
 	x.has("find in the details:")
 	x.keys("type: game_input<enter>")
@@ -163,31 +163,37 @@ func TestStoryFind(t *testing.T) {
 	if got := x.m.tree.Label(x.m.selectedNode()); !strings.Contains(got, "GAME_INPUT") {
 		t.Errorf("selected is %q", got)
 	}
-	x.keys("gg<ctrl+f>").send(keyPress("ctrl+u"))
+	x.keys("gg<ctrl+f>")
 	x.keys("<tab><tab>0e:03:05<enter>")
 	at(13, "bytes")
 	if x.m.hex.cur != 42 {
 		t.Errorf("the cursor of the bytes is at %d, want 42", x.m.hex.cur)
 	}
-	x.keys("gg<ctrl+f>").send(keyPress("ctrl+u"))
+	x.keys("gg<ctrl+f>")
 	x.m.finding.mode = find.Pattern
 	x.keys("query.*resp(onse<enter>")
 	x.has("missing closing )")
 	x.keys(")<enter>")
 	at(2, "pattern")
-	x.keys("gg<ctrl+f>").send(keyPress("ctrl+u"))
+	x.keys("gg<ctrl+f>")
 	x.m.finding.mode = find.Filter
 	x.keys("udp.dstport == 10800<esc>")
-	x.keys("<ctrl+f>").send(keyPress("ctrl+u"))
+	x.keys("<ctrl+f>")
 	x.keys("udp.dstport == 10800<enter>")
 	at(3, "filter")
 	x.hasNot("of 82")
 	x.keys("n")
 	at(5, "the next by the filter")
-	x.keys("<ctrl+f>").send(keyPress("ctrl+u"))
+	x.keys("<ctrl+f>")
 	x.m.finding.mode = find.Anything
 	x.keys("nowhere to be found<enter>")
-	x.has("there is no further one")
+	x.has("found nowhere", ": nowhere to be found")
+	x.keys("gg<ctrl+f>owned<enter>gg<ctrl+f>")
+	x.has("Enter finds owned again")
+	x.keys("<enter>")
+	at(4, "the same again")
+	x.keys("gg<ctrl+f>EXAMPLE<enter>")
+	at(2, "another text takes the place of the one before")
 }
 
 func TestStoryFindInTreeAndBytes(t *testing.T) {

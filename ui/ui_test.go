@@ -98,7 +98,7 @@ func (x *screen) settle() {
 }
 
 var special = map[string]tea.KeyPressMsg{"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab}, "down": {Code: tea.KeyDown}, "up": {Code: tea.KeyUp},
-	"pgdown": {Code: tea.KeyPgDown}, "end": {Code: tea.KeyEnd}, "ctrl+c": {Code: 'c', Mod: tea.ModCtrl}, "ctrl+u": {Code: 'u', Mod: tea.ModCtrl}, "ctrl+f": {Code: 'f', Mod: tea.ModCtrl}, "ctrl+o": {Code: 'o', Mod: tea.ModCtrl}, "f1": {Code: tea.KeyF1}, "alt+right": {Code: tea.KeyRight, Mod: tea.ModAlt}, "alt+esc": {Code: tea.KeyEscape, Mod: tea.ModAlt}, "space": {Code: tea.KeySpace, Text: " "}}
+	"pgdown": {Code: tea.KeyPgDown}, "end": {Code: tea.KeyEnd}, "home": {Code: tea.KeyHome}, "ctrl+c": {Code: 'c', Mod: tea.ModCtrl}, "ctrl+u": {Code: 'u', Mod: tea.ModCtrl}, "ctrl+f": {Code: 'f', Mod: tea.ModCtrl}, "ctrl+o": {Code: 'o', Mod: tea.ModCtrl}, "f1": {Code: tea.KeyF1}, "alt+right": {Code: tea.KeyRight, Mod: tea.ModAlt}, "alt+esc": {Code: tea.KeyEscape, Mod: tea.ModAlt}, "space": {Code: tea.KeySpace, Text: " "}}
 
 // keys presses keys: names in angle brackets, everything else letter by letter.
 func (x *screen) keys(script string) *screen {

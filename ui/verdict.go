@@ -154,6 +154,9 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 	switch {
 	case m.typing.edit == editFindPacket && m.finding.problem != "":
 		return m.glyph("✗ ", "x ") + dissect.Escape(m.finding.problem), m.pens.Bad
+	case m.typing.edit == editFindPacket && m.typing.input.Value() == "" && m.finding.text != "":
+		again := dissect.Escape(paint.Fit(m.finding.text, min(paint.Width(m.finding.text), 20)))
+		return m.keyOf(act.LineAccept) + " finds " + again + " again, " + m.keyOf(act.LineTake) + " elsewhere", m.pens.Dim
 	case m.typing.edit == editFindPacket:
 		return m.keyOf(act.LineAccept) + " finds, " + m.keyOf(act.LineTake) + " looks elsewhere", m.pens.Dim
 	case m.typing.edit == editFacet:

@@ -24,7 +24,11 @@ func TestTheFilterLineHelps(t *testing.T) {
 			t.Errorf("Tab makes %s of %s, want %s", got, c.typed, c.after)
 		}
 	}
-	x := open(t, 120, 36, Config{}).keys("/dns<enter>/ && nonsense.")
+	x := open(t, 120, 36, Config{}).keys("/udp && dns.type == QERY<home><tab>")
+	if got := strings.ReplaceAll(x.m.typing.input.Value(), `"QUERY"`, "QUERY"); got != "udp && dns.type == QUERY" {
+		t.Errorf("Tab before a right name makes %s", got)
+	}
+	x = open(t, 120, 36, Config{}).keys("/dns<enter>/ && nonsense.")
 	x.has("still dns")
 	if n := x.m.rows(); n != 2 {
 		t.Errorf("%d packets are shown while a filter is wrong, want the 2 of the one before", n)

@@ -42,12 +42,28 @@ const (
 	desyncGap
 )
 
-// openDesync opens the view, as it was left.
+// openDesync opens the view as it was left, and for the first time at the game that the selected packet is of.
 func (m *model) openDesync() {
 	if m.desync == nil {
 		m.desync = &desyncView{}
 	}
-	m.openOver(m.desync)
+	v, fresh := m.desync, m.desync.of != m.s
+	m.openOver(v)
+	if fresh {
+		v.refresh(m)
+		v.standAt(m)
+	}
+}
+
+// standAt puts the cursor on the game of the selected packet. When sides differ in another game alone, it stays at the top.
+func (v *desyncView) standAt(m *model) {
+	here := m.gameHere()
+	for i, r := range v.rows {
+		if a := &v.games[r.game]; r.kind == desyncGame && a.Game.ID == here && (v.differ == 0 || len(a.Disagreements) > 0) {
+			v.table.cur = i
+			return
+		}
+	}
 }
 
 func (v *desyncView) refresh(m *model) {
