@@ -102,7 +102,7 @@ func TestDesync(t *testing.T) {
 
 // TestGamesBeginAtThePacketsOwn opens the games at the one that the selected packet is of, and later as they were left.
 func TestGamesBeginAtThePacketsOwn(t *testing.T) {
-	x := openFile(t, "../fixtures/demo.pcapng", 120, 36).keys("/aoe2<enter>gd")
+	x := openFile(t, "../fixtures/demo.pcapng", 120, 36).keys("177Ggd")
 	v := x.m.desync
 	if r := v.row(); r.kind != desyncGame || v.games[r.game].Game.Protocol.Name() != "aoe2" {
 		t.Errorf("the cursor is at line %d, %+v:\n%s", v.table.cur, r, x.text())

@@ -159,6 +159,30 @@ func TestMenuByMouse(t *testing.T) {
 	}
 }
 
+// TestMenuDoesMoreThanFilters copies, shows as a column and plots what is pointed at.
+func TestMenuDoesMoreThanFilters(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("3G")
+	field := func(label string) {
+		t.Helper()
+		for y, l := range strings.Split(x.text(), "\n") {
+			if strings.Contains(l, label) {
+				x.send(tea.MouseClickMsg{X: 8, Y: y, Button: tea.MouseRight})
+				return
+			}
+		}
+		t.Fatalf("no line has %q:\n%s", label, x.text())
+	}
+	field("Scene: ")
+	x.has("copy the value", "plot over time", "follow the conversation")
+	x.clickOn("as a column, or no more")
+	if head := strings.Split(x.text(), "\n")[3]; !strings.Contains(head, "Scene") {
+		t.Errorf("the columns are %s", head)
+	}
+	field("Words: ")
+	x.clickOn("plot over time")
+	x.has("touhou.input.count = 1")
+}
+
 // TestPlacesToClick: the source's name leads to the sources, the line of keys to all keys.
 func TestPlacesToClick(t *testing.T) {
 	x := open(t, 120, 36, Config{Live: func(capture.Options) (*capture.Store, error) { return nil, errors.New("none") }})

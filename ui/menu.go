@@ -65,8 +65,31 @@ func (m *model) menuLines() []menuLine {
 	for _, c := range m.keymap.Choices(m.keying.keys) {
 		out = append(out, menuLine{c.Key, c.Words, func() { m.do(c.Act, n) }})
 	}
-	if m.keying.menu.pointed && m.curConv != 0 {
-		out = append(out, menuLine{"", "follow the conversation", func() { m.do(act.FollowStream, 0) }})
+	if m.keying.menu.pointed {
+		out = append(out, m.pointedLines()...)
+	}
+	return out
+}
+
+// pointedLines are what else the pointer does with what it is on.
+func (m *model) pointedLines() []menuLine {
+	var out []menuLine
+	add := func(words string, does act.Action) {
+		out = append(out, menuLine{"", words, func() { m.do(does, 0) }})
+	}
+	switch {
+	case m.over != nil:
+	case m.focus == paneList:
+		add("copy the row", act.CopyRow)
+	case m.focus == paneTree:
+		add("copy the value", act.CopyValue)
+		add("as a column, or no more", act.Column)
+		add("plot over time", act.Plot)
+	case m.focus == paneHex:
+		add("copy the bytes", act.CopyHex)
+	}
+	if m.curConv != 0 {
+		add("follow the conversation", act.FollowStream)
 	}
 	return out
 }

@@ -363,7 +363,7 @@ func (m *model) drawStatus(w int) string {
 	if passed := m.s.Passed(); passed < stored {
 		l.Put(m.pens.Dim, "   dissected "+strconv.Itoa(passed*100/max(1, stored))+" %")
 	}
-	if !st.Done && !st.Live && st.BytesTotal > 0 {
+	if !st.Done && !st.Live && st.Pace == 0 && st.BytesTotal > 0 { // what is played was read long before it shows
 		l.Put(m.pens.Dim, "   read "+strconv.Itoa(int(st.BytesRead*100/st.BytesTotal))+" %")
 	}
 	if len(st.PerInterface) > 0 {
