@@ -43,6 +43,7 @@ func (v *talkersView) ask(m *model, upTo, levelsUpTo dissect.FrameNum) {
 		levels := tally.HierarchyOfTypes()
 		stats.MostFirst(levels)
 		got := talkLists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, whole: levels, talks: t.Talks(), ends: t.Ends(), ports: t.Ports(), answers: responses.All(), players: sent.All()}
+		got.most = mostBytes(got.talks, mostBelow)
 		orderTalks(got.talks, by)
 		orderEnds(got.ends, by)
 		got.keepPlaces(was)
@@ -57,6 +58,7 @@ type talkLists struct {
 	sort             int
 	whole            []*stats.Level
 	talks            []stats.Talk
+	most             []stats.Talk // those below the hierarchy
 	ends             []stats.EndCount
 	ports            []stats.PortCount
 	answers          []stats.Response
@@ -71,6 +73,7 @@ func (m *model) onTalkLists(l talkLists) {
 	v.asking = false
 	defer v.backTo(v.keyAt(v.tables[v.part].cur))
 	v.upTo, v.levelsUpTo, v.whole, v.talks, v.ends = l.upTo, l.levelsUpTo, l.whole, l.talks, l.ends
+	v.most = l.most
 	v.ports, v.answers, v.players = l.ports, l.answers, l.players
 	v.layPlayers()
 	v.levels = v.visible(v.whole)

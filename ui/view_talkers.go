@@ -34,6 +34,8 @@ type talkersView struct {
 	levels     []*stats.Level // those that are seen
 	open       map[levelKey]bool
 	talks      []stats.Talk
+	most       []stats.Talk // those that carry most, below the hierarchy
+	mostAt     int          // where these begin on the screen, below the view's first line; 0: they have no room
 	ends       []stats.EndCount
 	ports      []stats.PortCount
 	answers    []stats.Response
@@ -105,7 +107,7 @@ func (v *talkersView) turnLayer(m *model, by int) {
 		v.layer = (v.layer + by) % len(stats.Layers)
 	}
 	v.tables[partTalks], v.tables[partEnds], v.tables[partPorts] = table{}, table{}, table{}
-	v.talks, v.ends, v.ports = nil, nil, nil
+	v.talks, v.most, v.ends, v.ports = nil, nil, nil, nil
 	v.refresh(m)
 }
 
@@ -130,6 +132,10 @@ func (v *talkersView) click(m *model, r rect, x, y int) {
 			}
 			at += len(name) + 2
 		}
+		return
+	}
+	if v.part == partLevels && v.mostAt > 0 && y-r.y >= v.mostAt {
+		v.clickMost(m, y-r.y-v.mostAt)
 		return
 	}
 	if t := &v.tables[v.part]; y > r.y+1 {
@@ -198,9 +204,16 @@ func (v *talkersView) draw(m *model, r rect) []string {
 	t := &v.tables[v.part]
 	all, _, _ := m.tally().All()
 	switch v.part {
-	case 0:
+	case partLevels:
+		below := v.mostLines(r.h)
+		body.h -= below
 		out = append(out, v.levelHead(m, r.w))
-		return append(out, t.draw(body, len(v.levels), func(i int, sel bool) string { return v.level(m, v.levels[i], sel, r.w, all) })...)
+		out = append(out, t.draw(body, len(v.levels), func(i int, sel bool) string { return v.level(m, v.levels[i], sel, r.w, all) })...)
+		if v.mostAt = 0; below > 0 {
+			v.mostAt = r.h - below
+			out = append(out, v.drawMost(m, r.w)...)
+		}
+		return out
 	case 1:
 		out = append(out, v.talkHead(m, r.w))
 		return append(out, t.draw(body, len(v.talks), func(i int, sel bool) string { return v.talk(m, &v.talks[i], sel, r.w) })...)
