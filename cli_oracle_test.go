@@ -308,8 +308,12 @@ func TestOracleStatistics(t *testing.T) {
 		{"nfs.pcap", []string{"rpc,srt,100003,3", "rpc,srt,100003,4", "rpc,srt,100000,2", "rpc,srt,100003,3,tcp"}},
 		{"smb.pcap", []string{"smb2,srt", "smb,srt", "smb2,srt,smb2.cmd == 5"}},
 		{"snmp.pcap", []string{"snmp,srt"}},
+		{"ldap.pcap", []string{"ldap,srt", "ldap,srt,ldap.protocolOp == 5", "ldap,srt,ldap.protocolOp == 4", "http2,tree", "rtsp,tree"}},
+		// In the later conversations of this capture remora reads more frames of HTTP/2 than tshark.
+		{"http2.pcapng", []string{"http2,tree,frame.number < 115"}},
 		{"dhcp.pcap", []string{"dhcp,stat", "dhcp,stat,dhcp.option.dhcp == 1"}},
 		{"voice.pcap", []string{"rtp,streams", "rtsp,stat"}},
+		{"../../../protocols/rtp/testdata/rtsp.pcap", []string{"rtsp,tree", "rtsp,tree,rtsp.status"}},
 		{"sip.pcap", []string{"rtp,streams"}},
 		{"sctp.pcap", []string{"conv,sctp", "endpoints,sctp", "sctp,stat", "flow,tcp,network"}},
 		{"pop.pcap", []string{"credentials"}},

@@ -11,8 +11,8 @@ import (
 // elsewhere are words that tshark 4.0 takes behind -z and remora does not, with what serves in their place, if anything.
 var elsewhere = map[string]string{
 	"proto,colinfo": "columns of any field are printed with -T fields -e FIELD, or chosen with -o gui.column.format",
-	"http_seq,tree": "http_req,tree is", "smb,sids": "", "diameter,avp": "", "dcerpc,srt": "", "ldap,srt": "", "gtp,srt": "", "scsi,srt": "",
-	"mgcp,rtd": "", "megaco,rtd": "", "h225,counter": "", "camel,counter": "", "isup_msg,tree": "", "rtsp,tree": "rtsp,stat is",
+	"http_seq,tree": "http_req,tree is", "smb,sids": "", "diameter,avp": "", "dcerpc,srt": "", "gtp,srt": "", "scsi,srt": "",
+	"mgcp,rtd": "", "megaco,rtd": "", "h225,counter": "", "camel,counter": "", "isup_msg,tree": "",
 	"wsp,stat": "", "sv": "", "mac-lte,stat": "", "rlc-lte,stat": "", "gsm_a": "", "collectd,tree": "", "someip_messages,tree": "",
 	"bacapp_ip,tree": "", "ancp,tree": "", "hart_ip,tree": "", "afp,srt": "", "fc,srt": "", "ncp,srt": "", "mtp3,msus": "", "ucp_messages,tree": "",
 }

@@ -219,3 +219,39 @@ func newSNMP(r *request) (counter, []string, error) {
 	}
 	return c, []string{r.rest(0)}, nil
 }
+
+// ldapCalls are what LDAP's requests are called, by the numbers of their answers (RFC 4511, section 4.2 and on), with
+// their own. Every entry that a search finds is an answer.
+var ldapCalls = map[uint64]struct {
+	request uint64
+	name    string
+}{1: {0, "Bind"}, 4: {3, "Search"}, 5: {3, "Search"}, 19: {3, "Search"}, 7: {6, "Modify"}, 9: {8, "Add"}, 11: {10, "Delete"}, 13: {12, "Modrdn"}, 15: {14, "Compare"}, 24: {23, "Extended"}}
+
+// newLDAP is ldap,srt: by what was asked, which the answer tells.
+func newLDAP(r *request) (counter, []string, error) {
+	f, err := r.fieldsOf("ldap.protocolOp", "ldap.time")
+	if err != nil {
+		return nil, nil, err
+	}
+	op, took := f[0], f[1]
+	names := map[uint64]string{}
+	for _, c := range ldapCalls {
+		names[c.request] = c.name
+	}
+	c := &srt{title: "LDAP", s: r.s, time: took, wants: r.s.Registry().Wants(f...),
+		tables: []*srtTable{{filter: "ldap.protocolOp", column: "Procedure", name: func(v uint64) string { return names[v] }}}}
+	c.read = func(t *dissect.Tree, answer func(int, uint64, int64)) {
+		what := uint64(0)
+		for i := range t.Nodes {
+			switch t.Field(i) {
+			case op:
+				what = t.Nodes[i].Val
+			case took:
+				if call, ok := ldapCalls[what]; ok {
+					answer(0, call.request, int64(t.Nodes[i].Val))
+				}
+			}
+		}
+	}
+	return c, []string{r.rest(0)}, nil
+}

@@ -37,17 +37,18 @@ func (t *itemTree) path(at int64, items ...*stats.Item) {
 }
 
 func (t *itemTree) print(w *bufio.Writer) {
-	width := max(t.least, len("Topic / Item"))
+	width := t.least
 	for _, root := range t.roots {
 		width = max(width, longest(root, 0))
 	}
-	head := fmt.Sprintf("%-*s  %-14s%-14s%-14s%-14s%-14s%-14s%-14s%-13s", width, "Topic / Item",
+	head := fmt.Sprintf("%-14s%-14s%-14s%-14s%-14s%-14s%-14s%-13s",
 		"Count", "Average", "Min Val", "Max Val", "Rate (ms)", "Percent", "Burst Rate", "Burst Start")
-	fmt.Fprintf(w, "\n%s\n%s:\n%s\n%s\n", strings.Repeat("=", len(head)), t.title, head, strings.Repeat("-", len(head)))
+	rule := width + 2 + len(head) // the title of the names may stand out
+	fmt.Fprintf(w, "\n%s\n%s:\n%-*s %s\n%s\n", strings.Repeat("=", rule), t.title, width+1, "Topic / Item", head, strings.Repeat("-", rule))
 	for _, root := range t.roots {
 		t.item(w, root, nil, 0, width)
 	}
-	fmt.Fprintf(w, "\n%s\n", strings.Repeat("-", len(head)))
+	fmt.Fprintf(w, "\n%s\n", strings.Repeat("-", rule))
 }
 
 func longest(it *stats.Item, depth int) int {

@@ -2,16 +2,18 @@ package print
 
 import (
 	"bufio"
+	"cmp"
 	"strconv"
 
 	"remora/dissect"
 	"remora/dissect/stats"
 )
 
-// httpTree is http,tree: methods and status codes.
+// httpTree is http,tree or rtsp,tree: methods and status codes.
 type httpTree struct {
 	itemTree
 	method, code, desc  *dissect.Field
+	phrase              func(code uint64) string // what codes are called whatever the sender says; nil: what it says
 	wants               *dissect.Wants
 	requests, responses *stats.Item
 }
@@ -20,24 +22,57 @@ type httpTree struct {
 var httpClasses = []string{"???: broken", "1xx: Informational", "2xx: Success", "3xx: Redirection", "4xx: Client Error", "5xx: Server Error"}
 
 func newHTTP(r *request) (counter, []string, error) {
-	reg := r.s.Registry()
-	h := &httpTree{itemTree: itemTree{s: r.s, title: "HTTP/Packet Counter", roots: []*stats.Item{{Name: "Total HTTP Packets"}}},
-		method: reg.Field("http.request.method"), code: reg.Field("http.response.code"), desc: reg.Field("http.response.code.desc")}
-	if h.method == nil || h.code == nil || h.desc == nil {
-		return nil, nil, r.wrong("there is no HTTP here")
+	f, err := r.fieldsOf("http.request.method", "http.response.code", "http.response.code.desc")
+	if err != nil {
+		return nil, nil, err
 	}
-	root := h.roots[0]
-	h.requests, h.responses = root.Child("HTTP Request Packets"), root.Child("HTTP Response Packets")
-	root.Child("Other HTTP Packets")
-	for _, name := range httpClasses {
-		h.responses.Child(name)
+	return r.statusTree("HTTP", f[0], f[1], f[2]), []string{r.rest(0)}, nil
+}
+
+func newRTSP(r *request) (counter, []string, error) {
+	f, err := r.fieldsOf("rtsp.method", "rtsp.status")
+	if err != nil {
+		return nil, nil, err
 	}
-	h.wants = reg.Wants(h.method, h.code, h.desc)
+	h := r.statusTree("RTSP", f[0], f[1], nil)
+	h.phrase = rtspPhrase
 	return h, []string{r.rest(0)}, nil
 }
 
+func (r *request) statusTree(title string, method, code, desc *dissect.Field) *httpTree {
+	h := &httpTree{itemTree: itemTree{s: r.s, title: title + "/Packet Counter", roots: []*stats.Item{{Name: "Total " + title + " Packets"}}},
+		method: method, code: code, desc: desc}
+	root := h.roots[0]
+	h.requests, h.responses = root.Child(title+" Request Packets"), root.Child(title+" Response Packets")
+	root.Child("Other " + title + " Packets")
+	for _, name := range httpClasses {
+		h.responses.Child(name)
+	}
+	fields := []*dissect.Field{method, code}
+	if desc != nil {
+		fields = append(fields, desc)
+	}
+	h.wants = r.s.Registry().Wants(fields...)
+	return h
+}
+
+// rtspPhrase is what RTSP calls a status code (RFC 2326, section 7.1.1), with the names of tshark and the numbers to
+// which it puts others.
+func rtspPhrase(code uint64) string {
+	return map[uint64]string{100: "Continue", 199: "Informational - Others", 200: "OK", 201: "Created", 250: "Low on Storage Space", 299: "Success - Others", 300: "Multiple Choices",
+		301: "Moved Permanently", 302: "Moved Temporarily", 303: "See Other", 305: "Use Proxy", 399: "Redirection - Others", 400: "Bad Request",
+		401: "Unauthorized", 402: "Payment Required", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable",
+		407: "Proxy Authentication Required", 408: "Request Timeout", 410: "Gone", 411: "Length Required", 412: "Precondition Failed",
+		413: "Request Entity Too Large", 414: "Request-URI Too Long", 415: "Unsupported Media Type", 451: "Invalid Parameter",
+		452: "Illegal Conference Identifier", 453: "Not Enough Bandwidth", 454: "Session Not Found", 455: "Method Not Valid In This State",
+		456: "Header Field Not Valid", 457: "Invalid Range", 458: "Parameter Is Read-Only", 459: "Aggregate Operation Not Allowed",
+		460: "Only Aggregate Operation Allowed", 461: "Unsupported Transport", 462: "Destination Unreachable", 499: "Client Error - Others", 500: "Internal Server Error",
+		501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout", 505: "RTSP Version not supported",
+		551: "Option Not Support", 599: "Server Error - Others"}[code]
+}
+
 func (h *httpTree) add(l *dissect.Looker, n dissect.FrameNum, _ int) {
-	if !h.s.MayHave(h.s.ShapeOf(n), h.method) {
+	if sh := h.s.ShapeOf(n); !h.s.MayHave(sh, h.method) && !h.s.MayHave(sh, h.code) {
 		return
 	}
 	t := l.Look(n, h.wants)
@@ -54,7 +89,10 @@ func (h *httpTree) add(l *dissect.Looker, n dissect.FrameNum, _ int) {
 			}
 			in := h.responses.Child(httpClasses[class])
 			name := strconv.FormatUint(code, 10)
-			for k := i + 1; k < len(t.Nodes) && t.Field(k) != h.code; k++ {
+			if h.phrase != nil {
+				name += " " + cmp.Or(h.phrase(code), "Unknown ("+name+")")
+			}
+			for k := i + 1; h.desc != nil && k < len(t.Nodes) && t.Field(k) != h.code; k++ {
 				if t.Field(k) == h.desc {
 					name += " " + t.Text(k)
 					break
