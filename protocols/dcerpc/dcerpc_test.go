@@ -72,3 +72,6 @@ func TestEvery(t *testing.T) {
 	}}})
 	dissecttest.MutateHex(t, protocols.All(), []dissecttest.HexRows{{Path: "testdata/every.hex"}}, 40)
 }
+
+// FuzzDCERPC changes recorded calls: over TCP, and over pipes of SMB.
+func FuzzDCERPC(f *testing.F) { dissecttest.Fuzz(f, protocols.All(), overTCP, overPipes) }

@@ -77,3 +77,6 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// FuzzKerberos changes recorded tickets.
+func FuzzKerberos(f *testing.F) { dissecttest.Fuzz(f, protocols.All(), file) }

@@ -43,3 +43,6 @@ func TestValues(t *testing.T) {
 		{Frame: 155, Field: "info", Want: "bindResponse(1) invalidCredentials"},
 	})
 }
+
+// FuzzLDAP changes recorded requests and answers, and with them how BER is read.
+func FuzzLDAP(f *testing.F) { dissecttest.Fuzz(f, protocols.All(), file) }

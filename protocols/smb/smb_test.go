@@ -93,3 +93,6 @@ func TestAsked(t *testing.T) {
 		{Frame: 40, Field: "info", Want: `Trans2 Request, QUERY_PATH_INFO, Query File Alt Name Info, Path: \letter.txt`},
 	})
 }
+
+// FuzzSMB changes recorded files being read and written, and the proofs of NTLM in front.
+func FuzzSMB(f *testing.F) { dissecttest.Fuzz(f, protocols.All(), file, older) }

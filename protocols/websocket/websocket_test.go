@@ -105,3 +105,8 @@ func TestPacked(t *testing.T) {
 	dissecttest.Fields(t, s)
 	dissecttest.Owned(t, s)
 }
+
+// FuzzWebSocket changes recorded frames, some of them packed.
+func FuzzWebSocket(f *testing.F) {
+	dissecttest.Fuzz(f, protocols.All(), "../../fixtures/captures/lan/websocket.pcapng")
+}
