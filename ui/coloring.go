@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/act"
 	"remora/ui/paint"
 	"remora/ui/rules"
 )
@@ -21,6 +22,7 @@ type coloring struct {
 	rules   []rules.Ready
 	off     bool
 	counter *rules.Counter // while the rules are on the screen
+	told    int            // rules that have been said to be given up
 }
 
 // checkRules says what is wrong with rules.
@@ -53,7 +55,7 @@ func (c *coloring) list() []Rule {
 func (m *model) setRules(list []Rule) []rules.Fault {
 	ready, faults := rules.Prepare(m.reg, m.cfg.Filters, list)
 	rules.Repen(ready, &m.pens, m.look.colour)
-	m.coloring.rules = ready
+	m.coloring.rules, m.coloring.told = ready, 0
 	clear(m.rowCache)
 	if c := m.coloring.counter; c != nil {
 		c.Use(ready)
@@ -63,6 +65,20 @@ func (m *model) setRules(list []Rule) []rules.Fault {
 
 // rulesChanged tells whether the rules are other than those of the settings.
 func (m *model) rulesChanged() bool { return !slices.Equal(m.coloring.list(), m.cfg.Coloring) }
+
+// tellGivenUp says once that a rule colours nothing any more, because its filter takes ages on these packets.
+func (m *model) tellGivenUp() {
+	n, last := 0, ""
+	for _, r := range m.coloring.rules {
+		if r.Compiled.Stopped() != nil {
+			n, last = n+1, r.Title()
+		}
+	}
+	if n > m.coloring.told {
+		m.notice = "the coloring rule " + dissect.Escape(last) + " takes too long on these packets and is given up; " + m.keyOf(act.ColoringRules) + " shows the rules"
+	}
+	m.coloring.told = n
+}
 
 // keepCounter counts what the rules take while they are on the screen, and no longer.
 func (m *model) keepCounter() {

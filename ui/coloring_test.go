@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"remora/dissect/dissecttest"
 )
 
 // keeper is a source that keeps rules, as the program's does.
@@ -132,4 +134,26 @@ func TestImportRules(t *testing.T) {
 	}
 	x.keys(":coloring import " + path + "-<enter>").has("no rules in ")
 	x.keys(":coloring off<enter>j").has("all rules are off; H switches them on")
+}
+
+// TestARuleGivenUp says that a rule colours nothing any more because its filter takes ages, and counts the others on.
+func TestARuleGivenUp(t *testing.T) {
+	var list [][]byte
+	for range 200 {
+		list = append(list, udpPacket(1, 2, 40000, 40001, "zz"+strings.Repeat("a", 200)+"!"))
+	}
+	slow := []Rule{{Name: "slow", Filter: `frame matches "(?=z)z(?:z|a|aa)+$"`, Foreground: "warn"}, {Name: "quick", Filter: "udp", Foreground: "good"}}
+	x := openPackets(t, 120, 36, Config{Settings: Settings{Coloring: slow}}, dissecttest.Packets(list...)).keys("gH")
+	x.has("given up", "200")
+	x.m.coloring.told = 0 // the rows on the screen may have been what it was given up over, before the rules were opened
+	if x.send(tick{}); !strings.Contains(x.m.notice, "coloring rule slow") {
+		t.Errorf("the notice is %q", x.m.notice)
+	}
+	x.m.notice = ""
+	if x.send(tick{}); x.m.notice != "" {
+		t.Errorf("it is told again: %q", x.m.notice)
+	}
+	x.keys("<down><up>").has("this rule colours nothing any more", "without (?=…)")
+	x.keys("<down>")
+	x.hasNot("this rule colours nothing any more")
 }

@@ -64,6 +64,7 @@ func (m *model) onTick() {
 	defer m.sayLeft(m.cur)
 	m.seeThemLeave()
 	m.tellTrouble()
+	m.tellGivenUp()
 	c, _, _ := m.all.All()
 	m.rate.measure(time.Now().UnixNano(), c.Packets, c.Bytes)
 	if n := m.resume; n != 0 && int(n) <= m.s.Passed() {

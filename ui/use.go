@@ -69,6 +69,9 @@ func (m *model) copyText(how rune) (text, what string) {
 	if m.focus == paneList {
 		b = m.tree.Source(0)
 	}
+	if m.focus == paneHex && m.tree.Nodes[i].Src != m.hex.src { // no line of the tree is meant by what was unpacked or put together
+		b = m.tree.Source(m.hex.src)
+	}
 	if lo, hi, ok := m.pickedBytes(); ok {
 		b = m.tree.Source(m.hex.src)[lo:hi]
 	}

@@ -232,6 +232,11 @@ func (v *coloringView) status(m *model) string {
 	if c := m.coloring.counter; c != nil && c.Now().Err != nil {
 		text = c.Now().Err.Error()
 	}
+	if at := v.table.cur; at < len(m.coloring.rules) {
+		if err := m.coloring.rules[at].Compiled.Stopped(); err != nil && !m.coloring.rules[at].Off {
+			text = "this rule colours nothing any more: " + err.Error()
+		}
+	}
 	if m.coloring.off {
 		text = "all rules are off; " + m.keyOf(act.Coloring) + " switches them on"
 	}
@@ -288,10 +293,14 @@ func (v *coloringView) row(m *model, i int, selected bool, w int) string {
 		l.Base = m.pens.Selected
 	}
 	sign, pen := m.glyph(" ✓ ", " x "), r.Pen
-	if r.Off {
+	of := m.pens.Good
+	switch {
+	case r.Off:
 		sign, pen = "   ", m.pens.Dim
+	case r.Compiled.Stopped() != nil:
+		sign, of = " ! ", m.pens.Warn
 	}
-	l.Put(m.pens.Good, sign)
+	l.Put(of, sign)
 	name, style, count, whose := ruleWidths(w)
 	title := dissect.Escape(r.Title())
 	title = paint.Fit(title, min(name, paint.Width(title)))
@@ -324,6 +333,9 @@ func (v *coloringView) countText(m *model, i, w int) string {
 	r := &m.coloring.rules[i]
 	if r.Off {
 		return "off"
+	}
+	if r.Compiled.Stopped() != nil {
+		return "given up"
 	}
 	if v.seen == nil {
 		return ""

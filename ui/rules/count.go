@@ -206,8 +206,8 @@ func (s *set) fill(ctx context.Context, of *dissect.Session, f *filter.Filter, t
 			s.words[at] |= 1 << (int(n-1) % 64)
 		}
 	})
-	if err == nil {
-		s.upTo = to
+	if err == nil || f.Stopped() != nil { // what was given up takes no more, and the others are counted on
+		s.upTo, err = to, nil
 	}
 	return err
 }
