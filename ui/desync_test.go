@@ -13,8 +13,8 @@ import (
 func recorded(name string) string { return filepath.Join("..", "fixtures", "captures", name) }
 
 func TestDesyncGolden(t *testing.T) {
-	for name, file := range map[string]string{"desync": "kaillera/desync.pcapng", "desync-world": "aoe2/trouble.pcapng"} {
-		for _, wh := range screens[1:] {
+	for name, file := range map[string]string{"desync": "kaillera/desync.pcapng", "desync-world": "aoe2/trouble.pcapng", "desync-state": "touhou/desync.pcapng"} {
+		for _, wh := range screens {
 			x := openFile(t, recorded(file), wh[0], wh[1]).keys("gd")
 			dissecttest.Compare(t, filepath.Join("testdata", name+"-"+strconv.Itoa(wh[0])+"x"+strconv.Itoa(wh[1])+".txt"), trimmed(x.text()))
 		}

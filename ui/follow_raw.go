@@ -43,7 +43,8 @@ func (v *followView) raw(m *model, w, h int) []string {
 		title = "raw of the first, packet " + amount.Group(int(u.Frame))
 	}
 	lines := h - 1 - min(2, (h-1)/3)
-	shown := min(len(data), 16*lines)
+	per := dialogue.HexPerLine(w - 4)
+	shown := min(len(data), per*lines)
 	size := amount.Group(len(data)) + " B"
 	if shown < len(data) {
 		size = amount.Group(shown) + " of " + size
@@ -51,11 +52,11 @@ func (v *followView) raw(m *model, w, h int) []string {
 	out := []string{m.rule(w, title, size)}
 	p := v.wayPen(m, u.Dir)
 	arrow := [2]string{m.glyph(" → ", " > "), m.glyph(" ← ", " < ")}[u.Dir&1]
-	for i := 0; len(out) <= lines; i += 16 {
+	for i := 0; len(out) <= lines; i += per {
 		var l paint.Line
 		if i < shown {
 			l.Put(p, arrow)
-			l.Put(paint.Pen{}, dialogue.Hex(i, data[i:min(shown, i+16)], m.glyph("·", ".")))
+			l.Put(paint.Pen{}, dialogue.Hex(i, data[i:min(shown, i+per)], m.glyph("·", "."), per))
 		}
 		out = append(out, paint.Clip(l.End(w), w))
 	}

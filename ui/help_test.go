@@ -34,10 +34,6 @@ func TestScreensOverScreens(t *testing.T) {
 			t.Error("there is more than ASCII on the screen")
 		}
 	}
-	x := open(t, 60, 16, Config{}).keys("f")
-	dissecttest.Compare(t, filepath.Join("testdata", "facets-60x16.txt"), trimmed(x.text()))
-	x = open(t, 200, 50, Config{}).keys("f")
-	dissecttest.Compare(t, filepath.Join("testdata", "facets-200x50.txt"), trimmed(x.text()))
 }
 
 // TestThemesGolden draws the same screen in every theme, with its colours written out.

@@ -220,8 +220,12 @@ func (v *followView) busy(*model) bool {
 
 // lay lays out what has come, and moves the cursor to the line that it belongs to.
 func (v *followView) lay(w int) {
-	if v.Width = w - 12; v.Reading != dialogue.Text {
-		v.Width = 0
+	if room := v.room(w); room != v.Width {
+		v.Width = room
+		if unit := v.cursorUnit(); unit >= 0 { // the screen has another width
+			v.Relay()
+			v.found, v.looked, v.table, v.want = v.found[:0], 0, table{}, unit
+		}
 	}
 	at := v.cursorUnit()
 	_, done, _, _ := v.talk.State()
@@ -242,6 +246,17 @@ func (v *followView) lay(w int) {
 	if v.looked > len(v.Lines) {
 		v.looked, v.found = 0, v.found[:0]
 	}
+}
+
+// room is how many cells a line has behind who says it, or 0 where its length does not depend on them.
+func (v *followView) room(w int) int {
+	switch v.Reading {
+	case dialogue.Text:
+		return w - 12
+	case dialogue.Bytes, dialogue.Array:
+		return w - 4
+	}
+	return 0
 }
 
 // cursorUnit is the unit of the line under the cursor, or -1.

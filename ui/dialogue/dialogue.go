@@ -63,7 +63,7 @@ type Script struct {
 	Copies  bool                                             // copies have lines of their own
 	Whole   bool                                             // nothing is folded: something is searched
 	Here    dissect.FrameNum                                 // a packet that is never within a run, or 0
-	Width   int                                              // cells for a line of text
+	Width   int                                              // cells for a line of text or bytes; 0 for messages
 	Known   bool                                             // segments that bring but a piece of a message have no line: the messages are known
 	Talk    func(u *follow.Unit) (from, to dissect.Endpoint) // who says it to whom
 

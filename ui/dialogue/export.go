@@ -57,7 +57,7 @@ func dump(u *follow.Unit) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "packet %d %s\n", u.Frame, arrows[u.Dir&1])
 	for at := 0; at < len(u.Data); at += perLine {
-		b.WriteString(Hex(at, u.Data[at:min(len(u.Data), at+perLine)], ".") + "\n")
+		b.WriteString(Hex(at, u.Data[at:min(len(u.Data), at+perLine)], ".", perLine) + "\n")
 	}
 	return b.String() + "\n"
 }

@@ -10,12 +10,39 @@ import (
 	"remora/dissect/follow"
 )
 
-// perLine is how many bytes stand on a line of hex or of a C array.
+// perLine is how many bytes stand on a line of hex or of a C array where there is room for them.
 const perLine = 16
 
+// HexPerLine is how many bytes a line of hex has in a width: 16, or 8 where those do not fit.
+func HexPerLine(width int) int {
+	if width < len("0000  ")+4*perLine+2 {
+		return perLine / 2
+	}
+	return perLine
+}
+
+// arrayPerLine is how many elements of an array a line has.
+func arrayPerLine(width int) int {
+	for _, n := range [...]int{perLine, 12} {
+		if width >= n*len("0x00, ")-1 {
+			return n
+		}
+	}
+	return perLine / 2
+}
+
+// perLine is how many bytes stand on a line as it is read now.
+func (s *Script) perLine() int {
+	if s.Reading == Array {
+		return arrayPerLine(s.Width)
+	}
+	return HexPerLine(s.Width)
+}
+
 func (s *Script) layBytes(u *follow.Unit) {
-	for at := 0; at < len(u.Data); at += perLine {
-		s.Lines = append(s.Lines, Line{Unit: s.next, Last: s.next, At: at, N: min(perLine, len(u.Data)-at)})
+	n := s.perLine()
+	for at := 0; at < len(u.Data); at += n {
+		s.Lines = append(s.Lines, Line{Unit: s.next, Last: s.next, At: at, N: min(n, len(u.Data)-at)})
 	}
 	s.layLoss(u)
 }
@@ -69,7 +96,7 @@ func (s *Script) Of(u *follow.Unit, l Line, dot string) string {
 	case Text:
 		return printable(data, u.Data, dot)
 	case Bytes:
-		return Hex(l.At, data, dot)
+		return Hex(l.At, data, dot, HexPerLine(s.Width))
 	case Array:
 		return cBytes(data)
 	}
@@ -119,11 +146,11 @@ func isText(b []byte) bool {
 	return utf8.Valid(b)
 }
 
-// Hex is up to sixteen bytes as a line: their offset, each as two digits, their text.
-func Hex(off int, b []byte, dot string) string {
+// Hex is up to n bytes as a line: their offset, each as two digits, their text.
+func Hex(off int, b []byte, dot string, n int) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%04x ", off)
-	for i := range perLine {
+	for i := range n {
 		if i == perLine/2 {
 			s.WriteByte(' ')
 		}
