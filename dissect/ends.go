@@ -1,8 +1,12 @@
 package dissect
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"sort"
+	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -236,7 +240,27 @@ func (s *Session) HasGames() bool {
 	return len(s.games.list) > 0
 }
 
-// Games are copies of all games seen so far, in the order in which they began.
+// place orders the players of a game: those whose role has a number, as P2 or "P1, host", by it, others behind them as they came.
+func (p Player) place() int {
+	digits, ok := strings.CutPrefix(p.Role, "P")
+	if end := strings.IndexFunc(digits, func(r rune) bool { return r < '0' || r > '9' }); end >= 0 {
+		digits = digits[:end]
+	}
+	if n, err := strconv.Atoi(digits); ok && err == nil {
+		return n
+	}
+	return math.MaxInt
+}
+
+// Subtitle is the game's title without the name of its protocol, where it begins with that: for a line that has it already.
+func (g *Game) Subtitle() string {
+	if rest, ok := strings.CutPrefix(g.Title, g.Protocol.Title()+" "); ok {
+		return rest
+	}
+	return g.Title
+}
+
+// Games are copies of all games seen so far, in the order in which they began; their players in the order of their numbers.
 func (s *Session) Games() []Game {
 	s.games.mu.RLock()
 	defer s.games.mu.RUnlock()
@@ -244,6 +268,7 @@ func (s *Session) Games() []Game {
 	for i, g := range s.games.list {
 		out[i] = *g
 		out[i].Players, out[i].Phases, out[i].Convs = slices.Clone(g.Players), slices.Clone(g.Phases), slices.Clone(g.Convs)
+		slices.SortStableFunc(out[i].Players, func(a, b Player) int { return cmp.Compare(a.place(), b.place()) })
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package dissect
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -260,6 +261,7 @@ func (s *Session) Agreements() []Agreement {
 		for _, k := range g.tracks {
 			a.Subjects = append(a.Subjects, k.Comparison)
 		}
+		slices.SortStableFunc(a.Subjects, func(a, b Comparison) int { return cmp.Compare(a.Of, b.Of) })
 		out = append(out, a)
 	}
 	slices.SortFunc(out, func(a, b Agreement) int { return int(a.Game) - int(b.Game) })

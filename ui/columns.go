@@ -122,6 +122,12 @@ func (m *model) placeColumns(w int) []placedColumn {
 			}
 		}
 	}
+	if room := 1 + w - used; w < 70 && room < leastInfo { // a few letters of it say nothing, and the rule has it in full
+		if i, k := slices.IndexFunc(out, isColumn(colInfo)), slices.IndexFunc(out, isColumn(colType)); k >= 0 && i == len(out)-1 && out[k].set == 0 {
+			out[k].w += max(0, room+2)
+			return slices.Delete(out, i, i+1)
+		}
+	}
 	for i := range out {
 		if out[i].kind == colInfo {
 			out[i].w = max(0, 1+w-used)
@@ -132,6 +138,13 @@ func (m *model) placeColumns(w int) []placedColumn {
 		}
 	}
 	return out
+}
+
+// leastInfo is the narrowest Info that is worth its place.
+const leastInfo = 8
+
+func isColumn(kind columnKind) func(placedColumn) bool {
+	return func(c placedColumn) bool { return c.kind == kind }
 }
 
 // minColumn and maxColumn bound the widths that are set by hand.

@@ -49,7 +49,7 @@ func (v *desyncView) line(m *model, r desyncRow, selected bool, w int) string {
 // gameLine names a game and its players.
 func (v *desyncView) gameLine(m *model, l *paint.Line, a *stats.Accord, w int) {
 	l.Put(m.pens.Hues[a.Game.Protocol.Hue()], " "+a.Game.Protocol.Title())
-	l.Put(m.pens.Bold, "  "+dissect.Escape(a.Game.Title))
+	l.Put(m.pens.Bold, "  "+dissect.Escape(a.Game.Subtitle()))
 	var players []string
 	for _, p := range a.Game.Players {
 		if text := (dissect.End{Name: p.Name, Role: p.Role}).Label(); text != "" {

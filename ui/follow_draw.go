@@ -64,7 +64,7 @@ func (v *followView) head(m *model, r rect) string {
 		title := paint.Fit(v.title, min(paint.Width(v.title), room-l.Width+8))
 		l.Put(paint.Pen{}, title)
 		for _, full := range [2]bool{true, false} {
-			if text := "   " + v.gameEnds(m, full); paint.Width(text) <= room-l.Width+8 {
+			if text := "   " + v.gameEnds(m, full); paint.Width(text) <= room-l.Width+6 {
 				l.Put(m.pens.Dim, text)
 				break
 			}

@@ -56,7 +56,7 @@ func (m *model) hasLeft(n dissect.FrameNum) bool {
 
 // keptText says how much of what may be kept there is, and how many packets have left.
 func keptText(st capture.Status) string {
-	if st.Keep == 0 || st.Left == 0 && st.Done {
+	if st.Keep == 0 || st.Left == 0 && (st.Done || st.Kept == 0) { // of a file that is played nothing is kept but its index
 		return ""
 	}
 	text := "kept " + amount.Bytes(min(st.Kept, st.Keep)) + " of " + source.SizeText(st.Keep)

@@ -133,7 +133,7 @@ func (m *model) clickOffer(i int) {
 
 // clickInput puts the cursor of the line that is edited where the pointer is.
 func (m *model) clickInput(x int) {
-	w := m.w - paint.Width(m.prompt()) - 42
+	w := m.inputWidth(m.w)
 	m.typing.input.Cur = clamp(max(0, m.typing.input.Cur-max(10, w)+1)+x-paint.Width(m.prompt()), 0, len(m.typing.input.Text))
 	m.checkInput()
 }

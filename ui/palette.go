@@ -171,6 +171,9 @@ func (m *model) decodeOffers(arg string) []offer {
 	var words [][2]string
 	if second {
 		for _, p := range m.reg.Protocols() {
+			if strings.HasPrefix(p.Name(), "_") { // what remora itself has to say is in no packet
+				continue
+			}
 			words = append(words, [2]string{p.Name(), p.Title()})
 		}
 		return shifted(choices(proto, words), len(selector)+1)

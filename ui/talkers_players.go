@@ -135,7 +135,7 @@ func (v *talkersView) player(m *model, r playerRow, selected bool, w int) string
 	switch {
 	case r.who == nil:
 		l.Put(m.pens.Hues[r.game.Protocol.Hue()], " "+r.game.Protocol.Title())
-		l.Put(m.pens.Bold, "  "+paint.Fit(dissect.Escape(r.game.Title), max(0, wName-l.Width-2)))
+		l.Put(m.pens.Bold, "  "+paint.Fit(dissect.Escape(r.game.Subtitle()), max(0, wName-l.Width-2)))
 	case r.kind != nil:
 		count, group = r.kind.Count, &r.kind.Group
 		l.Put(paint.Pen{}, paint.Fit("       "+kindTitle(r.kind), wName))

@@ -143,6 +143,7 @@ func (m *model) drawProblem(w int) string {
 	}
 	if hint := m.verdictHint(); hint != "" && paint.Width(dissect.Escape(text)) > w-4-paint.Width(right) {
 		right = " Tab: " + paint.Fit(hint, min(paint.Width(hint), w/3)) + " " // what would be cut away
+		text = m.typing.verdict.Msg
 	}
 	l.Put(p, paint.Fit(dissect.Escape(text), max(0, w-4-paint.Width(right))))
 	l.Put(m.pens.Dim, right)

@@ -139,7 +139,7 @@ func (m *model) drawHeader(w int) string {
 		l.Put(m.pens.Dim, m.glyph("○ ", "o "))
 	}
 	if room := w - rw - l.Width - 1; paint.Width(name) > room && strings.ContainsAny(name, `/\`) {
-		name = paint.FitTail(name, max(8, room)) // paths differ at their end
+		name = pathTail(name, max(8, room))
 	}
 	l.Put(paint.Pen{}, name)
 	if st.CaptureFilter != "" {
@@ -152,13 +152,25 @@ func (m *model) drawHeader(w int) string {
 	return l.Text() + right
 }
 
+// pathTail cuts a path to n cells: paths differ at their end. It is cut between two folders where that leaves something.
+func pathTail(name string, n int) string {
+	if paint.Width(name) <= n {
+		return name
+	}
+	name = paint.FitTail(name, n)
+	if cut := strings.IndexAny(name, `/\`); cut > 0 && cut < len(name)-1 {
+		return "…" + name[cut:]
+	}
+	return name
+}
+
 // drawFilter draws the filter line: what is typed, or the filter that is on, and what it does.
 func (m *model) drawFilter(w int) string {
 	var l paint.Line
 	if m.typing.edit != editNone {
 		prompt := m.prompt()
 		l.Put(m.pens.Bold, prompt)
-		m.typing.input.Draw(&l, w-paint.Width(prompt)-42, m.culprits()...)
+		m.typing.input.Draw(&l, m.inputWidth(w), m.culprits()...)
 		right, p := m.filterVerdict()
 		right = paint.FitRight(right, min(40, w-l.Width-1))
 		l.Put(paint.Pen{}, strings.Repeat(" ", max(0, w-l.Width-paint.Width(right)-1)))
@@ -166,10 +178,11 @@ func (m *model) drawFilter(w int) string {
 		return paint.Clip(l.End(w), w)
 	}
 	l.Put(m.pens.Dim, " / ")
+	text, p := m.shownCount()
 	if m.shown == nil {
 		l.Put(m.pens.Dim, "no filter")
 	} else {
-		l.Put(paint.Pen{}, ansi.Truncate(dissect.Escape(m.shown.Filter.String()), max(10, w-46), "…"))
+		l.Put(paint.Pen{}, ansi.Truncate(dissect.Escape(m.shown.Filter.String()), max(10, w-l.Width-max(24, min(paint.Width(text), w/3))-4), "…"))
 		if w-l.Width > 46 {
 			switch {
 			case m.facets.own:
@@ -179,13 +192,18 @@ func (m *model) drawFilter(w int) string {
 			}
 		}
 	}
-	text, p := m.shownCount()
 	if m.shown != nil && m.shown.Failed.Load() != nil && paint.Width(text) > w-l.Width-3 {
 		text = "stopped"
 	}
 	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, w-l.Width-paint.Width(text)-1)))
 	l.Put(p, text)
 	return paint.Clip(l.End(w), w)
+}
+
+// inputWidth is the room for what is typed: what the verdict at the right leaves, and not less than half of the line.
+func (m *model) inputWidth(w int) int {
+	right, _ := m.filterVerdict()
+	return w - paint.Width(m.prompt()) - clamp(paint.Width(right)+2, 20, min(42, w/2))
 }
 
 func (m *model) shownCount() (string, paint.Pen) {

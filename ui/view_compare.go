@@ -18,6 +18,7 @@ type compareView struct {
 	a, b  *dissect.Tree
 	all   bool // also the fields that are the same
 	lines []compare.Row
+	names int // cells that the longest name of a field wants
 	sums  compare.Sums
 	table table
 
@@ -103,7 +104,15 @@ func (v *compareView) stop() {
 	}
 }
 
-func (v *compareView) lay() { v.lines, v.sums = compare.Lay(v.a, v.b, v.all) }
+func (v *compareView) lay() {
+	v.lines, v.sums = compare.Lay(v.a, v.b, v.all)
+	v.names = 0
+	for _, c := range v.lines {
+		if !c.Head {
+			v.names = max(v.names, 2*c.Depth+paint.Width(dissect.Escape(v.field(c).Label()))+3)
+		}
+	}
+}
 
 func (v *compareView) field(c compare.Row) *dissect.Field {
 	if c.B >= 0 {
@@ -218,15 +227,16 @@ func (v *compareView) differText() string {
 	return text
 }
 
-// compareColumns are the widths of a field's name, of each of both values, of the change and of what is usual.
-func compareColumns(w int) (name, value, change, habit int) {
-	name, change = clamp(w*3/10, 18, 40), clamp(w/10, 10, 14)
-	value = max(10, (w-name-change-2)*3/10)
+// columns are the widths of a field's name, of each of both values, of the change and of what is usual. What the names do not
+// need is for the values.
+func (v *compareView) columns(w int) (name, value, change, habit int) {
+	name, change = min(clamp(w*3/10, 18, 40), max(18, v.names)), clamp(w/10, 10, 14)
+	value = max(10, (w-name-change-2)*32/100)
 	return name, value, change, max(6, w-2-name-change-2*value)
 }
 
 func (v *compareView) draw(m *model, r rect) []string {
-	name, value, change, habit := compareColumns(r.w)
+	name, value, change, habit := v.columns(r.w)
 	cols := "  " + paint.Fit("field", name) + paint.Fit("A", value) + paint.Fit("B", value) + paint.Fit("change", change-1) + " " + paint.Fit("usual in this type", habit)
 	out := []string{v.head(m, r.w), m.pens.Dim.Open + paint.Fit(cols, r.w) + m.pens.Dim.Close}
 	rest, below := v.restHeight(), v.bytesHeight(r.w, r.h)
@@ -325,7 +335,7 @@ func (v *compareView) restLine(m *model, w int) string {
 }
 
 func (v *compareView) row(m *model, c compare.Row, selected bool, w int) string {
-	name, value, change, habit := compareColumns(w)
+	name, value, change, habit := v.columns(w)
 	var l paint.Line
 	if selected {
 		l.Base = m.pens.Selected

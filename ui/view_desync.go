@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -278,6 +279,8 @@ func (v *desyncView) status(*model) string {
 	switch {
 	case len(v.games) == 0:
 		return "no games"
+	case v.differ == 0 && !slices.ContainsFunc(v.games, func(a stats.Accord) bool { _, compared, _ := a.Counts(); return compared > 0 }):
+		return gamesText(len(v.games)) + ", nothing to compare"
 	case v.differ == 0:
 		return gamesText(len(v.games)) + ", no desync found"
 	}

@@ -69,7 +69,7 @@ func (m *model) openFollow(t *follow.Talk, at dissect.FrameNum) {
 	v.Known = t.Game() != 0
 	for _, g := range m.s.Games() {
 		if g.ID == t.Game() {
-			v.title = dissect.Escape(g.Protocol.Title() + " " + g.Title)
+			v.title = dissect.Escape(g.Protocol.Title() + " " + g.Subtitle())
 		}
 	}
 	go func() {

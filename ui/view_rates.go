@@ -212,7 +212,7 @@ func (v *ratesView) status(m *model) string {
 // signed tells whether curves need signs to be told apart, because colours or dots are missing.
 func (m *model) signed(pens []paint.Pen) bool {
 	for i, p := range pens {
-		if slices.Contains(pens[:i], p) {
+		if slices.Contains(pens[:i], p) || i > 0 && p == (paint.Pen{}) && pens[0] == m.pens.Dim { // faint alone is no sign
 			return true
 		}
 	}

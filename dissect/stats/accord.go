@@ -46,9 +46,9 @@ func (a *Accord) Verdict() string {
 	case compared > 0:
 		return "nothing differs: " + number(compared) + " values compared"
 	case told > 0:
-		return "cannot be told: only one side is in this capture"
+		return "nothing to compare: only one side is in this capture"
 	}
-	return "cannot be told: nothing in this capture can be compared"
+	return "nothing to compare: no packet tells what a frame held"
 }
 
 // First is the disagreement of the earliest packet, or nil.

@@ -23,7 +23,7 @@ func (g *desync) add(*dissect.Looker, dissect.FrameNum, int) {}
 func (g *desync) print(w *bufio.Writer) {
 	fmt.Fprintf(w, "%sDesync: what each side of a game was told\n", wideRule)
 	for _, a := range stats.Accords(g.s) {
-		fmt.Fprintf(w, "%d  %s  %s: %s\n", a.Game.ID, a.Game.Protocol.Title(), dissect.Escape(a.Game.Title), a.Verdict())
+		fmt.Fprintf(w, "%d  %s  %s: %s\n", a.Game.ID, a.Game.Protocol.Title(), dissect.Escape(a.Game.Subtitle()), a.Verdict())
 		for _, c := range a.Subjects {
 			fmt.Fprintf(w, "   told    %-16s ticks %7d   by two sides %7d   agree %7d   differ %7d\n", stats.SubjectTitle(c.About, c.Of), c.Told, c.Compared, c.Compared-c.Differ, c.Differ)
 		}

@@ -28,7 +28,7 @@ func (c *players) print(w *bufio.Writer) {
 	for _, p := range c.All() {
 		if p.Game.ID != game {
 			game = p.Game.ID
-			fmt.Fprintf(w, "%d  %s  %s\n", game, p.Game.Protocol.Title(), dissect.Escape(p.Game.Title))
+			fmt.Fprintf(w, "%d  %s  %s\n", game, p.Game.Protocol.Title(), dissect.Escape(p.Game.Subtitle()))
 		}
 		who := "others"
 		if p.Player.Endpoint != (dissect.Endpoint{}) {

@@ -110,7 +110,7 @@ func (g *games) print(w *bufio.Writer) {
 		if game.Over {
 			state = "over"
 		}
-		fmt.Fprintf(w, "%d  %s  %s  from %s (packet %d) to %s (packet %d), %s\n", game.ID, game.Protocol.Title(), dissect.Escape(game.Title),
+		fmt.Fprintf(w, "%d  %s  %s  from %s (packet %d) to %s (packet %d), %s\n", game.ID, game.Protocol.Title(), dissect.Escape(game.Subtitle()),
 			since(game.First), game.First, since(game.Last), game.Last, state)
 		for _, p := range game.Players {
 			fmt.Fprintf(w, "   player  %-10s %-22s %s  since packet %d\n", dissect.Escape(p.Role), endName(p.Endpoint, p.Endpoint.Port != 0), dissect.Escape(p.Name), p.Since)
