@@ -124,7 +124,13 @@ func (m *model) placeColumns(w int) []placedColumn {
 	}
 	if room := 1 + w - used; w < 70 && room < leastInfo { // a few letters of it say nothing, and the rule has it in full
 		if i, k := slices.IndexFunc(out, isColumn(colInfo)), slices.IndexFunc(out, isColumn(colType)); k >= 0 && i == len(out)-1 && out[k].set == 0 {
-			out[k].w += max(0, room+2)
+			room += 2 // with the gaps at both of its sides
+			for j := range out {
+				if (out[j].kind == colSource || out[j].kind == colDest) && out[j].set == 0 && room > 0 {
+					out[j].w, room = out[j].w+1, room-1
+				}
+			}
+			out[k].w += max(0, room)
 			return slices.Delete(out, i, i+1)
 		}
 	}

@@ -112,3 +112,11 @@ func TestGamesBeginAtThePacketsOwn(t *testing.T) {
 		t.Errorf("opened again it is at line %d, not where it was left", v.table.cur)
 	}
 }
+
+// TestPlayersStandInTheirOrder: by their numbers, not as they came, and a game's title does not say its protocol twice.
+func TestPlayersStandInTheirOrder(t *testing.T) {
+	openFile(t, recorded("kaillera/evening.pcapng"), 120, 36).keys("gd").has("P1 bob · P2 amy · eve")
+	x := openFile(t, recorded("realnet/documented.pcapng"), 80, 24).keys("gd")
+	x.has("real-net  server 127.0.70.1:12345", "nothing to compare: no packet tells what a frame held", "1 game, nothing to compare")
+	x.hasNot("real-net server")
+}

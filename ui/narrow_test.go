@@ -20,7 +20,7 @@ func TestNarrowViewsKeepTheirColumns(t *testing.T) {
 func TestCurvesAreToldApartWithoutColour(t *testing.T) {
 	for _, plain := range []string{"", "yes"} {
 		t.Setenv("NO_COLOR", plain)
-		for keys, signs := range map[string][]string{"gt<space>jl<space>jj": {"++ QUERY", "** Touhou", ".. UDP"}, "3Ggr/touhou<enter>/dns<enter>": {".. all packets", "** touhou", "++ dns"}} {
+		for keys, signs := range map[string][]string{"gt<space>jl<space>jj": {"++ QUERY", "** Touhou", ".. UDP"}, "3Ggr/touhou<enter>": {".. all packets", "** touhou"}, "3Ggr/touhou<enter>/dns<enter>": {".. all packets", "** touhou", "++ dns"}} {
 			x := open(t, 80, 24, Config{}).keys(keys)
 			for _, sign := range signs {
 				if strings.Contains(x.text(), sign) != (plain != "") {
@@ -56,4 +56,30 @@ func TestOneOfAThing(t *testing.T) {
 // TestAWordThatIsNoCommandIsSaidSo types one.
 func TestAWordThatIsNoCommandIsSaidSo(t *testing.T) {
 	open(t, 120, 36, Config{}).keys(":xyzzy").has("there is no command or action like it")
+}
+
+// TestNoColumnOfAFewLetters: where Info would be three letters wide the smallest screen leaves it to the types, whose names are
+// whole then, and to the rule below.
+func TestNoColumnOfAFewLetters(t *testing.T) {
+	x := open(t, 60, 16, Config{})
+	x.hasNot("Info")
+	x.has("Destination Type")
+	open(t, 80, 24, Config{}).has("Destination Type", "Info")
+}
+
+// TestPathsAreCutBetweenFolders: and a name that alone is too long keeps its end.
+func TestPathsAreCutBetweenFolders(t *testing.T) {
+	for name, want := range map[string]string{"a/b.pcap": "a/b.pcap", "captures/of/monday.pcapng": "…/of/monday.pcapng", "captures/of/the-whole-of-monday.pcapng": "…hole-of-monday.pcapng"} {
+		if got := pathTail(name, 22); got != want {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestTheFilterHasTheRoomThereIs types and applies a filter that is longer than half of the line.
+func TestTheFilterHasTheRoomThereIs(t *testing.T) {
+	long := "udp && frame.len > 20 && ip.ttl > 1 && dns"
+	x := open(t, 80, 24, Config{}).keys("/" + long)
+	x.has("/ " + long)
+	x.keys("<enter>").has("/ "+long+" ", " of 82")
 }

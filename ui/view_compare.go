@@ -237,7 +237,11 @@ func (v *compareView) columns(w int) (name, value, change, habit int) {
 
 func (v *compareView) draw(m *model, r rect) []string {
 	name, value, change, habit := v.columns(r.w)
-	cols := "  " + paint.Fit("field", name) + paint.Fit("A", value) + paint.Fit("B", value) + paint.Fit("change", change-1) + " " + paint.Fit("usual in this type", habit)
+	usual := "usual in this type"
+	if paint.Width(usual) > habit {
+		usual = "usual"
+	}
+	cols := "  " + paint.Fit("field", name) + paint.Fit("A", value) + paint.Fit("B", value) + paint.Fit("change", change-1) + " " + paint.Fit(usual, habit)
 	out := []string{v.head(m, r.w), m.pens.Dim.Open + paint.Fit(cols, r.w) + m.pens.Dim.Close}
 	rest, below := v.restHeight(), v.bytesHeight(r.w, r.h)
 	out = append(out, v.table.draw(rect{r.x, r.y + 2, r.w, r.h - 2 - rest - below}, len(v.lines), func(i int, sel bool) string { return v.row(m, v.lines[i], sel, r.w) })...)
