@@ -32,7 +32,7 @@ Look         --theme --color --glyphs --no-mouse  -C NAME   profile
 
   remora -D                list interfaces
   remora help TOPIC        flags filters keys statistics exit, or tcp.port
-  remora completion SHELL  bash, zsh, fish       remora --man   the manual page
+  remora completion SHELL  bash, zsh, fish       remora man     the manual page
 `
 
 const demoHelp = `remora demo: play the capture that comes with remora, as if it were live
@@ -48,6 +48,8 @@ func helpTopics(cmd *cobra.Command) {
 		switch {
 		case c.Name() == "demo":
 			io.WriteString(c.OutOrStdout(), demoHelp)
+		case c.Name() == "man":
+			io.WriteString(c.OutOrStdout(), "remora man prints the manual page: remora man | man -l -\n")
 		case c != cmd:
 			usual(c, args)
 		case len(args) > 1: // --help and a topic
@@ -64,6 +66,18 @@ func helpTopics(cmd *cobra.Command) {
 		ValidArgsFunction: completeTopics,
 		RunE:              func(c *cobra.Command, args []string) error { return tell(os.Stdout, cmd, args) },
 	})
+}
+
+// manCommand prints the manual page, as --man does.
+func manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "man",
+		Short: "Print the manual page, for man -l -",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return outputError(manual.Write(os.Stdout, cmd.Root().PersistentFlags()))
+		},
+	}
 }
 
 // tell writes a topic; without one, all there are. The name of a command is a topic, too.

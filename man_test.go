@@ -15,6 +15,9 @@ import (
 // TestManualPage has groff read the page with all its warnings, and holds it against the tables.
 func TestManualPage(t *testing.T) {
 	page := remora(t, nil, "--man")
+	if got := remora(t, nil, "man"); got != page {
+		t.Error("the command prints another page than the flag")
+	}
 	if page.code != 0 || page.err != "" {
 		t.Fatalf("exit %d, %s", page.code, page.err)
 	}

@@ -134,7 +134,7 @@ func command(o *options) *cobra.Command {
 	cmd.SetFlagErrorFunc(flagError)
 	completions(cmd)
 	helpTopics(cmd)
-	cmd.AddCommand(demoCommand(o))
+	cmd.AddCommand(demoCommand(o), manCommand())
 	return cmd
 }
 

@@ -16,7 +16,7 @@ type hexPane struct {
 	cur   int   // byte under the cursor
 	top   int   // first line
 	seen  int   // the cursor that was brought into view last, plus one
-	width int   // bytes on a line; 0: as many as fit
+	width int   // bytes on a line; 0: what suits the width
 	text  int   // the encoding of the text beside them
 	from  int   // where a selection of bytes began, plus one; 0 without
 }
@@ -40,7 +40,7 @@ func (m *model) perLine(w int) int {
 func (m *model) nextByteWidth() {
 	i := slices.Index(byteWidths, m.hex.width)
 	m.hex.width = byteWidths[(i+1)%len(byteWidths)]
-	m.notice = "as many bytes on a line as fit"
+	m.notice = "16 bytes on a line, 8 where there is no room"
 	if n := m.hex.width; n > 0 {
 		m.notice = strconv.Itoa(n) + " bytes on a line"
 		if p := m.layout().hex; p.w > 0 && m.perLine(p.w) < n {

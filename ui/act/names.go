@@ -50,7 +50,7 @@ var table = [...]struct{ name, help string }{
 	NotePrev:      {"packet.previous-note", "previous packet with a note"},
 	CommentNext:   {"packet.next-comment", "next packet with a comment"},
 	CommentPrev:   {"packet.previous-comment", "previous packet with a comment"},
-	ByteWidth:     {"bytes.width", "bytes on a line: 8, 16, 32, as many as fit"},
+	ByteWidth:     {"bytes.width", "bytes on a line: 8, 16, 32, or what suits the width"},
 	ByteText:      {"bytes.text", "the text beside the bytes: ASCII, UTF-8, CP1252, Shift-JIS, UTF-16"},
 	DecodeAs:      {"packet.decode-as", "decode the conversation as another protocol"},
 	Reference:     {"packet.time-reference", "times relative to this packet; again: to the first"},

@@ -110,7 +110,7 @@ var Table = []Group{
 		{"yy yv yl yt yj y=", "copy the row, the value, the line of the tree, the tree, the packet as JSON, the filter", nil, act.None},
 		{"yh yc yg yp yb ye", "copy the bytes: hexadecimal, for C, Go, Python, base64, a text with escapes", nil, act.None},
 		{"yf", "write what was copied last to a file", nil, act.None},
-		{"W", "bytes on a line: 8, 16, 32, as many as fit", []string{"W"}, act.ByteWidth},
+		{"W", "bytes on a line: 8, 16, 32, or what suits the width", []string{"W"}, act.ByteWidth},
 		{"E", "the text beside the bytes: ASCII, UTF-8, CP1252, Shift-JIS, UTF-16", []string{"E"}, act.ByteText},
 		{"d", "decode the conversation as another protocol", []string{"d"}, act.DecodeAs},
 		{"K", "what the selected field is; bytes: what they would be as anything", []string{"K"}, act.Explain},
