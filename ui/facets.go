@@ -117,7 +117,7 @@ func (f *facets) found(p *stats.Protocol) map[int]bool {
 	return out
 }
 
-// isUnfolded: by hand, or where something is searched; else protocols with few types are open.
+// isUnfolded: by hand, or where something is searched; else protocols with few types are open, and one that is alone.
 func (f *facets) isUnfolded(x ticks.Line) bool {
 	if open, ok := f.unfolded[x.Key()]; ok {
 		return open
@@ -125,7 +125,7 @@ func (f *facets) isUnfolded(x ticks.Line) bool {
 	if x.Kind == nil && f.find != "" {
 		return true
 	}
-	return x.Kind == nil && len(x.Proto.Types) <= 12 && len(x.Proto.Types) > 1
+	return x.Kind == nil && len(x.Proto.Types) > 1 && (len(x.Proto.Types) <= 12 || len(f.all) == 1)
 }
 
 // facetAct handles what a key does in the panel.

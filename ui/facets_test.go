@@ -275,3 +275,11 @@ func TestCompletionsLeaveTheDetail(t *testing.T) {
 		}
 	}
 }
+
+// TestAProtocolAloneIsOpen: where there is one protocol, its types are what one comes for.
+func TestAProtocolAloneIsOpen(t *testing.T) {
+	x := openFile(t, recorded("kaillera/desync.pcapng"), 120, 36).keys("f")
+	x.has("▾ [■] Kaillera", "GAME_DATA")
+	x.keys("h").has("▸ [■] Kaillera")
+	openFile(t, recorded("kaillera/desync.pcapng"), 120, 36).keys("gt").has("▾ Kaillera")
+}

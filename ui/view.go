@@ -254,6 +254,9 @@ func (m *model) drawRule(w int, withField bool) string {
 			l.Put(m.pens.Dim, dissect.Escape(ansi.Truncate(r.Title(), 24, "…"))+" ")
 		}
 	}
+	if m.hidden() {
+		l.Put(m.pens.Warn, "hidden by the filter ")
+	}
 	right := ""
 	if withField {
 		right = m.fieldTitle()
@@ -263,6 +266,11 @@ func (m *model) drawRule(w int, withField bool) string {
 		l.Put(paint.Pen{}, ansi.Truncate(info, w-l.Width-paint.Width(right)-6, "…")+" ")
 	}
 	return m.endRule(&l, right, w)
+}
+
+// hidden tells whether the filter leaves the selected packet out, so that no row of the list is under the cursor.
+func (m *model) hidden() bool {
+	return m.shown != nil && m.cur > 0 && uint32(m.cur) <= m.shown.Decided.Load() && !m.shows(m.cur)
 }
 
 // hiddenInfo is what the selected packet's row has no room for: all of Info where it is cut.
