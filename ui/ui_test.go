@@ -277,7 +277,9 @@ func TestKeysWalk(t *testing.T) {
 // TestAHiddenPacketIsSaidToBe: somebody may go to a packet that the filter leaves out, and the screen says so as long as it is
 // looked at.
 func TestAHiddenPacketIsSaidToBe(t *testing.T) {
-	x := open(t, 120, 36, Config{}).keys("/!touhou<enter>:5<enter>")
+	x := open(t, 120, 36, Config{}).keys("/!touhou<enter>")
+	x.settle()
+	x.m.jumpTo(5)
 	x.m.notice = ""
 	x.has("5 Touhou", "hidden by the filter")
 	x.keys("gg").hasNot("hidden by the filter")
