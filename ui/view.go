@@ -270,7 +270,7 @@ func (m *model) drawRule(w int, withField bool) string {
 
 // hidden tells whether the filter leaves the selected packet out, so that no row of the list is under the cursor.
 func (m *model) hidden() bool {
-	return m.shown != nil && m.cur > 0 && uint32(m.cur) <= m.shown.Decided.Load() && !m.shows(m.cur)
+	return m.shown != nil && m.cur > 0 && m.rows() > 0 && uint32(m.cur) <= m.shown.Decided.Load() && !m.shows(m.cur)
 }
 
 // hiddenInfo is what the selected packet's row has no room for: all of Info where it is cut.
