@@ -180,7 +180,7 @@ func TestMenuDoesMoreThanFilters(t *testing.T) {
 	}
 	field("Words: ")
 	x.clickOn("plot over time")
-	x.has("touhou.input.count = 1")
+	x.has("━━ Words  touhou.input.count")
 }
 
 // TestPlacesToClick: the source's name leads to the sources, the line of keys to all keys.
