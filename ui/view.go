@@ -279,9 +279,15 @@ func (m *model) hiddenInfo() string {
 	if !ok || m.tree == nil {
 		return ""
 	}
+	room := 0 // where the list has no Info at all
 	for _, c := range m.placeColumns(m.layout().list.w) {
-		if c.kind == colInfo && c.at < len(r.cells) && paint.Width(r.cells[c.at]) > c.w {
-			return r.cells[c.at]
+		if c.kind == colInfo {
+			room = c.w
+		}
+	}
+	for i, c := range m.columns {
+		if c.kind == colInfo && !c.off && i < len(r.cells) && paint.Width(r.cells[i]) > room {
+			return r.cells[i]
 		}
 	}
 	return ""
