@@ -237,6 +237,7 @@ func (m *model) moveTo(row int) {
 	}
 	row = max(m.firstRow(), min(row, rows-1))
 	m.select_(m.frame(row))
+	m.anchor = 0 // a filter that is not done yet must not lead back
 	m.keepInView(row)
 }
 
@@ -279,6 +280,9 @@ func (m *model) jumpTo(n dissect.FrameNum) {
 	m.follow = false
 	row := m.row(n)
 	m.select_(n)
+	if m.anchor != 0 { // a filter is not done yet: it shall lead here
+		m.anchor = n
+	}
 	if row < m.rows() {
 		h := max(1, m.layout().list.h-1)
 		if row < m.top || row >= m.top+h {

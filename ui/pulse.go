@@ -99,9 +99,11 @@ func (m *model) settleCursor() {
 	if m.rows() == 0 {
 		return
 	}
+	anchor := m.anchor // a filter that is not done may still lead elsewhere
 	if m.follow {
 		m.moveTo(m.rows() - 1)
 	} else if m.tree == nil {
 		m.moveTo(0)
 	}
+	m.anchor = anchor
 }

@@ -207,6 +207,24 @@ func TestPanesFollowEachOther(t *testing.T) {
 	}
 }
 
+// TestMovesWhileAFilterRuns: what somebody chose while a filter was still being decided stays chosen when it is.
+func TestMovesWhileAFilterRuns(t *testing.T) {
+	for what, move := range map[string]func(*model){
+		"a jump":       func(m *model) { m.jumpTo(6) },
+		"a line below": func(m *model) { m.moveTo(m.row(6)) },
+	} {
+		x := open(t, 120, 36, Config{}).keys("40G")
+		x.m.applyFilter("!touhou")
+		x.settle()
+		x.m.anchor = 40 // as long as it was not done
+		move(x.m)
+		x.m.onTick()
+		if x.m.cur != 6 {
+			t.Errorf("%s led to %d", what, x.m.cur)
+		}
+	}
+}
+
 func TestFilterStory(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	x.keys("4G/touhou<enter>")

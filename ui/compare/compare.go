@@ -135,13 +135,11 @@ func (p *pairing) pair() {
 }
 
 func (p *pairing) put(i, j int) {
-	t, k, part := p.b, j, uint8(own)
-	if j < 0 {
-		t, k = p.a, i
-		part = p.partA[i]
-	} else {
-		part = p.partB[j]
+	t, k, parts := p.a, i, p.partA
+	if j >= 0 {
+		t, k, parts = p.b, j, p.partB
 	}
+	part := parts[k]
 	f := t.Field(k)
 	if f.IsHidden() {
 		return

@@ -92,7 +92,8 @@ func (w Writer) Response(r *stats.Response) string {
 
 // Unknown is the filter for a group of packets that no protocol takes.
 func (w Writer) Unknown(u *stats.Unknown) string {
-	carrier, text := u.Carrier.Name(), "data"
+	var text string
+	carrier := u.Carrier.Name()
 	tail := carrier + ":data"
 	counts := func(sh *dissect.Shape) bool {
 		path := w.s.ShapePath(sh)
