@@ -135,11 +135,9 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// TestDiskFullUnderARing leaves whole files behind, and none that is empty.
-func TestDiskFullUnderARing(t *testing.T) {
-	if !alone(t) {
-		return
-	}
+// smallDisk is a folder that holds 256 KiB, mounted for this test alone.
+func smallDisk(t *testing.T) string {
+	t.Helper()
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		cannot(t, err)
 	}
@@ -147,7 +145,16 @@ func TestDiskFullUnderARing(t *testing.T) {
 	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=256k"); err != nil {
 		cannot(t, err)
 	}
-	defer unix.Unmount(dir, unix.MNT_DETACH)
+	t.Cleanup(func() { unix.Unmount(dir, unix.MNT_DETACH) })
+	return dir
+}
+
+// TestDiskFullUnderARing leaves whole files behind, and none that is empty.
+func TestDiskFullUnderARing(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	dir := smallDisk(t)
 	s := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", SpoolDir: t.TempDir(), Write: filepath.Join(dir, "x.pcapng"), Ring: Ring{Bytes: 65536}})
 	for sent := 0; !s.Status().Done && sent < 3_000_000; sent += 1000 {
 		talkMore(t)
@@ -171,14 +178,7 @@ func TestDiskFullUnderAPipe(t *testing.T) {
 	if !alone(t) {
 		return
 	}
-	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		cannot(t, err)
-	}
-	dir := t.TempDir()
-	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=256k"); err != nil {
-		cannot(t, err)
-	}
-	defer unix.Unmount(dir, unix.MNT_DETACH)
+	dir := smallDisk(t)
 	want := samples(20_000)
 	s, err := OpenReader(context.Background(), "pipe", bytes.NewReader(ngBytes(orders["little"], want)), Options{SpoolDir: dir})
 	if err != nil {
