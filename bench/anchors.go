@@ -29,7 +29,7 @@ func (b *bencher) aim(what, aim, measured string, ok bool) {
 // heldByTests are the anchors that are no numbers.
 var heldByTests = []anchor{
 	{"all screens at all sizes, ASCII, NO_COLOR, 16 colours", "readable", "ui: TestScreenGolden, TestViewsGolden, TestChooserGolden, TestScreenFitsEverySize, TestNoColour, TestColoursCanBeRead", ""},
-	{"every key does what help says", "all", "ui: TestHelpIsTrue, TestKeysWalk, TestActionsHaveNames, TestPaletteListsEverything", ""},
+	{"every key does what help says", "all", "ui: TestHelpIsTrue, TestHelpKeepsItsPromises, TestKeysReachTheirActions, TestKeysWhileTyping, TestKeysWhereASourceIsChosen, TestKeysOfAnswers, TestActionsHaveNames, TestPaletteListsEverything", ""},
 	{"hostile bytes in every text position", "none gets out", "ui: TestNothingFromPacketsReachesTheTerminal, TestHostileNames, TestRandomKeys", ""},
 	{"kill -9, HUP, TERM, full disk, unplugged interface", "kept, said", "TestKilledOnATerminal; capture: TestRecoverAfterKill, TestDiskFull, TestInterfaceVanishes", ""},
 	{"the row under the cursor leaves a ring", "said", "ui: TestTheOldestLeaveTheScreen", ""},

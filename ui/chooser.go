@@ -18,6 +18,7 @@ import (
 // chooser is the first screen when nothing was named: interfaces with what passes on them, captures that a killed run left,
 // files opened before. Everything that asks the system is done in the background.
 type chooser struct {
+	before  string // the first of two keys, until the second one
 	m       *model
 	found   source.Found
 	looking bool // the system is being asked
@@ -151,10 +152,27 @@ func (c *chooser) key(name, text string) {
 		}
 		return
 	}
-	c.do(c.m.keymap.Sources(name))
+	c.press(name)
+}
+
+// press does what a key stands for. One that does nothing alone may be the first of two.
+func (c *chooser) press(name string) {
+	if before := c.before; before != "" {
+		c.before = ""
+		if does := c.m.keymap.Sources(before + " " + name); does != act.None {
+			c.do(does)
+			return
+		}
+	}
+	does := c.m.keymap.Sources(name)
+	if does == act.None && c.m.keymap.Waits[name] {
+		c.before = name
+	}
+	c.do(does)
 }
 
 func (c *chooser) do(does act.Action) {
+	c.m.tell(does)
 	switch does {
 	case act.Down:
 		c.moveTo(c.cur + 1)

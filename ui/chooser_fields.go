@@ -115,6 +115,7 @@ func (c *chooser) editKey(name, text string) {
 	if name == "shift+tab" && does == act.None { // back, where it has no work of its own
 		does = act.LineTake
 	}
+	c.m.tell(does)
 	switch does {
 	case act.LineCancel:
 		c.text, c.problem = nil, ""

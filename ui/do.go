@@ -36,8 +36,16 @@ func (m *model) key(msg tea.KeyPressMsg) {
 	}
 }
 
+// tell lets whoever watches know that an action is done.
+func (m *model) tell(a act.Action) {
+	if m.watched != nil && a != act.None {
+		m.watched(a)
+	}
+}
+
 // do carries out an action; n is the number typed in front of it, or 0.
 func (m *model) do(a act.Action, n int) {
+	m.tell(a)
 	if m.viewAct(a, n) || m.moveAction(a, n) || m.packetAction(a, max(1, n)) {
 		return
 	}

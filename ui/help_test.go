@@ -94,20 +94,30 @@ func (x *screen) settleOr() {
 	}
 }
 
+// keyCodes are the keys that are no character, by their names.
+var keyCodes = map[string]rune{"left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp, "down": tea.KeyDown, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd, "enter": tea.KeyEnter, "esc": tea.KeyEscape,
+	"tab": tea.KeyTab, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "f1": tea.KeyF1, "f7": tea.KeyF7, "f8": tea.KeyF8}
+
 // pressOf is the message of a key by its name.
 func pressOf(name string) tea.KeyPressMsg {
 	if k, ok := special[name]; ok {
 		return k
 	}
-	if letter, ok := strings.CutPrefix(name, "ctrl+"); ok {
-		return tea.KeyPressMsg{Code: []rune(letter)[0], Mod: tea.ModCtrl}
-	}
-	for text, code := range map[string]rune{"left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown} {
-		if name == text {
-			return tea.KeyPressMsg{Code: code}
+	var k tea.KeyPressMsg
+	base := name
+	for mod, bit := range map[string]tea.KeyMod{"ctrl+": tea.ModCtrl, "alt+": tea.ModAlt, "shift+": tea.ModShift} {
+		if strings.Contains(name, mod) {
+			k.Mod, base = k.Mod|bit, strings.Replace(base, mod, "", 1)
 		}
 	}
-	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
+	if code, ok := keyCodes[base]; ok {
+		k.Code = code
+		return k
+	}
+	if k.Code = []rune(base)[0]; k.Mod == 0 {
+		k.Text = base
+	}
+	return k
 }
 
 // TestHabitsAreKept: what the help says about other programs' keys is a key or a command here.

@@ -126,6 +126,7 @@ func (m *model) checkInput() {
 // editKey handles a key while the input line is open.
 func (m *model) editKey(name, text string) {
 	does := m.keymap.Line(name)
+	m.tell(does)
 	switch does {
 	case act.LineCancel:
 		if m.typing.edit == editFacet {

@@ -82,6 +82,7 @@ func (m *model) pickedFrames() []dissect.FrameNum {
 
 // markKey is the letter of a mark to put or to go to.
 func (m *model) markKey(key string) {
+	m.tell(m.keying.takes)
 	set := m.keying.takes == act.Mark
 	m.keying.keys, m.keying.count, m.keying.takes = "", 0, act.None
 	letter := []rune(key)

@@ -1,15 +1,12 @@
 package ui
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"testing"
 
-	"remora/capture"
 	"remora/dissect"
 	"remora/ui/act"
-	"remora/ui/keymap"
 )
 
 func TestPaletteListsEverything(t *testing.T) {
@@ -86,45 +83,4 @@ func TestPaletteCompletesWhatFollows(t *testing.T) {
 		t.Errorf("decode-as: %v", got)
 	}
 	x.keys("/dns<enter>").has("42 of 82")
-}
-
-// TestHelpIsTrue presses every key of the help, and does every action, in a few places: in one of them at least it must
-// change what is seen, ask something, leave, or hand something on.
-func TestHelpIsTrue(t *testing.T) {
-	t.Setenv("TMUX", "")
-	t.Setenv("DISPLAY", "")
-	t.Setenv("WAYLAND_DISPLAY", "")
-	places := []string{"20G", "20G<tab>jj", "20G<tab><tab>", "gg/touhou<enter>jj", "gt", "gc<tab>", "gn", "20Gf", "20Ggf", "20GmaG", "5G<space>9G", "<ctrl+f>touhou<enter>k", "20G<tab>zM"}
-	keys := maps.Clone(keymap.Standard.Does)
-	done := map[act.Action]bool{}
-	for _, place := range places {
-		x := open(t, 120, 36, Config{Capture: capture.Options{}}).keys(place)
-		at := x.text() + x.m.look.drawn
-		for name, does := range keys {
-			if x.m.question != nil || x.does(does, at) {
-				delete(keys, name)
-				done[does] = true
-				x = open(t, 120, 36, Config{}).keys(place)
-				at = x.text() + x.m.look.drawn
-			}
-		}
-	}
-	for name, does := range keys {
-		t.Errorf("%s (%s) does nothing anywhere", name, does.Name())
-	}
-	for _, a := range act.All() {
-		if !done[a] && a.Layer() == "" {
-			t.Errorf("no key does %s", a.Name())
-		}
-	}
-}
-
-// does tells whether an action has any effect here.
-func (x *screen) does(does act.Action, before string) bool {
-	x.m.notice = ""
-	x.m.runAction(does)
-	if x.m.quit || len(x.m.pending) > 0 || x.m.question != nil || x.m.keying.takes != act.None || x.m.notice != "" && !strings.Contains(x.m.notice, "no ") {
-		return true
-	}
-	return x.text()+x.m.look.drawn != before
 }

@@ -35,6 +35,7 @@ func (m *model) questionKey(name string) {
 	if does == act.None {
 		does = m.keymap.Answer(strings.ToLower(name)) // with Caps Lock, too
 	}
+	m.tell(does)
 	switch does {
 	case act.None:
 	case act.AnswerNext:

@@ -22,6 +22,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/dissect/stats"
+	"remora/ui/act"
 	"remora/ui/census"
 	"remora/ui/clip"
 	"remora/ui/keymap"
@@ -197,7 +198,8 @@ type model struct {
 	quit        bool
 	afterSave   func() // once the save that is under way has succeeded
 	interrupted time.Time
-	pending     []func() any // work for commands
+	pending     []func() any     // work for commands
+	watched     func(act.Action) // hears what keys and commands do; nil: nobody does
 	failure     error
 	passFailed  atomic.Pointer[error] // set by the first pass
 	chooser     *chooser
