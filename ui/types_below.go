@@ -204,8 +204,16 @@ func (m *model) shareLine(name string, n, of uint64, w int) string {
 
 // gapText is the bounds of a class of gaps in milliseconds.
 func gapText(m *model, c stats.GapClass) string {
-	ms := func(ns int64) string { return strconv.FormatFloat(float64(ns)/1e6, 'g', 3, 64) }
+	ms := func(ns int64) string {
+		if ns >= 1e9 {
+			return amount.Group(int(ns / 1e6))
+		}
+		return strconv.FormatFloat(float64(ns)/1e6, 'g', 3, 64)
+	}
 	switch {
+	case c.From > 0 && c.To > 0 && c.To <= 100_000: // in milliseconds it would be all zeros
+		us := func(ns int64) string { return strconv.FormatFloat(float64(ns)/1e3, 'g', 3, 64) }
+		return us(c.From) + m.glyph("–", "-") + us(c.To) + m.glyph(" µs", " us")
 	case c.From == 0:
 		return "< " + ms(c.To)
 	case c.To == 0:

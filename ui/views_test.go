@@ -468,17 +468,17 @@ func TestPinnedCurvesStay(t *testing.T) {
 // TestGapsBesideTheLengths draws as many classes of gaps as there is room for, and counts the others together.
 func TestGapsBesideTheLengths(t *testing.T) {
 	x := open(t, 120, 36, Config{})
-	g := &stats.Group{Count: stats.Count{Packets: 100}, Gaps: []stats.GapClass{{From: 0, To: 1000, Gaps: 1}, {From: 12_500_000, To: 16_000_000, Gaps: 20},
+	g := &stats.Group{Count: stats.Count{Packets: 100}, Gaps: []stats.GapClass{{From: 0, To: 1000, Gaps: 1}, {From: 5000, To: 6300, Gaps: 6}, {From: 12_500_000, To: 16_000_000, Gaps: 20},
 		{From: 16_000_000, To: 20_000_000, Gaps: 70}, {From: 8_000_000_000_000, Gaps: 3}}}
 	v := &typesView{}
 	all := strings.Join(v.gapLines(x.m, g, 34, 6), "\n")
-	for _, want := range []string{"< 0.001", "12.5–16", "16–20", "≥ 8e+06", "70"} {
+	for _, want := range []string{"< 0.001", "5–6.3 µs", "12.5–16", "16–20", "≥ 8 000 000", "70"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %q in\n%s", want, all)
 		}
 	}
 	few := strings.Join(v.gapLines(x.m, g, 34, 2), "\n")
-	if !strings.Contains(few, "16–20") || !strings.Contains(few, "others") || !strings.Contains(few, "24") {
+	if !strings.Contains(few, "16–20") || !strings.Contains(few, "others") || !strings.Contains(few, "30") {
 		t.Errorf("%s", few)
 	}
 	for _, l := range v.beside(x.m, g, 34, 12) {
