@@ -1,11 +1,14 @@
 package main
 
 import (
+	"os"
+
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/decodeas"
 	"remora/internal/settings"
 	"remora/ui"
+	"remora/ui/paint"
 )
 
 // take uses the settings where no flag says otherwise.
@@ -16,7 +19,13 @@ func (o *options) take(s settings.Values) {
 	if o.clock == "" {
 		o.clock = settings.Value(s.Time)
 	}
-	o.ascii = o.ascii || settings.Value(s.ASCII) && o.glyphs == ""
+	switch {
+	case o.ascii || o.glyphs != "": // a flag says it
+	case s.ASCII != nil:
+		o.ascii = *s.ASCII
+	default:
+		o.ascii = paint.WantsASCII(os.Getenv)
+	}
 	o.noMouse = o.noMouse || s.Mouse != nil && !*s.Mouse
 	o.noNames = o.noNames || s.Names != nil && !*s.Names
 	o.resolve = settings.Value(s.Resolve)

@@ -73,6 +73,9 @@ func (o *options) useSettings(reg *dissect.Registry) (settings.Files, error) {
 	files, err := settings.Read(o.profile)
 	if err == nil {
 		err = files.Check(reg, filter.Options{}, false)
+		if err != nil { // all there is to say at once
+			err = files.Check(reg, o.filterOptions(), true)
+		}
 	}
 	if err != nil {
 		return nil, usageError{err}

@@ -83,7 +83,7 @@ func (f flooded) print(name, file string) {
 // flood starts a capturing program in the namespace, sends to it, and reads its CPU time.
 func (b *bencher) flood(file string, screen bool, name string, args ...string) flooded {
 	cmd := exec.Command("ip", append([]string{"netns", "exec", namespace, name}, args...)...)
-	cmd.Env = append(os.Environ(), "TERM=xterm-256color")
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8")
 	if screen {
 		tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 36, Cols: 120})
 		if err != nil {

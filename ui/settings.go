@@ -43,7 +43,8 @@ type Settings struct {
 
 // A Source reads the settings again while the screen is shown.
 type Source struct {
-	// Load reads the settings, with those of a profile over them. Its errors are for the status line.
+	// Load reads the settings, with those of a profile over them. Its errors are for the status line: Mistakes, if there may be
+	// several.
 	Load func(profile string) (Settings, error)
 	// Stamp changes when a file that Load would read did.
 	Stamp func(profile string) string
@@ -63,6 +64,7 @@ type Problem struct {
 	Path []string
 	Text string
 	More string // further lines: a filter with its culprit marked
+	Word string // where Path leads to a list: what is wrong in it
 }
 
 func (p Problem) Error() string { return strings.Join(p.Path, ".") + ": " + p.Text }
@@ -82,8 +84,10 @@ func CheckWords(s Settings) []Problem {
 // Check says what is wrong with settings.
 func Check(reg *dissect.Registry, opt filter.Options, s Settings) []Problem {
 	out := CheckWords(s)
-	if _, err := columnsNamed(reg, s.Columns); err != nil {
-		out = append(out, Problem{Path: []string{"columns"}, Text: err.Error()})
+	for _, name := range s.Columns {
+		if _, err := columnsNamed(reg, []string{name}); err != nil {
+			out = append(out, Problem{Path: []string{"columns"}, Text: err.Error(), Word: name})
+		}
 	}
 	_, keys := keymap.New(s.Keys)
 	for _, k := range keys {
@@ -103,7 +107,7 @@ func Check(reg *dissect.Registry, opt filter.Options, s Settings) []Problem {
 		var bad *filter.Error
 		switch _, err := filter.CompileWith(reg, s.Favourites[name], opt); {
 		case errors.As(err, &bad):
-			out = append(out, Problem{path, fmt.Sprintf("%s, at column %d of the filter", bad.Error(), bad.Pos+1), bad.Caret()})
+			out = append(out, Problem{Path: path, Text: fmt.Sprintf("%s, at column %d of the filter", bad.Error(), bad.Pos+1), More: bad.Caret()})
 		case err != nil:
 			out = append(out, Problem{Path: path, Text: err.Error()})
 		case s.Favourites[name] == "":
@@ -238,7 +242,7 @@ func (m *model) readSettingsFor(profile, heard string) {
 // onSettings takes settings that were read again. Wrong ones change nothing.
 func (m *model) onSettings(read settingsRead) {
 	if read.err != nil {
-		m.notice = "settings kept: " + read.err.Error()
+		m.notice = m.mistaken("settings kept: ", read.err)
 		return
 	}
 	changed := read.profile != m.cfg.Profile

@@ -337,6 +337,9 @@ func (m *model) endRule(l *paint.Line, right string, w int) string {
 // maxNotice is how many lines what there is to say may take.
 const maxNotice = 6
 
+// noticeLines is how many lines it may take on a screen of this height.
+func (m *model) noticeLines() int { return max(2, min(maxNotice, m.h/4)) }
+
 // drawFoot draws the last two lines: counts and keys, or what there is to say, which takes the room of both if it is long, and
 // of lines above them if it is longer.
 func (m *model) drawFoot(p places) []string {
@@ -357,7 +360,7 @@ func (m *model) drawFoot(p places) []string {
 	if len(parts) == 1 || m.keying.keys != "" || m.keying.count > 0 {
 		return append(out, m.drawKeys(p.keys.w))
 	}
-	if n := max(2, min(maxNotice, m.h/4)); len(parts) > n { // what is left out leaves a sign
+	if n := m.noticeLines(); len(parts) > n { // what is left out leaves a sign
 		parts = append(parts[:n-1], paint.Fit(strings.Join(parts[n-1:], " "), w-4))
 	}
 	for _, part := range parts[1:] {

@@ -18,6 +18,7 @@ var (
 	Environment = [][2]string{
 		{"NO_COLOR", "any value: no colours"},
 		{"CLICOLOR_FORCE", "1: colours whatever the terminal says"},
+		{"TERM LC_ALL LC_CTYPE LANG", "ASCII instead of Unicode glyphs on linux, vt100 and its like and dumb, and where the first locale that is set is not UTF-8; --glyphs and the settings go before"},
 		{"SSLKEYLOGFILE", "where --keylog reads the secrets of TLS by itself"},
 		{"XDG_CONFIG_HOME", "the folder above that of the settings"},
 		{"XDG_STATE_HOME", "the folder above that of what is kept between runs"},

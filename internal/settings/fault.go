@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui"
 )
 
 // A fault is something wrong with a file of settings.
@@ -43,15 +44,15 @@ func (fs faults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Brief is an error in one line: of faults the first, with the number of the others.
+// Brief is an error for the screen: of faults each in a line, as ui.Mistakes.
 func Brief(err error) error {
 	var all faults
 	if !errors.As(err, &all) {
 		return err
 	}
-	text := all[0].where(filepath.Base(all[0].path))
-	if n := len(all) - 1; n > 0 {
-		text += fmt.Sprintf(" (and %d more)", n)
+	var lines ui.Mistakes
+	for _, f := range all {
+		lines = append(lines, f.where(filepath.Base(f.path)))
 	}
-	return errors.New(text)
+	return lines
 }

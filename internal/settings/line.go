@@ -47,6 +47,21 @@ func lineOf(text string, path []string) int {
 	return found
 }
 
+// lineOfWord is the line of a text in quotes within the list that begins in line from; from itself where it is not found.
+func lineOfWord(text string, from int, word string) int {
+	lines := strings.Split(text, "\n")
+	for i := max(from, 1) - 1; from > 0 && i < len(lines); i++ {
+		line, _, _ := strings.Cut(strings.TrimSpace(lines[i]), "#")
+		if strings.Contains(line, `"`+word+`"`) || strings.Contains(line, "'"+word+"'") {
+			return i + 1
+		}
+		if strings.Contains(line, "]") {
+			break
+		}
+	}
+	return from
+}
+
 // headed is the table that a line begins.
 func headed(line string) []string {
 	var t map[string]any

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"remora/dissect"
 	"remora/dissect/filter"
@@ -17,6 +18,8 @@ import (
 // A File is one file of settings as it was read.
 type File struct {
 	path, text string
+	bad        faults          // of its shape; Values are without what these are about
+	maimed     map[string]bool // coloring rules that lost a setting so, by their numbers
 	Values
 }
 
@@ -31,7 +34,8 @@ func (fs Files) Merged() Values {
 	return s
 }
 
-// Read reads config.toml, and a profile over it unless its name is "". Without a file there are no settings.
+// Read reads config.toml, and a profile over it unless its name is "". Without a file there are no settings. What is wrong in
+// them Check says, all at once.
 func Read(profile string) (Files, error) {
 	path, err := Path()
 	if err != nil && profile == "" {
@@ -41,7 +45,6 @@ func Read(profile string) (Files, error) {
 		return nil, fmt.Errorf("there are no profiles: %v", err)
 	}
 	var files Files
-	var wrong faults
 	paths := []string{path}
 	if profile != "" {
 		paths = append(paths, profilePath(profile))
@@ -56,51 +59,88 @@ func Read(profile string) (Files, error) {
 		case err != nil:
 			return nil, fmt.Errorf("the settings cannot be read: %v", err)
 		}
-		f, bad := parse(path, string(b))
+		f, _ := parse(path, string(b))
 		for k := range f.Coloring {
 			if f.Coloring[k].profile = profile; i == 0 {
 				f.Coloring[k].profile = ""
 			}
 		}
-		files, wrong = append(files, f), append(wrong, bad...)
-	}
-	if len(wrong) > 0 {
-		return nil, wrong
+		files = append(files, f)
 	}
 	return files, nil
 }
 
-// Check holds the settings against the protocols, and with screen those of the screen against what there is.
+// Check holds the settings against the protocols, and with screen those of the screen against what there is. It says everything
+// that is wrong, file by file and line by line.
 func (fs Files) Check(reg *dissect.Registry, opt filter.Options, screen bool) error {
 	var bad faults
 	for i, f := range fs {
-		if i == 0 && Value(f.When) != "" && filepath.Base(filepath.Dir(f.path)) != "profiles" {
-			bad = append(bad, f.fault([]string{"when"}, "only a profile says which traffic it is for"))
-		}
-		problems := ui.CheckWords(f.Screen())
-		if screen {
-			problems = ui.Check(reg, opt, f.Screen())
-		}
-		for _, p := range problems {
-			x := f.fault(p.Path, p.Text)
-			x.more = p.More
-			bad = append(bad, x)
-		}
-		if err := naming.Check(Value(f.Resolve)); err != nil {
-			bad = append(bad, f.fault([]string{"resolve"}, err.Error()))
-		}
-		if _, err := decodeas.Parse(reg, f.DecodeAs); err != nil {
-			bad = append(bad, f.fault([]string{"decode_as"}, err.Error()))
-		}
+		bad = append(bad, f.check(reg, opt, screen, i == 0)...)
 	}
-	if len(bad) == 0 && len(fs) > 1 && screen { // keys of a profile can be at odds with those below
-		last := fs[len(fs)-1]
-		for _, p := range ui.Check(reg, opt, ui.Settings{Keys: fs.Merged().Keys}) {
-			bad = append(bad, last.fault(p.Path, p.Text))
-		}
+	if len(fs) > 1 && screen {
+		bad = append(bad, fs.atOdds(reg, opt, bad)...)
 	}
 	if len(bad) > 0 {
 		return bad
 	}
 	return nil
+}
+
+// check says what is wrong with one file, in the order of its lines.
+func (f File) check(reg *dissect.Registry, opt filter.Options, screen, first bool) faults {
+	bad := slices.Clone(f.bad)
+	if first && Value(f.When) != "" && filepath.Base(filepath.Dir(f.path)) != "profiles" {
+		bad = append(bad, f.fault([]string{"when"}, "only a profile says which traffic it is for"))
+	}
+	problems := ui.CheckWords(f.Screen())
+	if screen {
+		problems = ui.Check(reg, opt, f.Screen())
+	}
+	for _, p := range problems {
+		if f.follows(p.Path) {
+			continue
+		}
+		x := f.fault(p.Path, p.Text)
+		x.more = p.More
+		if p.Word != "" {
+			x.line = lineOfWord(f.text, x.line, p.Word)
+		}
+		bad = append(bad, x)
+	}
+	if err := naming.Check(Value(f.Resolve)); err != nil {
+		bad = append(bad, f.fault([]string{"resolve"}, err.Error()))
+	}
+	for _, word := range f.DecodeAs {
+		if _, err := decodeas.Parse(reg, []string{word}); err != nil {
+			x := f.fault([]string{"decode_as"}, err.Error())
+			x.line = lineOfWord(f.text, x.line, word)
+			bad = append(bad, x)
+		}
+	}
+	slices.SortStableFunc(bad, func(a, b fault) int { return a.line - b.line })
+	return bad
+}
+
+// follows tells whether something is wrong only because another fault took a setting away from its coloring rule.
+func (f File) follows(path []string) bool {
+	if len(path) != 3 || path[0] != "coloring" || !f.maimed[path[1]] {
+		return false
+	}
+	n := 0
+	fmt.Sscan(path[1], &n)
+	r := f.Coloring[n]
+	return map[string]string{"filter": r.Filter, "fg": r.FG, "bg": r.BG}[path[2]] == ""
+}
+
+// atOdds says which keys of a profile do not go with those below, where each file alone is in order. told was said already.
+func (fs Files) atOdds(reg *dissect.Registry, opt filter.Options, told faults) faults {
+	var bad faults
+	last := fs[len(fs)-1]
+	for _, p := range ui.Check(reg, opt, ui.Settings{Keys: fs.Merged().Keys}) {
+		x := last.fault(p.Path, p.Text)
+		if !slices.ContainsFunc(told, func(t fault) bool { return t.key == x.key && t.text == x.text }) {
+			bad = append(bad, x)
+		}
+	}
+	return bad
 }

@@ -67,7 +67,7 @@ func TestWrongSettingsAreTold(t *testing.T) {
 		"theme = \"drak\"":      `line 1: theme: there is no theme called "drak"; did you mean dark?`,
 		"theme = \"solarized\"": "the themes are dark, light, high-contrast, 16",
 		"time = \"x\"":          `time: there is no time format called "x"; the formats are`,
-		"\n\ncolumns = [\n\"No.\",\n\"udp.lenght\"]": `line 3: columns: "udp.lenght" is neither a title of a column nor a field; did you mean udp.length?`,
+		"\n\ncolumns = [\n\"No.\",\n\"udp.lenght\"]": `line 5: columns: "udp.lenght" is neither a title of a column nor a field; did you mean udp.length?`,
 		"columns = [\"Sourc\"]":                      "did you mean Source?",
 		"decode_as = [\"udp.port==7000,tohou\"]":     `line 1: decode_as: udp.port==7000,tohou: there is no protocol called "tohou"`,
 		"[colors]\nacent = \"red\"":                  `line 2: colors, "acent": there is no pen called "acent"; did you mean accent?`,
@@ -196,5 +196,87 @@ func TestDefaultSettingsAreReal(t *testing.T) {
 	writeSettings(t, map[string]string{"config.toml": Text()})
 	if _, err := checked(t, ""); err != nil {
 		t.Errorf("the printed file as it is: %v", err)
+	}
+}
+
+// TestAllMistakesAtOnce has mistakes of every kind in two files: lines that are no TOML, settings that do not exist or are of
+// another kind, and words that say nothing. Each is told once, with its line, and nothing that only follows from another.
+func TestAllMistakesAtOnce(t *testing.T) {
+	writeSettings(t, map[string]string{
+		"config.toml": `theme = "drak"
+mouse = "no"
+names
+colums = ["No."]
+columns = [
+  "No.",
+  "Sourc", # a comment
+  "udp.lenght",
+]
+decode_as = ["udp.port==7000,tohou", "udp.prt==1,dns"]
+time = nope
+[keys]
+J = "packet.nxt"
+K = 3
+[[coloring]]
+filtr = "tcp"
+fg = "rde"
+[[coloring]]
+filter = "tcp && ip.sorce == 1.2.3.4"
+bg = "red"
+[[coloring]]
+filter = tcp
+bold = true
+`,
+		"profiles/p.toml": "theme = \"lihgt\"\n[keys\nX = \"program.hlep\"\n[colors]\nacent = \"red\"\n",
+	})
+	_, err := checked(t, "p")
+	if err == nil {
+		t.Fatal("nothing is wrong")
+	}
+	want := []string{
+		`config.toml, line 1: theme: there is no theme called "drak"; did you mean dark?`,
+		`config.toml, line 2: mouse: it is true or false, not the text "no"`,
+		"config.toml, line 3: ",
+		"config.toml, line 4: there is no setting called colums; did you mean columns?",
+		`config.toml, line 7: columns: "Sourc" is neither a title of a column nor a field; did you mean Source?`,
+		`config.toml, line 8: columns: "udp.lenght" is neither a title of a column nor a field; did you mean udp.length?`,
+		`config.toml, line 10: decode_as: udp.port==7000,tohou: there is no protocol called "tohou"; did you mean touhou?`,
+		`config.toml, line 10: decode_as: udp.prt==1,dns: there is no table called "udp.prt"; did you mean udp.port?`,
+		"config.toml, line 11: ",
+		`config.toml, line 13: keys, "J": there is no action called "packet.nxt"; did you mean packet.next?`,
+		`config.toml, line 14: keys, "K": it is a text in quotes, not the number 3`,
+		"config.toml, line 16: there is no setting of a coloring rule called filtr; did you mean filter?",
+		`config.toml, line 17: coloring rule 1, fg: "rde" is no colour; did you mean red?`,
+		`config.toml, line 19: coloring rule 2, filter: "ip.sorce"`,
+		"config.toml, line 22: ",
+		`p.toml, line 1: theme: there is no theme called "lihgt"; did you mean light?`,
+		"p.toml, line 2: ",
+		`p.toml, line 5: colors, "acent": there is no pen called "acent"; did you mean accent?`,
+	}
+	got, _ := Brief(err).(ui.Mistakes)
+	for i := range max(len(want), len(got)) {
+		switch {
+		case i >= len(got):
+			t.Errorf("not told: %s", want[i])
+		case i >= len(want):
+			t.Errorf("told as well: %s", got[i])
+		case !strings.HasPrefix(got[i], want[i]):
+			t.Errorf("told: %s\nwant: %s", got[i], want[i])
+		}
+	}
+	for _, line := range got {
+		if name, rest, _ := strings.Cut(line, ","); !strings.Contains(err.Error(), name+","+rest) {
+			t.Errorf("%q is not in %q", line, err)
+		}
+	}
+}
+
+// TestSyntaxThatCannotBeSkipped ends at a value of several lines that does not end: what belongs to it nobody knows.
+func TestSyntaxThatCannotBeSkipped(t *testing.T) {
+	for _, text := range []string{"theme = \"drak\"\ncolumns = [\n\"No.\"\nmouse = 3\n", "time = \"\"\"\nx\n", strings.Repeat("= 1\n", 100), "\x00", "[[[[[", "[[coloring]]\n[coloring]\n"} {
+		writeSettings(t, map[string]string{"config.toml": text})
+		if _, err := checked(t, ""); err == nil || !strings.Contains(err.Error(), "config.toml, line ") {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }

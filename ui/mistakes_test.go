@@ -1,0 +1,35 @@
+package ui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"remora/ui/paint"
+)
+
+// TestMistakesFit shows as many mistakes as the foot has room for, and counts the others.
+func TestMistakesFit(t *testing.T) {
+	all := Mistakes{"config.toml, line 1: one", "config.toml, line 2: two", "config.toml, line 3: " + strings.Repeat("three ", 60), "config.toml, line 9: four"}
+	for _, c := range []struct {
+		w, h int
+		want string
+	}{
+		{40, 10, "kept: config.toml, line 1: one (and 3 more)"},
+		{90, 10, "kept: config.toml, line 1: one | config.toml, line 2: two (and 2 more)"},
+		{200, 40, "kept: " + strings.Join(all, " | ")},
+		{3, 2, "kept: config.toml, line 1: one (and 3 more)"},
+	} {
+		m := &model{w: c.w, h: c.h}
+		got := m.mistaken("kept: ", all)
+		if got != c.want {
+			t.Errorf("%d x %d: %q, want %q", c.w, c.h, got, c.want)
+		}
+		if c.w > 10 && paint.Width(got) > m.noticeLines()*c.w {
+			t.Errorf("%q does not fit in %d x %d", got, c.w, c.h)
+		}
+	}
+	if got := (&model{w: 80, h: 24}).mistaken("kept: ", errors.New("no right")); got != "kept: no right" {
+		t.Error(got)
+	}
+}
