@@ -30,7 +30,7 @@ func (m *model) mistaken(begin string, err error) string {
 	if !errors.As(err, &all) {
 		return begin + err.Error()
 	}
-	room := m.w - 4
+	room := max(20, m.w-4) // a screen that is narrower shows nothing
 	for n := len(all); n > 1; n-- {
 		text := begin + all.first(n)
 		if shown := dissect.Escape(text); paint.Width(shown) <= room || len(breakText(shown, room)) <= m.noticeLines() {

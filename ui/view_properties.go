@@ -132,6 +132,9 @@ func breakText(s string, n int) []string {
 	for _, l := range paint.Wrap(s, n) {
 		for paint.Width(l) > n {
 			head := ansi.Truncate(l, n, "")
+			if head == "" { // not even one letter has room
+				break
+			}
 			out, l = append(out, head), l[len(head):]
 		}
 		out = append(out, l)
