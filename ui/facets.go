@@ -68,7 +68,11 @@ func (f *facets) layRows() {
 			continue
 		}
 		f.rows = append(f.rows, x)
-		if !ticks.Typed(p) || !f.isUnfolded(x) {
+		if !f.isUnfolded(x) {
+			continue
+		}
+		f.rows = append(f.rows, x.Ways()...)
+		if !ticks.Typed(p) {
 			continue
 		}
 		for k := range p.Types {
@@ -77,8 +81,8 @@ func (f *facets) layRows() {
 			}
 			x := ticks.Line{Proto: p, Kind: &p.Types[k], Dir: -1}
 			f.rows = append(f.rows, x)
-			if f.isUnfolded(x) && x.HasWays() {
-				f.rows = append(f.rows, ticks.Line{Proto: p, Kind: x.Kind, Dir: 0}, ticks.Line{Proto: p, Kind: x.Kind, Dir: 1})
+			if f.isUnfolded(x) {
+				f.rows = append(f.rows, x.Ways()...)
 			}
 		}
 	}
@@ -122,10 +126,10 @@ func (f *facets) isUnfolded(x ticks.Line) bool {
 	if open, ok := f.unfolded[x.Key()]; ok {
 		return open
 	}
-	if x.Kind == nil && f.find != "" {
-		return true
+	if x.Kind != nil || !ticks.Typed(x.Proto) { // directions are opened by hand alone
+		return false
 	}
-	return x.Kind == nil && len(x.Proto.Types) > 1 && (len(x.Proto.Types) <= 12 || len(f.all) == 1)
+	return f.find != "" || len(x.Proto.Types) > 1 && (len(x.Proto.Types) <= 12 || len(f.all) == 1)
 }
 
 // facetAct handles what a key does in the panel.
@@ -239,7 +243,7 @@ func depthOf(x ticks.Line) int {
 	switch {
 	case x.Kind == nil:
 		return 0
-	case x.Dir < 0:
+	case x.Dir < 0 || !ticks.Typed(x.Proto):
 		return 1
 	}
 	return 2

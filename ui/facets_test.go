@@ -14,6 +14,7 @@ import (
 // captures are files to count: those of the repository, and those in a folder that the environment may name.
 func captures(t *testing.T) []string {
 	files, _ := filepath.Glob("../fixtures/captures/*/*.pcapng")
+	files = append(files, recorded("lan/ftp.pcap")) // a protocol without types goes both ways
 	if dir := os.Getenv("REMORA_CAPTURES"); dir != "" {
 		more, _ := filepath.Glob(dir + "/*.pcap*")
 		files = append(files, more...)
@@ -29,13 +30,11 @@ func (f *facets) allLines() []ticks.Line {
 	var out []ticks.Line
 	for i := range f.all {
 		p := &f.all[i]
-		out = append(out, ticks.Line{Proto: p, Kind: nil, Dir: -1})
+		top := ticks.Line{Proto: p, Kind: nil, Dir: -1}
+		out = append(append(out, top), top.Ways()...)
 		for k := range p.Types {
 			if x := (ticks.Line{Proto: p, Kind: &p.Types[k], Dir: -1}); ticks.Typed(p) {
-				out = append(out, x)
-				if x.HasWays() {
-					out = append(out, ticks.Line{Proto: p, Kind: x.Kind, Dir: 0}, ticks.Line{Proto: p, Kind: x.Kind, Dir: 1})
-				}
+				out = append(append(out, x), x.Ways()...)
 			}
 		}
 	}
@@ -100,7 +99,9 @@ func TestFiltersBecomeTicks(t *testing.T) {
 		"dns.type in {QUERY, RESPONSE}": "DNS", "dns xor touhou": "DNS Touhou", "frame.top == \"udp\"": "UDP", "udp.port == 53": "DNS Touhou UDP + udp.port == 53",
 		"udp.port == 53 && !dns": "Touhou UDP + udp.port == 53", "udp.port == 53 && !dns && ip.ttl > 3": "Touhou UDP + udp.port == 53 && ip.ttl > 3",
 		"touhou.type == GAME_INPUT": "Touhou", "dns.type == 0": "DNS>QUERY", "dns.type == 0x0": "DNS>QUERY", "dns || udp.port == 53": "DNS Touhou UDP + dns || udp.port == 53", "dir == forth": "DNS Touhou UDP + dir == forth",
-		"dns && dir == forth": "DNS + dir == forth", "frame": "DNS Touhou UDP", "!frame": "", "frame.type == QUERY": "DNS Touhou UDP + frame.type == QUERY",
+		"dns && dir == forth": "DNS + dir == forth", "frame": "DNS Touhou UDP", "!frame": "", "frame.top == \"udp\" && dir == forth": "UDP>→ forth",
+		"frame.top == \"udp\" && dir == back": "UDP>← back", "frame.top == \"udp\" && dir in {forth, back}": "UDP>← back UDP>→ forth", "!(frame.top == \"udp\" && dir == 1)": "DNS Touhou UDP>→ forth",
+		"udp.port == 53 && frame.top == \"udp\" && dir == forth": "UDP>→ forth + udp.port == 53", "frame.top == \"udp\" && !frame.type": "UDP", "frame.type == QUERY": "DNS Touhou UDP + frame.type == QUERY",
 	} {
 		x.m.applyFilter(text)
 		x.settle()
@@ -112,6 +113,11 @@ func TestFiltersBecomeTicks(t *testing.T) {
 			case ticks.On:
 				got = append(got, p.Protocol.Title())
 			case ticks.Some:
+				for _, l := range (ticks.Line{Proto: p, Kind: nil, Dir: -1}).Ways() {
+					if name, _ := facetName(x.m, l); f.ticks.Tick(l) == ticks.On {
+						got = append(got, p.Protocol.Title()+">"+name)
+					}
+				}
 				for k := range p.Types {
 					if l := (ticks.Line{Proto: p, Kind: &p.Types[k], Dir: -1}); f.ticks.Tick(l) == ticks.On {
 						got = append(got, p.Protocol.Title()+">"+l.Word())

@@ -20,7 +20,7 @@ func TestNarrowViewsKeepTheirColumns(t *testing.T) {
 func TestCurvesAreToldApartWithoutColour(t *testing.T) {
 	for _, plain := range []string{"", "yes"} {
 		t.Setenv("NO_COLOR", plain)
-		for keys, signs := range map[string][]string{"gt<space>jl<space>jj": {"++ QUERY", "** Touhou", ".. UDP"}, "3Ggr/touhou<enter>": {".. all packets", "** touhou"}, "3Ggr/touhou<enter>/dns<enter>": {".. all packets", "** touhou", "++ dns"}} {
+		for keys, signs := range map[string][]string{"gt<space>j<space>jj": {"++ QUERY", "** Touhou", ".. UDP"}, "3Ggr/touhou<enter>": {".. all packets", "** touhou"}, "3Ggr/touhou<enter>/dns<enter>": {".. all packets", "** touhou", "++ dns"}} {
 			x := open(t, 80, 24, Config{}).keys(keys)
 			for _, sign := range signs {
 				if strings.Contains(x.text(), sign) != (plain != "") {

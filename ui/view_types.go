@@ -409,7 +409,7 @@ func (v *typesView) row(m *model, x ticks.Line, selected bool, c [len(typeTitles
 	g := x.Group()
 	name, hue := facetName(m, x)
 	sign := "  "
-	if x.Dir < 0 && (x.Kind != nil || ticks.Typed(x.Proto)) {
+	if x.Unfolds() {
 		sign = m.glyph("▸ ", "+ ")
 		if v.panel.isUnfolded(x) {
 			sign = m.glyph("▾ ", "- ")
@@ -423,7 +423,7 @@ func (v *typesView) row(m *model, x ticks.Line, selected bool, c [len(typeTitles
 	}
 	if pinned, pen, ok := v.pinSign(m, x, sign); ok {
 		l.Put(pen, pinned)
-	} else if broken && x.Kind == nil && !(x.Unfolds() && v.panel.isUnfolded(x)) { // else the type below says so
+	} else if broken && x.Kind == nil && !(ticks.Typed(x.Proto) && v.panel.isUnfolded(x)) { // else the type below says so
 		l.Put(m.pens.Dim, strings.TrimSuffix(sign, " "))
 		l.Put(m.pens.Bad, "!")
 	} else {

@@ -19,7 +19,7 @@ import (
 
 // drawn are the keys that lead to each view and to the states in which it looks different.
 var drawn = map[string]string{
-	"facets": "f", "types": "gt", "types-pinned": "gt<space>jl<space>jj", "hierarchy": "gc", "talkers": "gc<tab>", "endpoints": "gc<tab><tab>l",
+	"facets": "f", "types": "gt", "types-pinned": "gt<space>j<space>jj", "hierarchy": "gc", "talkers": "gc<tab>", "endpoints": "gc<tab><tab>l",
 	"ports": "gc<tab><tab><tab>", "answers": "gc<tab><tab><tab><tab>", "properties": "gi", "rates": "3Ggr/touhou<enter>/dns<enter><wait>l",
 	"rates-bytes": "grb", "rates-blocks": "3Ggr/udp.srcport == 6000<enter>v", "unknown": "gu<wait>j", "notes": "gn", "follow": "3Ggf",
 	"follow-text": "1Ggfv", "follow-hex": "1Ggfvv", "follow-c": "1Ggfvvv", "ladder": "1Ggfvvvv", "plot": "3G<tab>jjP",
@@ -88,6 +88,14 @@ func TestFacetsTick(t *testing.T) {
 		{"Touhou", "<space>", `dns || touhou || frame.top == "udp"`, "82 of 82"},
 		{"QUERY", "<space>", `(dns && !(dns.type == QUERY)) || touhou || frame.top == "udp"`, "81 of 82"},
 		{"QUERY", "<space>", `dns || touhou || frame.top == "udp"`, "82 of 82"},
+		{"UDP", "o", `frame.top == "udp"`, "40 of 82"},
+		{"UDP", "l", `frame.top == "udp"`, "→ forth"},
+		{"→ forth", "<space>", `frame.top == "udp" && !(frame.top == "udp" && dir == forth)`, "0 of 82"},
+		{"→ forth", "o", `frame.top == "udp" && dir == forth`, "40 of 82"},
+		{"← back", "o", `frame.top == "udp" && dir == back`, "0 of 82"},
+		{"→ forth", "<space>", `frame.top == "udp"`, "40 of 82"},
+		{"→ forth", "h", `frame.top == "udp"`, "40 of 82"},
+		{"UDP", "<space>", `!frame`, "0 of 82"},
 	} {
 		find(step.line)
 		x.keys(step.keys)

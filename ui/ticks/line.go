@@ -6,7 +6,8 @@ import (
 	"remora/dissect/stats"
 )
 
-// A Line is one line of the panel: a protocol, one of its packet types, or one direction of that.
+// A Line is one line of the panel: a protocol, one of its packet types, or one direction of that. A protocol that has no types
+// has directions itself; they are those of its packets without a type, which are all.
 type Line struct {
 	Proto *stats.Protocol
 	Kind  *stats.Type // nil on a protocol's line
@@ -23,7 +24,7 @@ func (x Line) Word() string {
 
 // Name is what the line is called.
 func (x Line) Name() string {
-	if x.Kind != nil {
+	if x.Kind != nil && Typed(x.Proto) {
 		return x.Word()
 	}
 	return x.Proto.Protocol.Title()
@@ -52,12 +53,22 @@ func (x Line) Group() *stats.Group {
 	return &x.Kind.Ways[x.Dir]
 }
 
-// HasWays tells whether a type's packets go in directions: those outside of conversations do not.
-func (x Line) HasWays() bool { return x.Kind.Ways[0].Packets+x.Kind.Ways[1].Packets > 0 }
+// Ways are the directions below a line: a type's, or those of a protocol that has no types. Packets outside of conversations
+// have none.
+func (x Line) Ways() []Line {
+	k := x.Kind
+	if k == nil && !Typed(x.Proto) && len(x.Proto.Types) > 0 {
+		k = &x.Proto.Types[0]
+	}
+	if x.Dir >= 0 || k == nil || k.Ways[0].Packets+k.Ways[1].Packets == 0 {
+		return nil
+	}
+	return []Line{{x.Proto, k, 0}, {x.Proto, k, 1}}
+}
 
 // Unfolds tells whether there is anything below a line.
 func (x Line) Unfolds() bool {
-	return x.Kind == nil && Typed(x.Proto) || x.Kind != nil && x.Dir < 0 && x.HasWays()
+	return x.Kind == nil && Typed(x.Proto) || len(x.Ways()) > 0
 }
 
 // Typed tells whether a protocol has packet types.

@@ -102,14 +102,14 @@ func (r *reading) ticks(holds judge) (Set, bool) {
 	t := New(base)
 	for p, words := range r.names {
 		on, ok := same(p, unnamed)
+		if p.KindField() == nil { // its packets are those without a type, and have directions of their own
+			on, ok, words = holds(factOf{p, "", noDirection}), true, map[string]bool{}
+		}
 		if !ok {
 			return Set{}, false
 		}
 		pt := newProtoTicks(on)
 		words[""] = true
-		if p.KindField() == nil {
-			words = map[string]bool{}
-		}
 		for w := range words {
 			pt.setType(w, holds(factOf{p, w, noDirection}))
 			for dir := range 2 {

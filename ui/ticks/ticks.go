@@ -21,7 +21,7 @@ type Set struct {
 type Types struct {
 	on     bool
 	except map[string]bool  // types, as KindWord calls them; "" are packets without one
-	ways   map[typeWay]bool // one direction of a type, ticked unlike the type
+	ways   map[typeWay]bool // one direction of a type, ticked unlike the type; of "" where the protocol has no types
 }
 
 type typeWay struct {
@@ -75,8 +75,12 @@ func (t *Set) Set(f Line, on bool) {
 		delete(p.ways, k)
 		if p.isOn(k.name) != on {
 			p.ways[k] = true
-			if other := (typeWay{k.name, 1 - k.dir}); p.ways[other] { // both unlike the type: the type itself changes
+			switch other := (typeWay{k.name, 1 - k.dir}); {
+			case !p.ways[other]:
+			case Typed(f.Proto): // both unlike the type: the type itself changes
 				p.setType(k.name, on)
+			default:
+				*p = *newProtoTicks(on)
 			}
 		}
 	}
@@ -271,14 +275,17 @@ func unbracketed(s string) string {
 	if !strings.HasPrefix(s, "(") || !strings.HasSuffix(s, ")") {
 		return s
 	}
-	depth := 0
-	for i := range len(s) {
-		switch s[i] {
-		case '"':
-			return s // not worth reading texts for
-		case '(':
+	depth, quoted := 0, false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '"':
+			quoted = !quoted
+		case quoted && c == '\\':
+			i++
+		case quoted:
+		case c == '(':
 			depth++
-		case ')':
+		case c == ')':
 			if depth--; depth == 0 && i < len(s)-1 {
 				return s
 			}

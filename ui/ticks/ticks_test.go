@@ -24,13 +24,11 @@ func evening(t *testing.T) (*Speller, []Line) {
 	var lines []Line
 	for i := range all {
 		p := &all[i]
-		lines = append(lines, Line{p, nil, -1})
+		top := Line{p, nil, -1}
+		lines = append(append(lines, top), top.Ways()...)
 		for k := range p.Types {
 			if x := (Line{p, &p.Types[k], -1}); Typed(p) {
-				lines = append(lines, x)
-				if x.HasWays() {
-					lines = append(lines, Line{p, x.Kind, 0}, Line{p, x.Kind, 1})
-				}
+				lines = append(append(lines, x), x.Ways()...)
 			}
 		}
 	}
