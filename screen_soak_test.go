@@ -74,6 +74,9 @@ func TestRandomBytesOnATerminal(t *testing.T) {
 		t.Fatalf("the program does not leave; last it wrote %q", tail(x.written()))
 	}
 	x.ends(exitDone)
+	if t.Failed() {
+		t.Logf("last it wrote %q", tail(x.written()))
+	}
 	all += x.written()
 	for _, bad := range []string{"panic", "goroutine ", "SIGSEGV", "\x1b]0;owned", "\u202e"} {
 		if i := strings.Index(all, bad); i >= 0 {
@@ -116,7 +119,7 @@ func (x *terminal) soak(rng *rand.Rand, long time.Duration) string {
 	return all.String() + x.taken()
 }
 
-func tail(s string) string { return s[max(0, len(s)-4000):] }
+func tail(s string) string { return s[max(0, len(s)-1500):] }
 
 // taken is what was written since the last look.
 func (x *terminal) taken() string {
