@@ -78,7 +78,7 @@ func TestSeekGoesOnInTheBackground(t *testing.T) {
 	x := open(t, 80, 24, Config{})
 	x.m.handle(nil)
 	looked := 0
-	n, at := x.m.seekRows(context.Background(), &seeking{}, 0, 82, 1, 10, func(dissect.FrameNum) bool { looked++; return false })
+	n, at := seekRows(context.Background(), &seeking{}, x.m.frames(), 0, 82, 1, 10, func(dissect.FrameNum) bool { looked++; return false })
 	if n != 0 || at != 10 || looked != 10 {
 		t.Errorf("found %d, go on at %d, looked at %d", n, at, looked)
 	}

@@ -60,7 +60,8 @@ func (m *model) seekAs(by, atOnce int, what string, same func(n dissect.FrameNum
 	if step < 0 {
 		job.total = row + 1
 	}
-	n, at := m.seekRows(context.Background(), job, row, rows, step, atOnce, same)
+	frame := m.frames() // as they are shown now: beside the screen nobody may ask the model
+	n, at := seekRows(context.Background(), job, frame, row, rows, step, atOnce, same)
 	if at < 0 {
 		m.arrive(n, then)
 		return
@@ -70,14 +71,13 @@ func (m *model) seekAs(by, atOnce int, what string, same func(n dissect.FrameNum
 	m.finding.seeking = job
 	m.pending = append(m.pending, func() any {
 		defer m.guard("searching")
-		n, _ := m.seekRows(ctx, job, at, rows, step, rows, same)
+		n, _ := seekRows(ctx, job, frame, at, rows, step, rows, same)
 		return found{job, n}
 	})
 }
 
 // seekRows looks at no more than most rows. It returns the packet found, or 0; at is the row to go on with, -1 at the end.
-func (m *model) seekRows(ctx context.Context, job *seeking, row, rows, step, most int, same func(n dissect.FrameNum) bool) (n dissect.FrameNum, at int) {
-	frame := m.frames()
+func seekRows(ctx context.Context, job *seeking, frame func(row int) dissect.FrameNum, row, rows, step, most int, same func(n dissect.FrameNum) bool) (n dissect.FrameNum, at int) {
 	for looked := 0; row >= 0 && row < rows; row += step {
 		if looked++; looked > most || looked%256 == 0 && ctx.Err() != nil {
 			return 0, row
