@@ -287,6 +287,7 @@ func (m *model) detach() {
 	m.stopCounter()
 	m.profiles.stop()
 	m.endFewer()
+	m.endSeek()
 	m.endHits()
 	m.endPlots()
 	m.rememberSessions()
