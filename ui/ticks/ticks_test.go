@@ -71,6 +71,22 @@ func TestTicksAsFilters(t *testing.T) {
 	}
 }
 
+// readAgain holds that the filter of what is ticked, read again, gives the same ticks and leaves nothing. It returns the filter.
+func readAgain(t *testing.T, sp *Speller, set Set, lines []Line) string {
+	t.Helper()
+	text := set.Filter(sp)
+	rest, again := sp.Read(text)
+	if rest != "" {
+		t.Fatalf("%s leaves %s", text, rest)
+	}
+	for _, x := range lines {
+		if was, is := set.Tick(x), again.Tick(x); was != is {
+			t.Fatalf("%s: %q was %d and is %d", text, x.Key(), was, is)
+		}
+	}
+	return text
+}
+
 // TestTicksAreReadAgain ticks at random: the filter read again gives the same ticks, and leaves nothing.
 func TestTicksAreReadAgain(t *testing.T) {
 	sp, lines := evening(t)
@@ -80,16 +96,7 @@ func TestTicksAreReadAgain(t *testing.T) {
 		for range 1 + rng.IntN(6) {
 			set.Set(lines[rng.IntN(len(lines))], rng.IntN(2) == 0)
 		}
-		text := set.Filter(sp)
-		rest, again := sp.Read(text)
-		if rest != "" {
-			t.Fatalf("%s leaves %s", text, rest)
-		}
-		for _, x := range lines {
-			if was, is := set.Tick(x), again.Tick(x); was != is {
-				t.Fatalf("%s: %q was %d and is %d", text, x.Key(), was, is)
-			}
-		}
+		readAgain(t, sp, set, lines)
 	}
 }
 
