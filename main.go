@@ -2,124 +2,12 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"os"
-	"os/signal"
-	"strings"
-	"syscall"
 
-	"remora/capture"
-	"remora/dissect"
-	"remora/dissect/filter"
+	"remora/internal/cli"
 )
 
-// Exit codes, as the README states them.
-const (
-	exitDone        = 0
-	exitFailed      = 1
-	exitUsage       = 2 // the command line, a filter, or a file that is no whole capture
-	exitMayNot      = 3 // no right to capture, or no such interface
-	exitInterrupted = 130
-)
+// version is set by the linker when the program is built with make.
+var version string
 
-func main() { os.Exit(run(os.Args[1:])) }
-
-// run is main with its exit code. The output's closed end is an ordinary end, so SIGPIPE becomes a failed write.
-func run(args []string) int {
-	signal.Ignore(syscall.SIGPIPE)
-	ctx, stop := withSignals(context.Background())
-	defer stop()
-	cmd := command(&options{})
-	cmd.SetArgs(args)
-	err := cmd.ExecuteContext(ctx)
-	code := exitInterrupted
-	if err != nil || ctx.Err() == nil {
-		code = report(err)
-	}
-	var by endedBy
-	if code == exitInterrupted && errors.As(context.Cause(ctx), &by) {
-		return 128 + int(by)
-	}
-	return code
-}
-
-// A usageError is a command line that cannot be followed.
-type usageError struct{ err error }
-
-func (e usageError) Error() string { return e.err.Error() }
-func (e usageError) Unwrap() error { return e.err }
-
-func usage(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
-
-// report says on standard error what went wrong and gives the exit code for it.
-func report(err error) int {
-	var bad usageError
-	var badFilter *filter.Error
-	switch {
-	case err == nil || errors.Is(err, syscall.EPIPE):
-		return exitDone
-	case errors.Is(err, context.Canceled):
-		return exitInterrupted
-	case errors.As(err, &badFilter):
-		fmt.Fprintf(os.Stderr, "remora: %s\n", badFilter.Error())
-		for _, m := range badFilter.More {
-			fmt.Fprintf(os.Stderr, "remora: %s\n", m.Error())
-		}
-		fmt.Fprintln(os.Stderr, badFilter.Carets())
-		return exitUsage
-	case errors.As(err, &bad):
-		fmt.Fprintf(os.Stderr, "remora: %s\n(remora --help lists the flags)\n", harmless(bad.err))
-		return exitUsage
-	}
-	var told toldAlready
-	if errors.As(err, &told) {
-		return int(told)
-	}
-	var badCapture *capture.FilterError
-	if errors.As(err, &badCapture) {
-		hintDisplayFilter(badCapture)
-	}
-	fmt.Fprintf(os.Stderr, "remora: %s\n", harmless(err))
-	return codeOf(err)
-}
-
-// harmless is what an error says, in its own lines, but with no command to a terminal: names of files and interfaces come
-// from anywhere.
-func harmless(err error) string {
-	lines := strings.Split(err.Error(), "\n")
-	for i, l := range lines {
-		lines[i] = dissect.Escape(strings.ReplaceAll(l, "\t", "    "))
-	}
-	return strings.Join(lines, "\n")
-}
-
-// codeOf is the exit code for what the capture says.
-func codeOf(err error) int {
-	var badFilter *capture.FilterError
-	var file *capture.FileError
-	var iface *capture.InterfaceError
-	var right *capture.PermissionError
-	switch {
-	case errors.As(err, &badFilter), errors.As(err, &file) && !file.Output:
-		return exitUsage
-	case errors.As(err, &iface), errors.As(err, &right), errors.Is(err, capture.ErrNoCapture):
-		return exitMayNot
-	}
-	return exitFailed
-}
-
-// toldAlready is the exit code of a failure that standard error has in full.
-type toldAlready int
-
-func (toldAlready) Error() string { return "it was told" }
-
-// newSession makes the engine ready for a capture.
-func newSession(reg *dissect.Registry, store *capture.Store, as []dissect.DecodeAs) (*dissect.Session, error) {
-	s, err := dissect.NewSession(reg, store, as...)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	return s, nil
-}
+func main() { os.Exit(cli.Main(os.Args[1:], version)) }

@@ -60,11 +60,11 @@ func (f *pcapng) comments(at int, b []byte, off int64) {
 // keepBlock remembers a block for saving.
 func (f *pcapng) keepBlock(kind uint32, off, total int64) {
 	switch kind {
-	case blockNames, blockStats, blockSecrets, blockCustom:
+	case blockNames, blockStats, blockSecrets, blockCustom, blockJournal, blockEvent, blockEvent2, blockEvent2Long:
 	default:
 		return
 	}
-	if total > maxCapLen {
+	if total > maxCapLen || f.s.live != nil { // the statistics of a live capture are counted beside
 		return
 	}
 	n := &f.s.notes

@@ -126,7 +126,7 @@ func (s *Store) keptBlocks(iface func(int) (int, bool)) (before, after []byte) {
 }
 
 // littleBlock turns a big-endian name resolution or secrets block into little-endian order. The bodies of custom
-// blocks are not known, so they are left out.
+// blocks and of events are not known, so they are left out.
 func littleBlock(kind uint32, body []byte) []byte {
 	le := binary.LittleEndian
 	switch kind {
@@ -142,6 +142,8 @@ func littleBlock(kind uint32, body []byte) []byte {
 			}
 			return appendEnd(b)
 		})
+	case blockJournal: // text, and binary values of which the journal itself says the order
+		return appendBlock(nil, kind, func(b []byte) []byte { return append(b, body...) })
 	case blockSecrets:
 		if len(body) < 8 || int64(u32(body[4:], true)) > int64(len(body)-8) {
 			return nil

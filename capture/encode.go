@@ -137,7 +137,7 @@ func appendAddress(b []byte, p netip.Prefix) []byte {
 }
 
 // appendStats appends an interface statistics block; when is in nanoseconds since 1970.
-func appendStats(dst []byte, iface int, when, started int64, received, ifDropped, osDropped uint64) []byte {
+func appendStats(dst []byte, iface int, when, started int64, c InterfaceCounts) []byte {
 	le := binary.LittleEndian
 	stamp := func(t int64) []byte {
 		return le.AppendUint32(le.AppendUint32(nil, uint32(uint64(t)>>32)), uint32(t))
@@ -147,9 +147,13 @@ func appendStats(dst []byte, iface int, when, started int64, received, ifDropped
 		b = append(b, stamp(when)...)
 		b = appendOption(b, isbStart, stamp(started))
 		b = appendOption(b, isbEnd, stamp(when))
-		b = appendOption(b, isbIfRecv, le.AppendUint64(nil, received))
-		b = appendOption(b, isbIfDrop, le.AppendUint64(nil, ifDropped))
-		b = appendOption(b, isbOSDrop, le.AppendUint64(nil, osDropped))
+		b = appendOption(b, isbIfRecv, le.AppendUint64(nil, c.Received))
+		b = appendOption(b, isbIfDrop, le.AppendUint64(nil, c.IfDropped))
+		if c.Filtered > 0 {
+			b = appendOption(b, isbFilterAccept, le.AppendUint64(nil, c.Filtered))
+		}
+		b = appendOption(b, isbOSDrop, le.AppendUint64(nil, c.Dropped))
+		b = appendOption(b, isbUserDelivered, le.AppendUint64(nil, c.Received))
 		return appendEnd(b)
 	})
 }

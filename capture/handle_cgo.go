@@ -5,7 +5,7 @@ package capture
 import (
 	"errors"
 	"fmt"
-	"remora/internal/nearest"
+	"remora/internal/suggest"
 	"strings"
 
 	"github.com/google/gopacket/pcap"
@@ -80,7 +80,7 @@ func noSuchInterface(name string) error {
 			names = append(names, i.Name)
 		}
 	}
-	if e.Nearest = nearest.List(name, names); len(e.Nearest) == 0 && len(names) > 0 {
+	if e.Nearest = suggest.List(name, names); len(e.Nearest) == 0 && len(names) > 0 {
 		e.Text = "no such interface; there are " + strings.Join(names[:min(len(names), 8)], ", ")
 	}
 	return e

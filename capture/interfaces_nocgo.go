@@ -17,8 +17,8 @@ func devices() ([]InterfaceInfo, error) {
 	return list, nil
 }
 
-// CanCapture says why this process cannot capture.
-func CanCapture() error { return ErrNoCapture }
+// mayCapture says why this process cannot capture.
+func mayCapture() error { return ErrNoCapture }
 
 // RightFrom has nothing to tell.
 func RightFrom() string { return "" }

@@ -3,10 +3,13 @@ package capture
 import (
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -104,41 +107,146 @@ func TestAKeptFileHasEverything(t *testing.T) {
 	}
 }
 
-// TestASpoolWithAHoleIsRead: what a killed run with a limit leaves is a capture with the newest packets.
-func TestASpoolWithAHoleIsRead(t *testing.T) {
-	s, _ := newStore(context.Background(), "test")
-	s.ifaces.Append(Interface{Name: "test0", LinkType: 1, TimeResolution: writtenResolution, FCSLen: -1})
-	s.counters = []*counter{{name: "test0"}}
-	dir := t.TempDir()
-	if err := s.startSpool(Options{Keep: 1 << 20, SpoolDir: dir}); err != nil {
+// fed makes an engine without libpcap, which takes what feed gives it.
+func fed(t *testing.T, opt Options) *engine {
+	t.Helper()
+	e := &engine{opt: opt, name: "test0", started: time.Now(), finished: make(chan struct{}), stop: func() {}}
+	e.ifaces = []Interface{{Name: "test0", LinkType: 1, TimeResolution: writtenResolution, FCSLen: -1}}
+	e.counters = []*counter{{name: "test0"}}
+	if err := e.begin(); err != nil {
 		t.Fatal(err)
 	}
-	data := make([]byte, 500)
-	for i := range 20000 {
+	return e
+}
+
+// feed takes n packets of 500 bytes, which begin with their number.
+func feed(t *testing.T, e *engine, from, n int) {
+	t.Helper()
+	data, block := make([]byte, 500), make([]byte, packetBlock(500))
+	for i := from; i < from+n; i++ {
 		binary.LittleEndian.PutUint32(data, uint32(i))
-		n := packetBlock(len(data))
-		buf, off, err := s.spool.room(n, s.spool.end())
-		if err != nil {
+		putPacket(block, 0, int64(i+1)*1000, uint32(len(data)), data)
+		if err := e.take(packetBatch{block, 1}); err != nil {
 			t.Fatal(err)
 		}
-		putPacket(buf, 0, time.Now().UnixNano(), uint32(len(data)), data)
-		s.spool.commit(n)
-		s.append(1, 0, off+epbHeader, uint32(len(data)), uint32(len(data)))
-		s.leave()
 	}
-	if err := s.spool.flush(); err != nil {
+	if err := e.writeSpool(); err != nil {
 		t.Fatal(err)
 	}
-	again := open(t, s.spool.path(), Options{})
+}
+
+// finishFed ends an engine as its goroutines would.
+func finishFed(e *engine) {
+	e.told.end(e.finish())
+	close(e.finished)
+	e.told.changed()
+}
+
+// TestASpoolWithAHoleIsRead: what a killed run with a limit leaves is a capture with the newest packets.
+func TestASpoolWithAHoleIsRead(t *testing.T) {
+	e := fed(t, Options{Keep: 1 << 20, SpoolDir: t.TempDir()})
+	feed(t, e, 0, 20000)
+	again := open(t, e.path, Options{})
 	noNotices(t, again)
-	if want := s.Len() - s.First(); again.Len() != want || s.First() < 10000 {
+	if want := e.packets - e.first; again.Len() != want || e.first < 10000 || want*packetBlock(500) < 1<<20 {
 		t.Fatalf("%d packets are read again, want %d", again.Len(), want)
 	}
 	b, err := again.NewReader().Bytes(0)
-	if err != nil || int(binary.LittleEndian.Uint32(b)) != s.First() {
-		t.Errorf("the first one is %d, want %d: %v", binary.LittleEndian.Uint32(b), s.First(), err)
+	if err != nil || int(binary.LittleEndian.Uint32(b)) != e.first {
+		t.Errorf("the first one is %d, want %d: %v", binary.LittleEndian.Uint32(b), e.first, err)
 	}
-	os.Remove(s.spool.path())
+	e.discard()
+}
+
+// reads joins an engine as a program does that shows it.
+func reads(t *testing.T, h *hosted) *Store {
+	t.Helper()
+	mine, its, err := socketPair()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := connOf(its)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !h.join() {
+		t.Fatal("the capture is over")
+	}
+	h.s.busy.Go(func() { h.attend(c, json.NewDecoder(c)); c.Close() })
+	conn, err := connOf(mine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := join(context.Background(), conn, request{Attach: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestAReaderBehindTheOldestThatLeave: a program that begins to read when packets have left numbers those that are there as
+// everybody else does, and says how many it never saw.
+func TestAReaderBehindTheOldestThatLeave(t *testing.T) {
+	e := fed(t, Options{Interfaces: []string{"test0"}, Keep: 1 << 20, SpoolDir: t.TempDir(), Unattended: time.Hour})
+	h := (&server{}).host(e)
+	feed(t, e, 0, 100)
+	first := reads(t, h)
+	defer first.Close()
+	waitFor(t, first, 100)
+	feed(t, e, 100, 20000)
+	late := reads(t, h)
+	defer late.Close()
+	for _, s := range []*Store{first, late} {
+		waitFor(t, s, 20100)
+		r, gone := s.NewReader(), 0
+		for i := range s.Len() {
+			b, err := r.Bytes(i)
+			if i < s.First() {
+				if gone++; !errors.Is(err, ErrGone) {
+					t.Fatalf("packet %d has left and reads as %v", i, err)
+				}
+			} else if err != nil || int(binary.LittleEndian.Uint32(b)) != i || s.Time(i) != int64(i+1)*1000 {
+				t.Fatalf("packet %d reads as %d: %v", i, binary.LittleEndian.Uint32(b), err)
+			}
+		}
+		if gone < 10000 || gone != e.first {
+			t.Errorf("%d packets have left, want %d", gone, e.first)
+		}
+	}
+	if st := late.Status(); st.Missed != e.first || len(st.Notices) != 1 || !strings.Contains(st.Notices[0], fmt.Sprint(e.first)) {
+		t.Errorf("%+v, want %d missed", st, e.first)
+	}
+	finishFed(e)
+	first.Wait()
+	late.Wait()
+}
+
+// TestTheSpoolCannotBeWritten: the capture stops, and says where the packets before that are.
+func TestTheSpoolCannotBeWritten(t *testing.T) {
+	e := fed(t, Options{Interfaces: []string{"test0"}, SpoolDir: t.TempDir(), Unattended: time.Hour})
+	h := (&server{}).host(e)
+	s := reads(t, h)
+	defer s.Close()
+	feed(t, e, 0, 100)
+	whole := e.f
+	var err error
+	if e.f, err = os.Open(e.path); err != nil { // which can be read only
+		t.Fatal(err)
+	}
+	defer whole.Close()
+	block := make([]byte, packetBlock(0))
+	putPacket(block, 0, 1, 0, nil)
+	if err := e.take(packetBatch{block, 1}); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.writeSpool(); err == nil {
+		t.Fatal("it could be written")
+	}
+	finishFed(e)
+	s.Wait()
+	if st := s.Status(); len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "the first 100 packets are kept") || !st.Damaged || s.Len() != 100 {
+		t.Errorf("%+v", st)
+	}
 }
 
 func TestSizes(t *testing.T) {

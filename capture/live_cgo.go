@@ -18,41 +18,35 @@ const (
 	defaultBufferMiB = 32
 
 	// retireAfter is how long the kernel may hold packets back to hand over many at once: what a lone packet waits
-	// at most before it shows.
-	retireAfter = 40 * time.Millisecond
+	// at most before it is taken.
+	retireAfter = 10 * time.Millisecond
 
-	// wakeEvery is the least time between two wake-ups of the readers, by the packets' own clock: asking the
-	// system for the time at every packet would cost more than storing it.
-	wakeEvery = 10 * time.Millisecond
-
-	// statsEvery is how often the drop counters are asked for, and how soon an interface that is gone is noticed.
-	statsEvery = 500 * time.Millisecond
+	// drainFor bounds how long packets are still taken that the kernel held when the capture was stopped.
+	drainFor = 2 * time.Second
 )
 
-// A listener owns one libpcap handle. Its goroutine takes packets and appends them, and does nothing else.
+// A listener owns one libpcap handle. Its goroutine takes packets and hands them to the engine, and does nothing else.
 type listener struct {
-	s      *Store
+	e      *engine
 	h      *pcap.Handle
 	id     int
 	name   string
 	count  *counter
-	taken  uint64
-	woken  int64 // time of the packet that last woke the readers
-	asleep bool  // packets came since
 	polled time.Time
 	polls  int
 	down   bool // was switched off
 	turns  int  // how often it was switched on again
 }
 
-func openLive(ctx context.Context, opt Options) (*Store, error) {
+// startEngine opens the interfaces and begins to capture.
+func startEngine(opt Options) (*engine, error) {
 	if len(opt.Interfaces) == 0 {
 		return nil, &InterfaceError{Text: "no interface was named: -D lists them"}
 	}
-	s, ctx := newStore(ctx, strings.Join(opt.Interfaces, ", "))
+	e := &engine{opt: opt, name: strings.Join(opt.Interfaces, ", "), started: time.Now(),
+		nextFile: make(chan struct{}, 1), finished: make(chan struct{})}
 	var all []*listener
-	giveUp := func(err error) (*Store, error) {
-		s.stop()
+	giveUp := func(err error) (*engine, error) {
 		for _, l := range all {
 			l.h.Close()
 		}
@@ -65,132 +59,137 @@ func openLive(ctx context.Context, opt Options) (*Store, error) {
 		}
 		c := &counter{name: name}
 		c.live.Store(true)
-		s.counters = append(s.counters, c)
-		s.ifaces.Append(iface)
-		all = append(all, &listener{s: s, h: h, id: i, name: name, count: c})
+		e.counters = append(e.counters, c)
+		e.ifaces = append(e.ifaces, iface)
+		all = append(all, &listener{e: e, h: h, id: i, name: name, count: c})
 	}
-	if err := s.startSpool(opt); err != nil {
+	if err := e.begin(); err != nil {
 		return giveUp(err)
 	}
-	rec, err := s.startRecorder(opt)
-	if err != nil {
-		s.spool.discard()
-		return giveUp(err)
-	}
-	s.live.Store(true)
-	go s.runLive(ctx, all, rec)
-	return s, nil
+	ctx, stop := context.WithCancel(context.Background())
+	e.stop = stop
+	go e.run(ctx, all)
+	return e, nil
 }
 
-// runLive lets the listeners listen until all have ended.
-func (s *Store) runLive(ctx context.Context, all []*listener, rec *recorder) {
-	stopFlush := s.flushRegularly()
-	if d := s.opt.Stop.Duration; d > 0 {
-		timer := time.AfterFunc(d, s.stop)
+// run lets the listeners listen until all have ended.
+func (e *engine) run(ctx context.Context, all []*listener) {
+	defer close(e.finished)
+	defer e.told.changed()
+	if d := e.opt.Stop.Duration; d > 0 {
+		timer := time.AfterFunc(d, e.stop)
 		defer timer.Stop()
 	}
+	var errs errorList
 	var wg sync.WaitGroup
-	var failed error
 	for _, l := range all {
-		wg.Go(func() {
-			if err := l.listen(ctx); err != nil {
-				s.mu.Lock()
-				failed = errors.Join(failed, err)
-				s.mu.Unlock()
-			}
-		})
+		wg.Go(func() { errs.add(l.listen(ctx)) })
 	}
-	wg.Wait()
-	stopFlush()
-	s.finishWith(func() error {
-		err := errors.Join(failed, s.writeStats())
-		return errors.Join(err, rec.finish())
-	})
+	ended := make(chan struct{})
+	go func() { wg.Wait(); close(ended) }()
+	errs.add(e.keepTime(ended))
+	<-ended
+	errs.add(e.finish())
+	e.told.end(errs.first())
+}
+
+// keepTime flushes and turns the file of -w until the listeners have ended.
+func (e *engine) keepTime(ended <-chan struct{}) error {
+	tick := time.NewTicker(flushEvery)
+	defer tick.Stop()
+	for {
+		next := false
+		select {
+		case <-ended:
+			return nil
+		case <-e.nextFile:
+			next = true
+		case <-tick.C:
+		}
+		if err := e.turn(next); err != nil {
+			e.stop()
+			return err
+		}
+	}
 }
 
 // listen takes packets until ctx ends or the interface fails.
 func (l *listener) listen(ctx context.Context) error {
 	defer l.h.Close()
-	from := newTaker(ctx, l.h)
+	from := newTaker(ctx, l.h, l.id)
 	defer from.close()
 	defer l.count.live.Store(false)
 	defer l.stats()
-	for n := 0; ; n++ {
-		patience := statsEvery
-		if l.asleep {
-			patience = wakeEvery
-		}
-		p, err := from.next(patience)
-		if err == nil {
-			if err = l.packet(p); err != nil {
+	patience := statsEvery
+	for {
+		b, err := from.next(patience)
+		switch {
+		case err == nil:
+			if err := l.take(b); err != nil {
+				l.e.stop()
+				if errors.Is(err, ErrEnough) {
+					l.drain(from)
+				}
 				return err
 			}
-			if n&1023 != 0 {
-				continue
+			patience = 0 // as long as the kernel holds more
+		case err != errSilence:
+			l.lost(err)
+			return nil
+		default:
+			if patience, err = l.e.flush(); err != nil {
+				l.e.stop()
+				return err
 			}
-		} else if err != errSilence {
-			return l.lost(err)
-		} else if l.asleep {
-			l.asleep = false
-			l.s.wake()
 		}
 		if ctx.Err() != nil {
-			return nil
+			return l.drain(from)
 		}
 		if time.Since(l.polled) > statsEvery {
 			l.stats()
+			l.e.told.changed()
 		}
 	}
 }
 
-// packet appends one packet to the spool and the index.
-func (l *listener) packet(p livePacket) error {
-	s, at, data := l.s, p.time, p.data
-	s.mu.Lock()
-	if s.full() {
-		s.mu.Unlock()
-		s.stop()
-		return ErrEnough
-	}
-	n := packetBlock(len(data))
-	buf, off, err := s.spool.room(n, s.spool.end())
-	if err != nil {
-		s.cutSpool()
-		s.mu.Unlock()
-		s.stop()
-		return s.spoolError(err)
-	}
-	putPacket(buf, l.id, at, p.len, data)
-	s.spool.commit(n)
-	s.append(at, l.id, off+epbHeader, uint32(len(data)), p.len)
-	full := s.full()
-	if s.opt.Keep > 0 {
-		s.leave()
-	}
-	s.mu.Unlock()
-	l.taken++
-	if full {
-		s.stop()
-		return ErrEnough
-	}
-	if d := at - l.woken; d > int64(wakeEvery) || d < 0 {
-		l.woken, l.asleep = at, false
-		s.wake()
-	} else {
-		l.asleep = true
-	}
-	return nil
+func (l *listener) take(b packetBatch) error {
+	l.count.received.Add(uint64(b.n))
+	return l.e.take(b)
 }
 
-// stats takes over what libpcap counts as lost. What it counts as received holds packets that it never hands over:
-// on the loopback interface each one twice.
+// drain takes what the kernel held when the capture was stopped. Packets that a stop rule leaves out are counted.
+func (l *listener) drain(from taker) error {
+	if !from.refuse() {
+		return nil
+	}
+	time.Sleep(2 * retireAfter) // the block that the kernel was filling is handed over by then
+	for end := time.Now().Add(drainFor); ; {
+		b, err := from.next(0)
+		if err != nil {
+			return nil
+		}
+		if time.Now().After(end) {
+			l.count.inKernel.Add(uint64(b.n))
+			continue
+		}
+		switch err := l.take(b); {
+		case errors.Is(err, ErrEnough):
+			l.count.received.Add(-uint64(b.n))
+			l.count.inKernel.Add(uint64(b.n))
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// stats takes over what the kernel counts.
 func (l *listener) stats() {
 	l.polled = time.Now()
 	if l.polls++; l.polls%4 == 0 {
 		l.watch()
 	}
-	l.count.received.Store(l.taken)
 	if st, err := l.h.Stats(); err == nil {
+		l.count.filtered.Store(uint64(uint32(st.PacketsReceived)))
 		l.count.dropped.Store(uint64(uint32(st.PacketsDropped)))
 		l.count.ifDropped.Store(uint64(uint32(st.PacketsIfDropped)))
 	}
@@ -198,28 +197,56 @@ func (l *listener) stats() {
 
 // watch says when an interface was switched off or on again: packets come no more then, or come again.
 func (l *listener) watch() {
-	if n, err := net.InterfaceByName(l.name); err == nil {
-		down := n.Flags&net.FlagUp == 0
-		if down && !l.down {
-			l.s.notice(fmt.Sprint("down ", l.name, l.turns), "%s was switched off at %s: no packets come until it is on again", l.name, time.Now().Format("15:04:05"))
-		} else if !down && l.down {
-			l.turns++
-			l.s.notice(fmt.Sprint("up ", l.name, l.turns), "%s is on again since %s", l.name, time.Now().Format("15:04:05"))
-		}
-		l.down = down
+	n, err := net.InterfaceByName(l.name)
+	if err != nil {
+		return
 	}
+	down, now := n.Flags&net.FlagUp == 0, time.Now().Format("15:04:05")
+	if down && !l.down {
+		l.e.told.notice(fmt.Sprint("down ", l.name, l.turns),
+			"%s was switched off at %s: no packets come until it is on again", l.name, now)
+	} else if !down && l.down {
+		l.turns++
+		l.e.told.notice(fmt.Sprint("up ", l.name, l.turns), "%s is on again since %s", l.name, now)
+	}
+	l.down = down
 }
 
 // lost says why an interface gives nothing any more.
-func (l *listener) lost(err error) error {
-	text := strings.ToLower(err.Error())
+func (l *listener) lost(err error) {
+	text, why := strings.ToLower(err.Error()), ""
 	switch {
 	case strings.Contains(text, "disappeared"), strings.Contains(text, "no such device"):
-		l.s.notice("lost "+l.name, "%s is gone, so capturing on it ended: its packets are kept", l.name)
+		why = l.name + " is gone, so capturing on it ended"
 	case strings.Contains(text, "went down"):
-		l.s.notice("lost "+l.name, "%s went down, so capturing on it ended: its packets are kept", l.name)
+		why = l.name + " went down, so capturing on it ended"
 	default:
-		l.s.notice("lost "+l.name, "capturing on %s ended: its packets are kept (%v)", l.name, err)
+		why = fmt.Sprintf("capturing on %s ended (%v)", l.name, err)
 	}
-	return nil
+	if kept := l.e.keeps(); kept != "" {
+		why += ": " + kept
+	}
+	l.e.told.notice("lost "+l.name, "%s", why)
+	l.e.told.cutShort()
+}
+
+// An errorList keeps the first failure of several goroutines.
+type errorList struct {
+	mu  sync.Mutex
+	err error
+}
+
+// add takes a failure; a stop rule that holds is none where another is known.
+func (e *errorList) add(err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if err != nil && (e.err == nil || errors.Is(e.err, ErrEnough)) {
+		e.err = err
+	}
+}
+
+func (e *errorList) first() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.err
 }

@@ -30,8 +30,11 @@ func TestInterfaceVanishes(t *testing.T) {
 	run(t, "ip", "link", "del", "gone0")
 	s.Wait()
 	st := s.Status()
-	if len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "gone0 is gone") || st.Err != nil || s.Len() != 7 {
+	if len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "gone0 is gone") || st.Err != nil || s.Len() != 7 || !st.Damaged {
 		t.Errorf("%+v", st)
+	}
+	if strings.Contains(st.Notices[0], "kept") {
+		t.Errorf("nothing keeps the packets of a capture that is printed: %q", st.Notices[0])
 	}
 	if b, err := s.NewReader().Bytes(6); err != nil || !bytes.Equal(b, ipPacket(17)) {
 		t.Errorf("%x, %v", b, err)
@@ -171,6 +174,76 @@ func TestDiskFullUnderARing(t *testing.T) {
 		if f := open(t, name, Options{}); f.Len() == 0 || len(f.Notices()) > 0 {
 			t.Errorf("%s has %d packets, %q", name, f.Len(), f.Notices())
 		}
+	}
+}
+
+// TestARingCannotGoOn: the folder of a ring is gone, or may not be written any more. The capture says so and stops; what was
+// written is named where it is there.
+func TestARingCannotGoOn(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		cannot(t, err)
+	}
+	for _, c := range []struct {
+		name, says string
+		fail       func(dir string) error
+		kept       bool
+	}{
+		{"removed", "there is no folder", os.RemoveAll, false},
+		{"read-only", "read-only file system", func(dir string) error {
+			return errors.Join(unix.Mount(dir, dir, "", unix.MS_BIND, ""), unix.Mount("", dir, "", unix.MS_BIND|unix.MS_REMOUNT|unix.MS_RDONLY, ""))
+		}, true},
+	} {
+		dir := filepath.Join(t.TempDir(), "ring")
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		s := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: filepath.Join(dir, "r.pcapng"), Ring: Ring{Packets: 100}})
+		talk(t, 150)
+		waitFor(t, s, 150)
+		if err := c.fail(dir); err != nil {
+			t.Fatal(err)
+		}
+		talk(t, 150)
+		s.Wait()
+		st := s.Status()
+		if len(st.Notices) != 1 || !strings.Contains(st.Notices[0], c.says) || !st.Damaged || !st.Unsaved {
+			t.Errorf("%s: %+v", c.name, st)
+		} else if got := strings.Contains(st.Notices[0], "r_00002_"); got != c.kept && !strings.Contains(st.Notices[0], "r_00003_") || strings.Contains(st.Notices[0], "holds") != c.kept {
+			t.Errorf("%s: %q", c.name, st.Notices[0])
+		}
+		s.Close()
+		unix.Unmount(dir, unix.MNT_DETACH)
+	}
+}
+
+// TestTheDiskFails gives the capture a device that fails with EIO: a terminal whose other end is gone.
+func TestTheDiskFails(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		cannot(t, err)
+	}
+	defer master.Close()
+	n, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		cannot(t, err)
+	}
+	if err := unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		cannot(t, err)
+	}
+	s := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: fmt.Sprintf("/dev/pts/%d", n)})
+	talk(t, 3)
+	waitFor(t, s, 3)
+	master.Close()
+	talk(t, 3)
+	s.Wait()
+	if st := s.Status(); len(st.Notices) != 1 || !strings.Contains(st.Notices[0], "input/output error") || !st.Damaged || !st.Unsaved {
+		t.Errorf("%+v", st)
 	}
 }
 

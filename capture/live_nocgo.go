@@ -2,6 +2,4 @@
 
 package capture
 
-import "context"
-
-func openLive(context.Context, Options) (*Store, error) { return nil, ErrNoCapture }
+func startEngine(Options) (*engine, error) { return nil, ErrNoCapture }

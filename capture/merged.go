@@ -178,6 +178,7 @@ func (s *Store) mergePackets(ctx context.Context, all *mergedData, ids []int) er
 				return err
 			}
 			s.wake()
+			s.wait(ctx)
 		}
 		best := -1
 		for k, p := range all.parts {

@@ -10,7 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"remora/internal/nearest"
+	"remora/internal/suggest"
 	"time"
 )
 
@@ -99,7 +99,7 @@ func openStream(ctx context.Context, name string, open func(context.Context) io.
 	}
 	s.waiting.Store(true)
 	s.volatileData = s.volatileData || rec == nil
-	s.live.Store(IsRemote(name))
+	s.running.Store(IsRemote(name))
 	go s.runStream(ctx, open(ctx), make(chan error, 1), rec)
 	return s, nil
 }
@@ -267,7 +267,7 @@ func nearestFile(path string) string {
 	for _, e := range entries[:min(len(entries), 2000)] {
 		names = append(names, e.Name())
 	}
-	if near := nearest.List(filepath.Base(path), names); len(near) > 0 {
+	if near := suggest.List(filepath.Base(path), names); len(near) > 0 {
 		return fmt.Sprintf("; did you mean %s?", filepath.Join(filepath.Dir(path), near[0]))
 	}
 	return ""

@@ -80,6 +80,25 @@ func TestCompressedCutShort(t *testing.T) {
 	}
 }
 
+// TestCompressedBomb opens files that unpack to empty records without end: the packets so far are there, and the notice
+// says what to do. The same records in a file that is not compressed are all read.
+func TestCompressedBomb(t *testing.T) {
+	plain := pcapBytes(orders["little"], magicMicro, 1, make([]sample, 3*somePackets/2))
+	for _, codec := range []string{"gzip", "zstd"} {
+		z := packed(t, codec, plain)
+		s := open(t, writeTemp(t, "x", z), Options{})
+		if s.Len() <= somePackets || s.Len() > mostPackets(int64(len(z)))+somePackets/8 {
+			t.Errorf("%s: %d packets of %d bytes", codec, s.Len(), len(z))
+		}
+		if n := s.Notices(); len(n) != 1 || !strings.Contains(n[0], "unpack the file first") {
+			t.Errorf("%s: notices %q, error %v", codec, n, s.Status().Err)
+		}
+	}
+	if s := open(t, writeTemp(t, "x", plain), Options{}); s.Len() != 3*somePackets/2 {
+		t.Errorf("not compressed: %d packets", s.Len())
+	}
+}
+
 func TestCompressedNonsense(t *testing.T) {
 	for _, codec := range []string{"gzip", "zstd", "lz4"} {
 		dir := t.TempDir()

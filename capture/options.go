@@ -38,7 +38,10 @@ const (
 	isbEnd    = 3
 	isbIfRecv = 4
 	isbIfDrop = 5
-	isbOSDrop = 7
+
+	isbFilterAccept  = 6
+	isbOSDrop        = 7
+	isbUserDelivered = 8
 )
 
 // maxText bounds the strings taken from options: names for people, not places to hide megabytes.

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"remora/internal/home"
 	"strings"
 	"syscall"
 
@@ -63,7 +62,6 @@ func openOutput(path string) (*output, error) {
 	if err != nil {
 		return nil, cannotWrite(path, err)
 	}
-	home.HandOver(f)
 	_, codec := FormatOf(path)
 	return newOutput(f, codec)
 }

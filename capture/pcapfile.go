@@ -58,7 +58,9 @@ func (f *pcapFile) scan(buf []byte, off int64) (done int64, need int, err error)
 		if len(buf) < pcapHeader {
 			return 0, pcapHeader, nil
 		}
-		f.readHeader(buf)
+		if err = f.readHeader(buf); err != nil {
+			return 0, 0, err
+		}
 		done = pcapHeader
 	}
 	at := int(done)
@@ -91,8 +93,9 @@ func (f *pcapFile) scan(buf []byte, off int64) (done int64, need int, err error)
 }
 
 // readHeader takes the version, the snapshot length and the link type. The upper bits of the link type carry the
-// length of the frame check sequence.
-func (f *pcapFile) readHeader(b []byte) {
+// length of the frame check sequence. Versions before 2 are refused, as by libpcap: their records are of another
+// form.
+func (f *pcapFile) readHeader(b []byte) error {
 	f.header = true
 	major, minor := u16(b[4:], f.big), u16(b[6:], f.big)
 	switch {
@@ -101,7 +104,10 @@ func (f *pcapFile) readHeader(b []byte) {
 	case major == 2 && minor == 3:
 		f.swap = swapMaybe
 	}
-	if major != 2 && major != 543 {
+	switch {
+	case major < 2:
+		return damaged("the file is written in pcap version %d.%d: remora reads those from 2.0 on", major, minor)
+	case major != 2 && major != 543:
 		f.s.notice("version", "the file says pcap version %d.%d, which is read as if it were 2.4", major, minor)
 	}
 	link := u32(b[20:], f.big)
@@ -114,4 +120,5 @@ func (f *pcapFile) readHeader(b []byte) {
 	}
 	f.s.sections.Append(Section{BigEndian: f.big})
 	f.s.ifaces.Append(i)
+	return nil
 }

@@ -114,6 +114,15 @@ func TestPcapOddities(t *testing.T) {
 		list := []sample{{time: 1e9, len: maxCapLen, data: make([]byte, maxCapLen)}, {time: 2e9, len: 1, data: []byte{1}}}
 		expect(t, memory(t, pcapBytes(o, magicMicro, 1, list)), list)
 	})
+	t.Run("archaic version", func(t *testing.T) {
+		b := pcapBytes(o, magicMicro, 1, list)
+		b[4] = 1
+		s := memory(t, b)
+		expect(t, s, nil)
+		if n := s.Notices(); len(n) != 1 || !strings.Contains(n[0], "1.4") || !s.Status().Damaged {
+			t.Errorf("notices %q", n)
+		}
+	})
 	t.Run("unknown version", func(t *testing.T) {
 		b := pcapBytes(o, magicMicro, 1, list)
 		b[4] = 7

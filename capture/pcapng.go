@@ -8,10 +8,16 @@ const (
 	blockNames     = 4
 	blockStats     = 5
 	blockPacket    = 6
+	blockJournal   = 9 // an entry of systemd's journal
 	blockSecrets   = 10
 	blockSection   = 0x0A0D0D0A
 	blockCustom    = 0x00000BAD // may be copied by programs that do not know it
 	blockCustomNot = 0x40000BAD // must not be copied
+
+	// Events of Sysdig, as Wireshark's wiretap/pcapng_module.h numbers them: system calls.
+	blockEvent      = 0x204
+	blockEvent2     = 0x216
+	blockEvent2Long = 0x221
 
 	byteOrderMagic = 0x1A2B3C4D
 )
@@ -55,6 +61,7 @@ func (f *pcapng) scan(buf []byte, off int64) (done int64, need int, err error) {
 		}
 		if !f.wanted(kind) {
 			f.keepBlock(kind, off+int64(at), total)
+			f.passOver(kind, u32(b[8:], f.big))
 			if end := int64(at) + total; end >= int64(len(buf)) {
 				return end, 0, nil
 			}
@@ -89,6 +96,25 @@ func (f *pcapng) wanted(kind uint32) bool {
 	return false
 }
 
+// passOver says that a block is left out that Wireshark counts among the frames, though it is no packet. first is the number
+// behind its head: who defined a custom block.
+func (f *pcapng) passOver(kind, first uint32) {
+	what := ""
+	switch kind {
+	case blockJournal:
+		what = "entries of a systemd journal"
+	case blockEvent, blockEvent2, blockEvent2Long:
+		what = "events of Sysdig"
+	case blockCustom, blockCustomNot:
+		if first != fillerPEN {
+			what = "custom blocks"
+		}
+	}
+	if what != "" {
+		f.s.notice(what, "%s are no packets and are left out: Wireshark counts them, so its frame numbers differ", what)
+	}
+}
+
 // byteOrder reads the magic number of a section header.
 func (f *pcapng) byteOrder(b []byte, off int64) error {
 	switch {
@@ -121,9 +147,10 @@ func (f *pcapng) newSection(b []byte, off int64) error {
 	if len(b) < 28 {
 		return damaged("the section header at offset %d is too short: reading stopped there", off)
 	}
-	if major := u16(b[12:], f.big); major != 1 {
+	// Some writers say 1.2 and mean 1.0 (draft-ietf-opsawg-pcapng, section 4.1).
+	if major, minor := u16(b[12:], f.big), u16(b[14:], f.big); major != 1 || minor != 0 && minor != 2 {
 		return damaged("the section at offset %d is written in pcapng version %d.%d, which is not known: reading stopped there",
-			off, major, u16(b[14:], f.big))
+			off, major, minor)
 	}
 	f.section++
 	f.first = f.s.ifaces.Len()

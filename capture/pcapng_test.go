@@ -199,6 +199,7 @@ func TestPcapngDamage(t *testing.T) {
 		{"short interface", func(g *ng) { g.block(blockInterface, make([]byte, 4)) }, "too short"},
 		{"no byte order", func(g *ng) { g.block(blockSection, make([]byte, 16)) }, "byte-order"},
 		{"future version", func(g *ng) { g.section(); g.b[len(g.b)-16] = 9 }, "version 9.0"},
+		{"minor version", func(g *ng) { g.section(); g.b[len(g.b)-14] = 1 }, "version 1.1"},
 		{"unknown interface", func(g *ng) { g.packet(4, 1, 1, []byte{1}) }, "interface 4"},
 	}
 	for _, c := range cases {
@@ -224,6 +225,33 @@ func TestPcapngGoesOnBehindWhatItSkips(t *testing.T) {
 	expect(t, s, []sample{{time: 1000, len: 1, data: []byte{3}}})
 	if n := s.Notices(); len(n) != 1 || !strings.Contains(n[0], "2 times") {
 		t.Errorf("notices %q", n)
+	}
+}
+
+// What Wireshark counts among the frames though it is no packet is left out, with a word on it, and carried over when saving.
+func TestPcapngBlocksThatAreNoPackets(t *testing.T) {
+	for name, o := range orders {
+		entry := []byte("__REALTIME_TIMESTAMP=1700000000000000\nMESSAGE=hello\n\x00\x00\x00")
+		g := &ng{order: o}
+		g.section().iface(1, 0).block(blockJournal, entry).packet(0, 1, 4, []byte("good")).block(blockJournal, entry).
+			block(blockEvent2, make([]byte, 28)).block(blockCustom, o.AppendUint32(nil, 32473)).
+			block(blockCustomNot, o.AppendUint32(nil, fillerPEN)).packet(0, 2, 4, []byte("more"))
+		s := memory(t, g.b)
+		want := []sample{{time: 1000, len: 4, data: []byte("good")}, {time: 2000, len: 4, data: []byte("more")}}
+		expect(t, s, want)
+		if n := s.Notices(); len(n) != 3 || !strings.Contains(n[0], "journal") || !strings.Contains(n[0], "2 times") ||
+			!strings.Contains(n[1], "Sysdig") || !strings.Contains(n[2], "custom") {
+			t.Errorf("%s: notices %q", name, n)
+		}
+		var out memoryFile
+		if err := s.save(NewWriter(&out, WriterOptions{}), nil, SaveOptions{Context: t.Context()}); err != nil {
+			t.Fatal(err)
+		}
+		again := memory(t, out)
+		expect(t, again, want)
+		if n := strings.Count(string(out), string(entry)); n != 2 || again.notes.kept[0].kind != blockJournal {
+			t.Errorf("%s: %d entries of the journal are saved", name, n)
+		}
 	}
 }
 

@@ -1,31 +1,43 @@
 package capture
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/user"
-	"remora/internal/home"
+	"remora/internal/userdirs"
 	"strconv"
 
 	"kernel.org/pub/linux/libs/security/libcap/cap"
 )
 
-// DropPrivileges gives up root when the program was started by sudo: it becomes the calling user, with that
-// user's groups and home, and keeps nothing but the two capabilities that capturing needs, so that a capture can
-// be started again. Call it once the handles are open. It does nothing for root without sudo and for programs
-// that have their rights by setcap.
+// DropPrivileges gives up root when the program was started by sudo: it becomes the calling user, with that user's groups and
+// home, and keeps nothing but the two capabilities that capturing needs; the others leave the bounding set as well, so that no
+// program it runs can have them. Call it before anything is opened: what is opened later, the calling user opens. It does
+// nothing for root without sudo and for programs that have their rights by setcap.
 //
 // Capabilities belong to threads. libcap's psx applies each change to all threads of the program, those of cgo
 // too, which syscall.AllThreadsSyscall refuses to do.
 func DropPrivileges() error {
-	c, ok := home.Caller()
+	c, ok := userdirs.Caller()
 	if !ok || os.Geteuid() != 0 {
 		return nil
 	}
-	keep := cap.NewSet()
-	for _, flag := range []cap.Flag{cap.Permitted, cap.Effective} {
-		if err := keep.SetFlag(flag, true, cap.NET_RAW, cap.NET_ADMIN); err != nil {
+	had, keep := cap.GetProc(), cap.NewSet()
+	for _, v := range []cap.Value{cap.NET_RAW, cap.NET_ADMIN} {
+		if may, err := had.GetFlag(cap.Permitted, v); err != nil || !may { // root of a container may lack them
+			continue
+		}
+		if err := errors.Join(keep.SetFlag(cap.Permitted, true, v), keep.SetFlag(cap.Effective, true, v)); err != nil {
 			return fmt.Errorf("cannot give up root: %w", err)
+		}
+	}
+	for v := range cap.MaxBits() { // as many as this kernel knows
+		if in, err := cap.GetBound(v); v == cap.NET_RAW || v == cap.NET_ADMIN || err != nil || !in {
+			continue
+		}
+		if err := cap.DropBound(v); err != nil {
+			return fmt.Errorf("cannot give up the other rights of root: %w", err)
 		}
 	}
 	if err := cap.SetGroups(c.GID, groupsOf(c)...); err != nil {
@@ -40,10 +52,13 @@ func DropPrivileges() error {
 	os.Setenv("HOME", c.Home)
 	os.Setenv("USER", c.Name)
 	os.Setenv("LOGNAME", c.Name)
+	for _, v := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
+		os.Unsetenv(v) // sudo may have kept root's
+	}
 	return nil
 }
 
-func groupsOf(c home.Person) []int {
+func groupsOf(c userdirs.Person) []int {
 	list := []int{c.GID}
 	u, err := user.LookupId(strconv.Itoa(c.UID))
 	if err != nil {

@@ -26,9 +26,7 @@ func TestDropPrivileges(t *testing.T) {
 	t.Setenv("SUDO_GID", fmt.Sprint(nobody))
 	manyThreads()
 	dir := nobodysDir(t)
-	before := filepath.Join(dir, "before.pcapng")
-	s := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: before, SpoolDir: dir})
-	spooled := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", SpoolDir: filepath.Join(dir, "a", "b")})
+	before := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", SpoolDir: dir}) // threads that are there already
 	if err := DropPrivileges(); err != nil {
 		t.Fatal(err)
 	}
@@ -47,14 +45,15 @@ func TestDropPrivileges(t *testing.T) {
 		t.Errorf("the right to capture went, too: %v", err)
 	}
 	talk(t, 10)
-	waitFor(t, s, 10)
+	waitFor(t, before, 10)
+	before.Stop()
+	spooled := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", SpoolDir: filepath.Join(dir, "a", "b")})
 	after := live(t, Options{Interfaces: []string{"lo"}, Filter: "udp", Write: filepath.Join(dir, "after.pcap"), SpoolDir: dir})
 	talk(t, 10)
 	waitFor(t, after, 10)
-	waitFor(t, spooled, 20)
-	s.Stop()
+	waitFor(t, spooled, 10)
 	after.Stop()
-	for _, path := range []string{before, filepath.Join(dir, "after.pcap"), filepath.Join(dir, "a"), filepath.Join(dir, "a", "b"), spooled.Status().Spool} {
+	for _, path := range []string{filepath.Join(dir, "after.pcap"), filepath.Join(dir, "a"), filepath.Join(dir, "a", "b"), spooled.Status().Spool} {
 		info, err := os.Stat(path)
 		if err != nil {
 			t.Error(err)
@@ -99,8 +98,8 @@ func checkThreads(t *testing.T) {
 	if err != nil || len(tasks) < 8 {
 		t.Fatalf("%d threads, %v", len(tasks), err)
 	}
-	const keep = "0000000000003000" // CAP_NET_ADMIN 12, CAP_NET_RAW 13
-	want := map[string]string{"CapPrm": keep, "CapEff": keep, "CapInh": "0000000000000000"}
+	const keep, none = "0000000000003000", "0000000000000000" // CAP_NET_ADMIN 12, CAP_NET_RAW 13
+	want := map[string]string{"CapPrm": keep, "CapEff": keep, "CapBnd": keep, "CapInh": none, "CapAmb": none}
 	for _, path := range tasks {
 		b, err := os.ReadFile(path)
 		if err != nil {

@@ -51,7 +51,7 @@ func (r *Reader) Bytes(i int) ([]byte, error) {
 		return b.buf[at : at+n : at+n], nil
 	}
 	p, err := r.main.fetch(r.s, off, n)
-	if i < r.s.First() { // meanwhile
+	if r.s.hasLeft(i) { // meanwhile
 		r.main.buf = r.main.buf[:0]
 		return nil, leftError(i)
 	}
@@ -78,7 +78,7 @@ func (r *Reader) ReadAt(i, off, n int, dst []byte) ([]byte, error) {
 		}
 	}
 	p, err := r.aux.fetch(r.s, at, n)
-	if i < r.s.First() {
+	if r.s.hasLeft(i) {
 		r.aux.buf = r.aux.buf[:0]
 		return dst, leftError(i)
 	}
@@ -122,7 +122,7 @@ func (s *Store) readAt(p []byte, off int64, need int) (int, error) {
 
 // leftError says that a packet has left.
 func leftError(i int) error {
-	return fmt.Errorf("packet %d has left, as the oldest do when there is too much: %w", i+1, ErrGone)
+	return fmt.Errorf("packet %d was evicted by the retention limit: %w", i+1, ErrGone)
 }
 
 func packetError(i, n int, off int64, err error) error {

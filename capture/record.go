@@ -56,6 +56,8 @@ func (s *Store) NextFile() error {
 	switch {
 	case s.opt.Write == "":
 		return errors.New("the capture is not written to a file")
+	case s.live != nil && !s.live.began.Own:
+		return s.live.send(request{Next: true})
 	case s.recorder == nil:
 		return fmt.Errorf("%s goes on: only a ring of files (-b), or a file of pcap, has a next one", s.opt.Write)
 	}
@@ -124,13 +126,6 @@ func (rec *recorder) finish() error {
 	}
 	rec.s.endSource()
 	err := <-rec.done
-	for i, c := range rec.s.counters {
-		if err == nil || errors.Is(err, ErrEnough) {
-			if e := rec.w.WriteStats(i, c.received.Load(), c.ifDropped.Load(), c.dropped.Load()); e != nil {
-				err = e
-			}
-		}
-	}
 	if e := rec.w.Close(); e != nil && (err == nil || errors.Is(err, ErrEnough)) {
 		err = e
 	}

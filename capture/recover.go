@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// An Orphan is the spool of a run that ended without cleaning up: packets that nobody has saved.
+// An Orphan is the spool of a run that ended without cleaning up, or a capture that goes on while its screen is gone: packets
+// that nobody has saved.
 type Orphan struct {
 	Path     string
 	Size     int64
@@ -19,13 +20,17 @@ type Orphan struct {
 	Started  time.Time // of the first packet
 	Modified time.Time
 	Source   string // interfaces, as far as the spool names them
+	PID      int    // of the process that captures still; 0: the capture has ended
+	Screens  int    // that show it now
+
+	socket string
 }
 
 // recoverLimit bounds how many packets of an orphan are counted: the question whether to open it must not take
 // longer than opening it.
 const recoverLimit = 1_000_000
 
-// Recover lists the spools that killed runs have left, newest first. Spools in use by a running program are not
+// Recover lists the spools that killed runs have left and the captures that go on, newest first. Other spools in use are not
 // among them; spools without a packet are removed. Without folders it looks in the usual places.
 func Recover(dirs ...string) ([]Orphan, error) {
 	if len(dirs) == 0 {
@@ -46,6 +51,12 @@ func Recover(dirs ...string) ([]Orphan, error) {
 			return list, err
 		}
 		for _, e := range entries {
+			if isSocket(e) {
+				if o, ok := running(filepath.Join(dir, e.Name())); ok {
+					list = append(list, o)
+				}
+				continue
+			}
 			if !strings.HasPrefix(e.Name(), spoolPrefix) || !e.Type().IsRegular() {
 				continue
 			}
@@ -94,8 +105,12 @@ func orphan(path string) (o Orphan, ok bool) {
 }
 
 // Open opens the orphan's packets. They stay unsaved, and their spool is removed when the store is closed, as it
-// would have been in the run that left it; [Store.Keep] prevents that.
+// would have been in the run that left it; [Store.Keep] prevents that. A capture that goes on is shown from its first
+// packet that is there, and ends when the last of its screens is left.
 func (o Orphan) Open(ctx context.Context, opt Options) (*Store, error) {
+	if o.PID > 0 {
+		return o.attach(ctx)
+	}
 	f, err := os.OpenFile(o.Path, os.O_RDWR, 0)
 	if err != nil {
 		return nil, cannotRead(o.Path, err)
@@ -121,6 +136,9 @@ func (o Orphan) Open(ctx context.Context, opt Options) (*Store, error) {
 
 // Discard removes the orphan for good.
 func (o Orphan) Discard() error {
+	if o.PID > 0 {
+		return o.end()
+	}
 	err := os.Remove(o.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

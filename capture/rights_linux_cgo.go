@@ -7,12 +7,10 @@ import (
 	"os"
 
 	"golang.org/x/sys/unix"
-
-	"remora/internal/home"
 )
 
-// CanCapture says whether this process may capture: nil, or why not and what to do.
-func CanCapture() error {
+// mayCapture says whether this process may capture: nil, or why not and what to do.
+func mayCapture() error {
 	head := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var data [2]unix.CapUserData
 	if err := unix.Capget(&head, &data[0]); err != nil || data[0].Effective&(1<<unix.CAP_NET_RAW) != 0 {
@@ -23,10 +21,7 @@ func CanCapture() error {
 
 // RightFrom says where the right to capture comes from, in a few words.
 func RightFrom() string {
-	who, called := home.Caller()
 	switch {
-	case called && os.Geteuid() == 0:
-		return "started by sudo; " + who.Name + " again once the interfaces are open"
 	case os.Geteuid() == 0:
 		return "this is root"
 	case os.Getenv("SUDO_UID") != "":

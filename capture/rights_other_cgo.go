@@ -2,8 +2,8 @@
 
 package capture
 
-// CanCapture cannot know before an interface is opened.
-func CanCapture() error { return nil }
+// mayCapture cannot know before an interface is opened.
+func mayCapture() error { return nil }
 
 // RightFrom is not known here.
 func RightFrom() string { return "" }

@@ -26,6 +26,12 @@ type Options struct {
 	Follow bool    // files: wait for more at the end, as tail -f does
 	Pace   float64 // files: show packets at the distances they were captured with; 1: real time, 0: at once
 
+	// Unattended is how long a live capture goes on when the program that reads it is gone: then it ends, and its packets
+	// stay in the spool. 0: it ends at once.
+	Unattended time.Duration
+	Unread     bool // live: nobody reads the packets, they are only written and counted
+	Brief      bool // live: the packets go with whoever reads them, nothing is left on the disk
+
 	SpoolDir    string // where spools go; "": see [SpoolDir]
 	Application string // named as the writing program in files; "": remora
 	Comment     string // a comment on the whole capture, in pcapng files

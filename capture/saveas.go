@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"remora/internal/home"
 	"time"
 )
 
@@ -75,7 +74,6 @@ func replaceFile(path string, write func(*os.File) error) error {
 	if err != nil {
 		return CannotSave(path, err)
 	}
-	home.HandOver(f)
 	err = write(f)
 	f.Close()
 	if err == nil {
@@ -167,7 +165,7 @@ func (s *Store) saveInterfaces(w *Writer) (before, after []byte, err error) {
 	}
 	before, after = s.keptBlocks(func(n int) (int, bool) { return n, n < len(w.ifaces) })
 	for i, c := range s.counters { // a live capture's statistics are not among the kept blocks
-		after = appendStats(after, i, time.Now().UnixNano(), s.started.UnixNano(), c.received.Load(), c.ifDropped.Load(), c.dropped.Load())
+		after = appendStats(after, i, time.Now().UnixNano(), s.started.UnixNano(), c.counts())
 	}
 	return before, after, nil
 }

@@ -70,6 +70,9 @@ func (k *sink) packet(time int64, iface int, off int64, length uint32, data []by
 			return err
 		}
 	}
+	if k.s.Len()&1023 == 0 && !k.s.wait(k.ctx) {
+		return k.ctx.Err()
+	}
 	if off >= maxOffset {
 		return damaged("the file is longer than 256 TiB: the packets from offset %d on are not shown", off)
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"remora/internal/home"
+	"remora/internal/userdirs"
 	"strings"
 	"syscall"
 	"time"
@@ -13,10 +13,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// SpoolDir is where spools are kept: $XDG_STATE_HOME/remora/spool, or the same below ~/.local/state. Under sudo it
-// is the calling user's.
+// SpoolDir is where spools are kept: $XDG_STATE_HOME/remora/spool, or the same below ~/.local/state.
 func SpoolDir() (string, error) {
-	state, err := home.State()
+	state, err := userdirs.State()
 	if err != nil {
 		return "", err
 	}
@@ -67,21 +66,24 @@ func spoolIn(dir, what string) (*os.File, error) {
 			return nil, err
 		}
 	}
-	if err := home.MakeDir(dir); err != nil {
+	if err := userdirs.MakeDir(dir); err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf("%s%s-%s-*.pcapng", spoolPrefix, plainName(what), time.Now().Format("20060102-150405"))
-	f, err := os.CreateTemp(dir, name) // mode 0600: what passes a network is private
+	f, err := os.CreateTemp(dir, spoolName(what)+"-*.pcapng") // mode 0600: what passes a network is private
 	if err != nil {
 		return nil, err
 	}
-	home.HandOver(f)
 	if err := claim(f); err != nil {
 		f.Close()
 		os.Remove(f.Name())
 		return nil, err
 	}
 	return f, nil
+}
+
+// spoolName begins the name of a new spool.
+func spoolName(what string) string {
+	return spoolPrefix + plainName(what) + "-" + time.Now().Format("20060102-150405")
 }
 
 // lock marks a file as in use. The system lets go of the lock however the process ends.

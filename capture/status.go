@@ -24,15 +24,13 @@ type Status struct {
 	BytesRead  int64 // of the file, compressed bytes where it is compressed; live: of the spool
 	BytesTotal int64 // 0: unknown
 
-	Received     uint64 // packets that were taken, of all interfaces
-	Dropped      uint64 // by the kernel, because its buffer was full
-	IfDropped    uint64 // by the interfaces or their drivers
-	QueueDropped uint64 // by remora itself
+	InterfaceCounts // of all interfaces
 
 	CaptureFilter string
 	Notices       []string // sentences, oldest first: a torn record, a lost interface, a full disk
 	Err           error    // why the source ended, when that is a failure
 	Left          int      // packets that have left, the oldest ones, because Keep is what is kept
+	Missed        int      // packets that had left before they were read
 	Keep, Kept    int64    // bytes that are kept at most, 0 being all, and bytes that are
 	Damaged       bool     // the source ended before its end, and a notice says where and why
 	Unsaved       bool     // holds packets that are in no file of the user's
@@ -42,16 +40,33 @@ type Status struct {
 
 // InterfaceStatus is the live state of one captured interface.
 type InterfaceStatus struct {
-	Name                         string
-	Live                         bool
-	Received, Dropped, IfDropped uint64
+	Name string
+	Live bool
+	InterfaceCounts
+}
+
+// InterfaceCounts is what was counted on a captured interface, as libpcap and tcpdump count.
+type InterfaceCounts struct {
+	Received  uint64 // packets that were taken
+	Filtered  uint64 // packets that the capture filter let through in the kernel, those that were not taken among them
+	Dropped   uint64 // by the kernel, because its buffer was full
+	IfDropped uint64 // by the interface or its driver
+	InKernel  uint64 // packets that the kernel still held when the capture ended, and that nobody wanted any more
+}
+
+func (c *InterfaceCounts) add(o InterfaceCounts) {
+	c.Received += o.Received
+	c.Filtered += o.Filtered
+	c.Dropped += o.Dropped
+	c.IfDropped += o.IfDropped
+	c.InKernel += o.InKernel
 }
 
 // state is the part of the store that changes beside the packets.
 type state struct {
 	name          string
 	captureFilter string
-	live          atomic.Bool
+	running       atomic.Bool // comes from interfaces
 	waiting       atomic.Bool
 	damaged       atomic.Bool
 	pace          atomic.Pointer[pace] // of a capture that is played
@@ -74,9 +89,21 @@ type state struct {
 
 // counter holds what one live interface counted. Its goroutine writes, anybody reads.
 type counter struct {
-	name                         string
-	live                         atomic.Bool
-	received, dropped, ifDropped atomic.Uint64
+	name                                             string
+	live                                             atomic.Bool
+	received, filtered, dropped, ifDropped, inKernel atomic.Uint64
+}
+
+func (c *counter) counts() InterfaceCounts {
+	return InterfaceCounts{c.received.Load(), c.filtered.Load(), c.dropped.Load(), c.ifDropped.Load(), c.inKernel.Load()}
+}
+
+func (c *counter) set(n InterfaceCounts) {
+	c.received.Store(n.Received)
+	c.filtered.Store(n.Filtered)
+	c.dropped.Store(n.Dropped)
+	c.ifDropped.Store(n.IfDropped)
+	c.inKernel.Store(n.InKernel)
 }
 
 // A notice is a sentence; kinds that repeat are counted instead of listed again.
@@ -88,26 +115,26 @@ type notice struct {
 // Status is a snapshot; it is cheap enough to ask for at every drawn frame.
 func (s *Store) Status() Status {
 	st := Status{
-		Name: s.name, Live: s.live.Load() && !s.ended.Load(), Waiting: s.waiting.Load(), Started: s.started,
+		Name: s.name, Live: s.running.Load() && !s.ended.Load(), Waiting: s.waiting.Load(), Started: s.started,
 		Packets: s.Len(), BytesRead: s.bytesRead.Load(), BytesTotal: s.bytesTotal.Load(), CaptureFilter: s.captureFilter,
 	}
 	if p := s.pace.Load(); p != nil && !s.ended.Load() {
 		st.Pace = p.wanted()
 	}
 	for _, c := range s.counters {
-		one := InterfaceStatus{c.name, c.live.Load(), c.received.Load(), c.dropped.Load(), c.ifDropped.Load()}
-		st.Received += one.Received
-		st.Dropped += one.Dropped
-		st.IfDropped += one.IfDropped
+		one := InterfaceStatus{c.name, c.live.Load(), c.counts()}
+		st.add(one.InterfaceCounts)
 		st.PerInterface = append(st.PerInterface, one)
 	}
 	if s.counters == nil {
 		st.Received = uint64(st.Packets)
 	} else {
-		st.BytesRead = s.spool.size.Load()
-		st.Received = max(st.Received, uint64(st.Packets)) // the counters are looked at now and then only
+		st.Received = max(st.Received, uint64(st.Packets))
 	}
 	st.Left, st.Keep = s.First(), s.opt.Keep
+	if s.live != nil {
+		s.live.status(s, &st)
+	}
 	if s.spool != nil {
 		st.Kept = s.spool.end() - s.keptFrom.Load()
 	}
@@ -115,6 +142,9 @@ func (s *Store) Status() Status {
 	st.Unsaved = (s.volatileData || s.halfWritten.Load()) && int64(st.Packets) > s.savedUpTo.Load()
 	if s.spool != nil {
 		st.Spool = s.spool.path()
+	}
+	if st.Missed > 0 {
+		st.Notices = append(st.Notices, fmt.Sprintf("%d packets left before they could be read: more came than is kept", st.Missed))
 	}
 	s.noteMu.Lock()
 	defer s.noteMu.Unlock()
@@ -150,7 +180,7 @@ func (s *Store) setDone(err error) {
 	s.noteMu.Lock()
 	s.isDone, s.doneErr = true, err
 	s.noteMu.Unlock()
-	s.live.Store(false)
+	s.running.Store(false)
 	s.waiting.Store(false)
 }
 

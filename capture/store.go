@@ -29,7 +29,8 @@ type Store struct {
 	sections list[Section]
 
 	data  io.ReaderAt // the bytes: the opened file, or the spool's file
-	spool *spool      // nil when a file is read in place
+	spool *spool      // nil when a file is read in place, and when another process writes
+	live  *liveLink   // to the process that captures; nil for all but live captures
 	close []func() error
 
 	state
@@ -38,6 +39,7 @@ type Store struct {
 
 	first    atomic.Int64 // the packets before it have left
 	keptFrom atomic.Int64 // where the bytes of the first packet kept begin, in the spool
+	consumed atomic.Int64 // how many packets were read, as Consumed says, or -1
 	recorded atomic.Int64 // packets before it are in the file of -w; only where there is a recorder
 	opt      Options
 	started  time.Time
@@ -59,6 +61,7 @@ type Store struct {
 func newStore(ctx context.Context, name string) (*Store, context.Context) {
 	s := &Store{done: make(chan struct{}), sourceDone: make(chan struct{}), nextFile: make(chan struct{}, 1), started: time.Now()}
 	s.state.name = name
+	s.consumed.Store(-1)
 	ctx, s.stop = context.WithCancel(ctx)
 	return s, ctx
 }
@@ -119,6 +122,9 @@ func (s *Store) Close() error {
 		s.Stop()
 		if s.spool != nil {
 			first = s.spool.discard()
+		}
+		if s.live != nil {
+			first = s.live.close(s.keepOrphan.Load())
 		}
 		for _, f := range s.close {
 			if err := f(); err != nil && first == nil {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
+	"math"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -86,11 +86,16 @@ func (s *Store) scanStream(ctx context.Context, r io.Reader, known chan<- error)
 		return fileError(s.name, err, "%s: %v", s.name, err)
 	}
 	defer plain.Close()
+	packed, _ := plain.(*decompressor)
 	t := stream{s: s, name: s.name}
 	for ctx.Err() == nil {
 		n, err := t.fill(plain)
 		if e := t.scan(ctx, known); e != nil {
 			return e
+		}
+		if packed != nil && s.Len() > mostPackets(counted.n.Load()) {
+			return damaged("%d bytes of %s hold more packets than a recorded capture can: the first %d are shown; "+
+				"unpack the file first to read all of them", counted.n.Load(), packed.name, s.Len())
 		}
 		if n > 0 {
 			s.wake()
@@ -101,6 +106,14 @@ func (s *Store) scanStream(ctx context.Context, r io.Reader, known chan<- error)
 	}
 	return ctx.Err()
 }
+
+// mostPackets is how many packets so many compressed bytes can hold. In a recorded capture each has a time of its own,
+// which takes a byte or more. Beyond that the file was made to cost whoever opens it a lot for little: three
+// megabytes of gzip can hold two hundred million empty records, whose index takes gigabytes.
+func mostPackets(compressed int64) int { return somePackets + int(min(compressed, math.MaxInt32)) }
+
+// somePackets may come out of a compressed file of any size.
+const somePackets = 1 << 20
 
 // A stream is read into the spool and scanned there.
 type stream struct {
@@ -148,7 +161,7 @@ func (t *stream) scan(ctx context.Context, known chan<- error) (err error) {
 	t.off, t.need = t.off+done, need
 	if t.s.opt.Keep > 0 {
 		t.s.mu.Lock()
-		t.s.leave()
+		t.s.leave(t.s.spool.end())
 		t.s.mu.Unlock()
 	}
 	return err
@@ -204,9 +217,6 @@ func (s *Store) flushRegularly() (stop func()) {
 			case <-tick.C:
 				s.mu.Lock()
 				err := s.spool.flush()
-				if err != nil && s.counters != nil {
-					s.cutSpool()
-				}
 				s.mu.Unlock()
 				if err != nil {
 					s.notice("spool", "%v", s.spoolError(err))
@@ -225,9 +235,6 @@ func (s *Store) flushRegularly() (stop func()) {
 // spoolError says that the spool cannot be written and what that means. The file of -w holds what it held before.
 func (s *Store) spoolError(err error) error {
 	kept := "the packets so far are kept"
-	if s.spool.keep {
-		kept = fmt.Sprintf("%s has the first %d packets", filepath.Base(s.spool.path()), s.savedUpTo.Load())
-	}
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return damaged("the disk is full, so the capture stopped: %s", kept)
 	}

@@ -9,36 +9,42 @@ import (
 	"github.com/google/gopacket/pcap"
 )
 
-// A livePacket is valid until the next one is taken.
-type livePacket struct {
-	data []byte
-	time int64
-	len  uint32
-}
-
-// A taker gives the packets of one handle. next waits about as long as patience, then returns errSilence.
+// A taker gives the packets of one handle. next waits about as long as patience, then returns errSilence. refuse ends what
+// comes, so that only what the kernel holds is left to be taken; it reports whether that could be done.
 type taker interface {
-	next(patience time.Duration) (livePacket, error)
+	next(patience time.Duration) (packetBatch, error)
+	refuse() bool
 	close()
 }
 
 var errSilence = errors.New("no packet came")
 
 // A plainTaker takes packets as gopacket offers them. It has one patience, which the handle was opened with.
-type plainTaker struct{ h *pcap.Handle }
+type plainTaker struct {
+	h     *pcap.Handle
+	iface int
+	buf   []byte
+}
 
-func (p *plainTaker) close() {}
+func (p *plainTaker) close()       {}
+func (p *plainTaker) refuse() bool { return false }
 
-func (p *plainTaker) next(time.Duration) (livePacket, error) {
+func (p *plainTaker) next(time.Duration) (packetBatch, error) {
 	data, ci, err := p.h.ZeroCopyReadPacketData()
 	if err == nil {
-		return livePacket{data, ci.Timestamp.UnixNano(), uint32(ci.Length)}, nil
+		n := packetBlock(len(data))
+		if cap(p.buf) < n {
+			p.buf = make([]byte, n*2)
+		}
+		p.buf = p.buf[:n]
+		putPacket(p.buf, p.iface, ci.Timestamp.UnixNano(), uint32(ci.Length), data)
+		return packetBatch{p.buf, 1}, nil
 	}
 	if err == pcap.NextErrorTimeoutExpired {
-		return livePacket{}, errSilence
+		return packetBatch{}, errSilence
 	}
 	if e := p.h.Error(); e != nil && e.Error() != "" {
 		err = e
 	}
-	return livePacket{}, err
+	return packetBatch{}, err
 }

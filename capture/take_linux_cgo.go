@@ -3,38 +3,39 @@
 package capture
 
 /*
+#include <endian.h>
 #include <stdlib.h>
 #include <stdint.h>
 #include <string.h>
 #include <pcap.h>
 
-struct taken {
-	int64_t sec, frac;
-	uint32_t caplen, len;
-	uint32_t at; // of its bytes in the batch's
-};
-
-// A batch is some packets with a copy of their bytes. Going from Go to C and back costs as much as a packet itself, so
-// many come at once; libpcap copies, too, when asked for one packet.
+// A batch is some packets as enhanced packet blocks of pcapng, one behind the other. Going from Go to C and back costs
+// as much as a packet itself, so many come at once.
 struct batch {
 	int n, max, failed;
-	uint32_t used;
-	struct taken *packets; // max of them
-	unsigned char *bytes;  // max times the snapshot length, used from the front
-	uint32_t snap;
+	uint32_t used, iface, snap;
+	int64_t unit;         // nanoseconds per unit of the fraction
+	int64_t last;         // time of the last packet
+	unsigned char *bytes; // max times the longest block, used from the front
 };
 
 static void keep(u_char *user, const struct pcap_pkthdr *h, const u_char *data) {
 	struct batch *b = (struct batch *)user;
 	if (b->n >= b->max) return;
-	struct taken *t = &b->packets[b->n++];
-	t->sec = h->ts.tv_sec;
-	t->frac = h->ts.tv_usec;
-	t->caplen = h->caplen < b->snap ? h->caplen : b->snap;
-	t->len = h->len;
-	t->at = b->used;
-	memcpy(b->bytes + b->used, data, t->caplen);
-	b->used += t->caplen;
+	uint32_t caplen = h->caplen < b->snap ? h->caplen : b->snap;
+	uint32_t padded = (caplen + 3) & ~3u, total = htole32(padded + 32);
+	uint64_t at = (uint64_t)((int64_t)h->ts.tv_sec * 1000000000 + (int64_t)h->ts.tv_usec * b->unit);
+	uint32_t head[7] = {
+		htole32(6), total, htole32(b->iface), htole32((uint32_t)(at >> 32)), htole32((uint32_t)at),
+		htole32(caplen), htole32(h->len)};
+	unsigned char *p = b->bytes + b->used;
+	memcpy(p, head, 28);
+	memset(p + 28 + padded - (padded > 0 ? 4 : 0), 0, 4); // padding, when there is some; the rest is written over
+	memcpy(p + 28, data, caplen);
+	memcpy(p + 28 + padded, &total, 4);
+	b->used += padded + 32;
+	b->last = (int64_t)at;
+	b->n++;
 }
 
 // take fetches what is there, at most a batch. It returns the number of packets, or what pcap_dispatch says when there
@@ -75,23 +76,23 @@ import (
 type ringTaker struct {
 	p    *C.pcap_t
 	b    *C.struct_batch
-	read int   // packets of the batch handed on
-	unit int64 // nanoseconds per unit of the fraction
+	fd   C.int
 	f    *os.File
 	conn syscall.RawConn
 	ctx  context.Context
 }
 
 // newTaker falls back to gopacket's own way where this one is not to be had.
-func newTaker(ctx context.Context, h *pcap.Handle) taker {
+func newTaker(ctx context.Context, h *pcap.Handle, iface int) taker {
 	field := reflect.ValueOf(h).Elem().FieldByName("cptr")
 	if !field.IsValid() || field.Kind() != reflect.Pointer || field.IsNil() {
-		return &plainTaker{h}
+		return &plainTaker{h: h, iface: iface}
 	}
-	r := &ringTaker{p: (*C.pcap_t)(field.UnsafePointer()), ctx: ctx, unit: 1000}
-	fd, err := unix.FcntlInt(uintptr(C.pcap_get_selectable_fd(r.p)), unix.F_DUPFD_CLOEXEC, 0)
+	r := &ringTaker{p: (*C.pcap_t)(field.UnsafePointer()), ctx: ctx}
+	r.fd = C.pcap_get_selectable_fd(r.p)
+	fd, err := unix.FcntlInt(uintptr(r.fd), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {
-		return &plainTaker{h}
+		return &plainTaker{h: h, iface: iface}
 	}
 	r.f = os.NewFile(uintptr(fd), "packets")
 	if r.conn, err = r.f.SyscallConn(); err == nil {
@@ -99,14 +100,11 @@ func newTaker(ctx context.Context, h *pcap.Handle) taker {
 	}
 	if err != nil {
 		r.f.Close()
-		return &plainTaker{h}
+		return &plainTaker{h: h, iface: iface}
 	}
-	if C.pcap_get_tstamp_precision(r.p) == C.PCAP_TSTAMP_PRECISION_NANO {
-		r.unit = 1
-	}
-	if r.b = newBatch(r.p); r.b == nil {
+	if r.b = newBatch(r.p, iface); r.b == nil {
 		r.f.Close()
-		return &plainTaker{h}
+		return &plainTaker{h: h, iface: iface}
 	}
 	context.AfterFunc(ctx, func() { r.f.SetReadDeadline(time.Unix(1, 0)) })
 	return r
@@ -117,27 +115,26 @@ func (r *ringTaker) close() {
 	freeBatch(r.b)
 }
 
-// The longest batch, in packets, and about how many bytes it reserves. Pages that no packet touches take no memory.
-const (
-	batchPackets = 256
-	batchBytes   = 8 << 20
-)
+// batchPackets is the longest batch. Pages of it that no packet touches take no memory.
+const batchPackets = 256
 
 // newBatch makes room for packets of the handle's snapshot length, or returns nil when there is none.
-func newBatch(p *C.pcap_t) *C.struct_batch {
+func newBatch(p *C.pcap_t, iface int) *C.struct_batch {
 	snap := max(1, int(C.pcap_snapshot(p)))
 	if snap > maxCapLen {
 		return nil
 	}
-	n := max(1, min(batchPackets, batchBytes/snap))
 	b := (*C.struct_batch)(C.calloc(1, C.sizeof_struct_batch))
 	if b == nil {
 		return nil
 	}
-	b.max, b.snap = C.int(n), C.uint32_t(snap)
-	b.packets = (*C.struct_taken)(C.calloc(C.size_t(n), C.sizeof_struct_taken))
-	b.bytes = (*C.uchar)(C.malloc(C.size_t(n) * C.size_t(snap)))
-	if b.packets == nil || b.bytes == nil {
+	longest := packetBlock(snap)
+	b.max, b.snap, b.iface, b.unit = C.int(max(1, min(batchPackets, 64<<20/longest))), C.uint32_t(snap), C.uint32_t(iface), 1000
+	if C.pcap_get_tstamp_precision(p) == C.PCAP_TSTAMP_PRECISION_NANO {
+		b.unit = 1
+	}
+	b.bytes = (*C.uchar)(C.malloc(C.size_t(b.max) * C.size_t(longest)))
+	if b.bytes == nil {
 		freeBatch(b)
 		return nil
 	}
@@ -145,35 +142,33 @@ func newBatch(p *C.pcap_t) *C.struct_batch {
 }
 
 func freeBatch(b *C.struct_batch) {
-	C.free(unsafe.Pointer(b.packets))
 	C.free(unsafe.Pointer(b.bytes))
 	C.free(unsafe.Pointer(b))
 }
 
-// take fetches the next batch when the last one is handed on whole.
-func (r *ringTaker) take() C.int {
-	r.read = 0
-	return C.take(r.p, r.b)
-}
+func (r *ringTaker) take() C.int { return C.take(r.p, r.b) }
 
-func (r *ringTaker) next(patience time.Duration) (p livePacket, err error) {
-	if r.read >= int(r.b.n) {
-		got := r.take()
-		if got == 0 {
-			if got, err = r.wait(patience); err != nil {
-				return p, err
-			}
-		}
-		if got < 0 {
-			return p, errors.New(C.GoString(C.pcap_geterr(r.p)))
+func (r *ringTaker) next(patience time.Duration) (b packetBatch, err error) {
+	got := r.take()
+	if got == 0 && patience > 0 {
+		if got, err = r.wait(patience); err != nil {
+			return b, err
 		}
 	}
-	t := &unsafe.Slice(r.b.packets, int(r.b.n))[r.read]
-	r.read++
-	return livePacket{
-		data: unsafe.Slice((*byte)(unsafe.Pointer(r.b.bytes)), int(r.b.used))[t.at : t.at+t.caplen : t.at+t.caplen],
-		time: int64(t.sec)*second + int64(t.frac)*r.unit, len: uint32(t.len),
-	}, nil
+	switch {
+	case got == 0:
+		return b, errSilence
+	case got < 0:
+		return b, errors.New(C.GoString(C.pcap_geterr(r.p)))
+	}
+	return packetBatch{unsafe.Slice((*byte)(unsafe.Pointer(r.b.bytes)), int(r.b.used)), int(r.b.n)}, nil
+}
+
+// refuse has the kernel take no more packets. What it holds can still be taken.
+func (r *ringTaker) refuse() bool {
+	none := []unix.SockFilter{{Code: unix.BPF_RET | unix.BPF_K}}
+	prog := &unix.SockFprog{Len: 1, Filter: &none[0]}
+	return unix.SetsockoptSockFprog(int(r.fd), unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, prog) == nil
 }
 
 // wait sits in the runtime's poller until a packet is there or patience ends. The attempt belongs inside: packets

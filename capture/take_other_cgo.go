@@ -8,4 +8,6 @@ import (
 	"github.com/google/gopacket/pcap"
 )
 
-func newTaker(_ context.Context, h *pcap.Handle) taker { return &plainTaker{h} }
+func newTaker(_ context.Context, h *pcap.Handle, iface int) taker {
+	return &plainTaker{h: h, iface: iface}
+}

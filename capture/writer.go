@@ -212,14 +212,14 @@ func (w *Writer) nano() bool {
 }
 
 // WriteStats ends a pcapng file with what was counted on an interface; pcap files have no place for it.
-func (w *Writer) WriteStats(iface int, received, ifDropped, osDropped uint64) error {
+func (w *Writer) WriteStats(iface int, c InterfaceCounts) error {
 	if w.format == Pcap {
 		return nil
 	}
 	if err := w.begin(); err != nil {
 		return err
 	}
-	return w.add(appendStats(nil, iface, time.Now().UnixNano(), w.started, received, ifDropped, osDropped))
+	return w.add(appendStats(nil, iface, time.Now().UnixNano(), w.started, c))
 }
 
 func (w *Writer) add(b []byte) error { return w.failed(w.out.add(b)) }
@@ -260,14 +260,17 @@ func (w *Writer) failed(err error) error {
 	return cannotWrite(w.current(), err)
 }
 
-func (w *Writer) open() (err error) {
+func (w *Writer) open() error {
 	name := w.path
 	if w.opt.Ring.on() && name != "-" {
 		name = ringName(w.path, w.ring.count+1, time.Now())
 	}
-	if w.out, err = openOutput(name); err != nil {
+	out, err := openOutput(name)
+	if err != nil {
+		w.out = &output{err: err} // what is written from now on fails in the same way
 		return err
 	}
+	w.out = out
 	w.begun, w.packets = false, 0
 	w.ring.add(name, w.opt.Ring.Files, os.Remove)
 	return nil

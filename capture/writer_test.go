@@ -105,7 +105,7 @@ func TestInterfaceAddedLater(t *testing.T) {
 	if err := w.WritePacket(Packet{Interface: 2}); err == nil {
 		t.Error("a packet of an interface that was not added")
 	}
-	w.WriteStats(id, 10, 2, 3)
+	w.WriteStats(id, InterfaceCounts{Received: 10, IfDropped: 2, Dropped: 3})
 	w.Close()
 	s := memory(t, out.Bytes())
 	expect(t, s, []sample{{5, 1, []byte{1}, 0}, {6, 1, []byte{2}, 1}})

@@ -67,6 +67,7 @@ func (l *pduList) appendRefs(dst []Ref, p *pdu) []Ref {
 // gather reads the bytes of refs. Those of the frame under dissection come from its own source.
 func (d *D) gather(dst []byte, refs []Ref) []byte {
 	for _, r := range refs {
+		d.Spend(int(r.Len))
 		if r.Off&(inDatagram|inMade) == inMade {
 			dst = append(dst, d.madeBytes(r)...)
 			continue
@@ -130,6 +131,7 @@ const (
 type fragmentState struct {
 	waiting map[PieceKey]*fragmentSet
 	order   []PieceKey // oldest first, for dropping
+	held    int        // fragments that wait
 }
 type fragmentSet struct {
 	pieces []fragment
@@ -149,23 +151,26 @@ type fragmentNote struct {
 	odd  bool
 }
 
-var fragmentStore Store[fragmentState, fragmentNote]
+var fragmentStore = NewStore[fragmentState, fragmentNote]()
 
 // maxFragments bounds the fragments of one datagram, maxFragmented the datagrams that wait.
 const (
 	maxFragments  = 8192
 	maxFragmented = 4096
+
+	maxHeldFragments = 1 << 17 // of all datagrams
 )
 
 // Assemble takes the next n bytes as one fragment of a datagram. When it completes the datagram it returns the
-// fragments and true; D.Gather makes the bytes of them. Fragments in earlier frames learn where their datagram ends
+// fragments and true; D.Stream().Gather makes the bytes of them. Fragments in earlier frames learn where their datagram ends
 // through Link.
-func (d *D) Assemble(p Piece, n int) (Fragments, bool) {
+func (hd *Streams) Assemble(p Piece, n int) (Fragments, bool) {
+	d := (*D)(hd)
 	n = min(n, d.Left())
 	if d.quoted || d.src != 0 || n <= 0 || p.Off+n > MaxReassembly {
 		return Fragments{}, false // fragments inside reassembled bytes are shown, not reassembled again
 	}
-	note := fragmentStore.OnceIn(d, func(s *fragmentState) fragmentNote { return s.add(d, p, n) })
+	note := fragmentStore.FirstPassIn(d, func(s *fragmentState) fragmentNote { return s.add(d, p, n) })
 	if !note.done {
 		return Fragments{}, false
 	}
@@ -183,7 +188,8 @@ func (d *D) Assemble(p Piece, n int) (Fragments, bool) {
 const inDatagram = 1 << 31
 
 // FromFragments is From for the bytes that Assemble put together.
-func (d *D) FromFragments(name string, b []byte, read func()) {
+func (hd *Streams) FromFragments(name string, b []byte, read func()) {
+	d := (*D)(hd)
 	before := d.datagram
 	d.datagram = uint8(d.t.sourceCount + 1)
 	d.From(name, b, read)
@@ -217,7 +223,8 @@ func within(refs []Ref, off, n int) (out []Ref) {
 
 // RefAt names n bytes at an offset of the current source: the frame itself, or the datagram that it completes. There is
 // none in other sources or beyond the end.
-func (d *D) RefAt(off, n int) (Ref, bool) {
+func (hd *Streams) RefAt(off, n int) (Ref, bool) {
+	d := (*D)(hd)
 	if d.src != 0 && d.src == d.datagram && off >= 0 && n >= 0 && off+n <= len(d.data) {
 		return Ref{d.Frame, uint32(off) | inDatagram, uint32(n)}, true
 	}
@@ -228,7 +235,8 @@ func (d *D) RefAt(off, n int) (Ref, bool) {
 }
 
 // Gather reads the bytes of refs into a slice of its own.
-func (d *D) Gather(refs []Ref) []byte {
+func (hd *Streams) Gather(refs []Ref) []byte {
+	d := (*D)(hd)
 	size := 0
 	for _, r := range refs {
 		size += int(r.Len)
@@ -245,7 +253,10 @@ func (s *fragmentState) add(d *D, p Piece, n int) fragmentNote {
 		set = &fragmentSet{total: -1}
 		s.waiting[p.Key] = set
 		s.order = append(s.order, p.Key)
-		for len(s.order) > maxFragmented {
+		for len(s.order) > maxFragmented || s.held > maxHeldFragments && len(s.order) > 1 {
+			if old := s.waiting[s.order[0]]; old != nil {
+				s.held -= len(old.pieces)
+			}
 			delete(s.waiting, s.order[0])
 			s.order = s.order[1:]
 		}
@@ -259,6 +270,7 @@ func (s *fragmentState) add(d *D, p Piece, n int) fragmentNote {
 	}
 	piece.tail = p.Last && set.total != p.Off+n
 	set.pieces = append(set.pieces, piece)
+	s.held++
 	set.bytes += n
 	if set.total < 0 || set.bytes < set.total {
 		return fragmentNote{}
@@ -268,9 +280,10 @@ func (s *fragmentState) add(d *D, p Piece, n int) fragmentNote {
 		return fragmentNote{}
 	}
 	delete(s.waiting, p.Key)
+	s.held -= len(set.pieces)
 	d.s.datagrams.keep(d.Frame, 0, refs, 0)
 	if odd {
-		d.s.datagrams.keep(d.Frame, 1, set.parts(d, d.Gather(refs)), 0)
+		d.s.datagrams.keep(d.Frame, 1, set.parts(d, d.Stream().Gather(refs)), 0)
 	}
 	return fragmentNote{true, odd}
 }

@@ -4,14 +4,15 @@ package dissect
 var (
 	ws = NewProtocol("_ws", "remora", "What the analyser itself has to say about a packet.")
 
-	fMalformed = ws.Note("malformed", Error, "Malformed packet")
-	fShort     = ws.Note("short", Chat, "Packet size limited during capture")
-	fPanic     = ws.Note("plugin_error", Error, "A dissector failed on this packet; the rest of the packet is left out")
-	fTooMany   = ws.Note("too_many_items", Error, "Too many items; the rest of the packet is left out")
-	fTooDeep   = ws.Note("too_deep", Error, "Too many protocols inside one another; the rest is left out")
-	fUnread    = ws.Note("unreadable", Error, "The bytes of this packet cannot be read any more")
-	fLost      = ws.Note("lost", Warn, "Bytes of the stream are missing in front of this message")
-	fLong      = ws.Note("stream_left_out", Warn, "A part of the stream is left out: it is too long, or too much")
+	fMalformed = ws.Expert("malformed", Error, "Malformed packet")
+	fShort     = ws.Expert("short", Chat, "Packet size limited during capture")
+	fPanic     = ws.Expert("plugin_error", Error, "A dissector failed on this packet; the rest of the packet is left out")
+	fBudget    = ws.Expert("budget", Error, "This packet takes too much work to dissect; the rest of it is left out")
+	fTooMany   = ws.Expert("too_many_items", Error, "Too many items; the rest of the packet is left out")
+	fTooDeep   = ws.Expert("too_deep", Error, "Too many protocols inside one another; the rest is left out")
+	fUnread    = ws.Expert("unreadable", Error, "The bytes of this packet cannot be read any more")
+	fLost      = ws.Expert("lost", Warn, "Bytes of the stream are missing in front of this message")
+	fLong      = ws.Expert("stream_left_out", Warn, "A part of the stream is left out: it is too long, or too much")
 	fExpert    = ws.Label("expert", "Expert note", "The packet has an expert note of any kind.").Hidden()
 	fSeverity  = ws.Uint8("expert.severity", "Severity", "Rank of the expert note.").Named(Values{
 		uint64(Comment): "Comment", uint64(Chat): "Chat", uint64(Hint): "Note", uint64(Warn): "Warning", uint64(Error): "Error"}).Hidden()
@@ -33,8 +34,8 @@ var (
 	fTop  = bareField(ends.String("top", "Top protocol", "The filter name of the protocol that the packet counts as: the one in the Protocol column.").Derived().Hidden(), "frame.top")
 	fType = bareField(ends.String("type", "Packet type", "The packet types that the packet counts as: those of the protocol in the Protocol column.").Derived().Hidden(), "frame.type")
 
-	fPath = bareField(ends.String("path", "Path", "The filter names of the protocols on top of each other, outermost first, joined by colons; several of one kind in a row once: eth:ip:udp:dns.").Derived().Hidden(), "frame.path")
-	fTalk = bareField(ends.Uint32("talk", "Conversation", "The number of the packet's conversation, of whatever kind; in a tunnel the numbers of those outside and inside. Packets that are only quoted are of none.").Derived().Hidden(), "talk")
+	fPath         = bareField(ends.String("path", "Path", "The filter names of the protocols on top of each other, outermost first, joined by colons; several of one kind in a row once: eth:ip:udp:dns.").Derived().Hidden(), "frame.path")
+	fConversation = bareField(ends.Uint32("talk", "Conversation", "The number of the packet's conversation, of whatever kind; in a tunnel the numbers of those outside and inside. Packets that are only quoted are of none.").Derived().Hidden(), "talk")
 
 	fColProtocol = bareField(ends.String("protocol", "Protocol column", "What the list's Protocol column says.").Derived().Hidden(), "_ws.col.protocol")
 )

@@ -1,15 +1,16 @@
 package dissect
 
-// Tell says of the bytes that are handed on next what the layers inside cannot see in them, such as their media type with
+// SetLayerData says of the bytes that are handed on next what the layers inside cannot see in them, such as their media type with
 // its parameters. It holds until the layer around is done, and for layers further in unless one of them tells something
 // else.
-func (d *D) Tell(what []byte) { d.told = what }
+func (d *D) SetLayerData(what []byte) { d.layerData = what }
 
-// Told is what the layer around told of the bytes; it is empty where it told nothing.
-func (d *D) Told() []byte { return d.told }
+// LayerData is what the layer around told of the bytes; it is empty where it told nothing.
+func (d *D) LayerData() []byte { return d.layerData }
 
 // Carries adds to the Protocol column what the frame's protocol there carries, behind a slash: "HTTP/JSON".
-func (d *D) Carries(title string) {
+func (hd *InfoColumn) Carries(title string) {
+	d := (*D)(hd)
 	if !d.quoted && !d.aside && (d.want.text || d.want.everywhere) {
 		d.t.titled, d.t.titledOf = d.t.ofTop(d.top)+"/"+title, d.top
 	}
@@ -27,9 +28,10 @@ func (t *Tree) ofTop(top uint16) string {
 }
 
 // Simple tells whether what is found under the number keeps no state and has no packet type, as Lazily asks for.
-func (d *D) Simple(t Table, key uint32) bool {
+func (hd *InnerLayers) Simple(t Table, key uint32) bool {
+	d := (*D)(hd)
 	id := d.attached(t, key).plugin
-	return id == noPlugin || len(d.reg.plugins[id].Stores) == 0 && d.reg.plugins[id].Protocol.KindField() == nil
+	return id == noPlugin || !d.reg.plugins[id].Stateful && d.reg.plugins[id].Protocol.KindField() == nil
 }
 
 // NextPart is Next for a part of what this layer shows: its node reaches over it.
@@ -43,7 +45,8 @@ func (d *D) NextPart(t Table, key uint32) bool {
 // looks make them and call next where they are the current range, in D.From or in place. In the first pass, and where
 // nobody looks that deep, wanted is false and next does nothing, so that the bytes need not be made. It serves protocols that keep no state, have no packet type and hand
 // nothing on. The node of the layer around reaches over what is handed on.
-func (d *D) Lazily(t Table, key uint32) (next func(), wanted bool) {
+func (hd *InnerLayers) Lazily(t Table, key uint32) (next func(), wanted bool) {
+	d := (*D)(hd)
 	handed := d.handed
 	st, ok := d.descend()
 	d.handed = handed
@@ -56,10 +59,11 @@ func (d *D) Lazily(t Table, key uint32) (next func(), wanted bool) {
 		return func() {}, false
 	}
 	return func() {
-		handed := d.handed
+		handed, lazy := d.handed, d.lazy
+		d.lazy = true
 		if d.via = t; !d.run(st, key) {
 			d.run(step{noPlugin, ByTable}, key)
 		}
-		d.handed = handed
+		d.handed, d.lazy = handed, lazy
 	}, true
 }

@@ -47,7 +47,8 @@ func Correct(sum, left uint16) uint16 {
 
 // PseudoSum is the checksum over the pseudo header of the innermost IP addresses (RFC 768, RFC 8200 section 8.1) and a
 // transport's bytes: 0 when the checksum among them is right.
-func (d *D) PseudoSum(protocol byte, segment []byte) uint16 {
+func (hd *Ends) PseudoSum(protocol byte, segment []byte) uint16 {
+	d := (*D)(hd)
 	var b [40]byte
 	src, dst := d.Src.Addr, d.Dst.Addr
 	if src.kind == AddrIPv4 {

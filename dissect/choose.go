@@ -50,7 +50,7 @@ func (d *D) chooseQuoted(t Table, srcPort, dstPort uint16) step {
 // recognise asks people (decode as), ports, known endpoints and contents, in this order, what an unclaimed
 // conversation is. What it finds belongs to the conversation, never to a table.
 func (d *D) recognise(c *Conversation, t Table, srcPort, dstPort uint16) {
-	if len(d.s.awaited) > 0 && d.byAppointment(c, t, srcPort, dstPort) {
+	if len(d.s.expected) > 0 && d.byAnnouncement(c, t, srcPort, dstPort) {
 		return
 	}
 	if !c.numbered && d.byNumber(c, t, srcPort, dstPort) || c.asked != d.s.claimed && d.byEnds(c) {
@@ -109,9 +109,10 @@ func (d *D) byNumber(c *Conversation, t Table, srcPort, dstPort uint16) bool {
 func (d *D) byEnds(c *Conversation) bool {
 	known := false
 	for _, e := range [...]Endpoint{d.Src, d.Dst} {
-		id, ok := d.s.claims[e]
-		if ok && d.ask(id) >= Weak {
-			d.claim(c, id, ByEndpoint)
+		owner, ok := d.s.claims[e]
+		if ok && d.ask(owner.plugin) >= Weak {
+			d.s.claims[e] = claim{owner.plugin, d.Frame}
+			d.claim(c, owner.plugin, ByEndpoint)
 			return true
 		}
 		known = known || ok
@@ -123,6 +124,7 @@ func (d *D) byEnds(c *Conversation) bool {
 }
 
 func (d *D) ask(id uint16) Confidence {
+	d.step(1)
 	if g := d.reg.plugins[id].Guess; g != nil {
 		return g(d)
 	}
@@ -167,11 +169,20 @@ func (d *D) ownEnds(c *Conversation) {
 		return
 	}
 	for _, e := range [...]Endpoint{d.Src, d.Dst} {
-		if len(d.s.claims) < 1<<20 {
-			d.s.claims[e] = c.plugin
+		if len(d.s.claims) < maxClaims {
+			d.s.claims[e] = claim{c.plugin, d.Frame}
 			d.s.claimed++
 		}
 	}
+}
+
+// maxClaims bounds the endpoints that belong to plugins where memory has no limit.
+const maxClaims = 1 << 20
+
+// A claim is the plugin that an endpoint belongs to, and the frame that said so last.
+type claim struct {
+	plugin uint16
+	since  FrameNum
 }
 
 // showKnown links a datagram that nobody took to the later one that told what its conversation is.
@@ -184,14 +195,16 @@ func (d *D) showKnown() {
 	}
 }
 
-// ClaimEnd says that an end belongs to this plugin, because a packet named it: what it sends and gets is asked for as if
+// Claim says that an end belongs to this plugin, because a packet named it: what it sends and gets is asked for as if
 // a strong guess had claimed it. It counts in the first pass.
-func (d *D) ClaimEnd(e Endpoint) {
+func (hd *Ends) Claim(e Endpoint) {
+	d := (*D)(hd)
 	d.claimEnd(e, d.plugin)
 }
 
-// ClaimEndFor is ClaimEnd for another protocol: an end that a packet names for what it sets up.
-func (d *D) ClaimEndFor(p *Protocol, e Endpoint) {
+// ClaimFor is ClaimEnd for another protocol: an end that a packet names for what it sets up.
+func (hd *Ends) ClaimFor(p *Protocol, e Endpoint) {
+	d := (*D)(hd)
 	if !d.first || d.quoted {
 		return
 	}
@@ -204,12 +217,12 @@ func (d *D) ClaimEndFor(p *Protocol, e Endpoint) {
 }
 
 func (d *D) claimEnd(e Endpoint, plugin uint16) {
-	if !d.first || d.quoted || plugin == noPlugin || len(d.s.claims) >= 1<<20 {
+	if !d.first || d.quoted || plugin == noPlugin || len(d.s.claims) >= maxClaims {
 		return
 	}
-	if id, ok := d.s.claims[e]; ok && id == plugin {
+	if owner, ok := d.s.claims[e]; ok && owner.plugin == plugin {
 		return
 	}
-	d.s.claims[e] = plugin
+	d.s.claims[e] = claim{plugin, d.Frame}
 	d.s.claimed++
 }

@@ -1,6 +1,9 @@
 package dissect
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+	"unsafe"
+)
 
 // A Conversation is what goes back and forth between two endpoints over one transport.
 type Conversation struct {
@@ -9,23 +12,53 @@ type Conversation struct {
 	Stream    uint32   // counted from 0 within the transport, as Wireshark's tcp.stream
 	Transport Table
 	First     FrameNum
+	began     int64 // when First was captured
 
 	// The first pass alone reads and writes what follows, but for the facts.
 	last     FrameNum // so far, as Previous needs it
+	latest   FrameNum // the newest frame of it
+	held     uint32   // bytes of what stores keep for it
+	waited   uint32   // bytes that waits said last
+	ways     uint8    // in which directions there were frames: bits 1 and 2
 	plugin   uint16
-	former   Inner  // the protocol that handed the stream over
-	likely   uint16 // the plugin that said Likely of the packet before
+	former   InnerProtocol // the protocol that handed the stream over
+	likely   uint16        // the plugin that said Likely of the packet before
 	reason   Reason
 	owned    bool   // the ends are claimed, or never will be
 	numbered bool   // its ports were looked up, and nothing is attached to them
 	asked    uint32 // Session.claimed when its ends were looked up in vain
 	more     atomic.Pointer[connected]
+	states   stateNode // what stores keep for it, a list
 }
 
 // connected is what connections have and the many conversations of a datagram or two have not.
 type connected struct {
 	facts   [2]atomic.Int64
 	streams [2]*stream
+}
+
+// forget gives up what the first pass holds for the conversation: whoever has it still knows its ends and facts.
+func (c *Conversation) forget() {
+	c.states, c.held, c.waited = nil, 0, 0
+	if m := c.more.Load(); m != nil {
+		m.streams = [2]*stream{}
+	}
+}
+
+// waits is how many bytes the conversation's streams take, with what they hold of messages that are not complete.
+func (c *Conversation) waits() uint32 {
+	m := c.more.Load()
+	if m == nil {
+		return 0
+	}
+	n := unsafe.Sizeof(*m)
+	for _, st := range m.streams {
+		if st != nil {
+			n += unsafe.Sizeof(*st) + uintptr(cap(st.parked))*unsafe.Sizeof(parkedSegment{}) + uintptr(cap(st.tail.held)) +
+				uintptr(cap(st.tail.refs)+cap(st.tail.taken)+cap(st.early))*unsafe.Sizeof(Ref{})
+		}
+	}
+	return uint32(min(n, 1<<31))
 }
 
 // connected makes room for what it returns. Only the first pass calls it.
@@ -42,7 +75,7 @@ func (c *Conversation) connected() *connected {
 const FactRoundTrip = 1
 
 // SetFact keeps a number that holds for the whole conversation, whichever frame one looks at: how complete it is, how
-// long its round trip takes. Only transports set facts, in the first pass, inside Once; what they number is theirs.
+// long its round trip takes. Only transports set facts, in the first pass, inside FirstPass; what they number is theirs.
 func (c *Conversation) SetFact(i int, v int64) { c.connected().facts[i].Store(v) }
 
 // Fact is what SetFact kept so far, 0 before. While a capture grows it may change, as links to later frames do.
@@ -58,16 +91,21 @@ func (c *Conversation) joins(t Table, a, b *Endpoint) bool {
 	return (c.A.is(a) && c.B.is(b) || c.A.is(b) && c.B.is(a)) && c.Transport == t
 }
 
-// Between tells the engine the addresses of the frame's ends; the innermost call counts.
-func (d *D) Between(src, dst Addr) {
+// Set tells the engine the addresses of the frame's ends; the innermost call counts.
+func (hd *Ends) Set(src, dst Addr) {
+	d := (*D)(hd)
 	d.Src, d.Dst = Endpoint{Addr: src}, Endpoint{Addr: dst}
 }
 
-// Converse finds or makes the conversation of the frame from the addresses and the given ports, and sets d.Conv and
+// Converse finds or makes the conversation of the frame from the addresses and the given ports, and sets d.Conversation and
 // d.Dir. Transports call it once their ports are read.
-func (d *D) Converse(t Table, srcPort, dstPort uint16) *Conversation {
+func (hd *Ends) Converse(t Table, srcPort, dstPort uint16) *Conversation {
+	d := (*D)(hd)
 	d.Src.Port, d.Dst.Port = srcPort, dstPort
 	d.transport = t
+	if t == TableTCP || t == TableUDP {
+		d.carrier, d.carrierLayer = d.plugin, d.layer
+	}
 	if d.quoted {
 		d.conv = nil
 		return nil
@@ -85,16 +123,17 @@ func (d *D) Converse(t Table, srcPort, dstPort uint16) *Conversation {
 }
 
 // quotedStore keeps the stream of a quoted packet and 1.
-var quotedStore Store[struct{}, uint32]
+var quotedStore = NewStore[struct{}, uint32]()
 
-// QuotedStream is the number of the conversation that a packet belongs to which another one quotes, if one was seen so far.
+// Quoted is the number of the conversation that a packet belongs to which another one quotes, if one was seen so far.
 // It must be called after Converse.
-func (d *D) QuotedStream() (stream uint32, known bool) {
+func (hd *Streams) Quoted() (stream uint32, known bool) {
+	d := (*D)(hd)
 	if !d.quoted {
 		return 0, false
 	}
 	d.quoted = false // which keeps no notes
-	note := quotedStore.OnceIn(d, func(*struct{}) uint32 {
+	note := quotedStore.FirstPassIn(d, func(*struct{}) uint32 {
 		if at := d.s.byKey.place(d.s, d.transport, &d.Src, &d.Dst); d.s.byKey.slots[at] != 0 {
 			return 1 + d.s.conversations.At(int(uint32(d.s.byKey.slots[at]))-1).Stream
 		}
@@ -105,7 +144,8 @@ func (d *D) QuotedStream() (stream uint32, known bool) {
 }
 
 // Renew starts a new conversation between the same ends: a port that is used again.
-func (d *D) Renew() {
+func (hd *Ends) Renew() {
+	d := (*D)(hd)
 	if !d.first || d.conv == nil {
 		return
 	}
@@ -119,17 +159,20 @@ func (d *D) setDir() {
 	if !d.Src.is(&d.conv.A) {
 		d.Dir = 1
 	}
+	d.conv.latest = d.Frame
+	d.conv.ways |= 1 << d.Dir
 }
 
 // near is how many frames of the index a look goes back through for the frame before in a conversation. What is further
 // away has a note: a scan of so many takes less time than the dissection of the frame.
 const near = 256
 
-var previousStore Store[struct{}, FrameNum]
+var previousStore = NewStore[struct{}, FrameNum]()
 
-// Previous is the frame before in the conversation, or 0 for its first, in later looks that want the field. Transports
+// Previous is the frame before in the conversation, or 0 for its first, in re-dissections that want the field. Transports
 // call it in every frame, once the conversation is known for good.
-func (d *D) Previous(f *Field) FrameNum {
+func (hd *Ends) Previous(f *Field) FrameNum {
+	d := (*D)(hd)
 	c := d.conv
 	if c == nil {
 		return 0
@@ -138,7 +181,7 @@ func (d *D) Previous(f *Field) FrameNum {
 		d.turn(previousStore.id)
 		return 0
 	}
-	far := previousStore.OnceIn(d, func(*struct{}) FrameNum {
+	far := previousStore.FirstPassIn(d, func(*struct{}) FrameNum {
 		was := c.last
 		c.last = d.Frame
 		if was == 0 || was < d.Frame && was+near >= d.Frame && d.s.ConversationOf(was) == c.ID {
@@ -174,17 +217,9 @@ func (s *Session) conversation(t Table, src, dst *Endpoint, n FrameNum) *Convers
 	return s.newConversation(t, src, dst, n)
 }
 
-// slabSize is how many conversations are allocated at once: as many as nearly fill 8 KiB, which is one of the
-// allocator's sizes, so that each costs no more than it is long.
-const slabSize = 68
-
 func (s *Session) newConversation(t Table, src, dst *Endpoint, n FrameNum) *Conversation {
-	if len(s.slab) == cap(s.slab) {
-		s.slab = make([]Conversation, 0, slabSize)
-	}
-	s.slab = s.slab[:len(s.slab)+1]
-	c := &s.slab[len(s.slab)-1]
-	*c = Conversation{ID: uint32(s.conversations.Len() + 1), Stream: s.streamCount[t], Transport: t, A: *src, B: *dst, First: n, plugin: noPlugin, likely: noPlugin}
+	c := &Conversation{ID: uint32(s.conversations.Len() + 1), Stream: s.streamCount[t], Transport: t, A: *src, B: *dst, First: n,
+		latest: n, began: s.pass.d.meta.Time, plugin: noPlugin, likely: noPlugin}
 	s.streamCount[t]++
 	s.conversations.Append(c)
 	s.byKey.put(s, c)

@@ -70,3 +70,15 @@ func (m *conversationMap) grow() {
 		m.slots[at] = slot
 	}
 }
+
+// rebuild makes the table anew from the conversations that are left. Of two between the same ends the newer one counts.
+func (m *conversationMap) rebuild(s *Session) {
+	size := 1024
+	for size*2 < s.conversations.count*3+3 {
+		size *= 2
+	}
+	m.slots, m.taken = make([]uint64, size), 0
+	s.conversations.each(func(c *Conversation) { m.put(s, c) })
+}
+
+func (m *conversationMap) bytes() int64 { return int64(len(m.slots)) * 8 }

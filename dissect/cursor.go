@@ -4,7 +4,8 @@ package dissect
 // that is being recorded. One call reads a field, advances, records it if somebody wants it, and returns the value.
 //
 // Reading past the end is no error that plugins handle: the first such read marks the frame, records nothing, and
-// from then on all reads return zero and More is false. Loops must ask More.
+// from then on all reads return zero and More is false. Loops ask
+// More, by way of Elements.
 type D struct {
 	Frame    FrameNum
 	Src, Dst Endpoint // the innermost ends known so far
@@ -16,6 +17,7 @@ type D struct {
 	first   bool               // this is the first pass
 	image   map[FieldID]*Field // while a layer of a mirror is read
 	quoted  bool               // inside a packet that another one quotes
+	lazy    bool               // inside layers that only re-dissections read (see InnerLayers.Lazily)
 	aside   bool               // inside layers without a say in the summary (see Aside)
 	joint   bool               // inside layers that go on in the Info column of the one around (see Jointly)
 	want    *Wants
@@ -37,50 +39,65 @@ type D struct {
 	depth uint8
 	short bool // a read went past the end
 
-	handed    int // where this layer handed on, -1 before
-	rejected  bool
-	pushed    bool // the segment has its layer
-	transport Table
-	converses int
-	convIDs   []uint32
-	path      []step  // in looks the shape's own, which nobody may change
-	ordinals  []uint8 // of the path's layers; not in the first pass
-	kinds     []KindValue
-	top       uint16 // the plugin that the protocol column names
-	severity  Severity
-	infoLayer int    // which layer the Info text is of
-	fence     int    // bytes at its start that stay
-	broken    string // what the end of the Info line says of a packet that ends too early
-	key       uint32
-	via       Table  // the table that led here
-	told      []byte // of the bytes handed on (see Tell)
-	turns     []uint32
-	refs      []Ref // of the messages being read
-	turned    bool  // some of turns are not 0
-	hints     []uint32
-	message   int   // index in Tree.Messages of the message being read, -1 outside
-	joined    []Ref // the bytes of the source joinedSrc, where they came from a stream
-	joinedSrc uint8
-	making    making // the source that can be made again (see FromMade)
-	madeLast  uint32 // which row madeKept was made from
-	madeKept  []byte
-	behindGap FrameNum // where a message begins in front of which bytes of the stream are missing
-	datagram  uint8    // the source that Assemble put together, 0 for none
-	reader    reader
-	meta      meta
+	handed       int // where this layer handed on, -1 before
+	rejected     bool
+	pushed       bool // the segment has its layer
+	transport    Table
+	converses    int
+	convIDs      []uint32
+	path         []step  // in looks the layer stack's own, which nobody may change
+	ordinals     []uint8 // of the path's layers; not in the first pass
+	kinds        []KindValue
+	top          uint16 // the plugin that the protocol column names
+	severity     Severity
+	infoLayer    int    // which layer the Info text is of
+	infoBy       uint16 // the plugin that wrote it
+	carrier      uint16 // TCP or UDP around the layer, where there is one
+	carrierLayer int    // which layer that is
+	typed        bool   // the layer has a packet type
+	fence        int    // bytes at its start that stay
+	broken       string // what the end of the Info line says of a packet that ends too early
+	key          uint32
+	via          Table  // the table that led here
+	layerData    []byte // of the bytes handed on (see Tell)
+	turns        []uint32
+	refs         []Ref // of the messages being read
+	turned       bool  // some of turns are not 0
+	hints        []uint32
+	message      int   // index in Tree.Messages of the message being read, -1 outside
+	joined       []Ref // the bytes of the source joinedSrc, where they came from a stream
+	joinedSrc    uint8
+	making       making // the source that can be made again (see FromMade)
+	madeLast     uint32 // which row madeKept was made from
+	madeKept     []byte
+	behindGap    FrameNum // where a message begins in front of which bytes of the stream are missing
+	datagram     uint8    // the source that Assemble put together, 0 for none
+	reader       reader
+	meta         meta
+	steps        int    // taken from the frame's budget
+	over         *Field // why the frame was given up
 }
 
-// Conv is the frame's conversation, or nil.
-func (d *D) Conv() *Conversation { return d.conv }
+// Conversation is the frame's conversation, or nil.
+func (d *D) Conversation() *Conversation { return d.conv }
 
 // Transport is the table of the innermost transport: TableUDP, TableTCP, or "" when there is none.
-func (d *D) Transport() Table { return d.transport }
+func (hd *Ends) Transport() Table {
+	d := (*D)(hd)
+	return d.transport
+}
 
-// FirstLook is true in the first pass. Plugins hardly need it: Store.Once asks for them.
-func (d *D) FirstLook() bool { return d.first }
+// FirstPass is true in the first pass. Plugins hardly need it: Store.FirstPass asks for them.
+func (hd *SessionState) FirstPass() bool {
+	d := (*D)(hd)
+	return d.first
+}
 
-// Texting is true when somebody will read the Info text: ask it before work that serves the text alone.
-func (d *D) Texting() bool { return d.want.text }
+// Wanted is true when somebody will read the Info text: ask it before work that serves the text alone.
+func (hd *InfoColumn) Wanted() bool {
+	d := (*D)(hd)
+	return d.want.text
+}
 
 // Wanted is true when the field will be recorded: ask it before work that serves the field alone, such as
 // verifying a checksum.
@@ -94,10 +111,16 @@ func (d *D) WantedOf(p *Protocol) bool { return d.ids[p.self.id] != 0 }
 func (d *D) Quoted() bool { return d.quoted }
 
 // Key is the number under which this layer was found in its table.
-func (d *D) Key() uint32 { return d.key }
+func (hd *InnerLayers) Key() uint32 {
+	d := (*D)(hd)
+	return d.key
+}
 
 // Table is the table in which this layer was found. It holds until the layer hands on.
-func (d *D) Table() Table { return d.via }
+func (hd *InnerLayers) Table() Table {
+	d := (*D)(hd)
+	return d.via
+}
 
 // Pos is the cursor's offset in the current source; Left how many bytes of the range are left; More whether any are.
 func (d *D) Pos() int   { return d.pos }
@@ -109,7 +132,10 @@ func (d *D) Data() []byte { return d.data[d.pos:d.end] }
 
 // BehindGap is the frame in which the message begins, where bytes of the stream are missing in front of it, and 0
 // elsewhere: such messages wait until the gap is given up. It counts in the first pass.
-func (d *D) BehindGap() FrameNum { return d.behindGap }
+func (hd *Streams) BehindGap() FrameNum {
+	d := (*D)(hd)
+	return d.behindGap
+}
 
 // Short is true once a read went past the end.
 func (d *D) Short() bool { return d.short }
@@ -134,12 +160,21 @@ func (d *D) PeekUint(i, size int) uint64 {
 // take advances over n bytes and returns their offset, or marks the frame short.
 func (d *D) take(n int) (int, bool) {
 	at := d.pos
-	if n < 0 || n > d.end-at || d.short {
-		d.fall()
-		return 0, false
+	if n <= 0 || n > d.end-at || d.short {
+		return at, d.stay(n)
 	}
 	d.pos = at + n
 	return at, true
+}
+
+// stay takes a step for a read that does not move the cursor on: one of no bytes, or past the end.
+func (d *D) stay(n int) bool {
+	d.step(1)
+	if n != 0 || d.short {
+		d.fall()
+		return false
+	}
+	return true
 }
 
 // cutText ends the Info column of packets that the capture cut off where somebody wanted to read on.
@@ -148,14 +183,15 @@ const cutText = "[Packet size limited during capture]"
 // fall marks the first read past the end.
 func (d *D) fall() {
 	if d.short {
+		d.step(1)
 		return
 	}
 	d.short = true
 	if d.cut {
-		d.Mark(fShort)
+		d.Expert(fShort)
 		d.broken = cutText
 	} else {
-		d.Mark(fMalformed)
+		d.Expert(fMalformed)
 		if !d.quoted { // what errors quote is short by rule
 			d.broken = "[Malformed Packet]"
 		}
@@ -167,6 +203,7 @@ func (d *D) Skip(n int) { d.take(n) }
 
 // Seek moves the cursor to an offset of the source; outside the range the frame is short.
 func (d *D) Seek(pos int) {
+	d.step(1 + max(0, d.pos-pos)) // what is read again
 	if pos < 0 || pos > d.end {
 		d.fall()
 		return
@@ -178,6 +215,7 @@ func (d *D) Seek(pos int) {
 // marks the frame, but what follows the bound is read again. If fewer than n bytes are left, the frame is marked and
 // read gets what there is.
 func (d *D) Within(n int, read func()) {
+	d.step(1)
 	if d.short {
 		return
 	}
@@ -192,7 +230,7 @@ func (d *D) Within(n int, read func()) {
 	case cut:
 		next = end
 	default:
-		d.Mark(fMalformed)
+		d.Expert(fMalformed)
 		d.broken = "[Malformed Packet]"
 		next = end
 	}
@@ -214,5 +252,6 @@ func (d *D) turn(store uint32) uint32 {
 	t := d.turns[store]
 	d.turns[store]++
 	d.turned = true
+	d.step(1)
 	return t
 }

@@ -3,7 +3,7 @@
 //
 // A capture is looked at in two ways. The first pass sees every frame once, in order, in one goroutine: it
 // finds conversations, lets the stateful parts of plugins run, and leaves behind a small record and plain notes
-// per frame. A later look dissects any one frame again from its bytes, its record and its notes alone, in any
+// per frame. A re-dissection dissects any one frame again from its bytes, its record and its notes alone, in any
 // order and from any goroutine, and always says the same.
 package dissect
 

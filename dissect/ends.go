@@ -58,6 +58,14 @@ func (b *endBook) change(e Endpoint, n FrameNum, edit func(*End)) {
 	}
 }
 
+// trim forgets the endpoints that changed the longest time ago where there are too many, and tells how many.
+func (b *endBook) trim(limit int) (n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.all, n = trim(b.all, limit, func(h []endAt) FrameNum { return h[len(h)-1].since })
+	return n
+}
+
 func (b *endBook) at(e Endpoint, n FrameNum) End {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -69,21 +77,26 @@ func (b *endBook) at(e Endpoint, n FrameNum) End {
 	return h[i-1].end
 }
 
-// NameEnd and RoleEnd tell what an end is called and what it is, from this frame on. They count in the first pass
-// and do nothing in later looks, which find what the first pass wrote down.
-func (d *D) NameEnd(e Endpoint, name string) {
+// Name and Role tell what an end is called and what it is, from this frame on. They count in the first pass
+// and do nothing in re-dissections, which find what the first pass wrote down.
+func (hd *Ends) Name(e Endpoint, name string) {
+	d := (*D)(hd)
 	if d.first && !d.quoted {
 		d.s.ends.change(e, d.Frame, func(end *End) { end.Name = name })
 	}
 }
-func (d *D) RoleEnd(e Endpoint, role string) {
+func (hd *Ends) Role(e Endpoint, role string) {
+	d := (*D)(hd)
 	if d.first && !d.quoted {
 		d.s.ends.change(e, d.Frame, func(end *End) { end.Role = role })
 	}
 }
 
-// EndOf is what was known of an end at this frame.
-func (d *D) EndOf(e Endpoint) End { return d.s.ends.at(e, d.Frame) }
+// Of is what was known of an end at this frame.
+func (hd *Ends) Of(e Endpoint) End {
+	d := (*D)(hd)
+	return d.s.ends.at(e, d.Frame)
+}
 
 // End is what was known of an end at a frame.
 func (s *Session) End(e Endpoint, n FrameNum) End { return s.ends.at(e, n) }
@@ -105,27 +118,27 @@ func (d *D) putEnds() {
 		d.Set(fDir, uint64(d.Dir))
 	}
 	if d.Wanted(fTop) && !d.want.all { // whole trees show both already
-		d.SetText(fTop, d.s.ShapeTop(d.t.Shape).Name())
+		d.SetText(fTop, d.s.StackTop(d.t.LayerStack).Name())
 	}
 	if d.Wanted(fPath) && !d.want.all {
-		d.SetText(fPath, d.s.ShapePath(d.t.Shape))
+		d.SetText(fPath, d.s.StackPath(d.t.LayerStack))
 	}
-	if d.Wanted(fTalk) && !d.want.all && d.conv != nil {
-		d.Set(fTalk, uint64(d.conv.ID))
-		d.s.InnerTalks(d.Frame, func(conv uint32, _ int) { d.Set(fTalk, uint64(conv)) })
+	if d.Wanted(fConversation) && !d.want.all && d.conv != nil {
+		d.Set(fConversation, uint64(d.conv.ID))
+		d.s.InnerConversations(d.Frame, func(conv uint32, _ int) { d.Set(fConversation, uint64(conv)) })
 	}
 	if d.Wanted(fType) && !d.want.all {
-		for _, name := range d.s.TypeNames(d.t.Shape) {
+		for _, name := range d.s.TypeNames(d.t.LayerStack) {
 			d.SetText(fType, name)
 		}
 	}
 	if d.Wanted(fColProtocol) {
-		d.SetText(fColProtocol, d.s.ShapeTop(d.t.Shape).Title())
+		d.SetText(fColProtocol, d.s.StackTop(d.t.LayerStack).Title())
 	}
 	if !d.Wanted(fRoleSrc) && !d.Wanted(fRoleDst) && !d.Wanted(fNameSrc) && !d.Wanted(fNameDst) {
 		return
 	}
-	src, dst := d.EndOf(d.Src), d.EndOf(d.Dst)
+	src, dst := d.Ends().Of(d.Src), d.Ends().Of(d.Dst)
 	for _, v := range [...]struct {
 		f    *Field
 		text string
@@ -167,14 +180,28 @@ type Phase struct {
 type gameBook struct {
 	mu   sync.RWMutex
 	list []*Game
+	gone uint32 // games before it are forgotten
+}
+
+// trim forgets the oldest games where there are too many, and tells how many.
+func (b *gameBook) trim(limit int) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n := 0
+	if limit = min(max(limit, 64), maxGames-1); len(b.list) > limit {
+		n = len(b.list) - limit*3/4
+		b.list, b.gone = slices.Clone(b.list[n:]), b.gone+uint32(n)
+	}
+	return n
 }
 
 // maxGames bounds what a hostile capture can make us keep.
 const maxGames = 10_000
 
-// NewGame starts a game. It returns 0 in later looks: keep the number in the state of a Store, and use it only
+// NewGame starts a game. It returns 0 in re-dissections: keep the number in the state of a Store, and use it only
 // inside the closures of one.
-func (d *D) NewGame(title string) uint32 {
+func (hd *SessionState) NewGame(title string) uint32 {
+	d := (*D)(hd)
 	if !d.first || d.quoted {
 		return 0
 	}
@@ -184,20 +211,24 @@ func (d *D) NewGame(title string) uint32 {
 	if len(b.list) >= maxGames {
 		return 0
 	}
-	g := &Game{ID: uint32(len(b.list) + 1), Protocol: d.proto, Title: title, First: d.Frame, Last: d.Frame}
+	g := &Game{ID: b.gone + uint32(len(b.list)) + 1, Protocol: d.proto, Title: title, First: d.Frame, Last: d.Frame}
 	b.list = append(b.list, g)
 	return g.ID
 }
 
 // InGame changes a game in the first pass: the frame and its conversation become part of it.
-func (d *D) InGame(id uint32, change func(g *Game)) {
+func (hd *SessionState) InGame(id uint32, change func(g *Game)) {
+	d := (*D)(hd)
 	if !d.first || d.quoted || id == 0 {
 		return
 	}
 	b := &d.s.games
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	g := b.list[id-1]
+	if id <= b.gone {
+		return // evicted by the retention limit
+	}
+	g := b.list[id-1-b.gone]
 	g.Last = d.Frame
 	if d.conv != nil && !slices.Contains(g.Convs, d.conv.ID) && len(g.Convs) < 256 {
 		g.Convs = append(g.Convs, d.conv.ID)

@@ -2,6 +2,7 @@ package dissect_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 
 // A little stack for the engine's own tests: link (src, dst, ports), then whatever speaks.
 var (
-	link     = dissect.NewProtocol("link", "Link", "Addresses and ports of the engine's tests.").Called("Link, {src} to {dst}")
+	link     = dissect.NewProtocol("link", "Link", "Addresses and ports of the engine's tests.").Summary("Link, {src} to {dst}")
 	lSrc     = link.IPv4("src", "Source", "Sender.")
 	lDst     = link.IPv4("dst", "Destination", "Receiver.")
 	lFrom    = link.Uint16("from", "From", "Port of the sender.").Also(lPort)
@@ -26,8 +27,8 @@ var (
 	tCount   = talk.Uint32("count", "Count", "Packets of this direction so far.").Derived()
 	tBits    = talk.Flags8("bits", "Bits", []dissect.Flag{{Name: "low", Label: "Low", Mask: 1, Doc: "Lowest."}, {Name: "high", Label: "High", Mask: 0x80, Doc: "Highest."}}, "Flags.")
 	tText    = talk.String("text", "Text", "Words.")
-	tOdd     = talk.Note("odd", dissect.Warn, "Odd packet")
-	talkers  dissect.Store[[2]uint32, uint32]
+	tOdd     = talk.Expert("odd", dissect.Warn, "Odd packet")
+	talkers  = dissect.NewStore[[2]uint32, uint32]()
 	rest     = dissect.NewProtocol("data", "Data", "Bytes.").Quiet()
 	restData = rest.Bytes("data", "Data", "Bytes.")
 )
@@ -35,7 +36,7 @@ var (
 func plugins() []dissect.Plugin {
 	return []dissect.Plugin{
 		{Protocol: link, On: []dissect.Key{{Table: dissect.TableRoot, Value: 0}}, Dissect: dissectLink},
-		{Protocol: talk, UDP: []uint16{7}, Dissect: dissectTalk, Stores: []dissect.AnyStore{&talkers}, Endpoints: true,
+		{Protocol: talk, UDP: []uint16{7}, Dissect: dissectTalk, Endpoints: true,
 			Guess: func(d *dissect.D) dissect.Confidence {
 				if bytes.HasPrefix(d.Data(), []byte{1, 0xaa}) {
 					return dissect.Strong
@@ -51,13 +52,13 @@ func plugins() []dissect.Plugin {
 
 func dissectLink(d *dissect.D) {
 	src, dst := d.IPv4(lSrc), d.IPv4(lDst)
-	d.Between(src, dst)
+	d.Ends().Set(src, dst)
 	from, to := uint16(d.Uint(lFrom)), uint16(d.Uint(lTo))
 	if d.Short() {
 		return
 	}
-	d.Converse(dissect.TableUDP, from, to)
-	d.NextPort(dissect.TableUDP, from, to)
+	d.Ends().Converse(dissect.TableUDP, from, to)
+	d.Inner().NextPort(dissect.TableUDP, from, to)
 }
 
 func dissectTalk(d *dissect.D) {
@@ -67,20 +68,20 @@ func dissectTalk(d *dissect.D) {
 	case 1:
 		d.Request(key, tIn)
 	case 2:
-		d.Answer(key, tIn, tTo, tTime)
+		d.Response(key, tIn, tTo, tTime)
 	case 9:
 		panic("bomb")
 	default:
-		d.Mark(tOdd)
+		d.Expert(tOdd)
 	}
-	count := talkers.Once(d, func(s *[2]uint32) uint32 { s[d.Dir]++; return s[d.Dir] })
+	count := talkers.FirstPass(d, func(s *[2]uint32) uint32 { s[d.Dir]++; return s[d.Dir] })
 	d.Set(tCount, uint64(count))
 	d.Uint(tBits)
 	if n := int(d.Peek(0)); n > 0 && d.More() {
 		d.Skip(1)
 		d.Within(n, func() { d.Rest(tText) })
 	}
-	d.Info("key {key}[, {text}]")
+	d.Info().Set("key {key}[, {text}]")
 }
 
 func packet(from, to uint16, payload ...byte) []byte {
@@ -100,7 +101,7 @@ func TestEngine(t *testing.T) {
 		packet(50, 60, 0xee),                 // nobody's
 		packet(50, 60, 1, 0xaa, 1),           // recognised by its look
 	))
-	l := s.Looker()
+	l := s.Dissector()
 	checks := []struct {
 		frame dissect.FrameNum
 		field string
@@ -153,11 +154,11 @@ func TestEndsOfAPortAreClaimedLater(t *testing.T) {
 
 func TestShapesSayWhatAFrameCannotHave(t *testing.T) {
 	s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(packet(50, 60, 0xee), packet(7, 1000, 1, 5, 0, 0)))
-	l, w := s.Looker(), s.Registry().Wants(tKey)
-	if n := len(l.Look(1, w).Nodes); n != 0 {
+	l, w := s.Dissector(), s.Registry().Wants(tKey)
+	if n := len(l.Redissect(1, w).Nodes); n != 0 {
 		t.Errorf("a frame without the protocol was dissected for its field: %d nodes", n)
 	}
-	if n := len(l.Look(2, w).Nodes); n != 1 {
+	if n := len(l.Redissect(2, w).Nodes); n != 1 {
 		t.Errorf("a look for one field recorded %d", n)
 	}
 }
@@ -181,13 +182,13 @@ func TestAPluginThatPanicsCostsItsPacketOnly(t *testing.T) {
 	}
 }
 
-func TestNotesMustBePlain(t *testing.T) {
-	var bad dissect.Store[int, struct{ s string }]
-	p := dissect.NewProtocol("bad", "Bad", "A plugin that keeps text in notes.")
-	ps := append(plugins(), dissect.Plugin{Protocol: p, Dissect: func(*dissect.D) {}, Stores: []dissect.AnyStore{&bad}})
-	if _, err := dissect.NewRegistry(ps...); err == nil || !strings.Contains(err.Error(), "plain") {
-		t.Errorf("a note with a string was taken: %v", err)
-	}
+func TestFrameDataMustBePlain(t *testing.T) {
+	defer func() {
+		if p := recover(); p == nil || !strings.Contains(fmt.Sprint(p), "plain") {
+			t.Errorf("per-frame data with a string was taken: %v", p)
+		}
+	}()
+	dissect.NewStore[int, struct{ s string }]()
 }
 
 func TestEscape(t *testing.T) {

@@ -32,24 +32,26 @@ func (d *D) asks(kind *Field, value uint64) {
 // that knows better says so itself.
 func (d *D) answers(asked FrameNum) {
 	d.s.exchanges.Append(Exchange{Frame: d.Frame, Asked: asked, Protocol: d.proto})
-	c := d.Conv()
-	if c == nil || c.Transport == TableTCP || int(asked) <= d.s.store.First() {
+	c := d.Conversation()
+	if c == nil || c.Transport == TableTCP || !d.Known(asked) {
 		return
 	}
-	if took := d.Time() - d.TimeOf(asked); took > 0 && (c.Fact(FactRoundTrip) == 0 || took < c.Fact(FactRoundTrip)) {
+	if took := d.Time() - d.Packet().TimeOf(asked); took > 0 && (c.Fact(FactRoundTrip) == 0 || took < c.Fact(FactRoundTrip)) {
 		c.SetFact(FactRoundTrip, took)
 	}
 }
 
-// Asks says that the packet asks something, for protocols that join questions and answers by themselves: see Settles.
-func (d *D) Asks() {
+// IsRequest says that the packet asks something, for protocols that join questions and answers by themselves: see Links.ResponseTo.
+func (hd *Links) IsRequest() {
+	d := (*D)(hd)
 	if d.first {
 		d.asks(nil, 0)
 	}
 }
 
-// Settles is Link for the answer to a question: it counts as such, too.
-func (d *D) Settles(asked FrameNum, forward, back *Field) {
+// Links.ResponseTo is Link for the answer to a question: it counts as such, too.
+func (hd *Links) ResponseTo(asked FrameNum, forward, back *Field) {
+	d := (*D)(hd)
 	if asked == 0 {
 		return
 	}

@@ -73,10 +73,10 @@ type Flag struct {
 type role uint8
 
 const (
-	roleField role = iota
-	roleKind       // the packet type: kept in the index
-	roleGroup      // a node that only holds others
-	roleNote       // an expert note
+	roleField  role = iota
+	roleKind        // the packet type: kept in the index
+	roleGroup       // a node that only holds others
+	roleExpert      // an expert info
 )
 
 // A Field is one declared field of a protocol. Fields are declared as package variables with the methods of
@@ -114,6 +114,7 @@ type Field struct {
 	labels   [2]string
 	summary  string
 	port     Table // the transport whose ports the field holds
+	side     uint8 // senderSide, receiverSide or 0
 }
 
 // lastField gives out field numbers. It is a counter, not a registry: what exists is what a Registry was given.
@@ -145,7 +146,7 @@ func (f *Field) Mask() uint64        { return f.mask }
 func (f *Field) Values() Values      { return f.values }
 func (f *Field) IsKind() bool        { return f.role == roleKind }
 func (f *Field) IsGroup() bool       { return f.role == roleGroup }
-func (f *Field) IsNote() bool        { return f.role == roleNote }
+func (f *Field) IsExpert() bool      { return f.role == roleExpert }
 func (f *Field) IsUnknown() bool     { return f.unknown }
 func (f *Field) IsDerived() bool     { return f.derived }
 func (f *Field) IsHidden() bool      { return f.hidden }

@@ -1,7 +1,9 @@
 package dissect
 
-// A capture that keeps a part only has its oldest packets leave (capture.Options.Keep). What the session holds frame by frame
-// then goes as well: records, notes, marks, recipes of messages. What it holds of conversations, games and shapes stays.
+import "unsafe"
+
+// A capture that keeps a part only has its oldest packets leave (capture.Options.Keep, Retention). What the session holds frame
+// by frame then goes as well: records, notes, marks, recipes of messages.
 
 // forgetEvery is how many frames must have left before they are forgotten: chunks of columns are given up whole.
 const forgetEvery = 1 << 14
@@ -18,11 +20,12 @@ func (s *Session) forgetOld() {
 	s.forgotten = n
 	below := FrameNum(n + 1)
 	s.records.Forget(n)
-	s.marks.Forget(searchRows(s.marks.Len(), func(i int) bool { return s.marks.Ref(i).Frame >= below }))
+	s.experts.Forget(searchRows(s.experts.Len(), func(i int) bool { return s.experts.Ref(i).Frame >= below }))
 	s.exchanges.Forget(searchRows(s.exchanges.Len(), func(i int) bool { return s.exchanges.Ref(i).Frame >= below }))
 	more := &s.moreConvs.rows
 	more.Forget(searchRows(more.Len(), func(i int) bool { return more.Ref(i).frame >= below }))
 	s.pdus.forget(below)
+	s.datagrams.forget(below)
 	s.forward.forget(below)
 	for _, st := range s.stores {
 		if f, ok := st.(forgetter); ok {
@@ -52,9 +55,54 @@ func (l *pduList) forget(below FrameNum) {
 func (b *forwardBook) forget(below FrameNum) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for k := range b.all {
-		if k.frame < below {
+	b.gone = below
+	for k, links := range b.all {
+		if k < below>>forwardShift {
 			delete(b.all, k)
+			b.n.Add(-int64(len(links)))
 		}
+	}
+}
+
+func (l *pduList) bytes() int64 { return l.rows.Bytes() + l.refs.Bytes() }
+
+func (data *storeData[S, N]) bytes() int64 {
+	var state endpointState[S]
+	return data.notes.Bytes() + int64(len(data.endpoints))*(int64(unsafe.Sizeof(state))+endpointBytes)
+}
+
+func (data *storeData[S, N]) evict(below FrameNum) int {
+	old := 0
+	for _, s := range data.endpoints {
+		if s.latest < below {
+			old++
+		}
+	}
+	if old == 0 {
+		return 0
+	}
+	left := make(map[Endpoint]*endpointState[S], len(data.endpoints)-old) // a map from which much is deleted stays as large
+	for e, s := range data.endpoints {
+		if s.latest >= below {
+			left[e] = s
+		}
+	}
+	data.endpoints = left
+	return old
+}
+
+// shrink gives up numbered notes. A frame that is kept may have the number of a note that was renewAfter notes old when the
+// frame passed, but of none older (see Store.Renewed).
+func (data *storeData[S, N]) shrink(limit int64, below FrameNum) {
+	if !data.numbered {
+		return
+	}
+	rows := func(reached func(frame FrameNum) bool) int {
+		return searchRows(data.notes.Len(), func(i int) bool { return reached(data.notes.Ref(i).frame) })
+	}
+	first := rows(func(frame FrameNum) bool { return frame > 0 })
+	end := rows(func(frame FrameNum) bool { return frame >= below }) - renewAfter
+	for first += markEvery; first <= end && data.notes.Bytes() > limit; first += markEvery {
+		data.notes.Forget(first)
 	}
 }

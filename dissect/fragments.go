@@ -19,7 +19,7 @@ func (set *fragmentSet) parts(d *D, whole []byte) []Ref {
 		if p.off < at {
 			odd |= FragmentOverlap
 			n := min(at, end) - p.off
-			if b := d.Gather([]Ref{p.ref}); !bytes.Equal(b[:n], whole[p.off:p.off+n]) {
+			if b := d.Stream().Gather([]Ref{p.ref}); !bytes.Equal(b[:n], whole[p.off:p.off+n]) {
 				odd |= FragmentConflict
 			}
 		}

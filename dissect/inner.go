@@ -17,9 +17,10 @@ type Secrets interface {
 	Secret(label string, id []byte) []byte
 }
 
-// Secret asks the registry's Secrets, and those that the capture itself holds. It belongs into the closures of Store.Once:
-// what comes of it must be kept in notes or on a Shelf.
-func (d *D) Secret(label string, id []byte) []byte {
+// Secret asks the registry's Secrets, and those that the capture itself holds. It belongs into the closures of Store.FirstPass:
+// what comes of it must be kept in notes or on a List.
+func (hd *SessionState) Secret(label string, id []byte) []byte {
+	d := (*D)(hd)
 	if !d.first {
 		return nil
 	}
@@ -49,36 +50,39 @@ func Word(word string) uint32 {
 	return h.Sum32()
 }
 
-// An Inner is a protocol whose stream another one carries, such as HTTP within TLS. It is a plain value for notes; zero
+// An InnerProtocol is a protocol whose stream another one carries, such as HTTP within TLS. It is a plain value for notes; zero
 // is none.
-type Inner uint16
+type InnerProtocol uint16
 
-// Inside looks for the protocol of a carried stream: under the number of a table, by decode as or by declaration.
-func (d *D) Inside(t Table, key uint32) Inner {
+// Find looks for the protocol of a carried stream: under the number of a table, by decode as or by declaration.
+func (hd *InnerLayers) Find(t Table, key uint32) InnerProtocol {
+	d := (*D)(hd)
 	if id, ok := d.s.decodeAs[Key{t, key}]; ok {
-		return Inner(id + 1)
+		return InnerProtocol(id + 1)
 	}
 	if ps := d.reg.attached(t, key); len(ps) > 0 {
-		return Inner(ps[0] + 1)
+		return InnerProtocol(ps[0] + 1)
 	}
 	return 0
 }
 
-// InsideLike looks for the protocol of a carried stream by its first bytes: one that is sure about a stream of TCP.
-func (d *D) InsideLike(b []byte) Inner {
+// Guess looks for the protocol of a carried stream by its first bytes: one that is sure about a stream of TCP.
+func (hd *InnerLayers) Guess(b []byte) InnerProtocol {
+	d := (*D)(hd)
 	data, pos, end, short := d.data, d.pos, d.end, d.short
 	d.data, d.pos, d.end, d.short = b, 0, len(b), false
 	defer func() { d.data, d.pos, d.end, d.short = data, pos, end, short }()
 	for _, id := range d.reg.guessTCP {
 		if id != d.plugin && d.ask(id) == Strong {
-			return Inner(id + 1)
+			return InnerProtocol(id + 1)
 		}
 	}
 	return 0
 }
 
-// InnerName is the protocol's name in full, "Hypertext Transfer Protocol", or "" for none.
-func (d *D) InnerName(in Inner) string {
+// Name is the protocol's name in full, "Hypertext Transfer Protocol", or "" for none.
+func (hd *InnerLayers) Name(in InnerProtocol) string {
+	d := (*D)(hd)
 	if in == 0 {
 		return ""
 	}
@@ -92,7 +96,8 @@ func (d *D) InnerName(in Inner) string {
 
 // Framing is how the protocol cuts its messages from a stream, or nil; remainder tells whether it wants what waits at the
 // end. It serves the first pass.
-func (d *D) Framing(in Inner) (length func(b []byte) int, remainder bool) {
+func (hd *Streams) Framing(in InnerProtocol) (length func(b []byte) int, remainder bool) {
+	d := (*D)(hd)
 	if in == 0 {
 		return nil, false
 	}
@@ -111,11 +116,15 @@ func (d *D) Framing(in Inner) (length func(b []byte) int, remainder bool) {
 }
 
 // Self is the protocol of this layer, as one that is carried.
-func (d *D) Self() Inner { return Inner(d.plugin + 1) }
+func (hd *InnerLayers) Self() InnerProtocol {
+	d := (*D)(hd)
+	return InnerProtocol(d.plugin + 1)
+}
 
 // Carry hands the rest of the range to a protocol whose stream this layer carries; zero leaves it to the plugin "data".
 // It tells whether there was one that took it.
-func (d *D) Carry(in Inner) bool {
+func (hd *Streams) Carry(in InnerProtocol) bool {
+	d := (*D)(hd)
 	id, why := uint16(noPlugin), ByTable
 	if in != 0 {
 		id, why = uint16(in-1), ByStream
@@ -125,8 +134,9 @@ func (d *D) Carry(in Inner) bool {
 
 // RefsAt names n bytes at an offset of the current source by the frames they came in: those of the frame itself, or of a
 // message put together from a stream. It tells false for bytes that came about in other ways.
-func (d *D) RefsAt(off, n int) ([]Ref, bool) {
-	if r, ok := d.RefAt(off, n); ok && d.src == 0 {
+func (hd *Streams) RefsAt(off, n int) ([]Ref, bool) {
+	d := (*D)(hd)
+	if r, ok := d.Stream().RefAt(off, n); ok && d.src == 0 {
 		return []Ref{r}, true
 	}
 	if d.src == 0 || d.src != d.joinedSrc || off < 0 || n < 0 || off+n > len(d.data) {
@@ -135,8 +145,9 @@ func (d *D) RefsAt(off, n int) ([]Ref, bool) {
 	return within(d.joined, off, n), true
 }
 
-// Listed adds one item of a list to the Info column: with a comma where the layer has said something before.
-func (d *D) Listed(text string) {
+// List adds one item of a list to the Info column: with a comma where the layer has said something before.
+func (hd *InfoColumn) List(text string) {
+	d := (*D)(hd)
 	if !d.want.text {
 		return
 	}
@@ -150,13 +161,14 @@ func (d *D) Listed(text string) {
 	d.t.info = append(d.t.info, Escape(text)...)
 }
 
-// Adds adds one item to what the layers around said in the Info column, instead of taking its place as the first words of a
+// Add adds one item to what the layers around said in the Info column, instead of taking its place as the first words of a
 // layer otherwise do. They may go on behind it. Without a text it only keeps what they said.
-func (d *D) Adds(text string) {
+func (hd *InfoColumn) Add(text string) {
+	d := (*D)(hd)
 	if !d.want.text || d.quoted || d.aside || d.layer < d.infoLayer {
 		return
 	}
-	d.infoLayer = d.layer
+	d.infoLayer, d.infoBy = d.layer, d.plugin
 	if text == "" {
 		return
 	}
@@ -170,7 +182,13 @@ func (d *D) Adds(text string) {
 var remarked = []byte("] ")
 
 // Attached tells whether a protocol is found under the number of a table, by decode as or by declaration.
-func (d *D) Attached(t Table, key uint32) bool { return d.Inside(t, key) != 0 }
+func (hd *InnerLayers) Attached(t Table, key uint32) bool {
+	d := (*D)(hd)
+	return d.Inner().Find(t, key) != 0
+}
 
-// Front keeps this layer in the Protocol column, whatever layers were inside.
-func (d *D) Front() { d.top = d.plugin }
+// KeepProtocol keeps this layer in the Protocol column, whatever layers were inside.
+func (hd *InfoColumn) KeepProtocol() {
+	d := (*D)(hd)
+	d.top = d.plugin
+}

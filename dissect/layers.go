@@ -40,6 +40,7 @@ func (d *D) keepKind(f *Field, v uint64) {
 	}
 	if !d.proto.quiet {
 		d.top = d.plugin
+		d.typed = true
 	}
 	if d.image != nil {
 		f = d.imaged(f)
@@ -90,7 +91,8 @@ func (d *D) attached(t Table, key uint32) step {
 }
 
 // NextBare is Next for a protocol that is there even when nothing is left for it: a call without arguments.
-func (d *D) NextBare(t Table, key uint32) bool {
+func (hd *InnerLayers) NextBare(t Table, key uint32) bool {
+	d := (*D)(hd)
 	if d.pos != d.end || !d.first || d.short || d.layer >= min(d.stop, MaxLayers) {
 		return d.Next(t, key)
 	}
@@ -102,7 +104,8 @@ func (d *D) NextBare(t Table, key uint32) bool {
 
 // NextPort hands the rest of the range to the protocol of the conversation: what people said (decode as), what the
 // conversation is known to be, its ports, or what the payload looks like.
-func (d *D) NextPort(t Table, srcPort, dstPort uint16) bool {
+func (hd *InnerLayers) NextPort(t Table, srcPort, dstPort uint16) bool {
+	d := (*D)(hd)
 	d.via = t
 	st, ok := d.descend()
 	if !ok {
@@ -124,7 +127,8 @@ func (d *D) NextPort(t Table, srcPort, dstPort uint16) bool {
 
 // NextEmpty hands a datagram without a payload to the protocol of its conversation or of one of its ends, if that wants
 // such.
-func (d *D) NextEmpty() {
+func (hd *InnerLayers) NextEmpty() {
+	d := (*D)(hd)
 	if d.quoted || d.conv == nil || d.short || d.layer >= min(d.stop, MaxLayers) {
 		return
 	}
@@ -149,14 +153,14 @@ func (d *D) wantsEmpty() (st step, ok bool) {
 		return step{c.plugin, c.reason}, d.reg.plugins[c.plugin].Empty
 	}
 	for _, e := range [...]Endpoint{d.Src, d.Dst} {
-		if id, known := d.s.claims[e]; known && d.reg.plugins[id].Empty {
-			return step{id, ByEndpoint}, true
+		if owner, known := d.s.claims[e]; known && d.reg.plugins[owner.plugin].Empty {
+			return step{owner.plugin, ByEndpoint}, true
 		}
 	}
 	return st, false
 }
 
-// dispatch enters the next layer. The first pass asks choose and keeps the answer in the frame's path; later looks
+// dispatch enters the next layer. The first pass asks choose and keeps the answer in the frame's path; re-dissections
 // follow the path.
 func (d *D) dispatch(choose func() step, key uint32) bool {
 	st, ok := d.descend()
@@ -170,7 +174,7 @@ func (d *D) dispatch(choose func() step, key uint32) bool {
 	return d.into(st, key)
 }
 
-// descend tells whether there is a next layer to enter; in later looks also which.
+// descend tells whether there is a next layer to enter; in re-dissections also which.
 func (d *D) descend() (st step, ok bool) {
 	if d.handed < 0 {
 		d.handed = d.pos
@@ -180,7 +184,7 @@ func (d *D) descend() (st step, ok bool) {
 		return st, false
 	case d.layer >= MaxLayers:
 		if d.layer == MaxLayers {
-			d.Mark(fTooDeep)
+			d.Expert(fTooDeep)
 		}
 		d.layer++
 		return st, false
@@ -214,6 +218,7 @@ func (d *D) into(st step, key uint32) bool {
 
 // run dissects the rest of the range by one plugin and comes back behind it.
 func (d *D) run(st step, key uint32) bool {
+	d.step(1)
 	id := st.plugin
 	if id == noPlugin {
 		d.showKnown()
@@ -234,7 +239,7 @@ func (d *D) run(st step, key uint32) bool {
 	if !d.first { // the first pass records nothing that would bear it
 		d.ordinal = d.occurrence(id, st.plugin)
 	}
-	top, told := d.top, d.told
+	top, told := d.top, d.layerData
 	if !proto.quiet && !d.quoted {
 		d.top = id
 	}
@@ -247,13 +252,18 @@ func (d *D) run(st step, key uint32) bool {
 		}
 	}
 	d.depth++
-	if st.reason == ByGuess || st.reason == ByRepetition || st.reason == ByEndpoint || st.reason == ByDecodeAs || st.reason == ByAppointment {
+	if st.reason == ByGuess || st.reason == ByRepetition || st.reason == ByEndpoint || st.reason == ByDecodeAs || st.reason == ByAnnouncement {
 		if d.Wanted(fReason) {
 			d.SetText(fReason, st.reason.String())
 		}
 	}
-	first := len(d.t.Nodes)
+	first, typed, layer := len(d.t.Nodes), d.typed, d.layer
+	d.typed = false
 	p.Dissect(d)
+	if d.typed {
+		d.dropCarrierInfo(id, layer)
+	}
+	d.typed = typed
 	taken := !d.rejected
 	if !taken {
 		d.rejected = false
@@ -263,7 +273,7 @@ func (d *D) run(st step, key uint32) bool {
 		d.finish(node, first, start)
 	}
 	d.plugin, d.proto, d.depth, d.ordinal, d.handed, d.key, d.message = plugin, around, depth, ordinal, handed, found, message
-	d.ids, d.image, d.told = ids, image, told
+	d.ids, d.image, d.layerData = ids, image, told
 	if !taken {
 		d.pos, d.top = start, top
 	}
@@ -298,7 +308,7 @@ func (d *D) finish(node, first, start int) {
 	}
 }
 
-// occurrence is which layer of its plugin this one is, counted from 1 at the outside. The shape knows it unless the
+// occurrence is which layer of its plugin this one is, counted from 1 at the outside. The layer stack knows it unless the
 // path was changed since, or several messages of a segment have layers of their own.
 func (d *D) occurrence(id, plugin uint16) uint8 {
 	if at := d.layer - 1; at >= 0 && at < len(d.ordinals) && d.path[at].plugin == plugin {
@@ -335,12 +345,17 @@ func (d *D) Quote(read func()) {
 // source of the tree under the given name and must not change afterwards.
 func (d *D) From(name string, b []byte, read func()) {
 	if d.t.sourceCount >= MaxSources {
-		d.Mark(fTooMany)
+		d.Expert(fTooMany)
 		return
+	}
+	d.Spend(len(b))
+	size := len(b)
+	if d.reg.Altered != nil {
+		b, size = d.reg.Altered(name, b)
 	}
 	data, pos, end, cut, src, short, handed := d.data, d.pos, d.end, d.cut, d.src, d.short, d.handed
 	d.t.addSource(name, b)
-	d.data, d.pos, d.end, d.cut, d.src, d.short, d.handed = b, 0, len(b), false, uint8(d.t.sourceCount), false, -1
+	d.data, d.pos, d.end, d.cut, d.src, d.short, d.handed = b, 0, size, false, uint8(d.t.sourceCount), false, -1
 	first := len(d.t.Nodes)
 	read()
 	if d.want.all {

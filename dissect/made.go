@@ -20,7 +20,8 @@ const inMade = 1 << 30
 // FromMade is From for bytes that the layer can make again, such as what it decrypted: AnyRefsAt names parts of them, too.
 // The recipe is asked for in the first pass alone, once somebody wants such a name. It gives a number that Plugin.Make
 // makes the bytes from, 0 where that is not possible.
-func (d *D) FromMade(name string, b []byte, recipe func() uint32, read func()) {
+func (hd *Streams) FromMade(name string, b []byte, recipe func() uint32, read func()) {
+	d := (*D)(hd)
 	before := d.making
 	d.making = making{src: uint8(d.t.sourceCount + 1), plugin: d.plugin, recipe: recipe}
 	d.From(name, b, read)
@@ -29,11 +30,12 @@ func (d *D) FromMade(name string, b []byte, recipe func() uint32, read func()) {
 
 // AnyRefsAt is RefsAt, and names bytes of a source of FromMade, too. The Frame of such a Ref is no frame's number: the Refs
 // serve Gather alone. It counts in the first pass.
-func (d *D) AnyRefsAt(off, n int) ([]Ref, bool) {
+func (hd *Streams) AnyRefsAt(off, n int) ([]Ref, bool) {
+	d := (*D)(hd)
 	if d.src != 0 && d.src == d.making.src {
 		return d.madeAt(off, n)
 	}
-	return d.RefsAt(off, n)
+	return d.Stream().RefsAt(off, n)
 }
 
 // madeAt names n bytes at an offset of a source that can be made again.
@@ -47,7 +49,7 @@ func (d *D) madeAt(off, n int) ([]Ref, bool) {
 		if recipe == 0 {
 			return nil, false
 		}
-		m.row = uint32(d.s.made.Append(madeRow{m.plugin, recipe})) + 1
+		m.row = uint32(d.s.made.put(d.Frame, madeRow{m.plugin, recipe})) + 1
 	}
 	return []Ref{{FrameNum(m.row), uint32(off) | inMade, uint32(n)}}, true
 }
@@ -72,8 +74,9 @@ type Place struct {
 }
 
 // PlacesAt is AnyRefsAt with the frames. It counts in the first pass.
-func (d *D) PlacesAt(off, n int) ([]Place, bool) {
-	refs, ok := d.AnyRefsAt(off, n)
+func (hd *Streams) PlacesAt(off, n int) ([]Place, bool) {
+	d := (*D)(hd)
+	refs, ok := d.Stream().AnyRefsAt(off, n)
 	places := make([]Place, len(refs))
 	for i, r := range refs {
 		places[i] = Place{Ref: r, In: r.Frame}
@@ -85,10 +88,11 @@ func (d *D) PlacesAt(off, n int) ([]Place, bool) {
 }
 
 // GatherPlaces is Gather for places.
-func (d *D) GatherPlaces(places []Place) []byte {
+func (hd *Streams) GatherPlaces(places []Place) []byte {
+	d := (*D)(hd)
 	refs := make([]Ref, len(places))
 	for i := range places {
 		refs[i] = places[i].Ref
 	}
-	return d.Gather(refs)
+	return d.Stream().Gather(refs)
 }

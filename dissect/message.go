@@ -1,9 +1,13 @@
 package dissect
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // Message reads one of several messages of a packet. Inside, Kind, MessageID, Tick and Repeats belong to it.
 func (d *D) Message(read func()) {
+	d.step(1)
 	was := d.message
 	if d.want.all && len(d.t.Messages) < MaxMessages {
 		d.t.Messages = append(d.t.Messages, Message{Protocol: d.proto, Node: len(d.t.Nodes), Src: d.src, Off: d.pos, Dir: d.Dir})
@@ -18,25 +22,28 @@ func (d *D) Message(read func()) {
 	d.message = was
 }
 
-// MessageID is the protocol's own number of the message; Tick its game frame; Repeats says that the message is a
+// ID is the protocol's own number of the message; Tick its game frame; Repeats says that the message is a
 // repeat of one first seen in an earlier frame.
-func (d *D) MessageID(id uint64) {
+func (hd *Transcript) ID(id uint64) {
+	d := (*D)(hd)
 	if d.message >= 0 {
 		d.t.Messages[d.message].ID, d.t.Messages[d.message].HasID = id, true
 	}
 }
 
-// MessageKind tells the packet type of a message that does not count as a packet of its type, such as a repeat: the index,
+// Kind tells the packet type of a message that does not count as a packet of its type, such as a repeat: the index,
 // and with it the statistics, leave it out. Its field is read by other means.
-func (d *D) MessageKind(kind uint64) {
+func (hd *Transcript) Kind(kind uint64) {
+	d := (*D)(hd)
 	if d.message >= 0 {
 		d.t.Messages[d.message].Kind, d.t.Messages[d.message].HasKind = kind, true
 	}
 }
 
-// MessageText is what the Info column would say of the message if it were alone in its packet. It need be told only where
+// Text is what the Info column would say of the message if it were alone in its packet. It need be told only where
 // the column is put together behind the messages: what Info and Infof say inside a message is its text without that.
-func (d *D) MessageText(text string) {
+func (hd *Transcript) Text(text string) {
+	d := (*D)(hd)
 	if d.want.text && d.message >= 0 {
 		d.t.Messages[d.message].Text = Escape(text)
 	}
@@ -55,12 +62,14 @@ func (d *D) tells(text string) {
 }
 
 // Tick is the game frame or turn that the message is about.
-func (d *D) Tick(tick uint64) {
+func (hd *Transcript) Tick(tick uint64) {
+	d := (*D)(hd)
 	if d.message >= 0 {
 		d.t.Messages[d.message].Tick, d.t.Messages[d.message].HasTick = tick, true
 	}
 }
-func (d *D) Repeats(first FrameNum) {
+func (hd *Transcript) Repeats(first FrameNum) {
+	d := (*D)(hd)
 	if d.message >= 0 {
 		d.t.Messages[d.message].RepeatOf = first
 	}
@@ -77,7 +86,7 @@ type pairKey struct {
 	key   uint64
 }
 
-var pairStore Store[pairState, FrameNum]
+var pairStore = NewStore[pairState, FrameNum]()
 
 // maxWaiting bounds the unanswered requests remembered in one conversation.
 const maxWaiting = 4096
@@ -105,11 +114,12 @@ func (s *pairState) get(k pairKey) FrameNum {
 
 // Request says that the packet asks something that an answer with the same key, in the same conversation, will
 // settle. Once the answer was seen, in links to it.
-func (d *D) Request(key uint64, in *Field) { d.RequestOf(nil, 0, key, in) }
+func (d *D) Request(key uint64, in *Field) { d.Links().RequestOf(nil, 0, key, in) }
 
 // RequestOf is Request of a protocol whose packet type does not say what is asked: a field's value does.
-func (d *D) RequestOf(kind *Field, value, key uint64, in *Field) {
-	pairStore.Once(d, func(s *pairState) FrameNum {
+func (hd *Links) RequestOf(kind *Field, value, key uint64, in *Field) {
+	d := (*D)(hd)
+	pairStore.FirstPass(d, func(s *pairState) FrameNum {
 		s.put(pairKey{d.proto, key}, d.Frame)
 		d.asks(kind, value)
 		return 0
@@ -121,10 +131,10 @@ func (d *D) RequestOf(kind *Field, value, key uint64, in *Field) {
 	}
 }
 
-// Answer finds the request with the key: to links to it, took is the time since. It returns the request's frame, or 0
+// Response finds the request with the key: to links to it, took is the time since. It returns the request's frame, or 0
 // when none was seen. in is the field that the request was given, so that it can link back.
-func (d *D) Answer(key uint64, in, to, took *Field) FrameNum {
-	n := pairStore.Once(d, func(s *pairState) FrameNum {
+func (d *D) Response(key uint64, in, to, took *Field) FrameNum {
+	n := pairStore.FirstPass(d, func(s *pairState) FrameNum {
 		n := s.get(pairKey{d.proto, key})
 		if n != 0 && in != nil && d.s.forward.put(in.id, n, d.Frame) {
 			d.answers(n)
@@ -133,7 +143,7 @@ func (d *D) Answer(key uint64, in, to, took *Field) FrameNum {
 	})
 	if n != 0 {
 		d.Set(to, uint64(n))
-		if took != nil && d.Wanted(took) {
+		if took != nil && d.Wanted(took) && d.Known(n) {
 			d.Set(took, uint64(d.Time()-d.s.store.Meta(int(n)-1).Time))
 		}
 	}
@@ -143,6 +153,7 @@ func (d *D) Answer(key uint64, in, to, took *Field) FrameNum {
 // Link says that an earlier frame belongs to this one: there, the field forward links here once the first pass has
 // come this far. The field back, if not nil, links to the earlier frame here.
 func (d *D) Link(earlier FrameNum, forward, back *Field) {
+	d.step(keepingCosts)
 	if earlier == 0 {
 		return
 	}
@@ -155,7 +166,8 @@ func (d *D) Link(earlier FrameNum, forward, back *Field) {
 }
 
 // ShowForward sets the field to the frame that a later packet's Link named for this one, if there is one.
-func (d *D) ShowForward(forward *Field) {
+func (hd *Links) ShowForward(forward *Field) {
+	d := (*D)(hd)
 	if d.first || !d.Wanted(forward) {
 		return
 	}
@@ -165,10 +177,17 @@ func (d *D) ShowForward(forward *Field) {
 }
 
 // forwardBook is the inversion of backward links.
+//
+// Links lie by ranges of the frames that they come from, so that those of old frames go at once.
 type forwardBook struct {
-	mu  sync.RWMutex
-	all map[forwardKey]FrameNum
+	mu   sync.RWMutex
+	all  map[FrameNum]map[forwardKey]FrameNum
+	gone FrameNum // links from frames below are forgotten
+	n    atomic.Int64
 }
+
+const forwardShift = 14 // the frames of a range: as many as are forgotten at once
+
 type forwardKey struct {
 	field FieldID
 	frame FrameNum
@@ -178,14 +197,23 @@ type forwardKey struct {
 func (b *forwardBook) put(f FieldID, from, to FrameNum) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if _, dup := b.all[forwardKey{f, from}]; dup {
+	if from < b.gone {
+		return true // nobody can look at it any more
+	}
+	links := b.all[from>>forwardShift]
+	if links == nil {
+		links = map[forwardKey]FrameNum{}
+		b.all[from>>forwardShift] = links
+	}
+	if _, dup := links[forwardKey{f, from}]; dup {
 		return false
 	}
-	b.all[forwardKey{f, from}] = to
+	links[forwardKey{f, from}] = to
+	b.n.Add(1)
 	return true
 }
 func (b *forwardBook) get(f FieldID, from FrameNum) FrameNum {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	return b.all[forwardKey{f, from}]
+	return b.all[from>>forwardShift][forwardKey{f, from}]
 }

@@ -48,8 +48,9 @@ const (
 	maxRenamed = 16
 )
 
-// NamesAddrs tells whether NameAddr counts: ask it before work that serves the name alone.
-func (d *D) NamesAddrs() bool {
+// Wanted tells whether SetHost counts: ask it before work that serves the name alone.
+func (hd *Names) Wanted() bool {
+	d := (*D)(hd)
 	if !d.first || d.quoted {
 		return false
 	}
@@ -57,13 +58,14 @@ func (d *D) NamesAddrs() bool {
 	return n != nil && (n.Seen || n.Listed)
 }
 
-// NameAddr tells which host an address belongs to, from this frame on, as an answer in the capture says. It counts in the
-// first pass alone, like NameEnd.
-func (d *D) NameAddr(a Addr, host string) {
-	if !d.NamesAddrs() || host == "" || len(host) > 255 {
+// SetHost tells which host an address belongs to, from this frame on, as an answer in the capture says. It counts in the
+// first pass alone, like Ends.Name.
+func (hd *Names) SetHost(a Addr, host string) {
+	d := (*D)(hd)
+	if !d.Names().Wanted() || host == "" || len(host) > 255 {
 		return
 	}
-	b := &d.s.told
+	b := &d.s.hosts
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	h := b.all[a]
@@ -74,6 +76,14 @@ func (d *D) NameAddr(a Addr, host string) {
 		b.all = map[Addr][]nameAt{}
 	}
 	b.all[a] = append(h, nameAt{d.Frame, host})
+}
+
+// trim forgets the addresses that got their name the longest time ago where there are too many, and tells how many.
+func (b *nameBook) trim(limit int) (n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.all, n = trim(b.all, limit, func(h []nameAt) FrameNum { return h[len(h)-1].since })
+	return n
 }
 
 // readFile takes in what the capture's file holds so far.
@@ -119,7 +129,7 @@ func (b *nameBook) at(a Addr, n FrameNum) string {
 // HostNames are the names that the capture tells for addresses: those of its file, and those of answers in it, of which the
 // last one counts. Answers count only where the registry's Naming takes them.
 func (s *Session) HostNames() map[Addr]string {
-	b := &s.told
+	b := &s.hosts
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	out := make(map[Addr]string, len(b.file)+len(b.all))
@@ -162,12 +172,12 @@ func (s *Session) resolve(a Addr, n FrameNum) string {
 			}
 		}
 		if naming.File {
-			if name := s.told.ofFile(a); name != "" {
+			if name := s.hosts.ofFile(a); name != "" {
 				return name
 			}
 		}
 		if naming.Seen {
-			return s.told.at(a, n)
+			return s.hosts.at(a, n)
 		}
 	}
 	return ""
@@ -181,19 +191,24 @@ func (s *Session) AddrText(a Addr, n FrameNum) string {
 	return a.String()
 }
 
-// Resolved is the value of a field that holds an address's name: the address itself where it has none.
-func (d *D) Resolved(a Addr) string {
+// Resolve is the value of a field that holds an address's name: the address itself where it has none.
+func (hd *Names) Resolve(a Addr) string {
+	d := (*D)(hd)
 	if name := d.s.resolve(a, d.Frame); name != "" {
 		return name
 	}
 	return a.String()
 }
 
-// AddrText is Session.AddrText at this frame.
-func (d *D) AddrText(a Addr) string { return d.s.AddrText(a, d.Frame) }
+// Addr is Session.AddrText at this frame.
+func (hd *Names) Addr(a Addr) string {
+	d := (*D)(hd)
+	return d.s.AddrText(a, d.Frame)
+}
 
 // Vendor is the maker of a device by its hardware address, or "".
-func (d *D) Vendor(a Addr) string {
+func (hd *Names) Vendor(a Addr) string {
+	d := (*D)(hd)
 	if n := d.reg.Naming(); n != nil && n.Vendor != nil {
 		return n.Vendor(a)
 	}
@@ -208,8 +223,9 @@ func (s *Session) portName(t Table, port uint64) string {
 	return ""
 }
 
-// PortText is a port as the Info column writes it: "http(80)", or the number where the port has no name.
-func (d *D) PortText(t Table, port uint16) string {
+// Port is a port as the Info column writes it: "http(80)", or the number where the port has no name.
+func (hd *Names) Port(t Table, port uint16) string {
+	d := (*D)(hd)
 	number := strconv.Itoa(int(port))
 	if name := d.s.portName(t, uint64(port)); name != "" {
 		return name + "(" + number + ")"

@@ -18,7 +18,8 @@ type Pieces struct {
 }
 
 // ShowPieces lists the frames that a datagram came in, in the order of the datagram, each with the bytes that are from it.
-func (d *D) ShowPieces(p *Pieces, whole Fragments, data []byte) {
+func (hd *Streams) ShowPieces(p *Pieces, whole Fragments, data []byte) {
+	d := (*D)(hd)
 	d.In(p.Group, func() { d.pieces(p, whole, data) })
 }
 

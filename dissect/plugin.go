@@ -46,7 +46,7 @@ const (
 	ByEndpoint
 	ByFallback
 	ByStream
-	ByAppointment
+	ByAnnouncement
 )
 
 var reasonNames = [...]string{"number in the packet", "port", "decode as", "handshake", "two packets in a row",
@@ -88,7 +88,7 @@ type Plugin struct {
 	// every segment is dissected as it came.
 	Message func(b []byte) int
 	// Cut is Message for a protocol in which earlier messages tell where one ends, as an answer to HEAD has no body. It is
-	// called in the first pass alone and may look at state with Store.Glance. Where a plugin has both, Message serves
+	// called in the first pass alone and may look at state with Store.Peek. Where a plugin has both, Message serves
 	// streams that are not a conversation's own.
 	Cut func(d *D, b []byte) int
 	// Remainder makes a message of what waits when its direction of the stream ends: for what ends with the connection,
@@ -98,10 +98,18 @@ type Plugin struct {
 	// the end means, or Reject when it has nothing to say.
 	Closed bool
 
-	// Make makes bytes again that the plugin showed by FromMade. It is called in later looks, too, and reads Shelves alone.
+	// Make makes bytes again that the plugin showed by FromMade. It is called in re-dissections, too, and reads Lists alone.
 	Make func(d *D, recipe uint32) []byte
 
-	Stores []AnyStore // every Store the plugin uses
+	// Stateful says that the plugin keeps state, for one that a number of a table finds to which protocols hand on lazily (see
+	// InnerLayers.Lazily): its layers are dissected in the first pass, too.
+	Stateful bool
+
+	Statistics []Statistic  // its -z
+	Logins     *LoginFields // where it tells who logs in, or nil
+	Flow       *FlowGraph   // its arrows in flow graphs, or nil
+	Follow     []FollowMode // what can be read of a conversation that carries it
+	Transport  *Transport   // of a protocol with ports that conversations are followed by, or nil
 }
 
 // framed tells whether the plugin cuts messages from a stream.

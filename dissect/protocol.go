@@ -41,16 +41,16 @@ func NewProtocol(name, title, doc string) *Protocol {
 // LittleEndian makes little-endian the default of the fields declared after it.
 func (p *Protocol) LittleEndian() *Protocol { p.little = true; return p }
 
-// Hued gives the protocol its colour.
-func (p *Protocol) Hued(h Hue) *Protocol { p.hue = h; return p }
+// Color gives the protocol its colour.
+func (p *Protocol) Color(h Hue) *Protocol { p.hue = h; return p }
 
-// Called changes the text of the protocol's own tree node, which is otherwise its title:
+// Summary changes the text of the protocol's own tree node, which is otherwise its title:
 // "User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}".
-func (p *Protocol) Called(template string) *Protocol { p.self.summary = template; return p }
+func (p *Protocol) Summary(template string) *Protocol { p.self.summary = template; return p }
 
-// Speaking says that the protocol's packets have the fields of other protocols too, as multicast DNS has those of DNS and
+// SharesFields says that the protocol's packets have the fields of other protocols too, as multicast DNS has those of DNS and
 // TLS those of certificates.
-func (p *Protocol) Speaking(others ...*Protocol) *Protocol { p.speaks = others; return p }
+func (p *Protocol) SharesFields(others ...*Protocol) *Protocol { p.speaks = others; return p }
 
 // has tells whether the protocol's layers may record fields of the other.
 func (p *Protocol) has(other *Protocol) bool { return p == other || slices.Contains(p.speaks, other) }
@@ -210,15 +210,15 @@ func (p *Protocol) UnknownBytes(name, label, doc string) *Field {
 	return p.Bytes(name, label, doc).Unknown()
 }
 
-// Note declares an expert note: something a person should know about a packet. Its name is filterable, its text is
+// Expert declares an expert info: something a person should know about a packet. Its name is filterable, its text is
 // shown with the severity.
-func (p *Protocol) Note(name string, s Severity, text string) *Field {
+func (p *Protocol) Expert(name string, s Severity, text string) *Field {
 	f := p.add(name, text, text, TypeNone, 0)
-	f.role, f.severity, f.derived = roleNote, s, true
+	f.role, f.severity, f.derived = roleExpert, s, true
 	return f
 }
 
-// A Severity ranks expert notes as Wireshark does.
+// A Severity ranks expert infos as Wireshark does.
 type Severity uint8
 
 // The severities.

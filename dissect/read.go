@@ -172,6 +172,9 @@ func (d *D) Bytes(f *Field, n int) []byte {
 	return d.data[at:d.pos]
 }
 
+// Counted reads a number of bytes and then so many for a bytes or string field, as Uint and Bytes do, and returns them.
+func (d *D) Counted(length, value *Field) []byte { return d.Bytes(value, int(d.Uint(length))) }
+
 // Rest reads what is left of the range; nothing is recorded when nothing is left.
 func (d *D) Rest(f *Field) []byte {
 	if d.Left() == 0 || d.short {

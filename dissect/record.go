@@ -93,7 +93,7 @@ func Float64(x float64) uint64 { return math.Float64bits(x) }
 
 // add appends a node. A full tree takes no more and marks the frame once.
 func (d *D) add(f *Field, v uint64, off, n int) {
-	if len(d.t.Nodes) >= MaxNodes || d.depth >= MaxDepth {
+	if (len(d.t.Nodes) >= MaxNodes || d.depth >= MaxDepth) && d.over == nil { // what is said of a frame given up has room
 		if !d.t.full {
 			d.t.full = true
 			d.raise(fTooMany)

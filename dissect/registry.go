@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"remora/internal/nearest"
+	"remora/internal/suggest"
 )
 
 // A Registry knows the plugins a session may use and everything they declared.
@@ -24,20 +24,30 @@ type Registry struct {
 	special   []uint16 // plugins whose strong guess wins against ports
 	root      int
 	fields    map[string][]*Field
+	lists     []*Field                 // behind the lists of fields
+	names     atomic.Pointer[[]string] // of fields, sorted, once they were asked for
 	byID      []*Field
 	protocols []*Protocol
-	stores    []AnyStore
 	shared    []uint16 // plugins whose datagrams stand among those of others
 	Strict    bool     // let a panic in a plugin pass: for tests
 	naming    atomic.Pointer[Naming]
 	// Secrets are what encrypted traffic is read with, or nil. They are set before a session is made.
 	Secrets Secrets
+	// Altered, in tests, gives the bytes that stand in the place of those of a source that D.From is about to read, as many of them, and
+	// where reading ends. For the same bytes it gives the same in both passes. It is set before a session is made.
+	Altered func(name string, b []byte) (data []byte, end int)
+	// Spent, in tests, is told how many steps a pass took over a frame (see MaxSteps), and whether it was given up. It is set before
+	// a session is made, and called by every goroutine that dissects.
+	Spent func(n FrameNum, steps int, over bool)
+	// Retention is how much sessions may hold that are made from now on, unless they are told otherwise.
+	Retention Retention
 }
 
 // NewRegistry checks the declarations of the plugins and joins them. Its errors name the plugin to mend.
 func NewRegistry(plugins ...Plugin) (*Registry, error) {
 	r := &Registry{byName: map[string]int{}, tables: map[Table]map[uint32][]uint16{}, fallback: map[Table][]uint16{}, choices: map[Table][]uint32{},
-		fields: map[string][]*Field{}, root: -1}
+		root: -1}
+	r.makeRoom(plugins)
 	r.addProtocol(ws)
 	r.addProtocol(ends)
 	for _, p := range plugins {
@@ -59,12 +69,6 @@ func (r *Registry) Add(p Plugin) error {
 	name := p.Protocol.name
 	if _, dup := r.byName[name]; dup {
 		return fmt.Errorf("two plugins are called %q", name)
-	}
-	for _, s := range p.Stores {
-		if err := s.check(); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		r.stores = append(r.stores, s)
 	}
 	i := uint16(len(r.plugins))
 	r.plugins = append(r.plugins, p)
@@ -130,12 +134,37 @@ func (r *Registry) addProtocol(p *Protocol) {
 	}
 }
 
+// makeRoom is for thousands of fields: what holds them would else grow a dozen times.
+func (r *Registry) makeRoom(plugins []Plugin) {
+	most, count := FieldID(0), 0
+	for _, p := range plugins {
+		if p.Protocol == nil {
+			continue // Add says so
+		}
+		most = max(most, p.Protocol.self.id)
+		for _, f := range p.Protocol.fields {
+			most = max(most, f.id)
+		}
+		count += 1 + len(p.Protocol.fields)
+	}
+	r.byID = make([]*Field, most+1)
+	r.fields = make(map[string][]*Field, count)
+	r.lists = make([]*Field, 0, count)
+}
+
 func (r *Registry) addField(f *Field) {
 	for int(f.id) >= len(r.byID) {
 		r.byID = append(r.byID, nil)
 	}
 	r.byID[f.id] = f
-	r.fields[f.name] = append(r.fields[f.name], f)
+	if of := r.fields[f.name]; of != nil {
+		r.fields[f.name] = append(of, f)
+	} else { // most names have one field: their lists share an array
+		r.lists = append(r.lists, f)
+		n := len(r.lists)
+		r.fields[f.name] = r.lists[n-1 : n : n]
+	}
+	r.names.Store(nil)
 }
 
 // Field is the field (or protocol, as a field) of that name, or nil. Where several share the name, the first.
@@ -157,8 +186,15 @@ func (r *Registry) FieldByID(id FieldID) *Field {
 	return nil
 }
 
-// FieldNames are the names of all fields and protocols, sorted.
-func (r *Registry) FieldNames() []string { return slices.Sorted(maps.Keys(r.fields)) }
+// FieldNames are the names of all fields and protocols, sorted. Callers share the slice, and only read it.
+func (r *Registry) FieldNames() []string {
+	if known := r.names.Load(); known != nil {
+		return *known
+	}
+	names := slices.Sorted(maps.Keys(r.fields))
+	r.names.Store(&names)
+	return names
+}
 
 // Protocols are all protocols by name, the engine's own included.
 func (r *Registry) Protocols() []*Protocol {
@@ -203,7 +239,7 @@ func (r *Registry) NearestProtocol(name string) string {
 	for _, p := range r.Protocols() {
 		names = append(names, p.Name())
 	}
-	if best := nearest.One(strings.ToLower(name), names); best != "" {
+	if best := suggest.One(strings.ToLower(name), names); best != "" {
 		return "did you mean " + best + "?"
 	}
 	return "remora --protocols lists them"

@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// Info adds a template (see Field.Summary) to the Info column, filled from the fields this layer recorded so far.
+// Set adds a template (see Field.Summary) to the Info column, filled from the fields this layer recorded so far.
 // The text of an inner layer takes the place of an outer one's.
-func (d *D) Info(template string) {
+func (hd *InfoColumn) Set(template string) {
+	d := (*D)(hd)
 	if !d.want.text {
 		return
 	}
@@ -19,9 +20,10 @@ func (d *D) Info(template string) {
 	}
 }
 
-// Infof adds formatted text to the Info column. The arguments cost even when nobody reads the text: ask Texting
+// Setf adds formatted text to the Info column. The arguments cost even when nobody reads the text: ask Wanted
 // first.
-func (d *D) Infof(format string, args ...any) {
+func (hd *InfoColumn) Setf(format string, args ...any) {
+	d := (*D)(hd)
 	if d.want.text && d.ownInfo() {
 		text := Escape(fmt.Sprintf(format, args...))
 		d.t.info = append(d.t.info, text...)
@@ -29,27 +31,30 @@ func (d *D) Infof(format string, args ...any) {
 	}
 }
 
-// Divide adds text to the Info column that parts a message from the one before it, and is none of the message's own text.
-func (d *D) Divide(text string) {
+// Separator adds text to the Info column that parts a message from the one before it, and is none of the message's own text.
+func (hd *InfoColumn) Separator(text string) {
+	d := (*D)(hd)
 	if d.want.text && d.ownInfo() {
 		d.t.info = append(d.t.info, Escape(text)...)
 	}
 }
 
-// Aside lets inner read layers that have no say in the summary: this one stays in the Protocol column, and what they write
+// Suppress lets inner read layers that have no say in the summary: this one stays in the Protocol column, and what they write
 // to the Info column is dropped. A quiet one leaves the column to the layer around. Its node reaches as far as it would without them.
-func (d *D) Aside(inner func()) {
+func (hd *InfoColumn) Suppress(inner func()) {
+	d := (*D)(hd)
 	aside, handed, top := d.aside, d.handed, d.top
 	d.aside = true
 	inner()
 	d.aside, d.handed, d.top = aside, handed, top
 	if !d.proto.quiet {
-		d.Front()
+		d.Info().KeepProtocol()
 	}
 }
 
-// Jointly lets the layers that inner hands on to go on in the Info column where this one stopped, instead of starting anew.
-func (d *D) Jointly(inner func()) {
+// Append lets the layers that inner hands on to go on in the Info column where this one stopped, instead of starting anew.
+func (hd *InfoColumn) Append(inner func()) {
+	d := (*D)(hd)
 	joint := d.joint
 	d.joint = true
 	inner()
@@ -57,7 +62,8 @@ func (d *D) Jointly(inner func()) {
 }
 
 // Fence adds text to the Info column that stays in front of what inner layers write: a remark on the packet itself.
-func (d *D) Fence(text string) {
+func (hd *InfoColumn) Fence(text string) {
+	d := (*D)(hd)
 	if !d.want.text || d.quoted || d.aside || d.layer < d.infoLayer {
 		return
 	}
@@ -70,15 +76,17 @@ func (d *D) Fence(text string) {
 }
 
 // FenceItem is Fence for one item of a list: a comma parts it from what stays in front.
-func (d *D) FenceItem(text string) {
+func (hd *InfoColumn) FenceItem(text string) {
+	d := (*D)(hd)
 	if d.fence > 0 {
 		text = ", " + text
 	}
-	d.Fence(text)
+	d.Info().Fence(text)
 }
 
 // Has tells whether this layer recorded the field so far. It serves texts: what is recorded depends on who looks.
-func (d *D) Has(f *Field) bool {
+func (hd *InfoColumn) Has(f *Field) bool {
+	d := (*D)(hd)
 	if d.image != nil {
 		f = d.imaged(f)
 	}
@@ -96,13 +104,22 @@ func (d *D) ownInfo() bool {
 		return false
 	}
 	further := d.layer > d.infoLayer
-	d.infoLayer = d.layer
+	d.infoLayer, d.infoBy = d.layer, d.plugin
 	if further && !d.joint {
 		d.t.info = d.t.info[:d.fence]
 	} else if n := len(d.t.info); n > 0 && d.t.info[n-1] != ' ' {
 		d.t.info = append(d.t.info, ' ')
 	}
 	return true
+}
+
+// dropCarrierInfo takes what the transport wrote from the Info column behind a layer that has a packet type and wrote
+// nothing: the type alone says what the packet is, not the ports and flags of what carries it.
+func (d *D) dropCarrierInfo(plugin uint16, layer int) {
+	if d.want.text && !d.quoted && !d.aside && d.carrier != noPlugin && d.infoBy == d.carrier && layer > d.carrierLayer {
+		d.infoLayer, d.infoBy = d.layer, plugin
+		d.t.info = d.t.info[:d.fence]
+	}
 }
 
 // layerStart is the position behind the layer's own node, or behind the message's first.
@@ -134,9 +151,10 @@ func (t *Tree) ProtocolText() string {
 	return t.Protocol().Title()
 }
 
-// Titled has the Protocol column say more than the protocol's title: its version. It counts while the protocol tops the
+// Protocol has the Protocol column say more than the protocol's title: its version. It counts while the protocol tops the
 // frame.
-func (d *D) Titled(title string) {
+func (hd *InfoColumn) Protocol(title string) {
+	d := (*D)(hd)
 	if !d.quoted && !d.aside && (d.want.text || d.want.everywhere) {
 		d.t.titled, d.t.titledOf = title, d.plugin
 	}
@@ -144,15 +162,15 @@ func (d *D) Titled(title string) {
 
 // Kind is the packet type of the Type column: the first of the column's protocol, with the number of further ones. It
 // is "" for protocols without packet types.
-func (t *Tree) Kind() string { return t.session.KindText(t.Shape) }
+func (t *Tree) Kind() string { return t.session.KindText(t.LayerStack) }
 
 // Session is whose frame it is.
 func (t *Tree) Session() *Session { return t.session }
 
-// TypeNames are the packet types that all frames of a shape count as: those of the protocol that tops them, as KindWord
+// TypeNames are the packet types that all frames of a layer stack count as: those of the protocol that tops them, as KindWord
 // calls them.
-func (s *Session) TypeNames(sh *Shape) []string {
-	f := s.ShapeTop(sh).KindField()
+func (s *Session) TypeNames(sh *LayerStack) []string {
+	f := s.StackTop(sh).KindField()
 	if f == nil {
 		return nil
 	}
@@ -183,9 +201,9 @@ func (f *Field) KindWord(v uint64) string {
 	return strconv.FormatUint(v, 10)
 }
 
-// KindText is the text of the Type column for all frames of a shape.
-func (s *Session) KindText(sh *Shape) string {
-	p := s.ShapeTop(sh)
+// KindText is the text of the Type column for all frames of a layer stack.
+func (s *Session) KindText(sh *LayerStack) string {
+	p := s.StackTop(sh)
 	text, more := "", 0
 	for _, k := range sh.Kinds {
 		f := s.reg.byID[k.Field]
@@ -217,7 +235,7 @@ func (f *Field) KindName(v uint64) string {
 func (t *Tree) Info() string {
 	text := strings.TrimSpace(string(t.info))
 	switch {
-	case text != "" || t.Shape == nil || t.Kind() != "":
+	case text != "" || t.LayerStack == nil || t.Kind() != "":
 	case t.meta.Len == 1:
 		return "1 byte"
 	default:

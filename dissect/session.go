@@ -2,7 +2,6 @@ package dissect
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -13,7 +12,7 @@ import (
 	"remora/internal/keylog"
 )
 
-// A Session dissects one capture with one registry. One goroutine runs the first pass; any number of Lookers look at
+// A Session dissects one capture with one registry. One goroutine runs the first pass; any number of Dissectors look at
 // the frames behind it.
 type Session struct {
 	// Zone is where absolute times are written as local time; nil is UTC. It is set before the first look.
@@ -24,52 +23,53 @@ type Session struct {
 	stores []any // by store number: *storeData
 
 	records       column.Column[record]
-	shapes        shapes
-	conversations column.Column[*Conversation]
+	stacks        layerStacks
+	conversations conversationList
 	moreConvs     convList
-	marks         column.Column[Mark]
+	experts       column.Column[ExpertInfo]
 	exchanges     column.Column[Exchange]
-	markCount     [Error + 1]atomic.Uint64
+	expertCount   [Error + 1]atomic.Uint64
 	ends          endBook
-	told          nameBook
+	hosts         nameBook
 	nameless      atomic.Bool
 	games         gameBook
-	tellings      toldBook
+	ticks         tickBook
 	forward       forwardBook
 	pdus          pduList // messages of TCP streams
 	datagrams     pduList // reassembled fragments
-	made          column.Column[madeRow]
+	made          agedColumn[madeRow]
+	givenUp       givenUpBook
 
 	byKey        conversationMap
 	last         *Conversation
-	slab         []Conversation // room for the next ones
 	streamCount  map[Table]uint32
-	claims       map[Endpoint]uint16
-	awaited      map[appointment]uint16
+	claims       map[Endpoint]claim
+	expected     map[announced]claim
 	claimed      uint32 // counts the changes of claims, from 1
 	decodeAs     map[Key]uint16
 	dataPlugin   uint16
-	pass         *Looker
+	pass         *Dissector
 	secrets      *keylog.Log // that the capture itself holds; the first pass reads them
 	secretBlocks int
+	retention    retention
 	forgotten    int         // frames that have left and are forgotten
 	ended        atomic.Bool // Pass has seen the last frame
 }
 
 // A record is what the index keeps of a frame after the first pass.
 type record struct {
-	shaped uint32 // the shape in the lower 28 bits, the severity above
-	conv   uint32 // a conversationRef
+	stacked uint32 // the layer stack in the lower 28 bits, the severity above
+	conv    uint32 // a conversationRef
 }
 
 func newRecord(shape uint32, severity Severity) record {
-	return record{shaped: shape | uint32(severity)<<28}
+	return record{stacked: shape | uint32(severity)<<28}
 }
-func (r *record) shape() uint32      { return r.shaped & (1<<28 - 1) }
-func (r *record) severity() Severity { return Severity(r.shaped >> 28) }
+func (r *record) stack() uint32      { return r.stacked & (1<<28 - 1) }
+func (r *record) severity() Severity { return Severity(r.stacked >> 28) }
 
-// A Mark is one expert note of the index.
-type Mark struct {
+// A ExpertInfo is one expert info of the index.
+type ExpertInfo struct {
 	Frame    FrameNum
 	Field    FieldID
 	Severity Severity
@@ -87,20 +87,11 @@ type DecodeAs struct {
 
 // NewSession prepares to dissect a capture. It fails when decode-as names an unknown table or protocol.
 func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, error) {
-	s := &Session{reg: reg, store: store, dataPlugin: noPlugin,
-		byKey: newConversationMap(), claimed: 1, streamCount: map[Table]uint32{}, claims: map[Endpoint]uint16{}, awaited: map[appointment]uint16{}, decodeAs: map[Key]uint16{}}
-	s.shapes.byKey = map[string]uint32{}
+	s := &Session{reg: reg, store: store, stores: freshStores(), dataPlugin: noPlugin,
+		byKey: newConversationMap(), claimed: 1, streamCount: map[Table]uint32{}, claims: map[Endpoint]claim{}, expected: map[announced]claim{}, decodeAs: map[Key]uint16{}}
+	s.stacks.byKey = map[string]uint32{}
 	s.ends.all = map[Endpoint][]endAt{}
-	s.forward.all = map[forwardKey]FrameNum{}
-	if err := errors.Join(pairStore.check(), previousStore.check(), fragmentStore.check(), segmentStore.check(), quotedStore.check()); err != nil {
-		return nil, err
-	}
-	for _, st := range append([]AnyStore{&pairStore, &previousStore, &fragmentStore, &segmentStore, &quotedStore}, reg.stores...) {
-		for int(st.index()) >= len(s.stores) {
-			s.stores = append(s.stores, nil)
-		}
-		s.stores[st.index()] = st.fresh()
-	}
+	s.forward.all = map[FrameNum]map[forwardKey]FrameNum{}
 	if i, ok := reg.byName[plainName]; ok {
 		s.dataPlugin = uint16(i)
 	}
@@ -114,7 +105,8 @@ func NewSession(reg *Registry, store *capture.Store, as ...DecodeAs) (*Session, 
 		}
 		s.decodeAs[Key{a.Table, a.Value}] = uint16(i)
 	}
-	s.pass = s.newLooker(true)
+	s.pass = s.newDissector(true)
+	s.SetRetention(reg.Retention)
 	return s, nil
 }
 
@@ -129,10 +121,12 @@ func (s *Session) Passed() int { return s.records.Len() }
 func (s *Session) Pass(ctx context.Context) error {
 	wake, cancel := s.store.Subscribe()
 	defer cancel()
+	defer s.store.Consumed(-1)
 	for {
 		done := s.store.Status().Done // asked before Len: what was appended before the end is seen below
 		for n := s.store.Len(); s.Passed() < n; {
 			s.passTo(min(n, s.Passed()+4096))
+			s.store.Consumed(s.Passed())
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -152,7 +146,10 @@ func (s *Session) Pass(ctx context.Context) error {
 
 // Ended is true once Pass has seen the whole capture: what no later frame told so far will not be told any more. It
 // stays false where frames are looked at as they come, with PassTo.
-func (d *D) Ended() bool { return d.s.ended.Load() }
+func (hd *SessionState) Ended() bool {
+	d := (*D)(hd)
+	return d.s.ended.Load()
+}
 
 // PassTo runs the first pass up to frame n or the last one stored, whichever comes first, and waits for nothing.
 // It is Pass for callers that print as they go.
@@ -160,38 +157,40 @@ func (s *Session) PassTo(n int) { s.passTo(min(n, s.store.Len())) }
 
 func (s *Session) passTo(n int) {
 	if n := s.reg.Naming(); n != nil && n.File {
-		s.told.readFile(s.store)
+		s.hosts.readFile(s.store)
 	}
 	for i := s.Passed(); i < n; i++ {
 		s.pass.first(FrameNum(i + 1))
 	}
-	s.shapes.publish()
-	s.forgetOld()
+	s.stacks.publish()
+	s.retain()
 }
 
-func (s *Session) keepMark(m Mark) {
-	s.marks.Append(m)
-	s.markCount[m.Severity].Add(1)
+func (s *Session) keepExpert(m ExpertInfo) {
+	s.experts.Append(m)
+	s.expertCount[m.Severity].Add(1)
 }
 
-// Marks is the number of expert notes so far, Mark one of them in the order of frames; MarkCount how many there are
+// ExpertInfos is the number of expert infos so far, Mark one of them in the order of frames; MarkCount how many there are
 // of a severity.
-func (s *Session) Marks() int                  { return s.marks.Len() }
-func (s *Session) Mark(i int) Mark             { return s.marks.At(i) }
-func (s *Session) MarkCount(v Severity) uint64 { return s.markCount[v].Load() }
+func (s *Session) ExpertInfos() int              { return s.experts.Len() }
+func (s *Session) ExpertInfo(i int) ExpertInfo   { return s.experts.At(i) }
+func (s *Session) ExpertCount(v Severity) uint64 { return s.expertCount[v].Load() }
 
-// Shapes is the number of shapes so far, Shape one of them; ShapeOf the shape of a frame,
+// LayerStacks is the number of layer stacks so far, LayerStack one of them; ShapeOf the layer stack of a frame,
 // ShapeID its number.
-func (s *Session) Shapes() int               { return s.shapes.list.Len() }
-func (s *Session) Shape(id uint32) *Shape    { return s.shapes.list.At(int(id)) }
-func (s *Session) ShapeOf(n FrameNum) *Shape { return s.Shape(s.records.Ref(int(n) - 1).shape()) }
-func (s *Session) ShapeID(n FrameNum) uint32 { return s.records.Ref(int(n) - 1).shape() }
+func (s *Session) LayerStacks() int                 { return s.stacks.list.Len() }
+func (s *Session) LayerStack(id uint32) *LayerStack { return s.stacks.list.At(int(id)) }
+func (s *Session) LayerStackOf(n FrameNum) *LayerStack {
+	return s.LayerStack(s.records.Ref(int(n) - 1).stack())
+}
+func (s *Session) LayerStackID(n FrameNum) uint32 { return s.records.Ref(int(n) - 1).stack() }
 func (s *Session) SeverityOf(n FrameNum) Severity {
 	return s.records.Ref(int(n) - 1).severity()
 }
 
-// ShapeHas tells whether frames of the shape have the protocol among their layers.
-func (s *Session) ShapeHas(sh *Shape, p *Protocol) bool {
+// StackHas tells whether frames of the layer stack have the protocol among their layers.
+func (s *Session) StackHas(sh *LayerStack, p *Protocol) bool {
 	for _, st := range sh.path {
 		if id := s.effective(st.plugin); id < noLayer && s.reg.plugins[id].Protocol == p {
 			return true
@@ -200,10 +199,10 @@ func (s *Session) ShapeHas(sh *Shape, p *Protocol) bool {
 	return false
 }
 
-// Provisional tells whether frames of the shape, which have the protocol among their layers, may turn out not to have it: what
+// Provisional tells whether frames of the layer stack, which have the protocol among their layers, may turn out not to have it: what
 // a stream carries is plain data until somebody knows the stream, and then becomes a part of a message that ends in a later
 // frame.
-func (s *Session) Provisional(sh *Shape, p *Protocol) bool {
+func (s *Session) Provisional(sh *LayerStack, p *Protocol) bool {
 	for _, st := range sh.path {
 		if st == (step{noPlugin, ByStream}) && s.dataPlugin != noPlugin && s.reg.plugins[s.dataPlugin].Protocol == p {
 			return true
@@ -212,8 +211,8 @@ func (s *Session) Provisional(sh *Shape, p *Protocol) bool {
 	return false
 }
 
-// ShapeProtocols are the protocols of the shape's layers, outermost first; ShapeTop the one the Protocol column names.
-func (s *Session) ShapeProtocols(sh *Shape) []*Protocol {
+// StackProtocols are the protocols of the layer stack's layers, outermost first; ShapeTop the one the Protocol column names.
+func (s *Session) StackProtocols(sh *LayerStack) []*Protocol {
 	var out []*Protocol
 	for _, st := range sh.path {
 		if id := s.effective(st.plugin); id < noLayer {
@@ -223,12 +222,12 @@ func (s *Session) ShapeProtocols(sh *Shape) []*Protocol {
 	return out
 }
 
-// ShapePath are the filter names of a shape's protocols without the frame's own, joined by colons; several of one kind in a row
+// StackPath are the filter names of a layer stack's protocols without the frame's own, joined by colons; several of one kind in a row
 // once.
-func (s *Session) ShapePath(sh *Shape) string {
+func (s *Session) StackPath(sh *LayerStack) string {
 	var text strings.Builder
 	var before *Protocol
-	for k, p := range s.ShapeProtocols(sh) {
+	for k, p := range s.StackProtocols(sh) {
 		if k == 0 || p == before {
 			continue
 		}
@@ -241,7 +240,7 @@ func (s *Session) ShapePath(sh *Shape) string {
 	return text.String()
 }
 
-func (s *Session) ShapeTop(sh *Shape) *Protocol {
+func (s *Session) StackTop(sh *LayerStack) *Protocol {
 	if sh.top == noPlugin {
 		return ws
 	}
@@ -264,13 +263,13 @@ func (s *Session) ConversationOf(n FrameNum) uint32 {
 	return id
 }
 
-// TalkOf is the ID of a frame's conversation, or 0, and the frame's direction in it: 0 from A to B, 1 back.
-func (s *Session) TalkOf(n FrameNum) (conv uint32, dir int) {
+// DirectionOf is the ID of a frame's conversation, or 0, and the frame's direction in it: 0 from A to B, 1 back.
+func (s *Session) DirectionOf(n FrameNum) (conv uint32, dir int) {
 	return splitRef(s.records.Ref(int(n) - 1).conv)
 }
 
-// InnerTalks tells the further conversations of a frame that has several, as tunnels do, in the order of its layers.
-func (s *Session) InnerTalks(n FrameNum, each func(conv uint32, dir int)) {
+// InnerConversations tells the further conversations of a frame that has several, as tunnels do, in the order of its layers.
+func (s *Session) InnerConversations(n FrameNum, each func(conv uint32, dir int)) {
 	rows := &s.moreConvs.rows
 	if rows.Len() == 0 {
 		return
@@ -299,9 +298,9 @@ func (l *convList) find(n FrameNum, turn int) uint32 {
 	return 0
 }
 
-// MayHave tells whether frames of the shape can have the field: whether its protocol is among their layers, or the field
+// MayHave tells whether frames of the layer stack can have the field: whether its protocol is among their layers, or the field
 // may turn up anywhere.
-func (s *Session) MayHave(sh *Shape, f *Field) bool {
+func (s *Session) MayHave(sh *LayerStack, f *Field) bool {
 	if f.proto == ws || f.proto == ends {
 		return true
 	}
@@ -313,14 +312,14 @@ func (s *Session) MayHave(sh *Shape, f *Field) bool {
 	return false
 }
 
-// KindsWhole tells whether the shape's Kinds hold every packet type of the field that a tree would show: its protocol is
+// KindsWhole tells whether the layer stack's Kinds hold every packet type of the field that a tree would show: its protocol is
 // one layer of the frame, and the list is not cut short.
-func (s *Session) KindsWhole(sh *Shape, f *Field) bool {
+func (s *Session) KindsWhole(sh *LayerStack, f *Field) bool {
 	layers := 0
 	for _, st := range sh.path {
 		if id := s.effective(st.plugin); id < noLayer && s.reg.plugins[id].Protocol.has(f.proto) {
 			layers++
 		}
 	}
-	return layers == 1 && len(sh.Kinds) < maxKinds
+	return layers == 1 && len(sh.Kinds) < maxKinds && !sh.cut
 }

@@ -143,5 +143,5 @@ func (t *Tree) Address(i int) Addr {
 	return Addr{}
 }
 
-// Template is what the text of the field's node is made of (see Summary and Protocol.Called), or "".
+// Template is what the text of the field's node is made of (see Summary and Protocol.Summary), or "".
 func (f *Field) Template() string { return f.summary }

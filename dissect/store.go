@@ -4,54 +4,107 @@ import (
 	"fmt"
 	"reflect"
 	"sort"
-	"sync/atomic"
+	"sync"
+	"unsafe"
 
 	"remora/internal/column"
 )
 
 // A Store gives a plugin state that lives in the session, and is the only way to it. S is the state, one per
-// conversation (Once), per endpoint (OnceAt) or for the whole capture (OnceIn); N is the note that a frame
-// leaves behind: a plain value without pointers. Declare a Store as a package variable and name it in
-// Plugin.Stores.
+// conversation (FirstPass), per endpoint (FirstPassAt) or for the whole capture (FirstPassIn); N is the per-frame data
+// that a call leaves behind: a plain value without pointers. Declare a Store by NewStore, as a package variable.
 //
-// The closure runs when the frame passes first; every later look gets the note that it returned. Calls must
-// depend on the packet's bytes and on earlier notes only, so that they come in the same order on every look.
+// The closure runs in the first pass; every re-dissection gets what it returned then. Calls must depend on the packet's
+// bytes and on earlier per-frame data only, so that they come in the same order on every look.
 type Store[S any, N comparable] struct{ id uint32 }
 
-// AnyStore is any Store.
-type AnyStore interface {
-	check() error
-	index() uint32
-	fresh() any
+// NewStore declares a store. Sessions that begin later have it. It panics when N holds pointers.
+func NewStore[S any, N comparable]() Store[S, N] {
+	return Store[S, N]{declare[N](func() any { return &storeData[S, N]{endpoints: map[Endpoint]*endpointState[S]{}} })}
 }
 
-var lastStore atomic.Uint32
+// declared are what makes the data of each store and list in a new session, by their numbers.
+var declared struct {
+	sync.Mutex
+	fresh []func() any
+}
 
-// A noteRow is one note. The notes of a frame's calls lie in the order of the calls.
-type noteRow[N any] struct {
+// declare gives a store or list of values of type N its number.
+func declare[N any](fresh func() any) uint32 {
+	if t := reflect.TypeFor[N](); !plain(t) {
+		panic(fmt.Sprintf("dissect: per-frame data of type %s: it must be plain, without pointers, strings, slices or maps", t))
+	}
+	declared.Lock()
+	defer declared.Unlock()
+	declared.fresh = append(declared.fresh, fresh)
+	return uint32(len(declared.fresh))
+}
+
+// StateTypes are the types of what the stores declared so far keep for conversations, endpoints and captures: for the test that
+// whatever grows in them has a bound.
+func StateTypes() []reflect.Type {
+	var out []reflect.Type
+	for _, st := range freshStores() {
+		if h, ok := st.(interface{ stateType() reflect.Type }); ok {
+			out = append(out, h.stateType())
+		}
+	}
+	return out
+}
+
+func (data *storeData[S, N]) stateType() reflect.Type { return reflect.TypeFor[S]() }
+
+// freshStores are the empty data of all stores and lists, by their numbers.
+func freshStores() []any {
+	declared.Lock()
+	defer declared.Unlock()
+	out := []any{nil} // no store has number 0
+	for _, fresh := range declared.fresh {
+		out = append(out, fresh())
+	}
+	return out
+}
+
+// A frameData is what one call left. What a frame's calls left lies in the order of the calls.
+type frameData[N any] struct {
 	frame FrameNum
 	note  N
 }
 
 type storeData[S any, N comparable] struct {
-	conversations []*S
-	endpoints     map[Endpoint]*S
-	capture       *S
-	notes         column.Column[noteRow[N]]
-	numbered      bool // notes are known by numbers, too
+	endpoints map[Endpoint]*endpointState[S]
+	capture   *S
+	notes     column.Column[frameData[N]]
+	numbered  bool // notes are known by numbers, too
 }
 
-func (st *Store[S, N]) check() error {
-	if st.id == 0 {
-		st.id = lastStore.Add(1)
-	}
-	if t := reflect.TypeFor[N](); !plain(t) {
-		return fmt.Errorf("the notes of a store are %s: notes must be plain values without pointers, strings, slices or maps", t)
+// A stateNode is what one store keeps for a conversation: a *convState.
+type stateNode interface{ next() stateNode }
+
+// convState is one state of a conversation. They hang on it, so that they go with it.
+type convState[S any] struct {
+	after stateNode
+	store uint32
+	state S
+}
+
+func (st *convState[S]) next() stateNode { return st.after }
+
+// endpointState is the state of an endpoint, and the last frame that asked for it.
+type endpointState[S any] struct {
+	state  S
+	latest FrameNum
+}
+
+// of is the state of a conversation, or nil.
+func (st *Store[S, N]) of(c *Conversation) *S {
+	for n := c.states; n != nil; n = n.next() {
+		if mine, ok := n.(*convState[S]); ok && mine.store == st.id {
+			return &mine.state
+		}
 	}
 	return nil
 }
-func (st *Store[S, N]) index() uint32 { return st.id }
-func (st *Store[S, N]) fresh() any    { return &storeData[S, N]{endpoints: map[Endpoint]*S{}} }
 
 // plain tells whether values of the type hold no pointer.
 func plain(t reflect.Type) bool {
@@ -71,16 +124,22 @@ func plain(t reflect.Type) bool {
 	return true
 }
 
-func (st *Store[S, N]) data(d *D) *storeData[S, N] {
-	if int(st.id) >= len(d.s.stores) || d.s.stores[st.id] == nil {
-		panic("dissect: a store is used that no plugin of this registry names in Stores")
+func (st *Store[S, N]) data(d *D) *storeData[S, N] { return storeOf[*storeData[S, N]](d, st.id) }
+
+// storeOf is the data of a store in the frame's session.
+func storeOf[T any](d *D, id uint32) T {
+	if id == 0 || int(id) >= len(d.s.stores) {
+		panic("dissect: a store that NewStore or NewList did not declare before the session began")
 	}
-	return d.s.stores[st.id].(*storeData[S, N])
+	if d.lazy {
+		panic("dissect: a plugin that keeps state, inside Lazily: it must say that it is Stateful")
+	}
+	return d.s.stores[id].(T)
 }
 
-// Once runs change on the state of the frame's conversation, or recalls what it said. Packets quoted inside others
+// FirstPass runs change on the state of the frame's conversation, or recalls what it said. Packets quoted inside others
 // (ICMP errors) and packets without a conversation have no state: the note is zero.
-func (st *Store[S, N]) Once(d *D, change func(*S) N) (note N) {
+func (st *Store[S, N]) FirstPass(d *D, change func(*S) N) (note N) {
 	if d.quoted || d.conv == nil {
 		return note
 	}
@@ -88,39 +147,37 @@ func (st *Store[S, N]) Once(d *D, change func(*S) N) (note N) {
 	if !d.first {
 		return data.recall(d, st.id, turn)
 	}
-	for int(d.conv.ID) >= len(data.conversations) {
-		data.conversations = append(data.conversations, make([]*S, 1+len(data.conversations)/4)...)
+	var s *S
+	if unsafe.Sizeof(*s) == 0 { // which new does not allocate
+		return data.keep(d, turn, change(new(S)))
 	}
-	s := data.conversations[d.conv.ID]
-	if s == nil {
-		s = new(S)
-		data.conversations[d.conv.ID] = s
+	if s = st.of(d.conv); s == nil {
+		n := &convState[S]{after: d.conv.states, store: st.id}
+		d.conv.states, s = n, &n.state
+		d.s.holds(d.conv, unsafe.Sizeof(*n))
 	}
 	return data.keep(d, turn, change(s))
 }
 
-// Glance is the state of the frame's conversation, or nil where there is none yet. It serves Plugin.Cut in the first
+// Peek is the state of the frame's conversation, or nil where there is none yet. It serves Plugin.Cut in the first
 // pass, which leaves no notes; the state must not be changed through it.
-func (st *Store[S, N]) Glance(d *D) *S {
+func (st *Store[S, N]) Peek(d *D) *S {
 	if !d.first || d.quoted || d.conv == nil {
 		return nil
 	}
-	if data := st.data(d); int(d.conv.ID) < len(data.conversations) {
-		return data.conversations[d.conv.ID]
-	}
-	return nil
+	return st.of(d.conv)
 }
 
-// GlanceIn is Glance for the state of the whole capture. It serves Plugin.Guess in the first pass.
-func (st *Store[S, N]) GlanceIn(d *D) *S {
+// PeekIn is Peek for the state of the whole capture. It serves Plugin.Guess in the first pass.
+func (st *Store[S, N]) PeekIn(d *D) *S {
 	if !d.first || d.quoted {
 		return nil
 	}
 	return st.data(d).capture
 }
 
-// OnceAt is Once with one state per endpoint.
-func (st *Store[S, N]) OnceAt(d *D, e Endpoint, change func(*S) N) (note N) {
+// FirstPassAt is Once with one state per endpoint.
+func (st *Store[S, N]) FirstPassAt(d *D, e Endpoint, change func(*S) N) (note N) {
 	if d.quoted {
 		return note
 	}
@@ -130,14 +187,15 @@ func (st *Store[S, N]) OnceAt(d *D, e Endpoint, change func(*S) N) (note N) {
 	}
 	s := data.endpoints[e]
 	if s == nil {
-		s = new(S)
+		s = new(endpointState[S])
 		data.endpoints[e] = s
 	}
-	return data.keep(d, turn, change(s))
+	s.latest = d.Frame
+	return data.keep(d, turn, change(&s.state))
 }
 
-// OnceIn is Once with one state for the whole capture.
-func (st *Store[S, N]) OnceIn(d *D, change func(*S) N) (note N) {
+// FirstPassIn is Once with one state for the whole capture.
+func (st *Store[S, N]) FirstPassIn(d *D, change func(*S) N) (note N) {
 	if d.quoted {
 		return note
 	}
@@ -163,9 +221,9 @@ func (data *storeData[S, N]) keep(d *D, turn uint32, note N) N {
 		have++
 	}
 	for ; have < turn; have++ {
-		data.notes.Append(noteRow[N]{d.Frame, zero})
+		data.notes.Append(frameData[N]{d.Frame, zero})
 	}
-	data.notes.Append(noteRow[N]{d.Frame, note})
+	data.notes.Append(frameData[N]{d.Frame, note})
 	return note
 }
 
@@ -188,9 +246,9 @@ func (data *storeData[S, N]) recall(d *D, id, turn uint32) (note N) {
 	return note
 }
 
-// NoteOf is the note that the first call of an earlier frame left behind, zero when there was none. It serves notes that
+// DataOf is the note that the first call of an earlier frame left behind, zero when there was none. It serves notes that
 // many later frames refer to by that frame's number instead of repeating them.
-func (st *Store[S, N]) NoteOf(d *D, frame FrameNum) (note N) {
+func (st *Store[S, N]) DataOf(d *D, frame FrameNum) (note N) {
 	if d.quoted || frame > d.Frame {
 		return note
 	}
@@ -205,11 +263,22 @@ func (st *Store[S, N]) NoteOf(d *D, frame FrameNum) (note N) {
 }
 
 // Keep keeps a note that others refer to by the number it returns, counted from 1, where many frames would say the same.
-// It works in the closures of other stores' Once alone; the store itself is for Keep and Kept only.
+// It works in the closures of other stores' FirstPass alone; the store itself is for Keep and Kept only.
 func (st *Store[S, N]) Keep(d *D, note N) uint32 {
+	d.step(keepingCosts)
 	st.data(d).numbered = true
-	return 1 + uint32(st.data(d).notes.Append(noteRow[N]{d.Frame, note}))
+	return 1 + uint32(st.data(d).notes.Append(frameData[N]{d.Frame, note}))
 }
+
+// Renewed tells whether a number that Keep gave is to be kept anew, in place of the old: old ones are forgotten where there are
+// many. What goes on for long asks it for each frame, so that the numbers of frames that are still there last.
+func (st *Store[S, N]) Renewed(d *D, number uint32) bool {
+	notes := &st.data(d).notes
+	return number > 0 && notes.Len()-int(number) >= renewAfter
+}
+
+// renewAfter is the age in notes at which they are renewed.
+const renewAfter = 4 * markEvery
 
 // Kept is the note of a number that Keep gave, zero for number 0.
 func (st *Store[S, N]) Kept(d *D, number uint32) (note N) {
@@ -222,4 +291,10 @@ func (st *Store[S, N]) Kept(d *D, number uint32) (note N) {
 // starts tells whether the notes of a frame start, or would start, at row i.
 func (data *storeData[S, N]) starts(i, n int, frame FrameNum) bool {
 	return i <= n && (i == n || data.notes.Ref(i).frame >= frame) && (i == 0 || data.notes.Ref(i-1).frame < frame)
+}
+
+// holds counts bytes that are held for a conversation.
+func (s *Session) holds(c *Conversation, n uintptr) {
+	c.held += uint32(n)
+	s.retention.states += int64(n)
 }

@@ -53,11 +53,12 @@ type segmentNote struct {
 	Skip  uint32 // bytes at the start that were seen before
 }
 
-var segmentStore Store[struct{}, segmentNote]
+var segmentStore = NewStore[struct{}, segmentNote]()
 
 // Acked tells the engine that this end has received everything before ack: what the capture lacks of it will not come
 // any more. TCP calls it for segments with the ACK flag.
-func (d *D) Acked(ack uint32) {
+func (hd *Streams) Acked(ack uint32) {
+	d := (*D)(hd)
 	if !d.first || d.quoted || d.conv == nil {
 		return
 	}
@@ -108,14 +109,15 @@ type SegmentFields struct {
 // Segment hands the rest of the range to the protocol of the stream as the payload of a TCP segment: whole messages
 // where the protocol has such, in the order of the stream, with the bytes of earlier segments in front where they
 // belong.
-func (d *D) Segment(g Segment, fields *SegmentFields) SegmentState {
+func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
+	d := (*D)(hd)
 	if d.handed < 0 {
 		d.handed = d.pos
 	}
 	c, start, end, cut := d.conv, d.pos, d.end, d.cut
 	if c == nil || d.src != 0 {
 		if d.Left() > 0 {
-			d.NextPort(TableTCP, g.SrcPort, g.DstPort)
+			d.Inner().NextPort(TableTCP, g.SrcPort, g.DstPort)
 		}
 		return InOrder
 	}
@@ -136,7 +138,7 @@ func (d *D) Segment(g Segment, fields *SegmentFields) SegmentState {
 			st.cutOff(g.Seq + uint32(g.Missing))
 		}
 	}
-	note = segmentStore.Once(d, func(*struct{}) segmentNote { return note })
+	note = segmentStore.FirstPass(d, func(*struct{}) segmentNote { return note })
 	d.pushed = false
 	if start == end && !d.overdue(g.Over) {
 		d.lacks(&g)
@@ -144,6 +146,10 @@ func (d *D) Segment(g Segment, fields *SegmentFields) SegmentState {
 	}
 	if d.first {
 		d.follow(&g, note, fields)
+		if n := c.waits(); n != c.waited {
+			d.s.retention.streams += int64(n) - int64(c.waited)
+			c.waited = n
+		}
 	} else {
 		d.refollow(note, fields)
 	}
@@ -267,7 +273,7 @@ func (d *D) catchUp(st *stream, g *Segment, fields *SegmentFields) {
 	}
 }
 
-// refollow repeats for a later look what follow did when the frame passed.
+// refollow repeats for a re-dissection what follow did when the frame passed.
 func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 	turn, first := uint32(d.segments()), d.s.pdus.of(d.Frame)
 	last := first
@@ -280,7 +286,7 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 			d.tellLoss(p)
 		}
 	}
-	d.ShowForward(fields.In)
+	d.Links().ShowForward(fields.In)
 	if d.layer >= d.stop || d.layer >= len(d.path) {
 		return
 	}
@@ -288,7 +294,7 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 	if how.plugin == noLayer || !d.pushes(first, last, turn) && d.s.forward.get(fields.In.id, d.Frame) != 0 {
 		// What was plain data while nobody knew the stream is a part, too, once its message was known.
 		if d.want.text && d.s.forward.get(fields.In.id, d.Frame) != 0 {
-			d.Infof("[TCP segment of a reassembled PDU]")
+			d.Info().Setf("[TCP segment of a reassembled PDU]")
 		}
 		d.showPart(fields)
 		d.layer++
@@ -310,7 +316,7 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 		refs := d.refs[kept:len(d.refs):len(d.refs)]
 		var whole []byte
 		if len(refs) != 1 || refs[0].Frame != d.Frame {
-			whole = d.Gather(refs)
+			whole = d.Stream().Gather(refs)
 		}
 		d.deliver(how, refs, whole, fields)
 		d.refs = d.refs[:kept]

@@ -252,7 +252,8 @@ func (d *D) cutMessages(st *stream, how step, over bool, fields *SegmentFields) 
 	}
 	length := d.reg.plugins[how.plugin].length(d)
 	b, done, many := t.bytes(d), 0, uint32(0)
-	for len(b) > 0 {
+	for p := (Progress{}); len(b) > 0 && p.Down(len(b)); {
+		d.step(1)
 		n := length(b)
 		if n < 0 { // none of a message
 			n = min(max(-n, 1), len(b))
@@ -307,7 +308,7 @@ func (d *D) keepMessage(st *stream, how step, refs []Ref, whole []byte, fields *
 	d.behindGap = 0
 	if st.lost > 0 {
 		d.behindGap = refs[0].Frame
-		d.Mark(fLost)
+		d.Expert(fLost)
 	}
 	st.lost = 0
 	for _, r := range refs {
@@ -411,8 +412,8 @@ func (d *D) tellLoss(p *pdu) {
 		note, what = fLong, "%d further messages of this segment are left out"
 	}
 	if !d.Wanted(note) && !d.want.everywhere {
-		d.Mark(note)
+		d.Expert(note)
 		return
 	}
-	d.MarkText(note, fmt.Sprintf(what, p.lost))
+	d.ExpertText(note, fmt.Sprintf(what, p.lost))
 }

@@ -233,7 +233,7 @@ func SpanText(ns int64) string { return string(AppendSpan(nil, ns, 9)) }
 func (t *Tree) Label(i int) string {
 	f, n := t.Field(i), &t.Nodes[i]
 	switch {
-	case f.role == roleNote:
+	case f.role == roleExpert:
 		text := f.label
 		if n.Flags&nodeArena != 0 {
 			text = Escape(string(t.arenaBytes(n)))

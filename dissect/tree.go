@@ -48,14 +48,14 @@ type Message struct {
 
 // A Tree is one dissected frame. It is reused by the looker that made it: it is valid until its next look.
 type Tree struct {
-	Frame    FrameNum
-	Nodes    []Node
-	Messages []Message
-	Src, Dst Endpoint
-	Conv     *Conversation
-	Dir      int
-	Shape    *Shape
-	Severity Severity
+	Frame      FrameNum
+	Nodes      []Node
+	Messages   []Message
+	Src, Dst   Endpoint
+	Conv       *Conversation
+	Dir        int
+	LayerStack *LayerStack
+	Severity   Severity
 
 	reg         *Registry
 	session     *Session

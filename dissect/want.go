@@ -52,7 +52,7 @@ func (r *Registry) Wants(fields ...*Field) *Wants {
 				w.ids[f.id] |= wantInside
 			}
 		}
-		if f.role == roleNote && notes {
+		if f.role == roleExpert && notes {
 			w.add(f)
 		}
 	}

@@ -35,7 +35,7 @@ func TestEveryProtocolIsRecorded(t *testing.T) {
 	seen := map[string]bool{}
 	for _, path := range everyCapture(t) {
 		s := dissecttest.Load(t, All(), path)
-		l := s.Looker()
+		l := s.Dissector()
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 			tree := l.Tree(n)
 			for i := range tree.Nodes {

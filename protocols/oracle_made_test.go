@@ -86,7 +86,7 @@ func madeFields(name string, known map[string]bool) []string {
 			continue
 		}
 		for _, f := range p.Protocol.Fields() {
-			if n := f.Name(); known[n] && !seen[n] && !f.IsNote() && !f.IsGroup() && n != own {
+			if n := f.Name(); known[n] && !seen[n] && !f.IsExpert() && !f.IsGroup() && n != own {
 				seen[n] = true
 				out = append(out, n)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/dissecttest"
+	"remora/internal/testall"
 )
 
 // oracleVersion is the tshark whose output is the measure. Others name some fields in other ways.
@@ -18,6 +19,7 @@ const oracleVersion = "4.0."
 // needOracle skips the test where that tshark is not installed.
 func needOracle(t *testing.T) {
 	t.Helper()
+	testall.Only(t)
 	out, err := exec.Command("tshark", "--version").Output()
 	if err != nil {
 		t.Skip("tshark is not installed")
@@ -70,7 +72,7 @@ func oraclePrint(t *testing.T, path string, fields []string, options ...string) 
 func ourPrint(t *testing.T, path string, fields []string) [][]string {
 	t.Helper()
 	s := dissecttest.Load(t, All(), path)
-	l := s.Looker()
+	l := s.Dissector()
 	wanted := make([]map[*dissect.Field]bool, len(fields))
 	for i, name := range fields {
 		wanted[i] = map[*dissect.Field]bool{}

@@ -83,7 +83,7 @@ func sameAsTshark(t *testing.T, file string, fields []string) {
 	if len(rows) != s.Passed() {
 		t.Fatalf("tshark has %d frames, remora %d", len(rows), s.Passed())
 	}
-	l := s.Looker()
+	l := s.Dissector()
 	wrong, compared := 0, 0
 	for n, row := range rows {
 		if row[0] == "" || strings.Contains(row[0], ",") { // none of ours, or one quoted in another

@@ -30,9 +30,9 @@ func TestHostileFrames(t *testing.T) {
 func FuzzFrames(f *testing.F) {
 	for _, path := range everyCapture(f) {
 		s := dissecttest.Load(f, All(), path)
-		l, seen := s.Looker(), map[uint32]bool{}
+		l, seen := s.Dissector(), map[uint32]bool{}
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
-			if id := s.ShapeOf(n).ID; !seen[id] {
+			if id := s.LayerStackOf(n).ID; !seen[id] {
 				seen[id] = true
 				if b, err := l.Bytes(n); err == nil {
 					f.Add(uint16(s.Store().LinkType(int(n)-1)), bytes.Clone(b))

@@ -15,7 +15,7 @@ cols=120 rows=36
 start() {
 	tmux -L "$socket" kill-server 2>/dev/null && sleep 1 || true
 	tmux -L "$socket" new-session -d -x $cols -y $rows -s picture \
-		"env COLORTERM=truecolor XDG_STATE_HOME=$work/state XDG_CONFIG_HOME=$work/config ./remora --theme dark fixtures/demo.pcapng"
+		"env COLORTERM=truecolor XDG_STATE_HOME=$work/state XDG_CONFIG_HOME=$work/config ./remora --theme dark fixtures/demo.pcapng.zst"
 	sleep 4
 }
 

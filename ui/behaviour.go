@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"context"
+	"remora/ui/view/plot"
 	"slices"
 
 	"remora/dissect"
@@ -102,7 +103,7 @@ func (m *model) watchedPlace() (p place, ok bool) {
 			p.nth++
 		}
 	}
-	return p, p.n > 0 || p.field.Type() != dissect.TypeProtocol && (m.tree.Nodes[i].Len > 0 || plottable(p.field))
+	return p, p.n > 0 || p.field.Type() != dissect.TypeProtocol && (m.tree.Nodes[i].Len > 0 || plot.Plottable(p.field))
 }
 
 func (m *model) stopWatching() {
@@ -118,18 +119,10 @@ func (m *model) onBehaviour(b behaviour) {
 	}
 }
 
-func plottable(f *dissect.Field) bool {
-	switch f.Type() {
-	case dissect.TypeUint, dissect.TypeInt, dissect.TypeFloat, dissect.TypeBool, dissect.TypeSpan:
-		return true
-	}
-	return false
-}
-
 // watchPlace goes back through the packets of the same type and end as one, and takes what is watched from each.
 func watchPlace(ctx context.Context, s *dissect.Session, p place) behaviour {
 	b, like := behaviour{place: p, done: true}, likenessOf(s, p.of)
-	l, wants := s.Looker(), s.Registry().Wants(p.field)
+	l, wants := s.Dissector(), s.Registry().Wants(p.field)
 	seen, told := map[uint64]bool{}, map[string]*toldValue{}
 	var low, high uint64
 	same := map[uint32]bool{} // by shape
@@ -137,10 +130,10 @@ func watchPlace(ctx context.Context, s *dissect.Session, p place) behaviour {
 		if at%1024 == 0 && ctx.Err() != nil {
 			return behaviour{}
 		}
-		if conv, dir := s.TalkOf(at); conv != like.conv || dir != like.dir {
+		if conv, dir := s.DirectionOf(at); conv != like.conv || dir != like.dir {
 			continue
 		}
-		shape := s.ShapeID(at)
+		shape := s.LayerStackID(at)
 		alike, known := same[shape]
 		if !known {
 			alike = likenessOf(s, at) == like
@@ -149,7 +142,7 @@ func watchPlace(ctx context.Context, s *dissect.Session, p place) behaviour {
 		if !alike {
 			continue
 		}
-		t := l.Look(at, wants)
+		t := l.Redissect(at, wants)
 		i := nthOf(t, p.field, p.nth)
 		if i < 0 {
 			continue
@@ -157,7 +150,7 @@ func watchPlace(ctx context.Context, s *dissect.Session, p place) behaviour {
 		b.looked++
 		b.takeBytes(t, i)
 		b.tellValue(told, t, i, at)
-		if p.n > 0 || !plottable(p.field) {
+		if p.n > 0 || !plot.Plottable(p.field) {
 			continue
 		}
 		v, number := t.Nodes[i].Val, stats.Number(p.field, t.Nodes[i].Val)
@@ -213,8 +206,6 @@ func (b *behaviour) keepTold(told map[string]*toldValue) {
 		b.told = b.told[:toldShown]
 	}
 }
-
-func numberOf(t *dissect.Tree, i int) float64 { return stats.Number(t.Field(i), t.Nodes[i].Val) }
 
 // nthOf is the node of a field by its turn, or -1.
 func nthOf(t *dissect.Tree, f *dissect.Field, nth int) int {

@@ -10,9 +10,11 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/ui/act"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 	"remora/ui/readline"
 	"remora/ui/source"
+	"remora/ui/view"
+	"remora/ui/widget"
 )
 
 // chooser is the first screen when nothing was named: interfaces with what passes on them, captures that a killed run left,
@@ -121,7 +123,7 @@ func (c *chooser) at(i int) source.Item {
 
 // moveTo puts the cursor on a line.
 func (c *chooser) moveTo(i int) {
-	c.cur = clamp(i, 0, max(0, c.rows()-1))
+	c.cur = widget.Clamp(i, 0, max(0, c.rows()-1))
 	c.under = c.at(c.cur).Name()
 }
 
@@ -289,8 +291,8 @@ func (c *chooser) discard() {
 	switch x := c.at(c.cur); {
 	case x.Orphan != nil:
 		orphan := *x.Orphan
-		c.m.ask("Remove it?", amount.Group(orphan.Packets)+" packets captured from "+dissect.Escape(orphan.Source)+" were never saved. Removed, they are gone for good.",
-			answer{act.AnswerYes, "remove them", func() {
+		c.m.ask("Remove it?", humanize.Group(orphan.Packets)+" packets captured from "+dissect.Escape(orphan.Source)+" were never saved. Removed, they are gone for good.",
+			view.Answer{Act: act.AnswerYes, Label: "remove them", Do: func() {
 				if err := orphan.Discard(); err != nil {
 					c.message = []string{err.Error()}
 				}

@@ -9,26 +9,27 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/ui/act"
-	"remora/ui/amount"
-	"remora/ui/heard"
+	"remora/ui/discovery"
+	"remora/ui/humanize"
 	"remora/ui/paint"
 	"remora/ui/plot"
 	"remora/ui/source"
+	"remora/ui/widget"
 )
 
 // drawChooser draws the screen of sources.
 func (m *model) drawChooser() []string {
 	c := m.chooser
 	var head paint.Line
-	head.Put(m.pens.Bold, " remora")
-	right := "what shall we listen to? "
+	head.Put(m.style.Pens.Bold, " remora")
+	right := "Choose a capture source "
 	head.Put(paint.Pen{}, strings.Repeat(" ", max(1, m.w-head.Width-paint.Width(right))))
-	head.Put(m.pens.Dim, right)
+	head.Put(m.style.Pens.Dim, right)
 	out := []string{head.End(m.w), ""}
 	body, at := c.drawRows()
 	foot := c.drawFoot()
 	room := max(1, m.h-len(out)-len(foot))
-	from := clamp(at-room+2, 0, max(0, len(body)-room))
+	from := widget.Clamp(at-room+2, 0, max(0, len(body)-room))
 	c.lineOf = map[int]int{}
 	for i, at := range c.lines {
 		if at >= from && at < from+room {
@@ -66,10 +67,10 @@ func (b *chooserBody) heading(text, right string) {
 		b.lines = append(b.lines, "")
 	}
 	var l paint.Line
-	l.Put(m.pens.Bold, "  "+text)
+	l.Put(m.style.Pens.Bold, "  "+text)
 	if room := m.w - l.Width - paint.Width(right) - 2; right != "" && room > 0 {
 		l.Put(paint.Pen{}, strings.Repeat(" ", room))
-		l.Put(m.pens.Dim, right)
+		l.Put(m.style.Pens.Dim, right)
 	}
 	b.lines = append(b.lines, l.End(m.w))
 }
@@ -84,11 +85,11 @@ func (c *chooser) drawRows() (out []string, at int) {
 	b.lines = append(b.lines, c.interfaceHead())
 	switch {
 	case c.found.Err != nil:
-		b.put(m.pens.Warn, "    "+c.found.Err.Error())
+		b.put(m.style.Pens.Warn, "    "+c.found.Err.Error())
 	case len(c.found.Interfaces) == 0 && c.looking:
-		b.put(m.pens.Dim, "    asking the system")
+		b.put(m.style.Pens.Dim, "    asking the system")
 	case len(c.found.Interfaces) == 0:
-		b.put(m.pens.Dim, "    there are none on this machine")
+		b.put(m.style.Pens.Dim, "    there are none on this machine")
 	}
 	items, games := c.items(), len(c.heardGames())
 	plain := slices.IndexFunc(items, func(x source.Item) bool { return x.In == nil || x.Special })
@@ -119,10 +120,10 @@ func (c *chooser) drawLine(x source.Item, selected bool) string {
 	var l paint.Line
 	sign := " "
 	if selected {
-		l.Base = m.pens.Selected
-		sign = m.glyph("▌", ">")
+		l.Base = m.style.Pens.Selected
+		sign = m.style.Glyph("▌", ">")
 	}
-	l.Put(m.pens.Accent, sign)
+	l.Put(m.style.Pens.Accent, sign)
 	c.drawItem(&l, x)
 	return paint.Clip(l.End(m.w), m.w)
 }
@@ -135,12 +136,12 @@ func (c *chooser) headings(b *chooserBody, x source.Item) {
 	case x.Game != nil:
 		b.heading("Games heard on the wire just now", enter+" listens to just this")
 	case x.Orphan != nil:
-		b.heading("Left by a remora that was killed", enter+" opens, "+c.keyOf(act.SourceDiscard)+" removes")
+		b.heading("Recovered captures", enter+" opens, "+c.keyOf(act.SourceDiscard)+" removes")
 	case x.Special:
 		if len(c.found.Recent) == 0 {
 			c.otherSources(b)
 		}
-		b.heading("Not network cards", "")
+		b.heading("Other interfaces", "")
 	case x.Recent != nil:
 		c.otherSources(b)
 		b.heading("Recent", "1 to 9 open, "+c.keyOf(act.SourceDiscard)+" forgets")
@@ -160,10 +161,10 @@ func (c *chooser) otherSources(b *chooserBody) {
 		does act.Action
 		what string
 	}{{act.SourceFile, "open a file"}, {act.SourceRemote, "tcpdump over ssh"}, {act.SourceRecent, "recent files"}} {
-		l.Put(m.pens.Bold, " "+c.keyOf(k.does))
-		l.Put(m.pens.Dim, "  "+k.what+"     ")
+		l.Put(m.style.Pens.Bold, " "+c.keyOf(k.does))
+		l.Put(m.style.Pens.Dim, "  "+k.what+"     ")
 	}
-	l.Put(m.pens.Dim, " or pipe it in: tcpdump -U -w - | remora")
+	l.Put(m.style.Pens.Dim, " or pipe it in: tcpdump -U -w - | remora")
 	b.lines = append(b.lines, paint.Clip(l.End(m.w), m.w))
 }
 
@@ -176,7 +177,7 @@ func (c *chooser) drawHeardElse(b *chooserBody, games bool) {
 	if !games {
 		b.heading("Heard on the wire just now", "")
 	}
-	b.put(c.m.pens.Dim, "      "+text)
+	b.put(c.m.style.Pens.Dim, "      "+text)
 }
 
 func (c *chooser) drawItem(l *paint.Line, x source.Item) {
@@ -187,11 +188,12 @@ func (c *chooser) drawItem(l *paint.Line, x source.Item) {
 	case x.Game != nil:
 		c.drawGame(l, *x.Game)
 	case x.Orphan != nil:
-		l.Put(paint.Pen{}, fmt.Sprintf("     %-16s  %s packets from %s", source.When(x.Orphan.Started, time.Now()), amount.Group(x.Orphan.Packets), dissect.Escape(x.Orphan.Source)))
+		l.Put(paint.Pen{}, fmt.Sprintf("     %-16s  %s packets from %s", source.When(x.Orphan.Started, time.Now()), humanize.Group(x.Orphan.Packets), dissect.Escape(x.Orphan.Source)))
+		l.Put(m.style.Pens.Accent, source.Running(*x.Orphan))
 	default:
-		l.Put(m.pens.Bold, fmt.Sprintf("     %d  ", x.Nth+1))
+		l.Put(m.style.Pens.Bold, fmt.Sprintf("     %d  ", x.Nth+1))
 		l.Put(paint.Pen{}, paint.FitTail(dissect.Escape(source.ShortHome(x.Recent.Path)), c.pathWidth())+"  ")
-		l.Put(m.pens.Dim, paint.FitRight(amount.Bytes(x.Recent.Size), 10)+"  "+paint.Fit(source.When(x.Recent.When, time.Now()), 15)+"  "+source.Sessions(x.Recent.Games))
+		l.Put(m.style.Pens.Dim, paint.FitRight(humanize.Bytes(x.Recent.Size), 10)+"  "+paint.Fit(source.When(x.Recent.When, time.Now()), 15)+"  "+source.Sessions(x.Recent.Games))
 	}
 }
 
@@ -205,24 +207,24 @@ func (c *chooser) pathWidth() int {
 }
 
 // drawGame draws where a game is heard, what it is, and how fast its packets come.
-func (c *chooser) drawGame(l *paint.Line, g heard.Game) {
+func (c *chooser) drawGame(l *paint.Line, g discovery.Game) {
 	m := c.m
 	rate := g.Rates[len(g.Rates)-1]
-	p := m.pens.Hues[g.Hue]
+	p := m.style.Pens.Hues[g.Hue]
 	if rate == 0 {
-		p = m.pens.Dim
+		p = m.style.Pens.Dim
 	}
 	l.Put(paint.Pen{}, "     "+paint.Fit(dissect.Escape(g.Iface), 9)+" ")
 	l.Put(p, paint.Fit(g.Title, 10)+" ")
 	where := c.whereWidth()
 	l.Put(paint.Pen{}, paint.Fit(g.Where.String(), where)+"  ")
-	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(g.What), clamp(m.w-50-where, 12, 28))+" ")
-	l.Put(paint.Pen{}, paint.FitRight(amount.Short(rate)+" p/s", 9)+" ")
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(g.What), widget.Clamp(m.w-50-where, 12, 28))+" ")
+	l.Put(paint.Pen{}, paint.FitRight(humanize.Short(rate)+" p/s", 9)+" ")
 	if room := m.w - l.Width; room >= 8 {
-		l.PutBars(&m.pens, plot.Sparkline(g.Rates, min(heard.Looks, room), m.cfg.ASCII)+" ")
+		l.PutBars(&m.style.Pens, plot.Sparkline(g.Rates, min(discovery.Looks, room), m.style.ASCII)+" ")
 	}
 	if room := m.w - l.Width - 1; room > 12 {
-		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(g.Types), room))
+		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(g.Types), room))
 	}
 }
 
@@ -264,7 +266,7 @@ func (c *chooser) columns() interfaceColumns {
 	if w.packets {
 		room -= packetsWidth + 1
 	}
-	w.bars = source.BarsIn(clamp(room, 8, 120))
+	w.bars = source.BarsIn(widget.Clamp(room, 8, 120))
 	return w
 }
 
@@ -279,16 +281,16 @@ func addressOf(in capture.InterfaceInfo) string {
 func (c *chooser) interfaceHead() string {
 	m, w := c.m, c.columns()
 	var l paint.Line
-	l.Put(m.pens.Bold, paint.Fit("  Interfaces", 1+boxWidth+w.name+1+w.address+1))
+	l.Put(m.style.Pens.Bold, paint.Fit("  Interfaces", 1+boxWidth+w.name+1+w.address+1))
 	title := "last 60 s"
 	if w.bars < len(title) {
 		title = "60 s"
 	}
-	l.Put(m.pens.Dim, paint.Fit(title, w.bars)+paint.FitRight("bit/s", bitsWidth))
+	l.Put(m.style.Pens.Dim, paint.Fit(title, w.bars)+paint.FitRight("bit/s", bitsWidth))
 	if w.packets {
-		l.Put(m.pens.Dim, paint.FitRight("pkts", packetsWidth+1))
+		l.Put(m.style.Pens.Dim, paint.FitRight("pkts", packetsWidth+1))
 	}
-	l.Put(m.pens.Dim, "  state")
+	l.Put(m.style.Pens.Dim, "  state")
 	return paint.Clip(l.End(m.w), m.w)
 }
 
@@ -305,25 +307,25 @@ func (c *chooser) drawInterface(l *paint.Line, in capture.InterfaceInfo) {
 	}
 	l.Put(paint.Pen{}, box+paint.Fit(dissect.Escape(in.Name), name)+" ")
 	if about != "" {
-		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(about), max(0, m.w-l.Width)))
+		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(about), max(0, m.w-l.Width)))
 		return
 	}
-	l.Put(m.pens.Dim, paint.Fit(addressOf(in), w.address)+" ")
+	l.Put(m.style.Pens.Dim, paint.Fit(addressOf(in), w.address)+" ")
 	if in.Unusable != "" && c.found.MayNot == nil { // nothing is counted there, so that the reason has all the room
-		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(in.Unusable), max(0, m.w-l.Width)))
+		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(in.Unusable), max(0, m.w-l.Width)))
 		return
 	}
-	l.PutBars(&m.pens, plot.Sparkline(c.traffic.Bars(in.Name, w.bars), w.bars, m.cfg.ASCII))
-	rate, packets := m.glyph("—", "-"), m.glyph("—", "-")
+	l.PutBars(&m.style.Pens, plot.Sparkline(c.traffic.Bars(in.Name, w.bars), w.bars, m.style.ASCII))
+	rate, packets := m.style.Glyph("—", "-"), m.style.Glyph("—", "-")
 	if v, ok := c.traffic.Bits(in.Name); ok {
-		rate = strings.TrimSpace(amount.Scaled(v, 1000, "", "k", "M", "G", "T"))
+		rate = strings.TrimSpace(humanize.Scaled(v, 1000, "", "k", "M", "G", "T"))
 	}
 	if n, ok := c.traffic.Packets(in.Name); ok {
-		packets = amount.Group(n)
+		packets = humanize.Group(n)
 	}
 	l.Put(paint.Pen{}, paint.FitRight(rate, bitsWidth))
 	if w.packets {
 		l.Put(paint.Pen{}, paint.FitRight(packets, packetsWidth+1))
 	}
-	l.Put(m.pens.Dim, "  "+paint.Fit(dissect.Escape(source.State(in)), max(0, m.w-l.Width-2)))
+	l.Put(m.style.Pens.Dim, "  "+paint.Fit(dissect.Escape(source.State(in)), max(0, m.w-l.Width-2)))
 }

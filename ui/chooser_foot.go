@@ -6,7 +6,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/ui/act"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 	"remora/ui/paint"
 	"remora/ui/source"
 )
@@ -27,14 +27,14 @@ func (c *chooser) drawFoot() []string {
 	m := c.m
 	var out []string
 	for _, l := range c.message {
-		out = append(out, m.pens.Warn.Open+paint.Fit("  "+dissect.Escape(l), m.w)+m.pens.Warn.Close)
+		out = append(out, m.style.Pens.Warn.Open+paint.Fit("  "+dissect.Escape(l), m.w)+m.style.Pens.Warn.Close)
 	}
 	if c.opening != "" {
-		out = append(out, m.pens.Accent.Open+paint.Fit("  opening "+dissect.Escape(c.opening), m.w)+m.pens.Accent.Close)
+		out = append(out, m.style.Pens.Accent.Open+paint.Fit("  opening "+dissect.Escape(c.opening), m.w)+m.style.Pens.Accent.Close)
 	}
 	c.cells = c.cells[:0]
 	put := func(lines ...string) { out = append(out, lines...) }
-	put(m.rule(m.w, "Capture", ""))
+	put(m.style.Rule(m.w, "Capture", ""))
 	if m.h >= 30 {
 		put("")
 	}
@@ -61,16 +61,16 @@ func (c *chooser) filterLine(y int) string {
 	if c.text != nil && !c.inGrid(c.field) {
 		field = c.field
 	}
-	verdict, pen := "", m.pens.Good
+	verdict, pen := "", m.style.Pens.Good
 	if field == fieldFilter && !c.bad {
-		verdict = m.glyph("✓ ", "") + c.verdict
+		verdict = m.style.Glyph("✓ ", "") + c.verdict
 	}
 	if field == fieldFilter && c.bad {
-		verdict, pen = m.glyph("✗ ", "x ")+"not a filter", m.pens.Bad
+		verdict, pen = m.style.Glyph("✗ ", "x ")+"not a filter", m.style.Pens.Bad
 	}
 	var l paint.Line
-	l.Put(m.pens.Bold, "  "+c.keyOf(sourceFields[field].opens)+" ")
-	l.Put(m.pens.Dim, paint.Fit(c.label(field), c.labelWidth())+"  ")
+	l.Put(m.style.Pens.Bold, "  "+c.keyOf(sourceFields[field].opens)+" ")
+	l.Put(m.style.Pens.Dim, paint.Fit(c.label(field), c.labelWidth())+"  ")
 	room := max(8, m.w-l.Width-paint.Width(verdict)-4)
 	c.cells = append(c.cells, cell{field, y, 0, m.w})
 	c.putValue(&l, field, room, "none")
@@ -89,7 +89,7 @@ func (c *chooser) putValue(l *paint.Line, field, room int, empty string) {
 		l.Put(paint.Pen{}, paint.FitTail(dissect.Escape(v), min(room, paint.Width(dissect.Escape(v)))))
 		return
 	}
-	l.Put(c.m.pens.Dim, paint.Fit(empty, min(room, paint.Width(empty))))
+	l.Put(c.m.style.Pens.Dim, paint.Fit(empty, min(room, paint.Width(empty))))
 }
 
 // shown is what a field holds, as the line of settings says it.
@@ -103,7 +103,7 @@ func (c *chooser) shown(field int) string {
 	case field == fieldKeep && o.Keep > 0:
 		return source.SizeText(o.Keep) + ", oldest leave first"
 	case field == fieldSnap && o.SnapLen > 0:
-		return amount.Bytes(int64(o.SnapLen))
+		return humanize.Bytes(int64(o.SnapLen))
 	case field == fieldFile || field == fieldRemote:
 		return ""
 	}
@@ -179,8 +179,8 @@ func (c *chooser) settingsLine(row []int, y int) string {
 		if i > 0 {
 			width = paint.Width(c.label(fieldQuiet))
 		}
-		l.Put(m.pens.Bold, c.keyOf(key)+" ")
-		l.Put(m.pens.Dim, paint.Fit(c.label(field), width)+"  ")
+		l.Put(m.style.Pens.Bold, c.keyOf(key)+" ")
+		l.Put(m.style.Pens.Dim, paint.Fit(c.label(field), width)+"  ")
 		c.cells = append(c.cells, cell{field, y, at[i], end - at[i]})
 		c.putValue(&l, field, max(4, end-l.Width-2), map[int]string{fieldKeep: "everything is kept", fieldWrite: "nothing yet", fieldSnap: "all bytes", fieldStop: "never"}[field])
 	}
@@ -192,7 +192,7 @@ func (c *chooser) adviceLine() string {
 	m := c.m
 	var l paint.Line
 	bad := func(text string) {
-		l.Put(m.pens.Bad, "  "+m.glyph("✗ ", "x ")+strings.ReplaceAll(dissect.Escape(text), "\n", " "))
+		l.Put(m.style.Pens.Bad, "  "+m.style.Glyph("✗ ", "x ")+strings.ReplaceAll(dissect.Escape(text), "\n", " "))
 	}
 	switch {
 	case c.problem != "":
@@ -200,7 +200,7 @@ func (c *chooser) adviceLine() string {
 	case c.bad:
 		bad(c.verdict)
 	case c.text != nil:
-		l.Put(m.pens.Dim, "  "+c.m.lineKeys(sourceFields[c.field].doc))
+		l.Put(m.style.Pens.Dim, "  "+c.m.lineKeys(sourceFields[c.field].doc))
 	}
 	return paint.Pad(paint.Clip(l.End(m.w), m.w), m.w)
 }
@@ -215,7 +215,7 @@ func (c *chooser) withoutRight() []string {
 	for len(head) > 1 && paint.Width(head[0])+4 > m.w {
 		head = head[1:]
 	}
-	out := []string{m.pens.Warn.Open + paint.Fit(" "+m.glyph("○ ", "o ")+head[0], m.w) + m.pens.Warn.Close}
+	out := []string{m.style.Pens.Warn.Open + paint.Fit(" "+m.style.Glyph("○ ", "o ")+head[0], m.w) + m.style.Pens.Warn.Close}
 	under := "eth0"
 	if x := c.at(c.cur); x.In != nil {
 		under = x.In.Name
@@ -244,14 +244,14 @@ func (c *chooser) withoutRight() []string {
 			gap = 2
 		}
 		if l.Width+gap+paint.Width(w[1]) <= m.w {
-			l.Put(m.pens.Dim, strings.Repeat(" ", gap)+w[1])
+			l.Put(m.style.Pens.Dim, strings.Repeat(" ", gap)+w[1])
 		}
 		out = append(out, paint.Clip(l.End(m.w), m.w))
 	}
 	if m.h >= tallFoot {
 		var l paint.Line
-		l.Put(m.pens.Dim, "   Files can be opened without any of this:  ")
-		l.Put(m.pens.Bold, c.keyOf(act.SourceFile))
+		l.Put(m.style.Pens.Dim, "   Files can be opened without any of this:  ")
+		l.Put(m.style.Pens.Bold, c.keyOf(act.SourceFile))
 		out = append(out, l.End(m.w))
 	}
 	return out
@@ -262,9 +262,9 @@ func (c *chooser) rightsLine() string {
 	m := c.m
 	var l paint.Line
 	if len(c.found.Interfaces) > 0 || c.found.Err != nil {
-		l.Put(m.pens.Good, " "+m.glyph("● ", "* ")+"may capture")
+		l.Put(m.style.Pens.Good, " "+m.style.Glyph("● ", "* ")+"may capture")
 		if why := capture.RightFrom(); why != "" && m.w >= 80 {
-			l.Put(m.pens.Dim, ": "+dissect.Escape(why))
+			l.Put(m.style.Pens.Dim, ": "+dissect.Escape(why))
 		}
 	}
 	under := ""
@@ -275,11 +275,11 @@ func (c *chooser) rightsLine() string {
 	}
 	under = paint.FitTail(dissect.Escape(under), min(paint.Width(dissect.Escape(under)), max(0, m.w-l.Width-2)))
 	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, m.w-l.Width-paint.Width(under))))
-	l.Put(m.pens.Dim, under)
+	l.Put(m.style.Pens.Dim, under)
 	return paint.Clip(l.End(m.w), m.w)
 }
 
-func (c *chooser) keyOf(does act.Action) string { return c.m.keyOf(does) }
+func (c *chooser) keyOf(does act.Action) string { return c.m.style.Key(does) }
 
 func (c *chooser) keysLine() string {
 	hints := [][2]string{{"Enter", "start"}, {"Space", "several"}, {"/", "capture filter"}, {"o", "file"}, {"s", "ssh"}, {"r", "recent"}, {"?", "keys"}, {"q", "quit"}}
@@ -288,7 +288,7 @@ func (c *chooser) keysLine() string {
 	}
 	switch {
 	case c.text != nil:
-		hints = [][2]string{{"Enter", "take it"}, {"Esc", "leave it"}, {"Tab", "next, or complete a file"}}
+		hints = [][2]string{{"Enter", "accept"}, {"Esc", "cancel"}, {"Tab", "next, or complete a file"}}
 	case c.back:
 		hints[len(hints)-1] = [2]string{"q", "back"}
 	}

@@ -35,7 +35,7 @@ func checkRules(faults []rules.Fault) []Problem {
 }
 
 // of is the rule that counts for a packet, or nil. Only rows that are drawn ask, so it costs as much as the screen is high.
-func (c *coloring) of(l *dissect.Looker, n dissect.FrameNum) *rules.Ready {
+func (c *coloring) of(l *dissect.Dissector, n dissect.FrameNum) *rules.Ready {
 	if c.off {
 		return nil
 	}
@@ -54,7 +54,7 @@ func (c *coloring) list() []Rule {
 // setRules takes other rules. Those that are wrong are left out, and told of.
 func (m *model) setRules(list []Rule) []rules.Fault {
 	ready, faults := rules.Prepare(m.reg, m.cfg.Filters, list)
-	rules.Repen(ready, &m.pens, m.look.colour)
+	rules.Repen(ready, &m.style.Pens, m.look.colour)
 	m.coloring.rules, m.coloring.told = ready, 0
 	clear(m.rowCache)
 	if c := m.coloring.counter; c != nil {
@@ -75,7 +75,7 @@ func (m *model) tellGivenUp() {
 		}
 	}
 	if n > m.coloring.told {
-		m.notice = "the coloring rule " + dissect.Escape(last) + " takes too long on these packets and is given up; " + m.keyOf(act.ColoringRules) + " shows the rules"
+		m.notice = "the coloring rule " + dissect.Escape(last) + " takes too long on these packets and is given up; " + m.style.Key(act.ColoringRules) + " shows the rules"
 	}
 	m.coloring.told = n
 }
@@ -147,12 +147,13 @@ func (m *model) coloringOffers(arg string) []offer {
 
 // repen makes the pens anew after the theme, the terminal or the person's own colours have changed.
 func (m *model) repen() {
-	m.pens = paint.NewPens(m.cfg.Theme, m.look.dark, m.look.few, m.look.colour)
+	m.style.ASCII, m.style.Keys = m.cfg.ASCII, &m.keymap
+	m.style.Pens = paint.NewPens(m.cfg.Theme, m.look.dark, m.look.few, m.look.colour)
 	for name, text := range m.cfg.Colors {
-		place := m.pens.Named(name)
+		place := m.style.Pens.Named(name)
 		if style, err := paint.ParseStyle(text, nil); err == nil && place != nil && m.look.colour {
 			*place = style
 		}
 	}
-	rules.Repen(m.coloring.rules, &m.pens, m.look.colour)
+	rules.Repen(m.coloring.rules, &m.style.Pens, m.look.colour)
 }

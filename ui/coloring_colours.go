@@ -9,6 +9,7 @@ import (
 	"remora/ui/act"
 	"remora/ui/paint"
 	"remora/ui/rules"
+	"remora/ui/widget"
 )
 
 // The colour of a rule is chosen from a list in which each is drawn as it looks, or typed. The rule has it at once in the packets
@@ -26,7 +27,8 @@ const (
 )
 
 // tryColours lets a colour of a rule be chosen: of its text, or of its background.
-func (v *coloringView) tryColours(m *model, e edit, at int) {
+func (v *coloringView) tryColours(e edit, at int) {
+	m := v.m
 	list := m.coloring.list()
 	v.at, v.before = at, list
 	m.startEdit(e, "")
@@ -106,7 +108,7 @@ func (m *model) showColour() {
 	}
 	m.coloring.rules = slices.Clone(m.coloring.rules)
 	at := &m.coloring.rules[v.at]
-	at.Rule, at.Pen = r, rules.PenOf(r, &m.pens, m.look.colour)
+	at.Rule, at.Pen = r, rules.PenOf(r, &m.style.Pens, m.look.colour)
 	clear(m.rowCache)
 }
 
@@ -133,7 +135,7 @@ func (m *model) commitColour() {
 	m.leaveColours()
 	m.endEdit()
 	if r != v.before[v.at] {
-		v.change(m, list)
+		v.change(list)
 	}
 }
 
@@ -148,35 +150,35 @@ func (m *model) leaveColours() {
 func (m *model) overColours(lines []string) {
 	w := min(m.w-6, 50)
 	h := min(len(m.typing.offers), max(5, m.h/2-4))
-	from := clamp(m.typing.chosen-h/2, 0, len(m.typing.offers)-h)
+	from := widget.Clamp(m.typing.chosen-h/2, 0, len(m.typing.offers)-h)
 	v, _ := m.over.(*coloringView)
 	var body []string
 	for i := from; i < from+h; i++ {
 		c := m.typing.offers[i]
 		var l paint.Line
 		if i == m.typing.chosen {
-			l.Base = m.pens.Selected
+			l.Base = m.style.Pens.Selected
 		}
 		var r Rule
 		if v != nil && v.at >= 0 && v.at < len(v.before) {
 			r = v.before[v.at]
 		}
 		l.Put(paint.Pen{}, "  ")
-		l.PutOwn(rules.PenOf(coloured(r, m.typing.edit, c.Text), &m.pens, m.look.colour), "example")
+		l.PutOwn(rules.PenOf(coloured(r, m.typing.edit, c.Text), &m.style.Pens, m.look.colour), "example")
 		l.Put(paint.Pen{}, "   "+paint.Fit(c.Text, 16))
-		l.Put(m.pens.Dim, paint.Fit(c.Doc, max(0, w-3-l.Width)))
+		l.Put(m.style.Pens.Dim, paint.Fit(c.Doc, max(0, w-3-l.Width)))
 		body = append(body, paint.Clip(l.End(w-2), w-2))
 	}
 	m.placed(3, 3, w, len(body), 0, from, h)
-	paint.Over(lines, m.box(strconv.Itoa(m.typing.chosen+1)+" of "+strconv.Itoa(len(m.typing.offers)), body, w, "or type #rrggbb, 0 to 255"), 3, 3)
+	paint.Over(lines, m.style.Box(strconv.Itoa(m.typing.chosen+1)+" of "+strconv.Itoa(len(m.typing.offers)), body, w, "or type #rrggbb, 0 to 255"), 3, 3)
 }
 
 // colourVerdict says what becomes of the colour that is typed.
 func (m *model) colourVerdict() (string, paint.Pen) {
 	if _, err := m.chosenColour(); err != nil {
-		return m.glyph("✗ ", "x ") + err.Error(), m.pens.Bad
+		return m.style.Glyph("✗ ", "x ") + err.Error(), m.style.Pens.Bad
 	}
-	return m.keyOf(act.LineAccept) + " keeps it, " + m.keyOf(act.LineCancel) + " goes back", m.pens.Dim
+	return m.style.Key(act.LineAccept) + " keeps it, " + m.style.Key(act.LineCancel) + " goes back", m.style.Pens.Dim
 }
 
 // ruleVerdict says what is wrong with a filter that no rule can have.

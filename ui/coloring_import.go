@@ -1,12 +1,11 @@
 package ui
 
 import (
-	"io"
-	"os"
 	"slices"
 	"strings"
 
-	"remora/ui/amount"
+	"remora/internal/textfile"
+	"remora/ui/humanize"
 	"remora/ui/rules"
 	"remora/ui/source"
 )
@@ -25,12 +24,12 @@ const mostRulesFile = 1 << 20
 func (m *model) importRules(path string) {
 	path = source.ExpandHome(path)
 	m.pending = append(m.pending, func() any {
-		f, err := os.Open(path)
+		f, err := textfile.Open(path, mostRulesFile)
 		if err != nil {
 			return importedRules{path: path, err: err}
 		}
 		defer f.Close()
-		list, err := rules.Read(io.LimitReader(f, mostRulesFile))
+		list, err := rules.Read(f)
 		return importedRules{path, list, err}
 	})
 }
@@ -54,10 +53,10 @@ func (m *model) onImportedRules(got importedRules) {
 	}
 	m.openColoring()
 	if v, ok := m.over.(*coloringView); ok && len(list) > 0 {
-		v.change(m, slices.Concat(list, m.coloring.list()))
-		v.table.cur = 0
+		v.change(slices.Concat(list, m.coloring.list()))
+		v.table.Cur = 0
 	}
-	m.notice = amount.Of(len(list), "rule") + " imported; " + m.importFaults(got.list, faults)
+	m.notice = humanize.Of(len(list), "rule") + " imported; " + m.importFaults(got.list, faults)
 }
 
 // importFaults says which rules were left out, or what to do next.

@@ -54,11 +54,11 @@ func TestRulesOnTheScreen(t *testing.T) {
 	x.keys("/udp.srcprt == 6000<enter>").has("did you mean udp.srcport?", "no such rule yet")
 	x.keys("<tab><enter>").has("colour of the text", "accent", "example")
 	x.keys("<down>") // good
-	if row := x.drawnRow(4); !strings.HasPrefix(row, x.m.pens.Good.Open) {
+	if row := x.drawnRow(4); !strings.HasPrefix(row, x.m.style.Pens.Good.Open) {
 		t.Errorf("the colour that is tried is not seen: %q", row)
 	}
 	x.keys("<esc>")
-	if row := x.drawnRow(4); !strings.HasPrefix(row, x.m.pens.Accent.Open) {
+	if row := x.drawnRow(4); !strings.HasPrefix(row, x.m.style.Pens.Accent.Open) {
 		t.Errorf("the colour that was left is still seen: %q", row)
 	}
 	x.keys("f#0ff000<enter>b#123<enter>rgame<enter>f" + wordBold + "<enter>")

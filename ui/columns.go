@@ -6,9 +6,10 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 	"remora/ui/paint"
 	"remora/ui/print"
+	"remora/ui/widget"
 )
 
 // A columnKind is what a column of the list shows.
@@ -98,7 +99,7 @@ func (m *model) placeColumns(w int) []placedColumn {
 		cw := c.wide[class]
 		switch {
 		case c.kind == colNo:
-			cw = max(5, len(amount.Group(m.store.Len())))
+			cw = max(5, len(humanize.Group(m.store.Len())))
 		case c.kind == colTime:
 			cw = m.clockWidth(w, cw)
 		case c.kind == colInfo:
@@ -160,7 +161,7 @@ const minColumn, maxColumn = 3, 120
 func (m *model) cell(c column, t *dissect.Tree) string {
 	switch c.kind {
 	case colNo:
-		return amount.Group(int(t.Frame))
+		return humanize.Group(int(t.Frame))
 	case colProto:
 		return t.ProtocolText()
 	case colType:
@@ -273,7 +274,7 @@ func (m *model) addColumn(f *dissect.Field) {
 	for i, c := range m.columns {
 		if c.field == f {
 			m.removeColumn(i)
-			m.notice = f.Name() + " is no column any more"
+			m.notice = "Column removed: " + f.Name()
 			return
 		}
 	}
@@ -298,7 +299,7 @@ func (m *model) removeColumn(i int) {
 
 // moveColumn puts a column in another one's place.
 func (m *model) moveColumn(from, to int) {
-	to = clamp(to, 0, len(m.columns)-1)
+	to = widget.Clamp(to, 0, len(m.columns)-1)
 	c := m.columns[from]
 	m.columns = slices.Insert(slices.Delete(slices.Clone(m.columns), from, from+1), to, c)
 	clear(m.rowCache)

@@ -8,8 +8,12 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui/act"
-	"remora/ui/keymap"
+	"remora/ui/keys"
 	"remora/ui/print"
+	"remora/ui/view"
+	"remora/ui/view/properties"
+	"remora/ui/view/rates"
+	"remora/ui/view/undissected"
 )
 
 // A command is what is typed behind a colon. Actions can be typed there as well, by their names.
@@ -44,11 +48,11 @@ func commands() []command {
 		{[]string{"decode-as"}, "TABLE==NUMBER,PROTOCOL", true, "dissect as told, as in udp.port==7000,touhou", (*model).decodeCommand, (*model).decodeOffers},
 		{[]string{"open", "e"}, "FILE", false, "open another file, or choose what to listen to", (*model).openCommand, (*model).openOffers},
 		{[]string{"play"}, "SPEED", false, "play the file as if it were live, 1 as captured; while it plays: the speed, 0 the rest at once", (*model).playCommand, nil},
-		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match", func(m *model, arg string) { m.openRates(print.SplitFilters(arg)...) }, nil},
+		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match", func(m *model, arg string) { m.openOver(rates.New(viewContext{m}, print.SplitFilters(arg)...)) }, nil},
 		{[]string{"plot"}, "FIELD,FIELD", true, "plot numbers over time, a lane for each", (*model).plotCommand, nil},
-		{[]string{"properties"}, "", false, "what is known of the capture", func(m *model, _ string) { m.openProperties() }, nil},
-		{[]string{"unknown"}, "", false, "traffic that no protocol takes, and what it looks like", func(m *model, _ string) { m.openUnknown() }, nil},
-		{[]string{"desync"}, "", false, "games: who plays, what each side was told of every frame, where it differs", func(m *model, _ string) { m.openDesync() }, nil},
+		{[]string{"properties"}, "", false, "what is known of the capture", func(m *model, _ string) { m.openOver(properties.New(viewContext{m})) }, nil},
+		{[]string{"unknown"}, "", false, "undissected traffic, and what it looks like", func(m *model, _ string) { m.openOver(undissected.New(viewContext{m})) }, nil},
+		{[]string{"desync"}, "", false, "games: who plays, what each side was told of every frame, where it differs", func(m *model, _ string) { m.openGames() }, nil},
 		{[]string{"export"}, "FILE", false, "save the numbers of the view: CSV, or JSON by the name", func(m *model, arg string) {
 			if arg == "" {
 				m.startExport()
@@ -71,10 +75,10 @@ func commands() []command {
 }
 
 // Commands are all commands for documentation: how they are typed, and what they do.
-func Commands() []keymap.Key {
-	var out []keymap.Key
+func Commands() []keys.Key {
+	var out []keys.Key
 	for _, c := range commands() {
-		out = append(out, keymap.Key{Keys: strings.TrimSpace(":" + c.names[0] + " " + c.arg), Help: c.help})
+		out = append(out, keys.Key{Keys: strings.TrimSpace(":" + c.names[0] + " " + c.arg), Help: c.help})
 	}
 	return out
 }
@@ -180,7 +184,7 @@ func (m *model) decodeCommand(arg string) {
 		m.cfg.DecodeAs, m.notice = was, err.Error()
 		return
 	}
-	m.notice = "dissected anew with " + arg
+	m.notice = "Decoding as " + arg
 	m.askKeepDecodeAs(arg)
 }
 
@@ -201,13 +205,13 @@ func (m *model) askKeepDecodeAs(word string) {
 		where, when = "the profile "+profile, "whenever the profile is on"
 	}
 	m.ask("Keep it?", "Packets are dissected by "+word+". Kept in "+where+", it counts "+when+", not in this run alone.",
-		answer{act.AnswerKeep, "keep it", func() {
+		view.Answer{Act: act.AnswerKeep, Label: "keep it", Do: func() {
 			m.pending = append(m.pending, func() any {
 				file, err := keep(profile, word)
 				return keptAs{file, err}
 			})
 		}},
-		answer{act.AnswerRun, "for this run alone", func() {}})
+		view.Answer{Act: act.AnswerRun, Label: "for this run alone", Do: func() {}})
 	m.question.at = 1 // only for the asking
 }
 

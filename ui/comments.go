@@ -7,7 +7,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 )
 
 // Packets may have comments, several each, as pcapng files keep them. They are written when packets are saved.
@@ -42,14 +42,14 @@ func (m *model) editComment() {
 	if at < len(list) {
 		text = list[at]
 	}
-	m.commenting, m.commentNo = m.cur, at
+	m.comments.of, m.comments.no = m.cur, at
 	m.startEdit(editComment, strings.NewReplacer(`\`, `\\`, "\r\n", `\n`, "\n", `\n`).Replace(text))
 }
 
 // commitComment puts what was typed in the comment's place; nothing takes the comment away. \n is a line break.
 func (m *model) commitComment(text string) {
 	text = strings.NewReplacer(`\\`, `\`, `\n`, "\n").Replace(text)
-	n, at := m.commenting, m.commentNo
+	n, at := m.comments.of, m.comments.no
 	list := m.store.Comments(int(n) - 1)
 	switch {
 	case at >= len(list) && text == "":
@@ -81,7 +81,7 @@ func (m *model) addComment(text string) {
 // setComments changes a packet's comments, and what is seen of them.
 func (m *model) setComments(n dissect.FrameNum, list []string) {
 	m.changeComments(n, list)
-	m.notice = "packet " + amount.Group(int(n)) + map[bool]string{true: " has no comment any more", false: " has a comment; :w saves it"}[len(list) == 0]
+	m.notice = "packet " + humanize.Group(int(n)) + map[bool]string{true: " has no comment any more", false: " has a comment; :w saves it"}[len(list) == 0]
 	if strings.Contains(m.filterText(), "comment") {
 		notice := m.notice
 		m.filterAnew()
@@ -91,7 +91,7 @@ func (m *model) setComments(n dissect.FrameNum, list []string) {
 
 func (m *model) changeComments(n dissect.FrameNum, list []string) {
 	m.store.SetComments(int(n)-1, list)
-	m.commentEdits++
+	m.comments.edits++
 	m.lookAnew(n)
 }
 

@@ -7,11 +7,12 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
-	"remora/internal/nearest"
+	"remora/internal/suggest"
 	"remora/ui/act"
-	"remora/ui/amount"
-	"remora/ui/census"
+	"remora/ui/fieldstats"
+	"remora/ui/humanize"
 	"remora/ui/paint"
+	"remora/ui/widget"
 )
 
 // An offer is a line below the filter: what may stand at the cursor, with what this capture has of it.
@@ -83,7 +84,7 @@ func (m *model) meant(e *filter.Error, at int) []offer {
 				list = append(list, c.Text)
 			}
 		}
-		list = nearest.List(strings.Trim(e.Text[e.Pos:e.End], `"`), list)
+		list = suggest.List(strings.Trim(e.Text[e.Pos:e.End], `"`), list)
 	} else if f := m.reg.Field(best); f != nil {
 		kinds[best] = filter.Completion{Type: f.Type().String(), Doc: f.Doc()}
 	}
@@ -110,11 +111,11 @@ func sign64(v float64) float64 {
 
 // countOffer says how many packets have a field, a protocol or a value.
 func (m *model) countOffer(o *offer, field *dissect.Field) {
-	if m.census == nil {
+	if m.fieldStats == nil {
 		return
 	}
 	if field != nil {
-		if k := m.census.Field(field); k != nil {
+		if k := m.fieldStats.Field(field); k != nil {
 			o.packets = k.Values[strings.TrimSpace(o.Text)]
 		} else {
 			o.packets = 0
@@ -126,14 +127,14 @@ func (m *model) countOffer(o *offer, field *dissect.Field) {
 		return
 	}
 	o.packets = 0
-	if k := m.census.Field(f); k != nil {
+	if k := m.fieldStats.Field(f); k != nil {
 		o.packets = k.Packets
 	}
 }
 
 // occurring adds values that the field has in this capture and that no name stands for.
 func (m *model) occurring(out []offer, have map[string]bool, field *dissect.Field, text string, at int) []offer {
-	k := m.census.Field(field)
+	k := m.fieldStats.Field(field)
 	if k == nil {
 		return out
 	}
@@ -261,7 +262,7 @@ func (m *model) roomForChoices() rect {
 func (m *model) overCompletions(lines []string) {
 	room := m.roomForChoices()
 	w, h := min(room.w, 140), min(8, room.h-2, len(m.typing.offers))
-	from := clamp(m.typing.chosen-h/2, 0, len(m.typing.offers)-h)
+	from := widget.Clamp(m.typing.chosen-h/2, 0, len(m.typing.offers)-h)
 	most := 1.0
 	for _, c := range m.typing.offers {
 		most = max(most, c.packets)
@@ -278,26 +279,26 @@ func (m *model) overCompletions(lines []string) {
 		case c.packets == 0:
 			count = "not here"
 		case c.packets > 0:
-			count = m.glyph("≈ ", "~") + amount.Group(int(c.packets+0.5))
+			count = m.style.Glyph("≈ ", "~") + humanize.Group(int(c.packets+0.5))
 		}
 		kind, doc := c.Type, dissect.Escape(c.Doc)
 		if c.Type == "value here" {
 			kind = ""
 		}
 		if c.Type == "value" || c.Type == "value here" {
-			kind, doc = valueNumber(c.Text, c.Doc), m.bar(max(0, c.packets)/most, max(0, w-30-names))
+			kind, doc = valueNumber(c.Text, c.Doc), m.style.Bar(max(0, c.packets)/most, max(0, w-30-names))
 		}
 		var l paint.Line
 		p := paint.Pen{}
 		switch {
 		case i == m.typing.chosen:
-			l.Base = m.pens.Selected
+			l.Base = m.style.Pens.Selected
 		case c.packets == 0:
-			p = m.pens.Dim
+			p = m.style.Pens.Dim
 		}
 		l.Put(p, " "+paint.Fit(dissect.Escape(c.Text), names)+" "+paint.Fit(kind, 12)+paint.FitRight(count, 11)+"  ")
 		if c.Type == "value" || c.Type == "value here" {
-			l.PutBars(&m.pens, doc)
+			l.PutBars(&m.style.Pens, doc)
 		} else {
 			if values := m.valuesMet(c); w >= 90 {
 				l.Put(p, paint.Fit(dissect.Escape(values), (w-l.Width)/3)+"  ")
@@ -311,9 +312,9 @@ func (m *model) overCompletions(lines []string) {
 	if m.typing.offers[m.typing.chosen].meant {
 		title = "did you mean"
 	}
-	dot := m.glyph(" · ", ", ")
-	foot := m.glyph("↑↓ choose", "up, down choose") + dot + m.keyOf(act.LineTake) + " take" + dot + m.keyOf(act.LineExplain) + " explain"
-	paint.Over(lines, m.box(title, body, w, foot), 3, 3)
+	dot := m.style.Glyph(" · ", ", ")
+	foot := m.style.Glyph("↑↓ choose", "up, down choose") + dot + m.style.Key(act.LineTake) + " take" + dot + m.style.Key(act.LineExplain) + " explain"
+	paint.Over(lines, m.style.Box(title, body, w, foot), 3, 3)
 }
 
 // valuesMet are some of the values that a field has in this capture.
@@ -322,15 +323,15 @@ func (m *model) valuesMet(o offer) string {
 	if f == nil {
 		return ""
 	}
-	k := m.census.Field(f)
+	k := m.fieldStats.Field(f)
 	if k == nil {
 		return ""
 	}
 	if lo, hi, ok := k.Span(); ok {
 		if !strings.HasPrefix(hi, "0x") {
-			lo, hi = groupNumbers(lo), groupNumbers(hi)
+			lo, hi = widget.GroupNumbers(lo), widget.GroupNumbers(hi)
 		}
-		return lo + m.glyph(" … ", " to ") + hi
+		return lo + m.style.Glyph(" … ", " to ") + hi
 	}
 	values := k.Order
 	return strings.Join(values[:min(6, len(values))], ", ")
@@ -345,13 +346,13 @@ func valueNumber(name, doc string) string {
 	return dissect.Escape(number)
 }
 
-// takeCensusSoon has the capture looked at when the filter line opens, and not again while little has changed.
-func (m *model) takeCensusSoon() {
+// countFieldsSoon has the capture looked at when the filter line opens, and not again while little has changed.
+func (m *model) countFieldsSoon() {
 	passed := m.s.Passed()
-	if m.census != nil && passed < m.censusAt*5/4+1000 {
+	if m.fieldStats != nil && passed < m.fieldStatsAt*5/4+1000 {
 		return
 	}
-	m.censusAt = passed
+	m.fieldStatsAt = passed
 	ctx, s := m.ctx, m.s
-	m.pending = append(m.pending, func() any { return census.Take(ctx, s) })
+	m.pending = append(m.pending, func() any { return fieldstats.OfCapture(ctx, s) })
 }

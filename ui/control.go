@@ -6,6 +6,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/ui/act"
+	"remora/ui/view"
 )
 
 func (m *model) freeze() {
@@ -58,9 +59,9 @@ func (m *model) restart() {
 		m.startAnew()
 		return
 	}
-	m.ask("Start anew?", lost,
-		answer{act.AnswerYes, "start anew and forget them", m.startAnew},
-		answer{act.AnswerSave, "save them first", func() { m.saveThen(m.startAnew) }})
+	m.ask("Restart capture?", lost,
+		view.Answer{Act: act.AnswerYes, Label: "restart without saving", Do: m.startAnew},
+		view.Answer{Act: act.AnswerSave, Label: "save them first", Do: func() { m.saveThen(m.startAnew) }})
 }
 
 func (m *model) startAnew() {

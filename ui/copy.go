@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"remora/ui/amount"
 	"remora/ui/clip"
+	"remora/ui/humanize"
 )
 
 // clip hands a text to the clipboard.
@@ -26,7 +26,7 @@ func (m *model) copyFile() {
 		m.notice = "nothing was copied yet: yy, then yf, writes the row to a file"
 		return
 	}
-	m.pending = append(m.pending, func() any { return clip.File(text, amount.Bytes(int64(len(text)))+" copied last, ", "") })
+	m.pending = append(m.pending, func() any { return clip.File(text, humanize.Bytes(int64(len(text)))+" copied last, ", "") })
 }
 
 func (m *model) onClipped(c clip.Copy) {

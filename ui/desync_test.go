@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"remora/dissect/dissecttest"
-	"remora/ui/paint"
 )
 
 func recorded(name string) string { return filepath.Join("..", "fixtures", "captures", name) }
@@ -41,75 +40,6 @@ func TestGamesLeadToTheirMessages(t *testing.T) {
 	x.has("CREATE_GAME     #", "x fold copies")
 	if y := open(t, 80, 24, Config{}).keys("gd"); !strings.Contains(y.text(), "no game") && !y.m.s.HasGames() {
 		t.Errorf("without games:\n%s", y.text())
-	}
-}
-
-func TestDesync(t *testing.T) {
-	x := openFile(t, recorded("kaillera/desync.pcapng"), 120, 36).keys("gd")
-	x.has("desync: 1 of 192 values compared differ", "first P1 input of frame 41", "P2 input", "02d8", "06d8")
-	row := func(parts ...string) {
-		t.Helper()
-		for _, l := range strings.Split(x.text(), "\n") {
-			found := true
-			for _, p := range parts {
-				found = found && strings.Contains(l, p)
-			}
-			if found {
-				return
-			}
-		}
-		t.Errorf("no line has %q in\n%s", parts, x.text())
-	}
-	row("02d8", "P1 amy → server", "packet 267")
-	row("06d8", "server → P2 bob", "packet 272")
-	x.keys("%<enter>") // the first side
-	if x.m.cur != 267 || x.m.over != nil {
-		t.Errorf("at packet %d", x.m.cur)
-	}
-	x.keys("gd%<enter>") // from there the other one
-	if x.m.cur != 272 {
-		t.Errorf("at packet %d", x.m.cur)
-	}
-	x.keys("gd=")
-	if got := x.m.filterText(); got != "frame.number in {272}" && !strings.HasPrefix(got, "frame.number in {267, 272") {
-		t.Errorf("filter %q", got)
-	}
-	if x.m.rows() != 4 {
-		t.Errorf("%d packets shown", x.m.rows())
-	}
-	x.keys("gd<tab>gg")
-	sh := x.m.desync.sheet(x.m)
-	if rows := sh.rows(); len(rows) != 3+4 {
-		t.Errorf("%d rows of the sheet", len(rows))
-	}
-
-	x = openFile(t, recorded("kaillera/n64.pcapng"), 120, 36).keys(":desync<enter>")
-	x.has("nothing differs: 123 values compared")
-	x.keys("=%<enter>")
-	x = open(t, 120, 36, Config{}).keys("gd")
-	t.Log(x.text())
-	for _, wh := range screens {
-		x := openFile(t, recorded("aoe2/trouble.pcapng"), wh[0], wh[1]).keys("gd")
-		for _, x.m.cfg.ASCII = range []bool{false, true} {
-			for i, l := range strings.Split(x.keys("G").text(), "\n") {
-				if paint.Width(l) != wh[0] {
-					t.Errorf("%v: line %d is %d wide: %q", wh, i, paint.Width(l), l)
-				}
-			}
-		}
-	}
-}
-
-// TestGamesBeginAtThePacketsOwn opens the games at the one that the selected packet is of, and later as they were left.
-func TestGamesBeginAtThePacketsOwn(t *testing.T) {
-	x := openFile(t, "../fixtures/demo.pcapng", 120, 36).keys("177Ggd")
-	v := x.m.desync
-	if r := v.row(); r.kind != desyncGame || v.games[r.game].Game.Protocol.Name() != "aoe2" {
-		t.Errorf("the cursor is at line %d, %+v:\n%s", v.table.cur, r, x.text())
-	}
-	x.keys("ggqgd")
-	if v.table.cur != 0 {
-		t.Errorf("opened again it is at line %d, not where it was left", v.table.cur)
 	}
 }
 

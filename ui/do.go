@@ -3,8 +3,15 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"remora/dissect"
 	"remora/ui/act"
+	"remora/ui/view/properties"
+	"remora/ui/view/rates"
+	"remora/ui/view/undissected"
 )
+
+// A key leads to what it does in two steps: the view or the pane that has the keys may take its action, and what none of them
+// takes is in the table of actions.
 
 // key handles a key press wherever the cursor is.
 func (m *model) key(msg tea.KeyPressMsg) {
@@ -46,152 +53,212 @@ func (m *model) tell(a act.Action) {
 // do carries out an action; n is the number typed in front of it, or 0.
 func (m *model) do(a act.Action, n int) {
 	m.tell(a)
-	if m.viewAct(a, n) || m.moveAction(a, n) || m.packetAction(a, max(1, n)) {
+	if m.viewTakes(a, n) || m.focus == paneFacets && m.facetAct(a, n) {
 		return
 	}
-	switch a {
-	case act.NextPane, act.PrevPane:
+	if handler := m.actions[a]; handler != nil {
+		handler(n)
+	}
+}
+
+// An actionTable is what is done for actions; n is the number typed in front of the key, or 0.
+type actionTable map[act.Action]func(n int)
+
+// newActionTable is what is done for every action that no view and no pane takes.
+func newActionTable(m *model) actionTable {
+	t := actionTable{}
+	t.moves(m)
+	t.packets(m)
+	t.shown(m)
+	t.panes(m)
+	t.views(m)
+	t.program(m)
+	return t
+}
+
+// once does something however often is asked for, times does it by a count in a direction.
+func once(do func()) func(n int)                  { return func(int) { do() } }
+func times(do func(by int), sign int) func(n int) { return func(n int) { do(sign * max(1, n)) } }
+
+// moves are what moves in the list, the tree and the bytes, and along packets.
+func (t actionTable) moves(m *model) {
+	t[act.Down], t[act.Up] = times(m.step, 1), times(m.step, -1)
+	t[act.PageDown] = func(n int) { m.step(m.page() * max(1, n)) }
+	t[act.PageUp] = func(n int) { m.step(-m.page() * max(1, n)) }
+	t[act.HalfDown] = func(n int) { m.step(max(1, m.page()/2) * max(1, n)) }
+	t[act.HalfUp] = func(n int) { m.step(-max(1, m.page()/2) * max(1, n)) }
+	t[act.First] = func(n int) { m.edge(false, n) }
+	t[act.Last] = func(n int) { m.edge(true, n) }
+	t[act.Left] = func(n int) { m.sideways(false, max(1, n)) }
+	t[act.Right] = func(n int) { m.sideways(true, max(1, n)) }
+	t[act.NextPacket], t[act.PrevPacket] = times(m.stepList, 1), times(m.stepList, -1)
+	t[act.SameNext], t[act.SamePrev] = times(m.sameType, 1), times(m.sameType, -1)
+	t[act.TalkNext], t[act.TalkPrev] = times(m.sameTalk, 1), times(m.sameTalk, -1)
+	t[act.Partner] = once(m.partner)
+	t[act.Back] = func(int) { m.retrace(&m.way.back, &m.way.ahead) }
+	t[act.Forward] = func(int) { m.retrace(&m.way.ahead, &m.way.back) }
+	t[act.Open] = once(m.enter)
+	t[act.OpenAll], t[act.CloseAll] = func(int) { m.foldAll(true) }, func(int) { m.foldAll(false) }
+	t[act.OpenBelow], t[act.CloseBelow] = func(int) { m.foldBelow(true) }, func(int) { m.foldBelow(false) }
+	t[act.Find] = once(m.openFind)
+	t[act.FindNext], t[act.FindPrev] = func(n int) { m.findTimes(1, n) }, func(n int) { m.findTimes(-1, n) }
+	t[act.GoTo] = func(int) { m.startEdit(editCommand, "goto ") }
+}
+
+// packets are what is done to packets and their fields, and the ways to packets that something was done to.
+func (t actionTable) packets(m *model) {
+	t[act.Comment], t[act.Ignore], t[act.IgnoreNone], t[act.Select] = once(m.editComment), once(m.ignore), once(m.ignoreNone), once(m.pick)
+	for a, by := range map[act.Action]int{act.MarkNext: 1, act.MarkPrev: -1} {
+		t[a] = times(func(by int) { m.goAmong(m.markedFrames(), by, "marked packet") }, by)
+	}
+	for a, by := range map[act.Action]int{act.CommentNext: 1, act.CommentPrev: -1} {
+		t[a] = times(func(by int) { m.goAmong(m.commentedFrames(), by, "packet with a comment") }, by)
+	}
+	for a, by := range map[act.Action]int{act.NoteNext: 1, act.NotePrev: -1} {
+		t[a] = times(func(by int) {
+			s := m.s
+			m.seek(by, func(n dissect.FrameNum) bool { return s.SeverityOf(n) > dissect.Chat })
+		}, by)
+	}
+	for _, a := range []act.Action{act.Mark, act.ToMark} {
+		t[a] = func(int) {
+			m.keying.takes = a
+			m.await(a.Name())
+		}
+	}
+	for i, letter := range "yvt=hcgpbjle" {
+		t[act.CopyRow+act.Action(i)] = func(int) { m.copyAs(letter) }
+	}
+	t[act.CopyFile] = once(m.copyFile)
+	t[act.Reading], t[act.ByteText], t[act.ByteWidth] = once(m.pickBytes), once(m.nextByteText), once(m.nextByteWidth)
+	t[act.Explain], t[act.DecodeAs], t[act.Reference] = once(m.explain), once(m.askDecodeAs), once(m.setReference)
+	t[act.Changed] = func(int) {
+		m.compareOff = !m.compareOff
+		m.findBefore()
+	}
+}
+
+// shown are what says which packets are shown, and how.
+func (t actionTable) shown(m *model) {
+	t[act.Filter] = func(int) { m.startEdit(editFilter, m.filterText()) }
+	t[act.ClearFilter], t[act.Undo] = once(m.escape), once(m.undoShape)
+	t[act.UseField] = func(int) {
+		if f := m.fieldFilter(); f != "" {
+			m.applyFilter(f)
+		}
+	}
+	for i, letter := range "snaoAO" {
+		t[act.UseThis+act.Action(i)] = func(int) { m.useField(letter, false) }
+		t[act.WriteThis+act.Action(i)] = func(int) { m.useField(letter, true) }
+	}
+	t[act.Only], t[act.Hide] = func(int) { m.typeOfPacket(true) }, func(int) { m.typeOfPacket(false) }
+	t[act.Column] = func(int) {
+		if i := m.selectedNode(); i >= 0 {
+			m.addColumn(m.tree.Field(i))
+		}
+	}
+	t[act.Sort] = func(int) {
+		if m.focus == paneHex {
+			m.nextSource()
+		} else {
+			m.openColumns()
+		}
+	}
+	t[act.Time], t[act.Follow], t[act.Freeze] = once(m.nextClock), once(m.turnFollow), once(m.freeze)
+	t[act.Names] = func(int) {
+		m.names = !m.names
+		m.rename()
+	}
+	t[act.Coloring] = func(n int) {
+		if n > 0 {
+			m.colourTalk(n)
+		} else {
+			m.toggleColoring()
+		}
+	}
+	t[act.ColoringRules], t[act.ColourBy] = once(m.openColoring), once(m.colourBy)
+}
+
+// panes are what says where the keys go, and how the room is shared out.
+func (t actionTable) panes(m *model) {
+	turn := func(by int) {
 		all := panes
 		if m.facets.open {
 			all++
 		}
-		step := 1
-		if a == act.PrevPane {
-			step = all - 1
-		}
-		m.focus = (m.focus + step) % all
-	case act.Facets:
-		m.openFacets()
-	case act.Select:
-		m.pick()
-	case act.Hide, act.Only:
-		m.typeOfPacket(a == act.Only)
-	case act.Column:
-		if i := m.selectedNode(); i >= 0 {
-			m.addColumn(m.tree.Field(i))
-		}
-	case act.Reference:
-		m.setReference()
-	case act.Undo:
-		m.undoShape()
-	case act.Compare:
-		m.compare()
-	case act.Plot:
-		m.plotField()
-	case act.Find:
-		m.openFind()
-	case act.FindNext, act.FindPrev:
-		m.findTimes(direction(a == act.FindNext), n)
-	case act.Reading:
-		m.pickBytes()
-	case act.Explain:
-		m.explain()
-	case act.Changed:
-		m.compareOff = !m.compareOff
-		m.findBefore()
-	case act.TabPackets, act.TabTypes, act.TabTalkers, act.TabNotes:
-		m.openTab(int(a - act.TabPackets))
-	case act.Properties:
-		m.openProperties()
-	case act.Export:
-		m.startExport()
-	case act.Desync:
-		m.openDesync()
-	case act.Unknown:
-		m.openUnknown()
-	case act.Rates:
-		m.openRates()
-	case act.FollowStream:
-		m.followHere()
-	case act.Open:
-		m.enter()
-	case act.OpenAll, act.CloseAll:
-		if m.tree != nil {
-			m.foldAll(a == act.OpenAll)
-		}
-	case act.OpenBelow, act.CloseBelow:
-		m.foldBelow(a == act.OpenBelow)
-	case act.Zoom:
+		m.focus = (m.focus + by + all) % all
+	}
+	t[act.NextPane], t[act.PrevPane] = func(int) { turn(1) }, func(int) { turn(-1) }
+	t[act.Facets] = once(m.openFacets)
+	t[act.Zoom] = func(int) {
 		m.zoomed = !m.zoomed
 		m.keepTreeInView()
-	case act.Bigger:
-		m.heighten(1)
-	case act.Smaller:
-		m.heighten(-1)
-	case act.Wider, act.Narrower:
-		m.widen(map[act.Action]int{act.Wider: 1, act.Narrower: -1}[a])
-	case act.UsualSizes:
+	}
+	t[act.Bigger], t[act.Smaller] = func(int) { m.heighten(1) }, func(int) { m.heighten(-1) }
+	t[act.Wider], t[act.Narrower] = func(int) { m.widen(1) }, func(int) { m.widen(-1) }
+	t[act.UsualSizes] = func(int) {
 		m.sizes, m.zoomed, m.notice = usualSizes, false, "the panes are as they were at first"
 		m.keepTreeInView()
-	case act.Arrange:
+	}
+	t[act.Arrange] = func(int) {
 		m.sizes.arrangement = (m.arranged() + 1) % arrangements
 		m.notice = arrangementNames[m.sizes.arrangement]
 		if m.arranged() != m.sizes.arrangement {
 			m.notice += ": this screen has no room for it"
 		}
 		m.keepTreeInView()
-	case act.Sort:
-		if m.focus == paneHex {
-			m.nextSource()
-		} else {
-			m.openColumns()
-		}
-	case act.Filter:
-		text := ""
-		if m.shown != nil {
-			text = m.shown.Filter.String()
-		}
-		m.startEdit(editFilter, text)
-	case act.ClearFilter:
-		m.escape()
-	case act.UseField:
-		if f := m.fieldFilter(); f != "" {
-			m.applyFilter(f)
-		}
-	case act.Follow:
-		if m.sorted.by != nil && m.store.Status().Live {
-			m.followSorted()
-			break
-		}
-		m.follow = !m.follow
-		m.frozen = 0
-		if m.follow {
-			m.unsort() // the newest is the last one
-		}
-		m.settleCursor()
-	case act.Freeze:
-		m.freeze()
-	case act.Time:
-		m.nextClock()
-	case act.Names:
-		m.names = !m.names
-		m.rename()
-	case act.Coloring:
-		if n > 0 {
-			m.colourTalk(n)
-		} else {
-			m.toggleColoring()
-		}
-	case act.ColoringRules:
-		m.openColoring()
-	case act.ColourBy:
-		m.colourBy()
-	case act.DecodeAs:
-		m.askDecodeAs()
-	case act.Mark, act.ToMark:
-		m.keying.takes = a
-		m.await(a.Name())
-	case act.CopyRow, act.CopyValue, act.CopyTree, act.CopyFilter, act.CopyHex, act.CopyC, act.CopyGo, act.CopyPython, act.CopyBase64, act.CopyJSON, act.CopyLine, act.CopyEscaped:
-		m.copyAs(rune("yvt=hcgpbjle"[a-act.CopyRow]))
-	case act.CopyFile:
-		m.copyFile()
-	case act.UseThis, act.UseNot, act.UseAnd, act.UseOr, act.UseAndNot, act.UseOrNot:
-		m.useField(rune("snaoAO"[a-act.UseThis]), false)
-	case act.WriteThis, act.WriteNot, act.WriteAnd, act.WriteOr, act.WriteAndNot, act.WriteOrNot:
-		m.useField(rune("snaoAO"[a-act.WriteThis]), true)
-	default:
-		m.programAction(a)
 	}
+}
+
+// views are what opens views.
+func (t actionTable) views(m *model) {
+	for tab := range tabs {
+		t[act.TabPackets+act.Action(tab)] = func(int) { m.openTab(tab) }
+	}
+	c := viewContext{m}
+	t[act.Properties] = func(int) { m.openOver(properties.New(c)) }
+	t[act.Unknown] = func(int) { m.openOver(undissected.New(c)) }
+	t[act.Rates] = func(int) { m.openOver(rates.New(c)) }
+	t[act.Desync], t[act.FollowStream], t[act.Compare] = once(m.openGames), once(m.followHere), once(m.compare)
+	t[act.Plot], t[act.Export] = once(m.plotField), once(m.startExport)
+}
+
+// program are what is done about the capture, the file and the program.
+func (t actionTable) program(m *model) {
+	t[act.Save] = func(int) { m.startEdit(editSave, "") }
+	t[act.Command] = func(int) { m.startEdit(editCommand, "") }
+	t[act.Help] = once(m.openHelp)
+	t[act.ToggleCapture], t[act.Restart], t[act.Sources] = once(m.toggleCapture), once(m.restart), once(m.choose)
+	t[act.Interrupt], t[act.Quit] = once(m.interrupt), once(m.askQuit)
+	t[act.QuitNow] = func(int) { m.quit = true }
+	t[act.Suspend] = func(int) { m.pending = append(m.pending, func() any { return tea.Suspend() }) }
+	t[act.Redraw] = func(int) { m.pending = append(m.pending, func() any { return tea.ClearScreen() }) }
+}
+
+// page is how many lines a key that turns a page moves in the focused pane.
+func (m *model) page() int {
+	switch p := m.layout(); m.focus {
+	case paneTree:
+		return max(1, p.tree.h-1)
+	case paneHex:
+		return max(1, p.hex.h-1)
+	default:
+		return max(1, p.list.h-2)
+	}
+}
+
+// turnFollow follows the newest packet, or no more; a live list that is sorted is kept sorted, or no more.
+func (m *model) turnFollow() {
+	if m.sorted.by != nil && m.store.Status().Live {
+		m.followSorted()
+		return
+	}
+	m.follow = !m.follow
+	m.frozen = 0
+	if m.follow {
+		m.unsort() // the newest is the last one
+	}
+	m.settleCursor()
 }
 
 // escape ends what goes on in the background; with nothing going on it shows all packets again.
@@ -203,7 +270,7 @@ func (m *model) escape() {
 	case m.finding.hits != nil:
 		m.endHits()
 		if m.notice = "what was found is not marked any more"; m.shown != nil {
-			m.notice += "; " + m.keyOf(act.ClearFilter) + " again shows all packets"
+			m.notice += "; " + m.style.Key(act.ClearFilter) + " again shows all packets"
 		}
 	case m.saving != nil:
 		m.saving.cancel()
@@ -212,35 +279,6 @@ func (m *model) escape() {
 		m.sorted.by, m.notice = nil, "not sorted"
 	default:
 		m.applyFilter("")
-	}
-}
-
-func (m *model) programAction(a act.Action) {
-	switch a {
-	case act.GoTo:
-		m.startEdit(editCommand, "goto ")
-	case act.Save:
-		m.startEdit(editSave, "")
-	case act.Command:
-		m.startEdit(editCommand, "")
-	case act.Help:
-		m.openHelp()
-	case act.ToggleCapture:
-		m.toggleCapture()
-	case act.Restart:
-		m.restart()
-	case act.Sources:
-		m.choose()
-	case act.Interrupt:
-		m.interrupt()
-	case act.Suspend:
-		m.pending = append(m.pending, func() any { return tea.Suspend() })
-	case act.Redraw:
-		m.pending = append(m.pending, func() any { return tea.ClearScreen() })
-	case act.Quit:
-		m.askQuit()
-	case act.QuitNow:
-		m.quit = true
 	}
 }
 

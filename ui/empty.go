@@ -6,18 +6,18 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui/act"
-	"remora/ui/amount"
+	"remora/ui/filtered"
+	"remora/ui/humanize"
 	"remora/ui/paint"
-	"remora/ui/shown"
 )
 
 // An empty list explains itself: how many packets there would be without the last term of the filter, and the ways out.
 
 // fewer is a filter without its last term, counted beside the screen while the list is empty.
 type fewer struct {
-	of   *shown.Packets // the filter that shows nothing
-	term string         // its last term
-	less *shown.Packets // without that; nil where there is only one term
+	of   *filtered.Packets // the filter that shows nothing
+	term string            // its last term
+	less *filtered.Packets // without that; nil where there is only one term
 }
 
 // lessOne is a filter without the last of the terms that are joined by "and", and that term; ok tells whether there are several.
@@ -51,7 +51,7 @@ func (m *model) countFewer() {
 		return
 	}
 	if f, err := m.compile(less); err == nil {
-		m.fewer.term, m.fewer.less = term, shown.Start(m.s, f, m.ignored)
+		m.fewer.term, m.fewer.less = term, filtered.Start(m.s, f, m.ignored)
 	}
 }
 
@@ -82,13 +82,13 @@ func (m *model) explainEmpty(w int) []string {
 		}
 		lines = append(lines, text)
 		if l := m.fewer.less; l != nil {
-			count := amount.Group(l.Matches.Len())
+			count := humanize.Group(l.Matches.Len())
 			if m.fewerBusy() {
 				count += " so far"
 			}
 			lines = append(lines, count+" without the last term, "+dissect.Escape(m.fewer.term))
 		}
-		lines = append(lines, m.keyOf(act.Undo)+" goes back to the filter before, "+m.keyOf(act.ClearFilter)+" shows all "+amount.Group(m.s.Passed()))
+		lines = append(lines, m.style.Key(act.Undo)+" goes back to the filter before, "+m.style.Key(act.ClearFilter)+" shows all "+humanize.Group(m.s.Passed()))
 	case m.shown != nil:
 		lines = []string{"no packet matches so far"}
 	case m.store.Status().Done:
@@ -99,24 +99,8 @@ func (m *model) explainEmpty(w int) []string {
 	for i, text := range lines {
 		lines[i] = paint.Fit("   "+text, w)
 		if i > 0 {
-			lines[i] = m.pens.Dim.Open + lines[i] + m.pens.Dim.Close
+			lines[i] = m.style.Pens.Dim.Open + lines[i] + m.style.Pens.Dim.Close
 		}
 	}
 	return lines
-}
-
-// emptyList explains an empty view in a line.
-func (m *model) emptyList(w int) string {
-	text := "   waiting for packets"
-	switch {
-	case m.shown != nil && m.shown.Failed.Load() != nil:
-		text = "   " + (*m.shown.Failed.Load()).Error()
-	case m.shown != nil && m.settled():
-		text = "   no packet matches; " + m.keyOf(act.ClearFilter) + " shows all " + amount.Group(m.s.Passed()) + " again"
-	case m.shown != nil:
-		text = "   no packet matches so far"
-	case m.store.Status().Done:
-		text = "   the capture holds no packets"
-	}
-	return paint.Fit(text, w)
 }

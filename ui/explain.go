@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 	"remora/ui/paint"
 )
 
@@ -18,7 +18,7 @@ func (m *model) seenLines(f *dissect.Field) []string {
 	if h.field != f || h.looked < 2 || !h.done {
 		return nil
 	}
-	head := "In the last " + amount.Group(h.looked) + " " + m.typeText() + ": "
+	head := "In the last " + humanize.Group(h.looked) + " " + m.typeText() + ": "
 	if len(h.told) > 0 {
 		return append([]string{""}, m.toldLines(head)...)
 	}
@@ -46,11 +46,11 @@ func (m *model) toldLines(head string) []string {
 		out[0] = head + ", each once; the newest:"
 	}
 	for _, v := range h.told {
-		times := amount.Group(v.n) + " times, last in packet "
+		times := humanize.Group(v.n) + " times, last in packet "
 		if v.n == 1 {
 			times = "once, in packet "
 		}
-		out = append(out, paint.Fit(v.text, min(40, paint.Width(v.text)))+": "+times+amount.Group(int(v.frame)))
+		out = append(out, paint.Fit(v.text, min(40, paint.Width(v.text)))+": "+times+humanize.Group(int(v.frame)))
 	}
 	if h.more > 0 {
 		out = append(out, "and others")
@@ -63,11 +63,11 @@ func (m *model) sourceLine(i int) string {
 	f, n := m.tree.Field(i), m.tree.Nodes[i]
 	text := "From the dissector of " + dissect.Escape(f.Protocol().Title()) + " (" + f.Protocol().Name() + ")"
 	if n.Len == 0 || f.IsDerived() {
-		return text + "; it is worked out, no byte says it."
+		return text + "; calculated, not in the packet."
 	}
 	from, to := int(n.Off), int(n.Off+n.Len)-1
 	if text += "; byte " + strconv.Itoa(from); to > from {
-		text = strings.Replace(text, "; byte ", "; bytes ", 1) + m.glyph("–", "-") + strconv.Itoa(to)
+		text = strings.Replace(text, "; byte ", "; bytes ", 1) + m.style.Glyph("–", "-") + strconv.Itoa(to)
 	}
 	if srcs := m.tree.Sources(); n.Src > 0 && int(n.Src) < len(srcs) {
 		text += " of " + dissect.Escape(srcs[n.Src].Name)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"remora/ui/meaning"
+	"remora/ui/inspector"
 	"remora/ui/paint"
 )
 
@@ -21,21 +21,21 @@ func (m *model) explainBytes() {
 	whole := 0
 	title := "byte " + strconv.Itoa(lo) + " and on"
 	if picked {
-		whole, title = hi-lo, "bytes "+strconv.Itoa(lo)+m.glyph("–", "-")+strconv.Itoa(hi-1)+", "+strconv.Itoa(hi-lo)+" B"
+		whole, title = hi-lo, "bytes "+strconv.Itoa(lo)+m.style.Glyph("–", "-")+strconv.Itoa(hi-1)+", "+strconv.Itoa(hi-lo)+" B"
 	}
 	b := data[lo:]
 	if picked {
 		b = data[lo:hi]
 	}
-	lines := []string{fmt.Sprintf("% x", data[lo:min(hi, lo+16)]) + "  " + meaning.Bits(data[lo]), "",
+	lines := []string{fmt.Sprintf("% x", data[lo:min(hi, lo+16)]) + "  " + inspector.Bits(data[lo]), "",
 		paint.Fit("", 10) + paint.Fit("little endian", 28) + "big endian"}
-	for _, v := range meaning.Of(b, whole) {
+	for _, v := range inspector.Of(b, whole) {
 		if v.High == "" {
 			lines = append(lines, paint.Fit(v.Name, 10)+v.Low)
 			continue
 		}
 		if v.Low == "" {
-			v.Low = m.glyph("–", "-")
+			v.Low = m.style.Glyph("–", "-")
 		}
 		lines = append(lines, paint.Fit(v.Name, 10)+paint.Fit(v.Low, 27)+" "+v.High)
 	}

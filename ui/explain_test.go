@@ -79,7 +79,7 @@ func TestColourOfAConversation(t *testing.T) {
 	if got := x.margin(5); got != " 2  " {
 		t.Errorf("a row of it has %q in front", got)
 	}
-	if row := x.drawnRow(5); !strings.HasPrefix(row, x.m.pens.Hues[paint.HueOrder[1]].Open) {
+	if row := x.drawnRow(5); !strings.HasPrefix(row, x.m.style.Pens.Hues[paint.HueOrder[1]].Open) {
 		t.Errorf("a row of it is %q", row)
 	}
 	x.keys("3G2H")

@@ -8,7 +8,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
-	"remora/ui/shown"
+	"remora/ui/filtered"
 	"remora/ui/ticks"
 )
 
@@ -30,9 +30,9 @@ func (m *model) refreshFacets() {
 		f.next = t.Add(500 * time.Millisecond)
 	}
 	f.upTo, f.of, f.tally = now, m.shown, counting
-	f.all = m.all.Types()
-	f.counts, f.lines = map[string]stats.Group{}, map[string]string{}
-	list := f.all
+	f.All = m.all.Types()
+	f.counts, f.Drawn = map[string]stats.Group{}, map[string]string{}
+	list := f.All
 	if counting != m.all {
 		list = counting.Types()
 	}
@@ -41,10 +41,10 @@ func (m *model) refreshFacets() {
 	}
 	f.late.take(t, f.counts)
 	if !f.touched && !m.store.Status().Live {
-		f.ranks = nil
+		f.Ranks = nil
 	}
 	f.order()
-	f.layRows()
+	f.Lay()
 }
 
 // uncounted counts what the filter shows without the ticks.
@@ -63,13 +63,13 @@ func (m *model) uncounted() *stats.Tally {
 		if err != nil {
 			return m.shown.Tally
 		}
-		f.other = shown.Start(m.s, flt, m.ignored)
+		f.other = filtered.Start(m.s, flt, m.ignored)
 	}
 	return f.other.Tally
 }
 
 // dropOther ends the counting beside the filter, and puts another in its place.
-func (m *model) dropOther(next *shown.Packets) {
+func (m *model) dropOther(next *filtered.Packets) {
 	if o := m.facets.other; o != nil && o != next {
 		o.Cancel()
 	}
@@ -100,47 +100,41 @@ func (f *facets) counted(x ticks.Line) *stats.Group {
 }
 
 // The orders of the lines.
-var facetSorts = [...]string{"packets", "packets a second of late", "name"}
+var facetSorts = [...]string{"packets", "packets/s of late", "name"}
 
 // sortFacets goes to the next order.
 func (m *model) sortFacets() {
 	f := &m.facets
 	f.sort = (f.sort + 1) % len(facetSorts)
-	f.ranks = nil
+	f.Ranks = nil
 	f.order()
-	f.layRows()
+	f.Lay()
 	m.notice = "facets by " + facetSorts[f.sort]
 }
 
 // order puts the lines into their places. Those that have one keep it: a line does not move under the cursor because a packet
 // came. New ones come behind them.
 func (f *facets) order() {
-	if f.ranks == nil {
-		f.ranks = map[string]int{}
+	if f.Ranks == nil {
+		f.Ranks = map[string]int{}
 	}
-	slices.SortStableFunc(f.all, func(a, b stats.Protocol) int {
+	slices.SortStableFunc(f.All, func(a, b stats.Protocol) int {
 		return f.compare(ticks.Line{Proto: &a, Dir: -1}, ticks.Line{Proto: &b, Dir: -1})
 	})
-	for i := range f.all {
-		p := &f.all[i]
+	for i := range f.All {
+		p := &f.All[i]
 		slices.SortStableFunc(p.Types, func(a, b stats.Type) int {
 			return f.compare(ticks.Line{Proto: p, Kind: &a, Dir: -1}, ticks.Line{Proto: p, Kind: &b, Dir: -1})
 		})
-		f.place(ticks.Line{Proto: p, Dir: -1})
+		f.Place(ticks.Line{Proto: p, Dir: -1})
 		for k := range p.Types {
-			f.place(ticks.Line{Proto: p, Kind: &p.Types[k], Dir: -1})
+			f.Place(ticks.Line{Proto: p, Kind: &p.Types[k], Dir: -1})
 		}
 	}
 }
 
-func (f *facets) place(x ticks.Line) {
-	if k := x.Key(); f.ranks[k] == 0 {
-		f.ranks[k] = len(f.ranks) + 1
-	}
-}
-
 func (f *facets) compare(a, b ticks.Line) int {
-	i, j := f.ranks[a.Key()], f.ranks[b.Key()]
+	i, j := f.Ranks[a.Key()], f.Ranks[b.Key()]
 	switch {
 	case i > 0 && j > 0:
 		return i - j

@@ -8,14 +8,20 @@ import (
 	"strings"
 	"testing"
 
+	"remora/internal/testall"
 	"remora/ui/ticks"
+	"remora/ui/typetree"
 )
 
-// captures are files to count: those of the repository, and those in a folder that the environment may name.
+// captures are files to count: one of each game, or, when all tests are asked for, those of the repository and those in a folder
+// that the environment may name.
 func captures(t *testing.T) []string {
 	files, _ := filepath.Glob("../fixtures/captures/*/*.pcapng")
+	if !testall.On() {
+		files = slices.CompactFunc(files, func(a, b string) bool { return filepath.Dir(a) == filepath.Dir(b) })
+	}
 	files = append(files, recorded("lan/ftp.pcap")) // a protocol without types goes both ways
-	if dir := os.Getenv("REMORA_CAPTURES"); dir != "" {
+	if dir := os.Getenv("REMORA_CAPTURES"); dir != "" && testall.On() {
 		more, _ := filepath.Glob(dir + "/*.pcap*")
 		files = append(files, more...)
 	}
@@ -28,8 +34,8 @@ func captures(t *testing.T) []string {
 // lines are all lines that the panel could show.
 func (f *facets) allLines() []ticks.Line {
 	var out []ticks.Line
-	for i := range f.all {
-		p := &f.all[i]
+	for i := range f.All {
+		p := &f.All[i]
 		top := ticks.Line{Proto: p, Kind: nil, Dir: -1}
 		out = append(append(out, top), top.Ways()...)
 		for k := range p.Types {
@@ -45,8 +51,9 @@ func (f *facets) allLines() []ticks.Line {
 func TestFacetsCountWhatTheyShow(t *testing.T) {
 	for _, path := range captures(t) {
 		x := openFile(t, path, 120, 36).keys("f")
-		n := 0
-		for _, l := range x.m.facets.allLines() {
+		n, all := 0, x.m.facets.allLines()
+		for i := 0; i < len(all); i += testall.Of(1+len(all)/12, 1) {
+			l := all[i]
 			want, text := int(l.Group().Packets), x.m.term(l)
 			x.m.applyFilter(text)
 			x.settle()
@@ -71,7 +78,7 @@ func TestTicksAreReadAgain(t *testing.T) {
 		x := openFile(t, path, 120, 36).keys("f")
 		lines := x.m.facets.allLines()
 		sp := x.m.speller()
-		for range 60 {
+		for range testall.Of(12, 60) {
 			ticked := ticks.New(r.Intn(2) == 0)
 			for range 1 + r.Intn(6) {
 				ticked.Set(lines[r.Intn(len(lines))], r.Intn(2) == 0)
@@ -107,14 +114,14 @@ func TestFiltersBecomeTicks(t *testing.T) {
 		x.settle()
 		var got []string
 		f := &x.m.facets
-		for i := range f.all {
-			p := &f.all[i]
+		for i := range f.All {
+			p := &f.All[i]
 			switch f.ticks.Tick(ticks.Line{Proto: p, Kind: nil, Dir: -1}) {
 			case ticks.On:
 				got = append(got, p.Protocol.Title())
 			case ticks.Some:
 				for _, l := range (ticks.Line{Proto: p, Kind: nil, Dir: -1}).Ways() {
-					if name, _ := facetName(x.m, l); f.ticks.Tick(l) == ticks.On {
+					if name, _ := typetree.Name(&x.m.style, l); f.ticks.Tick(l) == ticks.On {
 						got = append(got, p.Protocol.Title()+">"+name)
 					}
 				}
@@ -139,10 +146,10 @@ func TestFiltersBecomeTicks(t *testing.T) {
 // onLine puts the cursor of the facets on a line.
 func (x *screen) onLine(text string) *screen {
 	x.t.Helper()
-	x.m.facets.cur = 0
-	for i, f := range x.m.facets.rows {
-		if name, _ := facetName(x.m, f); name == text {
-			x.m.facets.cur = i
+	x.m.facets.Cur = 0
+	for i, f := range x.m.facets.Rows {
+		if name, _ := typetree.Name(&x.m.style, f); name == text {
+			x.m.facets.Cur = i
 			return x
 		}
 	}
@@ -186,7 +193,7 @@ func TestFacetsAreSearchedAndSorted(t *testing.T) {
 	x.keys("<esc>")
 	titles := func() string {
 		var out []string
-		for _, p := range x.m.facets.all {
+		for _, p := range x.m.facets.All {
 			out = append(out, p.Protocol.Title())
 		}
 		return strings.Join(out, " ")
@@ -231,13 +238,13 @@ func TestTicksAreKept(t *testing.T) {
 func TestFacetsStandStill(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("fj")
 	f := &x.m.facets
-	was := f.rows[0].Key()
-	for i := range f.all { // as if the last were the first by now
-		f.all[i].Packets = uint64(10 * (i + 1))
+	was := f.Rows[0].Key()
+	for i := range f.All { // as if the last were the first by now
+		f.All[i].Packets = uint64(10 * (i + 1))
 	}
 	f.order()
-	f.layRows()
-	if f.rows[0].Key() != was {
+	f.Lay()
+	if f.Rows[0].Key() != was {
 		t.Error("the first line is another")
 	}
 	x.keys("sss")

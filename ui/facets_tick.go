@@ -5,14 +5,19 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
-	"remora/ui/shown"
+	"remora/ui/filtered"
 	"remora/ui/term"
 	"remora/ui/ticks"
+	"remora/ui/typetree"
 )
 
 // compile makes a filter with what filters depend on here, the selected packet included.
 func (m *model) compile(text string) (*filter.Filter, error) {
-	f, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
+	f, err := m.typing.compiled, error(nil) // as it was typed: a filter is compiled once
+	m.typing.compiled = nil
+	if f == nil || f.String() != text {
+		f, err = filter.CompileWith(m.reg, text, m.cfg.Filters)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -25,10 +30,10 @@ func (m *model) compile(text string) (*filter.Filter, error) {
 // facetAt is the line under the cursor.
 func (m *model) facetAt() (ticks.Line, bool) {
 	f := &m.facets
-	if f.cur >= len(f.rows) {
+	if f.Cur >= len(f.Rows) {
 		return ticks.Line{}, false
 	}
-	return f.rows[f.cur], true
+	return f.Rows[f.Cur], true
 }
 
 // tickFacet ticks a line or takes its tick away. A protocol that has none takes the ticks of its types as they were kept.
@@ -111,7 +116,7 @@ func (m *model) useTicks(x ticks.Line) {
 }
 
 // leaveFilter ends a filter that is not shown any more, unless the facets count by it.
-func (m *model) leaveFilter(was *shown.Packets) {
+func (m *model) leaveFilter(was *filtered.Packets) {
 	f := &m.facets
 	switch {
 	case was == nil:
@@ -125,7 +130,7 @@ func (m *model) leaveFilter(was *shown.Packets) {
 // forgetFacets is for another capture.
 func (m *model) forgetFacets() {
 	f := &m.facets
-	*f = facets{open: f.open, unfolded: f.unfolded, sort: f.sort, ticks: ticks.New(true)}
+	*f = facets{open: f.open, Lines: typetree.Lines{Unfolded: f.Unfolded}, sort: f.sort, ticks: ticks.New(true)}
 }
 
 // readTicks reads the filter that is on.

@@ -2,7 +2,7 @@ package ui
 
 import (
 	"remora/dissect/stats"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 	"remora/ui/term"
 	"remora/ui/ticks"
 )
@@ -23,8 +23,8 @@ func (m *model) typeOfPacket(only bool) {
 	if m.tree == nil {
 		return
 	}
-	sh := m.tree.Shape
-	p := &stats.Protocol{Protocol: m.s.ShapeTop(sh)}
+	sh := m.tree.LayerStack
+	p := &stats.Protocol{Protocol: m.s.StackTop(sh)}
 	x := ticks.Line{Proto: p, Dir: -1}
 	if f := p.Protocol.KindField(); f != nil {
 		for _, k := range sh.Kinds {
@@ -51,7 +51,7 @@ func (m *model) setReference() {
 		m.notice = "times are relative to the first packet"
 	} else {
 		m.reference = m.cur
-		m.notice = "times are relative to packet " + amount.Group(int(m.cur))
+		m.notice = "times are relative to packet " + humanize.Group(int(m.cur))
 	}
 	clear(m.rowCache)
 }

@@ -84,7 +84,7 @@ func (m *model) seekHit(fd *find.Finder, step int) {
 	h := m.finding.hits
 	h.Turn(step)
 	if m.sorted.order != nil {
-		l := m.s.Looker()
+		l := m.s.Dissector()
 		m.seekAs(step, 1, m.finding.text, func(n dissect.FrameNum) bool {
 			if found, known := h.Has(n, h.Of.Row(n)); known {
 				return found

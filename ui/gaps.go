@@ -2,9 +2,10 @@ package ui
 
 import (
 	"context"
-	"strconv"
 
 	"remora/dissect"
+	"remora/ui/compare"
+	"remora/ui/widget"
 )
 
 // Gaps are the times since a packet before: the one shown before, the last one of the conversation, the last one of the type.
@@ -18,9 +19,9 @@ type likeness struct {
 }
 
 func likenessOf(s *dissect.Session, n dissect.FrameNum) likeness {
-	conv, dir := s.TalkOf(n)
-	sh := s.ShapeOf(n)
-	return likeness{conv, dir, s.ShapeTop(sh), s.KindText(sh)}
+	conv, dir := s.DirectionOf(n)
+	sh := s.LayerStackOf(n)
+	return likeness{conv, dir, s.StackTop(sh), s.KindText(sh)}
 }
 
 // deltaText is the time since the packet shown before, in milliseconds.
@@ -31,14 +32,14 @@ func (m *model) sinceText(n, before dissect.FrameNum) string {
 	if before == 0 {
 		return ""
 	}
-	return milliseconds(m.store.Time(int(n)-1) - m.store.Time(int(before)-1))
+	return widget.Milliseconds(m.store.Time(int(n)-1) - m.store.Time(int(before)-1))
 }
 
 // gapCell is the time since the last packet of the conversation, or of the type in it. A row is made once, so that it may
 // look back some way.
 func (m *model) gapCell(kind columnKind, n dissect.FrameNum) string {
 	if kind == colDeltaType {
-		return m.sinceText(n, m.sameBefore(n))
+		return m.sinceText(n, compare.SameBefore(m.s, n))
 	}
 	return m.sinceText(n, m.talkBefore(n))
 }
@@ -50,26 +51,12 @@ func (m *model) talkBefore(n dissect.FrameNum) dissect.FrameNum {
 		return 0
 	}
 	first := m.s.Conversation(conv).First
-	for at, end := n-1, n-min(n, lookBack); at > end && at >= first; at-- {
+	for at, end := n-1, n-min(n, compare.LookBack); at > end && at >= first; at-- {
 		if m.s.ConversationOf(at) == conv {
 			return at
 		}
 	}
 	return 0
-}
-
-// milliseconds writes a span of time with as many decimals as its size leaves room for.
-func milliseconds(ns int64) string {
-	ms := float64(ns) / 1e6
-	switch {
-	case ms >= 99999.5 || ms <= -9999.5:
-		return strconv.FormatFloat(ms/1000, 'f', 0, 64) + " s"
-	case ms >= 999.5:
-		return strconv.FormatFloat(ms, 'f', 0, 64)
-	case ms >= 99.5:
-		return strconv.FormatFloat(ms, 'f', 1, 64)
-	}
-	return strconv.FormatFloat(ms, 'f', 2, 64)
 }
 
 // byGap sorts by the time since the last packet of the conversation, or of the type in it: one walk through all packets.

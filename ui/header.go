@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/ui/paint"
+	"remora/ui/widget"
 )
 
 // drawHead draws the columns' titles. The one that the list is sorted by has a sign behind it.
@@ -13,18 +14,18 @@ func (m *model) drawHead(cols []placedColumn, w int) string {
 	var head paint.Line
 	head.Put(paint.Pen{}, strings.Repeat(" ", marginWidth))
 	for i, c := range cols {
-		p, title := m.pens.Dim, dissect.Escape(c.head())
+		p, title := m.style.Pens.Dim, dissect.Escape(c.head())
 		if m.sorted.by.is(c.column) {
-			p = m.pens.Accent
-			sign := m.glyph("▴", "^")
+			p = m.style.Pens.Accent
+			sign := m.style.Glyph("▴", "^")
 			if m.sorted.by.down {
-				sign = m.glyph("▾", "v")
+				sign = m.style.Glyph("▾", "v")
 			}
 			title = paint.Fit(title, min(paint.Width(title), max(0, c.w-1))) + sign
 		}
 		gap := " "
 		if m.pointer.dragging == dragEdge && m.pointer.grabbed == c.at || m.pointer.dragging == dragTitle && m.pointer.grabbed == c.at && m.pointer.from != m.pointer.to {
-			p, gap = m.pens.Marked, m.glyph("│", "|")
+			p, gap = m.style.Pens.Marked, m.style.Glyph("│", "|")
 		}
 		if c.right {
 			head.Put(p, paint.FitRight(title, c.w))
@@ -32,7 +33,7 @@ func (m *model) drawHead(cols []placedColumn, w int) string {
 			head.Put(p, paint.Fit(title, c.w))
 		}
 		if i < len(cols)-1 {
-			head.Put(m.pens.Dim, paint.Fit(gap, c.gap))
+			head.Put(m.style.Pens.Dim, paint.Fit(gap, c.gap))
 		}
 	}
 	return paint.Clip(head.End(w), w)
@@ -79,7 +80,7 @@ func (m *model) placedWidth(r rect, at int) int {
 // widenColumn gives a column a width; 0 gives it back to the program.
 func (m *model) widenColumn(at, w int) {
 	if w != 0 {
-		w = clamp(w, minColumn, maxColumn)
+		w = widget.Clamp(w, minColumn, maxColumn)
 	}
 	m.columns = slices.Clone(m.columns)
 	m.columns[at].set = w
@@ -111,7 +112,7 @@ func (m *model) columnsCommand(arg string) {
 		m.openColumns()
 	case "default":
 		m.usualColumns()
-		m.notice = "the columns are those of the settings"
+		m.notice = "Columns reset"
 	default:
 		m.notice = "columns takes nothing, or default"
 	}

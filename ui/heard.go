@@ -7,7 +7,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
-	"remora/ui/heard"
+	"remora/ui/discovery"
 )
 
 // While somebody chooses, remora listens a little on each interface on which something passes, and tells the games that it
@@ -25,7 +25,7 @@ var lookRules = capture.Options{SnapLen: lookSnapshot, NoPromisc: true, BufferMi
 // told is the end of a look.
 type told struct {
 	iface  string
-	games  []heard.Game
+	games  []discovery.Game
 	others []string // protocols that passed beside them
 	err    error
 }
@@ -34,7 +34,7 @@ type told struct {
 type ear struct {
 	busy   bool
 	next   time.Time
-	games  []heard.Game
+	games  []discovery.Game
 	others []string
 }
 
@@ -92,7 +92,7 @@ func (m *model) onHeard(h told) {
 		e.next = now.Add(10 * lookAgain)
 		return
 	}
-	e.games, e.others = heard.Merge(e.games, h.games, now), h.others
+	e.games, e.others = discovery.Merge(e.games, h.games, now), h.others
 	c.keepCursor()
 }
 
@@ -125,7 +125,7 @@ func (l look) take(ctx context.Context) told {
 		out.err = err
 		return out
 	}
-	out.games, out.others = heard.Games(s, time.Since(began))
+	out.games, out.others = discovery.Games(s, time.Since(began))
 	for i := range out.games {
 		out.games[i].Iface = l.iface
 	}
@@ -133,8 +133,8 @@ func (l look) take(ctx context.Context) told {
 }
 
 // heardGames are all games heard, interface by interface.
-func (c *chooser) heardGames() []heard.Game {
-	var out []heard.Game
+func (c *chooser) heardGames() []discovery.Game {
+	var out []discovery.Game
 	for _, in := range c.found.Interfaces {
 		if e := c.ears[in.Name]; e != nil {
 			out = append(out, e.games...)

@@ -16,7 +16,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect/dissecttest"
-	"remora/ui/heard"
+	"remora/ui/discovery"
 	"remora/ui/source"
 )
 
@@ -113,7 +113,7 @@ func TestGamesGoAgain(t *testing.T) {
 		t.Error("a game that was not heard once is gone, or still has a rate")
 	}
 	for i := range e.games {
-		e.games[i].At = time.Now().Add(-2 * heard.Kept)
+		e.games[i].At = time.Now().Add(-2 * discovery.Kept)
 	}
 	x.m.onHeard(told{iface: "game0"})
 	if len(e.games) != 0 {

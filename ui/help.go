@@ -6,9 +6,10 @@ import (
 
 	"remora/dissect/filter"
 	"remora/ui/act"
-	"remora/ui/keymap"
+	"remora/ui/keys"
 	"remora/ui/paint"
 	"remora/ui/readline"
+	"remora/ui/widget"
 )
 
 // helpPane is the help over the screen: a sheet of the keys that matter here, all keys, and the filter language. Typing searches
@@ -18,13 +19,13 @@ type helpPane struct {
 	page  int // one of the pages of the help
 	find  readline.Input
 	more  bool // of the sheet, below what is drawn
-	table table
+	table widget.Table
 }
 
 // A helpLine is a key with what it does, or the title of a group.
 type helpLine struct {
 	title string
-	key   keymap.Key
+	key   keys.Key
 	more  string // a further line of the text
 }
 
@@ -58,17 +59,17 @@ func (m *model) helpKey(name, text string) {
 	case does == act.LineCancel, over == act.Help && !typed, over == act.Quit && h.find.Value() == "":
 		*h = helpPane{}
 	case does == act.LineTake, over == act.Help:
-		h.page, h.table = m.nextPage(), table{}
+		h.page, h.table = m.nextPage(), widget.Table{}
 		h.find.Set("")
-		h.table.cur = h.nextKey(m.helpLines(), 1)
+		h.table.Cur = h.nextKey(m.helpLines(), 1)
 	case does == act.LineNext:
-		h.table.act(act.Down, 1, len(lines), 1)
-		h.table.cur = h.nextKey(lines, 1)
+		h.table.Update(act.Down, 1, len(lines), 1)
+		h.table.Cur = h.nextKey(lines, 1)
 	case does == act.LinePrev:
-		h.table.act(act.Up, 1, len(lines), 1)
-		h.table.cur = h.nextKey(lines, -1)
+		h.table.Update(act.Up, 1, len(lines), 1)
+		h.table.Cur = h.nextKey(lines, -1)
 	case !typed && (over == act.PageDown || over == act.PageUp):
-		h.table.act(over, 1, len(lines), m.h/2)
+		h.table.Update(over, 1, len(lines), m.h/2)
 	case does == act.LineAccept:
 		m.runHelp(lines)
 	case h.page == helpLanguage:
@@ -76,29 +77,29 @@ func (m *model) helpKey(name, text string) {
 		if !h.find.Do(does) && text != "" {
 			h.find.Insert(text)
 		}
-		h.table = table{}
-		h.table.cur = h.nextKey(m.helpLines(), 1)
+		h.table = widget.Table{}
+		h.table.Cur = h.nextKey(m.helpLines(), 1)
 	}
 }
 
 // nextKey goes on to a line that is a key.
 func (h *helpPane) nextKey(lines []helpLine, step int) int {
-	i := clamp(h.table.cur, 0, max(0, len(lines)-1))
+	i := widget.Clamp(h.table.Cur, 0, max(0, len(lines)-1))
 	for i >= 0 && i < len(lines) && (lines[i].title != "" || lines[i].more != "") {
 		i += step
 	}
 	if i < 0 || i >= len(lines) {
-		return h.table.cur
+		return h.table.Cur
 	}
 	return i
 }
 
 // runHelp does what the line under the cursor stands for.
 func (m *model) runHelp(lines []helpLine) {
-	if m.help.page == helpLanguage || m.help.table.cur >= len(lines) {
+	if m.help.page == helpLanguage || m.help.table.Cur >= len(lines) {
 		return
 	}
-	does := lines[m.help.table.cur].key.Act
+	does := lines[m.help.table.Cur].key.Act
 	m.help = helpPane{}
 	if does != act.None {
 		if m.chooser != nil {
@@ -110,12 +111,12 @@ func (m *model) runHelp(lines []helpLine) {
 }
 
 // helpGroups are all keys, those of where one is first.
-func (m *model) helpGroups() []keymap.Group {
+func (m *model) helpGroups() []keys.Group {
 	all := m.keymap.Help()
 	if m.chooser == nil {
 		return slices.Concat(m.keysHere(), all, habits)
 	}
-	out := []keymap.Group{m.keymap.HelpIn(act.InSources)}
+	out := []keys.Group{m.keymap.HelpIn(act.InSources)}
 	for _, title := range []string{"While typing", "Program"} {
 		for _, g := range all {
 			if g.Title == title {
@@ -127,25 +128,25 @@ func (m *model) helpGroups() []keymap.Group {
 }
 
 // keysHere are the keys of the view that is open, in front of all others.
-func (m *model) keysHere() []keymap.Group {
+func (m *model) keysHere() []keys.Group {
 	hints := m.hintsHere()
 	if hints == nil {
 		return nil
 	}
-	g := keymap.Group{Title: "Here"}
+	g := keys.Group{Title: "Here"}
 	for _, h := range hints {
 		if h[0] == "?" || h[0] == "" {
 			continue
 		}
 		first, _, _ := strings.Cut(h[0], " ")
-		name, _ := keymap.Parse(first)
-		g.Keys = append(g.Keys, keymap.Key{Keys: m.keymap.Shown(h[0], nil), Help: h[1], Act: keymap.Standard.Does[name]})
+		name, _ := keys.Parse(first)
+		g.Keys = append(g.Keys, keys.Key{Keys: m.keymap.Shown(h[0], nil), Help: h[1], Act: keys.Standard.Does[name]})
 	}
-	return []keymap.Group{g}
+	return []keys.Group{g}
 }
 
 // habits are the keys that people bring from other programs and find again. A test holds them against the keys.
-var habits = []keymap.Group{{Title: "If you come from", Keys: []keymap.Key{
+var habits = []keys.Group{{Title: "If you come from", Keys: []keys.Key{
 	{Keys: "Wireshark", Help: "Ctrl-F Ctrl-N Ctrl-G Ctrl-E Ctrl-R Ctrl-K Ctrl-O Ctrl-T F7 F8 Alt-← Alt-→ Ctrl-→ Ctrl-← Shift-→"},
 	{Keys: "termshark", Help: "/ : \\ | + - < > cy ma '' ZZ Ctrl-W w"},
 	{Keys: "vim, less", Help: "gg G F n N * # % { } za zo zc zR zM ma '' Ctrl-D Ctrl-U Ctrl-W w :w :q :wq :q! ZZ"},
@@ -196,9 +197,9 @@ func (m *model) overHelp(lines []string) {
 	room := m.h - 6
 	if h.page != helpLanguage {
 		var l paint.Line
-		l.Put(m.pens.Dim, " find ")
+		l.Put(m.style.Pens.Dim, " find ")
 		h.find.Draw(&l, w-60, [2]int{})
-		l.Put(m.pens.Dim, paint.FitRight("type to search, "+m.keyOf(act.LineAccept)+" runs the line", max(0, w-3-l.Width)))
+		l.Put(m.style.Pens.Dim, paint.FitRight("type to search, "+m.style.Key(act.LineAccept)+" runs the line", max(0, w-3-l.Width)))
 		out = append(out, paint.Clip(l.End(w-2), w-2))
 		room--
 	}
@@ -210,25 +211,25 @@ func (m *model) overHelp(lines []string) {
 		body = m.drawHelpLines(w-2, room)
 	}
 	out = append(out, body...)
-	m.placed((m.w-w)/2, 1, w, len(out), skip, h.table.top, len(body))
+	m.placed((m.w-w)/2, 1, w, len(out), skip, h.table.Top, len(body))
 	title := helpTitles[h.page]
 	if h.page == helpSheet {
-		title += m.glyph(" · ", ", ") + m.placeName()
+		title += m.style.Glyph(" · ", ", ") + m.placeName()
 	}
-	dot, foot := m.glyph(" · ", ", "), m.glyph("↑↓", "up down")
+	dot, foot := m.style.Glyph(" · ", ", "), m.style.Glyph("↑↓", "up down")
 	if h.onSheet() && h.more {
-		foot = m.glyph("↓ more", "more below")
+		foot = m.style.Glyph("↓ more", "more below")
 	}
-	paint.Over(lines, m.box(title, out, w, foot+dot+m.keyOf(act.Help)+" "+strings.ToLower(helpTitles[m.nextPage()])+dot+m.keyOf(act.LineCancel)+" closes"), (m.w-w)/2, 1)
+	paint.Over(lines, m.style.Box(title, out, w, foot+dot+m.style.Key(act.Help)+" "+strings.ToLower(helpTitles[m.nextPage()])+dot+m.style.Key(act.LineCancel)+" closes"), (m.w-w)/2, 1)
 }
 
 // drawHelpLines draws the lines that there is room for.
 func (m *model) drawHelpLines(w, room int) []string {
 	body := m.helpLines()
 	if len(body) == 0 {
-		return []string{paint.Fit("  nothing says that", w)}
+		return []string{paint.Fit("  No matches", w)}
 	}
-	return m.help.table.draw(rect{0, 0, w, min(room, len(body))}, len(body), func(i int, sel bool) string {
+	return m.help.table.Draw(w, min(room, len(body)), len(body), func(i int, sel bool) string {
 		return m.drawHelpLine(body[i], sel && m.help.page != helpLanguage, w)
 	})
 }
@@ -236,17 +237,17 @@ func (m *model) drawHelpLines(w, room int) []string {
 func (m *model) drawHelpLine(x helpLine, selected bool, w int) string {
 	var l paint.Line
 	if selected && x.title == "" && x.more == "" {
-		l.Base = m.pens.Selected
+		l.Base = m.style.Pens.Selected
 	}
 	switch {
 	case x.title != "":
-		l.Put(m.pens.Bold, " "+x.title)
+		l.Put(m.style.Pens.Bold, " "+x.title)
 	case x.more != "" && m.help.page != helpLanguage:
 		l.Put(paint.Pen{}, strings.Repeat(" ", 28)+x.more)
 	case x.more != "":
 		l.Put(paint.Pen{}, x.more)
 	default:
-		l.Put(m.pens.Accent, "   "+paint.Fit(x.key.Keys, 24)+" ")
+		l.Put(m.style.Pens.Accent, "   "+paint.Fit(x.key.Keys, 24)+" ")
 		l.Put(paint.Pen{}, x.key.Help)
 	}
 	return paint.Clip(l.End(w), w)
@@ -257,5 +258,5 @@ func (m *model) openHelp() {
 	if m.chooser != nil {
 		m.help.page = helpKeys
 	}
-	m.help.table.cur = 1 // the first key, below its title
+	m.help.table.Cur = 1 // the first key, below its title
 }

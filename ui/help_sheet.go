@@ -4,15 +4,16 @@ import (
 	"math"
 	"strings"
 
-	"remora/ui/keymap"
+	"remora/ui/keys"
 	"remora/ui/paint"
+	"remora/ui/widget"
 )
 
 // The first page of the help is a sheet: the keys that matter where one is, in as many columns as there is room for, each in a few
 // words. Its lines are in the order in which they are read, column by column.
 
 // sheetGroups are the parts of the sheet.
-func (m *model) sheetGroups() []keymap.Group {
+func (m *model) sheetGroups() []keys.Group {
 	here := m.keysHere()
 	return append(here, m.keymap.Sheet(len(here) == 0)...)
 }
@@ -23,7 +24,7 @@ func (m *model) placeName() string {
 	case m.over != nil:
 		return "this view"
 	case m.view() != nil:
-		return strings.ToLower(tabNames[m.tab])
+		return [tabs]string{"packets", "packet types", "statistics", "expert info"}[m.tab]
 	case m.focus == paneFacets:
 		return "facets"
 	}
@@ -103,7 +104,7 @@ func cutSheet(sizes []int, columns int) []int {
 }
 
 // sheetColumns is how many columns there are on a line of w cells.
-func sheetColumns(w int) int { return clamp(w/35, 1, 3) }
+func sheetColumns(w int) int { return widget.Clamp(w/35, 1, 3) }
 
 // drawSheet draws the rows of the sheet that there is room for, around the line under the cursor.
 func (m *model) drawSheet(w, room int) []string {
@@ -111,11 +112,11 @@ func (m *model) drawSheet(w, room int) []string {
 	columns := sheetColumns(w)
 	cells, rows := laySheet(lines, columns)
 	shown := min(rows, room)
-	h.table.cur = clamp(h.table.cur, 0, len(lines)-1)
-	at := cells[h.table.cur].row
-	h.table.top = clamp(h.table.top, max(0, at-shown+1), at)
+	h.table.Cur = widget.Clamp(h.table.Cur, 0, len(lines)-1)
+	at := cells[h.table.Cur].row
+	h.table.Top = widget.Clamp(h.table.Top, max(0, at-shown+1), at)
 	if at == 1 { // the title above the first line
-		h.table.top = 0
+		h.table.Top = 0
 	}
 	keys := make([]int, columns)
 	for i, l := range lines {
@@ -127,8 +128,8 @@ func (m *model) drawSheet(w, room int) []string {
 	}
 	cw := w / columns
 	for i, c := range cells {
-		if y := c.row - h.table.top; y >= 0 && y < shown {
-			grid[y][c.column] = m.sheetCell(lines[i], keys[c.column], i == h.table.cur, cw)
+		if y := c.row - h.table.Top; y >= 0 && y < shown {
+			grid[y][c.column] = m.sheetCell(lines[i], keys[c.column], i == h.table.Cur, cw)
 		}
 	}
 	var out []string
@@ -142,20 +143,20 @@ func (m *model) drawSheet(w, room int) []string {
 		}
 		out = append(out, text+strings.Repeat(" ", w-columns*cw))
 	}
-	h.more = rows > h.table.top+shown
+	h.more = rows > h.table.Top+shown
 	return append(out, m.sheetHabits(w, room-len(out))...)
 }
 
 func (m *model) sheetCell(x helpLine, keys int, selected bool, w int) string {
 	var l paint.Line
 	if x.title != "" {
-		l.Put(m.pens.Bold, " "+x.title)
+		l.Put(m.style.Pens.Bold, " "+x.title)
 		return paint.Clip(l.End(w), w)
 	}
 	if selected {
-		l.Base = m.pens.Selected
+		l.Base = m.style.Pens.Selected
 	}
-	l.Put(m.pens.Accent, "  "+paint.Fit(x.key.Keys, keys)+"  ")
+	l.Put(m.style.Pens.Accent, "  "+paint.Fit(x.key.Keys, keys)+"  ")
 	l.Put(paint.Pen{}, paint.Fit(x.key.Help, max(0, w-l.Width)))
 	return paint.Clip(l.End(w), w)
 }
@@ -170,7 +171,7 @@ func (m *model) sheetHabits(w, room int) []string {
 	for _, k := range g.Keys {
 		var l paint.Line
 		l.Put(paint.Pen{}, "  "+paint.Fit(k.Keys, 18))
-		l.Put(m.pens.Dim, paint.Fit(k.Help, w-21))
+		l.Put(m.style.Pens.Dim, paint.Fit(k.Help, w-21))
 		out = append(out, paint.Clip(l.End(w), w))
 	}
 	return out
@@ -186,7 +187,7 @@ func (m *model) sheetAt(x, y int) int {
 	lines := m.sheetLines()
 	cells, _ := laySheet(lines, columns)
 	for i, c := range cells {
-		if c.column == (x-r.x)/(r.w/columns) && c.row == m.help.table.top+y-r.y {
+		if c.column == (x-r.x)/(r.w/columns) && c.row == m.help.table.Top+y-r.y {
 			return i
 		}
 	}

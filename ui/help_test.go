@@ -11,7 +11,7 @@ import (
 
 	"remora/dissect/dissecttest"
 	"remora/ui/act"
-	"remora/ui/keymap"
+	"remora/ui/keys"
 	"remora/ui/paint"
 )
 
@@ -65,7 +65,7 @@ func TestHintsAreTrue(t *testing.T) {
 		for _, h := range x.m.hintsHere() {
 			worked := false
 			for word := range strings.FieldsSeq(h[0]) {
-				name, err := keymap.Parse(word)
+				name, err := keys.Parse(word)
 				if err != nil {
 					t.Errorf("%s: %q is no key", place, word)
 					continue
@@ -78,6 +78,9 @@ func TestHintsAreTrue(t *testing.T) {
 					}
 					y.settleOr()
 					worked = worked || y.m.quit || y.m.typing.edit != editNone || y.m.question != nil || y.text()+y.m.look.drawn != before
+					if worked {
+						break
+					}
 				}
 			}
 			if !worked {
@@ -134,12 +137,12 @@ func TestHabitsAreKept(t *testing.T) {
 				}
 				continue
 			}
-			name, err := keymap.Parse(strings.ReplaceAll(word, " ", ""))
+			name, err := keys.Parse(strings.ReplaceAll(word, " ", ""))
 			if word == "Ctrl-W w" {
 				name, err = "ctrl+w w", nil
 			}
 			first, _, _ := strings.Cut(name, " ")
-			if err != nil || keymap.Standard.Does[name] == act.None && !keymap.Standard.Waits[name] && !act.TakesLetter(keymap.Standard.Does[first]) {
+			if err != nil || keys.Standard.Does[name] == act.None && !keys.Standard.Waits[name] && !act.TakesLetter(keys.Standard.Does[first]) {
 				t.Errorf("%s: %s does nothing", k.Keys, word)
 			}
 		}

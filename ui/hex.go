@@ -8,6 +8,7 @@ import (
 
 	"remora/dissect"
 	"remora/ui/paint"
+	"remora/ui/widget"
 )
 
 // hexPane is the state of the bytes.
@@ -185,9 +186,9 @@ func (m *model) drawTabs(w int) string {
 	for i, s := range m.tree.Sources() {
 		text := sourceTab(s)
 		if i == int(m.hex.src) {
-			l.Put(m.pens.Selected, text)
+			l.Put(m.style.Pens.Selected, text)
 		} else {
-			l.Put(m.pens.Dim, text)
+			l.Put(m.style.Pens.Dim, text)
 		}
 		l.Put(paint.Pen{}, " ")
 	}
@@ -197,15 +198,15 @@ func (m *model) drawTabs(w int) string {
 // drawBytes draws one line: offset, bytes with those of the selected field marked, and their text.
 func (m *model) drawBytes(data []byte, off, n, lo, hi, w int) string {
 	var l paint.Line
-	l.Put(m.pens.Dim, fmt.Sprintf(" %04x ", off))
+	l.Put(m.style.Pens.Dim, fmt.Sprintf(" %04x ", off))
 	pick := func(i int) paint.Pen {
 		switch {
 		case i == m.hex.cur && m.focus == paneHex:
-			return m.pens.Selected
+			return m.style.Pens.Selected
 		case i >= lo && i < hi:
-			return m.pens.Marked
+			return m.style.Pens.Marked
 		case data[i] == 0 || m.hex.src == 0 && i < len(m.before.bytes) && m.before.bytes[i]:
-			return m.pens.Dim
+			return m.style.Pens.Dim
 		}
 		return paint.Pen{}
 	}
@@ -217,10 +218,10 @@ func (m *model) drawBytes(data []byte, off, n, lo, hi, w int) string {
 		if off+i >= len(data) {
 			return paint.Pen{}, gap + "  "
 		}
-		return pick(off + i), gap + hexPair(data[off+i])
+		return pick(off + i), gap + widget.HexPair(data[off+i])
 	}, true)
 	l.Put(paint.Pen{}, "  ")
-	cells := textCells(data[off:min(off+n, len(data))], byteTexts[m.hex.text], lo-off, m.glyph("·", "."))
+	cells := textCells(data[off:min(off+n, len(data))], byteTexts[m.hex.text], lo-off, m.style.Glyph("·", "."))
 	l.Runs(n, func(i int) (paint.Pen, string) {
 		if off+i >= len(data) {
 			return paint.Pen{}, " "
@@ -229,5 +230,3 @@ func (m *model) drawBytes(data []byte, off, n, lo, hi, w int) string {
 	}, false)
 	return paint.Clip(l.End(w), w)
 }
-
-func hexPair(c byte) string { const d = "0123456789abcdef"; return string([]byte{d[c>>4], d[c&15]}) }

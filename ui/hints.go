@@ -1,12 +1,11 @@
 package ui
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"remora/ui/act"
-	"remora/ui/keymap"
+	"remora/ui/keys"
 	"remora/ui/paint"
 )
 
@@ -29,7 +28,7 @@ var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide 
 // hintsHere are the keys of the view or pane that is open, or nil for those of the packets.
 func (m *model) hintsHere() [][2]string {
 	if v := m.view(); v != nil {
-		return v.hints()
+		return v.Keys()
 	} else if m.focus == paneFacets {
 		return facetHints
 	}
@@ -47,7 +46,7 @@ func (m *model) drawKeys(w int) string {
 		return m.hintLine(hints, w)
 	}
 	text = " " + text + " "
-	return m.hintLine(hints, w-paint.Width(text)) + m.pens.Bold.Open + text + m.pens.Bold.Close
+	return m.hintLine(hints, w-paint.Width(text)) + m.style.Pens.Bold.Open + text + m.style.Pens.Bold.Close
 }
 
 // pressed is what was pressed of a key that wants more: a count, the first letters.
@@ -57,7 +56,7 @@ func (m *model) pressed() string {
 		text = strconv.Itoa(m.keying.count)
 	}
 	if m.keying.keys != "" {
-		text += keymap.Label(m.keying.keys)
+		text += keys.Label(m.keying.keys)
 	}
 	return text
 }
@@ -102,24 +101,9 @@ func (m *model) hintLine(hints [][2]string, w int) string {
 	return paint.Clip(l.End(w), w)
 }
 
-// usualKeys are the keys by which actions are called where there is room for one only.
-var usualKeys = map[act.Action]string{act.LineExplain: "F1", act.Help: "?", act.LineCancel: "Esc", act.LineAccept: "Enter", act.LineTake: "Tab", act.AnswerNo: "n", act.AnswerYes: "y", act.AnswerKeep: "k", act.AnswerRun: "t", act.AnswerSave: "w", act.Quit: "q", act.NextPane: "Tab", act.Undo: "u", act.Open: "Enter", act.Filter: "/", act.Save: "w"}
-
-// keyOf is the key by which an action is called where there is room for one: a person's own, else the usual one.
-func (m *model) keyOf(does act.Action) string {
-	all := m.keymap.Labels(does)
-	if usual := usualKeys[does]; slices.Contains(all, usual) && slices.Contains((&keymap.Standard).Labels(does), all[0]) {
-		return usual
-	}
-	if len(all) == 0 {
-		return ":" + does.Name()
-	}
-	return all[0]
-}
-
 // lineKeys are words about a line that is typed in, with the keys as they are now.
 func (m *model) lineKeys(text string) string {
-	return strings.NewReplacer("Tab ", m.keyOf(act.LineTake)+" ", "Enter ", m.keyOf(act.LineAccept)+" ", "Esc ", m.keyOf(act.LineCancel)+" ").Replace(text)
+	return strings.NewReplacer("Tab ", m.style.Key(act.LineTake)+" ", "Enter ", m.style.Key(act.LineAccept)+" ", "Esc ", m.style.Key(act.LineCancel)+" ").Replace(text)
 }
 
 func hintWidth(h [2]string) int {
@@ -132,6 +116,6 @@ func hintWidth(h [2]string) int {
 func (m *model) putHint(l *paint.Line, h [2]string) {
 	if h[0] != "" {
 		l.Put(paint.Pen{}, " "+h[0]+" ")
-		l.Put(m.pens.Dim, h[1]+" ")
+		l.Put(m.style.Pens.Dim, h[1]+" ")
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect"
-	"remora/ui/keymap"
+	"remora/ui/keys"
 	"remora/ui/paint"
 )
 
@@ -87,16 +87,16 @@ func TestTypesAreShortenedInBrackets(t *testing.T) {
 // TestMenusListAllThatMayFollow: each key that waits for another has its list, in words of its own, which fits the smallest
 // screen.
 func TestMenusListAllThatMayFollow(t *testing.T) {
-	for keys := range keymap.Standard.Does {
-		first, rest, longer := strings.Cut(keys, " ")
+	for pressed := range keys.Standard.Does {
+		first, rest, longer := strings.Cut(pressed, " ")
 		if !longer {
 			continue
 		}
-		does := keymap.Standard.Does[keys]
-		i := slices.IndexFunc(keymap.Standard.Choices(first), func(c keymap.Choice) bool { return c.Act == does })
+		does := keys.Standard.Does[pressed]
+		i := slices.IndexFunc(keys.Standard.Choices(first), func(c keys.Choice) bool { return c.Act == does })
 		if i < 0 {
 			t.Errorf("the list of %s lacks %s", first, rest)
-		} else if words := keymap.Standard.Choices(first)[i].Words; words == does.Help() && len(words) > 24 {
+		} else if words := keys.Standard.Choices(first)[i].Words; words == does.Help() && len(words) > 24 {
 			t.Errorf("the list of %s says %q, which is long", first, words)
 		}
 	}
@@ -121,7 +121,7 @@ func TestTheMenuWaits(t *testing.T) {
 	x.settle()
 	x.has("rates over time")
 	x.keys("t")
-	x.has("[Types]")
+	x.has("[Packet types]")
 	x.keys("gp12")
 	if keys := strings.Split(x.text(), "\n")[35]; !strings.HasSuffix(keys, " 12 ") {
 		t.Errorf("the line of keys is %q", keys)

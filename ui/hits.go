@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/ui/amount"
 	"remora/ui/find"
+	"remora/ui/humanize"
 	"remora/ui/paint"
 )
 
@@ -18,9 +18,9 @@ func (m *model) hitsText() string {
 		return ""
 	}
 	found, looked, place := h.State(m.cur)
-	text := "found " + amount.Group(found)
+	text := "found " + humanize.Group(found)
 	if place > 0 && h.Full() {
-		text = amount.Group(place) + " of " + amount.Group(found) + " found"
+		text = humanize.Group(place) + " of " + humanize.Group(found) + " found"
 	}
 	if rows := h.Rows(); !h.Full() && looked < rows {
 		text += " so far, " + strconv.Itoa(looked*100/max(1, rows)) + " %"

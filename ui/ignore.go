@@ -7,8 +7,8 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
-	"remora/ui/amount"
-	"remora/ui/shown"
+	"remora/ui/filtered"
+	"remora/ui/humanize"
 )
 
 // Ignored packets stay in the list, but nothing is said of them: they are not dissected for the screen, match no filter and
@@ -25,7 +25,7 @@ func (m *model) ignore() {
 	}
 	next := maps.Clone(m.ignored)
 	if next == nil {
-		next = shown.Ignored{}
+		next = filtered.Ignored{}
 	}
 	on := slices.ContainsFunc(list, func(n dissect.FrameNum) bool { return !next[n] })
 	for _, n := range list {
@@ -45,16 +45,16 @@ func (m *model) ignore() {
 func (m *model) ignoreNone() {
 	n := len(m.ignored)
 	m.setIgnored(nil)
-	m.notice = amount.Packets(n) + isAre(n) + "not ignored any more"
+	m.notice = humanize.Packets(n) + isAre(n) + "not ignored any more"
 }
 
 // setIgnored ignores other packets: everything is counted and filtered anew.
-func (m *model) setIgnored(next shown.Ignored) {
+func (m *model) setIgnored(next filtered.Ignored) {
 	m.ignored = next
 	m.countAnew()
 	m.lookAnew(0)
 	m.filterAnew()
-	m.notice = amount.Packets(len(next)) + isAre(len(next)) + "ignored; I ignores none"
+	m.notice = humanize.Packets(len(next)) + isAre(len(next)) + "ignored; I ignores none"
 }
 
 // countAnew begins to count all packets again.
@@ -63,12 +63,6 @@ func (m *model) countAnew() {
 		m.stopCounting()
 	}
 	ctx, cancel := context.WithCancel(m.ctx)
-	if v, ok := m.views[tabTypes].(*typesView); ok {
-		v.panel.rows = nil
-	}
-	if v, ok := m.views[tabNotes].(*notesView); ok {
-		v.of = nil
-	}
 	m.facets.upTo = [2]dissect.FrameNum{}
 	m.dropOther(nil)
 	m.stopCounting, m.all = cancel, stats.NewTally(m.s)
@@ -82,7 +76,7 @@ func ignoredRow(columns []column, n dissect.FrameNum) row {
 		text := ""
 		switch c.kind {
 		case colNo:
-			text = amount.Group(int(n))
+			text = humanize.Group(int(n))
 		case colInfo:
 			text = "<Ignored>"
 		}

@@ -6,11 +6,12 @@ import (
 
 	"remora/dissect"
 	"remora/ui/act"
+	"remora/ui/filtered"
 	"remora/ui/find"
 	"remora/ui/paint"
 	"remora/ui/readline"
-	"remora/ui/shown"
 	"remora/ui/term"
+	"remora/ui/widget"
 )
 
 // An edit is what the input line is for.
@@ -21,10 +22,8 @@ const (
 	editFilter
 	editCommand
 	editSave
-	editFind
-	editExport
+	editView // a view asks, typing.prompt says what
 	editFindPacket
-	editSeries
 	editColumn
 	editTitle
 	editComment
@@ -37,25 +36,32 @@ const (
 )
 
 // filters tells whether what is typed is a display filter.
-func (e edit) filters() bool { return e == editFilter || e == editRule || e == editSeries }
+func (t *typing) filters() bool {
+	return t.edit == editFilter || t.edit == editRule || t.edit == editView && t.prompt.Filter
+}
 
-var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editFind: " search: ", editExport: " save bytes to: ", editSeries: " a curve of the packets: ", editColumn: " field for a column: ", editTitle: " title of the column: ", editComment: " comment: ", editFacet: " find in the facets: ", editSheet: " save these numbers to: ",
+var prompts = map[edit]string{editFilter: " / ", editCommand: " : ", editSave: " save shown packets to: ", editColumn: " field for a column: ", editTitle: " title of the column: ", editComment: " comment: ", editFacet: " find in the facets: ", editSheet: " save these numbers to: ",
 	editRule: " colour the packets: ", editRuleName: " name of the rule: ", editInk: " colour of the text: ", editGround: " colour of the background: "}
 
 // startEdit opens the input line.
 func (m *model) startEdit(e edit, text string) {
 	m.typing.edit, m.notice = e, ""
-	m.typing.input = m.typing.inputs[e]
+	history := prompts[e]
+	if e == editView {
+		history = m.typing.prompt.Label
+	}
+	m.typing.input = m.typing.inputs[history]
 	if m.typing.input == nil {
 		m.typing.input = &readline.Input{}
-		if e.filters() {
+		if m.typing.filters() {
 			m.typing.input.History = m.lists.filters.Lines()
 		}
-		m.typing.inputs[e] = m.typing.input
+		m.typing.inputs[history] = m.typing.input
 	}
 	m.typing.input.Set(text)
-	if e.filters() && m.s != nil {
-		m.takeCensusSoon()
+	m.typing.compiled = nil
+	if m.typing.filters() && m.s != nil {
+		m.countFieldsSoon()
 	}
 	m.checkInput()
 }
@@ -64,6 +70,8 @@ func (m *model) startEdit(e edit, text string) {
 func (m *model) prompt() string {
 	if m.typing.edit == editFindPacket {
 		return findPrompts[m.finding.mode]
+	} else if m.typing.edit == editView {
+		return m.typing.prompt.Label
 	}
 	return prompts[m.typing.edit]
 }
@@ -112,7 +120,7 @@ func (m *model) checkInput() {
 		m.typing.offers, m.typing.chosen = m.colourOffers(m.typing.edit == editGround, strings.ToLower(strings.TrimSpace(m.typing.input.Value()))), 0
 		m.showColour()
 		return
-	case !m.typing.edit.filters():
+	case !m.typing.filters():
 		return
 	}
 	text := m.typing.input.Value()
@@ -134,7 +142,7 @@ func (m *model) editKey(name, text string) {
 		}
 		m.leaveColours()
 		m.endEdit()
-		m.afterSave = nil
+		m.afterSave, m.typing.compiled = nil, nil
 		return
 	case act.LineAccept:
 		m.commitEdit()
@@ -191,8 +199,8 @@ func (m *model) editKey(name, text string) {
 
 func (m *model) commitEdit() {
 	text := strings.TrimSpace(m.typing.input.Value())
-	if e := m.typing.verdict; m.typing.edit.filters() && e != nil { // the line says what is wrong
-		m.typing.halfTyped, m.typing.culprit, m.typing.input.Mark = false, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.Bad)
+	if e := m.typing.verdict; m.typing.filters() && e != nil { // the line says what is wrong
+		m.typing.halfTyped, m.typing.culprit, m.typing.input.Mark = false, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.style.Pens.Bad)
 		return
 	}
 	switch e := m.typing.edit; e {
@@ -210,9 +218,9 @@ func (m *model) commitEdit() {
 		m.typing.input.Remember(text)
 		m.endEdit()
 		if v, ok := m.over.(*coloringView); ok && e == editRule {
-			v.commitFilter(m, text)
+			v.commitFilter(text)
 		} else if ok {
-			v.commitName(m, text)
+			v.commitName(text)
 		}
 	case editInk, editGround:
 		m.commitColour()
@@ -230,7 +238,7 @@ func (m *model) commitEdit() {
 	case editTitle:
 		m.endEdit()
 		if v, ok := m.over.(*columnsView); ok {
-			v.rename(m, text)
+			v.rename(text)
 		}
 	case editColumn:
 		m.typing.input.Remember(text)
@@ -250,21 +258,13 @@ func (m *model) commitEdit() {
 		if m.finding.text = text; text != "" {
 			m.findText(1)
 		}
-	case editSeries:
+	case editView:
 		m.typing.input.Remember(text)
 		m.endEdit()
-		if v, ok := m.over.(*ratesView); ok {
-			v.add(m, text)
-		}
+		m.typing.prompt.Accept(text)
 	case editSheet:
 		m.endEdit()
 		m.exportSheet(text)
-	case editFind, editExport:
-		m.typing.input.Remember(text)
-		m.endEdit()
-		if v, ok := m.over.(*followView); ok {
-			m.followEdit(v, e, text)
-		}
 	}
 }
 
@@ -283,7 +283,7 @@ func (m *model) applyFilter(text string) {
 			m.leaveFilter(before)
 			return
 		}
-		m.shown = shown.Start(m.s, f, m.ignored)
+		m.shown = filtered.Start(m.s, f, m.ignored)
 		if ws := f.Warnings(); len(ws) > 0 {
 			m.notice = ws[0].Error()
 		}
@@ -348,7 +348,7 @@ func (m *model) fieldFilter() string {
 		}
 		var parts []string
 		for _, c := range b {
-			parts = append(parts, hexPair(c))
+			parts = append(parts, widget.HexPair(c))
 		}
 		if len(parts) == 1 {
 			return f.Name() + " == 0x" + parts[0]
@@ -361,11 +361,11 @@ func (m *model) fieldFilter() string {
 // colons writes bytes as the filter language reads them.
 func colons(b []byte) string {
 	if len(b) == 1 {
-		return "0x" + hexPair(b[0])
+		return "0x" + widget.HexPair(b[0])
 	}
 	var parts []string
 	for _, c := range b {
-		parts = append(parts, hexPair(c))
+		parts = append(parts, widget.HexPair(c))
 	}
 	return strings.Join(parts, ":")
 }

@@ -7,9 +7,10 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/ui/amount"
-	"remora/ui/meaning"
+	"remora/ui/humanize"
+	"remora/ui/inspector"
 	"remora/ui/paint"
+	"remora/ui/widget"
 )
 
 // inspectLines is the room that the inspector takes below the bytes.
@@ -17,7 +18,7 @@ const inspectLines = 6
 
 // drawInspector says what the bytes from the cursor on would be as numbers of every kind, and how the selected field behaved.
 func (m *model) drawInspector(w int) []string {
-	out := []string{m.rule(w, "", m.inspectTitle())}
+	out := []string{m.style.Rule(w, "", m.inspectTitle())}
 	data := m.tree.Source(m.hex.src)
 	at := min(m.hex.cur, max(0, len(data)-1))
 	b := data[min(at, len(data)):]
@@ -26,7 +27,7 @@ func (m *model) drawInspector(w int) []string {
 	le, be := binary.LittleEndian, binary.BigEndian
 	need := func(k int, text string) string {
 		if n < k {
-			return m.glyph("–", "-")
+			return m.style.Glyph("–", "-")
 		}
 		return text
 	}
@@ -35,14 +36,14 @@ func (m *model) drawInspector(w int) []string {
 	f := func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 	rows := [][4]string{
 		{"u8", need(1, u(uint64(buf[0]))), "i8", need(1, i(int64(int8(buf[0]))))},
-		{"u16", need(2, u(uint64(le.Uint16(buf[:])))+m.glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint16(buf[:])))), "bits", need(1, meaning.Bits(buf[0]))},
-		{"u32", need(4, u(uint64(le.Uint32(buf[:])))+m.glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint32(buf[:])))), "f32", need(4, f(float64(math.Float32frombits(le.Uint32(buf[:]))))+m.glyph(" ◂ ▸ ", " le be ")+f(float64(math.Float32frombits(be.Uint32(buf[:])))))},
+		{"u16", need(2, u(uint64(le.Uint16(buf[:])))+m.style.Glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint16(buf[:])))), "bits", need(1, inspector.Bits(buf[0]))},
+		{"u32", need(4, u(uint64(le.Uint32(buf[:])))+m.style.Glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint32(buf[:])))), "f32", need(4, f(float64(math.Float32frombits(le.Uint32(buf[:]))))+m.style.Glyph(" ◂ ▸ ", " le be ")+f(float64(math.Float32frombits(be.Uint32(buf[:])))))},
 	}
 	for _, r := range rows {
 		var l paint.Line
-		l.Put(m.pens.Dim, " "+paint.Fit(r[0], 5))
+		l.Put(m.style.Pens.Dim, " "+paint.Fit(r[0], 5))
 		l.Put(paint.Pen{}, paint.Fit(r[1], max(10, w/2-7)))
-		l.Put(m.pens.Dim, paint.Fit(r[2], 5))
+		l.Put(m.style.Pens.Dim, paint.Fit(r[2], 5))
 		l.Put(paint.Pen{}, r[3])
 		out = append(out, paint.Clip(l.End(w), w))
 	}
@@ -54,7 +55,7 @@ func (m *model) inspectTitle() string {
 	if m.hex.text > 0 {
 		text = byteTexts[m.hex.text].name + ", "
 	}
-	return text + "byte " + strconv.Itoa(m.hex.cur) + m.glyph(", ◂ little ▸ big endian", ", little and big endian")
+	return text + "byte " + strconv.Itoa(m.hex.cur) + m.style.Glyph(", ◂ little ▸ big endian", ", little and big endian")
 }
 
 // drawHabit says how the selected number behaved, or of how many packets of the type the bytes below it are told.
@@ -64,14 +65,14 @@ func (m *model) drawHabit(w int) string {
 	if h.looked < 2 {
 		return strings.Repeat(" ", w)
 	}
-	head := " last " + amount.Group(h.looked) + " " + m.typeText()
+	head := " last " + humanize.Group(h.looked) + " " + m.typeText()
 	if len(h.values) < 2 {
-		l.Put(m.pens.Dim, paint.Fit(head, w))
+		l.Put(m.style.Pens.Dim, paint.Fit(head, w))
 		return paint.Clip(l.End(w), w)
 	}
 	text := " " + m.valuesText()
-	l.Put(m.pens.Dim, paint.Fit(head, min(paint.Width(head), max(12, w-paint.Width(text)-18)))+" ")
-	l.Put(m.pens.Bars, sparkRange(h.values, max(8, w-l.Width-max(18, paint.Width(text))), m.cfg.ASCII))
+	l.Put(m.style.Pens.Dim, paint.Fit(head, min(paint.Width(head), max(12, w-paint.Width(text)-18)))+" ")
+	l.Put(m.style.Pens.Bars, sparkRange(h.values, max(8, w-l.Width-max(18, paint.Width(text))), m.style.ASCII))
 	l.Put(paint.Pen{}, text)
 	return paint.Clip(l.End(w), w)
 }
@@ -100,7 +101,7 @@ func (m *model) valuesText() string {
 	case h.distinct == 0:
 		return ""
 	}
-	return amount.Group(h.distinct) + " values, " + h.low + m.glyph("…", "..") + h.high
+	return humanize.Group(h.distinct) + " values, " + h.low + m.style.Glyph("…", "..") + h.high
 }
 
 // drawByteHabits says how often the selected bytes had which values: those of them that were not always the same.
@@ -122,17 +123,17 @@ func (m *model) drawByteHabits(w int) string {
 			more++
 			continue
 		}
-		l.Put(m.pens.Dim, at)
-		l.Put(m.pens.Bars, sparkBars(b.bars(8), m.levels()))
+		l.Put(m.style.Pens.Dim, at)
+		l.Put(m.style.Pens.Bars, sparkBars(b.bars(8), m.style.Levels()))
 		l.Put(paint.Pen{}, count)
 	}
 	switch {
 	case more > 0:
-		l.Put(m.pens.Dim, " +"+strconv.Itoa(more))
+		l.Put(m.style.Pens.Dim, " +"+strconv.Itoa(more))
 	case still == len(h.bytes):
-		l.Put(m.pens.Dim, map[bool]string{true: " the byte was always the same", false: " all " + strconv.Itoa(still) + " bytes were always the same"}[still == 1])
+		l.Put(m.style.Pens.Dim, map[bool]string{true: " the byte was always the same", false: " all " + strconv.Itoa(still) + " bytes were always the same"}[still == 1])
 	case still > 0:
-		l.Put(m.pens.Dim, " "+strconv.Itoa(still)+" always same")
+		l.Put(m.style.Pens.Dim, " "+strconv.Itoa(still)+" always same")
 	}
 	return paint.Clip(l.End(w), w)
 }
@@ -151,7 +152,7 @@ func sparkBars(values []float64, levels []rune) string {
 		top = max(top, v)
 	}
 	for _, v := range values {
-		out = append(out, levels[clamp(int(v/top*float64(len(levels)-1)+0.999), 0, len(levels)-1)])
+		out = append(out, levels[widget.Clamp(int(v/top*float64(len(levels)-1)+0.999), 0, len(levels)-1)])
 	}
 	return string(out)
 }
@@ -173,7 +174,7 @@ func sparkRange(values []float64, w int, ascii bool) string {
 		if high > low {
 			k = int((v - low) / (high - low) * float64(len(levels)-1))
 		}
-		out = append(out, levels[clamp(k, 0, len(levels)-1)])
+		out = append(out, levels[widget.Clamp(k, 0, len(levels)-1)])
 	}
 	return string(out)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/ui/widget"
 )
 
 // What is changed about the columns on the screen is kept between runs beside the lists of files and filters: the file of
@@ -133,7 +134,7 @@ func columnsOfText(reg *dissect.Registry, text string) []column {
 			continue
 		}
 		if n, err := strconv.Atoi(width); err == nil && n > 0 {
-			c.set = clamp(n, minColumn, maxColumn)
+			c.set = widget.Clamp(n, minColumn, maxColumn)
 		}
 		c.off = off
 		if own, err := url.QueryUnescape(own); err == nil {

@@ -26,7 +26,7 @@ func TestColumnsAreKeptBetweenRuns(t *testing.T) {
 		t.Errorf("with other settings the head is %q", got)
 	}
 	x = open(t, 120, 36, Config{State: dir}).keys(":columns default<enter>")
-	x.has("Destination", "the columns are those of the settings")
+	x.has("Destination", "Columns reset")
 	usual := head(x)
 	if got := head(open(t, 120, 36, Config{State: dir})); got != usual || usual == want {
 		t.Errorf("after taking them back the next run has %q, want %q", got, usual)

@@ -5,4 +5,6 @@ package ui
 import tea "charm.land/bubbletea/v2"
 
 // openKeyboard leaves the input to the library.
-func openKeyboard() (tea.ProgramOption, bool) { return nil, false }
+func openKeyboard(*busyTime, func(tea.Msg)) (option tea.ProgramOption, quit func(), ok bool) {
+	return nil, nil, false
+}

@@ -15,7 +15,7 @@ func TestEscIsNotHeldBack(t *testing.T) {
 	}
 	defer r.Close()
 	defer w.Close()
-	k, b := keyboard{r}, make([]byte, 16)
+	k, b := keyboard{File: r, early: &earlyKeys{}}, make([]byte, 16)
 	read := func(want string) {
 		t.Helper()
 		if n, err := k.Read(b); string(b[:n]) != want || err != nil {

@@ -1,5 +1,7 @@
 package ui
 
+import "remora/ui/widget"
+
 // A rect is a part of the screen, in cells.
 type rect struct{ x, y, w, h int }
 
@@ -89,7 +91,7 @@ func (m *model) layout() (p places) {
 	case m.zoomed:
 		m.layZoomed(&p, body)
 	case m.arranged() == arrangeBeside:
-		left := clamp(body.w*m.side()/100, 50, body.w-minHexWidth-1)
+		left := widget.Clamp(body.w*m.side()/100, 50, body.w-minHexWidth-1)
 		p.list = rect{0, body.y, left, body.h}
 		p.divider = rect{left, body.y, 1, body.h}
 		p.rule = rect{left + 1, body.y, body.w - left - 1, 1}
@@ -113,7 +115,7 @@ func (m *model) side() int {
 	if m.sizes.side > 0 {
 		return m.sizes.side
 	}
-	return clamp((m.w-hexWidth-1)*100/m.w, 50, 60)
+	return widget.Clamp((m.w-hexWidth-1)*100/m.w, 50, 60)
 }
 
 // layFacets puts the facets beside the list, or in its place where there is no room for both.
@@ -126,7 +128,7 @@ func (m *model) layFacets(p *places) {
 		p.list.h = 0
 		return
 	}
-	p.facets.w = clamp(p.list.w*37/100, facetsWidth, m.facetsWide()+14)
+	p.facets.w = widget.Clamp(p.list.w*37/100, facetsWidth, m.facetsWide()+14)
 	p.list.x += p.facets.w + 1
 	p.list.w -= p.facets.w + 1
 }
@@ -155,7 +157,7 @@ func (m *model) layBelow(p *places, r rect) {
 		}
 		return
 	}
-	at := clamp(r.w-hexWidth-1+m.sizes.split, minTreeWidth, r.w-minHexWidth-1)
+	at := widget.Clamp(r.w-hexWidth-1+m.sizes.split, minTreeWidth, r.w-minHexWidth-1)
 	p.tree = rect{r.x, r.y, at, r.h}
 	p.divider = rect{r.x + at, r.y, 1, r.h}
 	p.hex = rect{r.x + at + 1, r.y, r.w - at - 1, r.h}
@@ -163,18 +165,16 @@ func (m *model) layBelow(p *places, r rect) {
 
 // layStacked puts the tree above the bytes.
 func (m *model) layStacked(p *places, r rect) {
-	h := clamp(r.h*m.sizes.bytes/100, 2, max(2, r.h-3))
+	h := widget.Clamp(r.h*m.sizes.bytes/100, 2, max(2, r.h-3))
 	p.tree = rect{r.x, r.y, r.w, r.h - h - 1}
 	p.mid = rect{r.x, r.y + r.h - h - 1, r.w, 1}
 	p.hex = rect{r.x, r.y + r.h - h, r.w, h}
 }
 
-func clamp(v, lo, hi int) int { return max(lo, min(v, hi)) }
-
 // widen moves the rule between panes that stand side by side.
 func (m *model) widen(step int) {
 	if m.arranged() == arrangeBeside {
-		m.sizes.side = clamp(m.side()+step*3, 20, 80)
+		m.sizes.side = widget.Clamp(m.side()+step*3, 20, 80)
 		return
 	}
 	p := m.layout()
@@ -182,21 +182,21 @@ func (m *model) widen(step int) {
 		m.notice = "the panes stand below each other: + and - change their sizes"
 		return
 	}
-	at := clamp(p.tree.w+step*3, minTreeWidth, m.w-minHexWidth-1)
+	at := widget.Clamp(p.tree.w+step*3, minTreeWidth, m.w-minHexWidth-1)
 	m.sizes.split = at - (m.w - hexWidth - 1)
 }
 
 // heighten moves the rule below the focused pane.
 func (m *model) heighten(step int) {
 	if m.focus == paneHex && m.layout().mid.h > 0 {
-		m.sizes.bytes = clamp(m.sizes.bytes+step*5, 10, 80)
+		m.sizes.bytes = widget.Clamp(m.sizes.bytes+step*5, 10, 80)
 		return
 	}
 	if m.arranged() == arrangeBeside {
-		m.sizes.bytes = clamp(m.sizes.bytes-step*5, 10, 80)
+		m.sizes.bytes = widget.Clamp(m.sizes.bytes-step*5, 10, 80)
 		return
 	}
-	m.sizes.share = clamp(m.sizes.share+step*5, 15, 80)
+	m.sizes.share = widget.Clamp(m.sizes.share+step*5, 15, 80)
 }
 
 // drag moves the rule that the pointer took hold of.
@@ -206,16 +206,16 @@ func (m *model) drag(x, y int) {
 	case dragRule:
 		if m.arranged() != arrangeBeside {
 			top := p.header.h + p.filter.h + p.ribbon.h
-			m.sizes.share = clamp((y-top)*100/max(1, m.h-2-top), 15, 80)
+			m.sizes.share = widget.Clamp((y-top)*100/max(1, m.h-2-top), 15, 80)
 		}
 	case dragMid:
 		whole := p.tree.h + 1 + p.hex.h
-		m.sizes.bytes = clamp((p.tree.y+whole-y-1)*100/max(1, whole), 10, 80)
+		m.sizes.bytes = widget.Clamp((p.tree.y+whole-y-1)*100/max(1, whole), 10, 80)
 	case dragDivider:
 		if m.arranged() == arrangeBeside {
-			m.sizes.side = clamp(x*100/max(1, m.w), 20, 80)
+			m.sizes.side = widget.Clamp(x*100/max(1, m.w), 20, 80)
 		} else {
-			m.sizes.split = clamp(x, minTreeWidth, m.w-minHexWidth-1) - (m.w - hexWidth - 1)
+			m.sizes.split = widget.Clamp(x, minTreeWidth, m.w-minHexWidth-1) - (m.w - hexWidth - 1)
 		}
 	case dragRibbon:
 		m.pointer.to = x

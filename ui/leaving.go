@@ -3,7 +3,7 @@ package ui
 import (
 	"remora/capture"
 	"remora/dissect"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 	"remora/ui/paint"
 	"remora/ui/source"
 )
@@ -41,7 +41,11 @@ func (m *model) sayLeft(was dissect.FrameNum) {
 			was = m.movedFrom
 		}
 		m.movedFrom, m.movedTo = was, m.cur
-		m.notice = "packet " + amount.Group(int(was)) + " has left: the capture keeps " + source.SizeText(m.store.Status().Keep) + ", and the oldest leave first"
+		if m.store.Status().Keep == 0 {
+			m.notice = "packet " + humanize.Group(int(was)) + " was evicted by the retention limit: memory is limited"
+			return
+		}
+		m.notice = "packet " + humanize.Group(int(was)) + " has left: the capture keeps " + source.SizeText(m.store.Status().Keep) + ", and the oldest leave first"
 	}
 }
 
@@ -50,7 +54,7 @@ func (m *model) hasLeft(n dissect.FrameNum) bool {
 	if first := m.store.First(); n == 0 || int(n) > first {
 		return false
 	}
-	m.notice = "packet " + amount.Group(int(n)) + " has left; the first one kept is " + amount.Group(m.store.First()+1)
+	m.notice = "packet " + humanize.Group(int(n)) + " has left; the first one kept is " + humanize.Group(m.store.First()+1)
 	return true
 }
 
@@ -59,28 +63,28 @@ func keptText(st capture.Status) string {
 	if st.Keep == 0 || st.Left == 0 && (st.Done || st.Kept == 0) { // of a file that is played nothing is kept but its index
 		return ""
 	}
-	text := "kept " + amount.Bytes(min(st.Kept, st.Keep)) + " of " + source.SizeText(st.Keep)
+	text := "kept " + humanize.Bytes(min(st.Kept, st.Keep)) + " of " + source.SizeText(st.Keep)
 	if st.Left > 0 {
-		text += ", " + amount.Group(st.Left) + " left"
+		text += ", " + humanize.Group(st.Left) + " left"
 	}
 	return text
 }
 
 // putDropped says how many packets were lost, and where.
 func (m *model) putDropped(l *paint.Line, st capture.Status) {
-	all := st.Dropped + st.IfDropped + st.QueueDropped
+	all := st.Dropped + st.IfDropped
 	if all == 0 {
-		l.Put(m.pens.Dim, "   0 dropped")
+		l.Put(m.style.Pens.Dim, "   0 dropped")
 		return
 	}
-	text := "   " + amount.Group(int(all)) + " dropped"
+	text := "   " + humanize.Group(int(all)) + " dropped"
 	for _, by := range []struct {
 		n    uint64
 		name string
-	}{{st.Dropped, "kernel"}, {st.IfDropped, "card"}, {st.QueueDropped, "remora"}} {
+	}{{st.Dropped, "kernel"}, {st.IfDropped, "card"}} {
 		if by.n > 0 && m.w >= 100 {
-			text += " (" + by.name + " " + amount.Group(int(by.n)) + ")"
+			text += " (" + by.name + " " + humanize.Group(int(by.n)) + ")"
 		}
 	}
-	l.Put(m.pens.Bad, text)
+	l.Put(m.style.Pens.Bad, text)
 }

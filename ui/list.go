@@ -6,9 +6,10 @@ import (
 	"time"
 
 	"remora/dissect"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 	"remora/ui/paint"
 	"remora/ui/rules"
+	"remora/ui/widget"
 )
 
 // row is the text of one packet in the list.
@@ -146,7 +147,7 @@ func (m *model) drawRow(at int, cols []placedColumn, w int) string {
 	var l paint.Line
 	selected := n == m.cur
 	if selected && m.focus == paneList {
-		l.Base = m.pens.Selected
+		l.Base = m.style.Pens.Selected
 	} else if p, ok := m.talkPen(r.conv); ok {
 		l.Base = p
 	} else if r.rule != nil {
@@ -155,7 +156,7 @@ func (m *model) drawRow(at int, cols []placedColumn, w int) string {
 	m.drawMargin(&l, n, r, selected)
 	m.drawCells(&l, r, cols, n)
 	if selected && m.focus != paneList {
-		return m.pens.Bold.Open + paint.Clip(l.End(w), w) + m.pens.Bold.Close
+		return m.style.Pens.Bold.Open + paint.Clip(l.End(w), w) + m.style.Pens.Bold.Close
 	}
 	return paint.Clip(l.End(w), w)
 }
@@ -166,20 +167,20 @@ func (m *model) drawCells(l *paint.Line, r row, cols []placedColumn, n dissect.F
 		p, text := paint.Pen{}, r.cells[c.at]
 		switch c.kind {
 		case colNo, colDeltaTalk, colDeltaType:
-			p = m.pens.Dim
+			p = m.style.Pens.Dim
 		case colTime: // these two depend on the packets around
-			p, text = m.pens.Dim, m.timeWithin(n, c.w)
+			p, text = m.style.Pens.Dim, m.timeWithin(n, c.w)
 		case colDelta:
-			p, text = m.pens.Dim, m.deltaText(n)
+			p, text = m.style.Pens.Dim, m.deltaText(n)
 		case colProto, colType:
-			p = m.pens.Hues[r.hue]
+			p = m.style.Pens.Hues[r.hue]
 		}
 		if r.repeat || r.ignored {
-			p = m.pens.Dim
+			p = m.style.Pens.Dim
 		}
 		switch {
 		case c.kind == colSource || c.kind == colDest:
-			text = fitEnd(text, r.short[c.kind-colSource], c.w)
+			text = widget.FitEnd(text, r.short[c.kind-colSource], c.w)
 		case c.right:
 			text = paint.FitRight(text, c.w)
 		case c.kind == colType:
@@ -189,22 +190,11 @@ func (m *model) drawCells(l *paint.Line, r row, cols []placedColumn, n dissect.F
 		}
 		l.Put(p, text)
 		if c.gap > 1 {
-			l.Put(m.pens.Dim, m.glyph("→ ", "> "))
+			l.Put(m.style.Pens.Dim, m.style.Glyph("→ ", "> "))
 		} else {
 			l.Put(paint.Pen{}, strings.Repeat(" ", c.gap))
 		}
 	}
-}
-
-// fitEnd fits an end into a column: whole, else by its short name; of an address the end is kept, where addresses differ.
-func fitEnd(text, short string, w int) string {
-	switch {
-	case paint.Width(text) <= w:
-		return paint.Fit(text, w)
-	case short != "":
-		return paint.Fit(short, w)
-	}
-	return paint.FitTail(text, w)
 }
 
 // pill says how many packets came below while the list stands still.
@@ -221,11 +211,11 @@ func (m *model) pill(out []string, r rect) {
 	if fresh <= 0 || len(out) < 2 || m.frozen > 0 {
 		return
 	}
-	text := " " + m.glyph("▼ ", "v ") + amount.Group(fresh) + " new "
+	text := " " + m.style.Glyph("▼ ", "v ") + humanize.Group(fresh) + " new "
 	if m.sorted.order != nil {
-		text = " " + m.glyph("▼ ", "v ") + amount.Group(fresh) + " new below, unsorted; F sorts them in "
+		text = " " + m.style.Glyph("▼ ", "v ") + humanize.Group(fresh) + " new below, unsorted; F sorts them in "
 	}
-	out[len(out)-1] = paint.Cut(out[len(out)-1], r.w-paint.Width(text)) + m.pens.Selected.Open + text + m.pens.Selected.Close
+	out[len(out)-1] = paint.Cut(out[len(out)-1], r.w-paint.Width(text)) + m.style.Pens.Selected.Open + text + m.style.Pens.Selected.Close
 }
 
 // move puts the cursor on a row, within the list, and keeps it in view.
@@ -270,7 +260,7 @@ func (m *model) select_(n dissect.FrameNum) {
 // jumpTo goes to a packet and remembers where it came from. A packet that the filter hides is shown beside the list.
 func (m *model) jumpTo(n dissect.FrameNum) {
 	if n == 0 || int(n) > m.s.Passed() {
-		m.notice = "there is no packet " + amount.Group(int(n))
+		m.notice = "there is no packet " + humanize.Group(int(n))
 		return
 	}
 	if m.hasLeft(n) {
@@ -290,7 +280,7 @@ func (m *model) jumpTo(n dissect.FrameNum) {
 		}
 	}
 	if m.shown != nil && (row >= m.rows() || m.frame(row) != n) {
-		m.notice = "packet " + amount.Group(int(n)) + " is hidden by the filter"
+		m.notice = "packet " + humanize.Group(int(n)) + " is hidden by the filter"
 	}
 }
 

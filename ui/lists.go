@@ -5,11 +5,11 @@ import (
 	"strconv"
 	"strings"
 
-	"remora/internal/home"
+	"remora/internal/userdirs"
 )
 
 // lists are what is kept between runs.
-type lists struct{ filters, recent, favourites, columns, sessions, ticks, sizes, chosen, commands home.List }
+type lists struct{ filters, recent, favourites, columns, sessions, ticks, sizes, chosen, commands userdirs.List }
 
 // later does something with files beside the screen, one after the other.
 func (m *model) later(do func()) {
@@ -22,7 +22,7 @@ func (m *model) later(do func()) {
 }
 
 func newLists(dir string) lists {
-	return lists{filters: home.NewList(dir, "filters", 500), recent: home.NewList(dir, "recent", 50), favourites: home.NewList(dir, "favourites", 200), columns: home.NewList(dir, "columns", 50), sessions: home.NewList(dir, "sessions", 50), ticks: home.NewList(dir, "ticks", 200), sizes: home.NewList(dir, "sizes", 1), chosen: home.NewList(dir, "chosen", 64), commands: home.NewList(dir, "commands", 50)}
+	return lists{filters: userdirs.NewList(dir, "filters", 500), recent: userdirs.NewList(dir, "recent", 50), favourites: userdirs.NewList(dir, "favourites", 200), columns: userdirs.NewList(dir, "columns", 50), sessions: userdirs.NewList(dir, "sessions", 50), ticks: userdirs.NewList(dir, "ticks", 200), sizes: userdirs.NewList(dir, "sizes", 1), chosen: userdirs.NewList(dir, "chosen", 64), commands: userdirs.NewList(dir, "commands", 50)}
 }
 
 // rememberFile puts a file on the list of those opened before.

@@ -18,12 +18,12 @@ const marginWidth = 4
 func (m *model) drawMargin(l *paint.Line, n dissect.FrameNum, r row, selected bool) {
 	mark, p := " ", paint.Pen{}
 	if letter := m.markOf(n); letter != 0 {
-		mark, p = string(letter), m.pens.Warn
+		mark, p = string(letter), m.style.Pens.Warn
 	} else if r.comment {
-		mark, p = string(commentSign), m.pens.Accent
+		mark, p = string(commentSign), m.style.Pens.Accent
 	}
 	if selected {
-		l.Put(m.pens.Accent, m.glyph("▸", ">"))
+		l.Put(m.style.Pens.Accent, m.style.Glyph("▸", ">"))
 		l.Put(p, mark)
 	} else {
 		l.Put(p, mark)
@@ -31,9 +31,9 @@ func (m *model) drawMargin(l *paint.Line, n dissect.FrameNum, r row, selected bo
 	}
 	switch {
 	case r.severity >= dissect.Error:
-		l.Put(m.pens.Bad, m.glyph("✗", "x"))
+		l.Put(m.style.Pens.Bad, m.style.Glyph("✗", "x"))
 	case r.severity >= dissect.Warn:
-		l.Put(m.pens.Warn, "!")
+		l.Put(m.style.Pens.Warn, "!")
 	default:
 		l.Put(paint.Pen{}, " ")
 	}
@@ -42,7 +42,7 @@ func (m *model) drawMargin(l *paint.Line, n dissect.FrameNum, r row, selected bo
 
 func (m *model) putBracket(l *paint.Line, n dissect.FrameNum, conv uint32) {
 	if sign := m.bracket(n, conv); sign != " " {
-		l.Put(m.pens.Accent, sign)
+		l.Put(m.style.Pens.Accent, sign)
 		return
 	}
 	l.Put(paint.Pen{}, " ")
@@ -53,18 +53,18 @@ func (m *model) putBracket(l *paint.Line, n dissect.FrameNum, conv uint32) {
 func (m *model) bracket(n dissect.FrameNum, conv uint32) string {
 	switch {
 	case slices.Contains(m.linked, n):
-		return m.glyph("├", "+")
+		return m.style.Glyph("├", "+")
 	case conv != m.curConv && m.talkColour[conv] > 0:
 		return strconv.Itoa(m.talkColour[conv])
 	case conv == 0 || conv != m.curConv:
 		return " "
 	case m.sorted.order != nil: // there is no before and after
 	case m.s.Conversation(conv).First == n:
-		return m.glyph("┌", ".")
+		return m.style.Glyph("┌", ".")
 	case m.talkEnd.of == conv && m.talkEnd.last == n:
-		return m.glyph("└", "`")
+		return m.style.Glyph("└", "`")
 	}
-	return m.glyph("│", "|")
+	return m.style.Glyph("│", "|")
 }
 
 // findLinks notes the packets that the selected one has links to.

@@ -5,7 +5,6 @@ import (
 
 	"remora/dissect"
 	"remora/ui/act"
-	"remora/ui/amount"
 )
 
 // marks are letters put on packets by hand, as vim has them, and packets picked without a letter.
@@ -45,7 +44,7 @@ func (m *model) setMark(letter rune) {
 		return
 	}
 	m.marks.byLetter[letter], m.marks.last = m.cur, letter
-	m.notice = "'" + string(letter) + " comes back to packet " + amount.Group(int(m.cur))
+	m.notice = "Mark " + string(letter) + " set"
 }
 
 func (m *model) goToMark(letter rune) {

@@ -9,8 +9,9 @@ import (
 
 	"remora/dissect"
 	"remora/ui/act"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 	"remora/ui/paint"
+	"remora/ui/widget"
 )
 
 // A menu is a small list of the keys that may follow those pressed. It opens for people who wait for it, so that nobody has to
@@ -105,7 +106,7 @@ func (m *model) markLines() []menuLine {
 	}
 	for _, letter := range slices.Sorted(maps.Keys(m.marks.byLetter)) {
 		n := m.marks.byLetter[letter]
-		words := "packet " + amount.Group(int(n))
+		words := "packet " + humanize.Group(int(n))
 		if sets {
 			words = "is on " + words
 		}
@@ -150,15 +151,15 @@ func (m *model) overMenu(lines []string) {
 	w := max(columns*across, paint.Width(title)+4) + 2
 	body := make([]string, deep)
 	for i, l := range all[:min(len(all), deep*columns)] {
-		text := m.pens.Bold.Open + paint.Fit(l.key, keys) + m.pens.Bold.Close + "  " + paint.Fit(l.words, words)
+		text := m.style.Pens.Bold.Open + paint.Fit(l.key, keys) + m.style.Pens.Bold.Close + "  " + paint.Fit(l.words, words)
 		body[i%deep] += " " + text + " "
 	}
 	x, y := 1, m.h-3-deep-1
 	if m.keying.menu.pointed {
-		x, y = clamp(m.keying.menu.x, 0, max(0, m.w-w)), clamp(m.keying.menu.y+1, 1, max(1, m.h-deep-3))
+		x, y = widget.Clamp(m.keying.menu.x, 0, max(0, m.w-w)), widget.Clamp(m.keying.menu.y+1, 1, max(1, m.h-deep-3))
 	}
 	m.keying.menu.frame, m.keying.menu.deep, m.keying.menu.across = rect{x, y, w, deep + 2}, deep, across
-	paint.Over(lines, m.box(title, body, w, ""), x, y)
+	paint.Over(lines, m.style.Box(title, body, w, ""), x, y)
 }
 
 // menuMouse handles the mouse while the list is open: a click on a line does it, one beside the list closes it.

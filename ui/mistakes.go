@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/ui/paint"
+	"remora/ui/widget"
 )
 
 // Mistakes are all that is wrong with the settings, each in a line.
@@ -33,7 +34,7 @@ func (m *model) mistaken(begin string, err error) string {
 	room := max(20, m.w-4) // a screen that is narrower shows nothing
 	for n := len(all); n > 1; n-- {
 		text := begin + all.first(n)
-		if shown := dissect.Escape(text); paint.Width(shown) <= room || len(breakText(shown, room)) <= m.noticeLines() {
+		if shown := dissect.Escape(text); paint.Width(shown) <= room || len(widget.BreakText(shown, room)) <= m.noticeLines() {
 			return text
 		}
 	}

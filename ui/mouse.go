@@ -4,6 +4,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"remora/ui/act"
+	"remora/ui/typetree"
+	"remora/ui/widget"
 )
 
 // mouse handles clicks, the wheel and dragging the rule.
@@ -55,12 +57,12 @@ func (m *model) mouse(msg tea.Msg) {
 func (m *model) wheel(p places, x, y, n int) {
 	switch {
 	case m.view() != nil:
-		m.view().wheel(m, n)
+		m.view().Wheel(n)
 	case p.list.has(x, y):
 		m.follow = false
 		m.top = max(m.firstRow(), min(m.top+n, max(0, m.rows()-(p.list.h-1))))
 	case p.facets.has(x, y):
-		m.facets.top = clamp(m.facets.top+n, 0, max(0, len(m.facets.rows)-1))
+		m.facets.top = widget.Clamp(m.facets.top+n, 0, max(0, len(m.facets.Rows)-1))
 	case p.tree.has(x, y):
 		m.treePane.top = max(0, min(m.treePane.top+n, max(0, len(m.treePane.lines)-p.tree.h)))
 	case p.hex.has(x, y):
@@ -80,7 +82,7 @@ func (m *model) click(p places, x, y int) {
 		m.startEdit(editFilter, m.filterText())
 	case m.view() != nil:
 		if r := m.body(); r.has(x, y) {
-			m.view().click(m, r, x, y)
+			m.view().Click(x-r.x, y-r.y)
 		}
 	case p.list.has(x, y) && y == p.list.y:
 		m.grabHead(p.list, x)
@@ -152,14 +154,14 @@ func (m *model) clickFacet(r rect, x, y int) {
 	f := &m.facets
 	m.focus = paneFacets
 	i := f.top + y - r.y - 1
-	if y == r.y || i >= len(f.rows) {
+	if y == r.y || i >= len(f.Rows) {
 		return
 	}
-	f.cur, f.touched = i, true
-	at := x - r.x - 2*depthOf(f.rows[i]) - 2
+	f.Cur, f.touched = i, true
+	at := x - r.x - 2*typetree.Depth(f.Rows[i]) - 2
 	if at >= 0 && at < 4 {
 		m.tickFacet()
 	} else {
-		f.fold(act.Open)
+		f.Fold(act.Open)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"remora/ui/act"
 	"remora/ui/paint"
+	"remora/ui/widget"
 )
 
 // A popup is where the lines of what lies over the screen were drawn last, so that a click finds them.
@@ -58,15 +59,15 @@ func (m *model) overWheel(n int) {
 			m.info.top = max(0, m.info.top+n)
 		}
 	case m.help.open && m.help.onSheet():
-		m.help.table.cur = clamp(m.help.table.cur+n, 0, len(m.sheetLines())-1)
-		m.help.table.cur = m.help.nextKey(m.sheetLines(), step1(n))
+		m.help.table.Cur = widget.Clamp(m.help.table.Cur+n, 0, len(m.sheetLines())-1)
+		m.help.table.Cur = m.help.nextKey(m.sheetLines(), step1(n))
 	case m.help.open:
 		t, rows, h := &m.help.table, len(m.helpLines()), m.pointer.popup.lines.h
-		t.top = clamp(t.top+n, 0, max(0, rows-h))
-		t.cur = clamp(t.cur, t.top, max(t.top, min(rows, t.top+h)-1))
-		m.help.table.cur = m.help.nextKey(m.helpLines(), step1(n))
+		t.Top = widget.Clamp(t.Top+n, 0, max(0, rows-h))
+		t.Cur = widget.Clamp(t.Cur, t.Top, max(t.Top, min(rows, t.Top+h)-1))
+		m.help.table.Cur = m.help.nextKey(m.helpLines(), step1(n))
 	default:
-		m.typing.chosen = clamp(m.typing.chosen+n, 0, len(m.typing.offers)-1)
+		m.typing.chosen = widget.Clamp(m.typing.chosen+n, 0, len(m.typing.offers)-1)
 	}
 }
 
@@ -97,7 +98,7 @@ func (m *model) overClick(x, y int) {
 		case !inside:
 			m.help = helpPane{}
 		case i >= 0 && i < len(lines) && lines[i].key.Act != act.None:
-			m.help.table.cur = i
+			m.help.table.Cur = i
 			m.runHelp(lines)
 		}
 	case i >= 0 && i < len(m.typing.offers):
@@ -134,7 +135,7 @@ func (m *model) clickOffer(i int) {
 // clickInput puts the cursor of the line that is edited where the pointer is.
 func (m *model) clickInput(x int) {
 	w := m.inputWidth(m.w)
-	m.typing.input.Cur = clamp(max(0, m.typing.input.Cur-max(10, w)+1)+x-paint.Width(m.prompt()), 0, len(m.typing.input.Text))
+	m.typing.input.Cur = widget.Clamp(max(0, m.typing.input.Cur-max(10, w)+1)+x-paint.Width(m.prompt()), 0, len(m.typing.input.Text))
 	m.checkInput()
 }
 

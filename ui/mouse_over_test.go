@@ -8,6 +8,7 @@ import (
 
 	"remora/ui/act"
 	"remora/ui/paint"
+	"remora/ui/view"
 )
 
 // clickOn clicks on the first line of the screen that holds a text, on the text itself.
@@ -101,7 +102,7 @@ func TestCompletionsByMouse(t *testing.T) {
 func TestQuestionByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	did := false
-	x.m.ask("Sure?", "A question that takes an answer.", answer{act.AnswerYes, "do it", func() { did = true }})
+	x.m.ask("Sure?", "A question that takes an answer.", view.Answer{Act: act.AnswerYes, Label: "do it", Do: func() { did = true }})
 	x.clickOn("A question")
 	if x.m.question == nil {
 		t.Fatal("a click on the question answers it")

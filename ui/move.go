@@ -2,62 +2,7 @@ package ui
 
 import (
 	"remora/dissect"
-	"remora/ui/act"
 )
-
-// moveAction handles what moves within the focused pane or the list.
-func (m *model) moveAction(a act.Action, n int) bool {
-	if m.focus == paneFacets && m.facetAct(a, n) {
-		return true
-	}
-	times := max(1, n)
-	page := max(1, m.layout().list.h-2)
-	switch m.focus {
-	case paneTree:
-		page = max(1, m.layout().tree.h-1)
-	case paneHex:
-		page = max(1, m.layout().hex.h-1)
-	}
-	switch a {
-	case act.Down:
-		m.step(times)
-	case act.Up:
-		m.step(-times)
-	case act.PageDown:
-		m.step(page * times)
-	case act.PageUp:
-		m.step(-page * times)
-	case act.HalfDown:
-		m.step(max(1, page/2) * times)
-	case act.HalfUp:
-		m.step(-max(1, page/2) * times)
-	case act.First:
-		m.edge(false, n)
-	case act.Last:
-		m.edge(true, n)
-	case act.Left, act.Right:
-		m.sideways(a == act.Right, times)
-	case act.NextPacket:
-		m.stepList(times)
-	case act.PrevPacket:
-		m.stepList(-times)
-	case act.SameNext, act.SamePrev:
-		m.sameType(direction(a == act.SameNext) * times)
-	case act.TalkNext, act.TalkPrev:
-		m.sameTalk(direction(a == act.TalkNext) * times)
-	case act.Partner:
-		if m.tree != nil {
-			m.partner()
-		}
-	case act.Back:
-		m.retrace(&m.way.back, &m.way.ahead)
-	case act.Forward:
-		m.retrace(&m.way.ahead, &m.way.back)
-	default:
-		return false
-	}
-	return true
-}
 
 // retrace goes to where the last jump of a history began, and puts the place it leaves on the other one.
 func (m *model) retrace(from, to *[]dissect.FrameNum) {
@@ -143,12 +88,12 @@ func (m *model) sameType(by int) {
 		return
 	}
 	p, kind := m.tree.Protocol(), m.tree.Kind()
-	s, seen := m.s, map[*dissect.Shape]bool{}
+	s, seen := m.s, map[*dissect.LayerStack]bool{}
 	m.seek(by, func(n dissect.FrameNum) bool {
-		sh := s.ShapeOf(n)
+		sh := s.LayerStackOf(n)
 		same, known := seen[sh]
 		if !known {
-			same = s.ShapeTop(sh) == p && s.KindText(sh) == kind
+			same = s.StackTop(sh) == p && s.KindText(sh) == kind
 			seen[sh] = same
 		}
 		return same
@@ -161,11 +106,4 @@ func (m *model) sameTalk(by int) {
 		s := m.s
 		m.seek(by, func(n dissect.FrameNum) bool { return s.ConversationOf(n) == conv })
 	}
-}
-
-func direction(forward bool) int {
-	if forward {
-		return 1
-	}
-	return -1
 }

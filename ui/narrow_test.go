@@ -4,12 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"remora/ui/amount"
+	"remora/ui/humanize"
+	"remora/ui/widget"
 )
 
 // TestNarrowViewsKeepTheirColumns looks for the last title of every table on the smallest screen: nothing is cut away there.
 func TestNarrowViewsKeepTheirColumns(t *testing.T) {
-	for keys, want := range map[string]string{"gt": "jitter", "gc": "bytes", "gc<tab>": "lasted", "gc<tab><tab>": "received", "gc<tab><tab><tab>": "from it", "gc<tab><tab><tab><tab>": "max", "gn": "Filter", "3Ggf": "what it says"} {
+	for keys, want := range map[string]string{"gt": "jitter", "gc": "bytes", "gc<tab>": "lasted", "gc<tab><tab>": "received", "gc<tab><tab><tab>": "from it", "gc<tab><tab><tab><tab>": "max", "gn": "Filter", "3Ggf": "info"} {
 		if x := open(t, 60, 16, Config{}).keys(keys); !strings.Contains(x.text(), want) {
 			t.Errorf("%s has no column %q:\n%s", keys, want, x.text())
 		}
@@ -31,31 +32,18 @@ func TestCurvesAreToldApartWithoutColour(t *testing.T) {
 	}
 }
 
-// TestAPinnedCurveKeepsItsColour moves the cursor onto a pinned line and away.
-func TestAPinnedCurveKeepsItsColour(t *testing.T) {
-	x := open(t, 120, 36, Config{}).keys("gt<space>j<space>")
-	v := x.m.view().(*typesView)
-	for _, key := range []string{"", "k"} {
-		x.keys(key)
-		line, _ := v.at()
-		if _, pins := v.pinned(line); pins[0] == 0 {
-			t.Errorf("%q: the pinned line under the cursor has the colour of one that is not", key)
-		}
-	}
-}
-
 func TestOneOfAThing(t *testing.T) {
-	if got := amount.Of(1, "group") + ", " + amount.Of(2000, "group"); got != "1 group, 2 000 groups" {
+	if got := humanize.Of(1, "group") + ", " + humanize.Of(2000, "group"); got != "1 group, 2 000 groups" {
 		t.Error(got)
 	}
-	if got := groupNumbers("1012.35 packets/s, 4486 bytes of 2024, 4774 values"); got != "1 012.35 packets/s, 4 486 bytes of 2024, 4 774 values" {
+	if got := widget.GroupNumbers("1012.35 packets/s, 4486 bytes of 2024, 4774 values"); got != "1 012.35 packets/s, 4 486 bytes of 2024, 4 774 values" {
 		t.Error(got)
 	}
 }
 
 // TestAWordThatIsNoCommandIsSaidSo types one.
 func TestAWordThatIsNoCommandIsSaidSo(t *testing.T) {
-	open(t, 120, 36, Config{}).keys(":xyzzy").has("there is no command or action like it")
+	open(t, 120, 36, Config{}).keys(":xyzzy").has("No matching command")
 }
 
 // TestNoColumnOfAFewLetters: where Info would be three letters wide the smallest screen leaves it to the types, whose names are

@@ -10,6 +10,7 @@ import (
 	"remora/dissect/filter"
 	"remora/ui/act"
 	"remora/ui/source"
+	"remora/ui/view"
 )
 
 // openCommand opens another file, or goes back to the choice of sources. What would be lost is asked about first.
@@ -71,8 +72,8 @@ func (m *model) leaving(title string, then func()) {
 		return
 	}
 	m.ask(title, lost,
-		answer{act.AnswerYes, "go on and forget them", then},
-		answer{act.AnswerSave, "save them first", func() { m.saveThen(then) }})
+		view.Answer{Act: act.AnswerYes, Label: "go on without saving", Do: then},
+		view.Answer{Act: act.AnswerSave, Label: "save them first", Do: func() { m.saveThen(then) }})
 }
 
 // onSwitched shows the new source and closes the old one.

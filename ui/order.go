@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"remora/dissect"
-	"remora/ui/shown"
+	"remora/ui/filtered"
 )
 
 // An order is a sorted list: the first rows of the list in capture order, in another one. Rows that came later follow as they
 // came. It never changes once it is made.
 type order struct {
-	of     *shown.Packets
+	of     *filtered.Packets
 	frames []dissect.FrameNum // by row
 	rowOf  []uint32           // by packet: its row, counted from 1; 0 where it is not among them
 }
@@ -52,7 +52,7 @@ func newSorting(by sortBy, title string, quiet bool, cancel context.CancelFunc) 
 }
 
 // run sorts n rows of packets, which frame gives in the order of the capture. It returns nil when it was given up.
-func (s *sorting) run(ctx context.Context, of *dissect.Session, sh *shown.Packets, frame func(row int) dissect.FrameNum, n int) *order {
+func (s *sorting) run(ctx context.Context, of *dissect.Session, sh *filtered.Packets, frame func(row int) dissect.FrameNum, n int) *order {
 	r := sorter{s: of, by: s.by, of: sh, job: s, frame: frame}
 	return r.run(ctx, n)
 }
@@ -88,7 +88,7 @@ func (m *model) sortAs(by sortBy) {
 func (m *model) unsort() {
 	m.endSorting()
 	if m.sorted.by != nil {
-		m.notice = "in the order of the capture"
+		m.notice = "Unsorted"
 	}
 	m.sorted.by, m.sorted.keep = nil, keepSorted{}
 	m.setOrder(nil)
@@ -151,7 +151,7 @@ func (m *model) baseFrames() func(row int) dissect.FrameNum {
 type sorter struct {
 	s     *dissect.Session
 	by    sortBy
-	of    *shown.Packets
+	of    *filtered.Packets
 	job   *sorting
 	frame func(row int) dissect.FrameNum // in capture order
 	texts []string                       // by row, where a text is sorted by: what is behind its first eight bytes

@@ -80,9 +80,9 @@ func (m *model) sortText() string {
 	if m.sorted.by == nil {
 		return ""
 	}
-	text := "sorted by " + m.sortTitle() + " " + m.glyph("▴", "^")
+	text := "sorted by " + m.sortTitle() + " " + m.style.Glyph("▴", "^")
 	if m.sorted.by.down {
-		text = "sorted by " + m.sortTitle() + " " + m.glyph("▾", "v")
+		text = "sorted by " + m.sortTitle() + " " + m.style.Glyph("▾", "v")
 	}
 	if m.sorted.keep.on {
 		text += ", kept so"

@@ -12,6 +12,7 @@ import (
 
 	"remora/dissect"
 	"remora/ui/act"
+	"remora/ui/compare"
 	"remora/ui/paint"
 )
 
@@ -68,8 +69,8 @@ func TestSortByEveryColumn(t *testing.T) {
 		"Time":        func(a, b *dissect.Tree) int { return cmp.Compare(a.Time(), b.Time()) },
 		"Len":         func(a, b *dissect.Tree) int { return cmp.Compare(a.Len(), b.Len()) },
 		"Protocol":    byText(func(t *dissect.Tree) string { return t.Protocol().Title() }),
-		"Source":      func(a, b *dissect.Tree) int { return compareEnds(a.Src, b.Src) },
-		"Destination": func(a, b *dissect.Tree) int { return compareEnds(a.Dst, b.Dst) },
+		"Source":      func(a, b *dissect.Tree) int { return compare.Ends(a.Src, b.Src) },
+		"Destination": func(a, b *dissect.Tree) int { return compare.Ends(a.Dst, b.Dst) },
 		"Info":        byText(func(t *dissect.Tree) string { return t.Info() }),
 		"udp.srcport": func(a, b *dissect.Tree) int { return cmp.Compare(a.Src.Port, b.Src.Port) },
 	} {
@@ -80,11 +81,11 @@ func TestSortByEveryColumn(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys(":sort -len<enter>")
 	x.sorts("-len", func(a, b *dissect.Tree) int { return cmp.Compare(a.Len(), b.Len()) }, true)
 	x.keys(":sort type<enter>") // what has no type comes last, both ways
-	if all := x.listed(); x.m.s.KindText(x.m.s.ShapeOf(all[0])) == "" || x.m.s.KindText(x.m.s.ShapeOf(all[81])) != "" {
+	if all := x.listed(); x.m.s.KindText(x.m.s.LayerStackOf(all[0])) == "" || x.m.s.KindText(x.m.s.LayerStackOf(all[81])) != "" {
 		t.Errorf("sorted by type: %v", all)
 	}
 	x.keys(":sort -type<enter>")
-	if all := x.listed(); x.m.s.KindText(x.m.s.ShapeOf(all[0])) == "" || x.m.s.KindText(x.m.s.ShapeOf(all[81])) != "" {
+	if all := x.listed(); x.m.s.KindText(x.m.s.LayerStackOf(all[0])) == "" || x.m.s.KindText(x.m.s.LayerStackOf(all[81])) != "" {
 		t.Errorf("sorted down by type: %v", all)
 	}
 	x.keys(":sort nonsense<enter>")

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"remora/dissect"
+	"remora/ui/compare"
 )
 
 func cores() int { return runtime.GOMAXPROCS(0) }
@@ -40,7 +41,7 @@ func (s *sorter) fill(ctx context.Context, keys []sortKey) bool {
 			return func(k *sortKey, n dissect.FrameNum) { k.number = uint64(store.Meta(int(n) - 1).Len) }
 		})
 	case colProto:
-		return s.byShape(ctx, keys, func(sh *dissect.Shape) string { return s.s.ShapeTop(sh).Title() })
+		return s.byShape(ctx, keys, func(sh *dissect.LayerStack) string { return s.s.StackTop(sh).Title() })
 	case colType:
 		return s.byShape(ctx, keys, s.s.KindText)
 	case colSource, colDest:
@@ -80,15 +81,15 @@ func (s *sorter) deltas(keys []sortKey) {
 func signed(v int64) uint64 { return uint64(v) ^ 1<<63 }
 
 // byShape sorts by a text that all packets of a shape have in common: there are few shapes.
-func (s *sorter) byShape(ctx context.Context, keys []sortKey, text func(*dissect.Shape) string) bool {
-	texts := make([]string, s.s.Shapes())
+func (s *sorter) byShape(ctx context.Context, keys []sortKey, text func(*dissect.LayerStack) string) bool {
+	texts := make([]string, s.s.LayerStacks())
 	for i := range texts {
-		texts[i] = strings.ToLower(text(s.s.Shape(uint32(i))))
+		texts[i] = strings.ToLower(text(s.s.LayerStack(uint32(i))))
 	}
 	rank := ranks(texts, cmp.Compare[string])
 	return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
 		return func(k *sortKey, n dissect.FrameNum) {
-			id := s.s.ShapeID(n)
+			id := s.s.LayerStackID(n)
 			if int(id) >= len(rank) {
 				return // a shape that came meanwhile
 			}
@@ -130,14 +131,14 @@ func (s *sorter) byEnd(ctx context.Context, keys []sortKey, dest bool) bool {
 		return id
 	}
 	if !s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
-		l, plain := s.s.Looker(), map[uint32]bool{}
+		l, plain := s.s.Dissector(), map[uint32]bool{}
 		return func(k *sortKey, n dissect.FrameNum) {
 			k.number = uint64(idOf(s.endOf(l, plain, n, dest)))
 		}
 	}) {
 		return false
 	}
-	rank := ranks(ends, compareEnds)
+	rank := ranks(ends, compare.Ends)
 	for i := range keys {
 		id := keys[i].number
 		keys[i].number, keys[i].none = uint64(rank[id]), ends[id].Addr.IsZero()
@@ -145,12 +146,12 @@ func (s *sorter) byEnd(ctx context.Context, keys []sortKey, dest bool) bool {
 	return true
 }
 
-func (s *sorter) endOf(l *dissect.Looker, plain map[uint32]bool, n dissect.FrameNum, dest bool) dissect.Endpoint {
-	id, dir := s.s.TalkOf(n)
-	shape := s.s.ShapeID(n)
+func (s *sorter) endOf(l *dissect.Dissector, plain map[uint32]bool, n dissect.FrameNum, dest bool) dissect.Endpoint {
+	id, dir := s.s.DirectionOf(n)
+	shape := s.s.LayerStackID(n)
 	simple, known := plain[shape]
 	if !known {
-		simple = s.oneNetwork(s.s.Shape(shape))
+		simple = s.oneNetwork(s.s.LayerStack(shape))
 		plain[shape] = simple
 	}
 	if id == 0 || !simple {
@@ -169,19 +170,14 @@ func (s *sorter) endOf(l *dissect.Looker, plain map[uint32]bool, n dissect.Frame
 
 // oneNetwork tells whether packets of a shape have one layer with addresses, so that the conversation's are those that the
 // list names.
-func (s *sorter) oneNetwork(sh *dissect.Shape) bool {
+func (s *sorter) oneNetwork(sh *dissect.LayerStack) bool {
 	count := 0
-	for _, p := range s.s.ShapeProtocols(sh) {
+	for _, p := range s.s.StackProtocols(sh) {
 		if name := p.Name(); name == "ip" || name == "ipv6" {
 			count++
 		}
 	}
 	return count == 1
-}
-
-// compareEnds compares addresses by kind and number, then ports.
-func compareEnds(a, b dissect.Endpoint) int {
-	return cmp.Or(cmp.Compare(a.Addr.Kind(), b.Addr.Kind()), a.Addr.Netip().Compare(b.Addr.Netip()), cmp.Compare(a.Addr.Uint64(), b.Addr.Uint64()), cmp.Compare(a.Port, b.Port))
 }
 
 // byField sorts by the first value of a field.
@@ -207,12 +203,12 @@ func (s *sorter) byLook(ctx context.Context, keys []sortKey, wants *dissect.Want
 		s.texts = make([]string, len(keys))
 	}
 	return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
-		l := s.s.Looker()
+		l := s.s.Dissector()
 		return func(k *sortKey, n dissect.FrameNum) {
 			if wants == nil {
 				fill(k, l.Tree(n))
 			} else {
-				fill(k, l.Look(n, wants))
+				fill(k, l.Redissect(n, wants))
 			}
 		}
 	})

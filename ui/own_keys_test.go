@@ -7,6 +7,7 @@ import (
 
 	"remora/capture"
 	"remora/ui/act"
+	"remora/ui/view"
 )
 
 func TestKeysOfOnesOwn(t *testing.T) {
@@ -68,7 +69,7 @@ func TestKeysOfOnesOwnWhileTyping(t *testing.T) {
 	x.keys("<ctrl+o>X")
 	x.has("O o file")
 	x.keys("Onosuchfile")
-	x.has("nosuchfile", "Ctrl-R Enter take it")
+	x.has("nosuchfile", "Ctrl-R Enter accept")
 	x.keys("<ctrl+x>")
 	x.hasNot("nosuchfile")
 }
@@ -78,7 +79,7 @@ func TestAnswersByOnesOwnKeys(t *testing.T) {
 	x := open(t, 120, 36, Config{Settings: Settings{Keys: map[string]string{"j": "packet.next answer.yes", "y": "", "f9": "filter.clear", "esc": ""}}})
 	done := false
 	ask := func() {
-		x.m.ask("Leave?", "Packets are in no file yet.", answer{act.AnswerYes, "leave", func() { done = true }}, answer{act.AnswerSave, "save", func() {}})
+		x.m.ask("Leave?", "Packets are in no file yet.", view.Answer{Act: act.AnswerYes, Label: "leave", Do: func() { done = true }}, view.Answer{Act: act.AnswerSave, Label: "save", Do: func() {}})
 	}
 	ask()
 	x.has("j  leave", "w  save", "n  go back")

@@ -4,34 +4,7 @@ import (
 	"slices"
 
 	"remora/dissect"
-	"remora/ui/act"
 )
-
-// packetAction handles what is done to the selected packet, and what goes to packets that something was done to.
-func (m *model) packetAction(a act.Action, n int) bool {
-	switch a {
-	case act.Comment:
-		m.editComment()
-	case act.Ignore:
-		m.ignore()
-	case act.IgnoreNone:
-		m.ignoreNone()
-	case act.MarkNext, act.MarkPrev:
-		m.goAmong(m.markedFrames(), direction(a == act.MarkNext)*n, "marked packet")
-	case act.CommentNext, act.CommentPrev:
-		m.goAmong(m.commentedFrames(), direction(a == act.CommentNext)*n, "packet with a comment")
-	case act.NoteNext, act.NotePrev:
-		s := m.s
-		m.seek(direction(a == act.NoteNext)*n, func(n dissect.FrameNum) bool { return s.SeverityOf(n) > dissect.Chat })
-	case act.ByteText:
-		m.nextByteText()
-	case act.ByteWidth:
-		m.nextByteWidth()
-	default:
-		return false
-	}
-	return true
-}
 
 // goAmong goes to a packet among some, which are in order: by steps from the selected one.
 func (m *model) goAmong(list []dissect.FrameNum, by int, what string) {

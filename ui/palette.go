@@ -7,11 +7,12 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
-	"remora/internal/nearest"
+	"remora/internal/suggest"
 	"remora/ui/act"
 	"remora/ui/paint"
 	"remora/ui/print"
 	"remora/ui/source"
+	"remora/ui/widget"
 )
 
 // The palette lists, below the line behind the colon, every command and every action with its keys and what it does, and
@@ -32,18 +33,18 @@ func (m *model) paletteOffers(text string) []offer {
 	}
 	words := strings.Fields(text)
 	var found []paletteLine
-	add := func(names []string, keys, help string) {
-		far, ok := paletteFit(words, names, help)
+	add := func(names []string, keys, help, others string) {
+		far, ok := paletteFit(words, names, help+" "+others)
 		if ok {
 			found = append(found, paletteLine{offer{Completion: filter.Completion{Text: names[0], Type: keys, Doc: help, To: len(text)}, packets: -1}, far})
 		}
 	}
 	for _, c := range commands() {
-		add(c.names, strings.TrimSpace(":"+c.names[0]+" "+c.arg), c.help)
+		add(c.names, strings.TrimSpace(":"+c.names[0]+" "+c.arg), c.help, "")
 	}
 	for _, a := range act.All() {
 		if a != act.Command && a.Layer() == "" {
-			add([]string{a.Name()}, strings.Join(m.keymap.Labels(a), " "), a.Help())
+			add([]string{a.Name()}, strings.Join(m.keymap.Labels(a), " "), a.Help(), a.Words())
 		}
 	}
 	if len(words) == 0 { // what was done last comes first
@@ -71,7 +72,7 @@ func paletteFit(words, names []string, help string) (far int, ok bool) {
 	for _, w := range words {
 		best := -1
 		for _, name := range names {
-			if f, ok := nearest.Fit(w, name); ok && (best < 0 || f < best) {
+			if f, ok := suggest.Fit(w, name); ok && (best < 0 || f < best) {
 				best = f
 			}
 		}
@@ -191,7 +192,7 @@ func (m *model) decodeOffers(arg string) []offer {
 func (m *model) overPalette(lines []string) {
 	w := min(m.w-6, 108)
 	h := min(len(m.typing.offers), max(6, m.h-8))
-	from := clamp(m.typing.chosen-h/2, 0, len(m.typing.offers)-h)
+	from := widget.Clamp(m.typing.chosen-h/2, 0, len(m.typing.offers)-h)
 	names, keys := 12, 0
 	for _, c := range m.typing.offers {
 		name, key := paletteNames(c, w)
@@ -203,18 +204,18 @@ func (m *model) overPalette(lines []string) {
 		c := m.typing.offers[i]
 		var l paint.Line
 		if i == m.typing.chosen {
-			l.Base = m.pens.Selected
+			l.Base = m.style.Pens.Selected
 		}
 		name, key := paletteNames(c, w)
 		l.Put(paint.Pen{}, " "+paint.Fit(dissect.Escape(name), names)+" ")
 		if keys > 0 {
-			l.Put(m.pens.Accent, paint.Fit(dissect.Escape(key), keys)+" ")
+			l.Put(m.style.Pens.Accent, paint.Fit(dissect.Escape(key), keys)+" ")
 		}
-		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(c.Doc), max(0, w-3-l.Width)))
+		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(c.Doc), max(0, w-3-l.Width)))
 		body = append(body, paint.Clip(l.End(w-2), w-2))
 	}
 	m.placed(3, 3, w, len(body), 0, from, h)
-	paint.Over(lines, m.box(strconv.Itoa(m.typing.chosen+1)+" of "+strconv.Itoa(len(m.typing.offers)), body, w, m.glyph("↑↓ choose · ", "")+m.keyOf(act.LineTake)+m.glyph(" take · ", " takes, ")+m.keyOf(act.LineAccept)+m.glyph(" do", " does")), 3, 3)
+	paint.Over(lines, m.style.Box(strconv.Itoa(m.typing.chosen+1)+" of "+strconv.Itoa(len(m.typing.offers)), body, w, m.style.Glyph("↑↓ choose · ", "")+m.style.Key(act.LineTake)+m.style.Glyph(" take · ", " takes, ")+m.style.Key(act.LineAccept)+m.style.Glyph(" do", " does")), 3, 3)
 }
 
 // paletteNames are what a line of the palette is called, and its keys. On a narrow screen the keys stand for the name, which finds

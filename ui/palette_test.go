@@ -40,7 +40,7 @@ func TestPaletteNarrows(t *testing.T) {
 	x.m.editKey("", "next")
 	x.m.editKey("", " type")
 	x.has("packet.next-of-type", "*")
-	x.hasNot("view.notes")
+	x.hasNot("view.expert")
 	x.keys("<esc>:zoom<enter>")
 	if !x.m.zoomed {
 		t.Error("Enter does not do the line under the cursor")
@@ -49,7 +49,7 @@ func TestPaletteNarrows(t *testing.T) {
 	if x.m.zoomed {
 		t.Error("zoom cannot be taken back")
 	}
-	x.keys(":view.types<enter>").has("[Types]")
+	x.keys(":view.types<enter>").has("[Packet types]")
 	x.keys(":view.packets<enter>:41<enter>")
 	if x.m.cur != 41 {
 		t.Errorf(":41 leads to %d", x.m.cur)
@@ -83,4 +83,15 @@ func TestPaletteCompletesWhatFollows(t *testing.T) {
 		t.Errorf("decode-as: %v", got)
 	}
 	x.keys("/dns<enter>").has("42 of 82")
+}
+
+// TestThePaletteKnowsOthersWords: actions are found by what other programs call them.
+func TestThePaletteKnowsOthersWords(t *testing.T) {
+	for words, want := range map[string]act.Action{"i/o graph": act.Rates, "service response time": act.TabStatistics, "flow graph": act.FollowStream, "expert": act.TabExpert,
+		"apply as filter": act.UseThis, "colorize": act.ColoringRules, "layout": act.Arrange} {
+		x := open(t, 120, 36, Config{}).keys(":" + words)
+		if !slices.ContainsFunc(x.m.typing.offers, func(o offer) bool { return o.Text == want.Name() }) {
+			t.Errorf("%s does not find %s:\n%s", words, want.Name(), x.text())
+		}
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/paint"
+	"remora/ui/view"
 )
 
 // TestArrangementsFillTheScreen goes through all arrangements, zooms and screens: every line is exactly as wide as the screen.
@@ -128,7 +129,7 @@ func TestQuestions(t *testing.T) {
 	x := open(t, 80, 24, Config{})
 	done := 0
 	ask := func() {
-		x.m.ask("Leave?", "Packets are in no file yet.", answer{act.AnswerYes, "leave", func() { done++ }})
+		x.m.ask("Leave?", "Packets are in no file yet.", view.Answer{Act: act.AnswerYes, Label: "leave", Do: func() { done++ }})
 	}
 	ask()
 	x.has("Leave?", "y  leave", "n  go back")

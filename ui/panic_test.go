@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -24,7 +26,7 @@ func dissectFragile(d *dissect.D) {
 	if key == 9 {
 		panic("index out of \x1b[31mrange")
 	}
-	d.Info("key {key}")
+	d.Info().Set("key {key}")
 }
 
 // TestADissectorPanicsBehindTheScreen: the packet says that its dissector failed, wherever the screen asks for it, and everything
@@ -64,4 +66,37 @@ func TestADissectorPanicsBehindTheScreen(t *testing.T) {
 	x.keys("gn").has("A dissector failed on this packet")
 	x.keys("gtgp10G*").has("fragile")
 	x.keys("1G<esc>11G<tab>zRG").has("Key: 0")
+}
+
+// A failing lookup panics as soon as the screen asks it for names.
+type failingLookup struct{}
+
+func (failingLookup) Changes() uint64 { panic("no names") }
+func (failingLookup) Busy() bool      { return true }
+
+// TestAPanicKeepsUnsavedPackets ends the screen by a panic while it shows packets that are in no file.
+func TestAPanicKeepsUnsavedPackets(t *testing.T) {
+	dir := t.TempDir()
+	pcap := dissecttest.Pcap(1, packets())
+	store, err := capture.OpenReader(context.Background(), "pipe", strings.NewReader(string(pcap)), capture.Options{SpoolDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store.Wait()
+	reg := dissecttest.Registry(t, protocols.All())
+	s, err := dissect.NewSession(reg, store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newModel(context.Background(), Config{Registry: reg, Store: store, Session: s, Names: Names{Lookup: failingLookup{}}})
+	n := store.Len()
+	err = m.run(context.Background(), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithWindowSize(80, 24))
+	m.closeAll()
+	if err == nil || !errors.Is(err, tea.ErrProgramPanic) || !strings.Contains(err.Error(), "kept in "+dir) {
+		t.Fatalf("%v", err)
+	}
+	left, err := capture.Recover(dir)
+	if err != nil || len(left) != 1 || left[0].Packets != n {
+		t.Errorf("left are %+v (%v), want one capture of %d packets", left, err, n)
+	}
 }

@@ -20,7 +20,7 @@ var (
 
 func TestProfileByWhatIsHeard(t *testing.T) {
 	x := open(t, 120, 36, Config{Source: profilesFor(forMail, forWrong, forGames)})
-	if x.m.cfg.Profile != "games" || !x.m.cfg.ASCII {
+	if x.m.cfg.Profile != "games" || !x.m.style.ASCII {
 		t.Fatalf("the profile is %q", x.m.cfg.Profile)
 	}
 	x.has("profile games, for touhou is heard; :profile none leaves it")

@@ -28,7 +28,7 @@ func (m *model) moving() bool {
 	if m.s != nil && m.names && m.cfg.Lookup != nil && m.cfg.Lookup.Busy() {
 		return true
 	}
-	return m.s != nil && (!m.settled() || m.lagging() || m.outlooked() || m.fewerBusy() || m.facetsBusy() || m.view() != nil && m.view().busy(m))
+	return m.s != nil && (!m.settled() || m.lagging() || m.outlooked() || m.fewerBusy() || m.facetsBusy() || m.view() != nil && m.view().Busy())
 }
 
 // lagging tells whether the screen has yet to take in what came last: the first packet to select, the newest one to follow,

@@ -6,27 +6,21 @@ import (
 
 	"remora/dissect"
 	"remora/ui/act"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 	"remora/ui/paint"
+	"remora/ui/view"
 )
 
-// A question stands over the screen until it is answered.
+// A question stands over the screen until it is answered. The last answer always goes back.
 type question struct {
 	title, text string
-	answers     []answer
+	answers     []view.Answer
 	at          int // the answer under the cursor
 }
 
-// An answer is what a key of the keymap's layer for answers chooses. The last one always goes back.
-type answer struct {
-	act   act.Action
-	label string
-	do    func()
-}
-
 // ask puts a question.
-func (m *model) ask(title, text string, answers ...answer) {
-	m.question = &question{title: title, text: text, answers: append(answers, answer{act.AnswerNo, "go back", func() {}})}
+func (m *model) ask(title, text string, answers ...view.Answer) {
+	m.question = &question{title: title, text: text, answers: append(answers, view.Answer{Act: act.AnswerNo, Label: "go back", Do: func() {}})}
 }
 
 func (m *model) questionKey(name string) {
@@ -45,7 +39,7 @@ func (m *model) questionKey(name string) {
 	case act.AnswerTake:
 		m.answer(q.at)
 	default:
-		if i := slices.IndexFunc(q.answers, func(a answer) bool { return a.act == does }); i >= 0 {
+		if i := slices.IndexFunc(q.answers, func(a view.Answer) bool { return a.Act == does }); i >= 0 {
 			m.answer(i)
 		}
 	}
@@ -53,7 +47,7 @@ func (m *model) questionKey(name string) {
 
 // answer does what an answer says.
 func (m *model) answer(i int) {
-	do := m.question.answers[i].do
+	do := m.question.answers[i].Do
 	m.question = nil
 	do()
 }
@@ -69,21 +63,21 @@ func (m *model) overQuestion(lines []string) {
 	skip := len(body)
 	keys := 1
 	for _, a := range q.answers {
-		keys = max(keys, paint.Width(m.keyOf(a.act)))
+		keys = max(keys, paint.Width(m.style.Key(a.Act)))
 	}
 	for i, a := range q.answers {
 		var l paint.Line
 		if i == q.at {
-			l.Base = m.pens.Selected
+			l.Base = m.style.Pens.Selected
 		}
-		l.Put(m.pens.Bold, " "+paint.Fit(m.keyOf(a.act), keys))
-		l.Put(paint.Pen{}, "  "+a.label)
+		l.Put(m.style.Pens.Bold, " "+paint.Fit(m.style.Key(a.Act), keys))
+		l.Put(paint.Pen{}, "  "+a.Label)
 		body = append(body, " "+paint.Clip(l.End(w-4), w-4))
 	}
 	body = append(body, "")
 	x, y := (m.w-w)/2, max(1, (m.h-len(body))/2-1)
 	m.placed(x, y, w, len(body), skip, 0, len(q.answers))
-	paint.Over(lines, m.box(dissect.Escape(q.title), body, w, ""), x, y)
+	paint.Over(lines, m.style.Box(dissect.Escape(q.title), body, w, ""), x, y)
 }
 
 // unsaved says what would be lost if this capture were closed, or "".
@@ -91,9 +85,9 @@ func (m *model) unsaved() string {
 	switch {
 	case m.store == nil:
 	case m.store.Status().Unsaved && m.store.Len() > 0:
-		return amount.Group(m.store.Len()) + " captured packets are in no file yet."
+		return humanize.Group(m.store.Len()) + " unsaved packets."
 	case m.store.CommentsChanged():
-		return "Comments were written, and are in no file yet."
+		return "Unsaved comments."
 	}
 	return ""
 }
@@ -105,9 +99,9 @@ func (m *model) askQuit() {
 		m.quit = true
 		return
 	}
-	m.ask("Leave?", lost,
-		answer{act.AnswerYes, "leave and forget them", func() { m.quit = true }},
-		answer{act.AnswerSave, "save them first", func() { m.saveThen(func() { m.quit = true }) }})
+	m.ask("Quit?", lost,
+		view.Answer{Act: act.AnswerYes, Label: "Quit without saving", Do: func() { m.quit = true }},
+		view.Answer{Act: act.AnswerSave, Label: "save them first", Do: func() { m.saveThen(func() { m.quit = true }) }})
 }
 
 // saveThen asks for a file and goes on once everything is in it.

@@ -4,21 +4,14 @@ import (
 	"sort"
 	"strings"
 
-	"remora/ui/amount"
+	"remora/ui/humanize"
 	"remora/ui/paint"
+	"remora/ui/widget"
 )
 
 // The ribbon is one line with the rate of packets over the whole capture. What the filter shows is bright; the packet under
 // the cursor has its place marked; marks, what a search found and errors are ticks on it. A click goes to that time, a drag
 // picks a range of it.
-
-// levels are the signs for rising values.
-func (m *model) levels() []rune {
-	if m.cfg.ASCII {
-		return []rune("_.:-=+*#")
-	}
-	return []rune("▁▂▃▄▅▆▇█")
-}
 
 // rateWidth is the room for the rates on the right of the ribbon.
 const rateWidth = 24
@@ -41,7 +34,7 @@ func (m *model) drawRibbon(r rect) string {
 	t := m.ribbonTicks(from, to+1, w)
 	t.at, t.lo, t.hi = at, lo-1, hi-1
 	m.drawBars(&l, all, shown, t)
-	l.Put(m.pens.Dim, paint.FitRight(m.rateText(), r.w-l.Width-1))
+	l.Put(m.style.Pens.Dim, paint.FitRight(m.rateText(), r.w-l.Width-1))
 	return l.End(r.w)
 }
 
@@ -49,20 +42,20 @@ func (m *model) ribbonWidth(r rect) int { return max(10, r.w-rateWidth-3) }
 
 // drawBars draws a bar for each span, or the tick on it. A run of bars in one colour is put at once.
 func (m *model) drawBars(l *paint.Line, all, shown []float64, t ticksOfTime) {
-	levels, top := m.levels(), 1.0
+	levels, top := m.style.Levels(), 1.0
 	for _, v := range all {
 		top = max(top, v)
 	}
 	var run strings.Builder
 	now := paint.Pen{}
 	for i, v := range all {
-		sign, p := ' ', m.pens.Dim
+		sign, p := ' ', m.style.Pens.Dim
 		if v > 0 {
 			sign = levels[min(len(levels)-1, int(v/top*float64(len(levels))))]
 		}
 		if shown[i] > 0.001 {
-			if p = m.pens.Accent; m.shown == nil {
-				p = m.pens.Bars
+			if p = m.style.Pens.Accent; m.shown == nil {
+				p = m.style.Pens.Bars
 			}
 		}
 		sign, p = t.tick(m, i, sign, p)
@@ -84,16 +77,16 @@ func (m *model) rateText() string {
 	}
 	if !m.store.Status().Live {
 		seconds := float64(to-from) / 1e9
-		return amount.Scaled(float64(c.Packets)/max(seconds, 0.001), 1000, "p/s", "kp/s", "Mp/s") + "  " + amount.Duration(seconds)
+		return humanize.Scaled(float64(c.Packets)/max(seconds, 0.001), 1000, "p/s", "kp/s", "Mp/s") + "  " + humanize.Duration(seconds)
 	}
-	return amount.Scaled(m.rate.packets, 1000, "p/s", "kp/s", "Mp/s") + "  " + amount.Bits(m.rate.bytes*8)
+	return humanize.Scaled(m.rate.packets, 1000, "p/s", "kp/s", "Mp/s") + "  " + humanize.Bits(m.rate.bytes*8)
 }
 
 // timeAt is the time at a column of the ribbon.
 func (m *model) timeAt(r rect, x int) int64 {
 	from, to := m.span()
 	w := m.ribbonWidth(r)
-	return from + int64(float64(to-from)*float64(clamp(x-r.x-1, 0, w))/float64(w))
+	return from + int64(float64(to-from)*float64(widget.Clamp(x-r.x-1, 0, w))/float64(w))
 }
 
 // goToTime selects the first packet shown that is not earlier.
@@ -116,18 +109,19 @@ func (m *model) pickedSpan() (lo, hi int) {
 
 // pickTime offers the filter for a range of time, beside what is shown already.
 func (m *model) pickTime(from, to int64) {
-	m.narrow("frame.time_relative >= " + m.seconds(from) + " && frame.time_relative <= " + m.seconds(to))
+	s := viewContext{m}.Scope()
+	m.narrow("frame.time_relative >= " + s.Seconds(from) + " && frame.time_relative <= " + s.Seconds(to))
 }
 
-// rates are the packets and bytes a second of late.
-type rates struct {
+// recentRates are the packets and bytes a second of late.
+type recentRates struct {
 	packets, bytes float64
 	at             int64 // nanoseconds, by the clock
 	had            [2]uint64
 }
 
 // measure works the rates out twice a second.
-func (r *rates) measure(now int64, packets, bytes uint64) {
+func (r *recentRates) measure(now int64, packets, bytes uint64) {
 	if span := now - r.at; span >= 500e6 || r.at == 0 {
 		if r.at > 0 {
 			r.packets, r.bytes = float64(packets-r.had[0])*1e9/float64(span), float64(bytes-r.had[1])*1e9/float64(span)

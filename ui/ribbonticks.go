@@ -41,16 +41,16 @@ func (m *model) ribbonTicks(from, to int64, w int) (t ticksOfTime) {
 // underlined.
 func (t *ticksOfTime) tick(m *model, i int, bar rune, p paint.Pen) (rune, paint.Pen) {
 	if letter := t.marks[i]; letter != 0 {
-		bar, p = letter, m.pens.Warn
+		bar, p = letter, m.style.Pens.Warn
 	} else if t.hits != nil && t.hits[i] > 0.001 {
-		if p = m.pens.Found; bar == ' ' {
-			bar = m.levels()[0]
+		if p = m.style.Pens.Found; bar == ' ' {
+			bar = m.style.Levels()[0]
 		}
 	} else if t.wrong != nil && t.wrong[i] > 0.001 {
-		p = m.pens.Bad
+		p = m.style.Pens.Bad
 	}
 	if i == t.at || i >= t.lo && i <= t.hi && t.hi > t.lo {
-		p = m.pens.Selected
+		p = m.style.Pens.Selected
 	}
 	return bar, p
 }
@@ -73,8 +73,8 @@ func (f *faults) count(s *dissect.Session) {
 			f.line.Add(s.Store().Time(0), 0)
 		}
 	}
-	for end := min(s.Marks(), f.upTo+faultsAtOnce); f.upTo < end; f.upTo++ {
-		if k := s.Mark(f.upTo); k.Severity >= dissect.Error && k.Frame > 0 {
+	for end := min(s.ExpertInfos(), f.upTo+faultsAtOnce); f.upTo < end; f.upTo++ {
+		if k := s.ExpertInfo(f.upTo); k.Severity >= dissect.Error && k.Frame > 0 {
 			f.any = true
 			f.line.Add(s.Store().Time(int(k.Frame)-1), 1)
 		}

@@ -10,8 +10,9 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/ui/act"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 	"remora/ui/source"
+	"remora/ui/view"
 )
 
 // saving is a save in the background.
@@ -35,7 +36,7 @@ func (m *model) save(path string) {
 		m.notice, m.afterSave = "name a file: :w capture.pcapng", nil
 		return
 	case m.saving != nil:
-		m.notice = "still saving to " + m.saving.path + "; " + m.keyOf(act.ClearFilter) + " ends that"
+		m.notice = "still saving to " + m.saving.path + "; " + m.style.Key(act.ClearFilter) + " ends that"
 		return
 	}
 	path = source.ExpandHome(path)
@@ -44,9 +45,9 @@ func (m *model) save(path string) {
 	if n := m.losesComments(path, which); n > 0 {
 		next := m.afterSave
 		m.afterSave = nil
-		m.ask("Save without comments?", amount.Group(n)+" of the packets have comments, and pcap files hold none. A name that ends in .pcapng keeps them.",
-			answer{act.AnswerYes, "save without comments", func() { m.afterSave = next; m.startSave(path, which) }},
-			answer{act.AnswerSave, "choose another name", func() { m.afterSave = next; m.startEdit(editSave, "") }})
+		m.ask("Save without comments?", humanize.Group(n)+" of the packets have comments, and pcap files hold none. A name that ends in .pcapng keeps them.",
+			view.Answer{Act: act.AnswerYes, Label: "save without comments", Do: func() { m.afterSave = next; m.startSave(path, which) }},
+			view.Answer{Act: act.AnswerSave, Label: "choose another name", Do: func() { m.afterSave = next; m.startEdit(editSave, "") }})
 		return
 	}
 	m.startSave(path, which)
@@ -89,7 +90,7 @@ func (m *model) onSaved(s saved) {
 	case s.err != nil:
 		m.notice = "not saved: " + s.err.Error()
 	default:
-		m.notice = amount.Group(s.n) + " packets saved to " + s.path
+		m.notice = humanize.Group(s.n) + " packets saved to " + s.path
 		if next != nil {
 			next()
 		}

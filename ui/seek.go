@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"remora/dissect"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 )
 
 // seekAtOnce is how many packets a search looks at before it goes on beside everything else: well under a frame's time.
@@ -38,7 +38,7 @@ func (s *seeking) progress() string {
 	if s.what != "" {
 		text += " " + s.what
 	}
-	return text + ", looked at " + amount.Group(int(s.looked.Load())) + " of " + amount.Group(s.total) + " packets"
+	return text + ", looked at " + humanize.Group(int(s.looked.Load())) + " of " + humanize.Group(s.total) + " packets"
 }
 
 // seek moves to the packet shown for which same says yes for the by-th time, forward or, where by is negative, backward; to
@@ -115,7 +115,7 @@ func (m *model) arrive(n dissect.FrameNum, then func()) {
 			count, looked, _ := h.State(m.cur)
 			switch {
 			case count > 0:
-				m.notice += " of " + amount.Group(count) + " found"
+				m.notice += " of " + humanize.Group(count) + " found"
 			case looked < h.Rows():
 				m.notice = "found nowhere from here on: " + dissect.Escape(h.Text)
 			default:

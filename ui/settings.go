@@ -14,8 +14,8 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
-	"remora/internal/nearest"
-	"remora/ui/keymap"
+	"remora/internal/suggest"
+	"remora/ui/keys"
 	"remora/ui/paint"
 	"remora/ui/print"
 	"remora/ui/rules"
@@ -89,7 +89,7 @@ func Check(reg *dissect.Registry, opt filter.Options, s Settings) []Problem {
 			out = append(out, Problem{Path: []string{"columns"}, Text: err.Error(), Word: name})
 		}
 	}
-	_, keys := keymap.New(s.Keys)
+	_, keys := keys.New(s.Keys)
 	for _, k := range keys {
 		path := []string{"keys", k.Key}
 		if k.Key == "" {
@@ -164,7 +164,7 @@ func columnsNamed(reg *dissect.Registry, names []string) ([]column, error) {
 func ColumnTitles() [][2]string {
 	what := map[columnKind]string{colNo: "the packet's number", colTime: "when it came, as -t or t says", colDelta: "milliseconds since the packet before",
 		colSource: "who sent it", colDest: "who it was for", colProto: "its protocol", colType: "its type within the protocol", colLen: "its length in bytes",
-		colInfo: "what it says, in a line; always the last column", colDeltaTalk: "milliseconds since the last packet of its conversation", colDeltaType: "milliseconds since the last packet of its type"}
+		colInfo: "Info, in a line; always the last column", colDeltaTalk: "milliseconds since the last packet of its conversation", colDeltaType: "milliseconds since the last packet of its type"}
 	var out [][2]string
 	for _, c := range append(standardColumns(), knownColumns()[:len(knownColumns())-len(standardColumns())]...) {
 		out = append(out, [2]string{c.title, what[c.kind]})
@@ -177,9 +177,9 @@ func nearColumn(reg *dissect.Registry, name string) string {
 	for _, c := range knownColumns() {
 		titles[strings.ToLower(c.title)] = c.title
 	}
-	near := titles[nearest.One(strings.ToLower(name), sortedKeys(titles))]
+	near := titles[suggest.One(strings.ToLower(name), sortedKeys(titles))]
 	if near == "" {
-		near = nearest.One(strings.ToLower(name), reg.FieldNames())
+		near = suggest.One(strings.ToLower(name), reg.FieldNames())
 	}
 	if near == "" {
 		return ""
@@ -293,7 +293,7 @@ func (m *model) use(s Settings) string {
 	if m.cfg.Capture.Filter == was.CaptureFilter { // no other one was given by hand
 		m.cfg.Capture.Filter = s.CaptureFilter
 	}
-	m.keymap, _ = keymap.New(s.Keys)
+	m.keymap, _ = keys.New(s.Keys)
 	if s.NoColoring != was.NoColoring {
 		m.coloring.off = s.NoColoring
 	}
@@ -314,7 +314,7 @@ func (m *model) use(s Settings) string {
 	if reflect.DeepEqual(s, was) {
 		return m.notice
 	}
-	return "the settings were read again" + m.deferred(was, s)
+	return "Settings reloaded" + m.deferred(was, s)
 }
 
 // keepSet lets what :set changed stay where the files say what they said before.
@@ -328,7 +328,7 @@ func (m *model) keepSet(s *Settings) {
 		s.NoMouse = m.cfg.NoMouse
 	}
 	if s.ASCII == read.ASCII {
-		s.ASCII = m.cfg.ASCII
+		s.ASCII = m.style.ASCII
 	}
 	if s.Resolve == read.Resolve {
 		s.Resolve = m.cfg.Resolve
@@ -436,7 +436,7 @@ func checkColors(colors map[string]string) []Problem {
 
 // didYouMean is the nearest word, or all of them.
 func didYouMean(word string, words []string, all string) string {
-	if near := nearest.One(strings.ToLower(word), words); near != "" {
+	if near := suggest.One(strings.ToLower(word), words); near != "" {
 		return "did you mean " + near + "?"
 	}
 	return all + " " + strings.Join(words, ", ")

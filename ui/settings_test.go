@@ -37,7 +37,7 @@ func TestColoringRules(t *testing.T) {
 		t.Errorf("%d packets were asked for 24 lines", n)
 	}
 	x.keys("k")
-	if row := x.drawnRow(2); strings.Contains(row, "38;2;255") || !strings.Contains(row, x.m.pens.Selected.Open) {
+	if row := x.drawnRow(2); strings.Contains(row, "38;2;255") || !strings.Contains(row, x.m.style.Pens.Selected.Open) {
 		t.Errorf("the selected row is %q", row)
 	}
 	x.has("2 DNS › RESPONSE answers")
@@ -74,16 +74,16 @@ func TestThemesAndPens(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
 	t.Setenv("COLORFGBG", "")
 	x := open(t, 80, 24, Config{Settings: Settings{Colors: map[string]string{"accent": "bold bright-green on #102030", "selected": "reverse", "red": "#f00"}}})
-	if p := x.m.pens; p.Accent.Open != "\x1b[1;92;48;2;16;32;48m" || p.Selected.Open != "\x1b[7m" || p.Hues[dissect.HueRed].Open != "\x1b[38;2;255;0;0m" || p.Dim.Open != "\x1b[38;5;246m" {
+	if p := x.m.style.Pens; p.Accent.Open != "\x1b[1;92;48;2;16;32;48m" || p.Selected.Open != "\x1b[7m" || p.Hues[dissect.HueRed].Open != "\x1b[38;2;255;0;0m" || p.Dim.Open != "\x1b[38;5;246m" {
 		t.Errorf("%q", p)
 	}
 	x.send(tea.BackgroundColorMsg{Color: rgbColor{255, 255, 255}})
-	if p := x.m.pens; p.Dim.Open != "\x1b[38;5;241m" || p.Selected.Open != "\x1b[7m" {
+	if p := x.m.style.Pens; p.Dim.Open != "\x1b[38;5;241m" || p.Selected.Open != "\x1b[7m" {
 		t.Errorf("on a light background: %q", p)
 	}
 	for theme, dim := range map[string]string{"dark": "\x1b[38;5;246m", "high-contrast": "\x1b[38;5;238m", "16": ""} {
 		x.m.use(Settings{Theme: theme})
-		if got := x.m.pens.Dim.Open; got != dim {
+		if got := x.m.style.Pens.Dim.Open; got != dim {
 			t.Errorf("%s: dim is %q, want %q", theme, got, dim)
 		}
 	}
@@ -116,11 +116,11 @@ func TestSettingsReadAgain(t *testing.T) {
 	clock := x.m.clock
 	now[""] = Settings{Theme: "light", TimeFormat: "r", ASCII: true, Keys: map[string]string{"J": "packet.next"}, Columns: []string{"No.", "udp.srcport"}, Coloring: ofDNS, Favourites: map[string]string{"games": "touhou"}}
 	x.send(settingsChanged{})
-	x.has("the settings were read again", "> ", "40000")
+	x.has("Settings reloaded", "> ", "40000")
 	if x.m.clock != clock {
 		t.Errorf("the clock chosen on the screen is gone: %s", x.m.clock)
 	}
-	if x.m.pens.Dim.Open != "\x1b[38;5;241m" || x.drawnRow(2) == "" || !strings.HasPrefix(x.drawnRow(2), "\x1b[38;2;255;0;0;44m") {
+	if x.m.style.Pens.Dim.Open != "\x1b[38;5;241m" || x.drawnRow(2) == "" || !strings.HasPrefix(x.drawnRow(2), "\x1b[38;2;255;0;0;44m") {
 		t.Errorf("the new pens are not used: %q", x.drawnRow(2))
 	}
 	if x.keys("J"); x.m.cur != 6 {
@@ -137,7 +137,7 @@ func TestSettingsReadAgain(t *testing.T) {
 	now[""] = next
 	x.m.w = 160
 	x.send(settingsChanged{})
-	x.has("the settings were read again; capture_filter is for the next capture")
+	x.has("Settings reloaded; capture_filter is for the next capture")
 	if x.m.cfg.Capture.Filter != "udp" {
 		t.Errorf("the next capture has the filter %q", x.m.cfg.Capture.Filter)
 	}
@@ -147,7 +147,7 @@ func TestSettingsReadAgain(t *testing.T) {
 	now[""] = Settings{}
 	x.send(settingsChanged{})
 	x.has("settings kept: config.toml, line 3: what is wrong")
-	if x.m.pens.Dim.Open != "\x1b[38;5;241m" || !x.m.cfg.ASCII {
+	if x.m.style.Pens.Dim.Open != "\x1b[38;5;241m" || !x.m.style.ASCII {
 		t.Error("wrong settings changed something")
 	}
 
@@ -157,7 +157,7 @@ func TestSettingsReadAgain(t *testing.T) {
 	x.has("profiles: games, work; :profile NAME takes one")
 	x.keys(":profile g").has("1 of 1", "games")
 	x.keys("<tab><enter>").has("profile games")
-	if x.m.clock != "e" || x.m.cfg.ASCII {
+	if x.m.clock != "e" || x.m.style.ASCII {
 		t.Errorf("the profile's settings are not on: %s", x.m.clock)
 	}
 	x.keys(":profile wrk<enter>").has("settings kept: there is no profile called wrk")

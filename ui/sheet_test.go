@@ -67,12 +67,3 @@ func TestShotOfTheScreen(t *testing.T) {
 		}
 	}
 }
-
-// TestNoFormulaFromPackets: text of packets must not become a formula where a table is opened.
-func TestNoFormulaFromPackets(t *testing.T) {
-	for text, want := range map[string]string{"=1+1": "'=1+1", "@SUM(A1)": "'@SUM(A1)", "-5": "-5", "-x": "'-x", "plain": "plain", "": ""} {
-		if got := cellText(text); got != want {
-			t.Errorf("%q becomes %q", text, got)
-		}
-	}
-}

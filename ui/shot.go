@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"context"
 	"io"
 	"path/filepath"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"remora/ui/export"
 	"remora/ui/source"
 	"remora/ui/svg"
 )
@@ -29,9 +31,8 @@ func (m *model) shot(path string) {
 	m.notice = ""
 	m.look.stale = true
 	screen, w, h, dark := m.render(), m.w, m.h, m.cfg.Theme == "dark" || m.look.dark && m.cfg.Theme != "light"
-	m.pending = append(m.pending, func() any {
-		defer m.guard("saving")
-		err := writeFile(path, func(to io.Writer) error {
+	viewContext{m}.Later("saving", func(context.Context) func() {
+		err := export.File(path, func(to io.Writer) error {
 			text := screen
 			switch strings.ToLower(filepath.Ext(path)) {
 			case ".svg":
@@ -47,6 +48,6 @@ func (m *model) shot(path string) {
 			_, err := io.WriteString(to, text+"\n")
 			return err
 		})
-		return exported{path, "the screen", err}
+		return func() { m.notice = export.Done(path, "the screen", err) }
 	})
 }

@@ -8,6 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"remora/internal/testall"
 )
 
 // TestRandomKeys presses keys, clicks and resizes at random: nothing panics, every screen has the size of the terminal, and
@@ -17,10 +19,10 @@ func TestRandomKeys(t *testing.T) {
 	t.Setenv("TMUX", "")
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
-	for seed := range uint64(12) {
+	for seed := range testall.Of[uint64](4, 12) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		x := open(t, 80, 24, Config{State: filepath.Join(t.TempDir(), "state"), Settings: Settings{ASCII: seed%4 == 3}})
-		for range 500 {
+		for range testall.Of(200, 500) {
 			x.poke(rng)
 			if x.m.quit {
 				x.m.quit = false

@@ -14,7 +14,7 @@ import (
 
 	"remora/capture"
 	"remora/dissect/dissecttest"
-	"remora/internal/home"
+	"remora/internal/userdirs"
 	"remora/protocols"
 )
 
@@ -27,7 +27,7 @@ func choose(t *testing.T) (*screen, string) {
 		t.Fatal(err)
 	}
 	state := filepath.Join(dir, "state")
-	if err := home.NewList(state, "recent", 9).Add(file); err != nil {
+	if err := userdirs.NewList(state, "recent", 9).Add(file); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("XDG_STATE_HOME", dir)
@@ -151,7 +151,7 @@ func TestOpenFromTheScreen(t *testing.T) {
 	x.keys("1")
 	x.has("82 packets")
 	x.keys("<ctrl+o>")
-	x.has("what shall we listen to?", "q back")
+	x.has("Choose a capture source", "q back")
 	x.keys("q")
 	x.has("82 packets")
 	other := filepath.Join(filepath.Dir(file), "other.pcap")
@@ -220,6 +220,6 @@ func TestHelpWhereASourceIsChosen(t *testing.T) {
 	x.keys("another mach<enter>")
 	x.has("ssh://")
 	x.keys("<esc>?<esc>")
-	x.has("what shall we listen to?")
+	x.has("Choose a capture source")
 	x.hasNot("Enter runs the line")
 }

@@ -8,6 +8,7 @@ import (
 	"remora/ui/act"
 	"remora/ui/find"
 	"remora/ui/readline"
+	"remora/ui/view"
 )
 
 // The parts of the model that belong to one thing each.
@@ -34,15 +35,17 @@ type keying struct {
 // typing is the line of text that is being edited, and what is said of it.
 type typing struct {
 	edit      edit
+	prompt    view.Prompt // of editView
 	input     *readline.Input
-	inputs    map[edit]*readline.Input
+	inputs    map[string]*readline.Input // by what stands in front
 	verdict   *filter.Error
 	halfTyped bool // it may become right: nothing is said yet
 	culprit   [2]int
 	offers    []offer // completions
 	chosen    int     // of the offers
 	warnings  []filter.Error
-	repair    string // what it would be without its first fault
+	compiled  *filter.Filter // what is typed; nil where that is wrong or was taken
+	repair    string         // what it would be without its first fault
 }
 
 // finding is a search in packets.
@@ -76,4 +79,11 @@ type sorted struct {
 	by    *sortBy  // what the list is to be sorted by
 	under *sorting // under way
 	keep  keepSorted
+}
+
+// commenting is the comment that is being written.
+type commenting struct {
+	of    dissect.FrameNum // the packet
+	no    int              // which of its comments
+	edits int              // how often comments were changed here
 }

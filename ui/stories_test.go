@@ -72,7 +72,7 @@ func TestStoryCommentAndSave(t *testing.T) {
 	x.keys("G")
 	x.has("the answer")
 	x.keys("q" + "q")
-	x.has("Leave?", "Comments were written")
+	x.has("Quit?", "Unsaved comments")
 	x.keys("n")
 	dir := t.TempDir()
 	x.keys(":w " + dir + "/lossy.pcap<enter>")

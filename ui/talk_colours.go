@@ -40,5 +40,5 @@ func (m *model) talkPen(conv uint32) (p paint.Pen, ok bool) {
 	if n == 0 || conv == 0 {
 		return p, false
 	}
-	return m.pens.Hues[paint.HueOrder[n-1]], true
+	return m.style.Pens.Hues[paint.HueOrder[n-1]], true
 }

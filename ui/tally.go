@@ -6,7 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
-	"remora/ui/shown"
+	"remora/ui/filtered"
 )
 
 // guard keeps a failure beside the screen from ending the program without a word: the screen leaves and tells it.
@@ -18,7 +18,7 @@ func (m *model) guard(what string) {
 }
 
 // countAll counts all packets as they come but those ignored, beside everything else.
-func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally, ig shown.Ignored) {
+func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally, ig filtered.Ignored) {
 	defer m.guard("counting")
 	wake, cancel := s.Store().Subscribe()
 	defer cancel()
@@ -31,16 +31,8 @@ func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally
 		if s.Store().Status().Done && int(to) == s.Store().Len() { // not Passed: it may have moved on since
 			return
 		}
-		shown.Wait(ctx, wake)
+		filtered.Wait(ctx, wake)
 	}
-}
-
-// tally counts the packets that are shown.
-func (m *model) tally() *stats.Tally {
-	if m.shown != nil {
-		return m.shown.Tally
-	}
-	return m.all
 }
 
 // span is the time that the capture covers so far, in nanoseconds since 1970.

@@ -29,7 +29,7 @@ func (m *model) isOpen(i int) bool {
 	if f.Type() == dissect.TypeProtocol {
 		return f.Protocol() == m.tree.Protocol()
 	}
-	return (f.IsGroup() || f.IsNote()) && !m.repeated(i)
+	return (f.IsGroup() || f.IsExpert()) && !m.repeated(i)
 }
 
 // repeated tells whether a node is a message that came before: it is dim, and closed until it is opened by hand.
@@ -200,6 +200,9 @@ func (m *model) foldBelow(open bool) {
 }
 
 func (m *model) foldAll(open bool) {
+	if m.tree == nil {
+		return
+	}
 	i := m.selectedNode()
 	for j := range m.tree.Nodes {
 		m.treePane.open[m.tree.Nodes[j].Field] = open
@@ -221,7 +224,7 @@ func (m *model) drawTree(r rect) []string {
 	for k := range r.h {
 		at := p.top + k
 		if m.ignored[m.cur] && at == len(p.lines) && m.tree != nil {
-			out = append(out, m.pens.Dim.Open+paint.Fit("   the packet is ignored; i takes it back", r.w)+m.pens.Dim.Close)
+			out = append(out, m.style.Pens.Dim.Open+paint.Fit("   the packet is ignored; i takes it back", r.w)+m.style.Pens.Dim.Close)
 			continue
 		}
 		if at >= len(p.lines) || m.tree == nil {
@@ -237,34 +240,34 @@ func (m *model) drawNode(i int, selected bool, w int) string {
 	n, f := m.tree.Nodes[i], m.tree.Field(i)
 	var l paint.Line
 	if selected && m.focus == paneTree {
-		l.Base = m.pens.Selected
+		l.Base = m.style.Pens.Selected
 	}
 	sign := "  "
 	if m.tree.End(i) > i+1 {
-		sign = m.glyph("▸ ", "+ ")
+		sign = m.style.Glyph("▸ ", "+ ")
 		if m.isOpen(i) {
-			sign = m.glyph("▾ ", "- ")
+			sign = m.style.Glyph("▾ ", "- ")
 		}
 	}
 	l.Put(paint.Pen{}, " "+strings.Repeat("  ", int(n.Depth)))
-	l.Put(m.pens.Dim, sign)
+	l.Put(m.style.Pens.Dim, sign)
 	p := paint.Pen{}
 	switch {
 	case f.Name() == commentField:
-		p = m.pens.Accent
-	case f.IsNote() && f.Severity() >= dissect.Error:
-		p = m.pens.Bad
-	case f.IsNote():
-		p = m.pens.Warn
+		p = m.style.Pens.Accent
+	case f.IsExpert() && f.Severity() >= dissect.Error:
+		p = m.style.Pens.Bad
+	case f.IsExpert():
+		p = m.style.Pens.Warn
 	case f.Type() == dissect.TypeProtocol:
-		p = m.pens.Hues[f.Protocol().Hue()]
+		p = m.style.Pens.Hues[f.Protocol().Hue()]
 	case f.Type() == dissect.TypeFrame:
-		p = m.pens.Accent
+		p = m.style.Pens.Accent
 	case m.tree.IsDerived(i) || f.IsUnknown() || m.unchanged(i) || m.repeated(i):
-		p = m.pens.Dim
+		p = m.style.Pens.Dim
 	}
 	if selected && m.focus != paneTree {
-		p = m.pens.Marked
+		p = m.style.Pens.Marked
 	}
 	l.Put(p, fitLabel(m.tree.Label(i), max(0, w-l.Width)))
 	return l.End(w)
@@ -295,6 +298,9 @@ func (m *model) enterNode() {
 
 // partner goes along the packet's first link.
 func (m *model) partner() {
+	if m.tree == nil {
+		return
+	}
 	for i := range m.tree.Nodes {
 		if f := m.tree.Field(i); f.Type() == dissect.TypeFrame && dissect.FrameNum(m.tree.Nodes[i].Val) != m.cur {
 			m.jumpTo(dissect.FrameNum(m.tree.Nodes[i].Val))

@@ -36,5 +36,5 @@ func (m *model) wayOut(st capture.Status) string {
 	if !st.Done || !st.Unsaved {
 		return ""
 	}
-	return "; " + m.keyOf(act.Save) + " saves all of them elsewhere"
+	return "; " + m.style.Key(act.Save) + " saves all of them elsewhere"
 }

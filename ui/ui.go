@@ -23,15 +23,18 @@ import (
 	"remora/dissect/filter"
 	"remora/dissect/stats"
 	"remora/ui/act"
-	"remora/ui/census"
 	"remora/ui/clip"
-	"remora/ui/keymap"
+	"remora/ui/fieldstats"
+	"remora/ui/filtered"
+	"remora/ui/keys"
 	"remora/ui/paint"
 	"remora/ui/print"
 	"remora/ui/readline"
-	"remora/ui/shown"
 	"remora/ui/source"
-	"remora/ui/usual"
+	"remora/ui/view"
+	"remora/ui/view/games"
+	"remora/ui/view/plot"
+	"remora/ui/widget"
 )
 
 // Config says what the screen opens with.
@@ -80,11 +83,20 @@ const (
 func Run(ctx context.Context, cfg Config) error {
 	m := newModel(ctx, cfg)
 	defer m.closeAll()
+	return m.run(ctx)
+}
+
+// run draws the screen on the terminal until the user leaves or something fails.
+func (m *model) run(ctx context.Context, more ...tea.ProgramOption) error {
 	// Signals end ctx, once: the library's own handler beside that can wait for a program that has ended.
 	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(pictures)}
-	if keys, ok := openKeyboard(); ok {
+	busy := &busyTime{}
+	var p *tea.Program
+	if keys, quit, ok := openKeyboard(busy, func(msg tea.Msg) { p.Send(msg) }); ok { // not before something hangs
+		defer quit()
 		options = append(options, keys)
 	}
+	options = append(options, more...)
 	// Whatever is worked out beside the screen may keep all cores busy: the system then shares them out among threads, and
 	// wakes the one that waits for a key at once. Go's own scheduler would let it wait for a turn of 10 ms, several times.
 	was := runtime.GOMAXPROCS(runtime.NumCPU() + spareThreads)
@@ -92,7 +104,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if !m.look.colour {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
-	p := tea.NewProgram(m, options...)
+	p = tea.NewProgram(busyModel{m, busy}, options...)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	go m.cfg.Source.watch(ctx, m.profile.Load, p.Send)
@@ -103,7 +115,24 @@ func Run(ctx context.Context, cfg Config) error {
 	if err == nil && m.failure != nil {
 		err = m.failure
 	}
-	return err
+	return m.keepUnsaved(err)
+}
+
+// keepUnsaved has the packets stay when the screen ended by a failure: nobody was asked whether they may go. The error says
+// where they are.
+func (m *model) keepUnsaved(err error) error {
+	if err == nil || m.store == nil {
+		return err
+	}
+	st := m.store.Status()
+	if !st.Unsaved {
+		return err
+	}
+	m.store.Keep()
+	if st.Spool == "" {
+		return err
+	}
+	return fmt.Errorf("%w; the unsaved packets are kept in %s: the next start offers them", err, st.Spool)
 }
 
 type model struct {
@@ -112,12 +141,12 @@ type model struct {
 	reg    *dissect.Registry
 	store  *capture.Store
 	s      *dissect.Session
-	looker *dissect.Looker
+	looker *dissect.Dissector
 	stop   context.CancelFunc // of the first pass
 
 	w, h     int
 	look     screenState
-	pens     paint.Pens
+	style    widget.Style
 	focus    int
 	sizes    sizes
 	zoomed   bool
@@ -125,7 +154,7 @@ type model struct {
 	lookedUp uint64 // names that had come in when the rows were made
 	clock    string
 
-	shown              *shown.Packets
+	shown              *filtered.Packets
 	frozen             int // packets when the picture was frozen, 0 when not
 	follow             bool
 	top                int
@@ -149,16 +178,16 @@ type model struct {
 	keptSizes sizes // of the panes, so too
 	rowCache  map[dissect.FrameNum]row
 	columns   []column
-	ignored   shown.Ignored
+	ignored   filtered.Ignored
 
 	all       *stats.Tally // every packet
 	facets    facets
 	tab       int
-	views     [tabs]view
-	over      view        // lies over the tabs: following, comparing
-	desync    *desyncView // as it was left
-	plots     *plotView   // the curves last plotted, of this capture
-	rate      rates
+	views     [tabs]view.View
+	over      view.View   // lies over the tabs: following, comparing
+	games     *games.View // as it was left
+	plot      *plot.View  // with the curves last plotted
+	rate      recentRates
 	marks     marks
 	undo      []shape // what was shown before this, and how
 	was       shape
@@ -181,16 +210,17 @@ type model struct {
 	treePane   treePane
 	hex        hexPane
 
-	keymap  keymap.Map
+	keymap  keys.Map
 	keying  keying
+	actions actionTable
 	typing  typing
 	finding finding
 	pointer pointer
 	way     way
 	sorted  sorted
 
-	census   *census.Census
-	censusAt int
+	fieldStats   *fieldstats.Capture
+	fieldStatsAt int
 
 	notice      string
 	help        helpPane
@@ -210,16 +240,14 @@ type model struct {
 	faults      faults
 	saving      *saving
 
-	commenting   dissect.FrameNum // the packet whose comment is being written
-	commentNo    int              // which of its comments
-	commentEdits int              // how often comments were changed here
+	comments     commenting
 	stopCounting context.CancelFunc
 	file         string // that is open; "" where it is none
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
 	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, look: screenState{colour: paint.WantsColour(), stale: true}, sizes: usualSizes, names: !cfg.NoNames, clock: cfg.TimeFormat,
-		typing: typing{inputs: map[edit]*readline.Input{}}, rowCache: map[dissect.FrameNum]row{}, treePane: treePane{open: map[dissect.FieldID]bool{}}, lists: newLists(cfg.State), columns: standardColumns(),
+		typing: typing{inputs: map[string]*readline.Input{}}, rowCache: map[dissect.FrameNum]row{}, treePane: treePane{open: map[dissect.FieldID]bool{}}, lists: newLists(cfg.State), columns: standardColumns(),
 		marks: marks{byLetter: map[rune]dissect.FrameNum{}, picked: map[dissect.FrameNum]bool{}}}
 	if m.clock == "" {
 		m.clock = "r"
@@ -232,7 +260,8 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.profile.Store(&m.cfg.Profile)
 	m.ownProfile = cfg.Profile != ""
 	m.readAs, m.readLast = len(cfg.DecodeAs), cfg.Settings
-	m.keymap, _ = keymap.New(cfg.Keys)
+	m.keymap, _ = keys.New(cfg.Keys)
+	m.actions = newActionTable(m)
 	m.setRules(cfg.Coloring)
 	m.coloring.off, m.look.dark = cfg.NoColoring, paint.DarkFromEnv()
 	m.repen()
@@ -254,15 +283,13 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.endSorting()
 	m.sorted.order, m.sorted.keep = nil, keepSorted{}
 	m.columnOfSource(store)
-	m.store, m.s, m.looker = store, s, s.Looker()
+	m.store, m.s, m.looker = store, s, s.Dissector()
 	s.ShowNames(m.names)
 	m.cur, m.top, m.tree, m.frozen, m.notice = 0, 0, nil, 0, ""
-	m.census, m.censusAt = nil, 0
-	m.views, m.tab = [tabs]view{}, tabPackets
-	m.leaveOver(nil)
-	m.reference, m.rate = 0, rates{}
+	m.fieldStats, m.fieldStatsAt = nil, 0
+	m.reference, m.rate = 0, recentRates{}
 	m.forgetFacets()
-	m.ignored, m.commentEdits = nil, 0
+	m.ignored, m.comments.edits = nil, 0
 	m.treePane.lines, m.talkColour = nil, nil
 	clear(m.rowCache)
 	clear(m.marks.byLetter)
@@ -289,7 +316,7 @@ func (m *model) detach() {
 	m.endFewer()
 	m.endSeek()
 	m.endHits()
-	m.endPlots()
+	m.endViews()
 	m.rememberSessions()
 	if m.shown != nil {
 		m.shown.Cancel()
@@ -384,11 +411,9 @@ func (m *model) handle(msg tea.Msg) {
 		m.onBehaviour(msg)
 	case clip.Copy:
 		m.onClipped(msg)
-	case *census.Census:
-		m.census = msg
+	case *fieldstats.Capture:
+		m.fieldStats = msg
 		m.checkInput()
-	case talkLists:
-		m.onTalkLists(msg)
 	case ordered:
 		m.onOrdered(msg)
 	case marksInFile:
@@ -399,12 +424,10 @@ func (m *model) handle(msg tea.Msg) {
 		m.onFound(msg)
 	case saved:
 		m.onSaved(msg)
-	case *usual.Habits:
-		m.onUsuals(msg)
 	case takenShot:
 		m.shot(msg.path)
-	case exported:
-		m.onExported(msg)
+	case finished:
+		msg()
 	case keptAs:
 		m.onKeptAs(msg)
 	case rulesKept:

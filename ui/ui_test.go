@@ -17,7 +17,8 @@ import (
 	"remora/dissect/dissecttest"
 	"remora/protocols"
 	"remora/ui/act"
-	"remora/ui/keymap"
+	"remora/ui/keys"
+	"remora/ui/view/viewtest"
 )
 
 // screen is a model without a terminal: messages in, lines out.
@@ -27,22 +28,10 @@ type screen struct {
 }
 
 func udpPacket(src, dst byte, from, to uint16, payload string) []byte {
-	n := 28 + len(payload)
-	b := []byte{2, 0, 0, 0, 0, dst, 2, 0, 0, 0, 0, src, 8, 0, 0x45, 0, byte(n >> 8), byte(n), 0, 1, 0, 0, 64, 17, 0, 0, 10, 0, 0, src, 10, 0, 0, dst,
-		byte(from >> 8), byte(from), byte(to >> 8), byte(to), byte((n - 20) >> 8), byte(n - 20), 0, 0}
-	return append(b, payload...)
+	return viewtest.UDP(src, dst, from, to, payload)
 }
 
-// packets are a DNS question and answer, game packets, plain datagrams and hostile text.
-func packets() []dissecttest.Packet {
-	q := "\x12\x34\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x03org\x00\x00\x01\x00\x01"
-	a := "\x12\x34\x81\x80\x00\x01\x00\x01\x00\x00\x00\x00" + q[12:] + "\xc0\x0c\x00\x01\x00\x01\x00\x00\x00\x3c\x00\x04\xc0\x00\x02\x01"
-	list := [][]byte{udpPacket(1, 2, 40000, 53, q), udpPacket(2, 1, 53, 40000, a)}
-	for i := range 40 {
-		list = append(list, udpPacket(1, 3, 50001, 10800, fmt.Sprintf("\x0e\x03%c\x00\x00\x00\x03\x01\x01\x00", rune(i))), udpPacket(4, 5, 6000, 7000, "\x1b]0;owned\x07\x1b[2J"))
-	}
-	return dissecttest.Packets(list...)
-}
+func packets() []dissecttest.Packet { return viewtest.Sample() }
 
 func open(t testing.TB, w, h int, cfg Config) *screen {
 	t.Helper()
@@ -260,7 +249,7 @@ func TestFilterStops(t *testing.T) {
 
 func TestKeysWalk(t *testing.T) {
 	seen := map[string]string{}
-	for _, g := range keymap.Table {
+	for _, g := range keys.Table {
 		for _, k := range g.Keys {
 			for _, name := range k.Names {
 				if was := seen[name]; was != "" {

@@ -2,7 +2,7 @@ package ui
 
 import (
 	"remora/ui/act"
-	"remora/ui/doors"
+	"remora/ui/drilldown"
 	"strconv"
 	"strings"
 
@@ -133,7 +133,7 @@ func (m *model) explain() {
 	}
 	lines := []string{f.Name() + ", " + f.Type().String(), "", text, "", m.sourceLine(i)}
 	if f.Type() == dissect.TypeFrame {
-		lines = append(lines, "", m.keyOf(act.Open)+" goes to that packet.")
+		lines = append(lines, "", m.style.Key(act.Open)+" goes to that packet.")
 	}
 	lines = append(lines, m.seenLines(f)...)
 	lines = append(lines, valueLines(f)...)
@@ -173,11 +173,11 @@ func (m *model) overInfo(lines []string) {
 	body = append(body, "")
 	h, foot := min(len(body), m.h-6), "any key closes"
 	if m.info.more = len(body) > h; m.info.more {
-		foot = m.glyph("↓ ↑ more", "j k more") + ", any other key closes"
+		foot = m.style.Glyph("↓ ↑ more", "j k more") + ", any other key closes"
 	}
 	m.info.top = min(m.info.top, len(body)-h)
 	body = body[m.info.top : m.info.top+h]
-	paint.Over(lines, m.box(dissect.Escape(m.info.title), body, w, foot), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
+	paint.Over(lines, m.style.Box(dissect.Escape(m.info.title), body, w, foot), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
 }
 
 // cellFilter is the filter for a cell of the list.
@@ -194,7 +194,7 @@ func (m *model) cellFilter(c column, n dissect.FrameNum) string {
 		if e.Addr.IsZero() {
 			return ""
 		}
-		return strings.Replace(doors.AddressField(e.Addr), "addr", which, 1) + " == " + e.Addr.String()
+		return strings.Replace(drilldown.AddressField(e.Addr), "addr", which, 1) + " == " + e.Addr.String()
 	case colProto:
 		return m.speller().Protocol(t.Protocol())
 	case colType:
@@ -221,9 +221,9 @@ func (m *model) useUnder(p places, x, y int) {
 		m.useCell(p.list, x, y)
 	case p.facets.has(x, y) && y > p.facets.y:
 		m.focus = paneFacets
-		if i := m.facets.top + y - p.facets.y - 1; i < len(m.facets.rows) {
-			m.facets.cur = i
-			m.keying.cell = m.term(m.facets.rows[i])
+		if i := m.facets.top + y - p.facets.y - 1; i < len(m.facets.Rows) {
+			m.facets.Cur = i
+			m.keying.cell = m.term(m.facets.Rows[i])
 			m.useMenu(x, y)
 		}
 	case m.tree == nil:

@@ -16,18 +16,19 @@ import (
 // judgeFilter says what is wrong with a filter as it is typed, or what may not be meant, and how Tab would mend it.
 func (m *model) judgeFilter(text string) {
 	f, err := filter.CompileWith(m.reg, text, m.cfg.Filters)
+	m.typing.compiled = f
 	var e *filter.Error
 	if errors.As(err, &e) {
 		m.typing.verdict, m.typing.repair = e, repaired(e)
 		if m.typing.halfTyped = m.typing.input.Offset() == len(text) && m.mayBecomeRight(e, text); m.typing.halfTyped {
 			return
 		}
-		m.typing.verdict, m.typing.culprit, m.typing.input.Mark = e, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.pens.Bad)
+		m.typing.verdict, m.typing.culprit, m.typing.input.Mark = e, [2]int{e.Pos, max(e.End, e.Pos+1)}, underlined(m.style.Pens.Bad)
 		m.typing.repair = repaired(e)
 		return
 	}
 	if e := ruleVerdict(f, text); m.typing.edit == editRule && e != nil {
-		m.typing.verdict, m.typing.culprit, m.typing.input.Mark = e, [2]int{e.Pos, e.End}, underlined(m.pens.Bad)
+		m.typing.verdict, m.typing.culprit, m.typing.input.Mark = e, [2]int{e.Pos, e.End}, underlined(m.style.Pens.Bad)
 		return
 	}
 	if m.typing.warnings = f.Warnings(); len(m.typing.warnings) == 0 && text != "" {
@@ -35,7 +36,7 @@ func (m *model) judgeFilter(text string) {
 	}
 	if len(m.typing.warnings) > 0 {
 		w := m.typing.warnings[0]
-		m.typing.culprit, m.typing.input.Mark = [2]int{w.Pos, max(w.End, w.Pos+1)}, underlined(m.pens.Warn)
+		m.typing.culprit, m.typing.input.Mark = [2]int{w.Pos, max(w.End, w.Pos+1)}, underlined(m.style.Pens.Warn)
 	}
 }
 
@@ -83,12 +84,12 @@ func (m *model) doubts(f *filter.Filter, text string) []filter.Error {
 			}
 		}
 	}
-	if m.census == nil {
+	if m.fieldStats == nil {
 		return out
 	}
 	for _, field := range f.Fields() {
 		at := strings.Index(text, field.Name())
-		if at < 0 || !dissect.Indexed(field.Protocol()) || m.census.Field(field) != nil {
+		if at < 0 || !dissect.Indexed(field.Protocol()) || m.fieldStats.Field(field) != nil {
 			continue
 		}
 		out = append(out, filter.Error{Text: text, Pos: at, End: at + len(field.Name()), Msg: field.Name() + " was not met in this capture so far"})
@@ -121,19 +122,19 @@ func (m *model) drawProblem(w int) string {
 	l.Put(paint.Pen{}, "   ")
 	right := ""
 	if m.typing.repair != "" && m.typing.verdict != nil && len(m.typing.offers) == 0 {
-		right = m.keyOf(act.LineTake) + " mends it "
+		right = m.style.Key(act.LineTake) + " mends it "
 		if len(m.typing.verdict.More) > 0 {
-			right = m.keyOf(act.LineTake) + " mends the first "
+			right = m.style.Key(act.LineTake) + " mends the first "
 		}
 		if m.typing.verdict.Hint == "" {
-			right = m.keyOf(act.LineTake) + " searches all packets for it "
+			right = m.style.Key(act.LineTake) + " searches all packets for it "
 		}
 	}
-	text, p := "", m.pens.Bad
+	text, p := "", m.style.Pens.Bad
 	if m.typing.verdict != nil {
 		text = m.typing.verdict.Error()
 	} else {
-		p = m.pens.Warn
+		p = m.style.Pens.Warn
 		for i, one := range m.typing.warnings {
 			if i > 0 {
 				text += "; "
@@ -146,7 +147,7 @@ func (m *model) drawProblem(w int) string {
 		text = m.typing.verdict.Msg
 	}
 	l.Put(p, paint.Fit(dissect.Escape(text), max(0, w-4-paint.Width(right))))
-	l.Put(m.pens.Dim, right)
+	l.Put(m.style.Pens.Dim, right)
 	return paint.Clip(l.End(w), w)
 }
 
@@ -154,41 +155,41 @@ func (m *model) drawProblem(w int) string {
 func (m *model) filterVerdict() (string, paint.Pen) {
 	switch {
 	case m.typing.edit == editFindPacket && m.finding.problem != "":
-		return m.glyph("✗ ", "x ") + dissect.Escape(m.finding.problem), m.pens.Bad
+		return m.style.Glyph("✗ ", "x ") + dissect.Escape(m.finding.problem), m.style.Pens.Bad
 	case m.typing.edit == editFindPacket && m.typing.input.Value() == "" && m.finding.text != "":
 		again := dissect.Escape(paint.Fit(m.finding.text, min(paint.Width(m.finding.text), 20)))
-		return m.keyOf(act.LineAccept) + " finds " + again + " again, " + m.keyOf(act.LineTake) + " elsewhere", m.pens.Dim
+		return m.style.Key(act.LineAccept) + " finds " + again + " again, " + m.style.Key(act.LineTake) + " elsewhere", m.style.Pens.Dim
 	case m.typing.edit == editFindPacket:
-		return m.keyOf(act.LineAccept) + " finds, " + m.keyOf(act.LineTake) + " looks elsewhere", m.pens.Dim
+		return m.style.Key(act.LineAccept) + " finds, " + m.style.Key(act.LineTake) + " looks elsewhere", m.style.Pens.Dim
 	case m.typing.edit == editFacet:
-		return m.keyOf(act.LineAccept) + " keeps them, " + m.keyOf(act.LineCancel) + " shows all", m.pens.Dim
+		return m.style.Key(act.LineAccept) + " keeps them, " + m.style.Key(act.LineCancel) + " shows all", m.style.Pens.Dim
 	case m.typing.edit == editCommand && m.typing.input.Value() != "" && len(m.typing.offers) == 0 && !knowsCommand(strings.TrimSpace(m.typing.input.Value())):
-		return "there is no command or action like it", m.pens.Warn
+		return "No matching command", m.style.Pens.Warn
 	case m.typing.edit == editInk, m.typing.edit == editGround:
 		return m.colourVerdict()
-	case !m.typing.edit.filters(), m.typing.edit != editFilter && m.typing.input.Value() == "":
-		return m.keyOf(act.LineAccept) + " does it, " + m.keyOf(act.LineCancel) + " does not", m.pens.Dim
+	case !m.typing.filters(), m.typing.edit != editFilter && m.typing.input.Value() == "":
+		return m.style.Key(act.LineAccept) + " does it, " + m.style.Key(act.LineCancel) + " does not", m.style.Pens.Dim
 	case m.typing.input.Value() == "":
-		return m.keyOf(act.LineAccept) + " shows all packets", m.pens.Dim
+		return m.style.Key(act.LineAccept) + " shows all packets", m.style.Pens.Dim
 	case m.typing.verdict != nil:
 		on := m.stillOn()
 		if m.typing.halfTyped {
-			return on, m.pens.Dim
+			return on, m.style.Pens.Dim
 		}
 		if n := len(m.typing.verdict.More); n > 0 {
-			on = strconv.Itoa(n+1) + " problems" + m.glyph(" · ", ", ") + paint.Fit(on, min(paint.Width(on), 24))
+			on = strconv.Itoa(n+1) + " problems" + m.style.Glyph(" · ", ", ") + paint.Fit(on, min(paint.Width(on), 24))
 		}
-		return m.glyph("✗ ", "x ") + on, m.pens.Bad
+		return m.style.Glyph("✗ ", "x ") + on, m.style.Pens.Bad
 	case len(m.typing.warnings) > 0:
 		if n := len(m.typing.warnings); n > 1 {
-			return "! " + strconv.Itoa(n) + " hints" + m.glyph(" · ", ", ") + m.keyOf(act.LineAccept) + " applies", m.pens.Warn
+			return "! " + strconv.Itoa(n) + " hints" + m.style.Glyph(" · ", ", ") + m.style.Key(act.LineAccept) + " applies", m.style.Pens.Warn
 		}
-		return "! " + m.keyOf(act.LineAccept) + " applies", m.pens.Warn
+		return "! " + m.style.Key(act.LineAccept) + " applies", m.style.Pens.Warn
 	}
 	if m.typing.edit != editFilter {
-		return m.glyph("✓ ", "") + m.keyOf(act.LineAccept) + " takes it", m.pens.Good
+		return m.style.Glyph("✓ ", "") + m.style.Key(act.LineAccept) + " takes it", m.style.Pens.Good
 	}
-	return m.glyph("✓ ", "") + m.keyOf(act.LineAccept) + " applies", m.pens.Good
+	return m.style.Glyph("✓ ", "") + m.style.Key(act.LineAccept) + " applies", m.style.Pens.Good
 }
 
 // stillOn is what goes on to count while what is typed is wrong.
@@ -197,8 +198,8 @@ func (m *model) stillOn() string {
 	switch was := m.filterText(); {
 	case m.typing.edit == editRule:
 		return "no such rule yet"
-	case m.typing.edit == editSeries:
-		return "no such curve yet"
+	case m.typing.edit == editView && m.typing.prompt.Filter:
+		return m.typing.prompt.Wrong
 	case was != "":
 		on = dissect.Escape(was)
 	}
@@ -214,7 +215,7 @@ func (m *model) explainOffer() {
 	box := &infoBox{title: c.Text, lines: []string{c.Type, "", c.Doc}}
 	f := m.reg.Field(strings.TrimSpace(c.Text))
 	if f != nil {
-		if k := m.census.Field(f); k != nil && len(k.Order) > 0 {
+		if k := m.fieldStats.Field(f); k != nil && len(k.Order) > 0 {
 			box.lines = append(box.lines, "", "Here it is "+strings.Join(k.Order[:min(8, len(k.Order))], ", ")+".")
 		}
 	}

@@ -67,3 +67,16 @@ func TestHalfTypedFiltersAreNoErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestAFilterIsCompiledOnce: Enter applies what was compiled as it was typed, and a filter that was cancelled is not kept.
+func TestAFilterIsCompiledOnce(t *testing.T) {
+	x := open(t, 120, 36, Config{}).keys("/touhou")
+	typed := x.m.typing.compiled
+	x.keys("<enter>").has("40 of 82")
+	if typed == nil || x.m.shown.Filter != typed {
+		t.Errorf("typed %p, applied %p", typed, x.m.shown.Filter)
+	}
+	if x.keys("/ && ip<esc>"); x.m.typing.compiled != nil || x.m.shown.Filter != typed {
+		t.Error("a filter that was cancelled is kept")
+	}
+}

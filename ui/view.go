@@ -10,8 +10,9 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/ui/act"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 	"remora/ui/paint"
+	"remora/ui/widget"
 )
 
 // render draws the whole screen as lines joined by newlines.
@@ -26,7 +27,7 @@ func (m *model) render() string {
 	lines := make([]string, 0, m.h)
 	lines = append(lines, m.drawHeader(p.header.w), m.drawFilter(p.filter.w))
 	if v := m.view(); v != nil {
-		lines = append(lines, v.draw(m, m.body())...)
+		lines = append(lines, v.Draw(m.w, m.h-4)...)
 	} else {
 		if p.ribbon.h > 0 {
 			lines = append(lines, m.drawRibbon(p.ribbon))
@@ -35,7 +36,7 @@ func (m *model) render() string {
 	}
 	foot := m.drawFoot(p)
 	lines = append(lines[:max(0, min(len(lines), m.h-len(foot)))], foot...)
-	if m.typing.edit.filters() && (m.typing.verdict != nil && !m.typing.halfTyped || len(m.typing.warnings) > 0) && len(lines) > 3 {
+	if m.typing.filters() && (m.typing.verdict != nil && !m.typing.halfTyped || len(m.typing.warnings) > 0) && len(lines) > 3 {
 		lines[2] = m.drawProblem(m.w)
 	}
 	if m.help.open {
@@ -54,7 +55,7 @@ func (m *model) render() string {
 		m.overMenu(lines)
 	}
 	picture := strings.Join(lines, "\n")
-	if m.cfg.ASCII { // what was cut short ends in a sign of its own
+	if m.style.ASCII { // what was cut short ends in a sign of its own
 		picture = asciiSigns.Replace(picture)
 	}
 	return picture
@@ -99,18 +100,11 @@ func (m *model) drawBody(p places) []string {
 
 // beside joins two panes of the same height with a rule between them.
 func (m *model) beside(left, right []string) []string {
-	bar := m.pens.Dim.Open + m.glyph("│", "|") + m.pens.Dim.Close
+	bar := m.style.Pens.Dim.Open + m.style.Glyph("│", "|") + m.style.Pens.Dim.Close
 	for i := range left {
 		left[i] += bar + right[i]
 	}
 	return left
-}
-
-func (m *model) glyph(unicode, ascii string) string {
-	if m.cfg.ASCII {
-		return ascii
-	}
-	return unicode
 }
 
 // drawHeader says where the packets come from and whether the capture runs.
@@ -120,30 +114,30 @@ func (m *model) drawHeader(w int) string {
 	right, rw := m.drawViews()
 	name := dissect.Escape(st.Name)
 	if rw+paint.Width(name)+18 <= w { // the capture's name comes first
-		l.Put(m.pens.Bold, " remora ")
+		l.Put(m.style.Pens.Bold, " remora ")
 	}
 	l.Put(paint.Pen{}, " ")
 	switch {
 	case st.Live:
-		l.Put(m.pens.Good, m.glyph("● LIVE ", "* LIVE "))
+		l.Put(m.style.Pens.Good, m.style.Glyph("● LIVE ", "* LIVE "))
 	case !st.Done && st.Waiting:
-		l.Put(m.pens.Dim, "waiting ")
+		l.Put(m.style.Pens.Dim, "waiting ")
 	case st.Pace > 0:
-		l.Put(m.pens.Good, m.glyph("▸ PLAY ", "> PLAY "))
+		l.Put(m.style.Pens.Good, m.style.Glyph("▸ PLAY ", "> PLAY "))
 		if st.Pace != 1 {
-			l.Put(m.pens.Good, m.glyph("×", "x")+strconv.FormatFloat(st.Pace, 'g', 3, 64)+" ")
+			l.Put(m.style.Pens.Good, m.style.Glyph("×", "x")+strconv.FormatFloat(st.Pace, 'g', 3, 64)+" ")
 		}
 	case !st.Done:
-		l.Put(m.pens.Dim, m.glyph("◌ ", "o "))
+		l.Put(m.style.Pens.Dim, m.style.Glyph("◌ ", "o "))
 	default:
-		l.Put(m.pens.Dim, m.glyph("○ ", "o "))
+		l.Put(m.style.Pens.Dim, m.style.Glyph("○ ", "o "))
 	}
 	if room := w - rw - l.Width - 1; paint.Width(name) > room && strings.ContainsAny(name, `/\`) {
 		name = pathTail(name, max(8, room))
 	}
 	l.Put(paint.Pen{}, name)
 	if st.CaptureFilter != "" {
-		l.Put(m.pens.Dim, "  "+dissect.Escape(st.CaptureFilter))
+		l.Put(m.style.Pens.Dim, "  "+dissect.Escape(st.CaptureFilter))
 	}
 	if room := w - rw; l.Width > room-1 {
 		return paint.Pad(ansi.Truncate(l.Text(), max(0, room-1), "…"), room) + right
@@ -169,7 +163,7 @@ func (m *model) drawFilter(w int) string {
 	var l paint.Line
 	if m.typing.edit != editNone {
 		prompt := m.prompt()
-		l.Put(m.pens.Bold, prompt)
+		l.Put(m.style.Pens.Bold, prompt)
 		m.typing.input.Draw(&l, m.inputWidth(w), m.culprits()...)
 		right, p := m.filterVerdict()
 		right = paint.FitRight(right, min(40, w-l.Width-1))
@@ -177,18 +171,18 @@ func (m *model) drawFilter(w int) string {
 		l.Put(p, right)
 		return paint.Clip(l.End(w), w)
 	}
-	l.Put(m.pens.Dim, " / ")
+	l.Put(m.style.Pens.Dim, " / ")
 	text, p := m.shownCount()
 	if m.shown == nil {
-		l.Put(m.pens.Dim, "no filter")
+		l.Put(m.style.Pens.Dim, "no filter")
 	} else {
 		l.Put(paint.Pen{}, ansi.Truncate(dissect.Escape(m.shown.Filter.String()), max(10, w-l.Width-max(24, min(paint.Width(text), w/3))-4), "…"))
 		if w-l.Width > 46 {
 			switch {
 			case m.facets.own:
-				l.Put(m.pens.Dim, "   from the facets")
+				l.Put(m.style.Pens.Dim, "   from the facets")
 			case m.facets.edited:
-				l.Put(m.pens.Dim, "   edited")
+				l.Put(m.style.Pens.Dim, "   edited")
 			}
 		}
 	}
@@ -203,16 +197,16 @@ func (m *model) drawFilter(w int) string {
 // inputWidth is the room for what is typed: what the verdict at the right leaves, and not less than half of the line.
 func (m *model) inputWidth(w int) int {
 	right, _ := m.filterVerdict()
-	return w - paint.Width(m.prompt()) - clamp(paint.Width(right)+2, 20, min(42, w/2))
+	return w - paint.Width(m.prompt()) - widget.Clamp(paint.Width(right)+2, 20, min(42, w/2))
 }
 
 func (m *model) shownCount() (string, paint.Pen) {
 	all := m.s.Passed()
 	if m.shown == nil {
-		return amount.Packets(all), m.pens.Dim
+		return humanize.Packets(all), m.style.Pens.Dim
 	}
 	if err := m.shown.Failed.Load(); err != nil {
-		return (*err).Error(), m.pens.Bad
+		return (*err).Error(), m.style.Pens.Bad
 	}
 	n, of := m.shown.Matches.Len(), m.store.Len()
 	if first := m.store.First(); first > 0 { // what has left is not counted
@@ -220,57 +214,57 @@ func (m *model) shownCount() (string, paint.Pen) {
 	}
 	lag := of - int(m.shown.Decided.Load())
 	if st := m.store.Status(); lag > 0 && (st.Done || lag > max(1000, of/50)) { // live, a few are always on their way
-		text := amount.Group(n) + " so far" + m.glyph(" · ", ", ") + strconv.Itoa((of-lag)*100/max(1, of)) + " %"
+		text := humanize.Group(n) + " so far" + m.style.Glyph(" · ", ", ") + strconv.Itoa((of-lag)*100/max(1, of)) + " %"
 		if m.w >= 100 {
-			text += m.glyph(" · ", ", ") + m.keyOf(act.ClearFilter) + " ends it"
+			text += m.style.Glyph(" · ", ", ") + m.style.Key(act.ClearFilter) + " ends it"
 		}
-		return text, m.pens.Dim
+		return text, m.style.Pens.Dim
 	}
-	text := m.glyph("✓ ", "") + amount.Group(n) + " of " + amount.Group(all)
+	text := m.style.Glyph("✓ ", "") + humanize.Group(n) + " of " + humanize.Group(all)
 	if m.w >= 100 && all > 0 {
-		text += m.glyph(" · ", "  ") + strconv.FormatFloat(float64(n)*100/float64(all), 'f', 1, 64) + " %"
+		text += m.style.Glyph(" · ", "  ") + strconv.FormatFloat(float64(n)*100/float64(all), 'f', 1, 64) + " %"
 	}
-	return text, m.pens.Good
+	return text, m.style.Pens.Good
 }
 
 // drawRule titles the panes below it: the packet, and the field with its bytes unless a rule of its own names that.
 func (m *model) drawRule(w int, withField bool) string {
 	var l paint.Line
-	dash := m.glyph("─", "-")
-	l.Put(m.pens.Dim, dash+dash+" ")
+	dash := m.style.Glyph("─", "-")
+	l.Put(m.style.Pens.Dim, dash+dash+" ")
 	if m.tree != nil {
-		title := amount.Group(int(m.cur)) + " " + m.tree.ProtocolText()
+		title := humanize.Group(int(m.cur)) + " " + m.tree.ProtocolText()
 		if m.ignored[m.cur] {
-			title = amount.Group(int(m.cur)) + " <Ignored>"
+			title = humanize.Group(int(m.cur)) + " <Ignored>"
 		} else if k := m.tree.Kind(); k != "" {
-			title += m.glyph(" › ", " > ") + dissect.Escape(k)
+			title += m.style.Glyph(" › ", " > ") + dissect.Escape(k)
 		}
 		p := paint.Pen{}
 		if m.focus != paneList {
-			p = m.pens.Bold
+			p = m.style.Pens.Bold
 		}
 		l.Put(p, ansi.Truncate(title, max(0, w-6), "…")+" ")
 		if r := m.rowCache[m.cur].rule; r != nil && w-l.Width > 30 { // colour is never alone
-			l.Put(m.pens.Dim, dissect.Escape(ansi.Truncate(r.Title(), 24, "…"))+" ")
+			l.Put(m.style.Pens.Dim, dissect.Escape(ansi.Truncate(r.Title(), 24, "…"))+" ")
 		}
 	}
 	if m.hidden() {
-		l.Put(m.pens.Warn, "hidden by the filter ")
+		l.Put(m.style.Pens.Warn, "hidden by the filter ")
 	}
 	right := ""
 	if withField {
 		right = m.fieldTitle()
 	}
 	if info := m.hiddenInfo(); w-l.Width-paint.Width(right) > 24 && info != "" {
-		l.Put(m.pens.Dim, dash+" ")
+		l.Put(m.style.Pens.Dim, dash+" ")
 		l.Put(paint.Pen{}, ansi.Truncate(info, w-l.Width-paint.Width(right)-6, "…")+" ")
 	}
-	return m.endRule(&l, right, w)
+	return m.style.EndRule(&l, right, w)
 }
 
 // hidden tells whether the filter leaves the selected packet out, so that no row of the list is under the cursor.
 func (m *model) hidden() bool {
-	return m.shown != nil && m.cur > 0 && m.rows() > 0 && uint32(m.cur) <= m.shown.Decided.Load() && !m.shows(m.cur)
+	return m.shown != nil && m.cur > 0 && m.rows() > 0 && uint32(m.cur) <= m.shown.Decided.Load() && !viewContext{m}.Scope().Shows(m.cur)
 }
 
 // hiddenInfo is what the selected packet's row has no room for: all of Info where it is cut.
@@ -296,9 +290,9 @@ func (m *model) hiddenInfo() string {
 // drawMid titles the bytes: the selected field.
 func (m *model) drawMid(w int) string {
 	var l paint.Line
-	dash := m.glyph("─", "-")
-	l.Put(m.pens.Dim, dash+dash)
-	return m.endRule(&l, m.fieldTitle(), w)
+	dash := m.style.Glyph("─", "-")
+	l.Put(m.style.Pens.Dim, dash+dash)
+	return m.style.EndRule(&l, m.fieldTitle(), w)
 }
 
 // fieldTitle names the selected field and its bytes.
@@ -313,25 +307,9 @@ func (m *model) fieldTitle() string {
 	case n.Len == 1:
 		text += "  byte " + first
 	case n.Len > 1:
-		text += "  bytes " + first + m.glyph("–", "-") + last + ", " + strconv.Itoa(int(n.Len)) + " B"
+		text += "  bytes " + first + m.style.Glyph("–", "-") + last + ", " + strconv.Itoa(int(n.Len)) + " B"
 	}
 	return text + " "
-}
-
-// endRule fills a rule up and ends it with a text.
-func (m *model) endRule(l *paint.Line, right string, w int) string {
-	dash := m.glyph("─", "-")
-	room := max(0, w-l.Width-4)
-	for _, sep := range []string{", ", "  "} { // whole parts go before any is cut
-		if at := strings.LastIndex(right, sep); paint.Width(right) > room && at > 0 {
-			right = right[:at] + " "
-		}
-	}
-	right = ansi.Truncate(right, room, "…")
-	l.Put(m.pens.Dim, strings.Repeat(dash, max(0, w-l.Width-paint.Width(right)-2)))
-	l.Put(paint.Pen{}, right)
-	l.Put(m.pens.Dim, dash+dash)
-	return paint.Clip(l.End(w), w)
 }
 
 // maxNotice is how many lines what there is to say may take.
@@ -345,7 +323,7 @@ func (m *model) noticeLines() int { return max(2, min(maxNotice, m.h/4)) }
 func (m *model) drawFoot(p places) []string {
 	work := cmp.Or(m.saving.progress(), m.sorted.under.progress(), m.finding.seeking.progress())
 	if work != "" {
-		work += "; " + m.keyOf(act.ClearFilter) + " ends it"
+		work += "; " + m.style.Key(act.ClearFilter) + " ends it"
 	}
 	notice := dissect.Escape(cmp.Or(work, m.notice))
 	if notice == "" {
@@ -354,9 +332,9 @@ func (m *model) drawFoot(p places) []string {
 	w := p.status.w
 	parts := []string{notice}
 	if paint.Width(notice) > w-4 {
-		parts = breakText(notice, w-4)
+		parts = widget.BreakText(notice, w-4)
 	}
-	out := []string{m.noticeLine(m.glyph("▪ ", "- ")+parts[0], w)}
+	out := []string{m.noticeLine(m.style.Glyph("▪ ", "- ")+parts[0], w)}
 	if len(parts) == 1 || m.keying.keys != "" || m.keying.count > 0 {
 		return append(out, m.drawKeys(p.keys.w))
 	}
@@ -371,16 +349,16 @@ func (m *model) drawFoot(p places) []string {
 
 func (m *model) noticeLine(text string, w int) string {
 	var l paint.Line
-	l.Put(m.pens.Warn, " "+text)
+	l.Put(m.style.Pens.Warn, " "+text)
 	return paint.Clip(l.End(w), w)
 }
 
 // remarks is how many notes of a severity there are, with its name where there is room: a live capture has more to say.
 func remarks(n int, name string, w int, st capture.Status) string {
 	if w < 100 && (st.Live || !st.Done) {
-		return amount.Group(n)
+		return humanize.Group(n)
 	}
-	return amount.Of(n, name)
+	return humanize.Of(n, name)
 }
 
 // drawStatus draws the counts.
@@ -388,44 +366,47 @@ func (m *model) drawStatus(w int) string {
 	st := m.store.Status()
 	var l paint.Line
 	if v := m.view(); v != nil {
-		return paint.Fit(" "+v.status(m), w)
+		return paint.Fit(" "+v.Status(), w)
 	}
 	stored := m.store.Len()
-	l.Put(paint.Pen{}, " "+amount.Packets(stored))
+	l.Put(paint.Pen{}, " "+humanize.Packets(stored))
 	if m.shown != nil {
-		l.Put(m.pens.Dim, "   "+paint.FitRight(amount.Group(m.rows()), len(amount.Group(stored)))+" shown")
+		l.Put(m.style.Pens.Dim, "   "+paint.FitRight(humanize.Group(m.rows()), len(humanize.Group(stored)))+" shown")
 	}
 	if passed := m.s.Passed(); passed < stored {
-		l.Put(m.pens.Dim, "   dissected "+strconv.Itoa(passed*100/max(1, stored))+" %")
+		l.Put(m.style.Pens.Dim, "   dissected "+strconv.Itoa(passed*100/max(1, stored))+" %")
 	}
 	if !st.Done && !st.Live && st.Pace == 0 && st.BytesTotal > 0 { // what is played was read long before it shows
-		l.Put(m.pens.Dim, "   read "+strconv.Itoa(int(st.BytesRead*100/st.BytesTotal))+" %")
+		l.Put(m.style.Pens.Dim, "   read "+strconv.Itoa(int(st.BytesRead*100/st.BytesTotal))+" %")
 	}
 	if len(st.PerInterface) > 0 {
 		m.putDropped(&l, st)
 	}
 	if text := keptText(st); text != "" {
-		l.Put(m.pens.Dim, "   "+text)
+		l.Put(m.style.Pens.Dim, "   "+text)
 	}
-	if n := m.s.MarkCount(dissect.Error); n > 0 {
-		l.Put(m.pens.Bad, "   "+m.glyph("✗ ", "x ")+remarks(int(n), "error", w, st))
+	if text := m.s.Forgotten().Text(humanize.Of); text != "" {
+		l.Put(m.style.Pens.Dim, "   "+text+" forgotten")
 	}
-	if n := m.s.MarkCount(dissect.Warn); n > 0 {
-		l.Put(m.pens.Warn, "   ! "+remarks(int(n), "warning", w, st))
+	if n := m.s.ExpertCount(dissect.Error); n > 0 {
+		l.Put(m.style.Pens.Bad, "   "+m.style.Glyph("✗ ", "x ")+remarks(int(n), "error", w, st))
+	}
+	if n := m.s.ExpertCount(dissect.Warn); n > 0 {
+		l.Put(m.style.Pens.Warn, "   ! "+remarks(int(n), "warning", w, st))
 	}
 	if text := m.hitsText(); text != "" {
-		l.Put(m.pens.Accent, "   "+text)
+		l.Put(m.style.Pens.Accent, "   "+text)
 	}
 	if st.Unsaved {
-		l.Put(m.pens.Warn, "   unsaved")
+		l.Put(m.style.Pens.Warn, "   unsaved")
 	} else if m.store.CommentsChanged() {
-		l.Put(m.pens.Warn, "   comments unsaved")
+		l.Put(m.style.Pens.Warn, "   comments unsaved")
 	}
 	if n := len(m.ignored); n > 0 {
-		l.Put(m.pens.Dim, "   "+amount.Group(n)+" ignored")
+		l.Put(m.style.Pens.Dim, "   "+humanize.Group(n)+" ignored")
 	}
 	if k := len(st.Notices); k > 0 {
-		l.Put(m.pens.Warn, "   "+dissect.Escape(st.Notices[k-1]))
+		l.Put(m.style.Pens.Warn, "   "+dissect.Escape(st.Notices[k-1]))
 	}
 	right := ""
 	if m.frozen > 0 {
@@ -435,14 +416,14 @@ func (m *model) drawStatus(w int) string {
 		right += text + " "
 	}
 	if m.follow {
-		right += m.glyph("follow ↓ ", "follow ")
+		right += m.style.Glyph("follow ↓ ", "follow ")
 	}
 	if m.cfg.Profile != "" {
 		right += " " + dissect.Escape(m.cfg.Profile) + " "
 	}
 	if l.Width+paint.Width(right) < w {
 		l.Put(paint.Pen{}, strings.Repeat(" ", w-l.Width-paint.Width(right)))
-		l.Put(m.pens.Accent, right)
+		l.Put(m.style.Pens.Accent, right)
 	}
 	return paint.Clip(l.End(w), w)
 }

@@ -6,15 +6,18 @@ import (
 
 	"remora/dissect"
 	"remora/ui/act"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 	"remora/ui/paint"
 	"remora/ui/rules"
+	"remora/ui/view"
+	"remora/ui/widget"
 )
 
 // coloringView lists the coloring rules in the order in which they are asked, beside the packets that they colour. What is changed
 // shows there at once; it is written to the settings by w, or on the way out.
 type coloringView struct {
-	table  table
+	m      *model
+	table  widget.Table
 	undo   [][]Rule
 	at     int           // the rule whose line is edited; -1: a new one
 	before []Rule        // the rules while a colour is tried
@@ -23,20 +26,21 @@ type coloringView struct {
 
 func (m *model) openColoring() {
 	if _, open := m.over.(*coloringView); !open {
-		m.openOver(&coloringView{})
+		m.openOver(&coloringView{m: m})
 	}
 }
 
-func (v *coloringView) act(m *model, a act.Action, n int) bool {
+func (v *coloringView) Update(a act.Action, n int) bool {
+	m := v.m
 	all := m.coloring.list()
-	at := clamp(v.table.cur, 0, max(0, len(all)-1))
+	at := widget.Clamp(v.table.Cur, 0, max(0, len(all)-1))
 	some := at < len(all)
 	switch {
-	case v.table.act(a, n, len(all), len(all)):
+	case v.table.Update(a, n, len(all), len(all)):
 	case a == act.Filter:
-		v.begin(m, "")
+		v.begin("")
 	case a == act.Undo:
-		v.back(m)
+		v.back()
 	case a == act.Save:
 		m.keepRules()
 	case a == act.Quit || a == act.ClearFilter:
@@ -49,21 +53,21 @@ func (v *coloringView) act(m *model, a act.Action, n int) bool {
 		m.startEdit(editRule, all[at].Filter)
 	case a == act.Select:
 		all[at].Off = !all[at].Off
-		v.change(m, all)
+		v.change(all)
 	case a == act.Names:
 		v.at = at
 		m.startEdit(editRuleName, all[at].Name)
 	case a == act.Facets:
-		v.tryColours(m, editInk, at)
+		v.tryColours(editInk, at)
 	case a == act.Measure:
-		v.tryColours(m, editGround, at)
+		v.tryColours(editGround, at)
 	case a == act.Bigger:
-		v.move(m, at, 1)
+		v.move(at, 1)
 	case a == act.Smaller:
-		v.move(m, at, -1)
+		v.move(at, -1)
 	case a == act.Hide:
-		v.change(m, slices.Delete(slices.Clone(all), at, at+1))
-		m.notice = all[at].Title() + " is deleted; " + m.keyOf(act.Undo) + " brings it back"
+		v.change(slices.Delete(slices.Clone(all), at, at+1))
+		m.notice = all[at].Title() + " is deleted; " + m.style.Key(act.Undo) + " brings it back"
 	case a == act.Only:
 		m.applyFilter(all[at].Filter)
 	default:
@@ -73,13 +77,15 @@ func (v *coloringView) act(m *model, a act.Action, n int) bool {
 }
 
 // change takes other rules, and remembers those before.
-func (v *coloringView) change(m *model, list []Rule) {
+func (v *coloringView) change(list []Rule) {
+	m := v.m
 	v.undo = append(v.undo, m.coloring.list())
 	m.setRules(list)
 }
 
 // back takes the last change back.
-func (v *coloringView) back(m *model) {
+func (v *coloringView) back() {
+	m := v.m
 	k := len(v.undo)
 	if k == 0 {
 		m.notice = "there is nothing to undo: this is how the rules were"
@@ -90,7 +96,8 @@ func (v *coloringView) back(m *model) {
 }
 
 // move takes a rule one place on. Those of a profile stand before everybody's: the step over the border changes whose it is.
-func (v *coloringView) move(m *model, at, by int) {
+func (v *coloringView) move(at, by int) {
+	m := v.m
 	list := m.coloring.list()
 	to := at + by
 	switch {
@@ -104,13 +111,14 @@ func (v *coloringView) move(m *model, at, by int) {
 		return
 	default:
 		list[at], list[to] = list[to], list[at]
-		v.table.cur = to
+		v.table.Cur = to
 	}
-	v.change(m, list)
+	v.change(list)
 }
 
 // begin asks for the filter of a new rule.
-func (v *coloringView) begin(m *model, text string) {
+func (v *coloringView) begin(text string) {
+	m := v.m
 	v.at = -1
 	m.startEdit(editRule, text)
 }
@@ -126,34 +134,36 @@ func (m *model) colourBy() {
 	}
 	m.openColoring()
 	if v, ok := m.over.(*coloringView); ok {
-		v.table.cur = 0
-		v.begin(m, text)
+		v.table.Cur = 0
+		v.begin(text)
 	}
 }
 
 // commitFilter takes the filter that was typed. A new rule comes before the one with the cursor, and its colour is chosen next.
-func (v *coloringView) commitFilter(m *model, text string) {
+func (v *coloringView) commitFilter(text string) {
+	m := v.m
 	list := m.coloring.list()
 	switch {
 	case text == "":
 	case v.at >= 0 && v.at < len(list):
 		list[v.at].Filter = text
-		v.change(m, list)
+		v.change(list)
 	default:
-		at := clamp(v.table.cur, 0, len(list))
+		at := widget.Clamp(v.table.Cur, 0, len(list))
 		if m.cfg.Profile != "" {
 			at = min(at, slices.IndexFunc(append(slices.Clone(list), Rule{}), func(r Rule) bool { return r.Profile == "" }))
 		}
-		v.change(m, slices.Insert(list, at, Rule{Filter: text, Foreground: "accent", Profile: m.cfg.Profile}))
-		v.table.cur = at
-		v.tryColours(m, editInk, at)
+		v.change(slices.Insert(list, at, Rule{Filter: text, Foreground: "accent", Profile: m.cfg.Profile}))
+		v.table.Cur = at
+		v.tryColours(editInk, at)
 	}
 }
 
-func (v *coloringView) commitName(m *model, text string) {
+func (v *coloringView) commitName(text string) {
+	m := v.m
 	if list := m.coloring.list(); v.at >= 0 && v.at < len(list) {
 		list[v.at].Name = ownTitle(text)
-		v.change(m, list)
+		v.change(list)
 	}
 }
 
@@ -168,8 +178,8 @@ func (m *model) leaveColoring() {
 		where = "the settings and the profile " + m.cfg.Profile
 	}
 	m.ask("Keep the rules?", "The coloring rules are other than those in "+where+".",
-		answer{act.AnswerKeep, "keep them", func() { m.keepRules(); m.closeView() }},
-		answer{act.AnswerRun, "for this run alone", m.closeView})
+		view.Answer{Act: act.AnswerKeep, Label: "keep them", Do: func() { m.keepRules(); m.closeView() }},
+		view.Answer{Act: act.AnswerRun, Label: "for this run alone", Do: m.closeView})
 }
 
 // rulesKept is the end of writing rules into the settings.
@@ -204,44 +214,47 @@ func (m *model) onRulesKept(k rulesKept) {
 	m.notice = "kept in " + k.file
 }
 
-func (v *coloringView) click(m *model, r rect, x, y int) {
-	b := v.box(m, r)
+func (v *coloringView) Click(x, y int) {
+	m := v.m
+	b := v.box(rect{0, 0, m.w, m.h - 4})
 	if !b.has(x, y) {
 		m.leaveColoring()
 		return
 	}
-	if i := v.table.top + y - b.y - 1; y > b.y && y < b.y+b.h-1 && i < len(m.coloring.rules) {
-		v.table.cur = i
+	if i := v.table.Top + y - b.y - 1; y > b.y && y < b.y+b.h-1 && i < len(m.coloring.rules) {
+		v.table.Cur = i
 		if x < b.x+4 {
-			v.act(m, act.Select, 1)
+			v.Update(act.Select, 1)
 		}
 	}
 }
 
-func (v *coloringView) wheel(_ *model, n int) { v.table.cur = max(0, v.table.cur+n) }
-func (v *coloringView) busy(m *model) bool {
+func (v *coloringView) Wheel(n int) { v.table.Cur = max(0, v.table.Cur+n) }
+func (v *coloringView) Busy() bool {
+	m := v.m
 	return m.coloring.counter != nil && m.coloring.counter.Busy()
 }
 
-func (v *coloringView) hints() [][2]string {
+func (v *coloringView) Keys() [][2]string {
 	return [][2]string{{"Enter", "filter"}, {"/", "new"}, {"f b", "text, background"}, {"Space", "on, off"}, {"+ -", "order"}, {"x", "delete"}, {"u", "undo"}, {"w", "keep"}, {"r", "rename"}, {"o", "only these"}, {"q", "back"}}
 }
 
-func (v *coloringView) status(m *model) string {
+func (v *coloringView) Status() string {
+	m := v.m
 	text := "the first rule that matches a packet counts"
 	if c := m.coloring.counter; c != nil && c.Now().Err != nil {
 		text = c.Now().Err.Error()
 	}
-	if at := v.table.cur; at < len(m.coloring.rules) {
+	if at := v.table.Cur; at < len(m.coloring.rules) {
 		if err := m.coloring.rules[at].Compiled.Stopped(); err != nil && !m.coloring.rules[at].Off {
 			text = "this rule colours nothing any more: " + err.Error()
 		}
 	}
 	if m.coloring.off {
-		text = "all rules are off; " + m.keyOf(act.Coloring) + " switches them on"
+		text = "all rules are off; " + m.style.Key(act.Coloring) + " switches them on"
 	}
 	if m.rulesChanged() {
-		text += m.glyph(" · ", "; ") + "changed, " + m.keyOf(act.Save) + " keeps them"
+		text += m.style.Glyph(" · ", "; ") + "changed, " + m.style.Key(act.Save) + " keeps them"
 	}
 	return text
 }
@@ -249,36 +262,40 @@ func (v *coloringView) status(m *model) string {
 // The room of the rules: half of what is below the header, so that the packets they colour are seen.
 const rulesWidth = 118
 
-func (v *coloringView) box(m *model, r rect) rect {
-	h := clamp(len(m.coloring.rules)+2, 3, max(6, r.h/2))
+func (v *coloringView) box(r rect) rect {
+	m := v.m
+	h := widget.Clamp(len(m.coloring.rules)+2, 3, max(6, r.h/2))
 	w := min(rulesWidth, r.w-2)
 	return rect{r.x + r.w - w, r.y + r.h - h, w, h}
 }
 
-func (v *coloringView) draw(m *model, r rect) []string {
+func (v *coloringView) Draw(w, h int) []string {
+	m := v.m
 	lines := m.drawPackets()
-	b := v.box(m, r)
+	r := rect{0, 0, w, h}
+	b := v.box(r)
 	if c := m.coloring.counter; c != nil {
 		v.seen = c.Now()
 	}
-	body := []string{"   no rules; " + m.keyOf(act.Filter) + " makes one"}
+	body := []string{"   no rules; " + m.style.Key(act.Filter) + " makes one"}
 	if list := m.coloring.rules; len(list) > 0 {
-		body = v.table.draw(rect{0, 0, b.w - 2, b.h - 2}, len(list), func(i int, selected bool) string { return v.row(m, i, selected, b.w-2) })
+		body = v.table.Draw(b.w-2, b.h-2, len(list), func(i int, selected bool) string { return v.row(i, selected, b.w-2) })
 	}
-	paint.Over(lines, m.box("coloring rules", body, b.w, v.progress(m)), b.x, b.y-r.y)
+	paint.Over(lines, m.style.Box("coloring rules", body, b.w, v.progress()), b.x, b.y-r.y)
 	return lines
 }
 
 // progress says how far the packets are counted, while that is not all.
-func (v *coloringView) progress(m *model) string {
-	if v.lags(m) {
-		return "packets that each takes so far, of " + amount.Packets(v.seen.UpTo)
+func (v *coloringView) progress() string {
+	if v.lags() {
+		return "packets that each takes so far, of " + humanize.Packets(v.seen.UpTo)
 	}
 	return "packets that each takes"
 }
 
 // lags tells whether the counts are of a part of the packets. Live, a few are always on their way.
-func (v *coloringView) lags(m *model) bool {
+func (v *coloringView) lags() bool {
+	m := v.m
 	if v.seen == nil {
 		return false
 	}
@@ -286,19 +303,20 @@ func (v *coloringView) lags(m *model) bool {
 	return lag > 0 && (m.store.Status().Done || lag > max(1000, of/50))
 }
 
-func (v *coloringView) row(m *model, i int, selected bool, w int) string {
+func (v *coloringView) row(i int, selected bool, w int) string {
+	m := v.m
 	r := &m.coloring.rules[i]
 	var l paint.Line
 	if selected {
-		l.Base = m.pens.Selected
+		l.Base = m.style.Pens.Selected
 	}
-	sign, pen := m.glyph(" ✓ ", " x "), r.Pen
-	of := m.pens.Good
+	sign, pen := m.style.Glyph(" ✓ ", " x "), r.Pen
+	of := m.style.Pens.Good
 	switch {
 	case r.Off:
-		sign, pen = "   ", m.pens.Dim
+		sign, pen = "   ", m.style.Pens.Dim
 	case r.Compiled.Stopped() != nil:
-		sign, of = " ! ", m.pens.Warn
+		sign, of = " ! ", m.style.Pens.Warn
 	}
 	l.Put(of, sign)
 	name, style, count, whose := ruleWidths(w)
@@ -307,13 +325,13 @@ func (v *coloringView) row(m *model, i int, selected bool, w int) string {
 	l.PutOwn(pen, title)
 	l.Put(paint.Pen{}, strings.Repeat(" ", name-paint.Width(title)+1))
 	if style > 0 {
-		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(r.Style()), style)+" ")
+		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(r.Style()), style)+" ")
 	}
 	if m.cfg.Profile != "" {
-		l.Put(m.pens.Dim, paint.Fit(dissect.Escape(r.Profile), whose-1)+" ")
+		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(r.Profile), whose-1)+" ")
 	}
 	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(r.Filter), max(0, w-l.Width-count-2))+" ")
-	l.Put(paint.Pen{}, paint.FitRight(v.countText(m, i, count), count))
+	l.Put(paint.Pen{}, paint.FitRight(v.countText(i, count), count))
 	return paint.Clip(l.End(w), w)
 }
 
@@ -329,7 +347,8 @@ func ruleWidths(w int) (name, style, count, whose int) {
 }
 
 // countText is how many packets a rule takes, and how many of them rules before it have where there are such.
-func (v *coloringView) countText(m *model, i, w int) string {
+func (v *coloringView) countText(i, w int) string {
+	m := v.m
 	r := &m.coloring.rules[i]
 	if r.Off {
 		return "off"
@@ -342,17 +361,20 @@ func (v *coloringView) countText(m *model, i, w int) string {
 	}
 	takes, matches, ok := v.seen.Of(i, r.Filter)
 	if !ok {
-		return m.glyph("…", "...")
+		return m.style.Glyph("…", "...")
 	}
-	text := amount.Group(takes)
-	if v.lags(m) {
+	text := humanize.Group(takes)
+	if v.lags() {
 		if long := text + " so far"; len(long) <= w {
 			return long
 		}
-		return m.glyph("≥ ", ">=") + text
+		return m.style.Glyph("≥ ", ">=") + text
 	}
-	if long := text + " of " + amount.Group(matches); matches > takes && paint.Width(long) <= w {
+	if long := text + " of " + humanize.Group(matches); matches > takes && paint.Width(long) <= w {
 		return strings.TrimSpace(long)
 	}
 	return text
 }
+
+// Close does nothing: nothing goes on beside the screen for it.
+func (v *coloringView) Close() {}

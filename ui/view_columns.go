@@ -10,33 +10,36 @@ import (
 	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/paint"
+	"remora/ui/widget"
 )
 
 // columnsView chooses the columns of the list, beside it: which there are, in what order and how wide, and what the list is
 // sorted by.
 type columnsView struct {
-	table  table
+	m      *model
+	table  widget.Table
 	naming int // the column that is being given a title
 }
 
-func (m *model) openColumns() { m.openOver(&columnsView{}) }
+func (m *model) openColumns() { m.openOver(&columnsView{m: m}) }
 
-func (v *columnsView) act(m *model, a act.Action, n int) bool {
+func (v *columnsView) Update(a act.Action, n int) bool {
+	m := v.m
 	all := m.allColumns()
-	at := clamp(v.table.cur, 0, len(all)-1)
+	at := widget.Clamp(v.table.Cur, 0, len(all)-1)
 	mine := at < len(m.columns)
 	switch {
-	case v.table.act(a, n, len(all), len(all)):
+	case v.table.Update(a, n, len(all), len(all)):
 	case a == act.Open:
 		m.sortColumn(all[at])
 	case a == act.Select:
 		m.toggleColumn(at)
 	case a == act.Bigger && mine && at+1 < len(m.columns):
 		m.moveColumn(at, at+1)
-		v.table.cur++
+		v.table.Cur++
 	case a == act.Smaller && mine && at > 0:
 		m.moveColumn(at, at-1)
-		v.table.cur--
+		v.table.Cur--
 	case (a == act.Wider || a == act.Narrower) && mine:
 		m.nudgeColumn(at, map[act.Action]int{act.Wider: 1, act.Narrower: -1}[a]*max(1, n))
 	case a == act.UseField && mine:
@@ -66,7 +69,8 @@ func (v *columnsView) act(m *model, a act.Action, n int) bool {
 const maxTitle = 40
 
 // rename gives the column a title of its own, or its first one again.
-func (v *columnsView) rename(m *model, text string) {
+func (v *columnsView) rename(text string) {
+	m := v.m
 	if v.naming >= len(m.columns) {
 		return
 	}
@@ -99,17 +103,20 @@ func (m *model) nudgeColumn(at, by int) {
 const columnsWidth = 58
 
 // box is where the columns are listed: over the panes below the list's first lines, at the right.
-func (v *columnsView) box(m *model, r rect) rect {
+func (v *columnsView) box(r rect) rect {
+	m := v.m
 	h := min(len(m.allColumns())+2, r.h-3)
 	w := min(columnsWidth, r.w-2)
 	return rect{r.x + r.w - w, r.y + r.h - h, w, h}
 }
 
-func (v *columnsView) draw(m *model, r rect) []string {
+func (v *columnsView) Draw(w, h int) []string {
+	m := v.m
 	lines := m.drawPackets()
-	b, all := v.box(m, r), m.allColumns()
-	body := v.table.draw(rect{0, 0, b.w - 2, b.h - 2}, len(all), func(i int, selected bool) string { return v.row(m, all[i], selected, b.w-2) })
-	paint.Over(lines, m.box("columns", body, b.w, m.keyOf(act.Open)+" sorts, "+m.keyOf(act.Select)+" shows"), b.x, b.y-r.y)
+	r := rect{0, 0, w, h}
+	b, all := v.box(r), m.allColumns()
+	body := v.table.Draw(b.w-2, b.h-2, len(all), func(i int, selected bool) string { return v.row(all[i], selected, b.w-2) })
+	paint.Over(lines, m.style.Box("columns", body, b.w, m.style.Key(act.Open)+" sorts, "+m.style.Key(act.Select)+" shows"), b.x, b.y-r.y)
 	return lines
 }
 
@@ -123,16 +130,17 @@ func (m *model) drawPackets() []string {
 	return append(lines, m.drawBody(p)...)
 }
 
-func (v *columnsView) row(m *model, c column, selected bool, w int) string {
+func (v *columnsView) row(c column, selected bool, w int) string {
+	m := v.m
 	var l paint.Line
 	if selected {
-		l.Base = m.pens.Selected
+		l.Base = m.style.Pens.Selected
 	}
-	sign := m.glyph(" ✓ ", " x ")
+	sign := m.style.Glyph(" ✓ ", " x ")
 	if c.off {
 		sign = "   "
 	}
-	l.Put(m.pens.Good, sign)
+	l.Put(m.style.Pens.Good, sign)
 	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(c.head()), 20)+" ")
 	what := ""
 	switch {
@@ -141,46 +149,51 @@ func (v *columnsView) row(m *model, c column, selected bool, w int) string {
 	case c.own != "":
 		what = c.title
 	}
-	l.Put(m.pens.Dim, paint.Fit(what, 20)+" ")
+	l.Put(m.style.Pens.Dim, paint.Fit(what, 20)+" ")
 	size := "auto"
 	if c.set > 0 {
 		size = strconv.Itoa(c.set)
 	}
-	l.Put(m.pens.Dim, paint.FitRight(size, 4)+" ")
+	l.Put(m.style.Pens.Dim, paint.FitRight(size, 4)+" ")
 	switch {
 	case !m.sorted.by.is(c):
 	case m.sorted.by.down:
-		l.Put(m.pens.Accent, m.glyph("▾", "v")+" down")
+		l.Put(m.style.Pens.Accent, m.style.Glyph("▾", "v")+" down")
 	default:
-		l.Put(m.pens.Accent, m.glyph("▴", "^")+" up")
+		l.Put(m.style.Pens.Accent, m.style.Glyph("▴", "^")+" up")
 	}
 	return paint.Clip(l.End(w), w)
 }
 
-func (v *columnsView) click(m *model, r rect, x, y int) {
-	b := v.box(m, r)
+func (v *columnsView) Click(x, y int) {
+	m := v.m
+	b := v.box(rect{0, 0, m.w, m.h - 4})
 	if !b.has(x, y) {
 		m.closeView()
 		return
 	}
-	if i := v.table.top + y - b.y - 1; y > b.y && y < b.y+b.h-1 && i < len(m.allColumns()) {
-		v.table.cur = i
+	if i := v.table.Top + y - b.y - 1; y > b.y && y < b.y+b.h-1 && i < len(m.allColumns()) {
+		v.table.Cur = i
 		if x < b.x+4 {
 			m.toggleColumn(i)
 		}
 	}
 }
 
-func (v *columnsView) wheel(_ *model, n int) { v.table.cur = max(0, v.table.cur+n) }
-func (v *columnsView) busy(*model) bool      { return false }
+func (v *columnsView) Wheel(n int) { v.table.Cur = max(0, v.table.Cur+n) }
+func (v *columnsView) Busy() bool  { return false }
 
-func (v *columnsView) hints() [][2]string {
+func (v *columnsView) Keys() [][2]string {
 	return [][2]string{{"Enter", "sort, again: the other way"}, {"Space", "show"}, {"+ -", "order"}, {"> <", "width"}, {"=", "own width"}, {"/", "add a field"}, {"r", "rename"}, {"x", "remove"}, {"u", "as at first"}, {"q", "back"}}
 }
 
-func (v *columnsView) status(m *model) string {
+func (v *columnsView) Status() string {
+	m := v.m
 	if m.sorted.by == nil {
-		return "the list is in the order of the capture"
+		return "Unsorted"
 	}
 	return "the list is sorted by " + m.sortTitle()
 }
+
+// Close does nothing: nothing goes on beside the screen for it.
+func (v *columnsView) Close() {}

@@ -1,67 +1,74 @@
 package ui
 
 import (
+	"context"
 	"strings"
-	"time"
 
 	"remora/dissect"
 	"remora/ui/act"
-	"remora/ui/amount"
+	"remora/ui/compare"
+	"remora/ui/export"
+	"remora/ui/humanize"
 	"remora/ui/paint"
+	"remora/ui/source"
+	"remora/ui/view"
+	compareview "remora/ui/view/compare"
+	"remora/ui/view/expert"
+	followview "remora/ui/view/follow"
+	"remora/ui/view/games"
+	"remora/ui/view/plot"
+	"remora/ui/view/statistics"
+	"remora/ui/view/types"
 )
-
-// A view takes the place of list, tree and bytes. The packets' own view is none of these: it is there when no other is.
-// Closing a view leaves everything else as it was.
-type view interface {
-	// draw draws exactly r.h lines of r.w cells.
-	draw(m *model, r rect) []string
-	// act does what a key stands for here, and tells whether it stands for anything.
-	act(m *model, a act.Action, n int) bool
-	// click is a press of the left button at a place within r; wheel turns by n lines.
-	click(m *model, r rect, x, y int)
-	wheel(m *model, n int)
-	// hints are the keys that matter here; status is the line above them.
-	hints() [][2]string
-	status(m *model) string
-	// busy tells whether something goes on beside the screen that the view waits for.
-	busy(m *model) bool
-}
 
 // The tabs of the header.
 const (
 	tabPackets = iota
 	tabTypes
-	tabTalkers
-	tabNotes
+	tabStatistics
+	tabExpert
 	tabs
 )
 
-var tabNames = [tabs]string{"Packets", "Types", "Talkers", "Notes"}
+// tabNames are the names of the tabs, short ones on a narrow screen.
+func (m *model) tabNames() [tabs]string {
+	names := [tabs]string{"Packets", "Packet types", "Statistics", "Expert info"}
+	if m.w < 100 {
+		names = [tabs]string{"Packets", "Types", "Statistics", "Expert"}
+	}
+	if n := m.s.ExpertInfos(); n > 0 {
+		names[tabExpert] += " " + humanize.Group(n)
+	}
+	return names
+}
 
 // openTab goes to one of the views of the header.
 func (m *model) openTab(tab int) {
 	m.tab, m.notice = tab, ""
 	m.leaveOver(nil)
-	if tab != tabPackets && m.views[tab] == nil {
+	c := viewContext{m}
+	if m.views[tab] == nil {
 		switch tab {
 		case tabTypes:
-			m.views[tab] = &typesView{}
-		case tabTalkers:
-			m.views[tab] = &talkersView{}
-		case tabNotes:
-			m.views[tab] = &notesView{}
+			m.views[tab] = types.New(c)
+		case tabStatistics:
+			m.views[tab] = statistics.New(c)
+		case tabExpert:
+			m.views[tab] = expert.New(c)
 		}
 	}
-	if v, ok := m.views[tabTalkers].(*talkersView); ok && tab == tabTalkers {
-		v.upTo, v.steady = 0, false
-	}
-	if v, ok := m.views[tabTypes].(*typesView); ok && tab == tabTypes { // whoever comes here anew sees the lines in order
-		v.panel.ranks, v.panel.next, v.panel.upTo[0] = nil, time.Time{}, ^dissect.FrameNum(0)
+	tellOpened(m.views[tab])
+}
+
+// tellOpened tells a view that wants to know it that it is opened, again or for the first time.
+func tellOpened(v view.View) {
+	if o, ok := v.(interface{ Open() }); ok {
+		o.Open()
 	}
 }
 
 // view is what stands in the place of the packets, or nil.
-func (m *model) view() view {
+func (m *model) view() view.View {
 	if m.over != nil {
 		return m.over
 	}
@@ -69,20 +76,151 @@ func (m *model) view() view {
 }
 
 // openOver lays a view over the others, until it is closed.
-func (m *model) openOver(v view) {
+func (m *model) openOver(v view.View) {
 	m.leaveOver(v)
 	m.notice = ""
+	tellOpened(v)
 }
 
-// A stopper is a view with work beside the screen that is for nobody once the view has been left.
-type stopper interface{ stop() }
-
 // leaveOver puts another view, or none, in the place of what lies over the tabs, whose work ends.
-func (m *model) leaveOver(v view) {
-	if old, works := m.over.(stopper); works && m.over != v {
-		old.stop()
+func (m *model) leaveOver(v view.View) {
+	if m.over != nil && m.over != v {
+		m.over.Close()
 	}
 	m.over = v
+}
+
+// endViews ends the views of a capture that is closed.
+func (m *model) endViews() {
+	m.leaveOver(nil)
+	for _, v := range m.views {
+		if v != nil {
+			v.Close()
+		}
+	}
+	if m.plot != nil {
+		m.plot.End()
+	}
+	m.views, m.tab, m.games, m.plot = [tabs]view.View{}, tabPackets, nil, nil
+}
+
+// openPlot opens the plot with further fields, which are drawn beside those that it has.
+func (m *model) openPlot(fields ...*dissect.Field) {
+	if m.plot == nil || m.plot.Empty() {
+		m.plot = plot.New(viewContext{m})
+	}
+	m.openOver(m.plot)
+	for _, f := range fields {
+		m.plot.Add(f)
+	}
+}
+
+// plotField plots the selected field.
+func (m *model) plotField() {
+	i := m.selectedNode()
+	if m.tree == nil || i < 0 || !plot.Plottable(m.tree.Field(i)) {
+		m.notice = "select a number in the tree to plot it"
+		return
+	}
+	m.openPlot(m.tree.Field(i))
+}
+
+// plotCommand plots the fields that are named.
+func (m *model) plotCommand(arg string) {
+	for _, name := range strings.FieldsFunc(arg, func(r rune) bool { return r == ',' || r == ' ' }) {
+		f := m.reg.Field(name)
+		if f == nil || !plot.Plottable(f) {
+			m.notice = "no field of numbers is called " + dissect.Escape(name)
+			return
+		}
+		m.openPlot(f)
+	}
+}
+
+// openGames opens the games as they were left.
+func (m *model) openGames() {
+	if m.games == nil {
+		m.games = games.New(viewContext{m})
+	}
+	m.openOver(m.games)
+}
+
+// followHere opens what the selected packet is best read as.
+func (m *model) followHere() {
+	if t := followview.Here(viewContext{m}); t != nil {
+		viewContext{m}.Follow(t, m.cur)
+		return
+	}
+	m.notice = "this packet belongs to no conversation"
+}
+
+// compare opens the comparison of two packets: those picked, the one picked and the selected one, the last mark on one of its
+// type and the selected one, or the selected one and the last of its type.
+func (m *model) compare() {
+	if m.tree == nil {
+		return
+	}
+	a, b := m.before.frame, m.cur
+	if a == 0 {
+		a = compare.SameBefore(m.s, m.cur)
+	}
+	why := [2]string{"is the one before of its type", "the selected packet"}
+	picked := m.pickedFrames()
+	switch letter, at := m.markToCompare(); {
+	case len(picked) >= 2:
+		a, b, why = picked[0], picked[1], [2]string{"picked", "picked"}
+	case len(picked) == 1 && picked[0] != m.cur:
+		a, why[0] = picked[0], "picked"
+	case at != 0:
+		a, why[0] = at, "is mark "+string(letter)
+	}
+	if a == 0 || b == 0 {
+		m.notice = "pick two packets with Space, or select one whose type came before"
+		return
+	}
+	if a > b {
+		a, b, why[0], why[1] = b, a, why[1], why[0]
+	}
+	m.openOver(compareview.New(viewContext{m}, a, b, why))
+}
+
+// markToCompare is the mark set last, where it is on another packet of the selected one's type.
+func (m *model) markToCompare() (rune, dissect.FrameNum) {
+	letter := m.marks.last
+	at := m.marks.byLetter[letter]
+	if at == 0 || at == m.cur || int(at) > m.s.Passed() {
+		return 0, 0
+	}
+	x, y := m.s.LayerStackOf(at), m.s.LayerStackOf(m.cur)
+	if m.s.StackTop(x) != m.s.StackTop(y) || m.s.KindText(x) != m.s.KindText(y) {
+		return 0, 0
+	}
+	return letter, at
+}
+
+// startExport asks where the numbers of the view go.
+func (m *model) startExport() {
+	v, ok := m.view().(view.Exporter)
+	if !ok {
+		m.notice = "e saves the numbers of packet types, statistics, expert info and the other views that count; w saves packets"
+		return
+	}
+	m.startEdit(editSheet, v.Sheet().Name+".csv")
+}
+
+// exportSheet writes what the view shows to a file: an array of objects when the file is called .json, else CSV.
+func (m *model) exportSheet(path string) {
+	v, ok := m.view().(view.Exporter)
+	if !ok || path == "" {
+		return
+	}
+	s := v.Sheet()
+	path = source.ExpandHome(path)
+	m.notice = "saving to " + path
+	viewContext{m}.Later("saving", func(context.Context) func() {
+		n, err := s.Write(path)
+		return func() { m.notice = export.Done(path, humanize.Group(n)+" lines", err) }
+	})
 }
 
 // closeView goes back: from what lies over the tabs to them, from another tab to the packets.
@@ -97,13 +235,13 @@ func (m *model) closeView() {
 // body is the room for a view.
 func (m *model) body() rect { return rect{0, 2, m.w, m.h - 4} }
 
-// viewAct gives a key to the view; what no view knows is done as everywhere.
-func (m *model) viewAct(a act.Action, n int) bool {
+// viewTakes gives a key to the view; what no view knows is done as everywhere.
+func (m *model) viewTakes(a act.Action, n int) bool {
 	v := m.view()
 	if v == nil {
 		return false
 	}
-	if v.act(m, a, n) {
+	if v.Update(a, n) {
 		return true
 	}
 	switch a {
@@ -125,21 +263,16 @@ func (m *model) viewAct(a act.Action, n int) bool {
 // has a title of its own.
 func (m *model) drawViews() (text string, width int) {
 	var l paint.Line
-	for i, name := range tabNames {
-		if i == tabNotes {
-			if n := m.s.Marks(); n > 0 {
-				name += " " + amount.Group(n)
-			}
-		}
+	for i, name := range m.tabNames() {
 		if i == m.tab && m.over == nil {
 			l.Put(paint.Pen{}, "["+name+"]")
 		} else {
-			l.Put(m.pens.Dim, " "+name+" ")
+			l.Put(m.style.Pens.Dim, " "+name+" ")
 		}
 	}
 	l.Put(paint.Pen{}, " ")
 	if m.w >= 100 {
-		l.Put(m.pens.Dim, "   "+m.elapsed()+" ")
+		l.Put(m.style.Pens.Dim, "   "+m.elapsed()+" ")
 	}
 	return l.Text(), l.Width
 }
@@ -148,7 +281,7 @@ func (m *model) drawViews() (text string, width int) {
 func (m *model) elapsed() string {
 	from, to := m.span()
 	t := int((to - from) / 1e9)
-	return amount.Two(t/3600) + ":" + amount.Two(t/60%60) + ":" + amount.Two(t%60)
+	return humanize.Two(t/3600) + ":" + humanize.Two(t/60%60) + ":" + humanize.Two(t%60)
 }
 
 // clickTab opens the view whose name is at a column of the header.
@@ -159,86 +292,11 @@ func (m *model) clickTab(x int) {
 		m.choose()
 		return
 	}
-	for i, name := range tabNames {
-		if i == tabNotes && m.s.Marks() > 0 {
-			name += " " + amount.Group(m.s.Marks())
-		}
+	for i, name := range m.tabNames() {
 		if x >= at && x < at+len(name)+2 {
 			m.openTab(i)
 			return
 		}
 		at += len(name) + 2
 	}
-}
-
-// A table is a list of lines with a cursor.
-type table struct{ cur, top int }
-
-// act moves the cursor.
-func (t *table) act(a act.Action, n, rows, page int) bool {
-	switch a {
-	case act.Down, act.Up, act.PageDown, act.PageUp, act.HalfDown, act.HalfUp:
-		t.cur += step(a, max(1, n), max(1, page))
-	case act.First:
-		t.cur = max(0, n-1)
-	case act.Last:
-		t.cur = rows - 1
-		if n > 0 {
-			t.cur = n - 1
-		}
-	default:
-		return false
-	}
-	t.cur = clamp(t.cur, 0, max(0, rows-1))
-	return true
-}
-
-// draw draws the lines that fit, each by a function.
-func (t *table) draw(r rect, rows int, row func(i int, selected bool) string) []string {
-	t.cur = clamp(t.cur, 0, max(0, rows-1))
-	if t.cur < t.top {
-		t.top = t.cur
-	}
-	if t.cur >= t.top+r.h {
-		t.top = t.cur - r.h + 1
-	}
-	t.top = clamp(t.top, 0, max(0, rows-1))
-	out := make([]string, 0, r.h)
-	for i := t.top; len(out) < r.h; i++ {
-		if i >= rows {
-			out = append(out, strings.Repeat(" ", r.w))
-			continue
-		}
-		out = append(out, row(i, i == t.cur))
-	}
-	return out
-}
-
-// emptyView fills a view without lines: the reason why no packet is there, or else what there is none of.
-func (m *model) emptyView(w, h int, none string) []string {
-	text := paint.Fit("  "+none, w)
-	if m.rows() == 0 {
-		text = m.emptyList(w)
-	}
-	return append([]string{text}, m.blankLines(w, h-1)...)
-}
-
-// rule draws a line with a title on the left and a text on the right.
-func (m *model) rule(w int, title, right string) string { return m.ruleOf(w, title, right, false) }
-
-// ruleOf is a rule whose title stands out where the keys move in what lies below.
-func (m *model) ruleOf(w int, title, right string, focused bool) string {
-	var l paint.Line
-	dash, p := m.glyph("─", "-"), paint.Pen{}
-	if focused {
-		p = m.pens.Bold
-	}
-	l.Put(m.pens.Dim, dash+dash)
-	if title != "" {
-		l.Put(p, " "+paint.Fit(title, min(paint.Width(title), max(0, w-6)))+" ")
-	}
-	if right != "" {
-		right = " " + right + " "
-	}
-	return m.endRule(&l, right, w)
 }

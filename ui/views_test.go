@@ -9,12 +9,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"remora/capture"
-	"remora/dissect"
 	"remora/dissect/dissecttest"
-	"remora/dissect/stats"
-	"remora/protocols"
 	"remora/ui/paint"
+	"remora/ui/typetree"
 )
 
 // drawn are the keys that lead to each view and to the states in which it looks different.
@@ -74,8 +71,8 @@ func TestFacetsTick(t *testing.T) {
 		t.Helper()
 		x.keys("gg")
 		for range 40 {
-			f := x.m.facets.rows[x.m.facets.cur]
-			if name, _ := facetName(x.m, f); name == text {
+			f := x.m.facets.Rows[x.m.facets.Cur]
+			if name, _ := typetree.Name(&x.m.style, f); name == text {
 				return
 			}
 			x.keys("j")
@@ -306,80 +303,6 @@ func TestHelpSearchesAndRuns(t *testing.T) {
 	x.hasNot("The filter language")
 }
 
-func TestRatesOfFilters(t *testing.T) {
-	x := open(t, 120, 36, Config{}).keys("3Ggr/touhou<enter>")
-	x.has("Packets a second", "all packets", "82 packets", "touhou", "40 packets")
-	x.keys("/nonsense<enter>") // the line stays and says what is wrong
-	x.has("nonsense")
-	x.keys("<esc>")
-	if v := x.m.over.(*ratesView); len(v.series) != 2 || v.chosen != 1 {
-		t.Errorf("%d curves, the chosen one is %d", len(v.series), v.chosen)
-	}
-	x.keys("G<enter>") // the last packet of the filter
-	if x.m.cur != 81 || x.m.over != nil || x.m.filterText() != "" {
-		t.Errorf("packet %d, filter %q", x.m.cur, x.m.filterText())
-	}
-	x.keys(":rates touhou,dns<enter>")
-	if v := x.m.over.(*ratesView); len(v.series) != 3 {
-		t.Errorf("%d curves", len(v.series))
-	}
-	x.keys("xxx")
-	if v := x.m.over.(*ratesView); len(v.series) != 1 {
-		t.Errorf("%d curves stay", len(v.series))
-	}
-}
-
-// TestWhatIsLeftStops: work that is for a view alone ends with the view, whichever way leads out of it.
-func TestWhatIsLeftStops(t *testing.T) {
-	for _, out := range []string{"gp", "gt", "q", ":unknown<enter>", "1Ggf"} {
-		x := open(t, 120, 36, Config{}).keys(":rates touhou<enter>")
-		v, ended := x.m.over.(*ratesView), false
-		cancel := v.series[1].of.Cancel
-		v.series[1].of.Cancel = func() { ended = true; cancel() }
-		x.keys(out)
-		if !ended || x.m.over == view(v) {
-			t.Errorf("%s: the filter of the curve goes on", out)
-		}
-	}
-	x := open(t, 120, 36, Config{}).keys("1Ggf")
-	v, ended := x.m.over.(*followView), false
-	cancel := v.cancel
-	v.cancel = func() { ended = true; cancel() }
-	if x.keys("gn"); !ended {
-		t.Error("the reading of a conversation goes on")
-	}
-}
-
-// TestPropertiesOfAFile shows the screen the numbers of -z properties.
-func TestPropertiesOfAFile(t *testing.T) {
-	path := filepath.Join("..", "fixtures", "captures", "lan", "dns.pcap")
-	store, err := capture.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := dissecttest.Load(t, protocols.All(), path)
-	store.Wait()
-	p := stats.NewProperties(s)
-	p.Range(1, dissect.FrameNum(s.Passed()))
-	info, err := capture.Describe(path)
-	if err != nil || info.Format != "nanosecond pcap" || info.SnapLen != 262144 {
-		t.Errorf("%+v (%v)", info, err)
-	}
-	sums, err := capture.HashFile(t.Context(), path, nil)
-	if err != nil || sums.SHA1 != "79d36f859955e5c3102d8391b8ac1ffcde528f13" {
-		t.Errorf("%+v (%v)", sums, err)
-	}
-	var f fileFacts
-	f.find(t.Context(), store)
-	if got, hashes, done := f.now(); !done || got == nil || hashes == nil || *hashes != sums {
-		t.Errorf("%+v, %+v, %v", got, hashes, done)
-	}
-	x := open(t, 120, 36, Config{}).keys(":properties<enter>")
-	x.has("Properties", "Packets", "82", "Duration", "Interface #0")
-	x.keys("q")
-	x.has("[Packets]")
-}
-
 func TestPlotFollowsAField(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("3G<tab>")
 	for range 30 {
@@ -399,7 +322,7 @@ func TestPlotFollowsAField(t *testing.T) {
 // TestUnknownTrafficLeadsToItsPackets: a group's filter shows just the packets that were counted.
 func TestUnknownTrafficLeadsToItsPackets(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("gu")
-	x.has("Unknown traffic", "UDP 6000", "40 packets")
+	x.has("Undissected traffic", "UDP 6000", "40 packets")
 	x.keys("<enter>")
 	if got := x.m.filterText(); got != "data && udp.port == 6000" {
 		t.Errorf("the filter is %q", got)
@@ -417,84 +340,4 @@ func TestTypesOfTheNewestSeconds(t *testing.T) {
 	x.has("last 60 s", "Touhou")
 	x.keys("tt")
 	x.has("over the capture")
-}
-
-// TestHierarchyGoesDownToTypes: l shows the packet types of a protocol, Enter shows the packets that were counted.
-func TestHierarchyGoesDownToTypes(t *testing.T) {
-	x := open(t, 120, 36, Config{}).keys("gc")
-	x.hasNot("GAME_INPUT")
-	v := x.m.views[tabTalkers].(*talkersView)
-	for v.levels[v.tables[0].cur].Protocol.Name() != "touhou" {
-		x.keys("j")
-	}
-	x.keys("l")
-	x.has("▾ Touhou", "GAME_INPUT")
-	x.keys("jh")
-	x.hasNot("GAME_INPUT")
-	x.keys("lj<enter>")
-	if got := x.m.filterText(); got != "touhou.type == GAME_INPUT" {
-		t.Errorf("the filter is %q", got)
-	}
-	x.has("40 of 82")
-}
-
-// TestAnswersLeadToTheSlowest: Enter shows the questions of one sort, at the one that waited longest.
-func TestAnswersLeadToTheSlowest(t *testing.T) {
-	x := open(t, 120, 36, Config{}).keys("gc<tab><tab><tab>")
-	x.has("[Ports]", "from it")
-	x.keys("<tab>")
-	x.has("[Answers]", "95 %", "slowest")
-	v := x.m.views[tabTalkers].(*talkersView)
-	if len(v.answers) == 0 {
-		t.Fatal("nothing asks")
-	}
-	slow, want := v.answers[0].SlowAsked, x.m.doors().Response(&v.answers[0])
-	x.keys("<enter>")
-	if got := x.m.filterText(); got != want || x.m.cur != slow {
-		t.Errorf("the filter is %q at packet %d, want %q at %d", got, x.m.cur, want, slow)
-	}
-}
-
-// TestPinnedCurvesStay: Space keeps a line's curve beside that of the line under the cursor, and lets it go.
-func TestPinnedCurvesStay(t *testing.T) {
-	x := open(t, 120, 36, Config{}).keys("gt")
-	x.hasNot("•")
-	x.keys("<space>j")
-	x.has("•")
-	v := x.m.views[tabTypes].(*typesView)
-	at, _ := v.at()
-	if lines, pins := v.pinned(at); len(lines) != 2 || pins[1] != 1 || lines[1].Key() != v.pins[0] {
-		t.Errorf("%d curves, pins %v", len(lines), v.pins)
-	}
-	x.keys("k<space>")
-	x.hasNot("•")
-	if len(v.pins) != 0 {
-		t.Errorf("%v stay", v.pins)
-	}
-}
-
-// TestGapsBesideTheLengths draws as many classes of gaps as there is room for, and counts the others together.
-func TestGapsBesideTheLengths(t *testing.T) {
-	x := open(t, 120, 36, Config{})
-	g := &stats.Group{Count: stats.Count{Packets: 100}, Gaps: []stats.GapClass{{From: 0, To: 1000, Gaps: 1}, {From: 5000, To: 6300, Gaps: 6}, {From: 12_500_000, To: 16_000_000, Gaps: 20},
-		{From: 16_000_000, To: 20_000_000, Gaps: 70}, {From: 8_000_000_000_000, Gaps: 3}}}
-	v := &typesView{}
-	all := strings.Join(v.gapLines(x.m, g, 34, 6), "\n")
-	for _, want := range []string{"< 0.001", "5–6.3 µs", "12.5–16", "16–20", "≥ 8 000 000", "70"} {
-		if !strings.Contains(all, want) {
-			t.Errorf("no %q in\n%s", want, all)
-		}
-	}
-	few := strings.Join(v.gapLines(x.m, g, 34, 2), "\n")
-	if !strings.Contains(few, "16–20") || !strings.Contains(few, "others") || !strings.Contains(few, "30") {
-		t.Errorf("%s", few)
-	}
-	for _, l := range v.beside(x.m, g, 34, 12) {
-		if paint.Width(l) != 34 {
-			t.Errorf("%d wide: %q", paint.Width(l), l)
-		}
-	}
-	if n := len(v.beside(x.m, g, 34, 12)); n != 12 {
-		t.Errorf("%d lines", n)
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"remora/dissect"
+	"remora/internal/testall"
 )
 
 // fuzzed bounds the packets of a capture that one input of Fuzz dissects: those before the changed one, for the state that they
@@ -12,11 +13,12 @@ import (
 const (
 	fuzzedBefore = 60
 	fuzzedBehind = 8
-	fuzzedKinds  = 16 // packets of a capture to begin with, which every test run dissects
+	fuzzedKinds  = 16 // packets of a capture to begin with, which a run of all tests dissects
+	fuzzedFew    = 3  // and any other run
 )
 
 // Fuzz changes recorded captures: an input names a packet and lays bytes over its last layer, at an offset. Nothing may panic,
-// nodes stay inside their bytes, and later looks equal the first, for the packet and those around it.
+// nodes stay inside their bytes, and re-dissections equal the first, for the packet and those around it.
 func Fuzz(f *testing.F, plugins []dissect.Plugin, captures ...string) {
 	reg := Registry(f, plugins)
 	var files []recorded
@@ -43,7 +45,7 @@ func Fuzz(f *testing.F, plugins []dissect.Plugin, captures ...string) {
 	})
 }
 
-// A recorded capture is what Fuzz changes: its packets, where the last layer of each starts, and one of each shape.
+// A recorded capture is what Fuzz changes: its packets, where the last layer of each starts, and one of each layer stack.
 type recorded struct {
 	link    int
 	packets []Packet
@@ -54,7 +56,7 @@ type recorded struct {
 func record(f *testing.F, reg *dissect.Registry, path string) (r recorded) {
 	s := LoadOf(f, reg, path)
 	r.link = s.Store().LinkType(0)
-	l, seen := s.Looker(), map[*dissect.Shape]bool{}
+	l, seen := s.Dissector(), map[*dissect.LayerStack]bool{}
 	for n := dissect.FrameNum(1); int(n) <= s.Passed() && int(n) < 1<<16; n++ {
 		r.from = append(r.from, last(l.Tree(n)))
 		b, err := l.Bytes(n)
@@ -62,7 +64,7 @@ func record(f *testing.F, reg *dissect.Registry, path string) (r recorded) {
 			f.Fatal(err)
 		}
 		r.packets = append(r.packets, Packet{Data: bytes.Clone(b)})
-		if sh := s.ShapeOf(n); !seen[sh] && len(r.kinds) < fuzzedKinds {
+		if sh := s.LayerStackOf(n); !seen[sh] && len(r.kinds) < testall.Of(fuzzedFew, fuzzedKinds) {
 			seen[sh] = true
 			r.kinds = append(r.kinds, uint16(n-1))
 		}

@@ -1,11 +1,13 @@
 package dissecttest
 
 import (
+	"encoding/hex"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,55 +23,91 @@ func Updating() bool { return *update }
 // Dump writes a tree as text: a line of its own for every node with its bytes, range, field and label. Layers whose names
 // are given are left out.
 func Dump(t *dissect.Tree, without ...string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d %s %s → %s %s %d | %s\n", t.Frame, time.Unix(0, t.Time()).UTC().Format("15:04:05.000000000"), t.Src, t.Dst, t.ProtocolText(), t.Len(), t.InfoLine())
+	b := appendSummary(make([]byte, 0, 128*(len(t.Nodes)+1)), t)
 	out := false
 	for i, n := range t.Nodes {
 		if n.Depth == 0 {
 			out = slices.Contains(without, t.Field(i).Name())
 		}
-		if out {
-			continue
+		if !out {
+			b = appendNode(b, t, i)
 		}
-		raw := t.Raw(i)
-		hex := fmt.Sprintf("%x", raw[:min(len(raw), 8)])
-		if len(raw) > 8 {
-			hex += "…"
-		}
-		at := "-"
-		if n.Len > 0 {
-			at = fmt.Sprintf("%d:%d-%d", n.Src, n.Off, n.Off+n.Len-1)
-		}
-		fmt.Fprintf(&b, "  %-17s %-10s %s%s  %s", hex, at, strings.Repeat("  ", int(n.Depth)), t.Field(i).Name(), t.Label(i))
-		b.WriteByte('\n')
 	}
-	for _, m := range t.Messages {
-		fmt.Fprintf(&b, "  message %s %#x at %d:%d+%d dir %d id %d tick %d repeat of %d\n", m.Protocol.Name(), m.Kind, m.Src, m.Off, m.Len, m.Dir, m.ID, m.Tick, m.RepeatOf)
+	for i := range t.Messages {
+		b = appendMessage(b, &t.Messages[i])
 	}
 	for i, s := range t.Sources()[1:] {
-		fmt.Fprintf(&b, "  source %d: %s, %d bytes\n", i+1, s.Name, len(s.Data))
+		b = fmt.Appendf(b, "  source %d: %s, %d bytes\n", i+1, s.Name, len(s.Data))
 	}
-	return b.String()
+	return string(b)
 }
 
-// Golden compares the trees of a session's frames with the file beside the capture (its name and ".tree"), or writes
-// it when the test runs with -update. Frames of a shape after the first are listed by their summary alone, layers whose names are given
-// not at all.
+// appendSummary appends a frame's own line.
+func appendSummary(b []byte, t *dissect.Tree) []byte {
+	b = append(strconv.AppendUint(b, uint64(t.Frame), 10), ' ')
+	b = append(time.Unix(0, t.Time()).UTC().AppendFormat(b, "15:04:05.000000000"), ' ')
+	return fmt.Appendf(b, "%s → %s %s %d | %s\n", t.Src, t.Dst, t.ProtocolText(), t.Len(), t.InfoLine())
+}
+
+// Widths of the columns in front of a node's name, in runes.
+const (
+	rawWidth = 17
+	atWidth  = 10
+)
+
+// appendNode appends the line of a node.
+func appendNode(b []byte, t *dissect.Tree, i int) []byte {
+	n := &t.Nodes[i]
+	b = append(b, ' ', ' ')
+	raw, from := t.Raw(i), len(b)
+	b = hex.AppendEncode(b, raw[:min(len(raw), 8)])
+	wide := len(b) - from
+	if len(raw) > 8 {
+		b = append(b, "…"...)
+		wide++
+	}
+	b = append(padded(b, rawWidth-wide), ' ')
+	from = len(b)
+	if n.Len > 0 {
+		b = append(strconv.AppendUint(b, uint64(n.Src), 10), ':')
+		b = append(strconv.AppendUint(b, uint64(n.Off), 10), '-')
+		b = strconv.AppendUint(b, uint64(n.Off+n.Len-1), 10)
+	} else {
+		b = append(b, '-')
+	}
+	b = padded(padded(b, atWidth-(len(b)-from)), 1+2*int(n.Depth))
+	b = append(append(b, t.Field(i).Name()...), ' ', ' ')
+	return append(append(b, t.Label(i)...), '\n')
+}
+
+func padded(b []byte, n int) []byte {
+	for ; n > 0; n-- {
+		b = append(b, ' ')
+	}
+	return b
+}
+
+// appendMessage appends the line of a message.
+func appendMessage(b []byte, m *dissect.Message) []byte {
+	return fmt.Appendf(b, "  message %s %#x at %d:%d+%d dir %d id %d tick %d repeat of %d\n", m.Protocol.Name(), m.Kind, m.Src, m.Off,
+		m.Len, m.Dir, m.ID, m.Tick, m.RepeatOf)
+}
+
+// Golden compares the trees of a session's frames with the file beside the capture (its name and ".tree"), or writes it when
+// the test runs with -update. Layers whose names are given are left out. The file has each line of a tree once: the first
+// with its field, below the same fields. Of frames that have none such it has those whose summary has words of its own. A sum at
+// the end covers all lines: what differs in those left out is found by diff between folders of whole trees, see wholeTrees.
 func Golden(t *testing.T, s *dissect.Session, file string, without ...string) {
 	t.Helper()
-	var b strings.Builder
-	l := s.Looker()
-	seen := map[uint32]int{}
+	g := newThinned()
+	l := s.Dissector()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
-		dump := Dump(l.Tree(n), without...)
-		sh := s.ShapeOf(n).ID
-		if seen[sh]++; seen[sh] > 1 {
-			dump, _, _ = strings.Cut(dump, "\n")
-			dump += "\n"
-		}
-		b.WriteString(dump)
+		g.add(l.Tree(n), without)
 	}
-	Compare(t, file, b.String())
+	if dir := os.Getenv(wholeTrees); dir != "" {
+		writeWhole(t, filepath.Join(dir, strings.TrimLeft(filepath.ToSlash(file), "./")), g.whole.Bytes())
+	}
+	Compare(t, file, g.text())
 }
 
 // Compare holds text against a golden file, or writes the file when the test runs with -update.

@@ -71,7 +71,7 @@ type Row = struct {
 // Check holds a session's frames against a table.
 func Check(t testing.TB, s *dissect.Session, table []Row) {
 	t.Helper()
-	l := s.Looker()
+	l := s.Dissector()
 	for _, c := range table {
 		tree := l.Tree(c.Frame)
 		got := tree.InfoLine()

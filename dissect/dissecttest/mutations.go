@@ -6,21 +6,28 @@ import (
 	"testing"
 
 	"remora/dissect"
+	"remora/internal/testall"
 )
 
-// maxMutated bounds the packets that Mutations makes of a capture.
-const maxMutated = 4000
+// Bounds of the packets that Mutations makes of a capture.
+const (
+	maxMutated = 4000
+	fewMutated = 250
+)
 
 // Mutations dissects the packets of a session with bytes of their payloads changed: lengths and counts that lie, other
-// types, ends in the middle. Nothing may panic, nodes stay inside their bytes, and later looks equal the first. from is how
+// types, ends in the middle. Nothing may panic, nodes stay inside their bytes, and re-dissections equal the first. from is how
 // many bytes of headers in front stay as they are, so that the packets still find their protocol.
 func Mutations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session, from int) {
 	t.Helper()
-	mutations(t, plugins, s, maxMutated, func(*dissect.Tree) int { return from })
+	mutations(t, plugins, s, testall.Of(fewMutated, maxMutated), func(*dissect.Tree) int { return from })
 }
 
-// maxEach bounds the packets that Run makes of a capture in this way.
-const maxEach = 600
+// Bounds of the packets that Run makes of a capture in this way.
+const (
+	maxEach = 600
+	fewEach = 60
+)
 
 // last is where the last layer of a packet starts, among the packet's own bytes.
 func last(tree *dissect.Tree) int {
@@ -37,7 +44,7 @@ func last(tree *dissect.Tree) int {
 func mutations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session, limit int, headers func(*dissect.Tree) int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
-	l := s.Looker()
+	l := s.Dissector()
 	var out []Packet
 	each := max(1, limit/max(1, s.Passed()))
 	step := dissect.FrameNum(max(1, s.Passed()/limit))

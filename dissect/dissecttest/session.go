@@ -138,12 +138,12 @@ func captureFiles(folder string) []string {
 	return files
 }
 
-// shuffled are the frame numbers of a session in an order of their own.
-func shuffled(s *dissect.Session, seed uint64) []dissect.FrameNum {
+// shuffled are frames in an order of a seed's own.
+func shuffled(frames []dissect.FrameNum, seed uint64) []dissect.FrameNum {
 	r := rand.New(rand.NewPCG(seed, seed))
-	out := make([]dissect.FrameNum, s.Passed())
-	for i, j := range r.Perm(s.Passed()) {
-		out[i] = dissect.FrameNum(j + 1)
+	out := make([]dissect.FrameNum, len(frames))
+	for i, j := range r.Perm(len(frames)) {
+		out[i] = frames[j]
 	}
 	return out
 }

@@ -3,16 +3,18 @@ package dissecttest
 import (
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"remora/dissect"
+	"remora/internal/testall"
 )
 
-// Run holds plugins against captures by the standard tests: the declarations are sound, later looks equal the first
+// Run holds plugins against captures by the standard tests: the declarations are sound, re-dissections equal the first
 // in any order and from any goroutine, a look for one field agrees with the whole tree and allocates nothing, nodes
-// stay inside their bytes, and no truncation of any packet and no change of its bytes does harm.
+// stay inside their bytes, and no truncation of any packet, no change of its bytes and none of its fields does harm.
 func Run(t *testing.T, plugins []dissect.Plugin, captures ...string) {
 	t.Run("declarations", func(t *testing.T) { Declarations(t, plugins) })
 	for _, path := range captures {
@@ -21,7 +23,8 @@ func Run(t *testing.T, plugins []dissect.Plugin, captures ...string) {
 			t.Run("looks", func(t *testing.T) { Looks(t, s) })
 			t.Run("fields", func(t *testing.T) { Fields(t, s) })
 			t.Run("truncations", func(t *testing.T) { Truncations(t, plugins, s) })
-			t.Run("mutations", func(t *testing.T) { mutations(t, plugins, s, maxEach, last) })
+			t.Run("mutations", func(t *testing.T) { mutations(t, plugins, s, testall.Of(fewEach, maxEach), last) })
+			t.Run("edges", func(t *testing.T) { Edges(t, plugins, s) })
 		})
 	}
 }
@@ -59,20 +62,23 @@ func Declarations(t *testing.T, plugins []dissect.Plugin) {
 	}
 }
 
-// Looks holds later looks against the first: all frames again, shuffled, from several goroutines at once.
+// Looks holds re-dissections against the first: frames again, shuffled, from several goroutines at once. It takes all frames, or
+// a sample of each layer stack unless all tests are asked for.
 func Looks(t *testing.T, s *dissect.Session) {
-	want := make([]string, s.Passed()+1)
-	l := s.Looker()
-	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+	t.Helper()
+	frames := sample(s, testall.Of(120, s.Passed()))
+	want := make(map[dissect.FrameNum]string, len(frames))
+	l := s.Dissector()
+	for _, n := range frames {
 		tree := l.Tree(n)
 		Sound(t, tree)
 		want[n] = Dump(tree)
 	}
 	var wg sync.WaitGroup
-	for seed := range uint64(4) {
+	for seed := range testall.Of[uint64](2, 4) {
 		wg.Go(func() {
-			l := s.Looker()
-			for _, n := range shuffled(s, seed) {
+			l := s.Dissector()
+			for _, n := range shuffled(frames, seed) {
 				if got := Dump(l.Tree(n)); got != want[n] {
 					t.Errorf("frame %d looks different the second time:\n%s", n, difference(want[n], got))
 					return
@@ -81,6 +87,31 @@ func Looks(t *testing.T, s *dissect.Session) {
 		})
 	}
 	wg.Wait()
+}
+
+// sample are at most so many frames of a session, in order: one of each layer stack, then others from all over it.
+func sample(s *dissect.Session, most int) []dissect.FrameNum {
+	taken := make([]bool, s.Passed()+1)
+	var out []dissect.FrameNum
+	take := func(n dissect.FrameNum) {
+		if !taken[n] && len(out) < most {
+			taken[n] = true
+			out = append(out, n)
+		}
+	}
+	seen := map[*dissect.LayerStack]bool{}
+	for n := dissect.FrameNum(1); int(n) <= s.Passed() && len(out) < most; n++ {
+		if sh := s.LayerStackOf(n); !seen[sh] {
+			seen[sh] = true
+			take(n)
+		}
+	}
+	step := dissect.FrameNum(max(1, s.Passed()/max(1, most-len(out))))
+	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n += step {
+		take(n)
+	}
+	slices.Sort(out)
+	return out
 }
 
 // Sound checks that every node lies within its source and that depths go down one step at a time.
@@ -103,7 +134,7 @@ func Sound(t testing.TB, tree *dissect.Tree) {
 // Owned checks that every byte of every frame belongs to a field of its own name: no byte is left unclaimed.
 func Owned(t testing.TB, s *dissect.Session) {
 	t.Helper()
-	l := s.Looker()
+	l := s.Dissector()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 		tree := l.Tree(n)
 		for i := range tree.Nodes {
@@ -117,10 +148,9 @@ func Owned(t testing.TB, s *dissect.Session) {
 // Fields looks for each field alone and compares with what the whole tree says of it.
 func Fields(t *testing.T, s *dissect.Session) {
 	reg := s.Registry()
-	l, one := s.Looker(), s.Looker()
+	l, one := s.Dissector(), s.Dissector()
 	wants := map[*dissect.Field]*dissect.Wants{}
-	step := max(1, s.Passed()/200)
-	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n += dissect.FrameNum(step) {
+	for _, n := range sample(s, testall.Of(20, 200)) {
 		tree := l.Tree(n).Clone()
 		for i := range tree.Nodes {
 			f := tree.Field(i)
@@ -130,7 +160,7 @@ func Fields(t *testing.T, s *dissect.Session) {
 			if wants[f] == nil {
 				wants[f] = reg.Wants(f)
 			}
-			got := one.Look(n, wants[f])
+			got := one.Redissect(n, wants[f])
 			if g, w := values(got, f), values(tree, f); g != w {
 				t.Errorf("frame %d: a look for %s alone finds %q, the whole tree has %q", n, f.Name(), g, w)
 			}
@@ -139,8 +169,8 @@ func Fields(t *testing.T, s *dissect.Session) {
 	for _, name := range []string{"ip.src", "udp.srcport", "tcp.srcport"} {
 		if f := reg.Field(name); f != nil && s.Passed() > 0 {
 			w, n := reg.Wants(f), dissect.FrameNum(1)
-			one.Look(n, w)
-			if a := testing.AllocsPerRun(100, func() { one.Look(n, w) }); a > 0 {
+			one.Redissect(n, w)
+			if a := testing.AllocsPerRun(100, func() { one.Redissect(n, w) }); a > 0 {
 				t.Errorf("a look for %s alone allocates %v times", name, a)
 			}
 		}
@@ -158,17 +188,23 @@ func values(t *dissect.Tree, f *dissect.Field) string {
 	return b.String()
 }
 
-// maxTruncated bounds the work of Truncations per capture, in bytes of packets.
-const maxTruncated = 2 << 20
+// Bounds of Truncations: bytes of packets that it makes of a capture, and lengths that it cuts each packet to.
+const (
+	maxTruncated  = 2 << 20
+	fewTruncated  = 192 << 10
+	everyLength   = 1600
+	sampledLength = 24
+)
 
-// Truncations dissects a packet of every shape in a session cut short at every length, once as a capture's snap length cuts it
-// and once as a packet that lies about its length.
+// Truncations dissects a packet of every layer stack in a session cut short at every length, once as a capture's snap length cuts it
+// and once as a packet that lies about its length. Unless all tests are asked for it takes some lengths of each packet, other
+// ones of each.
 func Truncations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session) {
-	l := s.Looker()
-	seen := map[*dissect.Shape]bool{}
-	budget := maxTruncated
+	l := s.Dissector()
+	seen := map[*dissect.LayerStack]bool{}
+	budget, lengths := testall.Of(fewTruncated, maxTruncated), testall.Of(sampledLength, everyLength)
 	for n := dissect.FrameNum(1); int(n) <= s.Passed() && budget > 0; n++ {
-		sh := s.ShapeOf(n)
+		sh := s.LayerStackOf(n)
 		if seen[sh] {
 			continue
 		}
@@ -178,14 +214,15 @@ func Truncations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session) {
 			t.Fatal(err)
 		}
 		var cut []Packet
-		for i := 0; i <= len(whole) && i < 1600; i++ {
+		step := max(1, min(len(whole), everyLength)/lengths)
+		for i := len(seen) % step; i <= len(whole) && i < everyLength; i += step {
 			b := append([]byte(nil), whole[:i]...)
 			cut = append(cut, Packet{Data: b, Len: len(whole)}, Packet{Data: b})
 			budget -= 2 * i
 		}
 		link := s.Store().Interface(s.Store().Meta(int(n) - 1).Interface).LinkType
 		c := Session(t, plugins, link, cut)
-		look := c.Looker()
+		look := c.Dissector()
 		for m := dissect.FrameNum(1); int(m) <= c.Passed(); m++ {
 			tree := look.Tree(m)
 			Sound(t, tree)

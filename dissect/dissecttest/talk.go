@@ -45,11 +45,11 @@ func dissectWire(d *dissect.D) {
 		return
 	}
 	d.Bytes(wHead, Headers)
-	d.Between(dissect.IPv4Addr(b[26:]), dissect.IPv4Addr(b[30:]))
+	d.Ends().Set(dissect.IPv4Addr(b[26:]), dissect.IPv4Addr(b[30:]))
 	src, dst := binary.BigEndian.Uint16(b[34:]), binary.BigEndian.Uint16(b[36:])
 	d.Limit(int(binary.BigEndian.Uint16(b[38:])) - 8)
-	d.Converse(dissect.TableUDP, src, dst)
-	d.NextPort(dissect.TableUDP, src, dst)
+	d.Ends().Converse(dissect.TableUDP, src, dst)
+	d.Inner().NextPort(dissect.TableUDP, src, dst)
 }
 
 // dissectFragment takes a fragment of an IPv4 datagram; the UDP header is in the first one.
@@ -57,20 +57,20 @@ func dissectFragment(d *dissect.D, b []byte) {
 	d.Bytes(wHead, Headers-8)
 	at := binary.BigEndian.Uint16(b[20:])
 	src, dst := dissect.IPv4Addr(b[26:]), dissect.IPv4Addr(b[30:])
-	d.Between(src, dst)
+	d.Ends().Set(src, dst)
 	p := dissect.Piece{Key: dissect.PieceKey{Src: src, Dst: dst, ID: uint32(binary.BigEndian.Uint16(b[18:]))}, Off: int(at&0x1fff) * 8, Last: at&0x2000 == 0}
-	whole, done := d.Assemble(p, d.Left())
+	whole, done := d.Stream().Assemble(p, d.Left())
 	d.Rest(wHead)
 	if !done {
 		return
 	}
-	b = d.Gather(whole.Refs)
-	d.FromFragments("Datagram", b, func() {
+	b = d.Stream().Gather(whole.Refs)
+	d.Stream().FromFragments("Datagram", b, func() {
 		d.Bytes(wHead, min(8, len(b)))
 		if len(b) >= 8 {
 			src, dst := binary.BigEndian.Uint16(b), binary.BigEndian.Uint16(b[2:])
-			d.Converse(dissect.TableUDP, src, dst)
-			d.NextPort(dissect.TableUDP, src, dst)
+			d.Ends().Converse(dissect.TableUDP, src, dst)
+			d.Inner().NextPort(dissect.TableUDP, src, dst)
 		}
 	})
 }

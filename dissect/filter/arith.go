@@ -94,7 +94,7 @@ type arith struct {
 	size int
 }
 
-func (x arith) possible(s *dissect.Session, sh *dissect.Shape) bool {
+func (x arith) possible(s *dissect.Session, sh *dissect.LayerStack) bool {
 	return x.a.possible(s, sh) && x.b.possible(s, sh)
 }
 func (x arith) needs(add func(*dissect.Field)) { x.a.needs(add); x.b.needs(add) }
@@ -244,8 +244,10 @@ type negated struct {
 	size int
 }
 
-func (x negated) possible(s *dissect.Session, sh *dissect.Shape) bool { return x.of.possible(s, sh) }
-func (x negated) needs(add func(*dissect.Field))                      { x.of.needs(add) }
+func (x negated) possible(s *dissect.Session, sh *dissect.LayerStack) bool {
+	return x.of.possible(s, sh)
+}
+func (x negated) needs(add func(*dissect.Field)) { x.of.needs(add) }
 
 func (x negated) push(e *eval, t *dissect.Tree) {
 	start := len(e.stack)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"remora/dissect"
-	"remora/internal/nearest"
+	"remora/internal/suggest"
 )
 
 // call resolves a function call.
@@ -12,7 +12,7 @@ func (c *checker) call(e *Expr) (*operand, error) {
 	fn := functions[e.Text]
 	if fn == nil {
 		hint := "the functions are in remora --help filter"
-		if best := nearest.One(e.Text, functionNames()); best != "" {
+		if best := suggest.One(e.Text, functionNames()); best != "" {
 			hint = "did you mean " + functions[best].usage + "?"
 		}
 		return nil, c.fail(e, hint, "there is no function %q", e.Text)
@@ -168,7 +168,7 @@ func (x applied) push(e *eval, t *dissect.Tree) {
 	e.stack = e.stack[:start+n]
 }
 
-func (x applied) possible(s *dissect.Session, sh *dissect.Shape) bool {
+func (x applied) possible(s *dissect.Session, sh *dissect.LayerStack) bool {
 	for _, a := range x.args {
 		if a.possible(s, sh) {
 			return true
@@ -232,5 +232,7 @@ func (v value) width(size int) uint64 {
 	return uint64(len(v.own()))
 }
 
-func (x length) possible(s *dissect.Session, sh *dissect.Shape) bool { return x.of.possible(s, sh) }
-func (x length) needs(add func(*dissect.Field))                      { x.of.needs(add) }
+func (x length) possible(s *dissect.Session, sh *dissect.LayerStack) bool {
+	return x.of.possible(s, sh)
+}
+func (x length) needs(add func(*dissect.Field)) { x.of.needs(add) }

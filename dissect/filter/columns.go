@@ -32,8 +32,8 @@ func (x column) push(e *eval, t *dissect.Tree) {
 	}
 }
 
-func (column) possible(*dissect.Session, *dissect.Shape) bool { return true }
-func (column) needs(func(*dissect.Field))                     {}
+func (column) possible(*dissect.Session, *dissect.LayerStack) bool { return true }
+func (column) needs(func(*dissect.Field))                          {}
 
 // column resolves the name of a column.
 func (c *checker) column(e *Expr) (*operand, error) {

@@ -3,7 +3,7 @@
 //
 // The way of a filter: lex (text to tokens with positions), Parse (tokens to a tree), check (names and literals against
 // the registry, types against each other; constants are worked out), reduce (what is left of the tests for the frames of
-// one shape), match (one frame), Scan (many frames on all cores).
+// one layer stack), match (one frame), Scan (many frames on all cores).
 //
 // # The language
 //

@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"remora/dissect"
-	"remora/internal/nearest"
+	"remora/internal/suggest"
 )
 
 // An Error is a mistake in a filter, or a doubt about one, with its place.
@@ -50,4 +50,4 @@ func (e *Error) Carets() string {
 }
 
 // Nearest is the declared name that comes closest to a wrong one, or "".
-func Nearest(reg *dissect.Registry, name string) string { return nearest.One(name, reg.FieldNames()) }
+func Nearest(reg *dissect.Registry, name string) string { return suggest.One(name, reg.FieldNames()) }

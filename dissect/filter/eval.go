@@ -26,8 +26,8 @@ func (e *eval) keep(b []byte) []byte {
 // A source is a term of a filter: it pushes its values in a frame.
 type source interface {
 	push(e *eval, t *dissect.Tree)
-	// possible tells whether frames of a shape can give it a value.
-	possible(s *dissect.Session, sh *dissect.Shape) bool
+	// possible tells whether frames of a layer stack can give it a value.
+	possible(s *dissect.Session, sh *dissect.LayerStack) bool
 	// needs calls add with the fields that must be recorded for it.
 	needs(add func(*dissect.Field))
 }
@@ -35,9 +35,9 @@ type source interface {
 // constant is what was known when the filter was compiled.
 type constant struct{ values []value }
 
-func (c constant) push(e *eval, _ *dissect.Tree)                  { e.stack = append(e.stack, c.values...) }
-func (c constant) possible(*dissect.Session, *dissect.Shape) bool { return len(c.values) > 0 }
-func (c constant) needs(func(*dissect.Field))                     {}
+func (c constant) push(e *eval, _ *dissect.Tree)                       { e.stack = append(e.stack, c.values...) }
+func (c constant) possible(*dissect.Session, *dissect.LayerStack) bool { return len(c.values) > 0 }
+func (c constant) needs(func(*dissect.Field))                          {}
 
 // field is the occurrences of a field.
 type field struct {
@@ -123,7 +123,7 @@ func (e *eval) ether(t *dissect.Tree, i int) []byte {
 	return e.keep(b[2:])
 }
 
-func (f *field) possible(s *dissect.Session, sh *dissect.Shape) bool {
+func (f *field) possible(s *dissect.Session, sh *dissect.LayerStack) bool {
 	for _, f := range f.fields {
 		if s.MayHave(sh, f) {
 			return true
@@ -160,8 +160,10 @@ func (s slice) push(e *eval, t *dissect.Tree) {
 	e.stack = e.stack[:kept]
 }
 
-func (s slice) possible(se *dissect.Session, sh *dissect.Shape) bool { return s.of.possible(se, sh) }
-func (s slice) needs(add func(*dissect.Field))                       { s.of.needs(add) }
+func (s slice) possible(se *dissect.Session, sh *dissect.LayerStack) bool {
+	return s.of.possible(se, sh)
+}
+func (s slice) needs(add func(*dissect.Field)) { s.of.needs(add) }
 
 // bytesOf is the bytes of a value that can be sliced.
 func (e *eval) bytesOf(v value) []byte {

@@ -7,7 +7,7 @@ func MatchTree(f *Filter, t *dissect.Tree) bool { return f.root.match(new(eval),
 
 // Open tells whether the index leaves a frame's answer open.
 func Open(f *Filter, s *dissect.Session, n dissect.FrameNum) bool {
-	return f.plan(s, s.ShapeID(n)).open
+	return f.plan(s, s.LayerStackID(n)).open
 }
 
 // FunctionNames are the functions of the language.

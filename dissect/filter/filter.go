@@ -16,7 +16,7 @@ type Options struct {
 	Zone    *time.Location                 // of dates without a zone; nil is the local one
 }
 
-// A Filter is a compiled display filter. It may be used by several goroutines at once, each with its own Looker.
+// A Filter is a compiled display filter. It may be used by several goroutines at once, each with its own Dissector.
 type Filter struct {
 	text       string
 	reg        *dissect.Registry
@@ -40,7 +40,7 @@ type costly struct {
 	err error
 }
 
-// plans keep for each shape of a session what is left of the filter for its frames.
+// plans keep for each layer stack of a session what is left of the filter for its frames.
 type plans struct {
 	session *dissect.Session
 	byShape []atomic.Pointer[plan]
@@ -49,7 +49,7 @@ type plans struct {
 type plan struct {
 	rest   test
 	answer known
-	open   bool // the answer depends on more than the shape
+	open   bool // the answer depends on more than the layer stack
 	light  bool // the rest needs no scratch memory
 }
 
@@ -105,7 +105,7 @@ func compile(reg *dissect.Registry, text string, opt Options, selected *dissect.
 // String is the filter as written.
 func (f *Filter) String() string { return f.text }
 
-// Wants are the fields that must be looked at for frames whose shape leaves the answer open; Fields lists them.
+// Wants are the fields that must be looked at for frames whose layer stack leaves the answer open; Fields lists them.
 func (f *Filter) Wants() *dissect.Wants    { return f.wants }
 func (f *Filter) Fields() []*dissect.Field { return f.fields }
 
@@ -140,9 +140,9 @@ func (f *Filter) Stopped() error {
 }
 
 // Match tells whether a frame that has passed matches. The looker's tree is used for it.
-func (f *Filter) Match(l *dissect.Looker, n dissect.FrameNum) bool {
+func (f *Filter) Match(l *dissect.Dissector, n dissect.FrameNum) bool {
 	s := l.Session()
-	p := f.plan(s, s.ShapeID(n))
+	p := f.plan(s, s.LayerStackID(n))
 	if !p.open {
 		return bool(p.answer)
 	}
@@ -152,7 +152,7 @@ func (f *Filter) Match(l *dissect.Looker, n dissect.FrameNum) bool {
 	if f.whole {
 		return p.rest.match(new(eval), l.Tree(n))
 	}
-	t := l.Look(n, f.wants)
+	t := l.Redissect(n, f.wants)
 	if p.light {
 		return p.rest.match(nil, t)
 	}
@@ -191,7 +191,7 @@ func allLight(xs []test) bool {
 	return true
 }
 
-// plan is what is left of the filter for frames of a shape, worked out once per shape.
+// plan is what is left of the filter for frames of a layer stack, worked out once per layer stack.
 func (f *Filter) plan(s *dissect.Session, shape uint32) *plan {
 	ps := f.plans.Load()
 	if ps == nil || ps.session != s || int(shape) >= len(ps.byShape) {
@@ -199,7 +199,7 @@ func (f *Filter) plan(s *dissect.Session, shape uint32) *plan {
 	}
 	p := ps.byShape[shape].Load()
 	if p == nil {
-		p = &plan{rest: f.root.reduce(s, s.Shape(shape))}
+		p = &plan{rest: f.root.reduce(s, s.LayerStack(shape))}
 		answer, closed := p.rest.(known)
 		p.answer, p.open, p.light = answer, !closed, isLight(p.rest)
 		ps.byShape[shape].Store(p)

@@ -141,7 +141,7 @@ func TestCaretMindsWideCharacters(t *testing.T) {
 	}
 }
 
-// TestTheIndexAgreesWithTrees holds what shapes answer against whole trees, on filters made by chance.
+// TestTheIndexAgreesWithTrees holds what layer stacks answer against whole trees, on filters made by chance.
 func TestTheIndexAgreesWithTrees(t *testing.T) {
 	s := sample(t)
 	r := rand.New(rand.NewPCG(5, 6))
@@ -158,7 +158,7 @@ func TestTheIndexAgreesWithTrees(t *testing.T) {
 		}
 		return "(" + make(depth-1) + ") || (" + make(depth-1) + ")"
 	}
-	l := s.Looker()
+	l := s.Dissector()
 	for range 500 {
 		expr := make(3)
 		f, err := filter.Compile(s.Registry(), expr)
@@ -208,7 +208,7 @@ func FuzzCompile(f *testing.F) {
 			e.Caret()
 			return
 		}
-		l := s.Looker()
+		l := s.Dissector()
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 			c.Match(l, n)
 		}
@@ -225,7 +225,7 @@ func BenchmarkPort(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	l := s.Looker()
+	l := s.Dissector()
 	b.ReportAllocs()
 	n := 0
 	for b.Loop() {
@@ -253,7 +253,7 @@ func TestScanStops(t *testing.T) {
 	if !errors.As(err, &told) || !strings.HasPrefix(told.Text[told.Pos:], `"(?=z)`) || f.Stopped() == nil {
 		t.Errorf("the scan ends with %v", err)
 	}
-	if f.Match(s.Looker(), 1) {
+	if f.Match(s.Dissector(), 1) {
 		t.Error("a filter that stopped matches")
 	}
 }

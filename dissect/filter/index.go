@@ -16,9 +16,9 @@ func fromIndex(f *dissect.Field) source {
 	case "talk":
 		return talks{}
 	case "frame.path":
-		return ofShape(func(s *dissect.Session, sh *dissect.Shape) []string { return []string{s.ShapePath(sh)} })
+		return ofShape(func(s *dissect.Session, sh *dissect.LayerStack) []string { return []string{s.StackPath(sh)} })
 	case "frame.top":
-		return ofShape(func(s *dissect.Session, sh *dissect.Shape) []string { return []string{s.ShapeTop(sh).Name()} })
+		return ofShape(func(s *dissect.Session, sh *dissect.LayerStack) []string { return []string{s.StackTop(sh).Name()} })
 	case "frame.type":
 		return ofShape((*dissect.Session).TypeNames)
 	}
@@ -29,46 +29,46 @@ func fromIndex(f *dissect.Field) source {
 type direction struct{}
 
 func (direction) push(e *eval, t *dissect.Tree) {
-	if conv, dir := t.Session().TalkOf(t.Frame); conv != 0 {
+	if conv, dir := t.Session().DirectionOf(t.Frame); conv != 0 {
 		e.push(value{n: uint64(dir), class: classUint})
 	}
 }
-func (direction) possible(*dissect.Session, *dissect.Shape) bool { return true }
-func (direction) needs(func(*dissect.Field))                     {}
+func (direction) possible(*dissect.Session, *dissect.LayerStack) bool { return true }
+func (direction) needs(func(*dissect.Field))                          {}
 
 // talks are the numbers of a frame's conversations.
 type talks struct{}
 
 func (talks) push(e *eval, t *dissect.Tree) {
 	s := t.Session()
-	conv, _ := s.TalkOf(t.Frame)
+	conv, _ := s.DirectionOf(t.Frame)
 	if conv == 0 {
 		return
 	}
 	e.push(value{n: uint64(conv), class: classUint})
-	s.InnerTalks(t.Frame, func(conv uint32, _ int) { e.push(value{n: uint64(conv), class: classUint}) })
+	s.InnerConversations(t.Frame, func(conv uint32, _ int) { e.push(value{n: uint64(conv), class: classUint}) })
 }
-func (talks) possible(*dissect.Session, *dissect.Shape) bool { return true }
-func (talks) needs(func(*dissect.Field))                     {}
+func (talks) possible(*dissect.Session, *dissect.LayerStack) bool { return true }
+func (talks) needs(func(*dissect.Field))                          {}
 
-// ofShape is texts that all frames of a shape have.
-type ofShape func(s *dissect.Session, sh *dissect.Shape) []string
+// ofShape is texts that all frames of a layer stack have.
+type ofShape func(s *dissect.Session, sh *dissect.LayerStack) []string
 
 func (x ofShape) push(e *eval, t *dissect.Tree) {
 	if t != nil {
-		x.pushOf(e, t.Session(), t.Shape)
+		x.pushOf(e, t.Session(), t.LayerStack)
 	}
 }
-func (x ofShape) pushOf(e *eval, s *dissect.Session, sh *dissect.Shape) {
+func (x ofShape) pushOf(e *eval, s *dissect.Session, sh *dissect.LayerStack) {
 	for _, text := range x(s, sh) {
 		e.push(value{b: []byte(text), class: classString})
 	}
 }
-func (x ofShape) possible(s *dissect.Session, sh *dissect.Shape) bool { return len(x(s, sh)) > 0 }
-func (ofShape) needs(func(*dissect.Field))                            {}
+func (x ofShape) possible(s *dissect.Session, sh *dissect.LayerStack) bool { return len(x(s, sh)) > 0 }
+func (ofShape) needs(func(*dissect.Field))                                 {}
 
-// answered answers a test once for all frames of a shape, where its term is the same in all of them.
-func answered(x test, of source, s *dissect.Session, sh *dissect.Shape) test {
+// answered answers a test once for all frames of a layer stack, where its term is the same in all of them.
+func answered(x test, of source, s *dissect.Session, sh *dissect.LayerStack) test {
 	texts, ok := of.(ofShape)
 	if !ok {
 		return x
@@ -86,7 +86,7 @@ func answered(x test, of source, s *dissect.Session, sh *dissect.Shape) test {
 	return x
 }
 
-// Decided is what the filter says of all frames of a shape; ok tells whether the shape alone decides it.
+// Decided is what the filter says of all frames of a layer stack; ok tells whether the layer stack alone decides it.
 func (f *Filter) Decided(s *dissect.Session, shape uint32) (answer, ok bool) {
 	p := f.plan(s, shape)
 	return bool(p.answer), !p.open

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/internal/nearest"
+	"remora/internal/suggest"
 )
 
 // as resolves a constant expression as a value of the other side's type. op is what stands between them.
@@ -211,7 +211,7 @@ func nearestValue(fields []*dissect.Field, text string) string {
 		}
 	}
 	slices.Sort(names)
-	if best := nearest.One(text, names); best != "" {
+	if best := suggest.One(text, names); best != "" {
 		return "did you mean \"" + best + "\"?"
 	}
 	return ""

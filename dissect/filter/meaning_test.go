@@ -196,7 +196,7 @@ func TestNoMemoryPerPacket(t *testing.T) {
 		t.Skip("the race detector drops pooled memory on purpose")
 	}
 	s := sample(t)
-	l := s.Looker()
+	l := s.Dissector()
 	for _, expr := range []string{
 		"udp.port == 5000", "ip.addr == 10.0.0.0/8 && tcp.flags.syn == 1", "data.data contains \"World\"", "frame[0:2,4-5] == ff:ff:ff:ff", "ip.src == ip.dst", "len(data.data) > 8", "count(ip.addr) == 2",
 		"string(ip.src) contains \"9\"", "max(udp.srcport, udp.dstport) > 6000", "udp.srcport + 1000 == udp.dstport", "ip.src & 255.0.0.0 == 10.0.0.0", "eth.src#[-1] == 00:00:00:00:00:01",
@@ -216,7 +216,7 @@ func TestNoMemoryPerPacket(t *testing.T) {
 // TestTheIndexAnswers holds filters on packet types and protocols to ask no frame's bytes.
 func TestTheIndexAnswers(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), captures+"touhou/vanilla.pcapng")
-	l := s.Looker()
+	l := s.Dissector()
 	for _, expr := range []string{"touhou", "!touhou && udp", "touhou.type == GAME_INPUT", "touhou.type in {HELLO, OLLEH} || arp", "tcp.port == 80", "dns.qry.name contains \"a\" && touhou"} {
 		f, err := filter.Compile(s.Registry(), expr)
 		if err != nil {

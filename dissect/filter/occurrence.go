@@ -24,14 +24,14 @@ func (x present) match(_ *eval, t *dissect.Tree) bool {
 	return false
 }
 
-// reduce answers for protocols: the shape knows the layers of its frames.
-func (x present) reduce(s *dissect.Session, sh *dissect.Shape) test {
+// reduce answers for protocols: the layer stack knows the layers of its frames.
+func (x present) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.field.possible(s, sh) {
 		return known(false)
 	}
 	if x.field.inIndex() {
 		if p := x.field.fields[0].Protocol(); !s.Provisional(sh, p) {
-			return known(s.ShapeHas(sh, p))
+			return known(s.StackHas(sh, p))
 		}
 	}
 	return x
@@ -99,8 +99,8 @@ func (x occurrence) matchNumbers(t *dissect.Tree) bool {
 	return x.all && found
 }
 
-// reduce answers for packet types: the shape knows those of its frames.
-func (x occurrence) reduce(s *dissect.Session, sh *dissect.Shape) test {
+// reduce answers for packet types: the layer stack knows those of its frames.
+func (x occurrence) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.field.possible(s, sh) {
 		return known(false)
 	}

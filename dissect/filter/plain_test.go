@@ -479,7 +479,7 @@ func agree(t *testing.T, r *rand.Rand, rounds int) {
 	type frame struct {
 		s    *dissect.Session
 		tree *dissect.Tree
-		look *dissect.Looker
+		look *dissect.Dissector
 	}
 	var frames []frame
 	var trees []*dissect.Tree
@@ -487,7 +487,7 @@ func agree(t *testing.T, r *rand.Rand, rounds int) {
 	for _, s := range plainFrames(t, r) {
 		for range 25 {
 			n := dissect.FrameNum(1 + r.IntN(s.Passed()))
-			frames = append(frames, frame{s, s.Tree(n), s.Looker()})
+			frames = append(frames, frame{s, s.Tree(n), s.Dissector()})
 			trees = append(trees, frames[len(frames)-1].tree)
 		}
 	}

@@ -76,7 +76,7 @@ func deal(ctx context.Context, from, to dissect.FrameNum, todo, order chan<- job
 }
 
 func work(ctx context.Context, s *dissect.Session, f *Filter, todo <-chan job, used <-chan []dissect.FrameNum) {
-	l := s.Looker()
+	l := s.Dissector()
 	for j := range todo {
 		var matches []dissect.FrameNum
 		select {

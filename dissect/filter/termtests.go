@@ -19,7 +19,7 @@ func (x something) cost() int                      { return costTerm }
 func (x something) match(e *eval, t *dissect.Tree) bool {
 	return len(e.values(x.of, t)) > 0
 }
-func (x something) reduce(s *dissect.Session, sh *dissect.Shape) test {
+func (x something) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
 		return known(false)
 	}
@@ -39,7 +39,7 @@ func (x truthful) match(e *eval, t *dissect.Tree) bool {
 	}
 	return false
 }
-func (x truthful) reduce(s *dissect.Session, sh *dissect.Shape) test {
+func (x truthful) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
 		return known(false)
 	}
@@ -75,7 +75,7 @@ func (x passing) cost() int                      { return costTerm }
 func (x passing) match(e *eval, t *dissect.Tree) bool {
 	return quantified(e.values(x.of, t), x.all, x.pass)
 }
-func (x passing) reduce(s *dissect.Session, sh *dissect.Shape) test {
+func (x passing) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
 		return known(false)
 	}
@@ -124,7 +124,7 @@ func (x pair) match(e *eval, t *dissect.Tree) bool {
 	return x.all && found
 }
 
-func (x pair) reduce(s *dissect.Session, sh *dissect.Shape) test {
+func (x pair) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.a.possible(s, sh) || !x.b.possible(s, sh) {
 		return known(false)
 	}
@@ -160,7 +160,7 @@ func (x matching) among(e *eval, values []value) bool {
 	return x.all && len(values) > 0
 }
 
-func (x matching) reduce(s *dissect.Session, sh *dissect.Shape) test {
+func (x matching) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
 		return known(false)
 	}
@@ -222,7 +222,7 @@ func within(v value, bounds []value, op Op) bool {
 	return false
 }
 
-func (x member) reduce(s *dissect.Session, sh *dissect.Shape) test {
+func (x member) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
 		return known(false)
 	}

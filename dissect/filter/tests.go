@@ -10,8 +10,8 @@ import (
 type test interface {
 	// match answers from a tree in which at least the needed fields are recorded.
 	match(e *eval, t *dissect.Tree) bool
-	// reduce is what is left of the test for frames of a shape: known where the shape alone answers it.
-	reduce(s *dissect.Session, sh *dissect.Shape) test
+	// reduce is what is left of the test for frames of a layer stack: known where the layer stack alone answers it.
+	reduce(s *dissect.Session, sh *dissect.LayerStack) test
 	// needs calls add with the fields that must be recorded for match.
 	needs(add func(*dissect.Field))
 	// cost ranks tests: cheap ones are asked first.
@@ -21,10 +21,10 @@ type test interface {
 // known is a test whose answer does not depend on the frame.
 type known bool
 
-func (x known) match(*eval, *dissect.Tree) bool              { return bool(x) }
-func (x known) reduce(*dissect.Session, *dissect.Shape) test { return x }
-func (x known) needs(func(*dissect.Field))                   {}
-func (x known) cost() int                                    { return 0 }
+func (x known) match(*eval, *dissect.Tree) bool                   { return bool(x) }
+func (x known) reduce(*dissect.Session, *dissect.LayerStack) test { return x }
+func (x known) needs(func(*dissect.Field))                        {}
+func (x known) cost() int                                         { return 0 }
 
 // conjunction and disjunction hold two tests or more, the cheaper ones first.
 type (
@@ -91,14 +91,14 @@ func (x disjunction) match(e *eval, t *dissect.Tree) bool {
 	return false
 }
 
-func (x conjunction) reduce(s *dissect.Session, sh *dissect.Shape) test {
+func (x conjunction) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	return allOf(reduced(x, s, sh))
 }
-func (x disjunction) reduce(s *dissect.Session, sh *dissect.Shape) test {
+func (x disjunction) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	return anyOf(reduced(x, s, sh))
 }
 
-func reduced(parts []test, s *dissect.Session, sh *dissect.Shape) []test {
+func reduced(parts []test, s *dissect.Session, sh *dissect.LayerStack) []test {
 	out := make([]test, len(parts))
 	for i, p := range parts {
 		out[i] = p.reduce(s, sh)
@@ -139,7 +139,7 @@ func inverse(of test) test {
 }
 
 func (x opposite) match(e *eval, t *dissect.Tree) bool { return !x.of.match(e, t) }
-func (x opposite) reduce(s *dissect.Session, sh *dissect.Shape) test {
+func (x opposite) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	return inverse(x.of.reduce(s, sh))
 }
 func (x opposite) needs(add func(*dissect.Field)) { x.of.needs(add) }
@@ -162,7 +162,7 @@ func exclusive(a, b test) test {
 }
 
 func (x either) match(e *eval, t *dissect.Tree) bool { return x.a.match(e, t) != x.b.match(e, t) }
-func (x either) reduce(s *dissect.Session, sh *dissect.Shape) test {
+func (x either) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	return exclusive(x.a.reduce(s, sh), x.b.reduce(s, sh))
 }
 func (x either) needs(add func(*dissect.Field)) { x.a.needs(add); x.b.needs(add) }

@@ -17,7 +17,7 @@ func (p *parser) unexpected(t token) error {
 	text := p.text[t.pos:t.end]
 	switch {
 	case t.is("="):
-		return p.fail(t.pos, t.end, "use ==", "= is no comparison")
+		return p.fail(t.pos, t.end, "", "use == to compare")
 	case t.kind == tokWord && words[strings.ToLower(text)] != "":
 		return p.fail(t.pos, t.end, "operators are written in lower case: "+strings.ToLower(text), "%s does not belong here", text)
 	case LooksLikeCapture(p.text):

@@ -14,10 +14,10 @@ func TestHTTPIsPutTogether(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/lan.pcapng")
 	heads, bodies, chunked := 0, 0, false
 	for id := uint32(1); int(id) <= s.Conversations(); id++ {
-		if !Carries(s, id, HTTP) {
+		if !Carries(s, id, "http") {
 			continue
 		}
-		f := NewOf(s, id, HTTP)
+		f := NewOf(s, id, "http")
 		f.CollectPassed()
 		raw := New(s, id)
 		raw.CollectPassed()

@@ -18,15 +18,10 @@ const (
 	MaxBytes = 64 << 20
 )
 
-// What can be followed of a conversation.
-const (
-	Transport = ""     // the bytes that the transport carries
-	TLS       = "tls"  // what TLS carries, where it could be decrypted
-	QUIC      = "quic" // what the streams of QUIC carry, where they could be decrypted
-	HTTP      = "http" // headers and bodies, put together and unpacked
-)
+// Transport is the mode in which the bytes are followed that the transport carries. All others are the protocols' own.
+const Transport = ""
 
-// A Unit is what one packet contributes, or of HTTP one header or body.
+// A Unit is what one packet contributes, or one of its pieces in a mode of a protocol.
 type Unit struct {
 	Frame   dissect.FrameNum
 	Time    int64 // nanoseconds since 1970
@@ -65,7 +60,8 @@ type Talk struct {
 	convs map[uint32]*dissect.Conversation
 	conv  *dissect.Conversation
 	game  uint32
-	what  string
+	what  string               // the mode's name, or Transport
+	modes []dissect.FollowMode // those of that name
 	first dissect.FrameNum
 	last  dissect.FrameNum // 0: no end is known
 
@@ -82,10 +78,10 @@ type Talk struct {
 // New is the conversation with an ID of the session, of which nothing has been collected yet.
 func New(s *dissect.Session, conv uint32) *Talk { return NewOf(s, conv, Transport) }
 
-// NewOf follows what the conversation carries: the transport's bytes, or those of TLS or HTTP.
+// NewOf follows what the conversation carries: the transport's bytes, or what protocols read in the mode of a name.
 func NewOf(s *dissect.Session, conv uint32, what string) *Talk {
 	c := s.Conversation(conv)
-	return &Talk{s: s, conv: c, convs: map[uint32]*dissect.Conversation{conv: c}, what: what, first: c.First, streams: map[uint32]*[2]stream{}}
+	return &Talk{s: s, conv: c, convs: map[uint32]*dissect.Conversation{conv: c}, what: what, modes: modesOf(s, what), first: c.First, streams: map[uint32]*[2]stream{}}
 }
 
 // NewGame follows all conversations of a game, or is nil when there is no such game.
@@ -141,51 +137,83 @@ func (t *Talk) Conversations() []*dissect.Conversation {
 	return out
 }
 
-// Carries tells whether a conversation's packets have something of TLS or HTTP, as far as its first ones say.
-func Carries(s *dissect.Session, conv uint32, what string) bool {
-	if what == TLS && s.Conversation(conv).Transport != dissect.TableTCP {
-		return false // QUIC has no records of TLS
+// Modes are the names of what protocols read of conversations: what is decrypted first.
+func Modes(reg *dissect.Registry) (names []string) {
+	for _, m := range reg.FollowModes() {
+		if !slices.Contains(names, m.Name) {
+			names = append(names, m.Name)
+		}
 	}
-	return carries(s, conv, what) || what == HTTP && Multiplexed(s, conv)
+	return names
 }
 
-// Multiplexed tells whether a conversation carries HTTP/2 or HTTP/3, whose exchanges lie in each other's way.
-func Multiplexed(s *dissect.Session, conv uint32) bool {
-	return carries(s, conv, "http2") || carries(s, conv, "http3")
+func modesOf(s *dissect.Session, name string) (out []dissect.FollowMode) {
+	for _, m := range s.Registry().FollowModes() {
+		if m.Name == name {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
-// Opened tells whether something of the TLS in a conversation could be decrypted, as far as its first packets say.
-func Opened(s *dissect.Session, conv uint32) bool {
-	p := s.Registry().Field(TLS)
-	if p == nil || !Carries(s, conv, TLS) {
+// Decrypts tells whether there is nothing to read without keys.
+func (t *Talk) Decrypts() bool {
+	return slices.ContainsFunc(t.modes, func(m dissect.FollowMode) bool { return m.Decrypts })
+}
+
+// Carries tells whether a conversation's packets have something to read in a mode, as far as its first ones say.
+func Carries(s *dissect.Session, conv uint32, what string) bool {
+	return slices.ContainsFunc(modesOf(s, what), func(m dissect.FollowMode) bool { return carries(s, conv, &m) })
+}
+
+// Usual is the mode in which a conversation is best followed.
+func Usual(s *dissect.Session, conv uint32) string {
+	modes := s.Registry().FollowModes()
+	for _, m := range modes {
+		if m.Opens == dissect.OpensCarried && carries(s, conv, &m) {
+			return m.Name
+		}
+	}
+	for _, m := range modes {
+		if m.Opens == dissect.OpensRead && opened(s, conv, &m) {
+			return m.Name
+		}
+	}
+	return Transport
+}
+
+// opened tells whether something of a mode could be read in a conversation, as far as its first packets say.
+func opened(s *dissect.Session, conv uint32, m *dissect.FollowMode) bool {
+	if !carries(s, conv, m) {
 		return false
 	}
-	l, tried, looks := s.Looker(), 0, 0
+	l, tried, looks := s.Dissector(), 0, 0
 	for n := s.Conversation(conv).First; int(n) <= s.Passed() && tried < carriesTried && looks < openedLooks; n++ {
 		tried++
-		if id, _ := s.TalkOf(n); id != conv || !s.ShapeHas(s.ShapeOf(n), p.Protocol()) {
+		if id, _ := s.DirectionOf(n); id != conv || !s.StackHas(s.LayerStackOf(n), m.Protocol()) {
 			continue
 		}
 		looks++
-		if len(decrypted(l.Tree(n))) > 0 {
+		any := false
+		m.Read(l.Tree(n), func(dissect.FollowPiece) { any = true })
+		if any {
 			return true
 		}
 	}
 	return false
 }
 
-// openedLooks bounds the packets that Opened dissects: the handshake, and what comes right behind it.
+// openedLooks bounds the packets that opened dissects: the handshake, and what comes right behind it.
 const openedLooks = 48
 
-func carries(s *dissect.Session, conv uint32, name string) bool {
-	p := s.Registry().Field(name)
-	if p == nil {
+func carries(s *dissect.Session, conv uint32, m *dissect.FollowMode) bool {
+	if m.Transport != "" && s.Conversation(conv).Transport != m.Transport {
 		return false
 	}
 	tried := 0
 	for n := s.Conversation(conv).First; int(n) <= s.Passed() && tried < carriesTried; n++ {
 		tried++
-		if id, _ := s.TalkOf(n); id == conv && s.ShapeHas(s.ShapeOf(n), p.Protocol()) {
+		if id, _ := s.DirectionOf(n); id == conv && s.StackHas(s.LayerStackOf(n), m.Protocol()) {
 			return true
 		}
 	}
@@ -202,7 +230,7 @@ func (t *Talk) Collect(ctx context.Context) { t.collect(ctx, false) }
 func (t *Talk) CollectPassed() { t.collect(context.Background(), true) }
 
 func (t *Talk) collect(ctx context.Context, passed bool) {
-	l := t.s.Looker()
+	l := t.s.Dissector()
 	wake, cancel := t.s.Store().Subscribe()
 	defer cancel()
 	n := t.first
@@ -235,27 +263,16 @@ func (t *Talk) belongs(n dissect.FrameNum) (conv uint32, way int, inner bool) {
 	if t.last != 0 && n > t.last {
 		return 0, 0, false
 	}
-	id, dir := t.s.TalkOf(n)
+	id, dir := t.s.DirectionOf(n)
 	if t.convs[id] != nil {
 		return id, dir, false
 	}
-	t.s.InnerTalks(n, func(id uint32, dir int) {
+	t.s.InnerConversations(n, func(id uint32, dir int) {
 		if conv == 0 && t.convs[id] != nil {
 			conv, way, inner = id, dir, true
 		}
 	})
 	return conv, way, inner
-}
-
-// payloadField is a transport's payload; nil for what has none.
-func (t *Talk) payloadField(of dissect.Table) *dissect.Field {
-	switch of {
-	case dissect.TableTCP:
-		return t.s.Registry().Field("tcp.payload")
-	case dissect.TableUDP:
-		return t.s.Registry().Field("udp.payload")
-	}
-	return nil
 }
 
 func (t *Talk) progress(upTo dissect.FrameNum) {
@@ -278,22 +295,16 @@ func (t *Talk) finish() {
 func (t *Talk) add(tree *dissect.Tree, conv uint32, dir int, inner bool) bool {
 	u := Unit{Frame: tree.Frame, Time: tree.Time(), Conv: conv, Dir: dir, Kind: tree.Kind(), Info: tree.Info(), Repeat: repeats(tree), Tick: ticks(tree), Worst: tree.Severity}
 	var units []Unit
-	switch t.what {
-	case TLS:
-		if u.Data = decrypted(tree); len(u.Data) > 0 {
-			units = []Unit{u}
-		}
-	case QUIC:
-		units = quicStreams(tree, u)
-	case HTTP:
-		units = append(append(exchanges(tree, u), streams(tree, u)...), streams3(tree, u)...)
-	default:
+	if t.what == Transport {
 		at := t.carried(tree, &u, inner)
 		u.Parts = parts(tree, at)
 		if len(tree.Messages) == 1 {
 			u.Sent = sent(&tree.Messages[0], at)
 		}
 		units = []Unit{u}
+	}
+	for _, m := range t.modes {
+		m.Read(tree, func(p dissect.FollowPiece) { units = append(units, u.with(p)) })
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -303,11 +314,24 @@ func (t *Talk) add(tree *dissect.Tree, conv uint32, dir int, inner bool) bool {
 	return !t.full
 }
 
+// with is the packet's unit with a piece of it.
+func (u Unit) with(p dissect.FollowPiece) Unit {
+	u.Data = append([]byte(nil), p.Data...)
+	if p.Info != "" {
+		u.Info = p.Info
+		if !p.Typed {
+			u.Kind = ""
+		}
+	}
+	return u
+}
+
 // carried takes the bytes that the transport carries in the packet, and says where a datagram's lie.
 func (t *Talk) carried(tree *dissect.Tree, u *Unit, inner bool) (at place) {
 	transport := t.convs[u.Conv].Transport
 	at.off = -1
-	if payload := t.payloadField(transport); payload != nil {
+	if declared := t.s.Registry().Transport(transport); declared != nil {
+		payload := declared.Payload
 		for i := range tree.Nodes {
 			if tree.Field(i) == payload && !tree.IsQuoted(i) {
 				u.Data = append([]byte(nil), tree.Bytes(i)...)

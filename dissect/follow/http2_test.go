@@ -13,10 +13,10 @@ func TestHTTP2IsPutTogether(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/http2.pcapng")
 	var all []string
 	for id := uint32(1); int(id) <= s.Conversations(); id++ {
-		if !Carries(s, id, HTTP) {
+		if !Carries(s, id, "http") {
 			continue
 		}
-		f := NewOf(s, id, HTTP)
+		f := NewOf(s, id, "http")
 		f.CollectPassed()
 		for i := range f.Len() {
 			all = append(all, f.Unit(i).Info+"\n"+string(f.Unit(i).Data))

@@ -13,13 +13,13 @@ func TestHTTP3IsPutTogether(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/quic.pcapng")
 	heads, bodies, streams := 0, 0, 0
 	for id := uint32(1); int(id) <= s.Conversations(); id++ {
-		if Carries(s, id, TLS) {
+		if Carries(s, id, "tls") {
 			t.Errorf("conversation %d: QUIC is followed as if it had records of TLS", id)
 		}
-		if !Carries(s, id, HTTP) {
+		if !Carries(s, id, "http") {
 			continue
 		}
-		f := NewOf(s, id, HTTP)
+		f := NewOf(s, id, "http")
 		f.CollectPassed()
 		for i := range f.Len() {
 			switch u := f.Unit(i); {
@@ -31,7 +31,7 @@ func TestHTTP3IsPutTogether(t *testing.T) {
 				bodies++
 			}
 		}
-		q := NewOf(s, id, QUIC)
+		q := NewOf(s, id, "quic")
 		q.CollectPassed()
 		streams += q.Len()
 	}
@@ -46,7 +46,7 @@ func TestOpenedAsksForKeys(t *testing.T) {
 		s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/"+file)
 		got := false
 		for id := uint32(1); int(id) <= s.Conversations(); id++ {
-			got = got || Opened(s, id)
+			got = got || Usual(s, id) == "tls"
 		}
 		if got != want {
 			t.Errorf("%s: opened %v", file, got)

@@ -95,8 +95,8 @@ func (t *Talk) flush(conv uint32, st *stream, dir int) {
 }
 
 func (t *Talk) sequence(tree *dissect.Tree) (uint32, bool) {
-	for _, name := range []string{"tcp.seq_raw", "tcp.seq"} {
-		if f := t.s.Registry().Field(name); f != nil {
+	if declared := t.s.Registry().Transport(dissect.TableTCP); declared != nil {
+		for _, f := range declared.Numbers {
 			if i := tree.Find(f); i >= 0 {
 				return uint32(tree.Nodes[i].Val), true
 			}
@@ -106,10 +106,10 @@ func (t *Talk) sequence(tree *dissect.Tree) (uint32, bool) {
 }
 
 func (t *Talk) isSyn(tree *dissect.Tree) bool {
-	f := t.s.Registry().Field("tcp.flags.syn")
-	if f == nil {
+	declared := t.s.Registry().Transport(dissect.TableTCP)
+	if declared == nil {
 		return false
 	}
-	i := tree.Find(f)
+	i := tree.Find(declared.Opens)
 	return i >= 0 && tree.Nodes[i].Val != 0
 }

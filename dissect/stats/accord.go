@@ -44,7 +44,7 @@ func (a *Accord) Verdict() string {
 	case differ > 0:
 		return "desync: " + number(differ) + " of " + number(compared) + " values compared differ"
 	case compared > 0:
-		return "nothing differs: " + number(compared) + " values compared"
+		return "In sync (" + number(compared) + " values compared)"
 	case told > 0:
 		return "nothing to compare: only one side is in this capture"
 	}

@@ -14,7 +14,7 @@ func (c *Count) add(o Count) { c.Packets += o.Packets; c.Bytes += o.Bytes }
 // sizeClasses is how many different lengths are told apart.
 const sizeClasses = 24
 
-// A cell counts the packets of one shape that go in one direction.
+// A cell counts the packets of one layer stack that go in one direction.
 type cell struct {
 	Count
 	first, last int64            // nanoseconds since 1970

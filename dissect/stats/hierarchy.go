@@ -41,14 +41,14 @@ func (t *Tally) hierarchy(types bool) []*Level {
 			}
 		}
 		at := root
-		for k, p := range t.s.ShapeProtocols(t.s.Shape(id)) {
+		for k, p := range t.s.StackProtocols(t.s.LayerStack(id)) {
 			if k == 0 || p == at.Protocol {
 				continue
 			}
 			at = at.below(p)
 			at.Count.add(c)
 			if types {
-				at.addTypes(t.s.Shape(id), c)
+				at.addTypes(t.s.LayerStack(id), c)
 			}
 		}
 		at.Ends.add(c)
@@ -69,8 +69,8 @@ func MostFirst(levels []*Level) {
 	}
 }
 
-// addTypes counts the packet types that packets of a shape have at this level's protocol.
-func (l *Level) addTypes(sh *dissect.Shape, c Count) {
+// addTypes counts the packet types that packets of a layer stack have at this level's protocol.
+func (l *Level) addTypes(sh *dissect.LayerStack, c Count) {
 	f := l.Protocol.KindField()
 	if f == nil {
 		return

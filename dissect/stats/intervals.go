@@ -91,7 +91,7 @@ func (v *Intervals) cell(i int) *Interval {
 }
 
 // Frame measures a packet.
-func (v *Intervals) Frame(l *dissect.Looker, n dissect.FrameNum) {
+func (v *Intervals) Frame(l *dissect.Dissector, n dissect.FrameNum) {
 	m := v.s.Store().Meta(int(n) - 1)
 	at := v.slot(m.Time)
 	if at >= MaxIntervals {
@@ -99,10 +99,10 @@ func (v *Intervals) Frame(l *dissect.Looker, n dissect.FrameNum) {
 		return
 	}
 	v.cell(at).Count.add(Count{1, uint64(m.Len)})
-	if v.wants == nil || !v.s.MayHave(v.s.ShapeOf(n), v.field) {
+	if v.wants == nil || !v.s.MayHave(v.s.LayerStackOf(n), v.field) {
 		return
 	}
-	t := l.Look(n, v.wants)
+	t := l.Redissect(n, v.wants)
 	for i := range t.Nodes {
 		if v.stands(t.Field(i)) {
 			v.value(at, m.Time, Number(t.Field(i), t.Nodes[i].Val))

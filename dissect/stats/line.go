@@ -60,7 +60,7 @@ func (t *Table) SpreadOf(talk *Talk, from, to int64, w int) []float64 {
 	put := func(at, length int64, n float64) {
 		share(out, float64(at-from)/width, float64(max(1, length))/width, n)
 	}
-	if talk.row >= len(t.lines) || t.lines[talk.row] == nil {
+	if talk.row >= len(t.lines) || t.lines[talk.row] == nil || t.rows[talk.row].A != talk.A || t.rows[talk.row].B != talk.B { // the last: rows have moved since
 		put(talk.First, 1, 1)
 		if talk.Both().Packets > 1 {
 			put(talk.Last, 1, 1)

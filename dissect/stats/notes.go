@@ -7,7 +7,7 @@ import (
 	"remora/dissect"
 )
 
-// Notes counts expert notes by kind. It is used by one goroutine.
+// Notes counts expert infos by kind. It is used by one goroutine.
 type Notes struct {
 	Skip func(f dissect.FrameNum) bool // frames that are not counted; nil: none
 
@@ -45,8 +45,8 @@ func (n *Notes) Kinds() []NoteKind { return n.list }
 
 // All counts the marks that follow, no more than some at once.
 func (n *Notes) All(atOnce int) {
-	for end := min(n.s.Marks(), n.seen+atOnce); n.seen < end; n.seen++ {
-		if m := n.s.Mark(n.seen); m.Frame > 0 && (n.Skip == nil || !n.Skip(m.Frame)) { // no frame: it has left
+	for end := min(n.s.ExpertInfos(), n.seen+atOnce); n.seen < end; n.seen++ {
+		if m := n.s.ExpertInfo(n.seen); m.Frame > 0 && (n.Skip == nil || !n.Skip(m.Frame)) { // no frame: it has left
 			n.add(m)
 		}
 	}
@@ -54,8 +54,8 @@ func (n *Notes) All(atOnce int) {
 
 // Frame counts the marks of a frame. Those of earlier frames are passed over.
 func (n *Notes) Frame(f dissect.FrameNum) {
-	for ; n.seen < n.s.Marks(); n.seen++ {
-		m := n.s.Mark(n.seen)
+	for ; n.seen < n.s.ExpertInfos(); n.seen++ {
+		m := n.s.ExpertInfo(n.seen)
 		if m.Frame == 0 {
 			continue
 		}
@@ -68,7 +68,7 @@ func (n *Notes) Frame(f dissect.FrameNum) {
 	}
 }
 
-func (n *Notes) add(m dissect.Mark) {
+func (n *Notes) add(m dissect.ExpertInfo) {
 	key := noteKey{m.Field, m.Severity}
 	i, ok := n.at[key]
 	if !ok {

@@ -25,7 +25,7 @@ type PlayerType struct {
 	Group // without rates over time
 }
 
-// Of what is kept: maxPlayerKeys bounds the directions of conversations with the shapes of their packets, maxPlayerCells those
+// Of what is kept: maxPlayerKeys bounds the directions of conversations with the layer stacks of their packets, maxPlayerCells those
 // of them whose gaps and lengths are measured.
 const (
 	maxPlayerKeys  = 1 << 16
@@ -68,12 +68,12 @@ func (p *Players) Frames(frames []dissect.FrameNum) {
 func (p *Players) Frame(n dissect.FrameNum) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	conv, dir := p.s.TalkOf(n)
+	conv, dir := p.s.DirectionOf(n)
 	if conv == 0 {
 		return
 	}
-	sh := p.s.ShapeOf(n)
-	if p.s.ShapeTop(sh).KindField() == nil {
+	sh := p.s.LayerStackOf(n)
+	if p.s.StackTop(sh).KindField() == nil {
 		return // no game is without packet types
 	}
 	k := sentKey{conv, dir, sh.ID}
@@ -113,8 +113,8 @@ func (p *Players) All() []PlayerTypes {
 			}
 		}
 		for _, k := range p.keys {
-			if slices.Contains(g.Convs, k.conv) && p.s.ShapeTop(p.s.Shape(k.shape)) == g.Protocol {
-				rows[senderOf(g, p.s.Conversation(k.conv), k.dir)].take(p.s.Shape(k.shape), p.sent[k])
+			if slices.Contains(g.Convs, k.conv) && p.s.StackTop(p.s.LayerStack(k.shape)) == g.Protocol {
+				rows[senderOf(g, p.s.Conversation(k.conv), k.dir)].take(p.s.LayerStack(k.shape), p.sent[k])
 			}
 		}
 		for k := range rows {
@@ -143,8 +143,8 @@ func senderOf(g *dissect.Game, c *dissect.Conversation, dir int) int {
 	return len(g.Players)
 }
 
-// take adds the packets of a shape: once in all, and for each of their types.
-func (r *PlayerTypes) take(sh *dissect.Shape, c *sentCount) {
+// take adds the packets of a layer stack: once in all, and for each of their types.
+func (r *PlayerTypes) take(sh *dissect.LayerStack, c *sentCount) {
 	r.takeSent(c)
 	f := r.Game.Protocol.KindField()
 	typed := false
@@ -170,7 +170,7 @@ func (r *PlayerTypes) takeType(t PlayerType, c *sentCount) {
 	r.Types[i].takeSent(c)
 }
 
-// takeSent adds what was counted of one shape, conversation and direction.
+// takeSent adds what was counted of one layer stack, conversation and direction.
 func (g *Group) takeSent(c *sentCount) {
 	if g.Packets == 0 {
 		g.First, g.Last = c.first, c.last

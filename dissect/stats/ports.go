@@ -42,36 +42,51 @@ func (t *Table) Ports() []PortCount {
 	}
 	t.ask()
 	rows := slices.Clone(t.rows)
-	t.mu.Unlock()
-	type key struct {
-		transport dissect.Table
-		port      uint16
+	all := make(portCounts, len(t.gone.ports))
+	for k, p := range t.gone.ports {
+		c := *p
+		all[k] = &c
 	}
-	at := map[key]int{}
-	var out []PortCount
+	t.mu.Unlock()
 	for i := range rows {
-		talk := &rows[i]
-		if talk.Conv == nil || talk.Conv.A.Port == 0 && talk.Conv.B.Port == 0 {
-			continue
-		}
-		service := ServicePort(talk.Conv)
-		k := key{talk.Conv.Transport, service.Port}
-		n, ok := at[k]
-		if !ok {
-			n = len(out)
-			at[k], out = n, append(out, PortCount{Transport: k.transport, Port: k.port, First: talk.First})
-		}
-		p, to := &out[n], 0
-		if talk.B != service {
-			to = 1
-		}
-		p.Talks++
-		p.To.add(talk.Ways[to])
-		p.From.add(talk.Ways[1-to])
-		p.First, p.Last = min(p.First, talk.First), max(p.Last, talk.Last)
+		all.add(&rows[i])
+	}
+	out := make([]PortCount, 0, len(all))
+	for _, p := range all {
+		out = append(out, *p)
 	}
 	slices.SortStableFunc(out, func(a, b PortCount) int {
-		return cmp.Or(cmp.Compare(b.Both().Packets, a.Both().Packets), cmp.Compare(a.Port, b.Port))
+		return cmp.Or(cmp.Compare(b.Both().Packets, a.Both().Packets), cmp.Compare(a.Port, b.Port), cmp.Compare(a.Transport, b.Transport))
 	})
 	return out
+}
+
+// portCounts counts by port; there are no more than ports.
+type portCounts map[portKey]*PortCount
+
+type portKey struct {
+	transport dissect.Table
+	port      uint16
+}
+
+// add counts a conversation for the port of its service.
+func (all portCounts) add(talk *Talk) {
+	if talk.Conv == nil || talk.Conv.A.Port == 0 && talk.Conv.B.Port == 0 {
+		return
+	}
+	service := ServicePort(talk.Conv)
+	k := portKey{talk.Conv.Transport, service.Port}
+	p := all[k]
+	if p == nil {
+		p = &PortCount{Transport: k.transport, Port: k.port, First: talk.First}
+		all[k] = p
+	}
+	to := 0
+	if talk.B != service {
+		to = 1
+	}
+	p.Talks++
+	p.To.add(talk.Ways[to])
+	p.From.add(talk.Ways[1-to])
+	p.First, p.Last = min(p.First, talk.First), max(p.Last, talk.Last)
 }

@@ -173,7 +173,7 @@ func (r *Responses) keyOf(q dissect.Exchange) (responseKey, *dissect.Field) {
 	}
 	f := q.Protocol.KindField()
 	if f != nil && int(q.Frame) > r.s.Store().First() {
-		for _, k := range r.s.ShapeOf(q.Frame).Kinds {
+		for _, k := range r.s.LayerStackOf(q.Frame).Kinds {
 			if k.Field == f.ID() {
 				return keyed(q.Protocol, f, k.Value), f
 			}

@@ -96,7 +96,7 @@ func TestResponsesOfWhatIsShown(t *testing.T) {
 func TestPortsAreThoseOfTheTalks(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/dns.pcap")
 	table := NewTable(s, "")
-	l := s.Looker()
+	l := s.Dissector()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 		table.Frames(l, []dissect.FrameNum{n}, n)
 	}
@@ -137,9 +137,9 @@ func TestPlayersSendWhatTheirTypesDo(t *testing.T) {
 	}
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 		p.Frame(n)
-		conv, _ := s.TalkOf(n)
+		conv, _ := s.DirectionOf(n)
 		for _, c := range games[0].Convs {
-			if c == conv && s.ShapeTop(s.ShapeOf(n)) == games[0].Protocol {
+			if c == conv && s.StackTop(s.LayerStackOf(n)) == games[0].Protocol {
 				want++
 			}
 		}

@@ -199,7 +199,7 @@ func TestTablesAgree(t *testing.T) {
 	for _, layer := range Layers {
 		whole, pieces, later := NewTable(s, layer.Name), NewTable(s, layer.Name), NewTable(s, layer.Name)
 		frames := all(s)
-		l := s.Looker()
+		l := s.Dissector()
 		whole.Frames(l, frames, dissect.FrameNum(s.Passed()))
 		for i := 0; i < len(frames); i += 7 {
 			pieces.Frames(l, frames[i:min(len(frames), i+7)], frames[i])
@@ -248,20 +248,10 @@ func TestPropertiesCountWhatIsThere(t *testing.T) {
 	}
 }
 
-func TestItemsFindBursts(t *testing.T) {
-	it := &Item{}
-	for _, ms := range []int64{0, 10, 20, 500, 510, 520, 530, 2000} {
-		it.AddValue(ms*1e6, 0, float64(ms))
-	}
-	if it.Count != 8 || it.Burst != 4 || it.BurstStart != 500e6 || it.Min != 0 || it.Max != 2000 {
-		t.Errorf("%+v", it)
-	}
-}
-
 func TestIntervalsMeasure(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/lan.pcapng")
 	f := s.Registry().Field("frame.len")
-	l := s.Looker()
+	l := s.Dissector()
 	for what, want := range map[Measure]float64{CountOf: 678, SumOf: 143046, MinOf: 42, MaxOf: 1514, AverageOf: 210, PacketsOnly: 678, BytesOnly: 143046} {
 		v := NewIntervals(s, 0, what, f)
 		for _, n := range all(s) {

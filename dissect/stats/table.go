@@ -77,6 +77,8 @@ type Table struct {
 	lines []*line                 // of each row, nil as long as it has few packets
 	convs map[uint32]convRow      // of transports
 	pairs map[[2]dissect.Addr]int // of addresses, both ways round
+	limit int                     // of rows
+	gone  forgottenTalks
 	upTo  atomic.Uint32
 }
 
@@ -101,6 +103,10 @@ func NewTable(s *dissect.Session, layer string) *Table {
 			t.roles[f.ID()] = role
 		}
 	}
+	t.limit = maxTalks
+	if limit := s.Retention().Memory / 8 / talkBytes; limit > 0 {
+		t.limit = int(min(max(limit, 1<<12), maxTalks))
+	}
 	if t.layer.src != "" {
 		t.wants = s.Registry().Wants(fields...)
 	}
@@ -113,7 +119,7 @@ func (t *Table) Session() *dissect.Session { return t.s }
 
 // Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The looker
 // is used.
-func (t *Table) Frames(l *dissect.Looker, frames []dissect.FrameNum, upTo dissect.FrameNum) {
+func (t *Table) Frames(l *dissect.Dissector, frames []dissect.FrameNum, upTo dissect.FrameNum) {
 	defer t.makeRoom()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -123,15 +129,15 @@ func (t *Table) Frames(l *dissect.Looker, frames []dissect.FrameNum, upTo dissec
 	t.upTo.Store(max(t.upTo.Load(), uint32(upTo)))
 }
 
-func (t *Table) count(l *dissect.Looker, n dissect.FrameNum) {
+func (t *Table) count(l *dissect.Dissector, n dissect.FrameNum) {
 	m := t.s.Store().Meta(int(n) - 1)
 	if t.wants == nil {
-		conv, dir := t.s.TalkOf(n)
+		conv, dir := t.s.DirectionOf(n)
 		t.talk(conv, dir, m.Time, m.Len)
-		t.s.InnerTalks(n, func(conv uint32, dir int) { t.talk(conv, dir, m.Time, m.Len) })
+		t.s.InnerConversations(n, func(conv uint32, dir int) { t.talk(conv, dir, m.Time, m.Len) })
 		return
 	}
-	tree := l.Look(n, t.wants)
+	tree := l.Redissect(n, t.wants)
 	var ends [4]dissect.Addr
 	var seen [4]bool
 	counted := false
@@ -165,9 +171,10 @@ func (t *Table) talk(id uint32, dir int, at int64, length uint32) {
 	row, known := t.convs[id]
 	if !known {
 		c := t.s.Conversation(id)
-		if t.layer.transport != "" && c.Transport != t.layer.transport {
+		if c.Evicted() || t.layer.transport != "" && c.Transport != t.layer.transport {
 			return
 		}
+		t.forget()
 		row = convRow{len(t.rows), dir == 1}
 		talk := Talk{A: c.A, B: c.B, Conv: c, row: len(t.rows)}
 		if row.flipped {
@@ -186,6 +193,7 @@ func (t *Table) talk(id uint32, dir int, at int64, length uint32) {
 func (t *Table) pair(ends [2]dissect.Addr, at int64, length uint32) {
 	i, known := t.pairs[ends]
 	if !known {
+		t.forget()
 		i = len(t.rows)
 		t.rows = append(t.rows, Talk{A: dissect.Endpoint{Addr: ends[0]}, B: dissect.Endpoint{Addr: ends[1]}, row: i})
 		t.pairs[ends], t.pairs[[2]dissect.Addr{ends[1], ends[0]}] = i, i
@@ -235,17 +243,23 @@ func (e *EndCount) Both() Count {
 
 // Ends are the endpoints so far, most packets first, those of as many in the order in which they appeared.
 func (t *Table) Ends() []EndCount {
-	type key struct {
-		end       dissect.Endpoint
-		transport dissect.Table
-	}
 	t.ask()
 	rows := slices.Clone(t.rows)
-	t.mu.Unlock()
-	at := map[key]int{}
+	at := map[endKey]int{}
 	var out []EndCount
+	for k, e := range t.gone.ends {
+		at[k] = len(out)
+		out = append(out, *e)
+	}
+	t.mu.Unlock()
+	slices.SortFunc(out, func(a, b EndCount) int {
+		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.End.Port, b.End.Port), cmp.Compare(a.Last, b.Last))
+	})
+	for i := range out {
+		at[endKey{out[i].End, out[i].Transport}] = i
+	}
 	end := func(e dissect.Endpoint, talk *Talk, sent, received Count) {
-		k := key{end: e}
+		k := endKey{end: e}
 		if talk.Conv != nil {
 			k.transport = talk.Conv.Transport
 		}

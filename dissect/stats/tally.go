@@ -1,5 +1,5 @@
 // Package stats counts what passes, over a whole capture or over the packets that a filter shows: packet types with their
-// rates, gaps and sizes, the hierarchy of protocols, conversations and endpoints, sums over intervals, expert notes, what is
+// rates, gaps and sizes, the hierarchy of protocols, conversations and endpoints, sums over intervals, expert infos, what is
 // known of the file. The screen and the outputs without one ask it alike. Most of it reads the index alone, so that a
 // million packets take a fraction of a second, and all of it counts on as packets arrive.
 package stats
@@ -10,15 +10,15 @@ import (
 	"remora/dissect"
 )
 
-// A Tally counts packets by shape and direction. One goroutine counts; anybody asks.
+// A Tally counts packets by layer stack and direction. One goroutine counts; anybody asks.
 type Tally struct {
 	s *dissect.Session
 
 	turn
-	cells []*cell  // by shape and direction, directions to each
+	cells []*cell  // by layer stack and direction, directions to each
 	all   cell     // every packet; its gaps are of the capture as a whole
 	bytes Timeline // of every packet
-	order []uint32 // the shapes as they were met
+	order []uint32 // the layer stacks as they were met
 
 	now atomic.Pointer[summary] // what anybody may know without waiting for mu
 }
@@ -69,11 +69,11 @@ func (t *Tally) count(n dissect.FrameNum) {
 		return
 	}
 	m := t.s.Store().Meta(int(n) - 1)
-	conv, dir := t.s.TalkOf(n)
+	conv, dir := t.s.DirectionOf(n)
 	if conv == 0 {
 		dir = noDirection
 	}
-	shape := int(t.s.ShapeOf(n).ID)
+	shape := int(t.s.LayerStackOf(n).ID)
 	for shape*directions >= len(t.cells) {
 		t.cells = append(t.cells, nil, nil, nil)
 	}

@@ -49,8 +49,8 @@ func (t *Tally) Types() []Protocol {
 		if c == nil {
 			continue
 		}
-		sh := t.s.Shape(uint32(i / directions))
-		p := t.s.ShapeTop(sh)
+		sh := t.s.LayerStack(uint32(i / directions))
+		p := t.s.StackTop(sh)
 		if byProto[p] == nil {
 			byProto[p] = &protoCells{types: map[typeKey]*typeCells{}}
 		}
@@ -86,7 +86,7 @@ type protoCells struct {
 	types map[typeKey]*typeCells
 }
 
-func (pc *protoCells) put(p *dissect.Protocol, sh *dissect.Shape, dir int, c *cell) {
+func (pc *protoCells) put(p *dissect.Protocol, sh *dissect.LayerStack, dir int, c *cell) {
 	pc.all[dir] = append(pc.all[dir], c)
 	typed := false
 	if f := p.KindField(); f != nil {
@@ -112,7 +112,7 @@ func (pc *protoCells) put1(k typeKey, value uint64, dir int, c *cell) {
 		w = &typeCells{value: value}
 		pc.types[k] = w
 	}
-	if cs := w.ways[dir]; len(cs) == 0 || cs[len(cs)-1] != c { // once, also for a shape with two numbers of one name
+	if cs := w.ways[dir]; len(cs) == 0 || cs[len(cs)-1] != c { // once, also for a layer stack with two numbers of one name
 		w.ways[dir] = append(cs, c)
 	}
 	w.value = min(w.value, value)

@@ -75,7 +75,7 @@ func (u *Unknowns) UpTo() dissect.FrameNum    { return dissect.FrameNum(u.upTo.L
 
 // Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The looker
 // is used.
-func (u *Unknowns) Frames(l *dissect.Looker, frames []dissect.FrameNum, upTo dissect.FrameNum) {
+func (u *Unknowns) Frames(l *dissect.Dissector, frames []dissect.FrameNum, upTo dissect.FrameNum) {
 	defer u.makeRoom()
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -88,9 +88,9 @@ func (u *Unknowns) Frames(l *dissect.Looker, frames []dissect.FrameNum, upTo dis
 // carriers are the protocols that hand on what they carry by a number. Data in others, such as pings, is theirs.
 var carriers = []string{"tcp", "udp", "sctp", "ip", "ipv6", "eth", "vlan", "llc", "sll", "null", "raw"}
 
-// carrier is the protocol right below the data of a shape, or nil when the shape does not end as data that nobody knows.
-func (u *Unknowns) carrier(sh *dissect.Shape) *dissect.Protocol {
-	path := u.s.ShapeProtocols(sh)
+// carrier is the protocol right below the data of a layer stack, or nil when the layer stack does not end as data that nobody knows.
+func (u *Unknowns) carrier(sh *dissect.LayerStack) *dissect.Protocol {
+	path := u.s.StackProtocols(sh)
 	if slices.ContainsFunc(path, func(p *dissect.Protocol) bool { return p.Name() == "icmp" || p.Name() == "icmpv6" }) {
 		return nil // an error quotes it, or it is a ping's
 	}
@@ -103,12 +103,12 @@ func (u *Unknowns) carrier(sh *dissect.Shape) *dissect.Protocol {
 	return nil
 }
 
-func (u *Unknowns) count(l *dissect.Looker, n dissect.FrameNum) {
-	carrier := u.carrier(u.s.ShapeOf(n))
+func (u *Unknowns) count(l *dissect.Dissector, n dissect.FrameNum) {
+	carrier := u.carrier(u.s.LayerStackOf(n))
 	if carrier == nil {
 		return
 	}
-	conv, dir := u.s.TalkOf(n)
+	conv, dir := u.s.DirectionOf(n)
 	key, toPort := unknownKey{carrier: carrier}, dir
 	if conv != 0 {
 		c := u.s.Conversation(conv)
@@ -133,7 +133,7 @@ func (u *Unknowns) count(l *dissect.Looker, n dissect.FrameNum) {
 	}
 	g.gaps[dir&1].add(m.Time, conv)
 	if g.content.wants(g.Packets) {
-		t := l.Look(n, u.wants)
+		t := l.Redissect(n, u.wants)
 		if i := t.Find(u.data); i >= 0 {
 			g.header = t.Nodes[i].Off
 			g.content.add(t.Bytes(i))

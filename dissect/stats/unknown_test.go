@@ -44,7 +44,7 @@ func TestUnknownTrafficIsGrouped(t *testing.T) {
 	for n := range s.Passed() {
 		frames = append(frames, dissect.FrameNum(n+1))
 	}
-	u.Frames(s.Looker(), frames, dissect.FrameNum(len(frames)))
+	u.Frames(s.Dissector(), frames, dissect.FrameNum(len(frames)))
 	want := map[uint16][]string{7001: {"like input at 61 Hz", "32 bytes", "begins with cafe"}, 7002: {"bytes", "encrypted"}, 7003: {"question and answer", "text"}}
 	for _, g := range u.Groups() {
 		for _, part := range want[g.Port] {

@@ -2,7 +2,11 @@
 // goroutine and read by any number of others without a lock.
 package column
 
-import "sync/atomic"
+import (
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
 
 const (
 	shift = 13
@@ -16,8 +20,9 @@ const (
 type Column[T any] struct {
 	chunks atomic.Pointer[[]*[size]T] // the directory: replaced when it grows, never changed in place
 	n      atomic.Int64
-	gone   int      // rows that were given up, a whole number of chunks; the writer's
-	empty  *[size]T // what stands in their place
+	mu     sync.Mutex // held while the directory is replaced
+	gone   int        // rows that were given up, a whole number of chunks
+	empty  *[size]T   // what stands in their place
 }
 
 // Len is the number of rows published so far.
@@ -28,7 +33,7 @@ func (c *Column[T]) Append(row T) int {
 	n := int(c.n.Load())
 	dir := c.chunks.Load()
 	if n&mask == 0 {
-		dir = c.grow(dir)
+		dir = c.grow()
 	}
 	(*dir)[n>>shift][n&mask] = row
 	c.n.Store(int64(n + 1))
@@ -42,9 +47,11 @@ func (c *Column[T]) At(i int) T { return (*c.chunks.Load())[i>>shift][i&mask] }
 func (c *Column[T]) Ref(i int) *T { return &(*c.chunks.Load())[i>>shift][i&mask] }
 
 // grow makes room for one more chunk. The directory doubles its capacity, so that a reader's old copy stays valid.
-func (c *Column[T]) grow(dir *[]*[size]T) *[]*[size]T {
+func (c *Column[T]) grow() *[]*[size]T {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	var next []*[size]T
-	if dir != nil {
+	if dir := c.chunks.Load(); dir != nil {
 		next = *dir
 	}
 	next = append(next, new([size]T))
@@ -52,9 +59,11 @@ func (c *Column[T]) grow(dir *[]*[size]T) *[]*[size]T {
 	return &next
 }
 
-// Forget gives up the memory of rows below n, as far as they fill chunks of their own: they read as zero from then on. Only
-// the column's one writer may call it.
+// Forget gives up the memory of rows below n, as far as they fill chunks of their own: they read as zero from then on. Any one
+// goroutine may call it, also while rows are appended.
 func (c *Column[T]) Forget(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	from, to := c.gone>>shift, min(n, c.Len())>>shift
 	if to <= from {
 		return
@@ -70,4 +79,13 @@ func (c *Column[T]) Forget(n int) {
 	}
 	c.gone = to << shift
 	c.chunks.Store(&next)
+}
+
+// Bytes is how much memory the rows that are still there take. The goroutine that calls Forget may ask.
+func (c *Column[T]) Bytes() int64 {
+	var row T
+	if n := c.Len(); n > c.gone {
+		return int64((n-c.gone+mask)>>shift<<shift) * int64(unsafe.Sizeof(row))
+	}
+	return 0
 }

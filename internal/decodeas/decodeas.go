@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/internal/nearest"
+	"remora/internal/suggest"
 )
 
 // most is how many numbers one word may name: all ports.
@@ -63,7 +63,7 @@ func knownTable(reg *dissect.Registry, table string) error {
 		names = append(names, string(t))
 	}
 	hint := "the tables are " + strings.Join(names, ", ")
-	if near := nearest.One(table, names); near != "" {
+	if near := suggest.One(table, names); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	return fmt.Errorf("there is no table called %q; %s", table, hint)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"remora/internal/textfile"
 )
 
 // A Log is one key log. Where it has a file, the file may still grow: what is not known is looked for in what was added. It
@@ -28,6 +30,7 @@ type Log struct {
 const (
 	maxLine    = 4096
 	maxSecrets = 1 << 20
+	maxSize    = 256 << 20             // bytes of a file: as many secrets as are kept, and as much again of comments
 	pause      = 50 * time.Millisecond // between looks at a file that may have grown
 )
 
@@ -64,7 +67,7 @@ func (l *Log) Secret(label string, id []byte) []byte {
 // grow reads what was added to the file. A file that became shorter is read from its start.
 func (l *Log) grow() error {
 	l.looked = time.Now()
-	f, err := os.Open(l.path)
+	f, err := textfile.Open(l.path, maxSize)
 	if err != nil {
 		return err
 	}
@@ -73,7 +76,7 @@ func (l *Log) grow() error {
 	if err != nil {
 		return err
 	}
-	if info.Size() == l.read && info.Mode().IsRegular() {
+	if info.Size() == l.read {
 		return nil
 	}
 	if info.Size() < l.read {

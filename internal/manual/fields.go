@@ -37,7 +37,7 @@ func TypeText(f *dissect.Field) string {
 	switch {
 	case f.IsKind():
 		text = "packet type"
-	case f.IsNote():
+	case f.IsExpert():
 		text = "note"
 	case slices.Contains([]dissect.Type{dissect.TypeUint, dissect.TypeInt}, f.Type()):
 		text += fmt.Sprintf(" %d bit", 8*f.Size())

@@ -10,12 +10,12 @@ import (
 
 	"remora/dissect/filter"
 	"remora/ui"
-	"remora/ui/keymap"
+	"remora/ui/keys"
 	"remora/ui/print"
 )
 
 // Write writes the manual page, in the language of groff's man macros.
-func Write(w io.Writer, flags *pflag.FlagSet) error {
+func (h Help) Write(w io.Writer) error {
 	m := &manual{}
 	m.line(".TH REMORA 1 \"\" \"remora\" \"User commands\"")
 	m.section("NAME", "remora \\- watch and take apart network traffic, in a terminal")
@@ -29,11 +29,11 @@ func Write(w io.Writer, flags *pflag.FlagSet) error {
 		"Without a file and an interface it lets one choose, and tells what passes and which games are heard on each interface. "+
 		"With one of the flags that print, or when standard output is no terminal, it prints as tshark does."))
 	m.section("OPTIONS")
-	flags.VisitAll(m.flag)
+	h.Flags.VisitAll(m.flag)
 	m.section("STATISTICS", Roff("What -z takes:"))
-	m.entries(print.Statistics())
+	m.entries(print.Statistics(h.Registry))
 	m.section("KEYS", Roff("They can be changed in the settings; remora --print-config lists the names of all actions."))
-	for _, g := range keymap.Declared() {
+	for _, g := range keys.Declared() {
 		m.line(".SS " + Roff(g.Title))
 		for _, k := range g.Keys {
 			m.entry(k.Keys, k.Help)

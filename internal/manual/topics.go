@@ -10,11 +10,11 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
-	"remora/internal/nearest"
 	"remora/internal/settings"
+	"remora/internal/suggest"
 	"remora/ui"
 	"remora/ui/act"
-	"remora/ui/keymap"
+	"remora/ui/keys"
 	"remora/ui/print"
 )
 
@@ -37,12 +37,12 @@ func topics() []topic {
 		{[]string{"flags", "options"}, "every flag of the command line", func(h Help, p *sheet) { h.Flags.VisitAll(p.flag) }},
 		{[]string{"filters", "filter", "display-filters"}, "the language of display filters (-Y)", func(_ Help, p *sheet) { p.text(filter.Help()) }},
 		{[]string{"capture-filters", "bpf"}, "the language of capture filters (-f)", func(_ Help, p *sheet) { p.entries(captureFilters) }},
-		{[]string{"keys"}, "the keys of the screen", keys},
+		{[]string{"keys"}, "the keys of the screen", writeKeys},
 		{[]string{"commands"}, "what can be typed behind a colon on the screen", commands},
 		{[]string{"actions"}, "the names that [keys] of the settings give to keys", actions},
 		{[]string{"settings", "config"}, "the file of settings, with all of them", func(_ Help, p *sheet) { p.text(settings.Text()) }},
 		{[]string{"columns", "column"}, "the columns of the packet list, and those that -e prints", columns},
-		{[]string{"statistics", "statistic"}, "what -z takes", func(_ Help, p *sheet) { p.entries(print.Statistics()) }},
+		{[]string{"statistics", "statistic"}, "what -z takes", func(h Help, p *sheet) { p.entries(print.Statistics(h.Registry)) }},
 		{[]string{"times", "time"}, "the formats of time (-t)", func(_ Help, p *sheet) { p.entries(print.Clocks) }},
 		{[]string{"time-stamps"}, "the clocks that stamp packets (--time-stamp-type)", func(_ Help, p *sheet) { p.entries(capture.TimeStamps) }},
 		{[]string{"decode-as", "tables"}, "the tables that -d takes numbers of", tables},
@@ -110,7 +110,7 @@ func (h Help) unknown(name string) error {
 	for _, t := range topics() {
 		names = append(names, t.names...)
 	}
-	near := nearest.One(strings.ToLower(name), names)
+	near := suggest.One(strings.ToLower(name), names)
 	if near == "" {
 		near = filter.Nearest(h.Registry, strings.ToLower(name))
 	}
@@ -120,8 +120,8 @@ func (h Help) unknown(name string) error {
 	return fmt.Errorf("help has no topic called %q; did you mean %s?", name, near)
 }
 
-func keys(_ Help, p *sheet) {
-	for _, g := range keymap.Declared() {
+func writeKeys(_ Help, p *sheet) {
+	for _, g := range keys.Declared() {
 		p.line(g.Title)
 		for _, k := range g.Keys {
 			p.entry(k.Keys, k.Help)

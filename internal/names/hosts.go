@@ -4,8 +4,9 @@ import (
 	"bufio"
 	"io"
 	"net/netip"
-	"os"
 	"strings"
+
+	"remora/internal/textfile"
 )
 
 // Hosts are names of hosts by their addresses, as files of hosts (hosts(5)) tell them. They do not change once read.
@@ -14,8 +15,11 @@ type Hosts map[netip.Addr]string
 // systemHosts is where the system keeps its file of hosts.
 const systemHosts = "/etc/hosts"
 
-// maxHosts bounds what a file of hosts can make us keep.
-const maxHosts = 1 << 20
+// Bounds of what a file of hosts can make us keep, and of its bytes.
+const (
+	maxHosts     = 1 << 20
+	maxHostsFile = 64 << 20
+)
 
 // ReadHosts reads the system's file of hosts, which may be missing, and those named. What was told first stays.
 func ReadHosts(files ...string) (Hosts, error) {
@@ -30,7 +34,7 @@ func ReadHosts(files ...string) (Hosts, error) {
 }
 
 func (h Hosts) readFile(path string) error {
-	f, err := os.Open(path)
+	f, err := textfile.Open(path, maxHostsFile)
 	if err != nil {
 		return err
 	}

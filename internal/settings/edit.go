@@ -11,7 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"remora/internal/home"
+	"remora/internal/textfile"
+	"remora/internal/userdirs"
 )
 
 // KeepDecodeAs writes a word of decode-as into config.toml, or into the file of a profile, and leaves all else there as it is,
@@ -24,7 +25,7 @@ func KeepDecodeAs(profile, word string) (string, error) {
 	if profile != "" {
 		path = profilePath(profile)
 	}
-	b, err := os.ReadFile(path)
+	b, err := textfile.Read(path, maxSize)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
@@ -104,12 +105,12 @@ func listEnd(text string) (in int, comma string, ok bool) {
 	return 0, "", false
 }
 
-// replaceFile puts a text in the place of a file in one step. It belongs to the caller, also under sudo.
+// replaceFile puts a text in the place of a file in one step.
 func replaceFile(path, text string) error {
 	if to, err := filepath.EvalSymlinks(path); err == nil { // settings are often kept elsewhere
 		path = to
 	}
-	if err := home.MakeDir(filepath.Dir(path)); err != nil {
+	if err := userdirs.MakeDir(filepath.Dir(path)); err != nil {
 		return err
 	}
 	mode := fs.FileMode(0o600)
@@ -121,7 +122,6 @@ func replaceFile(path, text string) error {
 		return err
 	}
 	defer os.Remove(f.Name()) // is not there any more when all went well
-	home.HandOver(f)
 	_, err = f.WriteString(text)
 	if err == nil {
 		err = f.Chmod(mode)

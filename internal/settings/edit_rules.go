@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
+	"remora/internal/textfile"
 	"remora/ui"
 )
 
@@ -60,7 +60,7 @@ func rulesOf(list []ui.Rule, profile string) []Rule {
 // withRules is a file with other rules. In everybody's file none at all stand for the program's own: these are written out once
 // any rule is other, and a list that is empty says that there are to be none.
 func withRules(path string, was, now []Rule, everybody bool) (text string, changed bool, err error) {
-	b, err := os.ReadFile(path)
+	b, err := textfile.Read(path, maxSize)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", false, err
 	}

@@ -8,8 +8,9 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/internal/home"
-	"remora/internal/nearest"
+	"remora/internal/suggest"
+	"remora/internal/textfile"
+	"remora/internal/userdirs"
 	"remora/ui"
 	"remora/ui/act"
 )
@@ -34,7 +35,7 @@ func Text() string {
 
 // Path is where the settings are kept.
 func Path() (string, error) {
-	dir, err := home.Config()
+	dir, err := userdirs.Config()
 	if err != nil {
 		return "", err
 	}
@@ -43,13 +44,13 @@ func Path() (string, error) {
 
 // profilePath is the file of a profile.
 func profilePath(name string) string {
-	dir, _ := home.Config()
+	dir, _ := userdirs.Config()
 	return filepath.Join(dir, "profiles", name+".toml")
 }
 
 // Profiles are the names of all profiles.
 func Profiles() []string {
-	dir, err := home.Config()
+	dir, err := userdirs.Config()
 	if err != nil {
 		return nil
 	}
@@ -65,7 +66,7 @@ func Profiles() []string {
 func ProfileRules() []ui.ProfileRule {
 	var out []ui.ProfileRule
 	for _, name := range Profiles() {
-		b, err := os.ReadFile(profilePath(name))
+		b, err := textfile.Read(profilePath(name), maxSize)
 		if err != nil {
 			continue
 		}
@@ -81,7 +82,7 @@ func noProfile(name string) error {
 	hint := "save one as " + profilePath(name)
 	if strings.ContainsRune(name, filepath.Separator) {
 		hint = "a profile is called by its name alone"
-	} else if near := nearest.One(name, all); near != "" {
+	} else if near := suggest.One(name, all); near != "" {
 		hint = "did you mean " + near + "?"
 	} else if len(all) > 0 {
 		hint = "there are " + strings.Join(all, ", ")

@@ -4,16 +4,19 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/decodeas"
-	"remora/internal/naming"
+	"remora/internal/resolve"
+	"remora/internal/textfile"
 	"remora/ui"
 )
+
+// maxSize is how many bytes a file of settings may have.
+const maxSize = 1 << 20
 
 // A File is one file of settings as it was read.
 type File struct {
@@ -50,7 +53,7 @@ func Read(profile string) (Files, error) {
 		paths = append(paths, profilePath(profile))
 	}
 	for i, path := range paths {
-		b, err := os.ReadFile(path)
+		b, err := textfile.Read(path, maxSize)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && i == 0:
 			continue
@@ -107,7 +110,7 @@ func (f File) check(reg *dissect.Registry, opt filter.Options, screen, first boo
 		}
 		bad = append(bad, x)
 	}
-	if err := naming.Check(Value(f.Resolve)); err != nil {
+	if err := resolve.Check(Value(f.Resolve)); err != nil {
 		bad = append(bad, f.fault([]string{"resolve"}, err.Error()))
 	}
 	for _, word := range f.DecodeAs {

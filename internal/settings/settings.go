@@ -15,6 +15,7 @@ type Values struct {
 	Mouse         *bool             `toml:"mouse"`
 	Names         *bool             `toml:"names"`
 	Resolve       *string           `toml:"resolve"`
+	Memory        *string           `toml:"memory"`
 	When          *string           `toml:"when"`
 	Time          *string           `toml:"time"`
 	Columns       []string          `toml:"columns"`
@@ -43,6 +44,7 @@ type Rule struct {
 // words of decode-as are added.
 func (s Values) over(base Values) Values {
 	s.Theme, s.Time, s.CaptureFilter = either(s.Theme, base.Theme), either(s.Time, base.Time), either(s.CaptureFilter, base.CaptureFilter)
+	s.Memory = either(s.Memory, base.Memory)
 	s.Resolve, s.When = either(s.Resolve, base.Resolve), either(s.When, base.When)
 	s.ASCII, s.Mouse, s.Names, s.Colorize = either(s.ASCII, base.ASCII), either(s.Mouse, base.Mouse), either(s.Names, base.Names), either(s.Colorize, base.Colorize)
 	if s.Columns == nil {

@@ -10,7 +10,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/filter"
-	"remora/internal/home"
+	"remora/internal/userdirs"
 	"remora/protocols"
 	"remora/ui"
 	"remora/ui/act"
@@ -190,7 +190,7 @@ func TestDefaultSettingsAreReal(t *testing.T) {
 			t.Errorf("%s is not in the printed file", a.Name())
 		}
 	}
-	if dir, err := home.Config(); err != nil || !strings.Contains(Text(), dir) {
+	if dir, err := userdirs.Config(); err != nil || !strings.Contains(Text(), dir) {
 		t.Errorf("%v", err)
 	}
 	writeSettings(t, map[string]string{"config.toml": Text()})

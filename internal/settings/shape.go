@@ -8,7 +8,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"remora/internal/nearest"
+	"remora/internal/suggest"
 )
 
 // The kinds of settings.
@@ -22,7 +22,7 @@ const (
 
 // shape is which settings there are; ruleShape is what a coloring rule holds.
 var (
-	shape = map[string]string{"theme": isText, "ascii": isBool, "mouse": isBool, "names": isBool, "resolve": isText, "when": isText, "time": isText, "columns": isList, "capture_filter": isText,
+	shape = map[string]string{"theme": isText, "ascii": isBool, "mouse": isBool, "names": isBool, "resolve": isText, "memory": isText, "when": isText, "time": isText, "columns": isList, "capture_filter": isText,
 		"decode_as": isList, "colorize": isBool, "keys": isTable, "colors": isTable, "favourites": isTable, "coloring": isRules}
 	ruleShape = map[string]string{"name": isText, "filter": isText, "fg": isText, "bg": isText, "bold": isBool, "off": isBool}
 )
@@ -140,7 +140,7 @@ func (f File) checkShape(path []string, table map[string]any, shape map[string]s
 		switch {
 		case !known:
 			hint := "remora --print-config lists them all"
-			if near := nearest.One(strings.ToLower(name), names); near != "" {
+			if near := suggest.One(strings.ToLower(name), names); near != "" {
 				hint = "did you mean " + near + "?"
 			}
 			bad = append(bad, fault{path: f.path, line: lineOf(f.text, at), text: fmt.Sprintf("there is no %s called %s; %s", what, name, hint)})

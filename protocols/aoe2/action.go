@@ -60,12 +60,12 @@ var (
 	fGameStance  = proto.Uint8("game.stance", "Stance", "Diplomacy once more (u8).").Named(diplomacies)
 	fActionBytes = proto.UnknownBytes("action.data", "Action data", "Data of an action that the network notes do not describe.")
 
-	nRecorded  = proto.Note("action.recorded", dissect.Chat, "This action is known from recorded games only")
-	nActUnk    = proto.Note("action.unknown.type", dissect.Hint, "Action that no source knows")
-	nActLength = proto.Note("action.length", dissect.Hint, "More bytes than the action has")
-	nSelected  = proto.Note("action.selected.bad", dissect.Warn, "More objects are said to be selected than the packet has")
-	nOnes      = proto.Note("action.ones.bad", dissect.Hint, "A field that always is 0xffffffff is not")
-	nStanceBad = proto.Note("game.stance.bad", dissect.Hint, "Value and stance say different things")
+	nRecorded  = proto.Expert("action.recorded", dissect.Chat, "This action is known from recorded games only")
+	nActUnk    = proto.Expert("action.unknown.type", dissect.Hint, "Unknown action")
+	nActLength = proto.Expert("action.length", dissect.Hint, "More bytes than the action has")
+	nSelected  = proto.Expert("action.selected.bad", dissect.Warn, "More objects are said to be selected than the packet has")
+	nOnes      = proto.Expert("action.ones.bad", dissect.Hint, "A field that always is 0xffffffff is not")
+	nStanceBad = proto.Expert("game.stance.bad", dissect.Hint, "Value and stance say different things")
 )
 
 // same is the number of selected objects that means: those of the command before.
@@ -91,10 +91,10 @@ func dissectAction(d *dissect.D, h *head, s senderNote) {
 	case l != nil:
 		o.read(d, l)
 	case recorded[o.id]:
-		d.Mark(nRecorded)
+		d.Expert(nRecorded)
 		d.Rest(fActionBytes)
 	default:
-		d.Mark(nActUnk)
+		d.Expert(nActUnk)
 		d.Rest(fActionBytes)
 	}
 	if d.Short() {
@@ -111,13 +111,13 @@ func dissectAction(d *dissect.D, h *head, s senderNote) {
 // show tells what the order means among those before it.
 func (o *order) show(d *dissect.D, s senderNote, n actionNote) {
 	n.copy.show(d)
-	d.Repeats(n.copy.repeat)
+	d.Transcript().Repeats(n.copy.repeat)
 	n.showDelay(d)
 	if o.ones {
-		d.Mark(nOnes)
+		d.Expert(nOnes)
 	}
 	if o.id == actGame && o.v[slotMode] == modeDiplomacy && !o.agrees() {
-		d.Mark(nStanceBad)
+		d.Expert(nStanceBad)
 	}
 	o.count = int(o.v[slotSelected])
 	if o.v[slotSelected] == same && o.takesSame() {
@@ -133,15 +133,15 @@ func (o *order) show(d *dissect.D, s senderNote, n actionNote) {
 	who(d, s, o.player)
 	n.showPace(d)
 	o.remark(d)
-	if d.Texting() {
-		d.Infof("%s", o.sentence(s))
+	if d.Info().Wanted() {
+		d.Info().Setf("%s", o.sentence(s))
 	}
 }
 
 // showSame shows the objects of the earlier command that this one means.
 func (o *order) showSame(d *dissect.D, from dissect.FrameNum) {
 	d.Set(fSameIn, uint64(from))
-	earlier := selections.NoteOf(d, from)
+	earlier := selections.DataOf(d, from)
 	o.count = int(earlier.n)
 	for _, id := range earlier.ids[:min(int(earlier.n), len(earlier.ids))] {
 		d.Set(fUnitSame, uint64(id))

@@ -8,10 +8,10 @@ var (
 	fActions = proto.Uint32("actions", "Actions so far", "Actions of the sender in this capture, copies not counted.").Derived()
 	fPace    = proto.Uint16("actions.pace", "Actions in the last minute", "Actions of the sender in the last 60 seconds.").In("/min").Derived()
 
-	nPast = proto.Note("delay.past", dissect.Warn, "For a turn that is over: the game drops it")
-	nAge  = proto.Note("age", dissect.Chat, "A player goes for the next age")
-	nLeft = proto.Note("left", dissect.Hint, "A player leaves the game")
-	nWar  = proto.Note("diplomacy", dissect.Chat, "A player changes the diplomacy")
+	nPast = proto.Expert("delay.past", dissect.Warn, "For a turn that is over: the game drops it")
+	nAge  = proto.Expert("age", dissect.Chat, "A player goes for the next age")
+	nLeft = proto.Expert("left", dissect.Hint, "A player leaves the game")
+	nWar  = proto.Expert("diplomacy", dissect.Chat, "A player changes the diplomacy")
 )
 
 // An orderNote is what packets with a turn leave behind.
@@ -32,7 +32,7 @@ func (n orderNote) showDelay(d *dissect.D) {
 	}
 	d.Set(fDelay, uint64(int64(n.delay)))
 	if n.delay < 0 {
-		d.Mark(nPast)
+		d.Expert(nPast)
 	}
 }
 
@@ -124,7 +124,7 @@ func (g *game) leave(d *dissect.D, number uint8, p *player) {
 			staying++
 		}
 	}
-	d.InGame(g.id, func(e *dissect.Game) {
+	d.Session().InGame(g.id, func(e *dissect.Game) {
 		e.Enter(playerText(uint64(number))+" left", d.Frame)
 		e.Enter("game", d.Frame)
 		e.Over = e.Over || staying <= 1
@@ -141,7 +141,7 @@ func (p *player) choose(d *dissect.D, o *order, first bool) dissect.FrameNum {
 	}
 	if first && n > 0 && o.units[0] != 0 {
 		*last = d.Frame
-		selections.OnceIn(d, func(*nothing) selection { return selection{uint8(min(n, maxUnits)), o.units} })
+		selections.FirstPassIn(d, func(*nothing) selection { return selection{uint8(min(n, maxUnits)), o.units} })
 	}
 	return 0
 }
@@ -158,11 +158,11 @@ func (n actionNote) showPace(d *dissect.D) {
 func (o *order) remark(d *dissect.D) {
 	switch {
 	case o.id == actResearch && o.v[slotType] >= 101 && o.v[slotType] <= 103:
-		d.Mark(nAge)
+		d.Expert(nAge)
 	case o.id == actResign:
-		d.Mark(nLeft)
+		d.Expert(nLeft)
 	case o.id == actGame && o.v[slotMode] == modeDiplomacy:
-		d.Mark(nWar)
+		d.Expert(nWar)
 	}
 }
 

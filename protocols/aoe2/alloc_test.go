@@ -23,11 +23,11 @@ func TestFilterAllocatesNothing(t *testing.T) {
 		k.Say(1, second, host, action("77 000000 a1a20000 53000500")): "aoe2.unit.type",
 	}
 	s := k.Session()
-	reg, l := s.Registry(), s.Looker()
+	reg, l := s.Registry(), s.Dissector()
 	for n, name := range fields {
 		w := reg.Wants(reg.Field(name))
-		l.Look(n, w)
-		if a := testing.AllocsPerRun(100, func() { l.Look(n, w) }); a > 0 {
+		l.Redissect(n, w)
+		if a := testing.AllocsPerRun(100, func() { l.Redissect(n, w) }); a > 0 {
 			t.Errorf("a look for %s allocates %v times", name, a)
 		}
 	}

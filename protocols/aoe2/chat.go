@@ -21,12 +21,12 @@ var (
 	fTo        = proto.String("chat.to", "To", "Whom the writer wants to read it.").Derived()
 	fReal      = proto.Uint8("chat.size", "Real length", "Bytes in front of the NUL.").In("bytes").Derived()
 
-	nChatLen   = proto.Note("chat.length.bad", dissect.Warn, "The message length is not that of the text; the game shows the text in full")
-	nChatLong  = proto.Note("chat.long", dissect.Warn, "More than the 65 characters that can be written in the game")
-	nChatNUL   = proto.Note("chat.unended", dissect.Warn, "The text does not end with a NUL")
-	nChatForm  = proto.Note("chat.form", dissect.Hint, "Separator, zeros or receivers are not as in any real chat")
-	nChatLie   = proto.Note("chat.writer.bad", dissect.Warn, "Another player has this network id: the chat is perhaps forged")
-	nChatEmpty = proto.Note("chat.nobody", dissect.Hint, "The chat is to nobody")
+	nChatLen   = proto.Expert("chat.length.bad", dissect.Warn, "The message length is not that of the text; the game shows the text in full")
+	nChatLong  = proto.Expert("chat.long", dissect.Warn, "More than the 65 characters that can be written in the game")
+	nChatNUL   = proto.Expert("chat.unended", dissect.Warn, "The text does not end with a NUL")
+	nChatForm  = proto.Expert("chat.form", dissect.Hint, "Separator, zeros or receivers are not as in any real chat")
+	nChatLie   = proto.Expert("chat.writer.bad", dissect.Warn, "Another player has this network id: the chat is perhaps forged")
+	nChatEmpty = proto.Expert("chat.nobody", dissect.Hint, "The chat is to nobody")
 )
 
 // longestChat is how much can be written in the game; the lobby takes up to 247.
@@ -53,7 +53,7 @@ func dissectChat(d *dissect.D, h *head, s senderNote) {
 		d.Skip(1) // the NUL is one of the bytes that the capture lacks
 	default:
 		text = d.Rest(fText)
-		d.Mark(nChatNUL)
+		d.Expert(nChatNUL)
 		size = len(text)
 	}
 	if d.Left() > 0 {
@@ -68,27 +68,27 @@ func dissectChat(d *dissect.D, h *head, s senderNote) {
 	unusual(d, fSentBy, how, how == 0 || how == 0xD9, "0x00 and 0xd9")
 	unusual(d, fOption1, uint64(h.options[0]), h.options[0] == 1 || h.options[0] == 2, "0x01 and 0x02")
 	if separator != 0x32 || zero != 0 || zeros != 0 || !receiversLook(to) {
-		d.Mark(nChatForm)
+		d.Expert(nChatForm)
 	}
 	n := chatNotes.of(d, func(w *world) chatNote { return w.chat(d, h, writer) })
 	n.order.copy.show(d)
-	d.Repeats(n.order.copy.repeat)
+	d.Transcript().Repeats(n.order.copy.repeat)
 	n.order.showDelay(d)
 	if n.flags&chatInGame != 0 && size > longestChat {
 		markText(d, nChatLong, "%d characters; no more than %d can be written in the game", size, longestChat)
 	}
 	if n.flags&chatOther != 0 {
-		d.Mark(nChatLie)
+		d.Expert(nChatLie)
 	}
 	who(d, s, writer)
 	if d.Wanted(fTo) {
 		d.SetText(fTo, receivers(to))
 	}
 	if bytes.IndexByte(to, 'Y') < 0 {
-		d.Mark(nChatEmpty)
+		d.Expert(nChatEmpty)
 	}
-	if d.Texting() {
-		d.Infof("%s to %s: %s", playerText(uint64(writer)), receivers(to), dissect.Windows1252.Decode(text))
+	if d.Info().Wanted() {
+		d.Info().Setf("%s to %s: %s", playerText(uint64(writer)), receivers(to), dissect.Windows1252.Decode(text))
 	}
 }
 

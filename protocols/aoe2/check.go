@@ -24,8 +24,8 @@ var (
 	fOdd     = proto.Uint32("check.odd", "Odd player", "Network id of the player whose world differs from that of two others.").Hex().Derived()
 	fOddNo   = proto.Uint8("check.odd.player", "Odd player", "The player whose world differs from that of two others.").Format(playerText).Derived()
 
-	nWorlds = proto.Note("check.desync", dissect.Error, "The players' worlds differ")
-	nCheck  = proto.Note("check.turn.bad", dissect.Hint, "The checked turn is not the header's turn minus 2")
+	nWorlds = proto.Expert("check.desync", dissect.Error, "The players' worlds differ")
+	nCheck  = proto.Expert("check.turn.bad", dissect.Hint, "The checked turn is not the header's turn minus 2")
 )
 
 func checkField(i int, doc string) *dissect.Field {
@@ -45,16 +45,16 @@ func dissectCheck(d *dissect.D, h *head) {
 		return
 	}
 	if turn+2 != h.turn {
-		d.Mark(nCheck)
+		d.Expert(nCheck)
 	}
 	n := checkNotes.of(d, func(w *world) checkNote { return w.check(d, h, turn, v) })
 	n.copy.show(d)
-	d.Repeats(n.copy.repeat)
+	d.Transcript().Repeats(n.copy.repeat)
 	if n.agrees != 0 {
 		d.Set(fAgrees, uint64(n.agrees))
 	}
 	if n.differs == 0 {
-		d.Info("of turn {check.turn}[, agrees with packet {check.agrees}]")
+		d.Info().Set("of turn {check.turn}[, agrees with packet {check.agrees}]")
 		return
 	}
 	d.Set(fDiffers, uint64(n.differs))
@@ -65,11 +65,11 @@ func dissectCheck(d *dissect.D, h *head) {
 		}
 	}
 	if d.Wanted(nWorlds) {
-		d.MarkText(nWorlds, fmt.Sprintf("The worlds differ at turn %d: unknown %s", turn, n.fields()))
+		d.ExpertText(nWorlds, fmt.Sprintf("The worlds differ at turn %d: unknown %s", turn, n.fields()))
 	} else {
-		d.Mark(nWorlds)
+		d.Expert(nWorlds)
 	}
-	d.Info("of turn {check.turn} differs from packet {check.differs}[; the odd one is {check.odd.player}]")
+	d.Info().Set("of turn {check.turn} differs from packet {check.differs}[; the odd one is {check.odd.player}]")
 }
 
 // fields lists which of unknown 1 to 7 differ.

@@ -31,7 +31,7 @@ func (w *world) check(d *dissect.D, h *head, turn uint32, v [7]uint32) (n checkN
 		return n
 	}
 	n.copy = g.again(d, h.whole)
-	d.Compare(dissect.Telling{Game: g.id, Round: g.round, Tick: turn, About: aWorld, Side: p.id, Value: worldSum(v)})
+	d.Session().Compare(dissect.TickValue{Game: g.id, Round: g.round, Tick: turn, About: aWorld, Side: p.id, Value: worldSum(v)})
 	c := &g.checks[turn%maxChecks]
 	if c.turn != turn {
 		*c = check{turn: turn}

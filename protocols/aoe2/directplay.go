@@ -9,7 +9,7 @@ import (
 
 // session is DirectPlay, by which games of 1999 found and joined each other. Many games have it.
 var session = dissect.NewProtocol("dplay", "DirectPlay", "Session search and joining of DirectPlay games, over UDP 47624 and TCP.").
-	LittleEndian().Hued(dissect.HueBlue).Called("DirectPlay[, {type:name}]").
+	LittleEndian().Color(dissect.HueBlue).Summary("DirectPlay[, {type:name}]").
 	WithColumns("dplay.type", "dplay.session.name", "dplay.players")
 
 var (
@@ -42,8 +42,8 @@ var (
 	dBody      = session.UnknownBytes("data", "Data", "The rest of the message.")
 	dSearch    = session.FrameRef("search_in", "Search in", "The search that this answers.")
 	dFound     = session.FrameRef("found_in", "Found in", "The first answer to this search.")
-	dSizeWrong = session.Note("size.bad", dissect.Warn, "The size is not that of the message")
-	dOtherGame = session.Note("game.other", dissect.Chat, "This is another game")
+	dSizeWrong = session.Expert("size.bad", dissect.Warn, "Size does not match the message")
+	dOtherGame = session.Expert("game.other", dissect.Chat, "This is another game")
 )
 
 const (
@@ -79,7 +79,7 @@ const playHead = 28
 func Session() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: session, Dissect: dissectSession, UDP: []uint16{searchPort}, TCP: append(ports(), searchPort), On: []dissect.Key{{Table: tableDirectPlay, Value: 0}},
-		Guess: guessSession, GuessTCP: true, Shared: true, Message: cutSession, Stores: []dissect.AnyStore{&searches, &meetings},
+		Guess: guessSession, GuessTCP: true, Shared: true, Message: cutSession,
 	}
 }
 
@@ -118,13 +118,13 @@ func cutSession(b []byte) int {
 
 // A search is where the answers to searches go: the frame of the last one from an end.
 type search struct {
-	open dissect.Book[dissect.Endpoint, dissect.FrameNum]
+	open dissect.BoundedMap[dissect.Endpoint, dissect.FrameNum]
 }
 
 // maxSearches bounds the searches that are remembered.
 const maxSearches = 256
 
-var searches dissect.Store[search, dissect.FrameNum]
+var searches = dissect.NewStore[search, dissect.FrameNum]()
 
 func (s *search) add(e dissect.Endpoint, n dissect.FrameNum) { *s.open.Get(e, maxSearches) = n }
 
@@ -154,9 +154,9 @@ func sessionMessage(d *dissect.D) {
 	}
 	if size := int(le32(whole) & 0xFFFFF); size != len(whole) && !d.CutShort() {
 		if d.Wanted(dSizeWrong) {
-			d.MarkText(dSizeWrong, fmt.Sprintf("The size says %d bytes; there are %d", size, len(whole)))
+			d.ExpertText(dSizeWrong, fmt.Sprintf("The size says %d bytes; there are %d", size, len(whole)))
 		} else {
-			d.Mark(dSizeWrong)
+			d.Expert(dSizeWrong)
 		}
 	}
 	switch kind {
@@ -165,7 +165,7 @@ func sessionMessage(d *dissect.D) {
 	case enumReply:
 		dissectFound(d)
 	default:
-		d.Info("({size})")
+		d.Info().Set("({size})")
 	}
 	if !d.Short() {
 		d.Rest(dBody)
@@ -184,9 +184,9 @@ func dissectSearch(d *dissect.D, ip dissect.Addr, port uint16) {
 	if ip == dissect.IPv4Addr([]byte{0, 0, 0, 0}) {
 		asker.Addr = d.Src.Addr
 	}
-	searches.OnceIn(d, func(s *search) dissect.FrameNum { s.add(asker, d.Frame); return 0 })
-	d.ShowForward(dFound)
-	d.Info("for {game.name}, answers to port {port}")
+	searches.FirstPassIn(d, func(s *search) dissect.FrameNum { s.add(asker, d.Frame); return 0 })
+	d.Links().ShowForward(dFound)
+	d.Info().Set("for {game.name}, answers to port {port}")
 }
 
 // dissectFound reads a session that was found: an 80-byte description and its name.
@@ -210,12 +210,12 @@ func dissectFound(d *dissect.D) {
 	if n := nameLength(d.Data()); n > 0 && d.Pos()-start == 84 {
 		d.Bytes(dTitle, n)
 	}
-	n := searches.OnceIn(d, func(s *search) dissect.FrameNum { return s.of(d.Dst) })
+	n := searches.FirstPassIn(d, func(s *search) dissect.FrameNum { return s.of(d.Dst) })
 	d.Link(n, dFound, dSearch)
-	if d.Transport() == dissect.TableTCP {
-		d.RoleEnd(d.Src, "session host")
+	if d.Ends().Transport() == dissect.TableTCP {
+		d.Ends().Role(d.Src, "session host")
 	}
-	d.Info("{game.name}[ \"{session.name}\"], {players} of {maxplayers} players")
+	d.Info().Set("{game.name}[ \"{session.name}\"], {players} of {maxplayers} players")
 }
 
 // nameLength is how many bytes a UTF-16 name has up to its NUL, or to the end.
@@ -241,10 +241,10 @@ func gameGUID(d *dissect.D) {
 		d.SetText(dGameName, name)
 	}
 	if name != "Age of Empires II" {
-		d.Mark(dOtherGame)
+		d.Expert(dOtherGame)
 		return
 	}
-	meetings.OnceIn(d, func(m *meeting) nothing {
+	meetings.FirstPassIn(d, func(m *meeting) nothing {
 		*m.pairs.Get([2]dissect.Addr{d.Src.Addr, d.Dst.Addr}, maxEnds) = true
 		return nothing{}
 	})

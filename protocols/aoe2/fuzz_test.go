@@ -8,7 +8,7 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// FuzzPackets feeds two datagrams each way between three players: nothing may panic, and later looks must equal the first.
+// FuzzPackets feeds two datagrams each way between three players: nothing may panic, and re-dissections must equal the first.
 // The seeds are the vectors, the actions, and the recorded games' packets of each length.
 func FuzzPackets(f *testing.F) {
 	for i, v := range vectors {
@@ -28,7 +28,7 @@ func FuzzPackets(f *testing.F) {
 		}
 		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(dissecttest.Datagram(host, second, dissecttest.Unhex(t, a4)), dissecttest.Datagram(host, second, a), dissecttest.Datagram(second, host, b),
 			dissecttest.Datagram(host, third, a), dissecttest.Datagram(third, second, b), dissecttest.Datagram(second, host, b)))
-		l := s.Looker()
+		l := s.Dissector()
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 			tree := l.Tree(n)
 			dissecttest.Sound(t, tree)
@@ -45,7 +45,7 @@ func payloads(f *testing.F) (out [][]byte) {
 	seen := map[int]bool{}
 	for _, path := range files {
 		s := dissecttest.Load(f, plugins(), path)
-		l := s.Looker()
+		l := s.Dissector()
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 			b, err := l.Bytes(n)
 			if err != nil {

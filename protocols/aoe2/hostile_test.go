@@ -9,7 +9,7 @@ import (
 )
 
 // TestFlood sends packets of every command with random ids, turns, counts and bodies from many ends: nothing may panic or
-// hang, later looks must equal the first, and the games that are remembered must not grow without end.
+// hang, re-dissections must equal the first, and the games that are remembered must not grow without end.
 func TestFlood(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	var all []byte

@@ -21,8 +21,8 @@ var (
 	fLobby2    = proto.Uint16("lobby_turn.unknown2", "Unknown 2", "Perhaps a ping (u16 at 22).").Unknown()
 	fLobbyTurn = proto.Uint16("lobby_turn.turn", "Communication turn", "The low 16 bits of the header's turn (u16 at 24).")
 
-	nLobbyTurn = proto.Note("lobby_turn.bad", dissect.Hint, "The turn is not that of the header")
-	nTwoHosts  = proto.Note("lobby.hosts", dissect.Warn, "Another player was the host so far; only the host sends this")
+	nLobbyTurn = proto.Expert("lobby_turn.bad", dissect.Hint, "The turn is not that of the header")
+	nTwoHosts  = proto.Expert("lobby.hosts", dissect.Warn, "Another player was the host so far; only the host sends this")
 )
 
 // The states of a 24BC35.
@@ -61,7 +61,7 @@ func dissectConnect(d *dissect.D, h *head) {
 	if state == connectHost {
 		hostNotes.of(d, func(w *world) hostNote { return w.hosts(d, h, false) })
 	}
-	d.Info("{connect.state}")
+	d.Info().Set("{connect.state}")
 }
 
 // connectState tells what the options of a 24BC35 say.
@@ -106,15 +106,15 @@ func dissectReady(d *dissect.D, h *head, s senderNote) {
 	unusual(d, fOption3, uint64(h.options[2]), h.options[2] == 0, "0x00")
 	n := readyNotes.of(d, func(w *world) readyNote { return w.ready(d, h, uint8(player), ready) })
 	n.copy.show(d)
-	d.Repeats(n.copy.repeat)
+	d.Transcript().Repeats(n.copy.repeat)
 	d.Set(fReadyCount, uint64(n.count))
 	who(d, s, uint8(player))
-	if d.Texting() {
+	if d.Info().Wanted() {
 		verb := "is ready"
 		if !ready {
 			verb = "is not ready any more"
 		}
-		d.Infof("%s %s", s.name(uint8(player)), verb)
+		d.Info().Setf("%s %s", s.name(uint8(player)), verb)
 	}
 }
 
@@ -128,12 +128,12 @@ func dissectLobbyTurn(d *dissect.D, h *head) {
 	}
 	unusual(d, fLobby1, one, one == 4 || one == 8, "4 and 8")
 	if turn != uint64(h.turn&0xFFFF) {
-		d.Mark(nLobbyTurn)
+		d.Expert(nLobbyTurn)
 	}
 	if n := hostNotes.of(d, func(w *world) hostNote { return w.hosts(d, h, true) }); n.second {
-		d.Mark(nTwoHosts)
+		d.Expert(nTwoHosts)
 	}
-	d.Info("of the host, turn {lobby_turn.turn}")
+	d.Info().Set("of the host, turn {lobby_turn.turn}")
 }
 
 func truth(b bool) uint64 {

@@ -22,10 +22,10 @@ var (
 	fZero     = proto.UnknownBytes("zero", "Zero", "Bytes that are zero as a rule; some senders leave old memory in them.")
 	fTrailing = proto.UnknownBytes("trailing", "Trailing bytes", "Bytes behind the end of the packet as the notes describe it.")
 
-	nLength  = proto.Note("length.bad", dissect.Warn, "The length does not fit the command")
-	nCommand = proto.Note("command.unknown", dissect.Hint, "Command that no source knows")
-	nUnusual = proto.Note("unusual", dissect.Chat, "A value that the notes do not report")
-	nIDs     = proto.Note("source.bad", dissect.Warn, "Sender and receiver have the same network id, or the sender has none")
+	nLength  = proto.Expert("length.bad", dissect.Warn, "Length does not match the command")
+	nCommand = proto.Expert("command.unknown", dissect.Hint, "Unknown command")
+	nUnusual = proto.Expert("unusual", dissect.Chat, "A value that the notes do not report")
+	nIDs     = proto.Expert("source.bad", dissect.Warn, "Sender and receiver have the same network id, or the sender has none")
 )
 
 // The lengths of the two headers: the long one has the turn and the counter behind what both have.
@@ -94,13 +94,13 @@ func message(d *dissect.D) {
 		return
 	}
 	if h.source == 0 || h.source == h.destination {
-		d.Mark(nIDs)
+		d.Expert(nIDs)
 	}
 	if !known {
-		d.Mark(nCommand)
+		d.Expert(nCommand)
 		d.Rest(fUnknown)
-		if d.Texting() {
-			d.Infof("%d bytes of a command that nobody knows", len(h.whole))
+		if d.Info().Wanted() {
+			d.Info().Setf("%d bytes of a command that nobody knows", len(h.whole))
 		}
 		return
 	}
@@ -170,9 +170,9 @@ func usualHeader(d *dissect.D, h *head) {
 func unusual(d *dissect.D, f *dissect.Field, v uint64, ok bool, usual string) {
 	if !ok && !d.Short() {
 		if d.Wanted(nUnusual) {
-			d.MarkText(nUnusual, fmt.Sprintf("%s is %s; the notes report %s", f.Label(), f.NumberText(v), usual))
+			d.ExpertText(nUnusual, fmt.Sprintf("%s is %s; the notes report %s", f.Label(), f.NumberText(v), usual))
 		} else {
-			d.Mark(nUnusual)
+			d.Expert(nUnusual)
 		}
 	}
 }
@@ -180,9 +180,9 @@ func unusual(d *dissect.D, f *dissect.Field, v uint64, ok bool, usual string) {
 // markText marks a note with words that are made only when somebody reads them.
 func markText(d *dissect.D, note *dissect.Field, format string, args ...any) {
 	if d.Wanted(note) {
-		d.MarkText(note, fmt.Sprintf(format, args...))
+		d.ExpertText(note, fmt.Sprintf(format, args...))
 	} else {
-		d.Mark(note)
+		d.Expert(note)
 	}
 }
 

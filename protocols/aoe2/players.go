@@ -16,8 +16,8 @@ var (
 	fCopyOf  = proto.FrameRef("copy_of", "Same packet as", "The same packet to another player: everybody gets one.")
 	fRepeat  = proto.FrameRef("repeat", "Repeats", "The same packet to the same player.")
 
-	nElsewhere = proto.Note("source.elsewhere", dissect.Warn, "This network id has another address so far: the packet is perhaps forged")
-	nGone      = proto.Note("source.gone", dissect.Hint, "The sender had left the game")
+	nElsewhere = proto.Expert("source.elsewhere", dissect.Warn, "This network id has another address so far: the packet is perhaps forged")
+	nGone      = proto.Expert("source.gone", dissect.Hint, "The sender had left the game")
 )
 
 // A senderNote says who sent a packet.
@@ -50,10 +50,10 @@ func meet(d *dissect.D, h *head) senderNote {
 	n := senderNotes.of(d, func(w *world) senderNote { return w.meet(d, h) })
 	n.id = h.source
 	if n.flags&senderElsewhere != 0 {
-		d.Mark(nElsewhere)
+		d.Expert(nElsewhere)
 	}
 	if n.flags&senderGone != 0 {
-		d.Mark(nGone)
+		d.Expert(nGone)
 	}
 	return n
 }
@@ -85,7 +85,7 @@ func who(d *dissect.D, s senderNote, acts uint8) {
 
 func (w *world) link(d *dissect.D) *link {
 	var id uint32
-	if c := d.Conv(); c != nil {
+	if c := d.Conversation(); c != nil {
 		id = c.ID
 	}
 	return w.links.Get(id, maxLinks)
@@ -116,7 +116,7 @@ func (w *world) meet(d *dissect.D, h *head) (n senderNote) {
 		n.flags |= senderGone
 	}
 	g := l.game
-	d.InGame(g.id, nil)
+	d.Session().InGame(g.id, nil)
 	if g.host == p {
 		n.flags |= senderHost
 	}
@@ -177,7 +177,7 @@ func (w *world) game(d *dissect.D, id uint32) *game {
 		}
 	}
 	if g == nil {
-		g = &game{id: d.NewGame("Age of Empires II"), lastTime: d.Time()}
+		g = &game{id: d.Session().NewGame("Age of Empires II"), lastTime: d.Time()}
 		if len(w.games) >= maxGames {
 			w.games = append(w.games[:0], w.games[1:]...)
 		}
@@ -221,8 +221,8 @@ func (g *game) present(d *dissect.D, p *player) {
 		return
 	}
 	p.role = role
-	d.RoleEnd(p.end, role)
-	d.InGame(g.id, func(e *dissect.Game) { e.Join(p.end, role, "", d.Frame) })
+	d.Ends().Role(p.end, role)
+	d.Session().InGame(g.id, func(e *dissect.Game) { e.Join(p.end, role, "", d.Frame) })
 }
 
 // civilise names a player by the civilisation, which is all that the game's packets say.
@@ -231,8 +231,8 @@ func (g *game) civilise(d *dissect.D, p *player) {
 	if name == "" || p.civ == 0 || name == "random" {
 		return
 	}
-	d.NameEnd(p.end, name)
-	d.InGame(g.id, func(e *dissect.Game) { e.Join(p.end, "", name, d.Frame) })
+	d.Ends().Name(p.end, name)
+	d.Session().InGame(g.id, func(e *dissect.Game) { e.Join(p.end, "", name, d.Frame) })
 }
 
 // learn takes a player id that a player told of itself. What is taken from the slot is only kept until then.

@@ -9,7 +9,7 @@ package aoe2
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("aoe2", "AoE2", "Network play of Age of Empires II: The Conquerors: sync, lobby, chat and player actions.").
-	LittleEndian().Hued(dissect.HueBlue).Called("Age of Empires II[, {type:name}][ ({form})]").
+	LittleEndian().Color(dissect.HueBlue).Summary("Age of Empires II[, {type:name}][ ({form})]").
 	WithColumns("aoe2.type", "aoe2.player", "aoe2.turn", "aoe2.ping", "aoe2.time")
 
 // The game uses one of these ports, the same on both sides; 2350 in all samples.
@@ -34,6 +34,5 @@ func ports() []uint16 {
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: packet, UDP: ports(), Guess: recognise, Endpoints: true,
-		Stores: stores(),
 	}
 }

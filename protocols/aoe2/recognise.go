@@ -20,12 +20,12 @@ func recognise(d *dissect.D) dissect.Confidence {
 
 // A meeting is the pairs of hosts between which the game's session was searched or found.
 type meeting struct {
-	pairs dissect.Book[[2]dissect.Addr, bool]
+	pairs dissect.BoundedMap[[2]dissect.Addr, bool]
 }
 
 // met tells whether the two hosts spoke of a session of the game before. It runs in the first pass alone.
 func met(d *dissect.D) (yes bool) {
-	meetings.OnceIn(d, func(m *meeting) nothing {
+	meetings.FirstPassIn(d, func(m *meeting) nothing {
 		yes = m.pairs.Find([2]dissect.Addr{d.Src.Addr, d.Dst.Addr}) != nil || m.pairs.Find([2]dissect.Addr{d.Dst.Addr, d.Src.Addr}) != nil
 		return nothing{}
 	})
@@ -44,7 +44,7 @@ func answers(d *dissect.D, b []byte) (yes bool) {
 	if b[8] != cmdTimeAsk && b[8] != cmdTimeAnswer {
 		return false
 	}
-	questions.Once(d, func(q *question) nothing {
+	questions.FirstPass(d, func(q *question) nothing {
 		if b[8] == cmdTimeAsk {
 			*q = question{[16]byte(b), d.Dir}
 			return nothing{}

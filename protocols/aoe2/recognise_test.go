@@ -189,9 +189,9 @@ func TestRandomBytes(t *testing.T) {
 		packets = append(packets, dissecttest.Packet{Data: dissecttest.Datagram(spot{byte(i), uint16(5000 + i%40000)}, spot{byte(i >> 8), 9}, b)})
 	}
 	s := dissecttest.Session(t, plugins(), 1, packets)
-	w := s.Looker()
+	w := s.Dissector()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
-		if p := w.Look(n, s.Registry().Wants()).Protocol(); p == proto || p == session {
+		if p := w.Redissect(n, s.Registry().Wants()).Protocol(); p == proto || p == session {
 			t.Errorf("frame %d is taken for %s", n, p.Name())
 		}
 	}
@@ -229,7 +229,7 @@ func TestForeignTraffic(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
-			if p := s.ShapeTop(s.ShapeOf(n)); p == proto || p == session {
+			if p := s.StackTop(s.LayerStackOf(n)); p == proto || p == session {
 				t.Errorf("%s: frame %d is taken for %s:\n%s", path, n, p.Name(), dissecttest.Dump(s.Tree(n)))
 				break
 			}

@@ -39,9 +39,9 @@ var (
 	fCame    = proto.Uint32("settings.came", "Came", "Network id that has a slot now and had none before.").Hex().Derived()
 	fLeft    = proto.Uint32("settings.left", "Left", "Network id that had a slot before and has none now.").Hex().Derived()
 	fCount   = proto.Uint8("settings.count", "Players in the lobby", "Slots with a network id.").Derived()
-	nChanged = proto.Note("settings.change", dissect.Chat, "The host changed the settings")
-	nJoined  = proto.Note("settings.joined", dissect.Chat, "A player joined or left the lobby")
-	nForeign = proto.Note("settings.foreign", dissect.Hint, "The sender is in none of the slots")
+	nChanged = proto.Expert("settings.change", dissect.Chat, "The host changed the settings")
+	nJoined  = proto.Expert("settings.joined", dissect.Chat, "A player joined or left the lobby")
+	nForeign = proto.Expert("settings.foreign", dissect.Hint, "The sender is in none of the slots")
 )
 
 var slotFlags = func() (f []dissect.Flag) {
@@ -91,13 +91,13 @@ func dissectSettings(d *dissect.D, h *head) {
 	customMap(d)
 	n := settingsNotes.of(d, func(w *world) settingsNote { return w.settings(d, h) })
 	n.copy.show(d)
-	d.Repeats(n.copy.repeat)
+	d.Transcript().Repeats(n.copy.repeat)
 	d.Set(fCount, uint64(n.players))
 	if n.second {
-		d.Mark(nTwoHosts)
+		d.Expert(nTwoHosts)
 	}
 	if !n.listed {
-		d.Mark(nForeign)
+		d.Expert(nForeign)
 	}
 	if n.before != 0 {
 		d.Set(fBefore, uint64(n.before))
@@ -106,7 +106,7 @@ func dissectSettings(d *dissect.D, h *head) {
 		if d.Wanted(fChanged) {
 			d.SetText(fChanged, n.words())
 		}
-		d.Mark(nChanged)
+		d.Expert(nChanged)
 		if n.came != 0 {
 			d.Set(fCame, uint64(n.came))
 		}
@@ -114,10 +114,10 @@ func dissectSettings(d *dissect.D, h *head) {
 			d.Set(fLeft, uint64(n.left))
 		}
 		if n.came|n.left != 0 {
-			d.Mark(nJoined)
+			d.Expert(nJoined)
 		}
 	}
-	d.Info("[changed {settings.changed}: ]{settings.map:name}, {settings.size:name}, {settings.age:name} age, {settings.population}, {settings.count} players")
+	d.Info().Set("[changed {settings.changed}: ]{settings.map:name}, {settings.size:name}, {settings.age:name} age, {settings.population}, {settings.count} players")
 }
 
 // slots reads the same field for the eight slots.

@@ -61,7 +61,7 @@ func want(t *testing.T, s *dissect.Session, n dissect.FrameNum, fields ...string
 		got, ok := dissecttest.Find(tree, "aoe2."+fields[i])
 		if f := s.Registry().Field("aoe2." + fields[i]); f == nil {
 			t.Fatalf("there is no field %s", fields[i])
-		} else if f.IsNote() && fields[i+1] != "" && ok {
+		} else if f.IsExpert() && fields[i+1] != "" && ok {
 			got = strings.Trim(tree.Label(tree.Find(f)), "[]")
 		}
 		if !ok {

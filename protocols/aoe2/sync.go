@@ -19,18 +19,18 @@ var (
 	fCounterOf     = proto.Uint32("counter.of", "Compared with", "Network id of the player whose counter it is compared with: the host, or else the lowest id.").Hex().Derived()
 	fCounterSpace  = proto.Uint16("counter.spacing", "Spacing", "Counters of two players start 1200 apart, those of more players 2000.").Derived()
 	fCounterDrift  = proto.Int32("counter.drift", "Drift", "How far the difference is from a multiple of the spacing.").Derived()
-	nCounterDrift  = proto.Note("counter.drifted", dissect.Warn, "The counters are not a multiple of their spacing apart: the players may be out of sync")
-	nCounterLost   = proto.Note("counter.lost", dissect.Hint, "Counter syncs are missing in front of this one")
-	nTimeOpen      = proto.Note("time.unanswered", dissect.Hint, "The time sync request before this one got no answer")
-	nTimeUnasked   = proto.Note("time.unasked", dissect.Chat, "No request that this answers was captured")
-	nTimeBack      = proto.Note("time.restart", dissect.Chat, "The time starts anew: the game begins")
+	nCounterDrift  = proto.Expert("counter.drifted", dissect.Warn, "The counters are not a multiple of their spacing apart: the players may be out of sync")
+	nCounterLost   = proto.Expert("counter.lost", dissect.Hint, "Counter syncs are missing in front of this one")
+	nTimeOpen      = proto.Expert("time.unanswered", dissect.Hint, "The time sync request before this one got no answer")
+	nTimeUnasked   = proto.Expert("time.unasked", dissect.Chat, "No request that this answers was captured")
+	nTimeBack      = proto.Expert("time.restart", dissect.Chat, "The time starts anew: the game begins")
 	fCounterRepeat = proto.FrameRef("counter.repeat", "Repeats", "The packet with the same counter to the same player.")
 
 	fContinue = proto.Uint32("continue.turn", "Last synced communication turn", "The turn from which the remaining players go on; the notes' layout calls it unknown3 (u32 at 20).")
 	fDropped  = proto.Uint8("continue.dropped", "Dropped player", "The player who was silent longest when this came, or else was out of sync.").Format(playerText).Derived()
 	fDroppedI = proto.Uint32("continue.dropped.id", "Dropped network id", "Network id of the player who was silent longest when this came, or else was out of sync.").Hex().Derived()
 	fSilence  = proto.Span("continue.silence", "Silent for", "How long the dropped player had sent nothing.").Derived()
-	nContinue = proto.Note("continue.drop", dissect.Warn, "A player was dropped or went out of sync; the others go on without")
+	nContinue = proto.Expert("continue.drop", dissect.Warn, "A player was dropped or went out of sync; the others go on without")
 )
 
 // dissectTimeAsk reads a 16BC31.
@@ -49,13 +49,13 @@ func dissectTimeAsk(d *dissect.D, h *head) {
 	}
 	if n.open != 0 {
 		d.Set(fWaits, uint64(n.open))
-		d.Mark(nTimeOpen)
+		d.Expert(nTimeOpen)
 	}
 	if n.flags&timeRestart != 0 {
-		d.Mark(nTimeBack)
+		d.Expert(nTimeBack)
 	}
-	if d.Texting() {
-		d.Infof("%d ms%s", passed, n.apartText())
+	if d.Info().Wanted() {
+		d.Info().Setf("%d ms%s", passed, n.apartText())
 	}
 }
 
@@ -77,13 +77,13 @@ func dissectTimeAnswer(d *dissect.D, h *head) {
 		return
 	}
 	timeNotes.of(d, func(w *world) timeNote { w.timeAnswer(d); return timeNote{} })
-	asked := d.Answer(timeKey(h.destination, h.source, passed), fAnsweredIn, fRequestIn, fTime)
+	asked := d.Response(timeKey(h.destination, h.source, passed), fAnsweredIn, fRequestIn, fTime)
 	switch {
 	case asked == 0:
-		d.Mark(nTimeUnasked)
-		d.Info("{time_passed}")
-	case d.Texting():
-		d.Infof("%d ms, round trip %.1f ms", passed, float64(d.Time()-d.TimeOf(asked))/1e6)
+		d.Expert(nTimeUnasked)
+		d.Info().Set("{time_passed}")
+	case d.Info().Wanted():
+		d.Info().Setf("%d ms, round trip %.1f ms", passed, float64(d.Time()-d.Packet().TimeOf(asked))/1e6)
 	}
 }
 
@@ -99,14 +99,14 @@ func dissectCounter(d *dissect.D, h *head) {
 		return
 	}
 	n := counterNotes.of(d, func(w *world) counterNote { return w.counter(d, h) })
-	d.MessageID(uint64(h.counter))
-	d.Repeats(n.repeat)
+	d.Transcript().ID(uint64(h.counter))
+	d.Transcript().Repeats(n.repeat)
 	if n.repeat != 0 {
 		d.Set(fCounterRepeat, uint64(n.repeat))
 	}
 	if n.missing > 0 {
 		d.Set(fCounterLost, uint64(n.missing))
-		d.Mark(nCounterLost)
+		d.Expert(nCounterLost)
 	}
 	if n.spacing != 0 {
 		d.Set(fCounterDiff, uint64(int64(n.difference)))
@@ -114,10 +114,10 @@ func dissectCounter(d *dissect.D, h *head) {
 		d.Set(fCounterSpace, uint64(n.spacing))
 		d.Set(fCounterDrift, uint64(int64(n.drift())))
 		if n.flags&counterDrifted != 0 {
-			d.Mark(nCounterDrift)
+			d.Expert(nCounterDrift)
 		}
 	}
-	d.Info("{counter}[, {counter.missing:raw} missing]")
+	d.Info().Set("{counter}[, {counter.missing:raw} missing]")
 }
 
 // dissectContinue reads a 24BC51.
@@ -127,9 +127,9 @@ func dissectContinue(d *dissect.D, h *head) {
 		return
 	}
 	n := dropNotes.of(d, func(w *world) dropNote { return w.dropped(d, h, turn) })
-	d.Repeats(n.copy.repeat)
+	d.Transcript().Repeats(n.copy.repeat)
 	n.copy.show(d)
-	d.Mark(nContinue)
+	d.Expert(nContinue)
 	if n.id != 0 {
 		if n.number != 0 {
 			d.Set(fDropped, uint64(n.number))
@@ -139,5 +139,5 @@ func dissectContinue(d *dissect.D, h *head) {
 			d.Set(fSilence, uint64(n.silence))
 		}
 	}
-	d.Info("go on[ without {continue.dropped}] from turn {continue.turn}[, silent for {continue.silence} s]")
+	d.Info().Set("go on[ without {continue.dropped}] from turn {continue.turn}[, silent for {continue.silence} s]")
 }

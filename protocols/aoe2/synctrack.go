@@ -284,7 +284,7 @@ func (g *game) lead(p *player, n *turnNote) {
 
 func (g *game) enter(d *dissect.D, phase string) {
 	g.phase = phase
-	d.InGame(g.id, func(e *dissect.Game) { e.Enter(phase, d.Frame) })
+	d.Session().InGame(g.id, func(e *dissect.Game) { e.Enter(phase, d.Frame) })
 }
 
 func rateText(v uint64) string { return trim(v) + " /s" }

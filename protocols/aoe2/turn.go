@@ -22,14 +22,14 @@ var (
 	fTurnPause  = proto.Span("turn_sync.pause", "Pause", "How long nobody sent a turn while the clocks went on.").Derived()
 	fFarBehind  = proto.Uint32("turn_sync.outofsync", "Turns out of sync", "How many turns ago the sender was last in sync.").In("turns").Derived()
 
-	nDesync = proto.Note("desync", dissect.Error, "The sender is out of sync")
-	nStall  = proto.Note("turn_sync.stall", dissect.Hint, "No turn of this player for more than a second")
-	nPause  = proto.Note("turn_sync.paused", dissect.Chat, "The game goes on after a pause")
-	nLag    = proto.Note("turn_sync.lag", dissect.Hint, "The player lags behind the others")
-	nGap    = proto.Note("turn_sync.gap", dissect.Hint, "Turns are missing in front of this one")
-	nAgain  = proto.Note("turn_sync.command.bad", dissect.Warn, "The command is not repeated at offset 20")
-	nFuture = proto.Note("turn_sync.offset.bad", dissect.Warn, "The sender claims to have been in sync in a later turn")
-	nFirst  = proto.Note("turn_sync.first", dissect.Chat, "First turn sync of this player")
+	nDesync = proto.Expert("desync", dissect.Error, "The sender is out of sync")
+	nStall  = proto.Expert("turn_sync.stall", dissect.Hint, "No turn of this player for more than a second")
+	nPause  = proto.Expert("turn_sync.paused", dissect.Chat, "The game goes on after a pause")
+	nLag    = proto.Expert("turn_sync.lag", dissect.Hint, "The player lags behind the others")
+	nGap    = proto.Expert("turn_sync.gap", dissect.Hint, "Turns are missing in front of this one")
+	nAgain  = proto.Expert("turn_sync.command.bad", dissect.Warn, "The command is not repeated at offset 20")
+	nFuture = proto.Expert("turn_sync.offset.bad", dissect.Warn, "The sender claims to have been in sync in a later turn")
+	nFirst  = proto.Expert("turn_sync.first", dissect.Chat, "First turn sync of this player")
 )
 
 // What unknown 1 and 2 are in the first turn sync of the lobby's host, and of others.
@@ -50,7 +50,7 @@ func dissectTurn(d *dissect.D, h *head) {
 		return
 	}
 	if again != cmdTurn {
-		d.Mark(nAgain)
+		d.Expert(nAgain)
 	}
 	zero := u1|u2|u3|u5 == 0
 	unusual(d, fTurn3, u3, u3 == 0xF7 || zero, "0xf7, or 0x00 in all")
@@ -63,8 +63,8 @@ func dissectTurn(d *dissect.D, h *head) {
 	pair := [2]byte{byte(u1), byte(u2)}
 	lobbyHost := pair == firstOfHost || u4 == 0x4C
 	n := turnNotes.of(d, func(w *world) turnNote { return w.turn(d, h, offset, lobbyHost, pair) })
-	d.Tick(uint64(h.turn))
-	d.Repeats(n.repeat)
+	d.Transcript().Tick(uint64(h.turn))
+	d.Transcript().Repeats(n.repeat)
 	if n.repeat != 0 {
 		d.Set(fTurnRepeat, uint64(n.repeat))
 	}
@@ -76,19 +76,19 @@ func dissectTurn(d *dissect.D, h *head) {
 	case offset < h.turn:
 		d.Set(fFarBehind, uint64(h.turn-offset))
 		markText(d, nDesync, "Out of sync since turn %d", offset)
-		d.Info("turn {turn}, out of sync since turn {turn_sync.offset}, ping {ping}")
+		d.Info().Set("turn {turn}, out of sync since turn {turn_sync.offset}, ping {ping}")
 	case offset > h.turn:
-		d.Mark(nFuture)
-		d.Info("turn {turn}, in sync up to turn {turn_sync.offset}, ping {ping}")
+		d.Expert(nFuture)
+		d.Info().Set("turn {turn}, in sync up to turn {turn_sync.offset}, ping {ping}")
 	default:
-		d.Info("turn {turn}[, {turn_sync.missing:raw} missing][, {turn_sync.behind:raw} behind], ping {ping}")
+		d.Info().Set("turn {turn}[, {turn_sync.missing:raw} missing][, {turn_sync.behind:raw} behind], ping {ping}")
 	}
 }
 
 // showTurn shows how the turn stands to those before it and to those of the other players.
 func showTurn(d *dissect.D, n turnNote) {
 	if n.flags&turnFirst != 0 {
-		d.Mark(nFirst)
+		d.Expert(nFirst)
 	}
 	if n.since != 0 {
 		d.Set(fTurnTime, uint64(n.since))
@@ -98,7 +98,7 @@ func showTurn(d *dissect.D, n turnNote) {
 	}
 	if n.missing != 0 {
 		d.Set(fTurnLost, uint64(n.missing))
-		d.Mark(nGap)
+		d.Expert(nGap)
 	}
 	if n.leader != 0 {
 		if n.behind != 0 {
@@ -113,7 +113,7 @@ func showTurn(d *dissect.D, n turnNote) {
 	case n.flags&turnPause != 0:
 		d.Set(fTurnPause, uint64(n.since))
 		if n.flags&turnResumed != 0 {
-			d.Mark(nPause)
+			d.Expert(nPause)
 		}
 	case n.flags&turnStall != 0:
 		markText(d, nStall, "No turn of this player for %.1f s", float64(n.since)/1e9)

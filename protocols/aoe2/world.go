@@ -6,8 +6,8 @@ import "remora/dissect"
 // entries.
 type world struct {
 	games []*game // oldest first
-	ends  dissect.Book[dissect.Endpoint, place]
-	links dissect.Book[uint32, link] // by conversation
+	ends  dissect.BoundedMap[dissect.Endpoint, place]
+	links dissect.BoundedMap[uint32, link] // by conversation
 }
 
 // The bounds of what is remembered.
@@ -23,40 +23,37 @@ const (
 
 type nothing struct{}
 
-// notes are what packets of one kind leave behind for later looks. All kinds work on one state, because the players of
+// notes are what packets of one kind leave behind for re-dissections. All kinds work on one state, because the players of
 // a game talk on different conversations.
 type notes[N comparable] struct{ dissect.Store[nothing, N] }
 
-// of runs change on the world when the frame first passes, and keeps its note for later looks.
+func newNotes[N comparable]() notes[N] { return notes[N]{dissect.NewStore[nothing, N]()} }
+
+// of runs change on the world when the frame first passes, and keeps its note for re-dissections.
 func (st *notes[N]) of(d *dissect.D, change func(*world) N) N {
-	return st.OnceIn(d, func(*nothing) (n N) {
-		worlds.OnceIn(d, func(w *world) nothing { n = change(w); return nothing{} })
+	return st.FirstPassIn(d, func(*nothing) (n N) {
+		worlds.FirstPassIn(d, func(w *world) nothing { n = change(w); return nothing{} })
 		return n
 	})
 }
 
 var (
-	worlds        dissect.Store[world, nothing]
-	senderNotes   notes[senderNote]
-	timeNotes     notes[timeNote]
-	counterNotes  notes[counterNote]
-	turnNotes     notes[turnNote]
-	checkNotes    notes[checkNote]
-	dropNotes     notes[dropNote]
-	actionNotes   notes[actionNote]
-	chatNotes     notes[chatNote]
-	readyNotes    notes[readyNote]
-	hostNotes     notes[hostNote]
-	settingsNotes notes[settingsNote]
-	selections    notes[selection]
-	meetings      dissect.Store[meeting, nothing]
-	questions     dissect.Store[question, nothing]
+	worlds        = dissect.NewStore[world, nothing]()
+	senderNotes   = newNotes[senderNote]()
+	timeNotes     = newNotes[timeNote]()
+	counterNotes  = newNotes[counterNote]()
+	turnNotes     = newNotes[turnNote]()
+	checkNotes    = newNotes[checkNote]()
+	dropNotes     = newNotes[dropNote]()
+	actionNotes   = newNotes[actionNote]()
+	chatNotes     = newNotes[chatNote]()
+	readyNotes    = newNotes[readyNote]()
+	hostNotes     = newNotes[hostNote]()
+	settingsNotes = newNotes[settingsNote]()
+	selections    = newNotes[selection]()
+	meetings      = dissect.NewStore[meeting, nothing]()
+	questions     = dissect.NewStore[question, nothing]()
 )
-
-func stores() []dissect.AnyStore {
-	return []dissect.AnyStore{&worlds, &senderNotes, &timeNotes, &counterNotes, &turnNotes, &checkNotes, &dropNotes, &actionNotes, &chatNotes,
-		&readyNotes, &hostNotes, &settingsNotes, &selections, &meetings, &questions}
-}
 
 // A place is what is known of an address and port.
 type place struct{ game *game }

@@ -4,7 +4,7 @@ package arp
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("arp", "ARP", "Address Resolution Protocol: who has an IP address on the local network.").
-	Hued(dissect.HueYellow).Called("Address Resolution Protocol")
+	Color(dissect.HueYellow).Summary("Address Resolution Protocol")
 
 var opcodes = dissect.Values{1: "request", 2: "reply", 3: "reverse request", 4: "reverse reply", 5: "drarp request", 6: "drarp reply", 7: "drarp error", 8: "inverse request", 9: "inverse reply", 10: "arp nak",
 	11: "mars request", 12: "mars multi", 13: "mars mserv", 14: "mars join", 15: "mars leave", 16: "mars nak", 17: "mars unserv", 18: "mars sjoin", 19: "mars sleave", 20: "mars grouplist request", 21: "mars grouplist reply",
@@ -34,7 +34,7 @@ var (
 	fDstProto = proto.Bytes("dst.proto", "Target protocol address", "Protocol address of another sort.")
 )
 
-var nDouble = proto.Note("duplicate-address-detected", dissect.Warn, "Duplicate IP address configured")
+var nDouble = proto.Expert("duplicate-address-detected", dissect.Warn, "Duplicate IP address configured")
 
 func truth(name, label, doc string) *dissect.Field {
 	return proto.Bool(name, label, doc).TrueFalse("True", "False").Derived()
@@ -42,7 +42,7 @@ func truth(name, label, doc string) *dissect.Field {
 
 // Plugin attaches ARP and RARP to their EtherTypes.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0806}, {Table: dissect.TableEther, Value: 0x8035}}, Stores: []dissect.AnyStore{&owners}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0806}, {Table: dissect.TableEther, Value: 0x8035}}}
 }
 
 func packet(d *dissect.D) {
@@ -62,7 +62,7 @@ func packet(d *dissect.D) {
 	}
 	a.flags(d)
 	if name := relative(op); name != "" {
-		d.Titled(name)
+		d.Info().Protocol(name)
 	}
 	double := a.duplicates(d, op, hw, pr)
 	a.read(d, op, hw, pr)
@@ -154,34 +154,34 @@ func (a addresses) info(d *dissect.D, op uint64) {
 	srcHw, src, dstHw, dst := "[{src.hw_mac}][{src.hw}]", "[{src.proto_ipv4}][{src.proto}]", "[{dst.hw_mac}][{dst.hw}]", "[{dst.proto_ipv4}][{dst.proto}]"
 	switch {
 	case a.told:
-		d.Info("ARP Announcement for " + src)
+		d.Info().Set("ARP Announcement for " + src)
 	case op == 1 && a.own:
-		d.Info("Gratuitous ARP for " + src + " (Request)")
+		d.Info().Set("Gratuitous ARP for " + src + " (Request)")
 	case op == 1 && a.probe:
-		d.Info("Who has " + dst + "? (ARP Probe)")
+		d.Info().Set("Who has " + dst + "? (ARP Probe)")
 	case op == 1:
-		d.Info("Who has " + dst + "? Tell " + src)
+		d.Info().Set("Who has " + dst + "? Tell " + src)
 	case op == 2 && a.own:
-		d.Info("Gratuitous ARP for " + src + " (Reply)")
+		d.Info().Set("Gratuitous ARP for " + src + " (Reply)")
 	case op == 2:
-		d.Info(src + " is at " + srcHw)
+		d.Info().Set(src + " is at " + srcHw)
 	case op == 3 || op == 5 || op == 8:
-		d.Info("Who is " + dstHw + "? Tell " + srcHw)
+		d.Info().Set("Who is " + dstHw + "? Tell " + srcHw)
 	case op == 4 || op == 6:
-		d.Info(dstHw + " is at " + dst)
+		d.Info().Set(dstHw + " is at " + dst)
 	case op == 9:
-		d.Info(srcHw + " is at " + src)
+		d.Info().Set(srcHw + " is at " + src)
 	case op == drarpError:
-		d.Info("DRARP Error")
+		d.Info().Set("DRARP Error")
 	case op == 10:
-		d.Info("ARP NAK")
+		d.Info().Set("ARP NAK")
 	case op == 11 || op == 20:
-		d.Info("MARS " + opcodes[op][len("mars "):] + " from " + srcHw + " at " + src)
+		d.Info().Set("MARS " + opcodes[op][len("mars "):] + " from " + srcHw + " at " + src)
 	case op == 0:
-		d.Info("Reserved opcode 0")
+		d.Info().Set("Reserved opcode 0")
 	case opcodes[op] != "":
-		d.Info("{opcode:name} ( opcode {opcode:raw} )")
+		d.Info().Set("{opcode:name} ( opcode {opcode:raw} )")
 	default:
-		d.Info("Unknown ARP opcode 0x{opcode:hex}")
+		d.Info().Set("Unknown ARP opcode 0x{opcode:hex}")
 	}
 }

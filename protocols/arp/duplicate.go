@@ -25,7 +25,7 @@ type double struct {
 	SenderIP, TargetIP   uint32
 }
 
-var owners dissect.Store[map[uint32]owner, double]
+var owners = dissect.NewStore[map[uint32]owner, double]()
 
 // duplicates looks at the addresses ahead of the cursor.
 func (a addresses) duplicates(d *dissect.D, op uint64, hw, pr int) double {
@@ -34,7 +34,7 @@ func (a addresses) duplicates(d *dissect.D, op uint64, hw, pr int) double {
 	}
 	mac, ip := d.PeekUint(0, 6), uint32(d.PeekUint(6, 4))
 	toMAC, toIP := d.PeekUint(10, 6), uint32(d.PeekUint(16, 4))
-	return owners.OnceIn(d, func(m *map[uint32]owner) (n double) {
+	return owners.FirstPassIn(d, func(m *map[uint32]owner) (n double) {
 		if *m == nil {
 			*m = map[uint32]owner{}
 		}
@@ -77,11 +77,11 @@ func (n double) show(d *dissect.D) {
 			continue
 		}
 		address := fmt.Sprintf("%d.%d.%d.%d", byte(one.ip>>24), byte(one.ip>>16), byte(one.ip>>8), byte(one.ip))
-		d.MarkText(nDouble, "Duplicate IP address configured ("+address+")")
+		d.ExpertText(nDouble, "Duplicate IP address configured ("+address+")")
 		d.Set(fEarlier, uint64(one.frame))
-		d.Set(fSeconds, uint64(max(0, d.Time()-d.TimeOf(one.frame))/1e9))
-		if d.Texting() && (n.Target == 0 || one.frame == n.Target && one.ip == n.TargetIP) {
-			d.Infof("(duplicate use of %s detected!)", address)
+		d.Set(fSeconds, uint64(max(0, d.Time()-d.Packet().TimeOf(one.frame))/1e9))
+		if d.Info().Wanted() && (n.Target == 0 || one.frame == n.Target && one.ip == n.TargetIP) {
+			d.Info().Setf("(duplicate use of %s detected!)", address)
 		}
 	}
 }

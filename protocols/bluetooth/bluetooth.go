@@ -10,7 +10,7 @@ import (
 )
 
 func protocol(name, title, doc, called string) *dissect.Protocol {
-	return dissect.NewProtocol(name, title, doc).Called(called).Hued(dissect.HueBlue).LittleEndian()
+	return dissect.NewProtocol(name, title, doc).Summary(called).Color(dissect.HueBlue).LittleEndian()
 }
 
 var (
@@ -89,7 +89,7 @@ func attached(p *dissect.Protocol, read func(*dissect.D), kind uint32) dissect.P
 
 func serial(d *dissect.D) {
 	way := uint64(unknown)
-	if d.Key() == linkH4Dirs {
+	if d.Inner().Key() == linkH4Dirs {
 		at, v := d.Pos(), d.PeekUint(0, 4)&1
 		d.Skip(4)
 		if d.Short() {
@@ -103,14 +103,14 @@ func serial(d *dissect.D) {
 		return
 	}
 	if hType.ValueName(kind) == "" {
-		if d.Texting() {
-			d.Infof("%s Unknown HCI packet type 0x%02x", directions[way], kind)
+		if d.Info().Wanted() {
+			d.Info().Setf("%s Unknown HCI packet type 0x%02x", directions[way], kind)
 		}
 		d.Rest(hData)
 		return
 	}
-	if d.Texting() {
-		d.Infof("%s %s", directions[way], hType.ValueName(kind))
+	if d.Info().Wanted() {
+		d.Info().Setf("%s %s", directions[way], hType.ValueName(kind))
 	}
 	if d.More() {
 		d.Next(tableType, uint32(kind)|uint32(way)<<8)
@@ -119,8 +119,8 @@ func serial(d *dissect.D) {
 
 // tell writes the direction and words into the Info column.
 func tell(d *dissect.D, format string, args ...any) {
-	if d.Texting() {
-		d.Infof("%s %s", directions[min(d.Key()>>8&3, unknown)], fmt.Sprintf(format, args...))
+	if d.Info().Wanted() {
+		d.Info().Setf("%s %s", directions[min(d.Inner().Key()>>8&3, unknown)], fmt.Sprintf(format, args...))
 	}
 }
 

@@ -10,7 +10,7 @@ const pbContinuing = 1
 
 // data is a piece of a connection's data (volume 4 part E section 5.4.2).
 func data(d *dissect.D) {
-	way := d.Key() >> 8 & 3
+	way := d.Inner().Key() >> 8 & 3
 	head := d.Bits(aHandle, aPB, aBC)
 	n := int(d.Uint(aLength))
 	if d.Short() {
@@ -47,7 +47,7 @@ func channel(v uint64) string {
 
 // message is a message of a channel, or its beginning (volume 3 part A section 3).
 func message(d *dissect.D) {
-	way := directions[min(d.Key(), unknown)]
+	way := directions[min(d.Inner().Key(), unknown)]
 	n := int(d.Uint(lLength))
 	cid := d.Uint(lCID)
 	if d.Short() {
@@ -55,8 +55,8 @@ func message(d *dissect.D) {
 	}
 	d.Limit(n)
 	if cid != channelSignal && cid != channelSignalLE {
-		if d.Texting() {
-			d.Infof("%s %s", way, channel(cid))
+		if d.Info().Wanted() {
+			d.Info().Setf("%s %s", way, channel(cid))
 		}
 		if cid == channelNoConn && d.Left() >= 2 {
 			d.Uint(lPSM)
@@ -65,11 +65,11 @@ func message(d *dissect.D) {
 		return
 	}
 	text := ""
-	for d.More() && d.Left() >= 4 {
+	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		text += " " + signal(d)
 	}
-	if d.Texting() {
-		d.Infof("%s%s", way, text)
+	if d.Info().Wanted() {
+		d.Info().Setf("%s%s", way, text)
 	}
 	d.Rest(lData)
 }

@@ -54,7 +54,7 @@ func event(d *dissect.D) {
 		d.Uint(ePackets)
 		name += " (" + commandName(answered(d)) + ")"
 	case eventDone:
-		for n := d.Uint(eHandles); n > 0 && d.More(); n-- {
+		for n, more := d.Uint(eHandles), d.Elements(); n > 0 && more.Next(); n-- {
 			d.Uint(eHandle)
 			d.Uint(eDone)
 		}

@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("browser", "BROWSER", "Windows' neighbourhood: machines announce themselves and elect who keeps the list.").LittleEndian().
-	Called("Microsoft Windows Browser Protocol").Hued(dissect.HueBlue)
+	Summary("Microsoft Windows Browser Protocol").Color(dissect.HueBlue)
 
 var (
 	fCommand = proto.Kind("command", "Command", commands, "What the datagram is.").Hex().Wordless()
@@ -57,28 +58,25 @@ var commands = dissect.Values{
 	11: "Become Backup Browser", 12: "Domain/Workgroup Announcement", 13: "Master Announcement", 14: "Reset Browser State Announcement", 15: "Local Master Announcement",
 }
 
-// slots is the table of mail slots, by the word of their name.
-const slots dissect.Table = "smb.mailslot"
-
 // Plugin attaches the protocol to its mail slots.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: datagram, On: []dissect.Key{
-		{Table: slots, Value: dissect.Word(`\MAILSLOT\BROWSE`)}, {Table: slots, Value: dissect.Word(`\MAILSLOT\LANMAN`)},
+		{Table: tables.SMBMailslot, Value: dissect.Word(`\MAILSLOT\BROWSE`)}, {Table: tables.SMBMailslot, Value: dissect.Word(`\MAILSLOT\LANMAN`)},
 	}}
 }
 
 func datagram(d *dissect.D) {
 	command := d.Kind(fCommand)
-	if d.Texting() {
-		d.Infof("%s", commands[command])
+	if d.Info().Wanted() {
+		d.Info().Setf("%s", commands[command])
 	}
 	switch command {
 	case 1, 12, 15:
 		announcement(d, command)
 	case 2:
 		d.Uint(fUnused)
-		if who := text(d.CString(fAnswer)); d.Texting() {
-			d.Infof("%s", who)
+		if who := text(d.CString(fAnswer)); d.Info().Wanted() {
+			d.Info().Setf("%s", who)
 		}
 	case 8:
 		election(d)
@@ -88,7 +86,7 @@ func datagram(d *dissect.D) {
 	case 10:
 		n := d.Uint(fWanted)
 		d.Uint(fToken)
-		for ; n > 0 && d.More(); n-- {
+		for more := d.Elements(); n > 0 && more.Next(); n-- {
 			d.CString(fBackup)
 		}
 	case 11:
@@ -112,8 +110,8 @@ func announcement(d *dissect.D, command uint64) {
 	if command == 12 {
 		d.Uint(fMystery)
 		d.CString(fMaster)
-		if d.Texting() {
-			d.Infof("%s", strings.Join(append([]string{name}, words(kind)...), ", "))
+		if d.Info().Wanted() {
+			d.Info().Setf("%s", strings.Join(append([]string{name}, words(kind)...), ", "))
 		}
 		return
 	}
@@ -123,8 +121,8 @@ func announcement(d *dissect.D, command uint64) {
 	if d.More() {
 		d.CString(fComment)
 	}
-	if d.Texting() {
-		d.Infof("%s", strings.Join(append([]string{name}, words(kind)...), ", "))
+	if d.Info().Wanted() {
+		d.Info().Setf("%s", strings.Join(append([]string{name}, words(kind)...), ", "))
 	}
 }
 

@@ -4,10 +4,11 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var lanman = dissect.NewProtocol("lanman", "LANMAN", "The remote administration protocol of LAN Manager: lists of servers and shares (MS-RAP).").LittleEndian().
-	Called("Microsoft Windows Lanman Remote API Protocol").Hued(dissect.HueBlue).Speaking(proto)
+	Summary("Microsoft Windows Lanman Remote API Protocol").Color(dissect.HueBlue).SharesFields(proto)
 
 var (
 	rCode     = lanman.Kind("function_code", "Function Code", functions, "What is asked.").Wide(2).LE().Dec().Wordless()
@@ -24,16 +25,13 @@ var (
 	functions = dissect.Values{0: "NetShareEnum", 1: "NetShareGetInfo", 13: "NetServerGetInfo", 38: "NetGroupGetUsers", 56: "NetUserGetInfo", 59: "NetUserGetGroups", 63: "NetWkstaGetInfo", 69: "DosPrintQEnum", 70: "DosPrintQGetInfo", 104: "NetServerEnum2", 132: "NetWkstaUserLogon", 133: "NetWkstaUserLogoff", 215: "NetServerEnum3"}
 )
 
-// calls is the table of what goes through the pipe LANMAN.
-const calls dissect.Table = "smb.lanman"
-
 // Remote attaches the calls to their pipe. The layer around tells whether they are a response, and to which function.
 func Remote() dissect.Plugin {
-	return dissect.Plugin{Protocol: lanman, Dissect: call, On: []dissect.Key{{Table: calls, Value: 1}}}
+	return dissect.Plugin{Protocol: lanman, Dissect: call, On: []dissect.Key{{Table: tables.SMBLanman, Value: 1}}}
 }
 
 func call(d *dissect.D) {
-	told := d.Told()
+	told := d.LayerData()
 	if len(told) >= 3 && told[0] != 0 {
 		result(d, uint64(told[1])|uint64(told[2])<<8)
 		d.Rest(rRest)
@@ -42,15 +40,15 @@ func call(d *dissect.D) {
 	code := d.Kind(rCode)
 	d.CString(rParams)
 	d.CString(rReturns)
-	if d.Texting() {
-		d.Infof("%s Request", title(code))
+	if d.Info().Wanted() {
+		d.Info().Setf("%s Request", title(code))
 	}
 	if code == 104 {
 		d.Uint(rLevel)
 		d.Uint(rBuffer)
 		kind := d.Uint(fType)
-		if d.Texting() {
-			d.Listed(strings.Join(words(kind), ", "))
+		if d.Info().Wanted() {
+			d.Info().List(strings.Join(words(kind), ", "))
 		}
 		if d.More() {
 			d.CString(rDomain)
@@ -61,8 +59,8 @@ func call(d *dissect.D) {
 
 func result(d *dissect.D, code uint64) {
 	d.SetKind(rCode, code)
-	if d.Texting() {
-		d.Infof("%s Response", title(code))
+	if d.Info().Wanted() {
+		d.Info().Setf("%s Response", title(code))
 	}
 	d.Uint(rStatus)
 	d.Uint(rConvert)

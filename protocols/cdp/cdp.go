@@ -3,10 +3,11 @@ package cdp
 
 import (
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("cdp", "CDP", "Cisco Discovery Protocol: Cisco's devices tell their neighbours who they are.").
-	Called("Cisco Discovery Protocol").Hued(dissect.HueYellow)
+	Summary("Cisco Discovery Protocol").Color(dissect.HueYellow)
 
 var tlvs = dissect.Values{1: "Device ID", 2: "Addresses", 3: "Port ID", 4: "Capabilities", 5: "Software version", 6: "Platform", 7: "IP Prefix/Gateway (used for ODR)", 8: "Protocol Hello", 9: "VTP Management Domain", 10: "Native VLAN", 11: "Duplex",
 	14: "VoIP VLAN Reply", 15: "VoIP VLAN Query", 16: "Power consumption", 17: "MTU", 18: "Trust Bitmap", 19: "Untrusted Port CoS", 20: "System Name", 21: "System Object ID", 22: "Management Address", 23: "Location", 24: "External Port-ID", 25: "Power Requested", 26: "Power Available", 27: "Unidirectional Mode", 29: "EnergyWise", 31: "Spare PoE"}
@@ -50,7 +51,7 @@ var (
 	fHello   = proto.Bytes("hello.unknown", "Unknown", "A message of another protocol's. Wireshark takes it to pieces.")
 	fVoice   = proto.Uint16("voice_vlan", "Voice VLAN", "VLAN of telephones.")
 
-	nLen = proto.Note("tlv.len.invalid", dissect.Warn, "TLV with invalid length")
+	nLen = proto.Expert("tlv.len.invalid", dissect.Warn, "TLV with invalid length")
 )
 
 var capabilities = []dissect.Flag{{Name: "router", Label: "Router", Mask: 0x01, Doc: "A router."}, {Name: "trans_bridge", Label: "Transparent Bridge", Mask: 0x02, Doc: "A bridge."}, {Name: "src_bridge", Label: "Source Route Bridge", Mask: 0x04, Doc: "A bridge of token rings."},
@@ -59,19 +60,19 @@ var capabilities = []dissect.Flag{{Name: "router", Label: "Router", Mask: 0x01, 
 
 // Plugin attaches CDP to Cisco's number for it.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: "llc.cisco_pid", Value: 0x2000}}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: tables.LLCCisco, Value: 0x2000}}}
 }
 
 func packet(d *dissect.D) {
 	d.Uint(fVersion)
 	d.Uint(fTTL)
 	d.Uint(fSum)
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		n := int(d.PeekUint(2, 2))
 		if n < 4 {
 			d.Uint(fType)
 			d.Uint(fLen)
-			d.Mark(nLen)
+			d.Expert(nLen)
 			d.Rest(fVData)
 			return
 		}
@@ -106,9 +107,9 @@ func piece(d *dissect.D, n int) {
 			d.Rest(f)
 			switch kind {
 			case 1:
-				d.Info("Device ID: {deviceid} ")
+				d.Info().Set("Device ID: {deviceid} ")
 			case 3:
-				d.Info("Port ID: {portid} ")
+				d.Info().Set("Port ID: {portid} ")
 			}
 			return
 		}
@@ -155,9 +156,9 @@ func number(d *dissect.D, kind uint64) {
 }
 
 func addresses(d *dissect.D) {
-	for n := d.Uint(fCount); n > 0 && d.More(); n-- {
+	for n, more := d.Uint(fCount), d.Elements(); n > 0 && more.Next(); n-- {
 		d.Uint(fPrType)
-		d.Bytes(fProto, int(d.Uint(fPrLen)))
+		d.Counted(fPrLen, fProto)
 		switch size := int(d.Uint(fAddrLen)); size {
 		case 4:
 			d.IPv4(fIPv4)
@@ -177,7 +178,7 @@ func power(d *dissect.D, kind uint64) {
 	if kind == 25 {
 		f = fWant
 	}
-	for d.More() && d.Left() >= 4 {
+	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		d.Uint(f)
 	}
 }

@@ -1,6 +1,6 @@
 package dcerpc
 
-import "remora/dissect"
+import "remora/protocols/internal/tables"
 
 var (
 	fAuth      = proto.Group("auth_info", "Auth Info", "Proves who sends, or protects what is sent.").Summary("Auth Info: {dcerpc.auth_type:name}, {dcerpc.auth_level:name}, AuthContextID({dcerpc.auth_ctx_id})")
@@ -17,9 +17,6 @@ const (
 	trailerSize  = 8
 	levelPrivacy = 6
 )
-
-// blobs is the table of what proves who somebody is: see package gss.
-const blobs dissect.Table = "gss"
 
 // trailer is how much of what is left belongs to the proof, with the bytes in front of it that align it (C706 section
 // 13.2.6.1).
@@ -73,7 +70,7 @@ func (p *pdu) credentials() {
 	switch p.kind {
 	case typeBind, typeBindAck, typeAlter, typeAlterResp, typeAuth3:
 		d.Below(func() {
-			d.Next(blobs, 1)
+			d.Next(tables.GSS, 1)
 		})
 	default:
 	}

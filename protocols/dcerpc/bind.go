@@ -39,7 +39,7 @@ var (
 	fProtoVer  = proto.Uint8("cn_protocol_ver_major", "Protocol major version", "One of them.")
 	fProtoMin  = proto.Uint8("cn_protocol_ver_minor", "Protocol minor version", "One of them.")
 
-	nRefused = proto.Note("bind_not_acknowledged", dissect.Warn, "Bind not acknowledged")
+	nRefused = proto.Expert("bind_not_acknowledged", dissect.Warn, "Bind not acknowledged")
 )
 
 // bind reads which interfaces a client wants to call (C706 section 12.6.4.3).
@@ -50,10 +50,10 @@ func (p *pdu) bind() {
 	p.uint(fGroup)
 	n := d.Uint(fItems)
 	d.Bytes(fReserved, 3)
-	if d.Texting() {
-		d.Listed(fmt.Sprintf("%d context items:", n))
+	if d.Info().Wanted() {
+		d.Info().List(fmt.Sprintf("%d context items:", n))
 	}
-	for i := uint64(0); i < n && d.More(); i++ {
+	for i, more := uint64(0), d.Elements(); i < n && more.Next(); i++ {
 		d.In(fItem, func() { p.proposal(i > 0) })
 	}
 }
@@ -84,15 +84,15 @@ func (p *pdu) proposal(further bool) {
 		d.Suffix(fAbstract, fmt.Sprintf(": %s V%d.%d", name, version, minor))
 	}
 	syntax := ""
-	for i := uint64(0); i < n && d.More(); i++ {
+	for i, more := uint64(0), d.Elements(); i < n && more.Next(); i++ {
 		d.In(fTransfer, func() { syntax = p.transfer() })
 	}
-	if d.Texting() {
+	if d.Info().Wanted() {
 		text := fmt.Sprintf("%s V%d.%d (%s)", cmp.Or(serviceName(id), id.String()), version, minor, syntax)
 		if further {
-			d.Listed(text)
+			d.Info().List(text)
 		} else {
-			d.Infof("%s", text)
+			d.Info().Setf("%s", text)
 		}
 	}
 }
@@ -134,10 +134,10 @@ func (p *pdu) bound() {
 	}
 	n := d.Uint(fResults)
 	d.Bytes(fReserved, 3)
-	if d.Texting() {
-		d.Listed(fmt.Sprintf("max_xmit: %d max_recv: %d, %d results:", xmit, recv, n))
+	if d.Info().Wanted() {
+		d.Info().List(fmt.Sprintf("max_xmit: %d max_recv: %d, %d results:", xmit, recv, n))
 	}
-	for i := uint64(0); i < n && d.More(); i++ {
+	for i, more := uint64(0), d.Elements(); i < n && more.Next(); i++ {
 		d.In(fItem, func() { p.result(i > 0) })
 	}
 }
@@ -158,11 +158,11 @@ func (p *pdu) result(further bool) {
 	}
 	p.guid(fAckID)
 	p.uint(fAckVer)
-	if d.Texting() && !d.Short() {
+	if d.Info().Wanted() && !d.Short() {
 		if further {
-			d.Listed(ackResults[result])
+			d.Info().List(ackResults[result])
 		} else {
-			d.Infof("%s", ackResults[result])
+			d.Info().Setf("%s", ackResults[result])
 		}
 	}
 }
@@ -171,12 +171,12 @@ func (p *pdu) result(further bool) {
 func (p *pdu) refused() {
 	d := p.d
 	reason := p.uint(fReject)
-	d.Mark(nRefused)
-	if d.Texting() {
-		d.Infof("reason: %s", rejectReasons[reason])
+	d.Expert(nRefused)
+	if d.Info().Wanted() {
+		d.Info().Setf("reason: %s", rejectReasons[reason])
 	}
 	if reason == 4 {
-		for n := d.Uint(fProtocols); n > 0 && d.More(); n-- {
+		for n, more := d.Uint(fProtocols), d.Elements(); n > 0 && more.Next(); n-- {
 			d.Uint(fProtoVer)
 			d.Uint(fProtoMin)
 		}

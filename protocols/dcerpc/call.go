@@ -22,9 +22,9 @@ var (
 	fStub      = proto.Bytes("stub_data", "Stub data", "Arguments or results.")
 	fSealed    = proto.Bytes("encrypted_stub_data", "Encrypted stub data", "Arguments or results, encrypted.")
 
-	nNoBind    = proto.Note("cn_ctx_id.no_bind", dissect.Hint, "No bind info for interface Context ID")
-	nNoRequest = proto.Note("no_request_found", dissect.Hint, "No request to this DCE/RPC call found")
-	nFault     = proto.Note("cn_status.expert", dissect.Hint, "Fault")
+	nNoBind    = proto.Expert("cn_ctx_id.no_bind", dissect.Hint, "No bind info for interface Context ID")
+	nNoRequest = proto.Expert("no_request_found", dissect.Hint, "No request to this DCE/RPC call found")
+	nFault     = proto.Expert("cn_status.expert", dissect.Hint, "Fault")
 )
 
 // A place is the number of an interface on a connection or a pipe, or that of a call.
@@ -49,7 +49,7 @@ type note struct {
 	Frame   dissect.FrameNum
 }
 
-var calls dissect.Store[state, note]
+var calls = dissect.NewStore[state, note]()
 
 // maxOpen bounds each list of a connection.
 const maxOpen = 1024
@@ -65,7 +65,7 @@ func (s *state) bound() {
 
 // learn remembers which interface a number stands for.
 func (p *pdu) learn(ctx uint16, id uuid, version uint16) {
-	calls.Once(p.d, func(s *state) note {
+	calls.FirstPass(p.d, func(s *state) note {
 		s.bound()
 		at := place{p.pipe, uint32(ctx)}
 		if known, ok := s.contexts[at]; !ok || p.kind == typeBind || known.ID != id {
@@ -99,7 +99,7 @@ func (p *pdu) request() {
 	if d.Short() {
 		return
 	}
-	p.known = calls.Once(d, func(s *state) note {
+	p.known = calls.FirstPass(d, func(s *state) note {
 		s.bound()
 		n := s.contexts[place{p.pipe, uint32(ctx)}]
 		n.Opnum, n.Asked, n.Frame = uint16(opnum), true, d.Frame
@@ -113,11 +113,11 @@ func (p *pdu) request() {
 	if p.flags&flagFirst != 0 {
 		d.Request(p.key(), fResponse)
 	}
-	if d.Texting() {
-		d.Listed(fmt.Sprintf("opnum: %d, Ctx: %d", opnum, ctx))
+	if d.Info().Wanted() {
+		d.Info().List(fmt.Sprintf("opnum: %d, Ctx: %d", opnum, ctx))
 	}
 	if !p.known.Bound {
-		d.Mark(nNoBind)
+		d.Expert(nNoBind)
 	}
 	p.stub()
 }
@@ -133,8 +133,8 @@ func (p *pdu) response() {
 		return
 	}
 	p.answered()
-	if d.Texting() {
-		d.Listed(fmt.Sprintf("Ctx: %d", ctx))
+	if d.Info().Wanted() {
+		d.Info().List(fmt.Sprintf("Ctx: %d", ctx))
 	}
 	p.stub()
 }
@@ -142,7 +142,7 @@ func (p *pdu) response() {
 // answered finds the request of a response or a fault.
 func (p *pdu) answered() {
 	d := p.d
-	p.known = calls.Once(d, func(s *state) note {
+	p.known = calls.FirstPass(d, func(s *state) note {
 		n := s.open[place{p.pipe, p.call}]
 		if p.flags&flagLast != 0 {
 			delete(s.open, place{p.pipe, p.call})
@@ -150,11 +150,11 @@ func (p *pdu) answered() {
 		return n
 	})
 	if !p.known.Asked {
-		d.Mark(nNoRequest)
+		d.Expert(nNoRequest)
 		return
 	}
 	d.Set(fOfOpnum, uint64(p.known.Opnum))
-	p.from = d.Answer(p.key(), fResponse, fRequest, fTime)
+	p.from = d.Response(p.key(), fResponse, fRequest, fTime)
 }
 
 // fault reads why a call failed (C706 section 12.6.4.7).
@@ -170,13 +170,13 @@ func (p *pdu) fault() {
 	}
 	d.Bytes(fReserved, min(4, d.Left()))
 	p.answered()
-	d.Mark(nFault)
-	if d.Texting() {
+	d.Expert(nFault)
+	if d.Info().Wanted() {
 		name := statuses[status]
 		if name == "" {
 			name = fmt.Sprintf("Unknown (0x%08x)", status)
 		}
-		d.Listed(fmt.Sprintf("Ctx: %d, status: %s", ctx, name))
+		d.Info().List(fmt.Sprintf("Ctx: %d, status: %s", ctx, name))
 	}
 	if n := d.Left() - p.trailer(); n > 0 {
 		d.Bytes(fFaultData, n)
@@ -188,7 +188,7 @@ func (p *pdu) stub() {
 	d := p.d
 	n := d.Left() - p.trailer()
 	if n < 0 {
-		d.Mark(nLength)
+		d.Expert(nLength)
 		return
 	}
 	switch {
@@ -207,8 +207,8 @@ func (p *pdu) hand() {
 	d := p.d
 	s := byID[p.known.ID]
 	if s == nil || !p.known.Bound || !p.known.Asked || s.version != p.known.Version {
-		if p.known.Bound && d.Texting() {
-			d.Infof("%s V%d", cmp.Or(serviceName(p.known.ID), p.known.ID.String()), p.known.Version)
+		if p.known.Bound && d.Info().Wanted() {
+			d.Info().Setf("%s V%d", cmp.Or(serviceName(p.known.ID), p.known.ID.String()), p.known.Version)
 		}
 		if p.level == levelPrivacy {
 			d.Rest(fSealed)
@@ -217,7 +217,7 @@ func (p *pdu) hand() {
 		}
 		return
 	}
-	d.Tell([]byte{
+	d.SetLayerData([]byte{
 		byte(p.known.Opnum), byte(p.known.Opnum >> 8), truth(p.kind == typeResponse), truth(p.big),
 		byte(p.from), byte(p.from >> 8), byte(p.from >> 16), byte(p.from >> 24), truth(p.level == levelPrivacy),
 	})

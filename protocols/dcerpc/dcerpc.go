@@ -5,11 +5,12 @@ package dcerpc
 
 import (
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("dcerpc", "DCERPC", "Remote procedure calls of the Distributed Computing Environment, as Windows uses them.").LittleEndian().
-	Called("Distributed Computing Environment / Remote Procedure Call (DCE/RPC) {dcerpc.pkt_type:name}[, FragLen: {dcerpc.cn_frag_len}][, Call: {dcerpc.cn_call_id}]").
-	Hued(dissect.HueYellow).WithColumns("dcerpc.pkt_type", "dcerpc.opnum", "dcerpc.cn_call_id", "dcerpc.time")
+	Summary("Distributed Computing Environment / Remote Procedure Call (DCE/RPC) {dcerpc.pkt_type:name}[, FragLen: {dcerpc.cn_frag_len}][, Call: {dcerpc.cn_call_id}]").
+	Color(dissect.HueYellow).WithColumns("dcerpc.pkt_type", "dcerpc.opnum", "dcerpc.cn_call_id", "dcerpc.time")
 
 var (
 	fVersion = proto.Uint8("ver", "Version", "Always 5.")
@@ -30,7 +31,7 @@ var (
 	fCall    = proto.Uint32("cn_call_id", "Call ID", "Joins request and response.")
 	fUnknown = proto.Bytes("unknown", "Unknown", "Bytes of an unknown form.")
 
-	nLength = proto.Note("length.bad", dissect.Warn, "A length does not fit")
+	nLength = proto.Expert("length.bad", dissect.Warn, "A length does not fit")
 )
 
 // Packet types (C706 section 12.6.3.1, MS-RPCE section 2.2.1.1.1).
@@ -55,14 +56,11 @@ const (
 	flagObject   = 0x80
 )
 
-// Pipes is the table of what named pipes carry. The layer around tells the number of the open pipe (see dissect.D.Tell).
-const pipes dissect.Table = "smb.pipe"
-
 // Plugin attaches the calls to the port of the endpoint mapper and to pipes; other connections are known by their first packet.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: packets, TCP: []uint16{135}, On: []dissect.Key{{Table: pipes, Value: 1}}, Guess: recognise, GuessTCP: true,
-		Message: length, Stores: []dissect.AnyStore{&calls, &fragments, &parts},
+		Protocol: proto, Dissect: packets, TCP: []uint16{135}, On: []dissect.Key{{Table: tables.SMBPipe, Value: 1}}, Guess: recognise, GuessTCP: true,
+		Message: length,
 	}
 }
 
@@ -123,7 +121,7 @@ func packets(d *dissect.D) {
 		return
 	}
 	pipe := pipeOf(d)
-	for i := 0; i < maxPackets && d.More(); i++ {
+	for i, more := 0, d.Elements(); i < maxPackets && more.Next(); i++ {
 		n := d.Left()
 		if plausible(d.Data()) {
 			n, _ = sizes(d.Data())
@@ -139,8 +137,8 @@ func packets(d *dissect.D) {
 type handle [16]byte
 
 func pipeOf(d *dissect.D) (h handle) {
-	if d.Table() == pipes {
-		copy(h[:], d.Told())
+	if d.Inner().Table() == tables.SMBPipe {
+		copy(h[:], d.LayerData())
 	}
 	return h
 }
@@ -175,11 +173,11 @@ func packet(d *dissect.D, pipe handle) {
 		return
 	}
 	if p.auth > d.Left() {
-		d.Mark(nLength)
+		d.Expert(nLength)
 		p.auth = 0
 	}
-	if d.Texting() {
-		d.Infof("%s: call_id: %d, Fragment: %s", packetTypes[p.kind], p.call, p.part())
+	if d.Info().Wanted() {
+		d.Info().Setf("%s: call_id: %d, Fragment: %s", packetTypes[p.kind], p.call, p.part())
 	}
 	p.body()
 	d.Rest(fUnknown)

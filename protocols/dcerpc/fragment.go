@@ -27,8 +27,8 @@ type waiting struct{ calls map[place]*run }
 type recipe struct{ First, Count, Number uint32 }
 
 var (
-	fragments dissect.Store[waiting, recipe]
-	parts     dissect.Shelf[dissect.Ref]
+	fragments = dissect.NewStore[waiting, recipe]()
+	parts     = dissect.NewList[dissect.Ref]()
 )
 
 // Limits of what waits.
@@ -40,15 +40,15 @@ const (
 // fragment takes n bytes as a part of a call; the last one hands on the whole.
 func (p *pdu) fragment(n int) {
 	d := p.d
-	told := fragments.Once(d, func(w *waiting) recipe { return p.collect(w, n) })
+	told := fragments.FirstPass(d, func(w *waiting) recipe { return p.collect(w, n) })
 	if n > 0 {
 		d.Bytes(fPart, n)
 	}
 	if told.Count == 0 {
-		d.ShowForward(fWhole)
-		if d.Texting() {
-			if in := d.Forward(fWhole); in != 0 {
-				d.Infof("[DCE/RPC %s fragment, reas: #%d]", p.part(), in)
+		d.Links().ShowForward(fWhole)
+		if d.Info().Wanted() {
+			if in := d.Links().Forward(fWhole); in != 0 {
+				d.Info().Setf("[DCE/RPC %s fragment, reas: #%d]", p.part(), in)
 			}
 		}
 		return
@@ -60,7 +60,7 @@ func (p *pdu) fragment(n int) {
 			d.Link(refs[i].Frame, fWhole, nil)
 		}
 	}
-	whole := d.Gather(refs)
+	whole := d.Stream().Gather(refs)
 	d.From(fmt.Sprintf("Reassembled DCE/RPC (%d bytes)", len(whole)), whole, func() {
 		d.In(fPieces, func() {
 			from := 0
@@ -90,7 +90,7 @@ func (p *pdu) collect(w *waiting, n int) recipe {
 		r = &run{}
 		w.calls[at] = r
 	}
-	refs, ok := d.RefsAt(d.Pos(), n)
+	refs, ok := d.Stream().RefsAt(d.Pos(), n)
 	r.refs, r.size, r.count = append(r.refs, refs...), r.size+n, r.count+1
 	if !ok || r.size > dissect.MaxReassembly || len(r.refs) > maxParts {
 		delete(w.calls, at)

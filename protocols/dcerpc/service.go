@@ -35,12 +35,12 @@ var byID = func() map[uuid]*service {
 // newService declares an interface: its name in filters, the prefix of its fields, its title in the Protocol column, what
 // Wireshark calls it in full, its UUID, and the version that is known of it.
 func newService(name, prefix, title, label, id string, version uint16, doc string, ops dissect.Values) *service {
-	p := dissect.NewProtocol(name, title, doc).LittleEndian().Called(label + "[, {" + prefix + ".opnum:name}]").Hued(dissect.HueYellow)
-	p.Speaking(proto)
+	p := dissect.NewProtocol(name, title, doc).LittleEndian().Summary(label + "[, {" + prefix + ".opnum:name}]").Color(dissect.HueYellow)
+	p.SharesFields(proto)
 	fields := p
 	if prefix != name {
 		fields = dissect.NewProtocol(prefix, title, doc).LittleEndian()
-		p.Speaking(fields, proto)
+		p.SharesFields(fields, proto)
 	}
 	return &service{
 		proto: p, names: fields, id: parse(id), version: version, ops: ops,
@@ -75,14 +75,14 @@ func Interfaces() []dissect.Plugin {
 
 // dissect names one operation, and has its arguments or results as they came.
 func (s *service) dissect(d *dissect.D) {
-	told := d.Told()
+	told := d.LayerData()
 	if len(told) < 9 {
 		d.Rest(s.stub)
 		return
 	}
 	opnum, answers := uint16(told[0])|uint16(told[1])<<8, told[2] != 0
 	d.SetKind(s.opnum, uint64(opnum))
-	if d.Texting() {
+	if d.Info().Wanted() {
 		name := s.ops[uint64(opnum)]
 		if name == "" {
 			name = fmt.Sprintf("Unknown operation %d", opnum)
@@ -91,10 +91,10 @@ func (s *service) dissect(d *dissect.D) {
 		if answers {
 			what = "response"
 		}
-		d.Infof("%s %s", name, what)
+		d.Info().Setf("%s %s", name, what)
 	}
 	if !answers {
-		d.ShowForward(fResponse)
+		d.Links().ShowForward(fResponse)
 	} else if from := binary.LittleEndian.Uint32(told[4:]); from != 0 {
 		d.Set(fRequest, uint64(from))
 	}

@@ -3,6 +3,8 @@ package dcerpc
 import (
 	"encoding/hex"
 	"fmt"
+
+	"remora/dissect"
 )
 
 // A uuid names an interface, a transfer syntax or an object. Its bytes are in the order in which they are written.
@@ -21,7 +23,7 @@ func uuidOf(b []byte, big bool) (id uuid) {
 // parse takes a UUID from its text. What is no UUID is zero.
 func parse(text string) (id uuid) {
 	at := 0
-	for i := 0; i+1 < len(text) && at < len(id); {
+	for i, p := 0, (dissect.Progress{}); i+1 < len(text) && at < len(id) && p.Up(i); {
 		if text[i] == '-' {
 			i++
 			continue

@@ -23,7 +23,7 @@ var (
 
 // agent reads what a relay adds to a client's message.
 func agent(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		kind, n := uint64(d.Peek(0)), int(d.Peek(1))
 		d.Put(fAgent, kind, d.Pos(), min(2+n, d.Left()))
 		d.Skip(1)

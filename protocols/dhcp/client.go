@@ -62,7 +62,7 @@ func userClass(d *dissect.D) {
 		d.Rest(fUserText)
 		return
 	}
-	for i := uint64(0); d.More(); i++ {
+	for i, more := uint64(0), d.Elements(); more.Next(); i++ {
 		n := int(d.Peek(0))
 		d.Put(fUser, i, d.Pos(), min(1+n, d.Left()))
 		d.Below(func() {

@@ -10,7 +10,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("dhcp", "DHCP", "Dynamic Host Configuration Protocol: addresses and settings for hosts.").
-	Called("Dynamic Host Configuration Protocol[ ({option.dhcp:name})]").Hued(dissect.HueYellow)
+	Summary("Dynamic Host Configuration Protocol[ ({option.dhcp:name})]").Color(dissect.HueYellow)
 
 var flags = []dissect.Flag{
 	{Name: "bc", Label: "Broadcast flag", Mask: 0x8000, Doc: "The answer shall be sent to all."},
@@ -43,8 +43,8 @@ var (
 	fRespIn  = proto.FrameRef("response_in", "Response in", "The server's answer to this message.")
 	fTime    = proto.Span("time", "Time since request", "Time from the client's message to the answer.").Derived()
 
-	nEnd    = proto.Note("end_option_missing", dissect.Error, "End option missing")
-	nLength = proto.Note("option.length.bad", dissect.Error, "An option's length does not go with what it is")
+	nEnd    = proto.Expert("end_option_missing", dissect.Error, "End option missing")
+	nLength = proto.Expert("option.length.bad", dissect.Error, "An option's length does not go with what it is")
 )
 
 // waiting is what clients asked and what they call themselves, by transaction and hardware address.
@@ -60,11 +60,11 @@ type exchange struct {
 // maxWaiting bounds the exchanges remembered.
 const maxWaiting = 1 << 14
 
-var exchanges dissect.Store[waiting, dissect.FrameNum]
+var exchanges = dissect.NewStore[waiting, dissect.FrameNum]()
 
 // Plugin attaches DHCP to its ports.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{67, 68}, Stores: []dissect.AnyStore{&exchanges}}
+	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, UDP: []uint16{67, 68}}
 }
 
 const (
@@ -137,7 +137,7 @@ func address(d *dissect.D, hardware uint64, size int) {
 func overload(d *dissect.D) byte {
 	b := d.Data()
 	const start = 64 + 128 + 4
-	for i := start; i+2 < len(b) && b[i] != optEnd; {
+	for i, p := start, (dissect.Progress{}); i+2 < len(b) && b[i] != optEnd && p.Up(i); {
 		if b[i] == optPad {
 			i++
 			continue
@@ -166,21 +166,21 @@ func field(d *dissect.D, f *dissect.Field, n int, used bool) {
 
 func intro(d *dissect.D, op, id, kind uint64, typed bool) {
 	if !typed {
-		d.Titled("BOOTP")
+		d.Info().Protocol("BOOTP")
 	}
 	switch {
-	case typed && d.Texting():
-		d.Infof("DHCP %-8s - Transaction ID 0x%x", messages[kind], id)
+	case typed && d.Info().Wanted():
+		d.Info().Setf("DHCP %-8s - Transaction ID 0x%x", messages[kind], id)
 	case op == bootRequest:
-		d.Info("Boot Request from {hw.mac_addr} ({hw.mac_addr})")
+		d.Info().Set("Boot Request from {hw.mac_addr} ({hw.mac_addr})")
 	case op == bootReply:
-		d.Info("Boot Reply")
+		d.Info().Set("Boot Reply")
 	}
 }
 
 // pair joins a server's message with the client's last one of the same exchange: they go by different addresses.
 func pair(d *dissect.D, whole []byte, op uint64, x exchange) {
-	asked := exchanges.OnceIn(d, func(w *waiting) dissect.FrameNum {
+	asked := exchanges.FirstPassIn(d, func(w *waiting) dissect.FrameNum {
 		w.tell(d, whole, op, x)
 		if w.asked == nil || len(w.asked) >= maxWaiting {
 			w.asked = map[exchange]dissect.FrameNum{}
@@ -192,14 +192,14 @@ func pair(d *dissect.D, whole []byte, op uint64, x exchange) {
 		return w.asked[x]
 	})
 	if op == bootRequest {
-		d.Asks()
-		d.ShowForward(fRespIn)
+		d.Links().IsRequest()
+		d.Links().ShowForward(fRespIn)
 		return
 	}
 	if asked != 0 {
-		d.Settles(asked, fRespIn, fReqIn)
+		d.Links().ResponseTo(asked, fRespIn, fReqIn)
 		if d.Wanted(fTime) {
-			d.Set(fTime, uint64(d.Time()-d.TimeOf(asked)))
+			d.Set(fTime, uint64(d.Time()-d.Packet().TimeOf(asked)))
 		}
 	}
 }

@@ -17,7 +17,7 @@ const (
 // tell gives an address the host name that goes with it: when a server grants it, the name in its answer or else the one
 // that the client asked with; when a client asks from an address that it has, its own.
 func (w *waiting) tell(d *dissect.D, b []byte, op uint64, x exchange) {
-	if !d.NamesAddrs() || len(b) < atOptions {
+	if !d.Names().Wanted() || len(b) < atOptions {
 		return
 	}
 	kind, host := hostOf(b[atOptions:])
@@ -41,7 +41,7 @@ func (w *waiting) tell(d *dissect.D, b []byte, op uint64, x exchange) {
 		}
 	}
 	if !zero(at) {
-		d.NameAddr(dissect.IPv4Addr(at), host)
+		d.Names().SetHost(dissect.IPv4Addr(at), host)
 	}
 }
 
@@ -50,7 +50,7 @@ func zero(b []byte) bool { return len(bytes.Trim(b, "\x00")) == 0 }
 // hostOf finds the type of the message and the host name in its options (RFC 2132 sections 3.14 and 9.6).
 func hostOf(b []byte) (kind byte, host string) {
 	const optHost = 12
-	for i := 0; i+1 < len(b) && b[i] != optEnd; {
+	for i, p := 0, (dissect.Progress{}); i+1 < len(b) && b[i] != optEnd && p.Up(i); {
 		if b[i] == optPad {
 			i++
 			continue

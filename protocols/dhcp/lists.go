@@ -10,10 +10,10 @@ import (
 // search reads the list of domains, whose names may point to earlier ones.
 func search(d *dissect.D) {
 	b, start := d.Data(), d.Pos()
-	for at := 0; at < len(b) && d.More(); {
+	for at, more := 0, d.Elements(); at < len(b) && more.Next(); {
 		text, n := domain(b, at)
 		if n == 0 {
-			d.Mark(nLength)
+			d.Expert(nLength)
 			d.Rest(fValue)
 			return
 		}
@@ -67,11 +67,11 @@ func domain(b []byte, at int) (text string, taken int) {
 
 // routes reads routes as RFC 3442 packs them: of the network only the bytes that its width needs are there.
 func routes(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		width := int(d.Peek(0))
 		n := (width + 7) / 8
 		if width > 32 {
-			d.Mark(nLength)
+			d.Expert(nLength)
 			d.Rest(fValue)
 			return
 		}
@@ -92,12 +92,12 @@ func routes(d *dissect.D) {
 
 func sip(d *dissect.D) {
 	if d.Uint(fSIP) == 1 {
-		for d.Left() >= 4 && d.More() {
+		for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 			d.IPv4(fSIPAddr)
 		}
 		return
 	}
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		text, n := domain(d.Data(), 0)
 		if n == 0 {
 			d.Rest(fSIPName)
@@ -112,7 +112,7 @@ func sip(d *dissect.D) {
 func vendor(d *dissect.D) {
 	b := d.Data()
 	at := 0
-	for at+1 < len(b) && b[at] != optEnd && b[at] != optPad {
+	for p := (dissect.Progress{}); at+1 < len(b) && b[at] != optEnd && b[at] != optPad && p.Up(at); {
 		at += 2 + int(b[at+1])
 	}
 	if at > len(b) || at < len(b) && b[at] != optEnd && b[at] != optPad {
@@ -120,7 +120,7 @@ func vendor(d *dissect.D) {
 		return
 	}
 	d.Put(fSubRaw, 0, d.Pos(), d.Left())
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		kind, n := uint64(d.Peek(0)), int(d.Peek(1))
 		if kind == optEnd || kind == optPad || d.Left() < 2 {
 			d.Rest(fPad)
@@ -138,7 +138,7 @@ func vendor(d *dissect.D) {
 }
 
 func vendorClass(d *dissect.D) {
-	for d.Left() >= 5 && d.More() {
+	for more := d.Elements(); d.Left() >= 5 && more.Next(); {
 		d.Uint(fVCPEN)
 		d.Below(func() {
 			if n := int(d.Uint(fVCLen)); n > 0 {
@@ -149,7 +149,7 @@ func vendorClass(d *dissect.D) {
 }
 
 func vendorOptions(d *dissect.D) {
-	for d.Left() >= 5 && d.More() {
+	for more := d.Elements(); d.Left() >= 5 && more.Next(); {
 		maker := d.Uint(fVIPEN)
 		d.Below(func() {
 			n := int(d.Uint(fVILen))

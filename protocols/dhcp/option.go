@@ -89,7 +89,7 @@ var hand = map[uint64]func(d *dissect.D){
 // options reads options up to the last one and tells whether a message type was among them, and which.
 func options(d *dissect.D, needsEnd bool) (message uint64, typed bool) {
 	all := d.Data()
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		kind, at := uint64(d.Peek(0)), d.Pos()
 		switch kind {
 		case optPad:
@@ -111,7 +111,7 @@ func options(d *dissect.D, needsEnd bool) (message uint64, typed bool) {
 		option(d, kind, all)
 	}
 	if needsEnd && !d.Short() && !d.CutShort() {
-		d.Mark(nEnd)
+		d.Expert(nEnd)
 	}
 	return message, typed
 }
@@ -144,7 +144,7 @@ func option(d *dissect.D, kind uint64, all []byte) {
 				values(d, f)
 			}
 			if d.More() {
-				d.Mark(nLength)
+				d.Expert(nLength)
 				d.Rest(fValue)
 			}
 		})
@@ -159,7 +159,7 @@ func values(d *dissect.D, f *dissect.Field) {
 	case dissect.TypeBytes:
 		d.Rest(f)
 	case dissect.TypeIPv4:
-		for d.Left() >= 4 && d.More() {
+		for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 			d.IPv4(f)
 		}
 	case dissect.TypeInt:
@@ -167,21 +167,21 @@ func values(d *dissect.D, f *dissect.Field) {
 			d.Int(f)
 		}
 	default:
-		for d.Left() >= f.Size() && d.More() {
+		for more := d.Elements(); d.Left() >= f.Size() && more.Next(); {
 			d.Uint(f)
 		}
 	}
 }
 
 func pairs(d *dissect.D, a, b *dissect.Field) {
-	for d.Left() >= 8 && d.More() {
+	for more := d.Elements(); d.Left() >= 8 && more.Next(); {
 		d.IPv4(a)
 		d.IPv4(b)
 	}
 }
 
 func wanted(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		d.Uint(fRequest)
 	}
 }

@@ -83,15 +83,15 @@ var pxeParts = map[uint64]struct {
 	read  func(d *dissect.D)
 }{
 	8: {fPXEServers, func(d *dissect.D) {
-		for d.Left() >= 3 && d.More() {
+		for more := d.Elements(); d.Left() >= 3 && more.Next(); {
 			d.Uint(fPXESrvType)
-			for n := d.Uint(fPXESrvCount); n > 0 && d.Left() >= 4; n-- {
+			for n, more := d.Uint(fPXESrvCount), d.Elements(); n > 0 && d.Left() >= 4 && more.Next(); n-- {
 				d.IPv4(fPXESrvIP)
 			}
 		}
 	}},
 	9: {fPXEMenu, func(d *dissect.D) {
-		for d.Left() >= 3 && d.More() {
+		for more := d.Elements(); d.Left() >= 3 && more.Next(); {
 			d.Uint(fPXEMenuType)
 			d.Padded(fPXEMenuText, min(int(d.Uint(fPXEMenuLen)), d.Left()))
 		}
@@ -109,7 +109,7 @@ var pxeParts = map[uint64]struct {
 // bootsByPXE tells whether option 60 says that the client boots from the network: its suboptions of option 43 mean what the
 // PXE specification says.
 func bootsByPXE(options []byte) bool {
-	for at := 0; at+1 < len(options) && options[at] != optEnd; {
+	for at, p := 0, (dissect.Progress{}); at+1 < len(options) && options[at] != optEnd && p.Up(at); {
 		if options[at] == optPad {
 			at++
 			continue
@@ -124,7 +124,7 @@ func bootsByPXE(options []byte) bool {
 
 // pxe reads option 43 of clients that boot from the network.
 func pxe(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		kind, n := uint64(d.Peek(0)), int(d.Peek(1))
 		switch {
 		case kind == optPad:
@@ -169,7 +169,7 @@ const broadbandForum = 3561
 
 // tr111 reads the suboptions of a device at home. The maker's number is written in hexadecimal digits.
 func tr111(d *dissect.D) {
-	for d.Left() >= 2 && d.More() {
+	for more := d.Elements(); d.Left() >= 2 && more.Next(); {
 		kind, n := uint64(d.Peek(0)), int(d.Peek(1))
 		d.Put(fTR111, kind, d.Pos(), min(2+n, d.Left()))
 		d.Skip(1)

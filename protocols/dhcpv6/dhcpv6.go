@@ -9,7 +9,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("dhcpv6", "DHCPv6", "Dynamic Host Configuration Protocol for IPv6: addresses, prefixes and settings.").
-	Called("DHCPv6").Hued(dissect.HueYellow)
+	Summary("DHCPv6").Color(dissect.HueYellow)
 
 var (
 	fType   = proto.Kind("msgtype", "Message type", messages, "What the message is.").Dec().Wordless()
@@ -21,9 +21,9 @@ var (
 	fRespIn = proto.FrameRef("response_in", "Response in", "The server's answer to this message.")
 	fTime   = proto.Span("time", "Time since request", "Time from the client's message to the answer.").Derived()
 
-	nLength = proto.Note("bogus_length", dissect.Error, "Bogus length")
-	nOption = proto.Note("malformed_option", dissect.Error, "Malformed option")
-	nHops   = proto.Note("error_hopcount", dissect.Warn, "Detected error on hop-count")
+	nLength = proto.Expert("bogus_length", dissect.Error, "Bogus length")
+	nOption = proto.Expert("malformed_option", dissect.Error, "Malformed option")
+	nHops   = proto.Expert("error_hopcount", dissect.Warn, "Detected error on hop-count")
 )
 
 const (
@@ -41,40 +41,40 @@ type waiting struct{ asked map[uint64]dissect.FrameNum }
 // maxWaiting bounds the exchanges remembered.
 const maxWaiting = 1 << 14
 
-var exchanges dissect.Store[waiting, dissect.FrameNum]
+var exchanges = dissect.NewStore[waiting, dissect.FrameNum]()
 
 // relayed is the table in which a message inside a relay's is found.
 const relayed dissect.Table = "dhcpv6.relay"
 
 // Plugin attaches DHCPv6 to its ports, and to what relays carry.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{546, 547}, On: []dissect.Key{{Table: relayed}}, Stores: []dissect.AnyStore{&exchanges}}
+	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{546, 547}, On: []dissect.Key{{Table: relayed}}}
 }
 
 func message(d *dissect.D) {
 	kind := d.Kind(fType)
 	if kind == relayForward || kind == relayReply {
 		if d.Uint(fHops) > maxHops {
-			d.Mark(nHops)
+			d.Expert(nHops)
 		}
 		link := d.IPv6(fLink)
 		d.IPv6(fPeer)
-		if d.Texting() {
-			d.Fence(fmt.Sprintf("%s L: %s ", messages[kind], link))
+		if d.Info().Wanted() {
+			d.Info().Fence(fmt.Sprintf("%s L: %s ", messages[kind], link))
 		}
 		options(d)
 		return
 	}
 	xid := d.Uint(fXID)
-	if d.Texting() {
+	if d.Info().Wanted() {
 		name := messages[kind]
 		if name == "" {
 			name = fmt.Sprintf("Message Type %d", kind)
 		}
-		d.Infof("%s XID: 0x%06x", name, xid)
+		d.Info().Setf("%s XID: 0x%06x", name, xid)
 	}
 	options(d)
-	if d.Table() != relayed {
+	if d.Inner().Table() != relayed {
 		pair(d, kind, xid)
 	}
 }
@@ -82,7 +82,7 @@ func message(d *dissect.D) {
 // pair joins a server's message with the client's of the same transaction: they go by different addresses.
 func pair(d *dissect.D, kind, xid uint64) {
 	answer := kind == advertise || kind == reply
-	asked := exchanges.OnceIn(d, func(w *waiting) dissect.FrameNum {
+	asked := exchanges.FirstPassIn(d, func(w *waiting) dissect.FrameNum {
 		if w.asked == nil || len(w.asked) >= maxWaiting {
 			w.asked = map[uint64]dissect.FrameNum{}
 		}
@@ -96,15 +96,15 @@ func pair(d *dissect.D, kind, xid uint64) {
 	})
 	if !answer {
 		if kind != reconfigure {
-			d.Asks()
+			d.Links().IsRequest()
 		}
-		d.ShowForward(fRespIn)
+		d.Links().ShowForward(fRespIn)
 		return
 	}
 	if asked != 0 {
-		d.Settles(asked, fRespIn, fReqIn)
+		d.Links().ResponseTo(asked, fRespIn, fReqIn)
 		if d.Wanted(fTime) {
-			d.Set(fTime, uint64(d.Time()-d.TimeOf(asked)))
+			d.Set(fTime, uint64(d.Time()-d.Packet().TimeOf(asked)))
 		}
 	}
 }

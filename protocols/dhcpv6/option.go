@@ -95,7 +95,7 @@ const (
 
 // options reads options to the end of the range.
 func options(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		d.In(fOption, func() {
 			kind := d.Uint(fOType)
 			if !d.Short() && optionNames[kind] != "" {
@@ -106,7 +106,7 @@ func options(d *dissect.D) {
 				return
 			}
 			if n > d.Left() && !d.CutShort() {
-				d.Mark(nLength)
+				d.Expert(nLength)
 			}
 			if n > 0 {
 				d.Within(n, func() { option(d, kind) })
@@ -139,13 +139,13 @@ func option(d *dissect.D, kind uint64) {
 var hand = map[uint64]func(d *dissect.D){
 	optServer: duid, optRelayID: duid, optStatus: status, optAuth: auth, optUser: userClass, optVendor: vendorClass, optVOpts: vendorOptions, optFQDN: fqdn, optNTP: ntp,
 	optClient: func(d *dissect.D) {
-		if d.Texting() {
-			d.Infof("CID: %s", hex.EncodeToString(d.Data()[:min(d.Left(), 128)]))
+		if d.Info().Wanted() {
+			d.Info().Setf("CID: %s", hex.EncodeToString(d.Data()[:min(d.Left(), 128)]))
 		}
 		duid(d)
 	},
 	optORO: func(d *dissect.D) {
-		for d.Left() >= 2 && d.More() {
+		for more := d.Elements(); d.Left() >= 2 && more.Next(); {
 			d.Uint(fWanted)
 		}
 	},
@@ -168,8 +168,8 @@ func nested(d *dissect.D, kind uint64) bool {
 		a := d.IPv6(fAddr)
 		d.Uint(fAPref)
 		d.Uint(fAVal)
-		if d.Texting() && !d.Short() {
-			d.Infof("IAA: %s", a)
+		if d.Info().Wanted() && !d.Short() {
+			d.Info().Setf("IAA: %s", a)
 		}
 	case optPrefix:
 		d.Uint(fPPref)
@@ -189,11 +189,11 @@ func values(d *dissect.D, f *dissect.Field) {
 	case dissect.TypeString, dissect.TypeBytes:
 		d.Rest(f)
 	case dissect.TypeIPv6:
-		for d.Left() >= 16 && d.More() {
+		for more := d.Elements(); d.Left() >= 16 && more.Next(); {
 			d.IPv6(f)
 		}
 	default:
-		for d.Left() >= f.Size() && d.More() {
+		for more := d.Elements(); d.Left() >= f.Size() && more.Next(); {
 			d.Uint(f)
 		}
 	}
@@ -262,7 +262,7 @@ func auth(d *dissect.D) {
 }
 
 func userClass(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		if n := int(d.Uint(fUserLen)); n > 0 {
 			d.Bytes(fUser, n)
 		}
@@ -271,7 +271,7 @@ func userClass(d *dissect.D) {
 
 func vendorClass(d *dissect.D) {
 	d.Uint(fVCPEN)
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		if n := int(d.Uint(fVCLen)); n > 0 {
 			d.Bytes(fVCData, n)
 		}
@@ -280,7 +280,7 @@ func vendorClass(d *dissect.D) {
 
 func vendorOptions(d *dissect.D) {
 	d.Uint(fVOPEN)
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		d.Uint(fVOCode)
 		if n := int(d.Uint(fVOLen)); n > 0 {
 			d.Bytes(fVOData, n)
@@ -300,7 +300,7 @@ func ntp(d *dissect.D) {
 		group  = 2
 		name   = 3
 	)
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		kind := d.Uint(fNTPType)
 		n := int(d.Uint(fNTPLen))
 		if n == 0 || d.Short() {
@@ -323,14 +323,14 @@ func ntp(d *dissect.D) {
 
 // names reads names in the format of DNS, without pointers (RFC 8415 section 10). The last may lack its root.
 func names(d *dissect.D, f *dissect.Field) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		b, at := d.Data(), d.Pos()
 		var text []byte
 		n, whole := 0, false
-		for n < len(b) && !whole {
+		for p := (dissect.Progress{}); n < len(b) && !whole && p.Up(n); {
 			size := int(b[n])
 			if size >= 64 || n+1+size > len(b) {
-				d.Mark(nOption)
+				d.Expert(nOption)
 				d.Rest(fValue)
 				return
 			}

@@ -29,7 +29,7 @@ func (r *reader) value(key string) bool {
 	case c >= '0' && c <= '9':
 		return r.text(key)
 	}
-	d.Mark(nString)
+	d.Expert(nString)
 	d.Rest(fRest)
 	return false
 }
@@ -38,7 +38,7 @@ func (r *reader) value(key string) bool {
 func (r *reader) nest(c byte, key string) (ok bool) {
 	d := r.d
 	if r.depth >= maxDepth {
-		d.Mark(nDeep)
+		d.Expert(nDeep)
 		d.Rest(fRest)
 		return false
 	}
@@ -50,7 +50,7 @@ func (r *reader) nest(c byte, key string) (ok bool) {
 	peers := 0
 	d.In(f, func() {
 		d.Bytes(fMark, 1)
-		for d.More() && d.Peek(0) != 'e' {
+		for more := d.Elements(); d.Peek(0) != 'e' && more.Next(); {
 			if c == 'l' {
 				ok = r.value(key)
 				peers++
@@ -65,8 +65,8 @@ func (r *reader) nest(c byte, key string) (ok bool) {
 			d.Bytes(fEnd, 1)
 		}
 	})
-	if key == "values" && c == 'l' && d.Texting() {
-		d.Infof("reply=%d peers", peers)
+	if key == "values" && c == 'l' && d.Info().Wanted() {
+		d.Info().Setf("reply=%d peers", peers)
 	}
 	r.depth--
 	return ok
@@ -78,7 +78,7 @@ func (r *reader) entry() (ok bool) {
 	d.In(fEntry, func() {
 		n, at := length(d.Data())
 		if at == 0 || n > d.Left()-at {
-			d.Mark(nLength)
+			d.Expert(nLength)
 			d.Rest(fRest)
 			return
 		}
@@ -95,7 +95,7 @@ func (r *reader) number() bool {
 	d := r.d
 	n := bytes.IndexByte(d.Data(), 'e')
 	if n < 2 || n > 21 {
-		d.Mark(nLength)
+		d.Expert(nLength)
 		d.Rest(fRest)
 		return false
 	}
@@ -109,7 +109,7 @@ func (r *reader) text(key string) bool {
 	d := r.d
 	n, at := length(d.Data())
 	if at == 0 || n > d.Left()-at {
-		d.Mark(nLength)
+		d.Expert(nLength)
 		d.Rest(fRest)
 		return false
 	}
@@ -136,11 +136,11 @@ func (r *reader) text(key string) bool {
 
 func (r *reader) nodes(n, size int) {
 	d := r.d
-	if d.Texting() {
-		d.Infof("reply=%d nodes", n/size)
+	if d.Info().Wanted() {
+		d.Info().Setf("reply=%d nodes", n/size)
 	}
 	d.In(fNodes, func() {
-		for ; n >= size && d.More(); n -= size {
+		for more := d.Elements(); n >= size && more.Next(); n -= size {
 			d.In(fNode, func() {
 				d.Bytes(fID, 20)
 				r.address(size - 22)

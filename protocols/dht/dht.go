@@ -9,7 +9,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("bt-dht", "BT-DHT", "BitTorrent's distributed hash table: which peers have a torrent.").
-	Called("BitTorrent DHT Protocol").Hued(dissect.HueGreen)
+	Summary("BitTorrent DHT Protocol").Color(dissect.HueGreen)
 
 var (
 	fType   = proto.Kind("type", "Message type", types, "What the message is.").Dec().Derived().Wordless()
@@ -33,9 +33,9 @@ var (
 	fReqIn  = proto.FrameRef("request_in", "Request in", "The query that this answers.")
 	fTime   = proto.Span("time", "Time since request", "Time from the query to the answer.").Derived()
 
-	nString = proto.Note("invalid_string", dissect.Error, "String must contain an integer")
-	nLength = proto.Note("invalid_length", dissect.Error, "Invalid length")
-	nDeep   = proto.Note("too_deep", dissect.Warn, "Lists and dictionaries are nested too deep")
+	nString = proto.Expert("invalid_string", dissect.Error, "String must contain an integer")
+	nLength = proto.Expert("invalid_length", dissect.Error, "Invalid length")
+	nDeep   = proto.Expert("too_deep", dissect.Warn, "Lists and dictionaries are nested too deep")
 )
 
 const (
@@ -75,9 +75,9 @@ func message(d *dissect.D) {
 	if kind != 0 {
 		d.SetKind(fType, kind)
 	}
-	d.Infof("BitTorrent DHT Protocol")
-	if kind != 0 && d.Texting() {
-		d.Infof("%s", types[kind])
+	d.Info().Setf("BitTorrent DHT Protocol")
+	if kind != 0 && d.Info().Wanted() {
+		d.Info().Setf("%s", types[kind])
 	}
 	r := reader{d: d}
 	r.value("")
@@ -87,7 +87,7 @@ func message(d *dissect.D) {
 		case kind >= query && kind <= announce:
 			d.Request(key, fRespIn)
 		case kind != 0:
-			d.Answer(key, fRespIn, fReqIn, fTime)
+			d.Response(key, fRespIn, fReqIn, fTime)
 		}
 	}
 }

@@ -9,10 +9,11 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("dns", "DNS", "Domain Name System: names and what belongs to them.").
-	Called("Domain Name System ({type:name})").Hued(dissect.HueCyan)
+	Summary("Domain Name System ({type:name})").Color(dissect.HueCyan)
 
 var (
 	fLength = proto.Uint16("length", "Length", "Length of the message on a stream.")
@@ -50,37 +51,37 @@ var (
 	fRest     = proto.Bytes("extraneous.data", "Extraneous Data Bytes", "Bytes behind the last record.").Unknown()
 	fRestSize = proto.Int32("extraneous.length", "Extraneous Data Length", "How many bytes these are.").Derived()
 
-	nName   = proto.Note("name.bad", dissect.Error, "A name is wrong: it points forward or in circles, or is too long")
-	nTotal  = proto.Note("counts.bad", dissect.Warn, "The message ends before the records that its header announces")
-	nAskedA = proto.Note("retransmit_request", dissect.Warn, "DNS query retransmission")
-	nToldA  = proto.Note("retransmit_response", dissect.Warn, "DNS response retransmission")
-	nRest   = proto.Note("extraneous", dissect.Error, "Extraneous data")
-	nTTL    = proto.Note("ttl.high_bit_set", dissect.Hint, "The uppermost bit of the TTL is set (RFC 2181, section 8)")
+	nName   = proto.Expert("name.bad", dissect.Error, "A name is wrong: it points forward or in circles, or is too long")
+	nTotal  = proto.Expert("counts.bad", dissect.Warn, "The message ends before the records that its header announces")
+	nAskedA = proto.Expert("retransmit_request", dissect.Warn, "DNS query retransmission")
+	nToldA  = proto.Expert("retransmit_response", dissect.Warn, "DNS response retransmission")
+	nRest   = proto.Expert("extraneous", dissect.Error, "Extraneous data")
+	nTTL    = proto.Expert("ttl.high_bit_set", dissect.Hint, "The uppermost bit of the TTL is set (RFC 2181, section 8)")
 )
 
 // Multicast DNS and LLMNR are protocols of their own with the fields of DNS.
 var (
 	mdns = dissect.NewProtocol("mdns", "MDNS", "Multicast Domain Name System: names of the neighbourhood, without a server.").
-		Called("Multicast Domain Name System ({dns.type:name})").Hued(dissect.HueCyan).Speaking(proto)
+		Summary("Multicast Domain Name System ({dns.type:name})").Color(dissect.HueCyan).SharesFields(proto)
 	llmnr = dissect.NewProtocol("llmnr", "LLMNR", "Link-local Multicast Name Resolution: Windows' way to find a neighbour's name.").
-		Called("Link-local Multicast Name Resolution ({dns.type:name})").Hued(dissect.HueCyan).Speaking(proto)
+		Summary("Link-local Multicast Name Resolution ({dns.type:name})").Color(dissect.HueCyan).SharesFields(proto)
 )
 
 // Plugin attaches DNS to its port.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{53}, TCP: []uint16{53}, Message: frame, Guess: guess,
-		On:     []dissect.Key{{Table: "tls.port", Value: 853}, {Table: "tls.alpn", Value: dissect.Word("dot")}}, // DNS over TLS (RFC 7858)
-		Stores: []dissect.AnyStore{&exchanges}}
+	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, UDP: []uint16{53}, TCP: []uint16{53}, Message: frame, Guess: guess,
+		On: []dissect.Key{{Table: tables.TLSPort, Value: 853}, {Table: tables.TLSALPN, Value: dissect.Word("dot")}}, // DNS over TLS (RFC 7858)
+	}
 }
 
 // MDNS attaches multicast DNS to its port (RFC 6762 section 5).
 func MDNS() dissect.Plugin {
-	return dissect.Plugin{Protocol: mdns, Dissect: message, UDP: []uint16{mdnsPort}, Stores: []dissect.AnyStore{&exchanges}}
+	return dissect.Plugin{Protocol: mdns, Dissect: message, UDP: []uint16{mdnsPort}}
 }
 
 // LLMNR attaches Link-local Multicast Name Resolution to its port (RFC 4795 section 2.3).
 func LLMNR() dissect.Plugin {
-	return dissect.Plugin{Protocol: llmnr, Dissect: message, UDP: []uint16{llmnrPort}, TCP: []uint16{llmnrPort}, Message: frame, Stores: []dissect.AnyStore{&exchanges}}
+	return dissect.Plugin{Protocol: llmnr, Dissect: message, UDP: []uint16{llmnrPort}, TCP: []uint16{llmnrPort}, Message: frame}
 }
 
 const (
@@ -97,11 +98,11 @@ func frame(b []byte) int {
 }
 
 func message(d *dissect.D) {
-	if d.Transport() == dissect.TableTCP {
+	if d.Ends().Transport() == dissect.TableTCP {
 		d.Uint(fLength)
 	}
 	m := reader{d: d, start: d.Pos(), data: d.Data()}
-	m.mdns = d.Transport() == dissect.TableUDP && (d.Src.Port == mdnsPort || d.Dst.Port == mdnsPort)
+	m.mdns = d.Ends().Transport() == dissect.TableUDP && (d.Src.Port == mdnsPort || d.Dst.Port == mdnsPort)
 	m.llmnr = !m.mdns && (d.Src.Port == llmnrPort || d.Dst.Port == llmnrPort)
 	id := d.Uint(fID)
 	word := d.PeekUint(0, 2)
@@ -132,7 +133,7 @@ func message(d *dissect.D) {
 		m.section(f, counts[i+1], m.record)
 	}
 	if n := d.Left(); n > 0 && !m.bad && !d.Short() {
-		d.Mark(nRest)
+		d.Expert(nRest)
 		d.Set(fRestSize, uint64(n))
 	}
 	d.Rest(fRest)
@@ -140,7 +141,7 @@ func message(d *dissect.D) {
 }
 
 func intro(d *dissect.D, id, word uint64, response bool) {
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return
 	}
 	op := opcodes[word>>11&15]
@@ -150,13 +151,13 @@ func intro(d *dissect.D, id, word uint64, response bool) {
 	if response {
 		op += " response"
 	}
-	d.Infof("%s 0x%04x", op, id)
+	d.Info().Setf("%s 0x%04x", op, id)
 	if rcode := word & 15; response && rcode != 0 {
 		name := rcodes[rcode]
 		if name == "" {
 			name = fmt.Sprintf("Unknown (%d)", rcode)
 		}
-		d.Infof("%s", name)
+		d.Info().Setf("%s", name)
 	}
 }
 
@@ -181,7 +182,7 @@ func (m *reader) section(f *dissect.Field, n uint64, one func()) {
 		for ; n > 0 && !m.bad; n-- {
 			if !m.d.More() {
 				if !m.d.Short() && !m.d.CutShort() {
-					m.d.Mark(nTotal)
+					m.d.Expert(nTotal)
 				}
 				m.bad = true
 				return
@@ -206,14 +207,14 @@ func (m *reader) question() {
 		} else {
 			d.Uint(fQClass)
 		}
-		if d.Texting() && !d.Short() {
+		if d.Info().Wanted() && !d.Short() {
 			switch {
 			case m.mdns && class&0x8000 != 0:
 				name += ", \"QU\" question"
 			case m.mdns:
 				name += ", \"QM\" question"
 			}
-			d.Infof("%s %s", typeName(kind), name)
+			d.Info().Setf("%s %s", typeName(kind), name)
 		}
 	})
 }

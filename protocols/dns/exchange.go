@@ -37,7 +37,7 @@ type exchange struct {
 	Unasked  bool
 }
 
-var exchanges dissect.Store[exchangeState, exchange]
+var exchanges = dissect.NewStore[exchangeState, exchange]()
 
 // maxAsked bounds the questions remembered in one conversation.
 const maxAsked = 4096
@@ -48,7 +48,7 @@ func (m *reader) exchange(id uint64, response bool) exchange {
 	if m.mdns {
 		return exchange{}
 	}
-	return exchanges.Once(d, func(s *exchangeState) (e exchange) {
+	return exchanges.FirstPass(d, func(s *exchangeState) (e exchange) {
 		if len(s.others) >= maxAsked {
 			*s = exchangeState{}
 		}
@@ -60,7 +60,7 @@ func (m *reader) exchange(id uint64, response bool) exchange {
 			e.Before = a.question
 		case !response:
 		case !known:
-			e.Unasked = d.Conv() != nil
+			e.Unasked = d.Conversation() != nil
 		case a.answer == 0:
 			s.put(id, asked{a.question, d.Frame})
 			e.Question = a.question
@@ -78,23 +78,25 @@ func (m *reader) links(e exchange, response bool) {
 		d.Set(fAgain, 1)
 		if response {
 			d.Set(fToldIn, uint64(e.Before))
-			d.Mark(nToldA)
+			d.Expert(nToldA)
 		} else {
 			d.Set(fAskedIn, uint64(e.Before))
-			d.Mark(nAskedA)
+			d.Expert(nAskedA)
 		}
 	}
 	switch {
 	case e.Unasked:
 		d.Set(fUnasked, 1)
 	case e.Question != 0:
-		d.Settles(e.Question, fRespIn, nil)
+		d.Links().ResponseTo(e.Question, fRespIn, nil)
 		d.Set(fRespTo, uint64(e.Question))
-		d.Set(fInTime, uint64(d.Time()-d.TimeOf(e.Question)))
+		if d.Known(e.Question) {
+			d.Set(fInTime, uint64(d.Time()-d.Packet().TimeOf(e.Question)))
+		}
 	case !response:
 		if !m.mdns {
-			d.Asks()
+			d.Links().IsRequest()
 		}
-		d.ShowForward(fRespIn)
+		d.Links().ShowForward(fRespIn)
 	}
 }

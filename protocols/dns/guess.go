@@ -15,7 +15,7 @@ func guess(d *dissect.D) dissect.Confidence {
 		return dissect.Weak
 	}
 	at := 12
-	for labels := 0; ; labels++ {
+	for labels, p := 0, (dissect.Progress{}); p.Up(at); labels++ {
 		n := int(b[at])
 		if at++; n == 0 && labels > 0 {
 			break

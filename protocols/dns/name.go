@@ -24,13 +24,13 @@ func (m *reader) name(f *dissect.Field) string { return m.nameAnd(f, false) }
 func (m *reader) nameAnd(f *dissect.Field, needed bool) string {
 	d := m.d
 	at := d.Pos()
-	text, n := m.decode(at-m.start, needed || d.Wanted(f) || d.Texting())
+	text, n := m.decode(at-m.start, needed || d.Wanted(f) || d.Info().Wanted())
 	if n == 0 {
 		m.bad = true
 		if len(m.data) < at-m.start+1 || d.Left() == 0 {
 			d.Skip(d.Left() + 1)
 		} else {
-			d.Mark(nName)
+			d.Expert(nName)
 			d.Skip(d.Left())
 		}
 		return ""

@@ -46,11 +46,11 @@ func (m *reader) extension() {
 		})
 	}
 	n := int(d.Uint(fRLen))
-	if d.Texting() {
-		d.Infof("OPT")
+	if d.Info().Wanted() {
+		d.Info().Setf("OPT")
 	}
 	d.Within(n, func() {
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.In(fOption, func() {
 				code := d.Uint(fOptCode)
 				size := int(d.Uint(fOptLen))
@@ -70,7 +70,7 @@ func (m *reader) option(code uint64) {
 		code  uint64
 		field *dissect.Field
 	}{{5, fDAU}, {6, fDHU}, {7, fN3U}} {
-		for code == list.code && d.More() {
+		for more := d.Elements(); code == list.code && more.Next(); {
 			d.Uint(list.field)
 		}
 	}

@@ -48,7 +48,7 @@ func ipv4(name, label, doc string) part {
 // repeated reads a part for as long as there is data.
 func repeated(p part) part {
 	return func(m *reader) {
-		for m.d.More() && !m.bad {
+		for more := m.d.Elements(); !m.bad && more.Next(); {
 			p(m)
 		}
 	}
@@ -103,7 +103,7 @@ func (m *reader) rarest(kind uint64) string {
 	for _, p := range rare[kind] {
 		p(m)
 	}
-	if !m.d.Texting() || m.bad || m.d.Short() {
+	if !m.d.Info().Wanted() || m.bad || m.d.Short() {
 		return ""
 	}
 	switch kind {

@@ -252,7 +252,7 @@ func wins(m *reader) {
 	d.Bits(fWINSLocal)
 	d.Uint(fWINSWait)
 	d.Uint(fWINSKeep)
-	for n := d.Uint(fWINSCount); n > 0 && d.Left() >= 4; n-- {
+	for n, more := d.Uint(fWINSCount), d.Elements(); n > 0 && d.Left() >= 4 && more.Next(); n-- {
 		d.IPv4(fWINSServer)
 	}
 }

@@ -81,7 +81,7 @@ func (m *reader) record() {
 	d := m.d
 	d.In(fRecord, func() {
 		parts := d.Wanted(fService) || d.Wanted(fSrvProto) || d.Wanted(fSrvName)
-		m.owner = m.nameAnd(fRName, parts || d.NamesAddrs())
+		m.owner = m.nameAnd(fRName, parts || d.Names().Wanted())
 		if m.bad {
 			return
 		}
@@ -101,24 +101,24 @@ func (m *reader) record() {
 			d.Uint(fRClass)
 		}
 		if d.Uint(fTTL) >= 1<<31 {
-			d.Mark(nTTL)
+			d.Expert(nTTL)
 		}
 		n := int(d.Uint(fRLen))
 		if d.Short() {
 			return
 		}
-		if d.Texting() {
+		if d.Info().Wanted() {
 			name := typeName(kind)
 			if m.mdns && flush {
 				name += ", cache flush"
 			}
-			d.Infof("%s", name)
+			d.Info().Setf("%s", name)
 		}
 		d.Within(n, func() {
-			if text := m.content(kind); d.Texting() && text != "" {
-				d.Infof("%s", text)
-			} else if _, odd := namesOwner[kind]; odd && d.Texting() {
-				d.Infof("%s", m.owner)
+			if text := m.content(kind); d.Info().Wanted() && text != "" {
+				d.Info().Setf("%s", text)
+			} else if _, odd := namesOwner[kind]; odd && d.Info().Wanted() {
+				d.Info().Setf("%s", m.owner)
 			}
 			d.Rest(fData)
 		})
@@ -130,7 +130,7 @@ var namesOwner = map[uint64]struct{}{typeNULL: {}, typeRP: {}, typeAFSDB: {}, ty
 
 // address has the record's name shown for the address that it holds.
 func (m *reader) address(a dissect.Addr) string {
-	m.d.NameAddr(a, m.owner)
+	m.d.Names().SetHost(a, m.owner)
 	return a.String()
 }
 
@@ -183,8 +183,8 @@ func (m *reader) rarer(kind uint64) string {
 	d := m.d
 	switch kind {
 	case typeHINFO:
-		cpu := d.Bytes(fCPU, int(d.Uint(fCPULen)))
-		os := d.Bytes(fOS, int(d.Uint(fOSLen)))
+		cpu := d.Counted(fCPULen, fCPU)
+		os := d.Counted(fOSLen, fOS)
 		return string(cpu) + " " + string(os)
 	case typeRP:
 		m.name(fMailbox)
@@ -212,8 +212,8 @@ func (m *reader) rarer(kind uint64) string {
 
 // texts reads strings with a byte of length in front.
 func texts(d *dissect.D, length, text *dissect.Field) {
-	for d.More() {
-		d.Bytes(text, int(d.Uint(length)))
+	for more := d.Elements(); more.Next(); {
+		d.Counted(length, text)
 	}
 }
 
@@ -242,9 +242,9 @@ func cut(name string) (first, rest string, ok bool) {
 func (m *reader) naptr() string {
 	d := m.d
 	order, pref := d.Uint(fNOrder), d.Uint(fNPref)
-	flags := d.Bytes(fNFlags, int(d.Uint(fNFlagLen)))
-	d.Bytes(fNSvc, int(d.Uint(fNSvcLen)))
-	d.Bytes(fNRe, int(d.Uint(fNReLen)))
+	flags := d.Counted(fNFlagLen, fNFlags)
+	d.Counted(fNSvcLen, fNSvc)
+	d.Counted(fNReLen, fNRe)
 	name := m.nameAnd(fNRepl, d.Wanted(fNReplLen))
 	d.Set(fNReplLen, uint64(len(name)))
 	return fmt.Sprintf("%d %d %s", order, pref, flags)
@@ -263,7 +263,7 @@ func caa(d *dissect.D) {
 		d.Put(group, 0, at, d.Left()-1-n)
 	}
 	d.Below(func() {
-		d.Bytes(fCAATag, int(d.Uint(fCAALen)))
+		d.Counted(fCAALen, fCAATag)
 		d.Rest(fCAAVal)
 	})
 }

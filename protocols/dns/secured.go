@@ -162,7 +162,7 @@ func nextHash(d *dissect.D) {
 
 // bitmap reads which sorts of records a name has (RFC 4034 section 4.1.2): windows of up to 32 bytes, a bit for a type.
 func bitmap(d *dissect.D) {
-	for d.Left() >= 2 && d.More() {
+	for more := d.Elements(); d.Left() >= 2 && more.Next(); {
 		window, n := uint64(d.Peek(0)), int(d.Peek(1))
 		if n == 0 || n > 32 || n+2 > d.Left() {
 			return // what is left becomes data
@@ -185,7 +185,7 @@ func (m *reader) tsig() {
 	m.name(fTSIGAlg)
 	seconds(d, fTSIGTime, 6)
 	d.Uint(fTSIGFudge)
-	d.Bytes(fTSIGMAC, int(d.Uint(fTSIGSize)))
+	d.Counted(fTSIGSize, fTSIGMAC)
 	d.Uint(fTSIGID)
 	d.Uint(fTSIGError)
 	if n := int(d.Uint(fTSIGLen)); n > 0 {
@@ -223,7 +223,7 @@ func (m *reader) serviceBinding() {
 	d := m.d
 	d.Uint(fSvcPrio)
 	m.name(fSvcTarget)
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		d.In(fSvcParam, func() {
 			key := d.Uint(fSvcKey)
 			d.Within(int(d.Uint(fSvcLen)), func() { serviceParam(d, key) })
@@ -232,12 +232,12 @@ func (m *reader) serviceBinding() {
 }
 
 func serviceParam(d *dissect.D, key uint64) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		switch {
 		case key == 0 && d.Left() >= 2:
 			d.Uint(fSvcMust)
 		case key == 1:
-			d.Bytes(fALPN, int(d.Uint(fALPNLen)))
+			d.Counted(fALPNLen, fALPN)
 		case key == 3 && d.Left() == 2:
 			d.Uint(fSvcPort)
 		case key == 4 && d.Left() >= 4:

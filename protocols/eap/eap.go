@@ -7,10 +7,8 @@ import (
 	"fmt"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
-
-// Table is where EAP is found under the number 0 by what carries it.
-const Table dissect.Table = "eap"
 
 // The codes and types that need more than their name.
 const (
@@ -38,7 +36,7 @@ const headLength = 4
 
 // Plugin attaches EAP to what carries it.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, Stores: []dissect.AnyStore{&flows, &groups}, On: []dissect.Key{{Table: Table}}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: tables.EAP}}}
 }
 
 func packet(d *dissect.D) {
@@ -49,7 +47,7 @@ func packet(d *dissect.D) {
 		return
 	}
 	if n < 0 {
-		d.Mark(nLength)
+		d.Expert(nLength)
 	}
 	d.Limit(max(n, 0))
 	if code != codeRequest && code != codeResponse {
@@ -58,14 +56,14 @@ func packet(d *dissect.D) {
 		return
 	}
 	if !d.More() {
-		d.Info("{code:name}")
+		d.Info().Set("{code:name}")
 		return
 	}
 	kind := d.Uint(fType)
 	info(d, "{code:name}, {type:name}", "Unknown type (0x%02x)", kind, fType)
 	other := d.Dst.Addr
 	if isGroup(other) {
-		other = groups.OnceIn(d, func(s *stations) dissect.Addr { return s.note(d.Dst.Addr, d.Src.Addr) })
+		other = groups.FirstPassIn(d, func(s *stations) dissect.Addr { return s.note(d.Dst.Addr, d.Src.Addr) })
 	}
 	method(d, code, id, kind, other)
 	d.Rest(fData)
@@ -75,13 +73,13 @@ func packet(d *dissect.D) {
 func info(d *dissect.D, template, unknown string, v uint64, f *dissect.Field) {
 	switch {
 	case f.ValueName(v) != "":
-		d.Info(template)
-	case !d.Texting():
+		d.Info().Set(template)
+	case !d.Info().Wanted():
 	case f == fType:
-		d.Info("{code:name}, ")
-		d.Infof(unknown, v)
+		d.Info().Set("{code:name}, ")
+		d.Info().Setf(unknown, v)
 	default:
-		d.Infof(unknown, v)
+		d.Info().Setf(unknown, v)
 	}
 }
 
@@ -92,7 +90,7 @@ func method(d *dissect.D, code, id, kind uint64, other dissect.Addr) {
 	case typeNotice:
 		d.Rest(fNotice)
 	case typeNak:
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.Uint(fDesired)
 		}
 	case typeMD5:
@@ -114,10 +112,10 @@ func method(d *dissect.D, code, id, kind uint64, other dissect.Addr) {
 
 // digest is the challenge of MD5 or the answer to it (RFC 3748 section 5.4).
 func digest(d *dissect.D) {
-	d.Mark(nExposed)
+	d.Expert(nExposed)
 	n := int(d.Uint(fMD5Len))
 	if n > d.Left() && !d.CutShort() {
-		d.Mark(nSize)
+		d.Expert(nSize)
 		n = d.Left()
 	}
 	if n > 0 {
@@ -139,7 +137,7 @@ func expanded(d *dissect.D) {
 
 // light is LEAP: a challenge or the response to it, and a name.
 func light(d *dissect.D, code uint64) {
-	d.Mark(nGuessed)
+	d.Expert(nGuessed)
 	d.Uint(fLeapVer)
 	d.Uint(fLeapRes)
 	switch n := int(d.Uint(fLeapCount)); {
@@ -162,11 +160,11 @@ func chap(d *dissect.D) {
 	whole := d.Left() + 1
 	d.Uint(fChapID)
 	if n := int(d.Uint(fChapLen)); n != whole && !d.CutShort() && !d.Short() {
-		d.Mark(nChapLen)
+		d.Expert(nChapLen)
 	}
 	switch op {
 	case 1:
-		d.Bytes(fChapChal, int(d.Uint(fChapSize)))
+		d.Counted(fChapSize, fChapChal)
 		d.Rest(fChapName)
 	case 2:
 		response(d, int(d.Uint(fChapSize)))
@@ -206,7 +204,7 @@ var (
 func simple(d *dissect.D, f attributes) {
 	d.Uint(f.subtype)
 	d.Uint(f.reserved)
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		d.In(f.group, func() {
 			kind := d.Uint(f.kind)
 			n := int(d.Uint(f.length))*4 - 2
@@ -214,7 +212,7 @@ func simple(d *dissect.D, f attributes) {
 				d.Suffix(f.group, fmt.Sprintf(": %s (%d)", f.kind.ValueName(kind), kind))
 			}
 			if n < 0 {
-				d.Mark(nLength)
+				d.Expert(nLength)
 				n = d.Left()
 			}
 			if n > 0 {

@@ -3,7 +3,7 @@ package eap
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("eap", "EAP", "Extensible Authentication Protocol: who may use a network, by one of many methods.").
-	Called("Extensible Authentication Protocol").Hued(dissect.HueYellow)
+	Summary("Extensible Authentication Protocol").Color(dissect.HueYellow)
 
 var (
 	fCode       = proto.Kind("code", "Code", dissect.Values{1: "Request", 2: "Response", 3: "Success", 4: "Failure", 5: "Initiate", 6: "Finish"}, "What the packet is.").Dec().Wordless()
@@ -67,12 +67,12 @@ var (
 	fExtType    = proto.Uint8("ext.vendor_type", "EAP-EXT Vendor Type", "Which of the vendor's methods.").Hex().Named(dissect.Values{0x1: "SimpleConfig"})
 	fData       = proto.Bytes("data", "EAP Data", "Data of the method.")
 
-	nExposed = proto.Note("mitm_attacks", dissect.Warn, "Vulnerable to MITM attacks. If possible, change EAP type.")
-	nGuessed = proto.Note("dictionary_attacks", dissect.Warn, "Vulnerable to dictionary attacks. If possible, change EAP type.")
-	nSize    = proto.Note("md5.value_size.overflow", dissect.Warn, "Overflow")
-	nChapLen = proto.Note("ms_chap_v2.length.invalid", dissect.Warn, "Invalid Length")
-	nAgain   = proto.Note("retransmission", dissect.Hint, "This packet is a retransmission")
-	nLength  = proto.Note("bad_length", dissect.Warn, "Bad length (too small or too large)")
+	nExposed = proto.Expert("mitm_attacks", dissect.Warn, "Vulnerable to MITM attacks. If possible, change EAP type.")
+	nGuessed = proto.Expert("dictionary_attacks", dissect.Warn, "Vulnerable to dictionary attacks. If possible, change EAP type.")
+	nSize    = proto.Expert("md5.value_size.overflow", dissect.Warn, "Overflow")
+	nChapLen = proto.Expert("ms_chap_v2.length.invalid", dissect.Warn, "Invalid Length")
+	nAgain   = proto.Expert("retransmission", dissect.Hint, "This packet is a retransmission")
+	nLength  = proto.Expert("bad_length", dissect.Warn, "Bad length (too small or too large)")
 )
 var typeNames = dissect.Values{
 	1: "Identity", 2: "Notification", 3: "Legacy Nak (Response Only)", 4: "MD5-Challenge EAP (EAP-MD5-CHALLENGE)", 5: "One-Time Password EAP (EAP-OTP)",

@@ -1,6 +1,9 @@
 package eap
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 // tunnel is a message of a method that runs TLS: flags, the length of the whole where it is cut in pieces, and the piece
 // (RFC 5216 section 3.1).
@@ -57,7 +60,7 @@ func authority(d *dissect.D) {
 		return
 	}
 	d.Uint(fFastType)
-	d.Bytes(fFastID, int(d.Uint(fFastLen)))
+	d.Counted(fFastLen, fFastID)
 }
 
 // A flow is what one end sends to the other: the message that is being cut in pieces.
@@ -81,7 +84,7 @@ type place struct {
 	Again       bool
 }
 
-var flows dissect.Store[state, place]
+var flows = dissect.NewStore[state, place]()
 
 // maxFlows bounds the ends that are remembered.
 const maxFlows = 4096
@@ -95,18 +98,18 @@ const (
 // before is sent again.
 func piece(d *dissect.D, n int, id, flags uint64, method uint32) {
 	more := flags&flagMore != 0
-	p := flows.OnceIn(d, func(s *state) place { return s.place(ends{d.Src.Addr, d.Dst.Addr}, n, id, more) })
+	p := flows.FirstPassIn(d, func(s *state) place { return s.place(ends{d.Src.Addr, d.Dst.Addr}, n, id, more) })
 	switch {
 	case p.Again:
-		d.Mark(nAgain)
+		d.Expert(nAgain)
 	case p.Number == 0:
-		d.Within(n, func() { d.Next("tls", method) })
+		d.Within(n, func() { d.Next(tables.TLS, method) })
 		return
 	}
 	f, whole := dissect.Fragments{}, false
 	if !p.Again {
 		key := dissect.PieceKey{Src: d.Src.Addr, Dst: d.Dst.Addr, ID: p.Number, Proto: keyEAP}
-		f, whole = d.Assemble(dissect.Piece{Key: key, Off: int(p.Off), Last: !more}, n)
+		f, whole = d.Stream().Assemble(dissect.Piece{Key: key, Off: int(p.Off), Last: !more}, n)
 	}
 	d.Bytes(fData, n)
 	if whole {
@@ -117,7 +120,7 @@ func piece(d *dissect.D, n int, id, flags uint64, method uint32) {
 // stations are the last two that sent to a group address: on a cable both ends do, and neither is told who the other is.
 type stations map[dissect.Addr][2]dissect.Addr
 
-var groups dissect.Store[stations, dissect.Addr]
+var groups = dissect.NewStore[stations, dissect.Addr]()
 
 // note keeps the sender and tells the other station of the group.
 func (s *stations) note(group, src dissect.Addr) dissect.Addr {
@@ -143,13 +146,13 @@ func (s *stations) note(group, src dissect.Addr) dissect.Addr {
 // converse gives TLS the conversation that its state belongs to: that of the two stations.
 // It is a new one where the server starts again.
 func converse(d *dissect.D, other dissect.Addr, start bool) {
-	if d.Conv() != nil || other.IsZero() {
+	if d.Conversation() != nil || other.IsZero() {
 		return
 	}
 	src, dst := d.Src, d.Dst
 	d.Dst.Addr = other
-	if c := d.Converse(Table, 0, 0); c != nil && start && c.First != d.Frame {
-		d.Renew()
+	if c := d.Ends().Converse(tables.EAP, 0, 0); c != nil && start && c.First != d.Frame {
+		d.Ends().Renew()
 	}
 	d.Src, d.Dst = src, dst
 }
@@ -184,7 +187,7 @@ func (s *state) place(e ends, n int, id uint64, more bool) place {
 
 // together shows the pieces and hands the whole on.
 func together(d *dissect.D, f dissect.Fragments, method uint32) {
-	whole := d.Gather(f.Refs)
+	whole := d.Stream().Gather(f.Refs)
 	d.From("Reassembled EAP-TLS", whole, func() {
 		d.In(fPieces, func() {
 			for _, r := range f.Refs {
@@ -193,6 +196,6 @@ func together(d *dissect.D, f dissect.Fragments, method uint32) {
 			d.Set(fCount, uint64(len(f.Refs)))
 			d.Set(fWhole, uint64(len(whole)))
 		})
-		d.Next("tls", method)
+		d.Next(tables.TLS, method)
 	})
 }

@@ -3,12 +3,18 @@
 // wlan.elements.
 package eapol
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
+
+// tableKeyDescriptor is that of Decode As alone: nothing hands on by it.
+const tableKeyDescriptor dissect.Table = "eapol.keydes"
 
 var (
 	proto = dissect.NewProtocol("eapol", "EAPOL", "IEEE 802.1X: authentication over local networks, and the exchange of keys.").
-		Called("802.1X Authentication").Hued(dissect.HueYellow).Speaking(rsna)
-	rsna = dissect.NewProtocol("wlan_rsna_eapol", "802.11 RSNA EAPOL", "The key frames of WPA and IEEE 802.11.").Called("IEEE 802.11 RSNA EAPOL key").Hued(dissect.HueYellow)
+		Summary("802.1X Authentication").Color(dissect.HueYellow).SharesFields(rsna)
+	rsna = dissect.NewProtocol("wlan_rsna_eapol", "802.11 RSNA EAPOL", "The key frames of WPA and IEEE 802.11.").Summary("IEEE 802.11 RSNA EAPOL key").Color(dissect.HueYellow)
 )
 
 var (
@@ -45,7 +51,7 @@ func Plugin() dissect.Plugin {
 
 // RSNA declares the fields of 802.11's key frames, which EAPOL's packets have.
 func RSNA() dissect.Plugin {
-	return dissect.Plugin{Protocol: rsna, Dissect: func(d *dissect.D) { d.Reject() }, On: []dissect.Key{{Table: "eapol.keydes"}}}
+	return dissect.Plugin{Protocol: rsna, Dissect: func(d *dissect.D) { d.Reject() }, On: []dissect.Key{{Table: tableKeyDescriptor}}}
 }
 
 func frame(d *dissect.D) {
@@ -56,13 +62,13 @@ func frame(d *dissect.D) {
 		return
 	}
 	if fType.ValueName(kind) != "" {
-		d.Info("{type:name}")
-	} else if d.Texting() {
-		d.Infof("Unknown Type (0x%02X)", kind)
+		d.Info().Set("{type:name}")
+	} else if d.Info().Wanted() {
+		d.Info().Setf("Unknown Type (0x%02X)", kind)
 	}
 	switch {
 	case kind == typeEAP:
-		d.Next("eap", 0)
+		d.Next(tables.EAP, 0)
 		return
 	case kind == typeKey && d.More():
 		key(d)

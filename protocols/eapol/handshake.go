@@ -1,6 +1,9 @@
 package eapol
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 var (
 	rMessage  = rsna.Uint8("keydes.msgnr", "Message number", "Which message of the handshake it is.").Derived()
@@ -77,7 +80,7 @@ func data(d *dissect.D, info uint64, n int) {
 	}
 	end := d.Pos()
 	d.Seek(at)
-	d.Within(n, func() { d.Next("wlan.elements", 0) })
+	d.Within(n, func() { d.Next(tables.WLANElements, 0) })
 	d.Seek(end)
 }
 
@@ -87,9 +90,9 @@ func message(d *dissect.D, info uint64, length int) {
 	switch {
 	case info&infoRequest != 0:
 		if info&infoError != 0 {
-			d.Info("(Request, Error)")
+			d.Info().Set("(Request, Error)")
 		} else {
-			d.Info("(Request)")
+			d.Info().Set("(Request)")
 		}
 		return
 	case info&infoPairwise != 0:
@@ -105,11 +108,11 @@ func message(d *dissect.D, info uint64, length int) {
 	}
 	d.Set(rMessage, number)
 	switch {
-	case !d.Texting():
+	case !d.Info().Wanted():
 	case group:
-		d.Infof("(Group Message %d of 2)", number)
+		d.Info().Setf("(Group Message %d of 2)", number)
 	default:
-		d.Infof("(Message %d of 4)", number)
+		d.Info().Setf("(Message %d of 4)", number)
 	}
 }
 

@@ -2,10 +2,13 @@
 // and what a switch says of itself.
 package edp
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 var proto = dissect.NewProtocol("edp", "EDP", "Extreme Discovery Protocol: switches that tell who they are.").
-	Called("Extreme Discovery Protocol").Hued(dissect.HueYellow)
+	Summary("Extreme Discovery Protocol").Color(dissect.HueYellow)
 
 var (
 	fVersion  = proto.Uint8("version", "Version", "Version of the protocol.")
@@ -36,7 +39,7 @@ var (
 		proto.Uint8("info.version.internal", "Version (internal)", "The fourth part."),
 	}
 
-	nMarker = proto.Note("short_tlv", dissect.Error, "The element has no marker or is shorter than its header")
+	nMarker = proto.Expert("short_tlv", dissect.Error, "The element has no marker or is shorter than its header")
 )
 
 const (
@@ -51,19 +54,19 @@ var types = dissect.Values{typeNull: "Null", typeDisplay: "Display", typeInfo: "
 
 // Plugin attaches the protocol to its number in SNAP.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, On: []dissect.Key{{Table: "llc.extreme_pid", Value: extreme}}}
+	return dissect.Plugin{Protocol: proto, Dissect: message, On: []dissect.Key{{Table: tables.LLCExtreme, Value: extreme}}}
 }
 
 func message(d *dissect.D) {
-	d.Infof("EDP:")
+	d.Info().Setf("EDP:")
 	for _, f := range []*dissect.Field{fVersion, fReserved, fLength, fSum, fSeq, fIDType} {
 		d.Uint(f)
 	}
 	d.Ether(fMAC)
-	for d.Left() >= 4 && d.More() {
+	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		size := int(d.PeekUint(2, 2))
 		if d.Peek(0) != marker || size < 4 {
-			d.Mark(nMarker)
+			d.Expert(nMarker)
 			break
 		}
 		last := d.Peek(1) == typeNull
@@ -101,12 +104,12 @@ func element(d *dissect.D) {
 	d.Uint(fMarker)
 	kind := d.Kind(fType)
 	d.Uint(fSize)
-	if kind != typeNull && d.Texting() && !d.Short() {
+	if kind != typeNull && d.Info().Wanted() && !d.Short() {
 		name := types[kind]
 		if name == "" {
 			name = "Unknown"
 		}
-		d.Infof("%s", name)
+		d.Info().Setf("%s", name)
 	}
 	switch kind {
 	case typeDisplay:

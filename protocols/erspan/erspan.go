@@ -2,10 +2,13 @@
 // draft-foschiano-erspan). Type I has no header of its own, types II and III say where the frame was met.
 package erspan
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 var proto = dissect.NewProtocol("erspan", "ERSPAN", "Encapsulated Remote Switch Packet Analysis: frames that a switch copies to a listener elsewhere.").
-	Called("Encapsulated Remote Switch Packet ANalysis[ {erspan.version:name}]").Hued(dissect.HueBlue)
+	Summary("Encapsulated Remote Switch Packet ANalysis[ {erspan.version:name}]").Color(dissect.HueBlue)
 
 var (
 	fVersion = proto.Uint16("version", "Version", "Form of the header.").Masked(0xf000).Named(dissect.Values{1: "Type II", 2: "Type III"})
@@ -51,11 +54,8 @@ func word(name, label, doc string, mask uint64) *dissect.Field {
 
 // Plugin attaches ERSPAN to its numbers in GRE. Type I is there where GRE counts no packets, which it does for the others.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: table, Value: plain}, {Table: table, Value: second}, {Table: table, Value: third}}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: tables.GRE, Value: plain}, {Table: tables.GRE, Value: second}, {Table: tables.GRE, Value: third}}}
 }
-
-// table is what GRE asks.
-const table dissect.Table = "gre.proto"
 
 // The keys: a frame without a header, and the protocol numbers of types II and III.
 const (
@@ -66,7 +66,7 @@ const (
 
 func packet(d *dissect.D) {
 	ip := false
-	switch d.Key() {
+	switch d.Inner().Key() {
 	case plain:
 	case second:
 		d.Bits(fVersion, fVLAN)

@@ -8,8 +8,14 @@ import (
 	"remora/dissect"
 )
 
+// tableInvalid is empty: what an invalid type or length says is data.
+const tableInvalid dissect.Table = "eth.invalid"
+
+// tableRaw is empty: Novell's frames without LLC are data.
+const tableRaw dissect.Table = "eth.raw"
+
 // The text of the protocol's node depends on the sort of frame: see title.
-var proto = dissect.NewProtocol("eth", "Ethernet", "Ethernet II and IEEE 802.3 frames.").Called("[]")
+var proto = dissect.NewProtocol("eth", "Ethernet", "Ethernet II and IEEE 802.3 frames.").Summary("[]")
 
 var (
 	fAddr     = proto.Ether("addr", "Address", "Source or destination address.")
@@ -38,9 +44,9 @@ var (
 	fFCS      = proto.Uint32("fcs", "Frame check sequence", "Checksum over the frame (CRC-32), where the capture has it.").Hex().Late()
 	fFCSStat  = proto.Uint8("fcs.status", "FCS Status", "What the check of the checksum says.").Named(dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}).Derived().Late()
 
-	nGroup = proto.Note("src_not_group", dissect.Warn, "The source is a group address, which no station may have (IEEE 802.3 section 3.2.3)")
-	nType  = proto.Note("invalid_lentype.expert", dissect.Warn, "Neither a length nor an EtherType")
-	nLen   = proto.Note("len.past_end", dissect.Error, "The length goes past the end of the frame")
+	nGroup = proto.Expert("src_not_group", dissect.Warn, "The source is a group address, which no station may have (IEEE 802.3 section 3.2.3)")
+	nType  = proto.Expert("invalid_lentype.expert", dissect.Warn, "Neither a length nor an EtherType")
+	nLen   = proto.Expert("len.past_end", dissect.Error, "The length goes past the end of the frame")
 )
 
 func ig(name, doc string) *dissect.Field {
@@ -66,32 +72,32 @@ func frame(d *dissect.D) {
 	dst := address(d, fDst, fDstLG, fDstIG, fDstRes, fDstOUI, fDstMake)
 	src := address(d, fSrc, fSrcLG, fSrcIG, fSrcRes, fSrcOUI, fSrcMake)
 	if src.Uint64()>>40&1 != 0 {
-		d.Mark(nGroup)
+		d.Expert(nGroup)
 	}
-	d.Between(src, dst)
+	d.Ends().Set(src, dst)
 	kind := d.PeekUint(0, 2)
 	title(d, src, dst, kind)
 	switch {
 	case kind != 0 && kind <= maxLength:
 		length := int(d.Uint(fLen))
 		if length > d.Left() && !d.CutShort() {
-			d.Mark(nLen)
+			d.Expert(nLen)
 		}
-		d.Info("{src} → {dst} 802.3")
+		d.Info().Set("{src} → {dst} 802.3")
 		if d.PeekUint(0, 2) == 0xffff { // no LLC header: NetWare's own way
-			payload(d, "eth.raw", 0, length)
+			payload(d, tableRaw, 0, length)
 		} else {
 			payload(d, dissect.TableLLC, 0, length)
 		}
 	case kind > maxLength && kind < minType:
 		d.Uint(fBadType)
-		d.Mark(nType)
-		d.Info("Ethernet Unknown: Invalid length/type: {invalid_lentype}")
-		d.Next("eth.invalid", 0)
+		d.Expert(nType)
+		d.Info().Set("Ethernet Unknown: Invalid length/type: {invalid_lentype}")
+		d.Next(tableInvalid, 0)
 	default:
 		d.Uint(fType)
-		if d.Texting() && !d.Short() {
-			d.Infof("%s", typeName(kind))
+		if d.Info().Wanted() && !d.Short() {
+			d.Info().Setf("%s", typeName(kind))
 		}
 		payload(d, dissect.TableEther, uint32(kind), -1)
 	}
@@ -116,7 +122,7 @@ func title(d *dissect.D, src, dst dissect.Addr, kind uint64) {
 	case kind != 0 && kind < minType:
 		d.Suffix(proto.Self(), "IEEE 802.3 Ethernet")
 	default:
-		d.Suffix(proto.Self(), fmt.Sprintf("Ethernet II, Src: %s, Dst: %s", d.AddrText(src), d.AddrText(dst)))
+		d.Suffix(proto.Self(), fmt.Sprintf("Ethernet II, Src: %s, Dst: %s", d.Names().Addr(src), d.Names().Addr(dst)))
 	}
 }
 
@@ -132,10 +138,10 @@ func address(d *dissect.D, f, lg, ig, resolved, oui, vendor *dissect.Field) diss
 		d.Put(ig, a.Uint64()>>24, at, 3)
 		d.Put(oui, a.Uint64()>>24, at, 3)
 		if d.Wanted(resolved) {
-			d.PutText(resolved, d.Resolved(a), at, 6)
+			d.PutText(resolved, d.Names().Resolve(a), at, 6)
 		}
 		if d.Wanted(vendor) {
-			if name := d.Vendor(a); name != "" {
+			if name := d.Names().Vendor(a); name != "" {
 				d.PutText(vendor, name, at, 6)
 			}
 		}

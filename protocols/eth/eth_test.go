@@ -45,7 +45,7 @@ func packets() [][]byte {
 
 func TestFrames(t *testing.T) {
 	s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(packets()...))
-	l := s.Looker()
+	l := s.Dissector()
 	for _, c := range []struct {
 		frame       dissect.FrameNum
 		field, want string

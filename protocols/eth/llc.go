@@ -4,9 +4,10 @@ import (
 	"fmt"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
-var llc = dissect.NewProtocol("llc", "LLC", "Logical Link Control, the header of IEEE 802.3 payloads.").Called("Logical-Link Control")
+var llc = dissect.NewProtocol("llc", "LLC", "Logical Link Control, the header of IEEE 802.3 payloads.").Summary("Logical-Link Control")
 
 var saps = dissect.Values{0x00: "NULL LSAP", 0x01: "NULL LSAP", 0x02: "LLC Sub-Layer Management", 0x04: "SNA Path Control", 0x06: "TCP/IP", 0x08: "SNA", 0x0c: "SNA", 0x42: "Spanning Tree BPDU", 0x4e: "EIA RS-511 Manufacturing Message Service", 0x7e: "ISO 8208 (X.25 over 802.2)",
 	0x80: "XNS", 0x82: "BACnet", 0x86: "Nestar", 0x98: "ARP", 0xaa: "SNAP", 0xb4: "HP JetDirect Printer", 0xba: "Banyan Vines", 0xbc: "Banyan Vines", 0xe0: "NetWare", 0xf0: "NetBIOS", 0xf4: "IBM Net Management", 0xf8: "HP Extended LLC", 0xfa: "Ungermann-Bass", 0xfc: "Remote Program Load", 0xfe: "ISO Network Layer", 0xff: "Global LSAP"}
@@ -74,15 +75,15 @@ func linkControl(d *dissect.D) {
 		snap(d)
 		return
 	}
-	if d.Texting() {
-		d.Infof("%s; DSAP %s %s, SSAP %s %s", controlWords(c, word, commands), sapShort(dsap), [2]string{"Individual", "Group"}[dsap&1], sapShort(ssap), [2]string{"Command", "Response"}[ssap&1])
+	if d.Info().Wanted() {
+		d.Info().Setf("%s; DSAP %s %s, SSAP %s %s", controlWords(c, word, commands), sapShort(dsap), [2]string{"Individual", "Group"}[dsap&1], sapShort(ssap), [2]string{"Command", "Response"}[ssap&1])
 	}
 	switch {
 	case !d.More():
 	case dsap == 0x06 && c == 3:
 		d.Next(dissect.TableEther, 0x0800)
 	default:
-		d.Next("llc.payload", uint32(dsap))
+		d.Next(tables.LLCPayload, uint32(dsap))
 	}
 }
 
@@ -182,14 +183,14 @@ func snap(d *dissect.D) {
 		d.Next(dissect.TableEther, uint32(d.Uint(lType)))
 		return
 	}
-	f, table := lPID, dissect.Table("llc.pid")
+	f, table := lPID, tables.LLCPID
 	switch oui {
 	case 0x00000c:
-		f, table = lCisco, "llc.cisco_pid"
+		f, table = lCisco, tables.LLCCisco
 	case 0x000081:
-		f, table = lNortel, "llc.nortel_pid"
+		f, table = lNortel, tables.LLCNortel
 	case 0x00e02b:
-		f, table = lExtreme, "llc.extreme_pid"
+		f, table = lExtreme, tables.LLCExtreme
 	case 0x080007:
 		f = lApple
 	}
@@ -197,8 +198,8 @@ func snap(d *dissect.D) {
 	if d.Short() {
 		return
 	}
-	if d.Texting() {
-		d.Infof("U, func=UI; SNAP, OUI 0x%06x, PID 0x%04x", oui, pid)
+	if d.Info().Wanted() {
+		d.Info().Setf("U, func=UI; SNAP, OUI 0x%06x, PID 0x%04x", oui, pid)
 	}
 	d.Next(table, uint32(pid))
 }

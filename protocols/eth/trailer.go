@@ -22,8 +22,8 @@ func behind(d *dissect.D) {
 	if n := padding(d); n > 0 {
 		d.Bytes(fPad, n)
 	}
-	fcs := d.Interface().FCSLen
-	if d.Left() < 4 || d.CutShort() || fcs == 0 || fcs < 0 && d.FrameLen() < minWhole {
+	fcs := d.Packet().Interface().FCSLen
+	if d.Left() < 4 || d.CutShort() || fcs == 0 || fcs < 0 && d.Packet().Len() < minWhole {
 		d.Rest(fTail)
 		return
 	}

@@ -2,7 +2,7 @@ package eth
 
 import "remora/dissect"
 
-var vlan = dissect.NewProtocol("vlan", "802.1Q", "Tags of virtual LANs.").Called("802.1Q Virtual LAN, PRI: {priority:raw}, DEI: {dei:raw}, ID: {id}")
+var vlan = dissect.NewProtocol("vlan", "802.1Q", "Tags of virtual LANs.").Summary("802.1Q Virtual LAN, PRI: {priority:raw}, DEI: {dei:raw}, ID: {id}")
 
 var (
 	vPriority = vlan.Uint16("priority", "Priority", "Priority code point.").Masked(0xe000).Named(dissect.Values{0: "Best Effort (default)", 1: "Background", 2: "Excellent Effort", 3: "Critical Applications", 4: "Video, < 100ms latency and jitter", 5: "Voice, < 10ms latency and jitter", 6: "Internetwork Control", 7: "Network Control"})
@@ -10,7 +10,7 @@ var (
 	vID       = vlan.Uint16("id", "ID", "Number of the virtual LAN.").Masked(0x0fff)
 	vType     = vlan.Uint16("etype", "Type", "What the payload is (EtherType).").Hex().Named(etherTypes)
 	vLen      = vlan.Uint16("len", "Length", "Length of an 802.3 payload in bytes.")
-	vPastEnd  = vlan.Note("len.past_end", dissect.Error, "The length goes past the end of the frame")
+	vPastEnd  = vlan.Expert("len.past_end", dissect.Error, "The length goes past the end of the frame")
 )
 
 // VLAN attaches customers' tags (IEEE 802.1Q) to their EtherTypes.
@@ -20,7 +20,7 @@ func VLAN() dissect.Plugin {
 
 func tag(d *dissect.D) {
 	d.Bits(vPriority, vDEI, vID)
-	d.Info("PRI: {priority:raw}  DEI: {dei:raw}  ID: {id}")
+	d.Info().Set("PRI: {priority:raw}  DEI: {dei:raw}  ID: {id}")
 	length := int(d.PeekUint(0, 2))
 	if length >= minType {
 		d.Uint(vType)
@@ -29,13 +29,13 @@ func tag(d *dissect.D) {
 	}
 	d.Uint(vLen)
 	if length > d.Left() && !d.CutShort() {
-		d.Mark(vPastEnd)
+		d.Expert(vPastEnd)
 	}
 	d.Limit(length) // what is behind is the Ethernet header's to show
 	d.Next(dissect.TableLLC, 0)
 }
 
-var bridge = dissect.NewProtocol("ieee8021ad", "802.1ad", "Tags that providers put around those of their customers.").Called("IEEE 802.1ad[, ID: {id}][, S-VID: {svid}, C-VID: {cvid}]")
+var bridge = dissect.NewProtocol("ieee8021ad", "802.1ad", "Tags that providers put around those of their customers.").Summary("IEEE 802.1ad[, ID: {id}][, S-VID: {svid}, C-VID: {cvid}]")
 
 var (
 	bPriority = bridge.Uint16("priority", "Priority", "Priority code point.").Masked(0xe000)

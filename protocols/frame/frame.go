@@ -8,7 +8,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("frame", "Frame", "A packet as captured: time, length, interface.").
-	Whole().Called("Frame {number}")
+	Whole().Summary("Frame {number}")
 
 // What Wireshark shows without brackets is not marked as derived here, though none of it stands in the packet.
 var (
@@ -42,12 +42,12 @@ func frame(d *dissect.D) {
 	if d.WantedOf(proto) {
 		about(d)
 	}
-	d.Next(dissect.TableLink, uint32(d.LinkType()))
+	d.Next(dissect.TableLink, uint32(d.Packet().LinkType()))
 }
 
 // about records what is known of the frame: nothing of it is read from its bytes or serves the layers inside.
 func about(d *dissect.D) {
-	in := d.Interface()
+	in := d.Packet().Interface()
 	if in.File != "" {
 		d.PutText(fFile, in.File, 0, 0)
 	}
@@ -55,32 +55,32 @@ func about(d *dissect.D) {
 	if name == "" {
 		name = "unknown" // as Wireshark has it
 	}
-	listed := in.Listed() || d.InterfaceID() > 0
+	listed := in.Listed() || d.Packet().InterfaceID() > 0
 	if listed {
 		d.Put(fSection, uint64(in.Section+1), 0, 0)
-		d.Put(fInterface, uint64(d.InterfaceID()), 0, 0)
+		d.Put(fInterface, uint64(d.Packet().InterfaceID()), 0, 0)
 		d.Suffix(fInterface, " ("+name+")")
 		d.Below(func() { names(d, name, in.Description) })
 	}
 	d.Put(fEncap, encapsulation(in.LinkType), 0, 0)
 	times(d)
 	d.Put(fNumber, uint64(d.Frame), 0, 0)
-	d.Put(fLen, uint64(d.FrameLen()), 0, 0)
-	d.Put(fCapLen, uint64(d.CapLen()), 0, 0)
+	d.Put(fLen, uint64(d.Packet().Len()), 0, 0)
+	d.Put(fCapLen, uint64(d.Packet().CapLen()), 0, 0)
 	d.Set(fMarked, 0)
 	d.Set(fIgnored, 0)
 	if d.Wanted(fProtocols) {
 		d.SetText(fProtocols, layers(d))
 	}
 	if d.Wanted(fComment) {
-		for _, c := range d.Comments() {
+		for _, c := range d.Packet().Comments() {
 			d.PutText(fComment, c, 0, 0)
 		}
 	}
 	if d.Labelling() {
-		d.Suffix(proto.Self(), fmt.Sprintf(": %s on wire (%d bits), %s captured (%d bits)", plural(d.FrameLen()), 8*d.FrameLen(), plural(d.CapLen()), 8*d.CapLen()))
+		d.Suffix(proto.Self(), fmt.Sprintf(": %s on wire (%d bits), %s captured (%d bits)", plural(d.Packet().Len()), 8*d.Packet().Len(), plural(d.Packet().CapLen()), 8*d.Packet().CapLen()))
 		if listed {
-			d.Suffix(proto.Self(), fmt.Sprintf(" on interface %s, id %d", name, d.InterfaceID()))
+			d.Suffix(proto.Self(), fmt.Sprintf(" on interface %s, id %d", name, d.Packet().InterfaceID()))
 		}
 	}
 }
@@ -100,13 +100,13 @@ func times(d *dissect.D) {
 	if d.Wanted(fDelta) || d.Wanted(fShown) {
 		before := now
 		if d.Frame > 1 {
-			before = d.TimeOf(d.Frame - 1)
+			before = d.Packet().TimeOf(d.Frame - 1)
 		}
 		d.Set(fDelta, uint64(now-before))
 		d.Set(fShown, uint64(now-before))
 	}
 	if d.Wanted(fRelative) {
-		d.Set(fRelative, uint64(now-d.TimeOf(1)))
+		d.Set(fRelative, uint64(now-d.Packet().TimeOf(1)))
 	}
 }
 
@@ -122,7 +122,7 @@ func octets(v uint64) string { return fmt.Sprintf("%s (%d bits)", plural(int(v))
 
 // layers joins the protocols' names as Wireshark does, which counts the EtherType as a layer of its own.
 func layers(d *dissect.D) string {
-	text, all := "", d.Layers()
+	text, all := "", d.Packet().Layers()
 	for i, p := range all {
 		if i == 0 {
 			continue // the frame itself

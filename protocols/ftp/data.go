@@ -4,7 +4,7 @@ import (
 	"remora/dissect"
 )
 
-var dataProto = dissect.NewProtocol("ftp-data", "FTP-DATA", "FTP Data: files and lists of them.").Called("FTP Data").Hued(dissect.HueCyan)
+var dataProto = dissect.NewProtocol("ftp-data", "FTP-DATA", "FTP Data: files and lists of them.").Summary("FTP Data").Color(dissect.HueCyan)
 
 var (
 	dSetup   = dataProto.FrameRef("setup-frame", "Setup frame", "Where it was said which connection the file takes.")
@@ -20,8 +20,7 @@ const expected dissect.Table = "ftp.data"
 
 // Data attaches the connections with files: those from port 20, and those that were announced.
 func Data() dissect.Plugin {
-	return dissect.Plugin{Protocol: dataProto, Dissect: data, TCP: []uint16{20}, On: []dissect.Key{{Table: expected, Value: 0}},
-		Stores: []dissect.AnyStore{&places, &transfers, &dirs}}
+	return dissect.Plugin{Protocol: dataProto, Dissect: data, TCP: []uint16{20}, On: []dissect.Key{{Table: expected, Value: 0}}}
 }
 
 // A place is an end where files pass, with what the last one is.
@@ -42,8 +41,8 @@ type transfer struct {
 var methods = [...]string{"", "PASV", "EPASV", "PORT", "EPRT"}
 
 var (
-	places    dissect.Store[place, uint32]
-	transfers dissect.Shelf[transfer]
+	places    = dissect.NewStore[place, uint32]()
+	transfers = dissect.NewList[transfer]()
 )
 
 // method is how the line says where a file will pass.
@@ -65,19 +64,19 @@ func (l *line) place() {
 	if !n.Announces && n.Setup == 0 {
 		return
 	}
-	in := d.Inside(expected, 0)
+	in := d.Inner().Find(expected, 0)
 	for i := range l.ends {
 		e := l.ends[i]
 		if n.Announces && !l.private {
-			d.Await(dissect.TableTCP, e, in)
+			d.Ends().Expect(dissect.TableTCP, e, in)
 		}
-		places.OnceAt(d, e, func(p *place) uint32 {
+		places.FirstPassAt(d, e, func(p *place) uint32 {
 			if n.Announces {
 				*p = place{now: transfer{Setup: d.Frame, Method: l.method(), Dir: n.Dir}}
 				return 0
 			}
 			p.now.Asked, p.now.Dir, p.number = d.Frame, n.Dir, 0
-			p.now.Command, _ = d.RefAt(l.at, len(l.text))
+			p.now.Command, _ = d.Stream().RefAt(l.at, len(l.text))
 			return 0
 		})
 	}
@@ -88,7 +87,7 @@ func data(d *dissect.D) {
 	size := d.Left()
 	number := uint32(0)
 	for _, e := range [...]dissect.Endpoint{d.Dst, d.Src} {
-		number = places.OnceAt(d, e, func(p *place) uint32 {
+		number = places.FirstPassAt(d, e, func(p *place) uint32 {
 			if p.number == 0 && p.now.Setup != 0 {
 				p.number = transfers.Put(d, p.now)
 			}
@@ -99,7 +98,7 @@ func data(d *dissect.D) {
 		}
 	}
 	t := transfers.At(d, number)
-	d.Infof("FTP Data: %d bytes", size)
+	d.Info().Setf("FTP Data: %d bytes", size)
 	if number != 0 {
 		t.show(d)
 	}
@@ -109,14 +108,14 @@ func data(d *dissect.D) {
 func (t transfer) show(d *dissect.D) {
 	d.Set(dSetup, uint64(t.Setup))
 	d.SetText(dMethod, methods[t.Method])
-	if d.Texting() {
-		d.Infof("(%s)", methods[t.Method])
+	if d.Info().Wanted() {
+		d.Info().Setf("(%s)", methods[t.Method])
 	}
 	if t.Asked != 0 {
-		if (d.Wanted(dCommand) || d.Texting()) && t.Command.Len > 0 {
-			command := string(d.Gather([]dissect.Ref{t.Command}))
+		if (d.Wanted(dCommand) || d.Info().Wanted()) && t.Command.Len > 0 {
+			command := string(d.Stream().Gather([]dissect.Ref{t.Command}))
 			d.SetText(dCommand, command)
-			d.Infof("(%s)", command)
+			d.Info().Setf("(%s)", command)
 		}
 		d.Link(t.Asked, fFirst, dAsked)
 	}

@@ -6,10 +6,11 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("ftp", "FTP", "File Transfer Protocol: commands that move files, and the answers to them.").
-	Called("File Transfer Protocol (FTP)").Hued(dissect.HueCyan).WithColumns("ftp.request.command", "ftp.response.code", "ftp.time")
+	Summary("File Transfer Protocol (FTP)").Color(dissect.HueCyan).WithColumns("ftp.request.command", "ftp.response.code", "ftp.time")
 
 var (
 	fKind     = proto.Kind("type", "Type", kinds, "The command, or the code of the answer.").Wide(2).Dec().Derived().Wordless()
@@ -28,15 +29,13 @@ var (
 	fUsedIn   = proto.FrameRef("command-frame", "Command frame", "The command that uses the connection announced here.")
 	fFirst    = proto.FrameRef("command-response.first-frame-num", "Command response first frame", "The first packet with the file.")
 
-	nCode = proto.Note("response.code.invalid", dissect.Warn, "Invalid response code")
-	nPWD  = proto.Note("response.pwd.invalid", dissect.Warn, "Invalid PWD response")
+	nCode = proto.Expert("response.code.invalid", dissect.Warn, "Invalid response code")
+	nPWD  = proto.Expert("response.pwd.invalid", dissect.Warn, "Invalid PWD response")
 )
 
 const (
-	port                    = 21
-	tlsPort                 = 990
-	tlsStream dissect.Table = "tls"
-	tlsPorts  dissect.Table = "tls.port"
+	port    = 21
+	tlsPort = 990
 )
 
 // maxLine is the longest line that is waited for; what is longer is shown in pieces.
@@ -45,8 +44,8 @@ const maxLine = 4096
 // Plugin attaches FTP to its port. On others it knows a server by its greeting.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: lines, TCP: []uint16{port}, On: []dissect.Key{{Table: tlsPorts, Value: tlsPort}}, Guess: greeting, GuessTCP: true,
-		Message: length, Remainder: true, Stores: []dissect.AnyStore{&sessions, &places, &transfers, &dirs},
+		Protocol: proto, Logins: &dissect.LoginFields{Title: "FTP", Info: "Username in packet: %d", Verb: fCommand, Argument: fArgument}, Dissect: lines, TCP: []uint16{port}, On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}}, Guess: greeting, GuessTCP: true,
+		Message: length, Remainder: true,
 	}
 }
 
@@ -78,17 +77,17 @@ func length(b []byte) int {
 
 // lines reads the lines of one message.
 func lines(d *dissect.D) {
-	for first := true; d.More(); first = false {
+	for first, more := true, d.Elements(); more.Next(); first = false {
 		b := d.Data()
 		if i := bytes.IndexByte(b, '\n'); i >= 0 {
 			b = b[:i+1]
 		}
 		l := line{d: d, whole: len(b), text: bytes.TrimRight(b, "\r\n"), at: d.Pos()}
-		l.note = sessions.Once(d, l.pass)
+		l.note = sessions.FirstPass(d, l.pass)
 		d.Message(func() { l.show(first) })
 		l.place()
 		if l.note.TLS {
-			d.HandOver(tlsStream, 0)
+			d.Inner().HandOver(tables.TLS, 0)
 		}
 	}
 }
@@ -118,11 +117,11 @@ func (l *line) show(first bool) {
 			l.request()
 		}
 	})
-	if first && d.Texting() {
+	if first && d.Info().Wanted() {
 		if n.Server {
-			d.Infof("Response: %s", l.text)
+			d.Info().Setf("Response: %s", l.text)
 		} else {
-			d.Infof("Request: %s", l.text)
+			d.Info().Setf("Request: %s", l.text)
 		}
 	}
 	if n.Dir != 0 && first && d.Wanted(fDir) {
@@ -141,7 +140,7 @@ func (l *line) answer() {
 		d.Put(fCode, code, l.at, 3)
 		skip = min(4, len(l.text))
 		if code < 100 || code >= 700 {
-			d.Mark(nCode)
+			d.Expert(nCode)
 		}
 	}
 	if len(l.text) > skip {
@@ -149,16 +148,16 @@ func (l *line) answer() {
 	}
 	if n.Announces {
 		l.announcement()
-		d.ShowForward(fUsedIn)
+		d.Links().ShowForward(fUsedIn)
 	}
 	if n.Number != 0 {
-		d.Answer(uint64(n.Number), fAnswerIn, fAskedIn, fTime)
+		d.Response(uint64(n.Number), fAnswerIn, fAskedIn, fTime)
 	}
 	if code, _, _ := answerCode(l.text); n.Bad && code == 229 {
-		d.Mark(nEPSV)
+		d.Expert(nEPSV)
 	}
 	if n.BadDir {
-		d.Mark(nPWD)
+		d.Expert(nPWD)
 	}
 }
 
@@ -176,14 +175,14 @@ func (l *line) request() {
 	}
 	if n.Announces {
 		l.announcement()
-		d.ShowForward(fUsedIn)
+		d.Links().ShowForward(fUsedIn)
 	}
 	if n.Bad && len(word) == len("EPRT") && bytes.EqualFold(word, []byte("EPRT")) {
-		d.Mark(nEPRT)
+		d.Expert(nEPRT)
 	}
 	if n.Setup != 0 {
 		d.Link(n.Setup, fUsedIn, fSetup)
-		d.ShowForward(fFirst)
+		d.Links().ShowForward(fFirst)
 	}
 	if n.Number != 0 {
 		d.Request(uint64(n.Number), fAnswerIn)

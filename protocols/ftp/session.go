@@ -50,8 +50,8 @@ type directory struct {
 func (p directory) String() string { return string(p.text[:p.size]) }
 
 var (
-	sessions dissect.Store[session, note]
-	dirs     dissect.Shelf[directory]
+	sessions = dissect.NewStore[session, note]()
+	dirs     = dissect.NewList[directory]()
 )
 
 const (

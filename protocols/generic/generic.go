@@ -10,25 +10,24 @@ import (
 	"github.com/google/gopacket/layers"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("gopacket", "gopacket", "Layers that the gopacket library decodes and no plugin takes.").
-	Hued(dissect.HuePlain).Called("[{type:name} ](decoded by gopacket)")
+	Color(dissect.HuePlain).Summary("[{type:name} ](decoded by gopacket)")
 
 var (
 	fType  = proto.Kind("type", "Layer", layerNames(), "Which layer of gopacket it is.").Wide(2).Dec().Wordless()
 	fOther = proto.Bytes("other", "Layer", "Bytes of a layer whose fields are not listed here.")
 
-	nFailed = proto.Note("failed", dissect.Error, "gopacket could not decode the layer")
-	nCut    = proto.Note("cut", dissect.Chat, "Packet size limited during capture: the layer is not whole")
+	nFailed = proto.Expert("failed", dissect.Error, "gopacket could not decode the layer")
+	nCut    = proto.Expert("cut", dissect.Chat, "Packet size limited during capture: the layer is not whole")
 
 	plans = declare()
 )
 
 // Tables of our own for what gopacket's numbers, not ours, name.
 const (
-	tableSAP  dissect.Table = "llc.payload"
-	tableSNAP dissect.Table = "llc.pid"
 	tableRest dissect.Table = "gopacket.payload"
 )
 
@@ -39,7 +38,7 @@ var udpPorts = []uint16{67, 68, 123, 623, 1812, 1813, 2152, 3784, 4789, 5060, 60
 // Plugin attaches gopacket behind everything else.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: udpPorts, Guess: decodes,
-		Fallback: []dissect.Table{dissect.TableLink, dissect.TableEther, dissect.TableIP, dissect.TableLLC, tableSAP, tableSNAP}}
+		Fallback: []dissect.Table{dissect.TableLink, dissect.TableEther, dissect.TableIP, dissect.TableLLC, tables.LLCPayload, tables.LLCPID}}
 }
 
 // decodes says whether a datagram on one of the ports above is what the port says. It never claims other ports.
@@ -56,8 +55,8 @@ func decodes(d *dissect.D) dissect.Confidence {
 
 // layerOf is gopacket's layer for the number under which the packet came to us, or LayerTypeZero.
 func layerOf(d *dissect.D) gopacket.LayerType {
-	key := d.Key()
-	switch d.Table() {
+	key := d.Inner().Key()
+	switch d.Inner().Table() {
 	case dissect.TableLink:
 		if key < uint32(len(layers.LinkTypeMetadata)) {
 			return layers.LinkType(key).LayerType()
@@ -66,11 +65,11 @@ func layerOf(d *dissect.D) gopacket.LayerType {
 		return layers.EthernetType(uint16(key)).LayerType()
 	case dissect.TableIP:
 		return layers.IPProtocol(uint8(key)).LayerType()
-	case tableSAP, dissect.TableLLC:
+	case tables.LLCPayload, dissect.TableLLC:
 		if key == 0x42 {
 			return layers.LayerTypeSTP
 		}
-	case tableSNAP:
+	case tables.LLCPID:
 		if key == uint32(layers.EthernetTypeCiscoDiscovery) {
 			return layers.LayerTypeCiscoDiscovery
 		}
@@ -119,12 +118,12 @@ func packet(d *dissect.D) {
 		for _, l := range b.layers {
 			names = join(d, names, l.LayerType())
 			if known(l.LayerType()) {
-				d.Titled(title(l.LayerType()))
+				d.Info().Protocol(title(l.LayerType()))
 			}
 			show(d, l)
 		}
-		if d.Texting() {
-			d.Infof("%s", names)
+		if d.Info().Wanted() {
+			d.Info().Setf("%s", names)
 		}
 		if b.err != nil {
 			failed(d, b.err)
@@ -157,7 +156,7 @@ func packet(d *dissect.D) {
 const maxLayers = 16
 
 func join(d *dissect.D, names string, t gopacket.LayerType) string {
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return ""
 	}
 	if names != "" {
@@ -177,5 +176,5 @@ func failed(d *dissect.D, err error) {
 	} else if d.Wanted(nFailed) {
 		text = nFailed.Label() + ": " + err.Error()
 	}
-	d.MarkText(note, text)
+	d.ExpertText(note, text)
 }

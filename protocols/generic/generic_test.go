@@ -86,7 +86,7 @@ func packets(t testing.TB) [][]byte {
 
 func TestLayers(t *testing.T) {
 	s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(packets(t)...))
-	l := s.Looker()
+	l := s.Dissector()
 	for _, c := range []struct {
 		frame             dissect.FrameNum
 		field, want, info string

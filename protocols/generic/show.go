@@ -24,7 +24,7 @@ func show(d *dissect.D, l gopacket.Layer) {
 	if link, ok := l.(gopacket.LinkLayer); ok {
 		flow := link.LinkFlow()
 		if src := dissect.EtherAddr(flow.Src().Raw()); !src.IsZero() {
-			d.Between(src, dissect.EtherAddr(flow.Dst().Raw()))
+			d.Ends().Set(src, dissect.EtherAddr(flow.Dst().Raw()))
 		}
 	}
 	d.SetKind(fType, uint64(l.LayerType()))

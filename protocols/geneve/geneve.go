@@ -9,7 +9,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("geneve", "Geneve", "Generic Network Virtualization Encapsulation: frames in datagrams, with options.").
-	Called("Generic Network Virtualization Encapsulation, VNI: 0x{vni:hex}").Hued(dissect.HueBlue)
+	Summary("Generic Network Virtualization Encapsulation, VNI: 0x{vni:hex}").Color(dissect.HueBlue)
 
 var protocols = dissect.Values{0x0800: "IPv4", 0x0806: "ARP", 0x6558: "Transparent Ethernet bridging", 0x86dd: "IPv6", 0x8847: "MPLS label switched packet", 0x894f: "Network Service Header"}
 
@@ -42,8 +42,8 @@ var (
 
 	fBroken = proto.Bytes("option.broken", "Broken option", "An option that is longer than the rest of them. Wireshark has no name for it.")
 
-	nVersion = proto.Note("version.unknown", dissect.Warn, "Unknown version")
-	nLength  = proto.Note("option.length.invalid", dissect.Warn, "Invalid length for option")
+	nVersion = proto.Expert("version.unknown", dissect.Warn, "Unknown version")
+	nLength  = proto.Expert("option.length.invalid", dissect.Warn, "Invalid length for option")
 )
 
 func flag(name, label string, mask uint64, doc string) *dissect.Field {
@@ -61,7 +61,7 @@ const optionHeader = 4
 func packet(d *dissect.D) {
 	first := d.Bits(fVersion, fLength)
 	if first>>6 != 0 {
-		d.MarkText(nVersion, fmt.Sprintf("Unknown version %d", first>>6))
+		d.ExpertText(nVersion, fmt.Sprintf("Unknown version %d", first>>6))
 	}
 	at := d.Pos()
 	v := d.Uint(fFlags)
@@ -84,7 +84,7 @@ func packet(d *dissect.D) {
 		d.Suffix(proto.Self(), ", OAM")
 	}
 	d.Uint(fZero)
-	d.Info("Encapsulated {proto_type:name}")
+	d.Info().Set("Encapsulated {proto_type:name}")
 	if n := int(first&0x3f) * 4; n > 0 {
 		d.In(fOptions, func() { d.Within(n, func() { options(d) }) })
 	}
@@ -96,10 +96,10 @@ func packet(d *dissect.D) {
 }
 
 func options(d *dissect.D) {
-	for d.More() && d.Left() >= optionHeader {
+	for more := d.Elements(); d.Left() >= optionHeader && more.Next(); {
 		n := int(d.Peek(3)&0x1f)*4 + optionHeader
 		if n > d.Left() {
-			d.MarkText(nLength, fmt.Sprintf("Option with a length of %d is past end of options", n))
+			d.ExpertText(nLength, fmt.Sprintf("Option with a length of %d is past end of options", n))
 			d.Bytes(fBroken, d.Left())
 			return
 		}

@@ -6,10 +6,11 @@ import (
 	"fmt"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("gre", "GRE", "Generic Routing Encapsulation: packets of any protocol in IP packets.").
-	Called("Generic Routing Encapsulation[ ({proto:name})]").Hued(dissect.HueBlue)
+	Summary("Generic Routing Encapsulation[ ({proto:name})]").Color(dissect.HueBlue)
 
 var protocols = dissect.Values{0x0000: "Possible GRE keepalive packet", 0x0800: "IP", 0x0806: "ARP", 0x2001: "Frame Relay ARP", 0x00fe: "OSI", 0x6558: "Transparent Ethernet bridging", 0x6559: "Frame Relay", 0x8100: "802.1Q Virtual LAN",
 	0x86dd: "IPv6", 0x8847: "MPLS label switched packet", 0x8848: "MPLS multicast label switched packet", 0x880b: "PPP", 0x883e: "WCCP", 0x88be: "ERSPAN", 0x22eb: "ERSPAN III", 0x894f: "NSH", 0x9000: "Cisco loopback"}
@@ -31,7 +32,7 @@ var (
 	fSRELen  = proto.Uint8("routing.src_length", "SRE Length", "Length of the route in bytes.")
 	fRoute   = proto.Bytes("routing.information", "Routing Information", "The route.")
 
-	nSum = proto.Note("checksum.incorrect", dissect.Warn, "Incorrect GRE Checksum")
+	nSum = proto.Expert("checksum.incorrect", dissect.Warn, "Incorrect GRE Checksum")
 )
 
 var (
@@ -81,12 +82,12 @@ func packet(d *dissect.D) {
 	if d.Short() {
 		return
 	}
-	if d.Texting() {
+	if d.Info().Wanted() {
 		name := protocols[kind]
 		if name == "" {
 			name = fmt.Sprintf("0x%04x (unknown)", kind)
 		}
-		d.Infof("Encapsulated %s", name)
+		d.Info().Setf("Encapsulated %s", name)
 	}
 	if flags&0xc000 != 0 {
 		checksum(d, whole, flags&0x8000 != 0)
@@ -111,14 +112,14 @@ func packet(d *dissect.D) {
 func hand(d *dissect.D, kind, flags uint64) {
 	switch kind {
 	case kindPPP:
-		d.Next("ppp", 0)
+		d.Next(tables.PPP, 0)
 	case kindBridge:
 		d.Next(dissect.TableLink, 1)
 	case kindERSPAN, kindERSPAN3:
 		if kind == kindERSPAN && flags&0x1000 == 0 {
 			kind = 0 // type I has no header, and GRE no sequence number
 		}
-		d.Next("gre.proto", uint32(kind))
+		d.Next(tables.GRE, uint32(kind))
 	default:
 		d.Next(dissect.TableEther, uint32(kind))
 	}
@@ -174,7 +175,7 @@ func checksum(d *dissect.D, whole []byte, counts bool) {
 		default:
 			d.Suffix(fSum, fmt.Sprintf(" incorrect, should be 0x%04x", right))
 			d.Set(fStatus, 0)
-			d.MarkText(nSum, fmt.Sprintf("Incorrect GRE Checksum [should be 0x%04x]", right))
+			d.ExpertText(nSum, fmt.Sprintf("Incorrect GRE Checksum [should be 0x%04x]", right))
 		}
 	}
 	d.Uint(fOffset)
@@ -183,7 +184,7 @@ func checksum(d *dissect.D, whole []byte, counts bool) {
 // routes reads the list of routes up to the one of family 0 (RFC 1701).
 func routes(d *dissect.D) {
 	d.In(fRouting, func() {
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			family := d.Uint(fFamily)
 			d.Uint(fSREOff)
 			n := int(d.Uint(fSRELen))

@@ -6,11 +6,12 @@ import (
 	"bytes"
 
 	"remora/dissect"
-	"remora/dissect/ber"
+	"remora/protocols/internal/ber"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("gss-api", "GSS-API", "GSS-API: tokens that prove who somebody is, by one mechanism or another.").
-	Called("GSS-API Generic Security Service Application Program Interface").Hued(dissect.HueBlue).Quiet()
+	Summary("GSS-API Generic Security Service Application Program Interface").Color(dissect.HueBlue).Quiet()
 
 var (
 	asn   = ber.For(proto)
@@ -20,7 +21,6 @@ var (
 
 // Tables: what carries tokens hands them on as number 1 of blobs; mechanisms are by the numbers below.
 const (
-	blobs      dissect.Table = "gss"
 	mechanisms dissect.Table = "gss.mechanism"
 )
 
@@ -46,13 +46,13 @@ var objects = map[string]struct {
 
 // Plugin attaches tokens to what carries them.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: token, On: []dissect.Key{{Table: blobs, Value: 1}}}
+	return dissect.Plugin{Protocol: proto, Dissect: token, On: []dissect.Key{{Table: tables.GSS, Value: 1}}}
 }
 
 // token reads one token: in the envelope that names the mechanism (RFC 2743 section 3.1), or one that goes on without.
 func token(d *dissect.D) {
 	b := d.Data()
-	d.Adds("")
+	d.Info().Add("")
 	switch {
 	case bytes.HasPrefix(b, ntlmMagic):
 		d.Next(mechanisms, mechNTLM)

@@ -55,7 +55,7 @@ var attributes = dissect.Values{
 
 // read reads the items to the one that ends the list.
 func (p *pairSet) read(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		kind := d.Uint(p.kind)
 		n := min(int(d.Uint(p.size)), d.Left())
 		d.Within(n, func() {
@@ -96,7 +96,7 @@ type proofReader struct {
 // proof reads one message (MS-NLMP section 2.2.1).
 func proof(d *dissect.D) {
 	if verifier(d.Data()) {
-		d.Adds("")
+		d.Info().Add("")
 		d.In(lVerf, func() {
 			d.Uint(lVerfVers)
 			d.Rest(lVerfBody)
@@ -104,8 +104,8 @@ func proof(d *dissect.D) {
 		return
 	}
 	p := &proofReader{d: d, start: d.Pos(), size: d.Left(), first: d.Left()}
-	if d.Texting() {
-		d.Adds(spoken(d.Data()))
+	if d.Info().Wanted() {
+		d.Info().Add(spoken(d.Data()))
 	}
 	d.Padded(lIdent, 8)
 	switch d.Kind(lType) {

@@ -3,7 +3,7 @@ package gss
 import "remora/dissect"
 
 var ntlm = dissect.NewProtocol("ntlmssp", "NTLMSSP", "NTLM: users prove that they know their password without sending it.").LittleEndian().
-	Called("NTLM Secure Service Provider").Hued(dissect.HueBlue).Quiet()
+	Summary("NTLM Secure Service Provider").Color(dissect.HueBlue).Quiet()
 
 var (
 	lIdent   = ntlm.String("identifier", "NTLMSSP identifier", "Always NTLMSSP.")

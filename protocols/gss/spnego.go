@@ -2,11 +2,12 @@ package gss
 
 import (
 	"remora/dissect"
-	"remora/dissect/ber"
+	"remora/protocols/internal/ber"
+	"remora/protocols/internal/tables"
 )
 
 var spnego = dissect.NewProtocol("spnego", "SPNEGO", "SPNEGO: two ends agree on how to prove who they are.").
-	Called("Simple Protected Negotiation").Hued(dissect.HueBlue).Quiet().Speaking(proto)
+	Summary("Simple Protected Negotiation").Color(dissect.HueBlue).Quiet().SharesFields(proto)
 
 var (
 	nego        = ber.For(spnego)
@@ -23,7 +24,7 @@ var (
 	sResult     = spnego.Uint32("negResult", "negResult", "Whether both are done.").Named(dissect.Values{0: "accept-completed", 1: "accept-incomplete", 2: "reject", 3: "request-mic"})
 	sSupported  = spnego.String("supportedMech", "supportedMech", "The mechanism that was chosen.")
 	sResponse   = spnego.Bytes("responseToken", "responseToken", "A token of that mechanism.")
-	sKerberos   = dissect.NewProtocol("spnego-krb5", "SPNEGO-KRB5", "Kerberos as a mechanism of GSS-API.").Called("SPNEGO-KRB5").Hued(dissect.HueBlue).Quiet().Speaking(spnego, proto)
+	sKerberos   = dissect.NewProtocol("spnego-krb5", "SPNEGO-KRB5", "Kerberos as a mechanism of GSS-API.").Summary("SPNEGO-KRB5").Color(dissect.HueBlue).Quiet().SharesFields(spnego, proto)
 	sKrbID      = spnego.Uint16("krb5.tok_id", "krb5_tok_id", "Which token it is.").LE().Hex().Named(kerberosTokens)
 	sKrbRest    = spnego.Bytes("krb5.blob", "krb5_blob", "A token that Kerberos makes of data.")
 	sUnexpected = spnego.Bytes("data", "Data", "What belongs to no known part.")
@@ -33,9 +34,6 @@ var kerberosTokens = dissect.Values{
 	1: "KRB5_AP_REQ", 2: "KRB5_AP_REP", 3: "KRB5_ERROR", 0x101: "KRB5_GSS_GetMIC", 0x102: "KRB5_GSS_Wrap", 0x201: "KRB5_GSS_Delete_sec_context",
 	4: "KERB_TGT_REQUEST", 0x104: "KERB_TGT_REPLY", 0x404: "KRB_TOKEN_CFX_GetMic", 0x405: "KRB_TOKEN_CFX_WRAP",
 }
-
-// kerberosMessages is the table of Kerberos' messages that others carry.
-const kerberosMessages dissect.Table = "kerberos"
 
 // Negotiation attaches SPNEGO to GSS-API.
 func Negotiation() dissect.Plugin {
@@ -85,7 +83,7 @@ func hints(d *dissect.D) {
 // mechanismList reads what the sender can do, and returns the best of it.
 func mechanismList(d *dissect.D) (best string) {
 	n := uint64(0)
-	for b := ber.Inside(d.Data(), ber.Sequence); len(b) > 0; b = ber.After(b) {
+	for b, p := ber.Inside(d.Data(), ber.Sequence), (dissect.Progress{}); len(b) > 0 && p.Down(len(b)); b = ber.After(b) {
 		n++
 	}
 	d.Put(sMechs, n, d.Pos(), d.Left())
@@ -163,11 +161,11 @@ func kerberosToken(d *dissect.D) {
 	if d.Left() >= 2 && d.Peek(0)&0x60 != ber.Application {
 		switch d.Uint(sKrbID) {
 		case 1, 2, 3:
-			d.Aside(func() { d.Next(kerberosMessages, 1) })
+			d.Info().Suppress(func() { d.Next(tables.Kerberos, 1) })
 			d.Skip(d.Left())
 		}
 	} else if d.More() {
-		d.Aside(func() { d.Next(kerberosMessages, 1) })
+		d.Info().Suppress(func() { d.Next(tables.Kerberos, 1) })
 		d.Skip(d.Left())
 	}
 	d.Rest(sKrbRest)

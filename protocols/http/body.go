@@ -2,8 +2,11 @@ package http
 
 import (
 	"remora/dissect"
-	"remora/dissect/entity"
+	"remora/protocols/internal/httpbody"
 )
+
+// tableUntyped is empty: bodies without a media type are data.
+const tableUntyped dissect.Table = "http.untyped"
 
 var (
 	fData     = proto.String("file_data", "File Data", "The body, as it was before it was sent.")
@@ -19,17 +22,17 @@ var (
 )
 
 // entities are the fields that a body is shown by.
-var entities = entity.Fields{Data: fData, Packed: fPacked, Broken: nInflate, Large: nLarge, Untyped: "http.untyped"}
+var entities = httpbody.Fields{Data: fData, Packed: fPacked, Broken: nInflate, Large: nLarge, Untyped: tableUntyped}
 
 // body reads what stands behind the header.
 func body(d *dissect.D, b []byte, h *head) {
 	if d.Left() == 0 {
 		return
 	}
-	e := entity.Open(d, &entities, b[h.contentType.from:h.contentType.to], lower(b, h.encoding))
+	e := httpbody.Open(d, &entities, b[h.contentType.from:h.contentType.to], lower(b, h.encoding))
 	if !h.chunked {
 		if int64(d.Left()) < h.length && !d.CutShort() {
-			d.Mark(nBroken)
+			d.Expert(nBroken)
 		}
 		e.Show(d.Data())
 		d.Skip(d.Left())
@@ -49,11 +52,11 @@ func chunks(d *dissect.D, h *head, wanted bool) (data []byte) {
 	}
 	d.In(fChunked, func() {
 		d.SetText(fWhat, what)
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			b := d.Data()
 			c, ok := chunkAt(b, 0)
 			if ok <= 0 {
-				d.Mark(nBroken)
+				d.Expert(nBroken)
 				return
 			}
 			if c.size == 0 {
@@ -73,7 +76,7 @@ func chunks(d *dissect.D, h *head, wanted bool) (data []byte) {
 				}
 			})
 			if c.end > len(b) {
-				d.Mark(nBroken)
+				d.Expert(nBroken)
 			}
 		}
 	})
@@ -86,7 +89,7 @@ func last(d *dissect.D, c chunk) {
 		d.Put(fSize, 0, d.Pos(), c.data)
 		d.Skip(c.data)
 	})
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		b := d.Data()
 		line, next, _ := dissect.LineAt(b, 0, maxHead)
 		if line == 0 {

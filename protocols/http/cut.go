@@ -4,18 +4,19 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 // cutInTurn is cut with what is known of the connection: whether the next response is one to HEAD or CONNECT, and
 // whether the connection has become another protocol's.
 func cutInTurn(d *dissect.D, b []byte) int {
-	s := exchanges.Glance(d)
+	s := exchanges.Peek(d)
 	if s != nil && s.tunnel != 0 {
 		in := s.inner
 		if in == 0 { // within TLS, whose stream cannot be handed over
-			in = d.Inside(upgrades, s.tunnel)
+			in = d.Inner().Find(tables.HTTPUpgrade, s.tunnel)
 		}
-		if length, _ := d.Framing(in); length != nil {
+		if length, _ := d.Stream().Framing(in); length != nil {
 			return length(b)
 		}
 	}
@@ -123,7 +124,7 @@ const manyChunks = 256
 
 // cutChunks is the length of a message whose chunks start at an offset.
 func cutChunks(b []byte, at int) int {
-	for n := 0; ; n++ {
+	for n, p := 0, (dissect.Progress{}); p.Up(at); n++ {
 		c, ok := chunkAt(b, at)
 		switch {
 		case ok < 0:
@@ -141,11 +142,12 @@ func cutChunks(b []byte, at int) int {
 		}
 		at = c.next
 	}
+	return at
 }
 
 // cutTrailer is where the empty line behind the last chunk ends.
 func cutTrailer(b []byte, at int) int {
-	for {
+	for p := (dissect.Progress{}); p.Up(at); {
 		line, next, ok := dissect.LineAt(b, at, maxHead)
 		switch {
 		case !ok && next-at >= 4096:
@@ -157,4 +159,5 @@ func cutTrailer(b []byte, at int) int {
 		}
 		at = next
 	}
+	return at
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var (
@@ -36,7 +37,7 @@ type exchangeState struct {
 	changed      dissect.FrameNum
 	host         dissect.Ref // where a tunnel leads, as it was asked for
 	port         uint32
-	inner        dissect.Inner // what a tunnel carries, by its port or its first bytes
+	inner        dissect.InnerProtocol // what a tunnel carries, by its port or its first bytes
 	guessed      bool
 	heads        [2]uint8 // what each direction has sent: requests, responses
 }
@@ -86,24 +87,24 @@ type exchange struct {
 	Whole                      text
 	Tunnel                     uint32
 	Port                       uint32 // that a tunnel leads to
-	Inner                      dissect.Inner
+	Inner                      dissect.InnerProtocol
 	Changed                    dissect.FrameNum
 	Foreign                    bool // nothing of HTTP was seen on the connection
 }
 
-var exchanges dissect.Store[exchangeState, exchange]
+var exchanges = dissect.NewStore[exchangeState, exchange]()
 
 // A text is kept in pieces on their shelf: from which one on, and how many bytes.
 type text struct{ From, Len uint32 }
 
 type textPiece [64]byte
 
-var texts dissect.Shelf[textPiece]
+var texts = dissect.NewList[textPiece]()
 
 // keep puts a text on the shelf.
 func keep(d *dissect.D, s string) text {
 	t := text{Len: uint32(len(s))}
-	for len(s) > 0 {
+	for steps := (dissect.Progress{}); len(s) > 0 && steps.Down(len(s)); {
 		var p textPiece
 		s = s[copy(p[:], s):]
 		n := texts.Put(d, p)
@@ -126,11 +127,11 @@ func (t text) String(d *dissect.D) string {
 
 // exchange takes the message into the order of its connection.
 func (h *head) exchange(d *dissect.D, b []byte) exchange {
-	return exchanges.Once(d, func(s *exchangeState) exchange {
+	return exchanges.FirstPass(d, func(s *exchangeState) exchange {
 		switch {
 		case s.tunnel != 0:
 			if s.inner == 0 && !s.guessed {
-				s.guessed, s.inner = true, d.InsideLike(b)
+				s.guessed, s.inner = true, d.Inner().Guess(b)
 			}
 			return exchange{Tunnel: s.tunnel, Changed: s.changed, Host: s.host, Port: s.port, Inner: s.inner}
 		case h.request:
@@ -155,8 +156,8 @@ func (s *exchangeState) ask(d *dissect.D, b []byte, h *head) exchange {
 	}
 	q := question{frame: d.Frame, before: s.lastRequest, verb: h.verb, number: s.count}
 	var plain bool
-	q.host, _ = d.RefAt(d.Pos()+h.host.from, h.host.to-h.host.from)
-	if q.uri, plain = d.RefAt(d.Pos()+h.uri.from, h.uri.to-h.uri.from); !plain && h.host.to > h.host.from {
+	q.host, _ = d.Stream().RefAt(d.Pos()+h.host.from, h.host.to-h.host.from)
+	if q.uri, plain = d.Stream().RefAt(d.Pos()+h.uri.from, h.uri.to-h.uri.from); !plain && h.host.to > h.host.from {
 		if uri, host := b[h.uri.from:h.uri.to], b[h.host.from:h.host.to]; len(uri)+len(host) <= maxWhole {
 			q.whole = keep(d, full(d, string(host), string(uri)))
 		}
@@ -197,8 +198,8 @@ func (s *exchangeState) answer(d *dissect.D, b []byte, h *head) exchange {
 // enter makes the connection a tunnel, as was asked for. One that carries HTTP leaves it what it is: the requests within
 // follow those in front.
 func (s *exchangeState) enter(d *dissect.D, q question) {
-	in := d.Inside(dissect.TableTCP, q.port)
-	if in == d.Self() {
+	in := d.Inner().Find(dissect.TableTCP, q.port)
+	if in == d.Inner().Self() {
 		return
 	}
 	s.tunnel, s.changed = dissect.Word("CONNECT"), d.Frame
@@ -220,7 +221,7 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 		d.Link(x.PrevReq, fNextReq, fPrevReq)
 		d.Link(x.Answered, fNextReq, nil)
 		d.Request(uint64(x.Number), fResIn)
-		d.ShowForward(fNextReq)
+		d.Links().ShowForward(fNextReq)
 		return
 	}
 	d.Set(fIsRes, 1)
@@ -228,10 +229,10 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 		return
 	}
 	if h.status == 101 {
-		d.HandOver(upgrades, dissect.Word(lower(b, h.upgrade)))
+		d.Inner().HandOver(tables.HTTPUpgrade, dissect.Word(lower(b, h.upgrade)))
 	}
 	d.Set(fResNo, uint64(x.Number))
-	d.Answer(uint64(x.Number), fResIn, fReqIn, fTime)
+	d.Response(uint64(x.Number), fResIn, fReqIn, fTime)
 	if x.PrevReq != 0 {
 		d.Set(fPrevReq, uint64(x.PrevReq))
 	}
@@ -239,14 +240,14 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 	if x.NextReq != 0 {
 		d.Set(fNextReq, uint64(x.NextReq))
 	} else {
-		d.ShowForward(fNextReq)
+		d.Links().ShowForward(fNextReq)
 	}
-	d.ShowForward(fNextRes)
+	d.Links().ShowForward(fNextRes)
 	switch {
 	case x.Whole.Len > 0 && d.Wanted(fForURI):
 		d.SetText(fForURI, x.Whole.String(d))
 	case x.URI.Len > 0 && x.Host.Len > 0 && d.Wanted(fForURI):
-		d.SetText(fForURI, full(d, string(d.Gather([]dissect.Ref{x.Host})), string(d.Gather([]dissect.Ref{x.URI}))))
+		d.SetText(fForURI, full(d, string(d.Stream().Gather([]dissect.Ref{x.Host})), string(d.Stream().Gather([]dissect.Ref{x.URI}))))
 	}
 }
 
@@ -260,14 +261,11 @@ func full(d *dissect.D, host, uri string) string {
 			return uri
 		}
 	}
-	if slices.ContainsFunc(d.Layers(), func(p *dissect.Protocol) bool { return p.Name() == "tls" }) {
+	if slices.ContainsFunc(d.Packet().Layers(), func(p *dissect.Protocol) bool { return p.Name() == "tls" }) {
 		return "https://" + host + uri
 	}
 	return "http://" + host + uri
 }
-
-// upgrades is the table of protocols that a connection can change to, by the words of the Upgrade header.
-const upgrades dissect.Table = "http.upgrade"
 
 // tunnel hands on what another protocol says on the connection.
 func tunnel(d *dissect.D, x exchange) {
@@ -275,7 +273,7 @@ func tunnel(d *dissect.D, x exchange) {
 		d.Link(x.Changed, nil, fTunnelIn)
 	}
 	if x.Host.Len > 0 && d.Wanted(fProxyHost) {
-		host := string(d.Gather([]dissect.Ref{x.Host}))
+		host := string(d.Stream().Gather([]dissect.Ref{x.Host}))
 		d.SetText(fProxyHost, host[:max(0, strings.LastIndexByte(host, ':'))])
 	}
 	if x.Port != 0 {
@@ -283,9 +281,9 @@ func tunnel(d *dissect.D, x exchange) {
 	}
 	switch {
 	case x.Inner != 0:
-		d.Carry(x.Inner)
+		d.Stream().Carry(x.Inner)
 	default:
-		d.Next(upgrades, x.Tunnel)
+		d.Next(tables.HTTPUpgrade, x.Tunnel)
 	}
 }
 

@@ -44,7 +44,7 @@ func parse(b []byte) (h head) {
 	if !h.requestLine(b, ok) && !h.statusLine(b) {
 		return h
 	}
-	for at := next; ok && at < len(b) && at < maxHead; {
+	for at, p := next, (dissect.Progress{}); ok && at < len(b) && at < maxHead && p.Up(at); {
 		if line, next, ok = dissect.LineAt(b, at, maxHead); !ok {
 			return h
 		}

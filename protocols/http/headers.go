@@ -64,14 +64,14 @@ var (
 
 // headers records the lines of the header. A line that begins with a space goes on with the one before.
 func headers(d *dissect.D, b []byte, h *head) {
-	for at := h.next; d.More(); {
+	for at, more := h.next, d.Elements(); more.Next(); {
 		line, next, ok := dissect.LineAt(b, at, maxHead)
 		if ok && line == at {
 			d.Put(fEnd, 0, d.Pos(), next-at)
 			d.Skip(next - at)
 			return
 		}
-		for ok && next < len(b) && (b[next] == ' ' || b[next] == '\t') {
+		for p := (dissect.Progress{}); ok && next < len(b) && (b[next] == ' ' || b[next] == '\t') && p.Up(next); {
 			line, next, ok = dissect.LineAt(b, next, maxHead)
 		}
 		header(d, b, h, span{at, line}, next-at)
@@ -93,9 +93,9 @@ func header(d *dissect.D, b []byte, h *head, s span, n int) {
 	}
 	switch {
 	case name.to == s.to:
-		d.Mark(nHead)
+		d.Expert(nHead)
 	case !token(b[name.from:name.to]):
-		d.Mark(nName)
+		d.Expert(nName)
 	}
 	if f == nil {
 		d.Put(plain, 0, pos, n)
@@ -121,11 +121,11 @@ func detail(d *dissect.D, f *dissect.Field, h *head, text []byte, pos, at, n int
 			d.Put(fLength, uint64(v), pos, n)
 		}
 		if h.chunked {
-			d.Mark(nBoth)
+			d.Expert(nBoth)
 		}
 	case fTransfer:
 		if !h.chunked && !strings.EqualFold(string(text), "identity") {
-			d.Mark(nCoding)
+			d.Expert(nCoding)
 		}
 	case fAuthorization, fProxyAuth:
 		if words := strings.Fields(string(text[:min(len(text), 1024)])); len(words) == 2 && strings.EqualFold(words[0], "basic") && d.Wanted(fBasic) {
@@ -146,7 +146,7 @@ func cookies(d *dissect.D, text []byte, at int) {
 	if !d.Wanted(fPair) {
 		return
 	}
-	for len(text) > 0 && d.More() {
+	for more := d.Elements(); len(text) > 0 && more.NextAt(at); {
 		n := bytes.IndexByte(text, ';')
 		if n < 0 {
 			n = len(text)

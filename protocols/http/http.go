@@ -6,14 +6,15 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("http", "HTTP", "Hypertext Transfer Protocol: requests and answers of the web.").
-	Called("Hypertext Transfer Protocol").Hued(dissect.HueGreen).WithColumns("http.host", "http.request.uri", "http.response.code", "http.time")
+	Summary("Hypertext Transfer Protocol").Color(dissect.HueGreen).WithColumns("http.host", "http.request.uri", "http.response.code", "http.time")
 
 // SSDP is a protocol of its own with the fields of HTTP.
 var ssdp = dissect.NewProtocol("ssdp", "SSDP", "Simple Service Discovery Protocol: devices that tell of themselves, in the format of HTTP.").
-	Called("Simple Service Discovery Protocol").Hued(dissect.HueGreen).Speaking(proto)
+	Summary("Simple Service Discovery Protocol").Color(dissect.HueGreen).SharesFields(proto)
 
 var (
 	fKind     = proto.Kind("type", "Message type", kinds, "The method of a request, the status of a response.").Wide(2).Dec().Derived().Wordless()
@@ -34,35 +35,31 @@ var (
 	fIsNotice = proto.Bool("notification", "Notification", "The message tells of an event, or asks to be told of them.").TrueFalse("True", "False").Derived().Hidden()
 	fIsRes    = proto.Bool("response", "Response", "The message is a response.").TrueFalse("True", "False").Derived().Hidden()
 
-	nChat    = proto.Note("chat", dissect.Chat, "Formatted text")
-	nLeading = proto.Note("leading_crlf", dissect.Error, "Leading CRLF previous message in the stream may have extra CRLF")
-	nName    = proto.Note("bad_header_name", dissect.Warn, "Illegal characters found in header name")
-	nBoth    = proto.Note("te_and_length", dissect.Warn, "The Content-Length and Transfer-Encoding header must not be set together")
-	nCoding  = proto.Note("te_unknown", dissect.Warn, "Unknown transfer coding name in Transfer-Encoding header")
-	nInflate = proto.Note("decompression_failed", dissect.Warn, "Decompression failed")
-	nLarge   = proto.Note("decompression.large", dissect.Warn, "The body is too large: its beginning is shown")
-	nHead    = proto.Note("header.bad", dissect.Warn, "A line of the header has no colon")
-	nBroken  = proto.Note("body.short", dissect.Hint, "The body ends before its announced length")
+	nChat    = proto.Expert("chat", dissect.Chat, "Formatted text")
+	nLeading = proto.Expert("leading_crlf", dissect.Error, "Leading CRLF previous message in the stream may have extra CRLF")
+	nName    = proto.Expert("bad_header_name", dissect.Warn, "Illegal characters found in header name")
+	nBoth    = proto.Expert("te_and_length", dissect.Warn, "The Content-Length and Transfer-Encoding header must not be set together")
+	nCoding  = proto.Expert("te_unknown", dissect.Warn, "Unknown transfer coding name in Transfer-Encoding header")
+	nInflate = proto.Expert("decompression_failed", dissect.Warn, "Decompression failed")
+	nLarge   = proto.Expert("decompression.large", dissect.Warn, "The body is too large: its beginning is shown")
+	nHead    = proto.Expert("header.bad", dissect.Warn, "A line of the header has no colon")
+	nBroken  = proto.Expert("body.short", dissect.Hint, "The body ends before its announced length")
 )
 
 // The ports are those that Wireshark takes for HTTP.
 var ports = []uint16{80, 1900, 2710, 2869, 3128, 3132, 5985, 8080, 8088, 11371}
 
-// ALPN is the table of what TLS carries, by the words of RFC 7301.
-const alpn dissect.Table = "tls.alpn"
-
 // Plugin attaches HTTP to its ports. On others it knows a stream by a whole first line.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: message, TCP: ports, On: []dissect.Key{{Table: alpn, Value: dissect.Word("http/1.1")}, {Table: alpn, Value: dissect.Word("http/1.0")}},
+		Protocol: proto, Follow: followModes, Logins: &dissect.LoginFields{Title: "HTTP basic auth", Name: fBasic}, Statistics: statistics, Dissect: message, TCP: ports, On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("http/1.1")}, {Table: tables.TLSALPN, Value: dissect.Word("http/1.0")}},
 		Guess: recognise, GuessTCP: true, Message: func(b []byte) int { return cut(b, nil) }, Cut: cutInTurn, Remainder: true,
-		Stores: []dissect.AnyStore{&exchanges, &texts},
 	}
 }
 
 // SSDP attaches the Simple Service Discovery Protocol to its port.
 func SSDP() dissect.Plugin {
-	return dissect.Plugin{Protocol: ssdp, Dissect: message, UDP: []uint16{1900}, Stores: []dissect.AnyStore{&exchanges, &texts}}
+	return dissect.Plugin{Protocol: ssdp, Dissect: message, UDP: []uint16{1900}}
 }
 
 // recognise takes streams that begin with a first line. A request for a page is looked at only when its header is whole
@@ -97,18 +94,18 @@ func message(d *dissect.D) {
 		return
 	case !h.request && !h.response:
 		d.Rest(fData)
-		d.Infof("Continuation")
+		d.Info().Setf("Continuation")
 		return
 	}
 	if h.start > 0 {
-		d.Mark(nLeading)
+		d.Expert(nLeading)
 		d.Put(fEnd, 0, d.Pos(), h.start)
 		d.Skip(h.start)
 	}
 	d.SetKind(fKind, h.kind())
 	firstLine(d, b, &h)
-	if d.Texting() {
-		d.Fence(dissect.Escape(string(b[h.start:h.line])) + " ")
+	if d.Info().Wanted() {
+		d.Info().Fence(dissect.Escape(string(b[h.start:h.line])) + " ")
 	}
 	headers(d, b, &h)
 	x.show(d, b, &h)
@@ -126,9 +123,9 @@ func firstLine(d *dissect.D, b []byte, h *head) {
 	d.In(fFirst, func() {
 		put(fFirstTx, span{h.start, h.next})
 		if d.Wanted(nChat) {
-			d.MarkText(nChat, string(b[h.start:h.next]))
+			d.ExpertText(nChat, string(b[h.start:h.next]))
 		} else {
-			d.Mark(nChat)
+			d.Expert(nChat)
 		}
 		if h.request {
 			put(fMethod, h.method)
@@ -161,7 +158,7 @@ func uri(d *dissect.D, b []byte, base int, s span) {
 	at := base + s.from + q + 1
 	d.Put(fQuery, 0, at, len(query))
 	d.Below(func() {
-		for len(query) > 0 && d.More() {
+		for more := d.Elements(); len(query) > 0 && more.NextAt(at); {
 			n := bytes.IndexByte(query, '&')
 			if n < 0 {
 				n = len(query)

@@ -5,10 +5,8 @@ import (
 	"encoding/base64"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
-
-// proofs is the table of what proves who somebody is: see package gss.
-const proofs dissect.Table = "gss"
 
 // schemes are the words in front of such tokens (RFC 4559 section 4, MS-NTHT section 2.2).
 var schemes = [][]byte{[]byte("negotiate "), []byte("ntlm ")}
@@ -21,7 +19,7 @@ func proof(d *dissect.D, text []byte) {
 		}
 		token, err := base64.StdEncoding.AppendDecode(nil, bytes.TrimSpace(text[len(s):]))
 		if err == nil && len(token) > 0 {
-			d.From("Decoded token", token, func() { d.NextPart(proofs, 1) })
+			d.From("Decoded token", token, func() { d.NextPart(tables.GSS, 1) })
 		}
 		return
 	}

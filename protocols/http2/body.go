@@ -4,8 +4,11 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/dissect/entity"
+	"remora/protocols/internal/httpbody"
 )
+
+// tableUntyped is empty: bodies without a media type are data.
+const tableUntyped dissect.Table = "http2.untyped"
 
 var (
 	fData        = proto.Bytes("data.data", "Data", "A body, or a part of one.")
@@ -19,15 +22,15 @@ var (
 	fWholeIn     = proto.FrameRef("body.reassembled.in", "Reassembled body in frame", "The packet in which the body ends.")
 	fPacked      = proto.Bytes("data.encoded", "Content-encoded entity body", "The body as it is packed.")
 
-	nInflate = proto.Note("body_decompression_failed", dissect.Warn, "Body decompression failed")
-	nBomb    = proto.Note("body_decompression_large", dissect.Warn, "The body is too large: its beginning is shown")
+	nInflate = proto.Expert("body_decompression_failed", dissect.Warn, "Body decompression failed")
+	nBomb    = proto.Expert("body_decompression_large", dissect.Warn, "The body is too large: its beginning is shown")
 )
 
 // What a body is shown by, and what puts it together.
 var (
-	entities = entity.Fields{Data: fData, Packed: fPacked, Broken: nInflate, Large: nBomb, Untyped: "http2.untyped"}
-	joined   = entity.Joined{Group: fFragments, Part: fFragment, Count: fCount, Size: fTotal, Bytes: fBody, In: fWholeIn}
-	pieces   dissect.Shelf[entity.Piece]
+	entities = httpbody.Fields{Data: fData, Packed: fPacked, Broken: nInflate, Large: nBomb, Untyped: tableUntyped}
+	joined   = httpbody.Joined{Group: fFragments, Part: fFragment, Count: fCount, Size: fTotal, Bytes: fBody, In: fWholeIn}
+	pieces   = dissect.NewList[httpbody.Piece]()
 )
 
 // data takes a DATA frame, whose payload is b.
@@ -72,7 +75,7 @@ func data(d *dissect.D, n note) {
 		n.body(d)
 	case size > 0:
 		d.Rest(fData)
-		d.ShowForward(fWholeIn)
+		d.Links().ShowForward(fWholeIn)
 	}
 }
 
@@ -83,9 +86,9 @@ func (n note) body(d *dissect.D) {
 }
 
 // entity finds out who reads a body. The cursor is behind the header of a frame.
-func (n note) entity(d *dissect.D) entity.Entity {
+func (n note) entity(d *dissect.D) httpbody.Entity {
 	at := d.Pos()
 	d.Seek(max(0, at-1)) // the last frame may be empty: what reads the body is asked for where there are bytes
 	defer d.Seek(at)
-	return entity.Open(d, &entities, []byte(n.Media.string(d)), n.Packing.string(d))
+	return httpbody.Open(d, &entities, []byte(n.Media.string(d)), n.Packing.string(d))
 }

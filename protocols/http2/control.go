@@ -61,7 +61,7 @@ func control(d *dissect.D, h *head) {
 	case typeReset:
 		d.Uint(fReset)
 	case typeSettings:
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.In(fSettings, func() { setting(d) })
 		}
 	case typePing:
@@ -77,11 +77,11 @@ func control(d *dissect.D, h *head) {
 	case typeWindow:
 		d.Bits(fWindowR, fIncrement)
 	case typeAltSvc:
-		d.Bytes(fAltOrigin, int(d.Uint(fAltLength)))
+		d.Counted(fAltLength, fAltOrigin)
 		d.Rest(fAltValue)
 	case typeOrigin:
-		for d.More() {
-			d.In(fOrigin, func() { d.Bytes(fOriginText, int(d.Uint(fOriginLength))) })
+		for more := d.Elements(); more.Next(); {
+			d.In(fOrigin, func() { d.Counted(fOriginLength, fOriginText) })
 		}
 	case typeUpdate:
 		d.Uint(fUpdateOf)

@@ -38,11 +38,11 @@ var (
 	fResponseIn = proto.FrameRef("response_in", "Response in frame", "The answer to this request.")
 	fTime       = proto.Span("time", "Time since request", "Time from the request to the response.").Derived()
 
-	nBroken = proto.Note("header.broken", dissect.Warn, "The header block cannot be read to its end")
-	nMany   = proto.Note("header_lines_exceeded", dissect.Error, "Decompression stopped after 200 header lines.")
-	nLarge  = proto.Note("header_size_exceeded", dissect.Error, "Decompression stopped.")
-	nMissed = proto.Note("header.unknown", dissect.Hint, "A line refers to one that came before, which the capture does not hold")
-	nPad    = proto.Note("padding.bad", dissect.Warn, "The padding is longer than the frame")
+	nBroken = proto.Expert("header.broken", dissect.Warn, "The header block cannot be read to its end")
+	nMany   = proto.Expert("header_lines_exceeded", dissect.Error, "Decompression stopped after 200 header lines.")
+	nLarge  = proto.Expert("header_size_exceeded", dissect.Error, "Decompression stopped.")
+	nMissed = proto.Expert("header.unknown", dissect.Hint, "A line refers to one that came before, which the capture does not hold")
+	nPad    = proto.Expert("padding.bad", dissect.Warn, "The padding is longer than the frame")
 )
 
 // faults are the notes of the reasons why a header is not all there.
@@ -56,7 +56,7 @@ func padded(d *dissect.D, h *head, f *dissect.Field, read func()) {
 	}
 	d.Set(fPadLength, uint64(pad))
 	if !ok {
-		d.Mark(nPad)
+		d.Expert(nPad)
 		return
 	}
 	d.Within(len(inner), read)
@@ -69,15 +69,15 @@ func padded(d *dissect.D, h *head, f *dissect.Field, read func()) {
 func block(d *dissect.D, n note, f *dissect.Field) {
 	d.Rest(f)
 	if n.Fault != faultNone {
-		d.Mark(faults[n.Fault])
+		d.Expert(faults[n.Fault])
 	}
 	switch n.Role {
 	case roleRequest:
 		d.Request(uint64(n.Stream), fResponseIn)
 	case roleResponse:
-		d.Answer(uint64(n.Stream), fResponseIn, fRequestIn, fTime)
+		d.Response(uint64(n.Stream), fResponseIn, fRequestIn, fTime)
 	}
-	if n.Count > 0 && !d.FirstLook() && d.WantedOf(proto) {
+	if n.Count > 0 && !d.Session().FirstPass() && d.WantedOf(proto) {
 		n.lines(d)
 	}
 	if n.Whole {
@@ -123,7 +123,7 @@ func (e *entry) show(d *dissect.D) {
 	at := d.Pos() + 4
 	value := d.Bytes(fValue, valueAt(d))
 	if e.Unknown {
-		d.Mark(nMissed)
+		d.Expert(nMissed)
 	} else {
 		special(d, string(name), string(value), at)
 	}

@@ -33,7 +33,7 @@ func (l *line) pair(d *dissect.D) (n uint32) {
 		return l.whole.pair
 	}
 	fixed := l.form == formIndexed && l.index < uint32(len(static))
-	lexicon.OnceIn(d, func(w *words) uint8 {
+	lexicon.FirstPassIn(d, func(w *words) uint8 {
 		if fixed {
 			n = w.static[l.index]
 		}
@@ -48,7 +48,7 @@ func (l *line) pair(d *dissect.D) (n uint32) {
 		l.whole.pair = n
 	}
 	if fixed {
-		lexicon.OnceIn(d, func(w *words) uint8 {
+		lexicon.FirstPassIn(d, func(w *words) uint8 {
 			w.static[l.index] = n
 			return 0
 		})
@@ -243,7 +243,7 @@ func (r *blockReader) text() string {
 // read reads a whole block and hands out its lines. The table moves on with them.
 func (t *table) read(b []byte, each func(line)) error {
 	r := blockReader{b: b}
-	for r.at < len(b) {
+	for p := (dissect.Progress{}); r.at < len(b) && p.Up(r.at); {
 		var l line
 		c := b[r.at]
 		switch {

@@ -119,8 +119,8 @@ func inFirstPass(t *testing.T, run func(d *dissect.D)) {
 	p := dissect.NewProtocol("firstpass", "First pass", "Runs a test.")
 	all := p.Bytes("all", "All", "All bytes.")
 	done := false
-	plugins := dissecttest.OverUDP(dissect.Plugin{Protocol: p, UDP: []uint16{9}, Stores: []dissect.AnyStore{&texts, &lexicon, &pairs, &rows}, Dissect: func(d *dissect.D) {
-		if d.FirstLook() {
+	plugins := dissecttest.OverUDP(dissect.Plugin{Protocol: p, UDP: []uint16{9}, Dissect: func(d *dissect.D) {
+		if d.Session().FirstPass() {
 			run(d)
 			done = true
 		}

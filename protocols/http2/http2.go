@@ -8,10 +8,11 @@ import (
 	"fmt"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("http2", "HTTP2", "Hypertext Transfer Protocol, version 2: many requests at once over one connection.").
-	Called("HyperText Transfer Protocol 2").Hued(dissect.HueGreen).WithColumns("http2.streamid", "http2.headers.authority", "http2.headers.path", "http2.headers.status")
+	Summary("HyperText Transfer Protocol 2").Color(dissect.HueGreen).WithColumns("http2.streamid", "http2.headers.authority", "http2.headers.path", "http2.headers.status")
 
 var (
 	fStream   = proto.Group("stream", "Stream", "A frame of the connection.")
@@ -54,9 +55,8 @@ const headSize = 9
 // by a server's settings, whatever the port.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: frame, Guess: recognise, GuessTCP: true, Special: true, Message: size,
-		On:     []dissect.Key{{Table: "tls.alpn", Value: dissect.Word("h2")}, {Table: "http.upgrade", Value: dissect.Word("h2c")}},
-		Stores: []dissect.AnyStore{&sessions, &rows, &pairs, &texts, &lexicon, &pieces},
+		Protocol: proto, Follow: followModes, Statistics: statistics, Dissect: frame, Guess: recognise, GuessTCP: true, Special: true, Message: size,
+		On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("h2")}, {Table: tables.HTTPUpgrade, Value: dissect.Word("h2c")}},
 	}
 }
 
@@ -106,7 +106,7 @@ type head struct {
 // frame reads one frame, or the preface.
 func frame(d *dissect.D) {
 	if bytes.HasPrefix(d.Data(), []byte(preface)) {
-		d.FenceItem("Magic")
+		d.Info().FenceItem("Magic")
 		d.In(fStream, func() { d.Bytes(fMagic, len(preface)) })
 		d.Suffix(fStream, ": Magic")
 		return
@@ -124,9 +124,9 @@ func frame(d *dissect.D) {
 	h.stream = uint32(d.Bits(fReserved, fStreamID)) & 0x7fffffff
 	name := fType.KindName(h.typ)
 	n := take(d, &h)
-	if d.Texting() || d.Labelling() {
+	if d.Info().Wanted() || d.Labelling() {
 		said := n.said(d)
-		d.FenceItem(dissect.Escape(join(fmt.Sprintf("%s[%d]", name, h.stream), ": ", said)))
+		d.Info().FenceItem(dissect.Escape(join(fmt.Sprintf("%s[%d]", name, h.stream), ": ", said)))
 		d.Suffix(fStream, join(fmt.Sprintf(": %s, Stream ID: %d, Length %d", name, h.stream, h.length), ", ", said))
 	}
 	d.Within(min(h.length, d.Left()), func() { read(d, &h, n) })

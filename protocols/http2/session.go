@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/dissect/entity"
+	"remora/protocols/internal/httpbody"
 )
 
 // A session is what the first pass knows of one connection.
 type session struct {
 	tables  [2]table
 	pending [2]pending
-	streams dissect.Book[uint32, stream]
+	streams dissect.BoundedMap[uint32, stream]
 }
 
 // pending is a header block whose last frame has not come.
@@ -32,7 +32,7 @@ type flow struct {
 	ended   bool
 	media   string
 	packing string
-	body    entity.Body
+	body    httpbody.Body
 }
 
 // Limits: of the streams of a connection that are remembered (those that both sides ended are not), of a header block, and of what it unfolds to.
@@ -43,7 +43,7 @@ const (
 	maxUnfold  = 256 << 10
 )
 
-// A note is what a frame leaves for later looks.
+// A note is what a frame leaves for re-dissections.
 type note struct {
 	First, Count uint32 // the lines of its header, on the shelf of rows
 	Size         uint32 // of the header without compression
@@ -116,16 +116,16 @@ type entry struct {
 }
 
 var (
-	sessions dissect.Store[session, note]
-	rows     dissect.Shelf[row]
-	pairs    dissect.Shelf[pair]
+	sessions = dissect.NewStore[session, note]()
+	rows     = dissect.NewList[row]()
+	pairs    = dissect.NewList[pair]()
 )
 
 // take moves the connection on by one frame, whose header was read already.
 func take(d *dissect.D, h *head) note {
-	return sessions.Once(d, func(s *session) (n note) {
+	return sessions.FirstPass(d, func(s *session) (n note) {
 		b := d.Data()[:min(h.length, d.Left())]
-		if d.BehindGap() != 0 {
+		if d.Stream().BehindGap() != 0 {
 			s.tables[d.Dir&1].forget()
 			s.pending[d.Dir&1] = pending{}
 		}

@@ -7,7 +7,7 @@ type text struct{ From, Len uint32 }
 
 type textPiece [32]byte
 
-var texts dissect.Shelf[textPiece]
+var texts = dissect.NewList[textPiece]()
 
 // words are the texts that are on the shelf already: names and values of headers repeat a lot.
 type words struct {
@@ -22,7 +22,7 @@ const maxPairs = 1 << 16
 
 // pairOf puts a pair on the shelf, or finds it there. It serves the first pass.
 func pairOf(d *dissect.D, p pair) (n uint32) {
-	lexicon.OnceIn(d, func(w *words) uint8 {
+	lexicon.FirstPassIn(d, func(w *words) uint8 {
 		if n = w.pairs[p]; n != 0 {
 			return 0
 		}
@@ -39,14 +39,14 @@ func pairOf(d *dissect.D, p pair) (n uint32) {
 // maxWords bounds the bytes of the texts that are looked for on the shelf before they are put there once more.
 const maxWords = 8 << 20
 
-var lexicon dissect.Store[words, uint8]
+var lexicon = dissect.NewStore[words, uint8]()
 
 // keep puts a text on the shelf, or finds it there. It serves the first pass.
 func keep(d *dissect.D, s string) (t text) {
 	if s == "" {
 		return t
 	}
-	lexicon.OnceIn(d, func(w *words) uint8 {
+	lexicon.FirstPassIn(d, func(w *words) uint8 {
 		var ok bool
 		if t, ok = w.known[s]; ok {
 			return 0
@@ -64,7 +64,7 @@ func keep(d *dissect.D, s string) (t text) {
 // put puts a text on the shelf.
 func put(d *dissect.D, s string) text {
 	t := text{Len: uint32(len(s))}
-	for len(s) > 0 {
+	for steps := (dissect.Progress{}); len(s) > 0 && steps.Down(len(s)); {
 		var p textPiece
 		s = s[copy(p[:], s):]
 		n := texts.Put(d, p)

@@ -5,8 +5,11 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/dissect/entity"
+	"remora/protocols/internal/httpbody"
 )
+
+// tableUntyped is empty: bodies without a media type are data.
+const tableUntyped dissect.Table = "http3.untyped"
 
 var (
 	fFragments = proto.Group("body.fragments", "Body fragments", "The frames that the body came in.").Summary("[{http3.body.fragment.count} Body fragments ({http3.body.reassembled.length} bytes)]")
@@ -16,21 +19,21 @@ var (
 	fBody      = proto.Bytes("body.reassembled.data", "Reassembled body data", "The body.").Derived()
 	fWholeIn   = proto.FrameRef("body.reassembled.in", "Reassembled body in frame", "The packet in which the body ends.")
 	fPacked    = proto.Bytes("data.encoded", "Content-encoded entity body", "The body as it is packed.")
-	nInflate   = proto.Note("body_decompression_failed", dissect.Warn, "Body decompression failed")
-	nBomb      = proto.Note("body_decompression_large", dissect.Warn, "The body is too large: its beginning is shown")
+	nInflate   = proto.Expert("body_decompression_failed", dissect.Warn, "Body decompression failed")
+	nBomb      = proto.Expert("body_decompression_large", dissect.Warn, "The body is too large: its beginning is shown")
 )
 
 // What a body is shown by, and what puts it together.
 var (
-	entities = entity.Fields{Data: fData, Packed: fPacked, Broken: nInflate, Large: nBomb, Untyped: "http3.untyped"}
-	joined   = entity.Joined{Group: fFragments, Part: fFragment, Count: fFragCount, Size: fTotal, Bytes: fBody, In: fWholeIn}
-	pieces   dissect.Shelf[entity.Piece]
-	bodies   dissect.Store[messages, bodyNote]
+	entities = httpbody.Fields{Data: fData, Packed: fPacked, Broken: nInflate, Large: nBomb, Untyped: tableUntyped}
+	joined   = httpbody.Joined{Group: fFragments, Part: fFragment, Count: fFragCount, Size: fTotal, Bytes: fBody, In: fWholeIn}
+	pieces   = dissect.NewList[httpbody.Piece]()
+	bodies   = dissect.NewStore[messages, bodyNote]()
 )
 
 // messages are the bodies that the first pass knows of, and the words for what they are, which repeat a lot.
 type messages struct {
-	all   dissect.Book[messageKey, message]
+	all   dissect.BoundedMap[messageKey, message]
 	words map[string]text
 }
 
@@ -45,10 +48,10 @@ type message struct {
 	media   string
 	packing string
 	length  int // as the header tells it, -1 where it does not
-	body    entity.Body
+	body    httpbody.Body
 }
 
-// A bodyNote is what the last frame of a body leaves for later looks.
+// A bodyNote is what the last frame of a body leaves for re-dissections.
 type bodyNote struct {
 	Whole   bool
 	Parts   uint32 // the last of its pieces, 0 where it is all in this frame
@@ -71,7 +74,7 @@ func (r *reader) announce() {
 	if r.again {
 		return
 	}
-	bodies.OnceIn(r.d, func(s *messages) (n bodyNote) {
+	bodies.FirstPassIn(r.d, func(s *messages) (n bodyNote) {
 		if m := s.all.Get(r.messageKey(), maxMessages); m.body.Size == 0 {
 			*m = r.said
 		}
@@ -100,19 +103,19 @@ func (r *reader) data() {
 	size, last := d.Left(), r.ends && r.last
 	var n bodyNote
 	if !r.again {
-		n = bodies.OnceIn(d, func(s *messages) bodyNote { return s.data(d, r.messageKey(), size, last) })
+		n = bodies.FirstPassIn(d, func(s *messages) bodyNote { return s.data(d, r.messageKey(), size, last) })
 	}
 	switch {
 	case n.Whole && n.Parts == 0:
 		e := n.entity(d)
-		d.Aside(func() { e.Show(d.Data()) })
+		d.Info().Suppress(func() { e.Show(d.Data()) })
 	case n.Whole:
 		e := n.entity(d)
 		d.Rest(fData)
-		d.Aside(func() { e.ShowJoined(&pieces, n.Parts, &joined, d.WantedOf(proto)) })
+		d.Info().Suppress(func() { e.ShowJoined(&pieces, n.Parts, &joined, d.WantedOf(proto)) })
 	default:
 		d.Rest(fData)
-		d.ShowForward(fWholeIn)
+		d.Links().ShowForward(fWholeIn)
 	}
 }
 
@@ -149,11 +152,11 @@ func (s *messages) word(d *dissect.D, w string) text {
 }
 
 // entity finds out who reads a body; the last frame of it may be empty.
-func (n bodyNote) entity(d *dissect.D) entity.Entity {
+func (n bodyNote) entity(d *dissect.D) httpbody.Entity {
 	at := d.Pos()
 	if d.Left() == 0 {
 		d.Seek(max(0, at-1))
 		defer d.Seek(at)
 	}
-	return entity.Open(d, &entities, []byte(n.Media.string(d)), n.Packing.string(d))
+	return httpbody.Open(d, &entities, []byte(n.Media.string(d)), n.Packing.string(d))
 }

@@ -16,8 +16,8 @@ func (r *reader) frame() {
 		return
 	}
 	d.SetKind(fKind, min(typ, 1<<32-1))
-	if d.Texting() {
-		d.Listed(frameName(typ))
+	if d.Info().Wanted() {
+		d.Info().List(frameName(typ))
 	}
 	if n > 0 {
 		d.Put(fPayload, 0, d.Pos(), int(n))
@@ -70,7 +70,7 @@ func (r *reader) pair() {
 	switch {
 	case r.again || r.place.oneWay():
 	case r.server:
-		d.Answer(key, fAnswer, fRequest, fTook)
+		d.Response(key, fAnswer, fRequest, fTook)
 	default:
 		d.Request(key, fAnswer)
 	}
@@ -80,7 +80,7 @@ func (r *reader) pair() {
 func (r *reader) settings() {
 	d := r.d
 	table, found := uint64(0), false
-	for d.More() && !d.Short() {
+	for more := d.Elements(); !d.Short() && more.Next(); {
 		d.In(fSet, func() {
 			id, _ := varint(d, fSetID)
 			at := d.Pos()
@@ -96,7 +96,7 @@ func (r *reader) settings() {
 			}
 		})
 	}
-	states.OnceIn(d, func(s *state) note {
+	states.FirstPassIn(d, func(s *state) note {
 		if t := s.table(r.link, !r.server); t != nil && found { // what the other side may fill
 			t.most = min(table, maxTable)
 		}

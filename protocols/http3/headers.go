@@ -10,8 +10,8 @@ var (
 	fHeader  = proto.Group("headers.header", "Header", "One field.").Summary("Header: {http3.headers.header.name}: {http3.headers.header.value}")
 	fHName   = proto.String("headers.header.name", "Name", "The field's name.")
 	fHValue  = proto.String("headers.header.value", "Value", "The field's value.")
-	nLarge   = proto.Note("headers.large", dissect.Error, "There are too many header fields, or they are too long: the rest is not read")
-	nBlocked = proto.Note("headers.blocked", dissect.Hint, "The header fields name entries of the dynamic table that have not come yet, or are not known")
+	nLarge   = proto.Expert("headers.large", dissect.Error, "There are too many header fields, or they are too long: the rest is not read")
+	nBlocked = proto.Expert("headers.blocked", dissect.Hint, "The header fields name entries of the dynamic table that have not come yet, or are not known")
 )
 
 // known are the fields that people filter by.
@@ -32,7 +32,7 @@ var known = map[string]*dissect.Field{
 // headers reads a field section (RFC 9204 section 4.5).
 func (r *reader) headers() {
 	d := r.d
-	told := states.OnceIn(d, func(s *state) (n note) {
+	told := states.FirstPassIn(d, func(s *state) (n note) {
 		if t := s.table(r.link, r.server); t != nil {
 			n = t.now()
 		}
@@ -64,12 +64,12 @@ func (r *reader) section(told note) {
 	d.Skip(n)
 	d.Set(fBase, base)
 	if needs > uint64(told.Count) {
-		d.Mark(nBlocked)
+		d.Expert(nBlocked)
 	}
 	count, blind, unfolded := uint64(0), false, 0
-	for d.More() && !d.Short() {
+	for more := d.Elements(); !d.Short() && more.Next(); {
 		if count >= maxLines || unfolded > maxUnfold {
-			d.Mark(nLarge)
+			d.Expert(nLarge)
 			d.Skip(d.Left())
 			break
 		}
@@ -85,7 +85,7 @@ func (r *reader) section(told note) {
 	}
 	d.Set(fCount, count)
 	if blind && needs <= uint64(told.Count) {
-		d.Mark(nBlocked)
+		d.Expert(nBlocked)
 	}
 }
 

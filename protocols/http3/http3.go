@@ -6,10 +6,11 @@ import (
 	"encoding/binary"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("http3", "HTTP3", "Hypertext Transfer Protocol version 3: requests and answers over QUIC.").
-	Called("Hypertext Transfer Protocol Version 3").Hued(dissect.HueGreen)
+	Summary("Hypertext Transfer Protocol Version 3").Color(dissect.HueGreen)
 
 var (
 	fKind    = proto.Kind("type", "Frame type", frameTypes, "What the frame is.").Wide(4).Dec().Derived().Wordless()
@@ -34,7 +35,7 @@ var (
 	fAnswer  = proto.FrameRef("response_in", "Response in frame", "The answer's first header fields.")
 	fRequest = proto.FrameRef("request_in", "Request in frame", "The request's first header fields.")
 	fTook    = proto.Span("time", "Time since request", "How long the answer took.").Derived()
-	nStream  = proto.Note("unknown_stream_type", dissect.Hint, "An unknown stream type was encountered")
+	nStream  = proto.Expert("unknown_stream_type", dissect.Hint, "An unknown stream type was encountered")
 )
 
 // The types of streams in one direction (RFC 9114 section 6.2, RFC 9204 section 4.2).
@@ -76,8 +77,7 @@ var settings = dissect.Values{setTable: "Max Table Capacity", setList: "Max Fiel
 
 // Plugin attaches HTTP/3 to its name in ALPN.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: layer, Cut: cut, On: []dissect.Key{{Table: "tls.alpn", Value: dissect.Word("h3")}, {Table: "tls.alpn", Value: dissect.Word("h3-29")}},
-		Stores: []dissect.AnyStore{&states, &entries, &chunks, &bodies, &pieces}}
+	return dissect.Plugin{Protocol: proto, Follow: followModes, Dissect: layer, Cut: cut, On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("h3")}, {Table: tables.TLSALPN, Value: dissect.Word("h3-29")}}}
 }
 
 // A place is where in a connection bytes stand, as QUIC tells it: the number of the connection in 4 bytes, the number of the
@@ -129,7 +129,7 @@ func number(b []byte) (v uint64, n int) {
 
 // cut cuts frames and instructions from a stream. What stands in front of them is a message of its own.
 func cut(d *dissect.D, b []byte) int {
-	p, ok := placeOf(d.Told())
+	p, ok := placeOf(d.LayerData())
 	if !ok {
 		return len(b)
 	}
@@ -176,7 +176,7 @@ func frameSize(b []byte) int {
 
 // layer reads what QUIC hands on: whole frames or instructions of one stream.
 func layer(d *dissect.D) {
-	p, ok := placeOf(d.Told())
+	p, ok := placeOf(d.LayerData())
 	if !ok {
 		d.Reject()
 		return
@@ -186,7 +186,7 @@ func layer(d *dissect.D) {
 		r.control()
 		return
 	}
-	for d.More() && !d.Short() {
+	for more := d.Elements(); !d.Short() && more.Next(); {
 		d.In(fFrame, r.frame)
 	}
 }
@@ -209,10 +209,10 @@ func (r *reader) control() {
 			varint(d, fPush)
 		}
 		if streamTypes[typ] == "" {
-			d.Mark(nStream)
+			d.Expert(nStream)
 		}
 	}
-	for d.More() && !d.Short() {
+	for more := d.Elements(); !d.Short() && more.Next(); {
 		switch typ {
 		case streamControl, streamPush:
 			d.In(fFrame, r.frame)

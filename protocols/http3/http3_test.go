@@ -18,7 +18,7 @@ var carried = carrier.Bytes("head", "Head", "What is told.")
 
 func plugins() []dissect.Plugin {
 	return dissecttest.OverUDP(Plugin(), dissect.Plugin{Protocol: carrier, UDP: []uint16{4433}, Dissect: func(d *dissect.D) {
-		d.Tell(d.Bytes(carried, 29))
+		d.SetLayerData(d.Bytes(carried, 29))
 		d.Next("tls.alpn", dissect.Word("h3"))
 	}})
 }
@@ -153,8 +153,8 @@ func TestFind(t *testing.T) {
 	done := false
 	probe := dissect.NewProtocol("probe", "Probe", "Runs a test.")
 	all := probe.Bytes("all", "All", "All bytes.")
-	k := &talk{dissecttest.Talk{T: t, Plugins: dissecttest.OverUDP(dissect.Plugin{Protocol: probe, UDP: []uint16{4433}, Stores: []dissect.AnyStore{&entries, &chunks}, Dissect: func(d *dissect.D) {
-		if d.FirstLook() {
+	k := &talk{dissecttest.Talk{T: t, Plugins: dissecttest.OverUDP(dissect.Plugin{Protocol: probe, UDP: []uint16{4433}, Dissect: func(d *dissect.D) {
+		if d.Session().FirstPass() {
 			done = true
 			tableOfMany(t, d)
 		}

@@ -46,7 +46,7 @@ func integer(b []byte, bits int) (v uint64, n int) {
 	if v = uint64(b[0]) & most; v < most {
 		return v, 1
 	}
-	for n, shift := 1, 0; n < len(b); n, shift = n+1, shift+7 {
+	for n, shift, p := 1, 0, (dissect.Progress{}); n < len(b) && p.Up(n); n, shift = n+1, shift+7 {
 		if shift < 56 {
 			v += uint64(b[n]&0x7f) << shift
 		}
@@ -187,7 +187,7 @@ func (r *reader) instructions() {
 		d.Skip(d.Left() + 1)
 		return
 	}
-	n := states.OnceIn(d, func(s *state) (n note) {
+	n := states.FirstPassIn(d, func(s *state) (n note) {
 		t := s.table(r.link, r.server)
 		if t == nil {
 			return n

@@ -42,9 +42,9 @@ type table struct {
 }
 
 var (
-	states  dissect.Store[state, note]
-	entries dissect.Shelf[entry]
-	chunks  dissect.Shelf[chunk]
+	states  = dissect.NewStore[state, note]()
+	entries = dissect.NewList[entry]()
+	chunks  = dissect.NewList[chunk]()
 )
 
 // Limits of what is kept.
@@ -108,7 +108,7 @@ func (t *table) insert(d *dissect.D, f field, from entry) {
 // put puts a text on the shelf.
 func put(d *dissect.D, s string) text {
 	t := text{Len: uint32(len(s))}
-	for at := 0; at < len(s); at += len(chunk{}) {
+	for at, p := 0, (dissect.Progress{}); at < len(s) && p.Up(at); at += len(chunk{}) {
 		var c chunk
 		copy(c[:], s[at:])
 		if n := chunks.Put(d, c); at == 0 {

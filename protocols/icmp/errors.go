@@ -23,7 +23,7 @@ var (
 	fExp     = proto.Uint24("mpls.exp", "Experimental", "Class of service.").Masked(0x00000e)
 	fStack   = proto.Bool("mpls.s", "Stack bit", "This is the last label.").Wide(3).Masked(0x000001)
 	fLabTTL  = proto.Uint8("mpls.ttl", "Time to live", "How many routers may still pass the packet on.")
-	nExtSum  = proto.Note("ext.checksum_bad", dissect.Warn, "Bad checksum of the extensions")
+	nExtSum  = proto.Expert("ext.checksum_bad", dissect.Warn, "Bad checksum of the extensions")
 	extNames = map[uint64]string{classMPLS: "MPLS Stack Entry", classInterface: "Interface Information Object", classIdentity: "Interface Identification Object"}
 )
 
@@ -109,7 +109,7 @@ func parts(d *dissect.D) {
 		d.Put(fExtRes, v, at, 2)
 		sum := d.Uint(fExtSum)
 		partsSum(d, whole, sum)
-		for d.Left() >= 4 && d.More() {
+		for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 			n := int(d.PeekUint(0, 2))
 			if n < 4 || n > d.Left() {
 				d.Rest(fObjData)
@@ -141,7 +141,7 @@ func partsSum(d *dissect.D, whole []byte, sum uint64) {
 	default:
 		d.Suffix(fExtSum, fmt.Sprintf(" incorrect, should be 0x%04x", right))
 		d.Set(fExtStat, 0)
-		d.Mark(nExtSum)
+		d.Expert(nExtSum)
 	}
 }
 
@@ -151,7 +151,7 @@ func object(d *dissect.D, class uint64) {
 	kind := d.Uint(fObjType)
 	switch class {
 	case classMPLS:
-		for d.Left() >= 4 && d.More() {
+		for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 			d.In(fEntry, func() { label(d) })
 		}
 	case classInterface:

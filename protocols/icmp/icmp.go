@@ -9,8 +9,14 @@ import (
 	"remora/dissect"
 )
 
+// tableConversation is what conversations of echoes are told apart by.
+const tableConversation dissect.Table = "icmp"
+
+// tablePayload is empty: what messages of other types carry is data.
+const tablePayload dissect.Table = "icmp.payload"
+
 var proto = dissect.NewProtocol("icmp", "ICMP", "Internet Control Message Protocol: pings and errors of IPv4.").
-	Called("Internet Control Message Protocol").Hued(dissect.HueMagenta)
+	Summary("Internet Control Message Protocol").Color(dissect.HueMagenta)
 
 var (
 	fType    = proto.Kind("type", "Type", types, "What the message asks or reports.").Dec().Wordless().Format(typeText)
@@ -39,15 +45,15 @@ var (
 	fSent    = proto.Time("data_time", "Timestamp from icmp data", "When the asker says that it sent the question.")
 	fSince   = proto.Span("data_time_relative", "Timestamp from icmp data (relative)", "Time from then to the capture.").Derived()
 
-	nSum    = proto.Note("checksum_bad", dissect.Warn, "Bad checksum")
-	nNoResp = proto.Note("resp_not_found", dissect.Warn, "No response seen to ICMP request")
+	nSum    = proto.Expert("checksum_bad", dissect.Warn, "Bad checksum")
+	nNoResp = proto.Expert("resp_not_found", dissect.Warn, "No response seen to ICMP request")
 )
 
 var statuses = dissect.Values{0: "Bad", 1: "Good", 2: "Unverified"}
 
 // Plugin attaches ICMP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, On: []dissect.Key{{Table: dissect.TableIP, Value: 1}}}
+	return dissect.Plugin{Protocol: proto, Flow: flowGraph, Statistics: statistics, Dissect: message, On: []dissect.Key{{Table: dissect.TableIP, Value: 1}}}
 }
 
 func message(d *dissect.D) {
@@ -89,19 +95,19 @@ func message(d *dissect.D) {
 		extendedEcho(d, kind)
 	}
 	if d.More() {
-		d.Next("icmp.payload", uint32(kind))
+		d.Next(tablePayload, uint32(kind))
 	}
 }
 
 // header writes the start of the Info column, in which Wireshark keeps the columns aligned.
 func header(d *dissect.D, kind, code uint64) {
-	if !d.Texting() || d.Short() || identifies(kind) {
+	if !d.Info().Wanted() || d.Short() || identifies(kind) {
 		return
 	}
 	if text := codeText(kind, code); text != "" {
-		d.Infof("%-20s (%s)", typeName(kind), text)
+		d.Info().Setf("%-20s (%s)", typeName(kind), text)
 	} else {
-		d.Infof("%s", typeName(kind))
+		d.Info().Setf("%s", typeName(kind))
 	}
 }
 
@@ -120,8 +126,8 @@ func identified(d *dissect.D, kind uint64) (id, seq uint64) {
 	d.Put(fIdentLE, swap(id), at, 2)
 	d.Put(fSeq, seq, at+2, 2)
 	d.Put(fSeqLE, swap(seq), at+2, 2)
-	if d.Texting() {
-		d.Infof("%-20s id=0x%04x, seq=%d/%d, ttl=%d", typeName(kind), id, seq, swap(seq), d.Hops)
+	if d.Info().Wanted() {
+		d.Info().Setf("%-20s id=0x%04x, seq=%d/%d, ttl=%d", typeName(kind), id, seq, swap(seq), d.Hops)
 	}
 	return id, seq
 }
@@ -133,12 +139,14 @@ func echo(d *dissect.D, kind uint64) {
 		return
 	}
 	if !d.Quoted() {
-		d.Converse("icmp", 0, 0)
+		d.Ends().Converse(tableConversation, 0, 0)
 		if key := id<<16 | seq; kind == typeRequest {
 			request(d, key)
-		} else if n := d.Answer(key, fRespIn, fRespTo, nil); n != 0 {
-			d.Set(fTime, dissect.Float64(float64(d.Time()-d.TimeOf(n))/1e6))
-			d.Info("(request in {resp_to})")
+		} else if n := d.Response(key, fRespIn, fRespTo, nil); n != 0 {
+			if d.Known(n) {
+				d.Set(fTime, dissect.Float64(float64(d.Time()-d.Packet().TimeOf(n))/1e6))
+			}
+			d.Info().Set("(request in {resp_to})")
 		}
 	}
 	timestamp(d)
@@ -147,13 +155,13 @@ func echo(d *dissect.D, kind uint64) {
 func request(d *dissect.D, key uint64) {
 	d.Request(key, fRespIn)
 	switch {
-	case d.Forward(fRespIn) != 0:
-		d.Info("[(reply in {resp_in})]")
+	case d.Links().Forward(fRespIn) != 0:
+		d.Info().Set("[(reply in {resp_in})]")
 	case group(d.Dst.Addr):
-		d.Info("(multicast)")
-	case d.Ended():
-		d.Info("(no response found!)")
-		d.In(fNoResp, func() { d.Mark(nNoResp) })
+		d.Info().Set("(multicast)")
+	case d.Session().Ended():
+		d.Info().Set("(no response found!)")
+		d.In(fNoResp, func() { d.Expert(nNoResp) })
 	}
 }
 
@@ -202,6 +210,6 @@ func checksum(d *dissect.D, whole []byte, sum uint64) {
 	default:
 		d.Suffix(fSum, fmt.Sprintf(" incorrect, should be 0x%04x", right))
 		d.Set(fStatus, 0)
-		d.MarkText(nSum, fmt.Sprintf("Bad checksum [should be 0x%04x]", right))
+		d.ExpertText(nSum, fmt.Sprintf("Bad checksum [should be 0x%04x]", right))
 	}
 }

@@ -80,7 +80,7 @@ func TestMessages(t *testing.T) {
 
 // TestNotes checks that a ping without an answer and a bad checksum are noted.
 func TestNotes(t *testing.T) {
-	l := dissecttest.Session(t, plugins(), 101, dissecttest.Packets(packets()...)).Looker()
+	l := dissecttest.Session(t, plugins(), 101, dissecttest.Packets(packets()...)).Dissector()
 	for n, field := range map[dissect.FrameNum]string{3: "icmp.resp_not_found", 11: "icmp.checksum_bad"} {
 		if _, ok := dissecttest.Find(l.Tree(n), field); !ok {
 			t.Errorf("frame %d has no %s\n%s", n, field, dissecttest.Dump(l.Tree(n)))

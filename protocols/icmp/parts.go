@@ -169,7 +169,7 @@ func routers(d *dissect.D) {
 		d.IPv4(fRouter)
 		d.Int(fPrefer)
 	}
-	for size == 2 && d.More() {
+	for more := d.Elements(); size == 2 && more.Next(); {
 		d.In(fMIP, func() { extension(d) })
 	}
 }
@@ -185,7 +185,7 @@ func extension(d *dissect.D) {
 		case 16:
 			agent(d)
 		case 19:
-			for d.More() {
+			for more := d.Elements(); more.Next(); {
 				d.Uint(fMIPPfx)
 			}
 		case 24:
@@ -216,7 +216,7 @@ func agent(d *dissect.D) {
 		}
 		d.Put(fMIPRes, v, at, 2)
 	})
-	for d.Left() >= 4 && d.More() {
+	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		d.IPv4(fMIPAddr)
 	}
 }

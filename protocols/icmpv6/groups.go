@@ -142,7 +142,7 @@ func nodeInformation(d *dissect.D, kind uint64) {
 	case kind == 140 && what == 2 && d.Left() >= 4:
 		d.Uint(fNITTL)
 	case kind == 140 && what == 3:
-		for d.Left() >= 20 && d.More() {
+		for more := d.Elements(); d.Left() >= 20 && more.Next(); {
 			d.Uint(fNITTL)
 			d.IPv6(fNIAddr)
 		}

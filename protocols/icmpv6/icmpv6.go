@@ -9,8 +9,14 @@ import (
 	"remora/dissect"
 )
 
+// tableConversation is what conversations of echoes are told apart by.
+const tableConversation dissect.Table = "icmpv6"
+
+// tablePayload is empty: what messages of other types carry is data.
+const tablePayload dissect.Table = "icmpv6.payload"
+
 var proto = dissect.NewProtocol("icmpv6", "ICMPv6", "Pings, errors, neighbours and groups of IPv6.").
-	Called("Internet Control Message Protocol v6").Hued(dissect.HueMagenta)
+	Summary("Internet Control Message Protocol v6").Color(dissect.HueMagenta)
 
 var (
 	fType    = proto.Kind("type", "Type", types, "What the message asks or reports.").Dec().Wordless()
@@ -37,14 +43,14 @@ var (
 	fRsp4    = proto.Bool("ext.echo.rsp.ipv4", "IPv4 bit", "IPv4 runs on it.").Masked(0x02)
 	fRsp6    = proto.Bool("ext.echo.rsp.ipv6", "IPv6 bit", "IPv6 runs on it.").Masked(0x01)
 
-	nSum    = proto.Note("checksum_bad.expert", dissect.Warn, "Bad checksum")
-	nOpt    = proto.Note("invalid_option_length", dissect.Error, "The length of an option is impossible")
-	nNoResp = proto.Note("resp_not_found", dissect.Warn, "No response seen to ICMPv6 request")
+	nSum    = proto.Expert("checksum_bad.expert", dissect.Warn, "Bad checksum")
+	nOpt    = proto.Expert("invalid_option_length", dissect.Error, "The length of an option is impossible")
+	nNoResp = proto.Expert("resp_not_found", dissect.Warn, "No response seen to ICMPv6 request")
 )
 
 // Plugin attaches ICMPv6 to its next header number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, On: []dissect.Key{{Table: dissect.TableIP, Value: 58}}}
+	return dissect.Plugin{Protocol: proto, Flow: flowGraph, Statistics: statistics, Dissect: message, On: []dissect.Key{{Table: dissect.TableIP, Value: 58}}}
 }
 
 func message(d *dissect.D) {
@@ -67,7 +73,7 @@ func message(d *dissect.D) {
 	case typeRequest, typeReply:
 		echo(d, kind)
 		if d.More() {
-			d.Next("icmpv6.payload", uint32(kind))
+			d.Next(tablePayload, uint32(kind))
 		}
 	case typeExtRequest, typeExtReply:
 		d.Uint(fIdent)
@@ -102,12 +108,12 @@ func header(d *dissect.D, kind, code uint64) {
 		d.Suffix(fCode, " ("+text+")")
 		text = " (" + text + ")"
 	}
-	if d.Texting() {
+	if d.Info().Wanted() {
 		name := types[kind]
 		if name == "" {
 			name = fmt.Sprintf("Unknown (%d)", kind)
 		}
-		d.Infof("%s%s", name, text)
+		d.Info().Setf("%s%s", name, text)
 	}
 }
 
@@ -117,32 +123,34 @@ func echo(d *dissect.D, kind uint64) {
 	if d.Short() {
 		return
 	}
-	if d.Texting() {
-		d.Infof("id=0x%04x, seq=%d, hop limit=%d", id, seq, d.Hops)
+	if d.Info().Wanted() {
+		d.Info().Setf("id=0x%04x, seq=%d, hop limit=%d", id, seq, d.Hops)
 	}
 	if d.Quoted() {
 		return
 	}
-	d.Converse("icmpv6", 0, 0)
+	d.Ends().Converse(tableConversation, 0, 0)
 	key := id<<16 | seq
 	if kind == typeRequest {
 		request(d, key)
-	} else if n := d.Answer(key, fRespIn, fRespTo, nil); n != 0 {
-		d.Set(fTime, dissect.Float64(float64(d.Time()-d.TimeOf(n))/1e6))
-		d.Info("(request in {resp_to})")
+	} else if n := d.Response(key, fRespIn, fRespTo, nil); n != 0 {
+		if d.Known(n) {
+			d.Set(fTime, dissect.Float64(float64(d.Time()-d.Packet().TimeOf(n))/1e6))
+		}
+		d.Info().Set("(request in {resp_to})")
 	}
 }
 
 func request(d *dissect.D, key uint64) {
 	d.Request(key, fRespIn)
 	switch {
-	case d.Forward(fRespIn) != 0:
-		d.Info("[(reply in {resp_in})]")
+	case d.Links().Forward(fRespIn) != 0:
+		d.Info().Set("[(reply in {resp_in})]")
 	case d.Dst.Addr.Netip().IsMulticast():
-		d.Info("(multicast)")
-	case d.Ended():
-		d.Info("(no response found!)")
-		d.In(fNoResp, func() { d.MarkText(nNoResp, fmt.Sprintf("No response seen to ICMPv6 request in frame %d", d.Frame)) })
+		d.Info().Set("(multicast)")
+	case d.Session().Ended():
+		d.Info().Set("(no response found!)")
+		d.In(fNoResp, func() { d.ExpertText(nNoResp, fmt.Sprintf("No response seen to ICMPv6 request in frame %d", d.Frame)) })
 	}
 }
 
@@ -156,7 +164,7 @@ func checksum(d *dissect.D, whole []byte, sum uint64) {
 	if !d.Wanted(fStatus) && !d.Wanted(nSum) || d.Short() {
 		return
 	}
-	over := uint64(d.PseudoSum(58, whole)) // the complement of the sum with the checksum in it
+	over := uint64(d.Ends().PseudoSum(58, whole)) // the complement of the sum with the checksum in it
 	switch {
 	case d.CutShort() || d.Quoted():
 		d.Suffix(fSum, " [unverified]")
@@ -169,6 +177,6 @@ func checksum(d *dissect.D, whole []byte, sum uint64) {
 		right = right&0xffff + right>>16
 		d.Suffix(fSum, fmt.Sprintf(" incorrect, should be 0x%04x", right))
 		d.Set(fStatus, 0)
-		d.MarkText(nSum, fmt.Sprintf("Bad checksum [should be 0x%04x]", right))
+		d.ExpertText(nSum, fmt.Sprintf("Bad checksum [should be 0x%04x]", right))
 	}
 }

@@ -81,7 +81,7 @@ func neighbour(d *dissect.D, kind uint64) {
 	if kind == typeNeighbourSol {
 		d.Bytes(fReserv, 4)
 		d.IPv6(fAsked)
-		d.Info("for {nd.ns.target_address}")
+		d.Info().Set("for {nd.ns.target_address}")
 		options(d)
 		return
 	}
@@ -91,9 +91,9 @@ func neighbour(d *dissect.D, kind uint64) {
 		d.Below(func() { d.Put(fNARes, v, at, 4) })
 	}
 	d.IPv6(fTold)
-	d.Info("{nd.na.target_address}")
-	if d.Texting() && !d.Short() {
-		d.Infof("(%s)", announced(v))
+	d.Info().Set("{nd.na.target_address}")
+	if d.Info().Wanted() && !d.Short() {
+		d.Info().Setf("(%s)", announced(v))
 	}
 	options(d)
 }
@@ -131,7 +131,7 @@ func mobile(d *dissect.D, kind uint64) {
 		return
 	}
 	d.Bytes(fReserv, 2)
-	for kind == 145 && d.Left() >= 16 && d.More() {
+	for more := d.Elements(); kind == 145 && d.Left() >= 16 && more.Next(); {
 		d.IPv6(fMIPHome)
 	}
 }

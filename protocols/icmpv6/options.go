@@ -77,7 +77,7 @@ var (
 	fOptData  = proto.Bytes("data", "Data", "Content of an option that is not known.")
 	fOptRest  = proto.Bytes("unknown_data", "Unknown Data", "Bytes behind what is known of an option.")
 
-	nUndec = proto.Note("undecoded.option", dissect.Hint, "The option is not known")
+	nUndec = proto.Expert("undecoded.option", dissect.Hint, "The option is not known")
 )
 
 func prefixFlags(v uint64) string {
@@ -92,10 +92,10 @@ func prefixFlags(v uint64) string {
 
 // options reads the options up to the end of the message.
 func options(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		kind, n := uint64(d.Peek(0)), int(d.Peek(1))*8
 		if n == 0 || n > d.Left() && !d.CutShort() {
-			d.Mark(nOpt)
+			d.Expert(nOpt)
 			return
 		}
 		node := d.Open(fOption)
@@ -109,9 +109,9 @@ func options(d *dissect.D) {
 		d.Close(node)
 		switch kind {
 		case optSource:
-			d.Info("[from {opt.src_linkaddr}]")
+			d.Info().Set("[from {opt.src_linkaddr}]")
 		case optTarget:
-			d.Info("[is at {opt.target_linkaddr}]")
+			d.Info().Set("[is at {opt.target_linkaddr}]")
 		}
 	}
 }
@@ -137,7 +137,7 @@ func option(d *dissect.D, kind uint64) {
 	d.Uint(fOptLen)
 	read := contents[kind]
 	if read == nil {
-		d.Mark(nUndec)
+		d.Expert(nUndec)
 		d.Rest(fOptData)
 		return
 	}
@@ -231,7 +231,7 @@ func addresses(d *dissect.D, _ uint64) {
 
 // several reads addresses to the end of the option.
 func several(d *dissect.D, f *dissect.Field) {
-	for d.Left() >= 16 && d.More() {
+	for more := d.Elements(); d.Left() >= 16 && more.Next(); {
 		a := d.IPv6(f)
 		if d.Labelling() {
 			d.Suffix(fOption, " "+a.String())
@@ -297,10 +297,10 @@ func short(d *dissect.D, f *dissect.Field, n int) string {
 func domains(d *dissect.D, _ uint64) {
 	reserved(d, 2)
 	d.Uint(fOptDSLif)
-	for d.More() && d.Peek(0) != 0 {
+	for more := d.Elements(); d.Peek(0) != 0 && more.Next(); {
 		at := d.Pos()
 		var parts []string
-		for n := int(d.Peek(0)); n > 0 && n < 64 && n < d.Left(); n = int(d.Peek(0)) {
+		for n, more := int(d.Peek(0)), d.Elements(); n > 0 && n < 64 && n < d.Left() && more.Next(); n = int(d.Peek(0)) {
 			parts = append(parts, string(d.Data()[1:1+n]))
 			d.Skip(1 + n)
 		}

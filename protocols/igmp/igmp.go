@@ -9,7 +9,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("igmp", "IGMP", "Internet Group Management Protocol: hosts tell routers which groups they listen to.").
-	Called("Internet Group Management Protocol").Hued(dissect.HueMagenta)
+	Summary("Internet Group Management Protocol").Color(dissect.HueMagenta)
 
 var types = dissect.Values{0x01: "Create Group Request", 0x02: "Create Group Reply", 0x03: "Join Group Request", 0x04: "Join Group Reply", 0x05: "Leave Group Request", 0x06: "Leave Group Reply", 0x07: "Confirm Group Request", 0x08: "Confirm Group Reply",
 	0x11: "Membership Query", 0x12: "Membership Report", 0x13: "DVMRP Protocol", 0x14: "PIM Routing Message", 0x16: "Membership Report", 0x17: "Leave Group", 0x1e: "Traceroute Response", 0x1f: "Traceroute Query or Request", 0x22: "Membership Report"}
@@ -39,7 +39,7 @@ var (
 	fAux     = proto.Bytes("aux_data", "Aux Data", "Further data.")
 	fData    = proto.Bytes("data", "Data", "Bytes that the version does not know.")
 
-	nSum = proto.Note("bad_checksum", dissect.Error, "Bad checksum")
+	nSum = proto.Expert("bad_checksum", dissect.Error, "Bad checksum")
 )
 
 const (
@@ -61,7 +61,7 @@ func message(d *dissect.D) {
 	whole, version := d.Data(), versionOf(d)
 	if version > 0 {
 		d.Set(fVersion, version)
-		d.Titled("IGMPv" + strconv.FormatUint(version, 10))
+		d.Info().Protocol("IGMPv" + strconv.FormatUint(version, 10))
 	}
 	kind := d.Kind(fType)
 	switch {
@@ -73,8 +73,8 @@ func message(d *dissect.D) {
 	case version > 0:
 		simple(d, whole, version, kind)
 	default:
-		if d.Texting() {
-			d.Infof("%s", name(kind))
+		if d.Info().Wanted() {
+			d.Info().Setf("%s", name(kind))
 		}
 	}
 	d.Rest(fData)
@@ -119,15 +119,15 @@ func simple(d *dissect.D, whole []byte, version, kind uint64) {
 	group := d.IPv4(fGroup)
 	switch {
 	case version == 1:
-		d.Info("{type:name}")
+		d.Info().Set("{type:name}")
 	case kind == kindQuery && group.Uint64() == 0:
-		d.Info("Membership Query, general")
+		d.Info().Set("Membership Query, general")
 	case kind == kindQuery:
-		d.Info("Membership Query, specific for group {maddr}")
+		d.Info().Set("Membership Query, specific for group {maddr}")
 	case kind == kindLeave:
-		d.Info("Leave Group {maddr}")
+		d.Info().Set("Leave Group {maddr}")
 	default:
-		d.Info("Membership Report group {maddr}")
+		d.Info().Set("Membership Report group {maddr}")
 	}
 }
 
@@ -144,7 +144,7 @@ func checksum(d *dissect.D, whole []byte) {
 	if right := uint64(dissect.Checksum(whole[:2], whole[4:])); right != sum {
 		d.Suffix(fSum, fmt.Sprintf(" incorrect, should be 0x%04x", right))
 		d.Set(fStatus, 0)
-		d.MarkText(nSum, fmt.Sprintf("Bad checksum [should be 0x%04x]", right))
+		d.ExpertText(nSum, fmt.Sprintf("Bad checksum [should be 0x%04x]", right))
 		return
 	}
 	d.Suffix(fSum, " [correct]")

@@ -27,16 +27,16 @@ func query3(d *dissect.D, whole []byte) {
 	d.Bits(fS, fQRV)
 	d.Uint(fQQIC)
 	list := sources(d, d.Uint(fSources))
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return
 	}
 	switch {
 	case group.Uint64() == 0:
-		d.Infof("Membership Query, general")
+		d.Info().Setf("Membership Query, general")
 	case len(list) > 0:
-		d.Infof("Membership Query, specific for group %s, source%s", group, braces(list))
+		d.Info().Setf("Membership Query, specific for group %s, source%s", group, braces(list))
 	default:
-		d.Infof("Membership Query, specific for group %s", group)
+		d.Info().Setf("Membership Query, specific for group %s", group)
 	}
 }
 
@@ -46,10 +46,10 @@ func report3(d *dissect.D, whole []byte) {
 	checksum(d, whole)
 	d.Bytes(fReserv, 2)
 	n := d.Uint(fRecords)
-	if d.Texting() {
-		d.Infof("Membership Report")
+	if d.Info().Wanted() {
+		d.Info().Setf("Membership Report")
 	}
-	for ; n > 0 && d.More(); n-- {
+	for more := d.Elements(); n > 0 && more.Next(); n-- {
 		d.In(fRecord, func() { record(d) })
 	}
 }
@@ -61,17 +61,17 @@ func record(d *dissect.D) {
 	if aux > 0 {
 		d.Bytes(fAux, int(aux)*4)
 	}
-	if d.Texting() && !d.Short() {
-		d.Infof("/ %s", wish(kind, group, list))
+	if d.Info().Wanted() && !d.Short() {
+		d.Info().Setf("/ %s", wish(kind, group, list))
 	}
 }
 
 // sources reads the sources, of which those for the Info column come back.
 func sources(d *dissect.D, n uint64) []string {
 	var list []string
-	for ; n > 0 && d.More(); n-- {
+	for more := d.Elements(); n > 0 && more.Next(); n-- {
 		a := d.IPv4(fSource)
-		if d.Texting() && !d.Short() {
+		if d.Info().Wanted() && !d.Short() {
 			list = append(list, a.String())
 		}
 	}

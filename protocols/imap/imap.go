@@ -6,10 +6,11 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("imap", "IMAP", "Internet Message Access Protocol: mail that stays on its server.").
-	Called("Internet Message Access Protocol").Hued(dissect.HueGreen).WithColumns("imap.command", "imap.response.status", "imap.time")
+	Summary("Internet Message Access Protocol").Color(dissect.HueGreen).WithColumns("imap.command", "imap.response.status", "imap.time")
 
 var (
 	fKind       = proto.Kind("type", "Type", kinds, "The command, or the status of the answer.").Dec().Derived().Wordless()
@@ -38,11 +39,8 @@ var (
 )
 
 const (
-	port                    = 143
-	tlsPort                 = 993
-	tlsStream dissect.Table = "tls"
-	tlsPorts  dissect.Table = "tls.port"
-	messages  dissect.Table = "message.format"
+	port    = 143
+	tlsPort = 993
 )
 
 // The packet types. Commands follow.
@@ -74,8 +72,8 @@ var kinds = func() dissect.Values {
 // Plugin attaches IMAP to its port. On others it knows a server by its greeting.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: lines, TCP: []uint16{port}, On: []dissect.Key{{Table: tlsPorts, Value: tlsPort}}, Guess: greeting, GuessTCP: true,
-		Cut: cut, Remainder: true, Stores: []dissect.AnyStore{&sessions, &parts},
+		Protocol: proto, Logins: &dissect.LoginFields{Title: "IMAP", Name: fUser}, Dissect: lines, TCP: []uint16{port}, On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}}, Guess: greeting, GuessTCP: true,
+		Cut: cut, Remainder: true,
 	}
 }
 
@@ -97,13 +95,13 @@ func greeting(d *dissect.D) dissect.Confidence {
 
 // lines reads the lines of one message, or a part of a literal.
 func lines(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		whole := d.Data()
 		line := whole
 		if i := bytes.IndexByte(whole, '\n'); i >= 0 {
 			line = whole[:i+1]
 		}
-		n := sessions.Once(d, func(s *session) note {
+		n := sessions.FirstPass(d, func(s *session) note {
 			if s.literal(d) > 0 {
 				return s.part(d, whole)
 			}
@@ -115,7 +113,7 @@ func lines(d *dissect.D) {
 		}
 		d.Message(func() { one(d, line, n, len(line) == len(whole)) })
 		if n.TLS {
-			d.HandOver(tlsStream, 0)
+			d.Inner().HandOver(tables.TLS, 0)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 // A cursor takes the words of a line.
@@ -41,11 +42,11 @@ func (c *cursor) space() {
 // one shows one line. The last of a packet is in the Info column, since it tells how things went.
 func one(d *dissect.D, line []byte, n note, last bool) {
 	c := cursor{d.Pos(), bytes.TrimRight(line, "\r\n")}
-	if last && n.Letters == 0 && d.Texting() {
+	if last && n.Letters == 0 && d.Info().Wanted() {
 		if n.Server {
-			d.Infof("Response: %s", c.b)
+			d.Info().Setf("Response: %s", c.b)
 		} else {
-			d.Infof("Request: %s", c.b)
+			d.Info().Setf("Request: %s", c.b)
 		}
 	}
 	if !n.Later {
@@ -93,7 +94,7 @@ func response(d *dissect.D, c cursor, n note) {
 		d.Put(fAny, 0, wordAt, len(word))
 	}
 	if n.Number != 0 {
-		d.Answer(uint64(n.Number), fAnswerIn, fAskedIn, fTime)
+		d.Response(uint64(n.Number), fAnswerIn, fAskedIn, fTime)
 	}
 }
 
@@ -158,10 +159,10 @@ func arguments(d *dissect.D, c cursor, verb string) {
 // letter reads a message, and names its format behind this protocol in the Protocol column if the server sends it: once for
 // each in the packet.
 func letter(d *dissect.D, n note) {
-	if d.Next(messages, 0) {
-		d.Front()
+	if d.Next(tables.Message, 0) {
+		d.Info().KeepProtocol()
 		if n.Server {
-			d.Titled("IMAP" + strings.Repeat("/IMF", int(n.Letters)))
+			d.Info().Protocol("IMAP" + strings.Repeat("/IMF", int(n.Letters)))
 		}
 	}
 }
@@ -178,14 +179,14 @@ func part(d *dissect.D, n note) {
 		d.Within(size, func() { letter(d, n) })
 		return
 	case n.Letters > 0 && !n.Mail:
-	case d.Texting() && n.Part == partOf:
-		d.Infof("Literal fragment, %d bytes", size)
-	case d.Texting():
-		d.Infof("Literal, %d bytes", size)
+	case d.Info().Wanted() && n.Part == partOf:
+		d.Info().Setf("Literal fragment, %d bytes", size)
+	case d.Info().Wanted():
+		d.Info().Setf("Literal, %d bytes", size)
 	}
 	d.Rest(fLiteral)
 	if n.Part == partOf {
-		d.ShowForward(fWhole)
+		d.Links().ShowForward(fWhole)
 		return
 	}
 	if n.Count > 0 {
@@ -202,7 +203,7 @@ func together(d *dissect.D, n note) {
 			d.Link(places[i].In, fWhole, nil)
 		}
 	}
-	d.From("Reassembled literal", d.GatherPlaces(places), func() {
+	d.From("Reassembled literal", d.Stream().GatherPlaces(places), func() {
 		d.In(fParts, func() {
 			at := 0
 			for _, r := range places[:min(len(places), maxShown)] {

@@ -57,8 +57,8 @@ const (
 )
 
 var (
-	sessions dissect.Store[session, note]
-	parts    dissect.Shelf[dissect.Place]
+	sessions = dissect.NewStore[session, note]()
+	parts    = dissect.NewList[dissect.Place]()
 )
 
 const (
@@ -198,7 +198,7 @@ func (s *session) part(d *dissect.D, b []byte) (n note) {
 		s.letters, s.lettersIn = s.lettersOf(d)+1, d.Frame
 	}
 	n.Letters = s.lettersOf(d)
-	places, ok := d.PlacesAt(d.Pos(), len(b))
+	places, ok := d.Stream().PlacesAt(d.Pos(), len(b))
 	h.unknown = h.unknown || !ok || len(h.parts)+len(places) > maxParts || h.size+len(b) > maxSize
 	h.size += len(b)
 	if !h.unknown {
@@ -225,11 +225,11 @@ func (s *session) part(d *dissect.D, b []byte) (n note) {
 
 // cut makes a message of the lines that are there, up to one that announces a literal, or of a part of a literal.
 func cut(d *dissect.D, b []byte) int {
-	if s := sessions.Glance(d); s != nil && s.literal(d) > 0 {
+	if s := sessions.Peek(d); s != nil && s.literal(d) > 0 {
 		return min(s.literal(d), len(b))
 	}
 	end := 0
-	for {
+	for p := (dissect.Progress{}); p.Up(end); {
 		i := bytes.IndexByte(b[end:], '\n')
 		if i < 0 {
 			break

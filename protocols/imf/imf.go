@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("imf", "IMF", "Internet Message Format: mail as it is written, with its header.").
-	Called("Internet Message Format").Hued(dissect.HueGreen).WithColumns("imf.from", "imf.to", "imf.subject")
+	Summary("Internet Message Format").Color(dissect.HueGreen).WithColumns("imf.from", "imf.to", "imf.subject")
 
 var (
 	fType     = proto.String("content.type", "Content-Type", "What kind of text or data the message is.")
@@ -27,12 +28,12 @@ var (
 	fText     = proto.Group("message_text", "Message-Text", "The text behind the header.")
 	fTextLine = proto.String("message_text.line", "Line", "A line of the text.")
 
-	nHeader = proto.Note("header.bad", dissect.Warn, "A line of the header has no colon")
+	nHeader = proto.Expert("header.bad", dissect.Warn, "A line of the header has no colon")
 )
 
 // Plugin attaches the format to what protocols of mail carry.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, On: []dissect.Key{{Table: "message.format", Value: 0}, {Table: types, Value: dissect.Word("message/rfc822")}}}
+	return dissect.Plugin{Protocol: proto, Dissect: message, On: []dissect.Key{{Table: tables.Message, Value: 0}, {Table: tables.MediaType, Value: dissect.Word("message/rfc822")}}}
 }
 
 const (
@@ -44,7 +45,7 @@ const (
 // message reads a message: its header, then its text.
 func message(d *dissect.D) {
 	var whole []byte
-	for n := 0; d.More() && n < maxHeaders; n++ {
+	for n, more := 0, d.Elements(); n < maxHeaders && more.Next(); n++ {
 		b := d.Data()
 		if end := lineEnd(b); end > 0 {
 			d.Put(fEnd, 0, d.Pos(), end)
@@ -58,9 +59,6 @@ func message(d *dissect.D) {
 	body(d, whole)
 }
 
-// types is the table of media types, by their words in lower case.
-const types dissect.Table = "media_type"
-
 // body hands on what stands behind the header, by its media type, or shows its lines.
 func body(d *dissect.D, whole []byte) {
 	name, _, _ := bytes.Cut(whole, []byte{';'})
@@ -68,19 +66,19 @@ func body(d *dissect.D, whole []byte) {
 	switch {
 	case !d.More():
 	case strings.HasPrefix(media, "multipart/"):
-		d.Tell(whole)
-		d.NextPart(types, dissect.Word("multipart/*"))
+		d.SetLayerData(whole)
+		d.NextPart(tables.MediaType, dissect.Word("multipart/*"))
 		return
-	case media != "" && d.Attached(types, dissect.Word(media)):
-		d.Tell(whole)
-		d.NextPart(types, dissect.Word(media))
+	case media != "" && d.Inner().Attached(tables.MediaType, dissect.Word(media)):
+		d.SetLayerData(whole)
+		d.NextPart(tables.MediaType, dissect.Word(media))
 		d.Skip(d.Left())
 		return
 	default:
 		d.In(fText, func() { text(d, len(name) == 0) })
 	}
 	if len(name) > 0 {
-		d.Infof(" (%s)", bytes.TrimSpace(name))
+		d.Info().Setf(" (%s)", bytes.TrimSpace(name))
 	}
 }
 
@@ -97,7 +95,7 @@ func lineEnd(b []byte) int {
 
 // unfolded is how long a line of the header is with those that go on with it, which begin with white space.
 func unfolded(b []byte) int {
-	for end := 0; ; {
+	for end, p := 0, (dissect.Progress{}); p.Up(end); {
 		i := bytes.IndexByte(b[end:], '\n')
 		if i < 0 {
 			return len(b)
@@ -106,6 +104,7 @@ func unfolded(b []byte) int {
 			return end
 		}
 	}
+	return len(b)
 }
 
 // header reads one line of the header, folded or not. It returns the value of the content type.
@@ -114,7 +113,7 @@ func header(d *dissect.D, b []byte) (whole []byte) {
 	line := bytes.TrimRight(b[:n], "\r\n")
 	colon := bytes.IndexByte(line, ':')
 	if colon < 0 {
-		d.Mark(nHeader)
+		d.Expert(nHeader)
 		d.Put(fOther, 0, start, n)
 		d.Skip(n)
 		return nil
@@ -163,8 +162,8 @@ func lower(b []byte) string {
 
 // tell writes who and what about to the Info column.
 func tell(d *dissect.D, key string, value []byte) {
-	if d.Texting() && (key == "from" || key == "subject") {
-		d.Fence(dissect.Escape(key+": ") + dissect.Escape(string(value)) + ", ")
+	if d.Info().Wanted() && (key == "from" || key == "subject") {
+		d.Info().Fence(dissect.Escape(key+": ") + dissect.Escape(string(value)) + ", ")
 	}
 }
 
@@ -181,15 +180,15 @@ func contentType(d *dissect.D, value []byte, at int) {
 // text shows lines, the first ones in the Info column too if nobody has said what kind of text it is.
 func text(d *dissect.D, plain bool) {
 	left := maxTold
-	for n := 0; d.More(); n++ {
+	for n, more := 0, d.Elements(); more.Next(); n++ {
 		b := d.Data()
 		size := bytes.IndexByte(b, '\n') + 1
 		if size == 0 || n >= maxLines {
 			size = len(b)
 		}
 		line := bytes.TrimRight(b[:size], " \t\r\n")
-		if left -= size; plain && left >= 0 && d.Texting() && (len(line) > 0 || size < len(b)) {
-			d.Infof(", %s", line)
+		if left -= size; plain && left >= 0 && d.Info().Wanted() && (len(line) > 0 || size < len(b)) {
+			d.Info().Setf(", %s", line)
 		}
 		d.Bytes(fTextLine, size)
 	}

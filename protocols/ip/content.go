@@ -36,8 +36,8 @@ var (
 	fQSNonce    = proto.Uint32("opt.qs_nonce", "QS Nonce", "Changed by routers that grant less.").Masked(0xfffffffc).Hex()
 	fQSRes      = proto.Uint32("opt.qs_reserved", "Reserved", "Zero.").Masked(0x3).Hex()
 
-	nBefore = proto.Note("opt.ptr.before_address", dissect.Warn, "Pointer points before first address")
-	nMiddle = proto.Note("opt.ptr.middle_address", dissect.Warn, "Pointer points to middle of address")
+	nBefore = proto.Expert("opt.ptr.before_address", dissect.Warn, "Pointer points before first address")
+	nMiddle = proto.Expert("opt.ptr.middle_address", dissect.Warn, "Pointer points to middle of address")
 )
 
 // rates are those of RFC 4782 section 3.1: 40 kbit/s doubled n times.
@@ -53,13 +53,13 @@ func route(d *dissect.D, kind byte) {
 	case d.Short():
 		return
 	case pointer < 4:
-		d.Mark(nBefore)
+		d.Expert(nBefore)
 		return
 	case pointer%4 != 0:
-		d.Mark(nMiddle)
+		d.Expert(nMiddle)
 		return
 	}
-	for at := 4; d.Left() >= 4 && d.More(); at += 4 {
+	for at, more := 4, d.Elements(); d.Left() >= 4 && more.Next(); at += 4 {
 		f, host := fPassed, fPassedH
 		switch {
 		case at < pointer:
@@ -79,7 +79,8 @@ func route(d *dissect.D, kind byte) {
 
 // ahead is the last address of a source route that is not used up yet, among the options of a header.
 func ahead(b []byte, header int) (dissect.Addr, bool) {
-	for b = b[min(20, len(b)):min(max(header, 20), len(b))]; len(b) >= 2; {
+	b = b[min(20, len(b)):min(max(header, 20), len(b))]
+	for p := (dissect.Progress{}); len(b) >= 2 && p.Down(len(b)); {
 		n := int(b[1])
 		switch {
 		case b[0] == optEnd:
@@ -101,7 +102,7 @@ func ahead(b []byte, header int) (dissect.Addr, bool) {
 func timestamps(d *dissect.D, _ byte) {
 	d.Uint(fOptPtr)
 	flag := d.Bits(fOptFlow, fOptFlag) & 15
-	for d.Left() >= 4 && d.More() {
+	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		if (flag == 1 || flag == 3) && d.Left() >= 8 {
 			d.IPv4(fOptAddr)
 		}
@@ -131,7 +132,7 @@ func traceroute(d *dissect.D, _ byte) {
 }
 
 func broadcast(d *dissect.D, _ byte) {
-	for d.Left() >= 4 && d.More() {
+	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		d.IPv4(fOptDest)
 	}
 	d.Rest(fOptPad)

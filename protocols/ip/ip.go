@@ -8,8 +8,11 @@ import (
 	"remora/dissect"
 )
 
+// tableFragment is empty: a fragment is data.
+const tableFragment dissect.Table = "ip.fragment"
+
 var proto = dissect.NewProtocol("ip", "IPv4", "Internet Protocol version 4.").
-	Called("Internet Protocol Version 4[, Src: {src}, Dst: {dst}]")
+	Summary("Internet Protocol Version 4[, Src: {src}, Dst: {dst}]")
 
 var (
 	fVersion = proto.Uint8("version", "Version", "Always 4.").Masked(0xf0)
@@ -30,8 +33,8 @@ var (
 	fStatus   = proto.Uint8("checksum.status", "Header checksum status", "What the check of the checksum says.").Named(statuses).Derived()
 	fRight    = proto.Uint16("checksum_calculated", "Calculated Checksum", "What the checksum should be.").Hex().Derived()
 	fAddr     = proto.IPv4("addr", "Source or Destination Address", "Address of either end.")
-	fSrc      = proto.IPv4("src", "Source Address", "Address of the sender.").Also(fAddr)
-	fDst      = proto.IPv4("dst", "Destination Address", "Address of the receiver, the last one of a source route.").Also(fAddr)
+	fSrc      = proto.IPv4("src", "Source Address", "Address of the sender.").Sender().Also(fAddr)
+	fDst      = proto.IPv4("dst", "Destination Address", "Address of the receiver, the last one of a source route.").Receiver().Also(fAddr)
 	fHost     = proto.String("host", "Source or Destination Host", "Either end, by its name where one is known and asked for.").Hidden()
 	fSrcHost  = proto.String("src_host", "Source Host", "The sender, by its name where one is known and asked for.").Hidden().Also(fHost)
 	fDstHost  = proto.String("dst_host", "Destination Host", "The receiver, by its name where one is known and asked for.").Hidden().Also(fHost)
@@ -48,12 +51,12 @@ var (
 	fData     = proto.Bytes("reassembled.data", "Reassembled IPv4 data", "The whole datagram's payload.").Derived()
 	fWhole    = proto.FrameRef("reassembled_in", "Reassembled IPv4 in frame", "The frame that completes the datagram.")
 
-	nVersion = proto.Note("bogus_ip_version", dissect.Error, "The version is not 4")
-	nHdr     = proto.Note("bogus_header_length", dissect.Error, "Bogus header length: it is below 20 bytes or beyond the packet")
-	nLen     = proto.Note("bogus_ip_length", dissect.Error, "Bogus IP length: it exceeds the packet or is shorter than the header")
-	nSum     = proto.Note("checksum_bad.expert", dissect.Error, "Bad checksum")
-	nLow     = proto.Note("ttl.too_small", dissect.Hint, "The time to live is nearly used up")
-	nLocal   = proto.Note("ttl.lncb", dissect.Hint, "The time to live is not 1 for a group that no router passes on (RFC 3171)")
+	nVersion = proto.Expert("bogus_ip_version", dissect.Error, "The version is not 4")
+	nHdr     = proto.Expert("bogus_header_length", dissect.Error, "Bogus header length: it is below 20 bytes or beyond the packet")
+	nLen     = proto.Expert("bogus_ip_length", dissect.Error, "Bogus IP length: it exceeds the packet or is shorter than the header")
+	nSum     = proto.Expert("checksum_bad.expert", dissect.Error, "Bad checksum")
+	nLow     = proto.Expert("ttl.too_small", dissect.Hint, "The time to live is nearly used up")
+	nLocal   = proto.Expert("ttl.lncb", dissect.Hint, "The time to live is not 1 for a group that no router passes on (RFC 3171)")
 
 	pieces = dissect.Pieces{Group: fFrags, Frame: fFragment, Error: fFragErr, Overlap: fOverlap, Conflict: fConflict, Tails: fTails, TooLong: fTooLong, Count: fCount, Length: fTotal, Data: fData}
 )
@@ -65,32 +68,32 @@ func odd(name, label, doc string) *dissect.Field {
 
 // Plugin attaches IPv4 to its EtherType, to IP in IP, and to LINKTYPE_IPV4.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0800}, {Table: dissect.TableIP, Value: 4}, {Table: dissect.TableLink, Value: 228}}}
+	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: packet, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0800}, {Table: dissect.TableIP, Value: 4}, {Table: dissect.TableLink, Value: 228}}}
 }
 
 func packet(d *dissect.D) {
 	start, whole := d.Pos(), d.Data()
 	if first := d.Peek(0); first>>4 != 4 && d.More() {
 		d.Bits(fVersion)
-		d.Mark(nVersion)
-		d.Info("Bogus IP version ({version})")
+		d.Expert(nVersion)
+		d.Info().Set("Bogus IP version ({version})")
 		return
 	}
 	header := int(d.Peek(0)&15) * 4
 	d.Bits(fVersion, fHdrLen)
 	if header < 20 && !d.Short() {
-		d.Mark(nHdr)
-		if d.Texting() {
-			d.Infof("Bogus IP header length (%d, must be at least 20)", header)
+		d.Expert(nHdr)
+		if d.Info().Wanted() {
+			d.Info().Setf("Bogus IP header length (%d, must be at least 20)", header)
 		}
 		return
 	}
 	services(d)
 	total := totalLength(d, len(whole))
 	if total > 0 && total < header {
-		d.Mark(nLen)
-		if d.Texting() {
-			d.Infof("Bogus IP length (%d, less than header length %d)", total, header)
+		d.Expert(nLen)
+		if d.Info().Wanted() {
+			d.Info().Setf("Bogus IP length (%d, less than header length %d)", total, header)
 		}
 		return
 	}
@@ -111,13 +114,13 @@ func packet(d *dissect.D) {
 	}
 	if routed {
 		if d.Labelling() {
-			d.Suffix(proto.Self(), ", Via: "+d.AddrText(dst))
+			d.Suffix(proto.Self(), ", Via: "+d.Names().Addr(dst))
 		}
 		dst = last
 	}
-	d.Between(src, dst)
+	d.Ends().Set(src, dst)
 	if header > len(whole) && !d.CutShort() {
-		d.Mark(nHdr)
+		d.Expert(nHdr)
 		return
 	}
 	checksum(d, whole[:min(header, len(whole))], start+10, sum)
@@ -130,7 +133,7 @@ func packet(d *dissect.D) {
 		fragment(d, dissect.Piece{Key: dissect.PieceKey{Src: src, Dst: dst, ID: uint32(id), Proto: next}, Off: offset, Last: flags&0x20 == 0}, next, payload)
 		return
 	}
-	d.Info("{proto}")
+	d.Info().Set("{proto}")
 	d.Next(dissect.TableIP, next)
 }
 
@@ -152,7 +155,7 @@ func address(d *dissect.D, f, host *dissect.Field) dissect.Addr {
 	at := d.Pos()
 	a := d.IPv4(f)
 	if d.Wanted(host) && !d.Short() {
-		d.PutText(host, d.Resolved(a), at, 4)
+		d.PutText(host, d.Names().Resolve(a), at, 4)
 	}
 	return a
 }
@@ -196,7 +199,7 @@ func length(d *dissect.D, total, header int) int {
 	case total == 0:
 		payload = d.Left()
 	case payload > d.Left() && !d.CutShort() && !d.Quoted():
-		d.Mark(nLen)
+		d.Expert(nLen)
 		payload = d.Left()
 	}
 	d.Limit(payload)
@@ -222,7 +225,7 @@ func checksum(d *dissect.D, header []byte, at int, sum uint64) {
 		d.Suffix(fSum, fmt.Sprintf(" [incorrect, should be 0x%04x]", right))
 		d.Set(fStatus, 0)
 		if !d.Quoted() { // routers change what they quote
-			d.MarkText(nSum, fmt.Sprintf("Bad checksum [should be 0x%04x]", right))
+			d.ExpertText(nSum, fmt.Sprintf("Bad checksum [should be 0x%04x]", right))
 		}
 	}
 	if d.Wanted(fRight) {
@@ -236,11 +239,11 @@ func lifetime(d *dissect.D, dst dissect.Addr) {
 	switch {
 	case v>>8 == 0xe00000: // 224.0.0.0/24 stays on the link
 		if want := linkTTL(v); want != 0 && ttl != want {
-			d.MarkText(nLocal, fmt.Sprintf("\"Time To Live\" != %d for a packet sent to the Local Network Control Block (see RFC 3171)", want))
+			d.ExpertText(nLocal, fmt.Sprintf("\"Time To Live\" != %d for a packet sent to the Local Network Control Block (see RFC 3171)", want))
 		}
 	case v>>28 == 0xe, v == 0xffffffff, ttl >= 5:
 	default:
-		d.MarkText(nLow, fmt.Sprintf("\"Time To Live\" only %d", ttl))
+		d.ExpertText(nLow, fmt.Sprintf("\"Time To Live\" only %d", ttl))
 	}
 }
 
@@ -257,20 +260,20 @@ func linkTTL(group uint64) uint8 {
 
 // fragment shows a fragment's bytes, and the datagram in the frame that completes it.
 func fragment(d *dissect.D, p dissect.Piece, next uint32, payload int) {
-	if d.Texting() {
-		d.Infof("Fragmented IP protocol (proto=%s %d, off=%d, ID=%04x)", protocols[uint64(next)], next, p.Off, p.Key.ID)
+	if d.Info().Wanted() {
+		d.Info().Setf("Fragmented IP protocol (proto=%s %d, off=%d, ID=%04x)", protocols[uint64(next)], next, p.Off, p.Key.ID)
 	}
 	if d.CutShort() && d.Left() < payload || d.Quoted() {
-		d.Next("ip.fragment", 0)
+		d.Next(tableFragment, 0)
 		return
 	}
-	whole, done := d.Assemble(p, d.Left())
+	whole, done := d.Stream().Assemble(p, d.Left())
 	if !done {
-		d.ShowForward(fWhole)
-		if d.Has(fWhole) {
-			d.Info("\\[Reassembled in #{reassembled_in}\\]")
+		d.Links().ShowForward(fWhole)
+		if d.Info().Has(fWhole) {
+			d.Info().Set("\\[Reassembled in #{reassembled_in}\\]")
 		}
-		d.Next("ip.fragment", 0) // nobody takes it: it is data
+		d.Next(tableFragment, 0) // nobody takes it: it is data
 		return
 	}
 	d.Rest(fFragData)
@@ -279,9 +282,9 @@ func fragment(d *dissect.D, p dissect.Piece, next uint32, payload int) {
 			d.Link(part.Frame, fWhole, nil)
 		}
 	}
-	data := d.Gather(whole.Refs)
-	d.ShowPieces(&pieces, whole, data)
-	d.FromFragments("Reassembled IPv4", data, func() { d.Next(dissect.TableIP, next) })
+	data := d.Stream().Gather(whole.Refs)
+	d.Stream().ShowPieces(&pieces, whole, data)
+	d.Stream().FromFragments("Reassembled IPv4", data, func() { d.Next(dissect.TableIP, next) })
 }
 
 // flagText is the flags as Wireshark's tree has them: "0x2, Don't fragment".

@@ -57,7 +57,7 @@ func TestHeader(t *testing.T) {
 	bad := append([]byte(nil), known...)
 	bad[11]++
 	s := dissecttest.Session(t, plugins(), 101, dissecttest.Packets(known, bad))
-	l := s.Looker()
+	l := s.Dissector()
 	tree := l.Tree(1)
 	expect(t, tree, "ip.checksum.status", "Good")
 	expect(t, tree, "ip.flags.df", "Set")
@@ -78,7 +78,7 @@ func TestLengths(t *testing.T) {
 	tiny := header(0, 17, nil, datagram("hi"))
 	tiny[0] = 0x42
 	s := dissecttest.Session(t, plugins(), 101, dissecttest.Packets(trailer, offload, lies, tiny))
-	l := s.Looker()
+	l := s.Dissector()
 	expect(t, l.Tree(1), "data.data", "6869")
 	expect(t, l.Tree(2), "data.data", "6869")
 	has(t, l.Tree(3), "ip.bogus_ip_length")
@@ -96,7 +96,7 @@ func TestOptions(t *testing.T) {
 		frames = append(frames, header(0, 17, o, datagram("x")))
 	}
 	s := dissecttest.Session(t, plugins(), 101, dissecttest.Packets(frames...))
-	l := s.Looker()
+	l := s.Dissector()
 	expect(t, l.Tree(1), "ip.rec_rt", "10.0.0.1")
 	expect(t, l.Tree(1), "ip.empty_rt", "0.0.0.0")
 	has(t, l.Tree(2), "ip.opt.ra")
@@ -116,7 +116,7 @@ func TestFragments(t *testing.T) {
 		header(0x2000, 17, nil, whole[:16]),
 		header(0x2000|1, 17, nil, whole[8:24]),
 	))
-	l := s.Looker()
+	l := s.Dissector()
 	expect(t, l.Tree(1), "ip.reassembled_in", "3")
 	expect(t, l.Tree(2), "ip.reassembled_in", "3")
 	tree := l.Tree(3)

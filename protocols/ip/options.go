@@ -71,15 +71,15 @@ var (
 	fOptMTU  = proto.Uint16("opt.mtu", "MTU", "How long packets may be on the way (RFC 1063).")
 	fOptData = proto.Bytes("opt.data", "Option data", "Content that is not known. Wireshark has no name for it.")
 
-	nOption = proto.Note("opt.len.invalid", dissect.Warn, "The length of an option is wrong")
-	nNop    = proto.Note("nop", dissect.Warn, "4 NOP in a row - a router may have removed some options")
+	nOption = proto.Expert("opt.len.invalid", dissect.Warn, "The length of an option is wrong")
+	nNop    = proto.Expert("nop", dissect.Warn, "4 NOP in a row - a router may have removed some options")
 )
 
 // options reads the options, n bytes up to the end of the header.
 func options(d *dissect.D, n int) {
 	d.In(fOptions, func() {
 		names, nops := "", 0
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			kind := d.Peek(0)
 			if nops++; kind != optNop {
 				nops = 0
@@ -92,7 +92,7 @@ func options(d *dissect.D, n int) {
 				names += ", " + o.name
 			}
 			if nops == 4 {
-				d.Mark(nNop)
+				d.Expert(nNop)
 			}
 			if kind == optEnd {
 				d.Rest(fOptPad)
@@ -110,9 +110,9 @@ func fits(d *dissect.D) bool {
 	n := int(d.Peek(1))
 	switch name := known[d.Peek(0)].name; {
 	case n < 2:
-		d.MarkText(nOption, fmt.Sprintf("%s (with too-short option length = %d bytes)", orUnknown(name), n))
+		d.ExpertText(nOption, fmt.Sprintf("%s (with too-short option length = %d bytes)", orUnknown(name), n))
 	case n > d.Left():
-		d.MarkText(nOption, fmt.Sprintf("%s (option length = %d bytes says option goes past end of options)", orUnknown(name), n))
+		d.ExpertText(nOption, fmt.Sprintf("%s (option length = %d bytes says option goes past end of options)", orUnknown(name), n))
 	default:
 		return true
 	}

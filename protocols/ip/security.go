@@ -36,7 +36,7 @@ func authority(name, label string, mask uint64) *dissect.Field {
 // lowest bit is set.
 func security(d *dissect.D, _ byte) {
 	d.Uint(fSecLevel)
-	for first, more := true, true; more && d.More(); first = false {
+	for first, more, each := true, true, d.Elements(); more && each.Next(); first = false {
 		at := d.Pos()
 		v := d.Uint(fSecFlags)
 		more = v&1 != 0
@@ -55,7 +55,7 @@ func security(d *dissect.D, _ byte) {
 		}
 	}
 	if d.More() {
-		d.MarkText(nOption, "Extraneous data in option")
+		d.ExpertText(nOption, "Extraneous data in option")
 	}
 }
 
@@ -80,7 +80,7 @@ func extended(d *dissect.D, _ byte) {
 // commercial reads the commercial security option (FIPS 188): tags that each say a level and categories.
 func commercial(d *dissect.D, _ byte) {
 	d.Uint(fDOI)
-	for d.Left() >= 4 && d.More() {
+	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		kind := d.Uint(fTag)
 		n := int(d.Peek(0)) - 2
 		d.Skip(1) // the tag's length, which Wireshark does not show either

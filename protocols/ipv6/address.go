@@ -50,7 +50,7 @@ func address(d *dissect.D, e *end) dissect.Addr {
 		return a
 	}
 	if d.Wanted(e.host) {
-		d.PutText(e.host, d.Resolved(a), at, 16)
+		d.PutText(e.host, d.Names().Resolve(a), at, 16)
 	}
 	switch {
 	case mid&0x020000ff == 0x020000ff && low>>24 == 0xfe:

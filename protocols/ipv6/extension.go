@@ -61,8 +61,8 @@ var (
 	fSRHTag  = proto.Bytes("routing.srh.tag", "Tag", "Marks packets of a group.")
 	fSRHAddr = proto.IPv6("routing.srh.addr", "Address", "A segment of the route, the last one first.")
 
-	nOldRoute = proto.Note("routing.deprecated", dissect.Hint, "This type of routing header is no longer in use (RFC 5095)")
-	nSegLeft  = proto.Note("routing.invalid_segleft", dissect.Error, "More segments are left than there are addresses")
+	nOldRoute = proto.Expert("routing.deprecated", dissect.Hint, "This type of routing header is no longer in use (RFC 5095)")
+	nSegLeft  = proto.Expert("routing.invalid_segleft", dissect.Error, "More segments are left than there are addresses")
 )
 
 func rpl(name, label, doc string, mask uint64) *dissect.Field {
@@ -79,7 +79,7 @@ func routing(d *dissect.D, _ uint64) {
 	}
 	switch kind {
 	case 0:
-		d.Mark(nOldRoute)
+		d.Expert(nOldRoute)
 		d.Bytes(fSrcRes, 4)
 		list(d, fSrcAddr, left, 1)
 	case 2:
@@ -124,14 +124,14 @@ func routeName(kind uint64) string {
 // list reads addresses as long as there are any, counted from first.
 func list(d *dissect.D, f *dissect.Field, left, first int) {
 	n := 0
-	for ; d.Left() >= 16 && d.More(); n++ {
+	for more := d.Elements(); d.Left() >= 16 && more.Next(); n++ {
 		d.IPv6(f)
 		if d.Labelling() {
 			d.Suffix(f, fmt.Sprintf(" [%d]", first+n))
 		}
 	}
 	if left > n && !d.CutShort() {
-		d.Mark(nSegLeft)
+		d.Expert(nSegLeft)
 	}
 }
 
@@ -139,7 +139,7 @@ func list(d *dissect.D, f *dissect.Field, left, first int) {
 func compressed(d *dissect.D) {
 	v := d.Bits(fRPLI, fRPLE, fRPLPad, fRPLRes)
 	inner, last, pad := 16-int(v>>28), 16-int(v>>24&15), int(v>>20&15)
-	for d.Left() >= inner+last+pad && d.More() {
+	for more := d.Elements(); d.Left() >= inner+last+pad && more.Next(); {
 		d.Bytes(fRPLAddr, inner)
 	}
 	if d.Left() >= last {

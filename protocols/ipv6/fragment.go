@@ -6,6 +6,9 @@ import (
 	"remora/dissect"
 )
 
+// tableFragment is empty: a fragment is data.
+const tableFragment dissect.Table = "ipv6.fragment"
+
 var (
 	fFragHdr  = proto.Group("fraghdr", "Fragment Header for IPv6", "Says which part of a datagram this is.")
 	fFragNxt  = proto.Uint8("fraghdr.nxt", "Next header", "What the datagram carries.").Named(headers)
@@ -54,17 +57,17 @@ func fragment(d *dissect.D, src, dst dissect.Addr) (next uint64) {
 	if off == 0 && !more {
 		return next // an atomic fragment (RFC 6946) is whole
 	}
-	if d.Texting() {
-		d.Infof("IPv6 fragment (off=%d more=%s ident=0x%08x nxt=%d)", off, yes(more), id, next)
+	if d.Info().Wanted() {
+		d.Info().Setf("IPv6 fragment (off=%d more=%s ident=0x%08x nxt=%d)", off, yes(more), id, next)
 	}
 	if d.CutShort() || d.Quoted() {
-		d.Next("ipv6.fragment", 0) // nobody takes it: it is data
+		d.Next(tableFragment, 0) // nobody takes it: it is data
 		return done
 	}
-	whole, complete := d.Assemble(dissect.Piece{Key: dissect.PieceKey{Src: src, Dst: dst, ID: uint32(id), Proto: fragmentHdr}, Off: off, Last: !more}, d.Left())
+	whole, complete := d.Stream().Assemble(dissect.Piece{Key: dissect.PieceKey{Src: src, Dst: dst, ID: uint32(id), Proto: fragmentHdr}, Off: off, Last: !more}, d.Left())
 	if !complete {
-		d.ShowForward(fWhole)
-		d.Next("ipv6.fragment", 0)
+		d.Links().ShowForward(fWhole)
+		d.Next(tableFragment, 0)
 		return done
 	}
 	d.Rest(fFragData)
@@ -73,9 +76,9 @@ func fragment(d *dissect.D, src, dst dissect.Addr) (next uint64) {
 			d.Link(part.Frame, fWhole, nil)
 		}
 	}
-	data := d.Gather(whole.Refs)
-	d.ShowPieces(&pieces, whole, data)
-	d.FromFragments("Reassembled IPv6", data, func() { extensions(d, next, src, dst) })
+	data := d.Stream().Gather(whole.Refs)
+	d.Stream().ShowPieces(&pieces, whole, data)
+	d.Stream().FromFragments("Reassembled IPv6", data, func() { extensions(d, next, src, dst) })
 	return done
 }
 

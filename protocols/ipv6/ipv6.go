@@ -7,8 +7,11 @@ import (
 	"remora/dissect"
 )
 
+// tableNoNext is empty: what stands behind No Next Header is data.
+const tableNoNext dissect.Table = "ipv6.nonext"
+
 var proto = dissect.NewProtocol("ipv6", "IPv6", "Internet Protocol version 6.").
-	Called("Internet Protocol Version 6[, Src: {src}, Dst: {dst}]")
+	Summary("Internet Protocol Version 6[, Src: {src}, Dst: {dst}]")
 
 // headers are the names of protocol numbers (IANA registry), as Wireshark writes them.
 var headers = dissect.Values{hopByHop: "IPv6 Hop-by-Hop Option", 1: "ICMP", 2: "IGMP", 4: "IPIP", 6: "TCP", 8: "EGP", 17: "UDP", 33: "Datagram Congestion Control Protocol", 41: "IPv6", routingHdr: "Routing Header for IPv6", fragmentHdr: "Fragment Header for IPv6", 46: "Reservation Protocol", 47: "Generic Routing Encapsulation",
@@ -34,18 +37,18 @@ var (
 	fNext    = proto.Uint8("nxt", "Next Header", "What follows.").Named(headers)
 	fHops    = proto.Uint8("hlim", "Hop Limit", "How many routers may still pass the packet on.")
 	fAddr    = proto.IPv6("addr", "Source or Destination Address", "Address of either end.")
-	fSrc     = proto.IPv6("src", "Source Address", "Address of the sender.").Also(fAddr)
-	fDst     = proto.IPv6("dst", "Destination Address", "Address of the receiver.").Also(fAddr)
+	fSrc     = proto.IPv6("src", "Source Address", "Address of the sender.").Sender().Also(fAddr)
+	fDst     = proto.IPv6("dst", "Destination Address", "Address of the receiver.").Receiver().Also(fAddr)
 	fHost    = proto.String("host", "Source or Destination Host", "Either end, by its name where one is known and asked for.").Hidden()
 	fSrcHost = proto.String("src_host", "Source Host", "The sender, by its name where one is known and asked for.").Hidden().Also(fHost)
 	fDstHost = proto.String("dst_host", "Destination Host", "The receiver, by its name where one is known and asked for.").Hidden().Also(fHost)
 
-	nLen     = proto.Note("plen_exceeds_framing", dissect.Warn, "The payload length exceeds the packet")
-	nZero    = proto.Note("plen_zero", dissect.Chat, "The payload length is 0, presumably because the hardware segments")
-	nVersion = proto.Note("bogus_ipv6_version", dissect.Error, "The version is not 6")
-	nShort   = proto.Note("invalid_header", dissect.Error, "The header is shorter than 40 bytes")
-	nMany    = proto.Note("ext.many", dissect.Warn, "More extension headers than any honest packet has: the rest is not read")
-	nOrder   = proto.Note("hopopts.not_first", dissect.Error, "Hop-by-hop options must follow the IPv6 header at once")
+	nLen     = proto.Expert("plen_exceeds_framing", dissect.Warn, "The payload length exceeds the packet")
+	nZero    = proto.Expert("plen_zero", dissect.Chat, "The payload length is 0, presumably because the hardware segments")
+	nVersion = proto.Expert("bogus_ipv6_version", dissect.Error, "The version is not 6")
+	nShort   = proto.Expert("invalid_header", dissect.Error, "The header is shorter than 40 bytes")
+	nMany    = proto.Expert("ext.many", dissect.Warn, "More extension headers than any honest packet has: the rest is not read")
+	nOrder   = proto.Expert("hopopts.not_first", dissect.Error, "Hop-by-hop options must follow the IPv6 header at once")
 )
 
 // headerLen is the length of the header in bytes.
@@ -53,21 +56,21 @@ const headerLen = 40
 
 // Plugin attaches IPv6 to its EtherType, to IPv6 in IP, and to LINKTYPE_IPV6.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x86dd}, {Table: dissect.TableIP, Value: 41}, {Table: dissect.TableLink, Value: 229}}}
+	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: packet, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x86dd}, {Table: dissect.TableIP, Value: 41}, {Table: dissect.TableLink, Value: 229}}}
 }
 
 func packet(d *dissect.D) {
 	version, at, short := d.Peek(0)>>4, d.Pos(), d.Left() < headerLen && !d.CutShort()
 	if version != 6 && d.More() {
 		d.Bits(fVersion)
-		d.Mark(nVersion)
-		d.Info("Bogus IPv6 version ({version})")
+		d.Expert(nVersion)
+		d.Info().Set("Bogus IPv6 version ({version})")
 		return
 	}
 	if short {
-		d.Mark(nShort)
-		if d.Texting() {
-			d.Infof("Invalid IPv6 header (%d bytes, need exactly 40)", d.Left())
+		d.Expert(nShort)
+		if d.Info().Wanted() {
+			d.Info().Setf("Invalid IPv6 header (%d bytes, need exactly 40)", d.Left())
 		}
 	}
 	classes(d, at)
@@ -79,7 +82,7 @@ func packet(d *dissect.D) {
 	if d.Short() {
 		return
 	}
-	d.Between(src, dst)
+	d.Ends().Set(src, dst)
 	bound(d, n, next)
 	extensions(d, next, src, dst)
 }
@@ -108,10 +111,10 @@ func bound(d *dissect.D, n int, next uint64) {
 	switch {
 	case n == 0:
 		if next != hopByHop && d.More() {
-			d.Mark(nZero)
+			d.Expert(nZero)
 		}
 	case n > d.Left() && !d.CutShort() && !d.Quoted():
-		d.MarkText(nLen, fmt.Sprintf("IPv6 payload length exceeds framing length (%d bytes)", d.Left()))
+		d.ExpertText(nLen, fmt.Sprintf("IPv6 payload length exceeds framing length (%d bytes)", d.Left()))
 	default:
 		d.Limit(n)
 	}
@@ -126,7 +129,7 @@ func extensions(d *dissect.D, next uint64, src, dst dissect.Addr) {
 		switch next {
 		case hopByHop:
 			if i > 0 {
-				d.Mark(nOrder)
+				d.Expert(nOrder)
 			}
 			next = header(d, &hopHeader, next)
 		case destination:
@@ -134,7 +137,7 @@ func extensions(d *dissect.D, next uint64, src, dst dissect.Addr) {
 		case routingHdr:
 			if to, ok := routed(d.Data()); ok { // transports count with the last address
 				dst = to
-				d.Between(src, dst)
+				d.Ends().Set(src, dst)
 			}
 			next = header(d, &rtHeader, next)
 		case fragmentHdr:
@@ -142,9 +145,9 @@ func extensions(d *dissect.D, next uint64, src, dst dissect.Addr) {
 				return
 			}
 		case noNext:
-			d.Info("IPv6 no next header")
+			d.Info().Set("IPv6 no next header")
 			if d.More() {
-				d.Next("ipv6.nonext", 0)
+				d.Next(tableNoNext, 0)
 			}
 			return
 		case done:
@@ -154,7 +157,7 @@ func extensions(d *dissect.D, next uint64, src, dst dissect.Addr) {
 			return
 		}
 	}
-	d.Mark(nMany)
+	d.Expert(nMany)
 }
 
 // done stands in place of a next header where no more is to be read.
@@ -164,11 +167,11 @@ func payload(d *dissect.D, next uint64) {
 	if d.Short() {
 		return
 	}
-	if d.Texting() {
+	if d.Info().Wanted() {
 		if name := headers[next]; name != "" {
-			d.Infof("%s (%d)", name, next)
+			d.Info().Setf("%s (%d)", name, next)
 		} else {
-			d.Infof("Unknown IP Protocol: Unknown (%d)", next)
+			d.Info().Setf("Unknown IP Protocol: Unknown (%d)", next)
 		}
 	}
 	d.Next(dissect.TableIP, uint32(next))

@@ -73,15 +73,15 @@ var (
 	fQSNonce  = proto.Uint32("opt.qs_nonce", "QS Nonce", "Changed by routers that grant less.").Masked(0xfffffffc).Hex()
 	fQSRes    = proto.Uint32("opt.qs_reserved", "Reserved", "Zero.").Masked(0x3).Hex()
 
-	nHeader = proto.Note("opt.header_mismatch", dissect.Warn, "The option belongs into the other sort of options header")
-	nOldOpt = proto.Note("opt.deprecated", dissect.Hint, "The option is no longer in use")
-	nUndec  = proto.Note("opt.unknown_data.expert", dissect.Hint, "The content of an option is not known")
-	nOptLen = proto.Note("opt.invalid_len", dissect.Error, "The length of an option is wrong")
+	nHeader = proto.Expert("opt.header_mismatch", dissect.Warn, "The option belongs into the other sort of options header")
+	nOldOpt = proto.Expert("opt.deprecated", dissect.Hint, "The option is no longer in use")
+	nUndec  = proto.Expert("opt.unknown_data.expert", dissect.Hint, "The content of an option is not known")
+	nOptLen = proto.Expert("opt.invalid_len", dissect.Error, "The length of an option is wrong")
 )
 
 // options reads the options of a hop-by-hop or destination header.
 func options(d *dissect.D, header uint64) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		d.In(fOpt, func() { option(d, header) })
 	}
 }
@@ -110,7 +110,7 @@ func option(d *dissect.D, header uint64) {
 		return
 	}
 	if want := optionLen[kind]; want > 0 && n != want {
-		d.MarkText(nOptLen, fmt.Sprintf("%s: Invalid Length (%d bytes)", optionName(kind), n))
+		d.ExpertText(nOptLen, fmt.Sprintf("%s: Invalid Length (%d bytes)", optionName(kind), n))
 		d.Within(n, func() { d.Rest(fUnknown) })
 		return
 	}
@@ -135,14 +135,14 @@ func rules(d *dissect.D, kind, header uint64) {
 	switch kind {
 	case optTunnel, optHome, optPDM, optILNP, optLineID:
 		if header == hopByHop {
-			d.MarkText(nHeader, optionName(kind)+" must use a destination options header")
+			d.ExpertText(nHeader, optionName(kind)+" must use a destination options header")
 		}
 	case optAlert, optJumbo:
 		if header == destination {
-			d.MarkText(nHeader, optionName(kind)+" must use a hop-by-hop options header")
+			d.ExpertText(nHeader, optionName(kind)+" must use a hop-by-hop options header")
 		}
 	case optEndpoint:
-		d.Mark(nOldOpt)
+		d.Expert(nOldOpt)
 	}
 }
 
@@ -193,7 +193,7 @@ func content(d *dissect.D, kind uint64, n int) {
 	case 0x1e, 0x3e, 0x5e, 0x7e, 0x9e, 0xbe, 0xde, 0xfe:
 		d.Rest(fExperim)
 	default:
-		d.Mark(nUndec)
+		d.Expert(nUndec)
 		d.Rest(fUnknown)
 	}
 }

@@ -5,10 +5,11 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("irc", "IRC", "Internet Relay Chat: people and programs that talk in channels.").
-	Called("Internet Relay Chat").Hued(dissect.HueCyan).WithColumns("irc.request.command", "irc.response.command")
+	Summary("Internet Relay Chat").Color(dissect.HueCyan).WithColumns("irc.request.command", "irc.response.command")
 
 // A side has the fields of what clients say, or of what servers say.
 type side struct{ line, prefix, command, number, params, param, trailer *dissect.Field }
@@ -35,12 +36,12 @@ var (
 	fCTCP = proto.String("ctcp", "CTCP Data", "What one program tells another within a message.")
 	fTags = proto.String("tags", "Tags", "What stands in front of the line for programs (IRCv3).")
 
-	nDelimiter = proto.Note("missing_end_delimiter", dissect.Warn, "Missing ending tag delimiter (0x01)")
-	nTagged    = proto.Note("tag_data_invalid", dissect.Warn, "Tag data outside of NOTICE or PRIVMSG command")
-	nPrefix    = proto.Note("prefix_missing_ending_space", dissect.Warn, "Prefix missing ending <space>")
-	nRequest   = proto.Note("request.command.missing", dissect.Warn, "Request has no command")
-	nNumeric   = proto.Note("request.command.numeric", dissect.Warn, "Numeric command not allowed in request")
-	nResponse  = proto.Note("response.command.missing", dissect.Warn, "Response has no command")
+	nDelimiter = proto.Expert("missing_end_delimiter", dissect.Warn, "Missing ending tag delimiter (0x01)")
+	nTagged    = proto.Expert("tag_data_invalid", dissect.Warn, "Tag data outside of NOTICE or PRIVMSG command")
+	nPrefix    = proto.Expert("prefix_missing_ending_space", dissect.Warn, "Prefix missing ending <space>")
+	nRequest   = proto.Expert("request.command.missing", dissect.Warn, "Request has no command")
+	nNumeric   = proto.Expert("request.command.numeric", dissect.Warn, "Numeric command not allowed in request")
+	nResponse  = proto.Expert("response.command.missing", dissect.Warn, "Response has no command")
 )
 
 // ports are those of servers. TLS has its own.
@@ -51,8 +52,8 @@ const tlsPort = 6697
 // Plugin attaches IRC to its ports. On others it knows a client by its first words.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: lines, TCP: ports, On: []dissect.Key{{Table: "tls.port", Value: tlsPort}}, Guess: greeting, GuessTCP: true,
-		Message: length, Remainder: true, Stores: []dissect.AnyStore{&sessions},
+		Protocol: proto, Dissect: lines, TCP: ports, On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}}, Guess: greeting, GuessTCP: true,
+		Message: length, Remainder: true,
 	}
 }
 
@@ -62,7 +63,7 @@ type session struct {
 	server int
 }
 
-var sessions dissect.Store[session, bool]
+var sessions = dissect.NewStore[session, bool]()
 
 // serves tells whether the server says the line: its port is known, or it does not begin as clients do.
 func (s *session) serves(d *dissect.D, line []byte) bool {
@@ -113,11 +114,11 @@ func length(b []byte) int {
 
 // lines reads the lines of one message.
 func lines(d *dissect.D) {
-	fromServer := sessions.Once(d, func(s *session) bool { return s.serves(d, d.Data()) })
-	if d.Texting() {
-		d.Infof("%s", map[bool]string{true: "Response", false: "Request"}[fromServer])
+	fromServer := sessions.FirstPass(d, func(s *session) bool { return s.serves(d, d.Data()) })
+	if d.Info().Wanted() {
+		d.Info().Setf("%s", map[bool]string{true: "Response", false: "Request"}[fromServer])
 	}
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		n := len(d.Data())
 		if i := bytes.IndexByte(d.Data(), '\n'); i >= 0 {
 			n = i + 1

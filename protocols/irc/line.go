@@ -34,7 +34,7 @@ func (r *reader) word() (word []byte, at int) {
 	word, _, _ = bytes.Cut(r.b, []byte{' '})
 	at = r.at
 	r.skip(len(word))
-	for len(r.b) > 0 && r.b[0] == ' ' {
+	for p := (dissect.Progress{}); len(r.b) > 0 && r.b[0] == ' ' && p.Down(len(r.b)); {
 		r.skip(1)
 	}
 	return word, at
@@ -53,12 +53,12 @@ func (r *reader) read(fromServer bool) {
 		prefix, at := r.word()
 		d.Put(r.side.prefix, 0, at, len(prefix))
 		if at+len(prefix) == r.at {
-			d.Mark(nPrefix)
+			d.Expert(nPrefix)
 		}
 	}
 	command, at := r.word()
 	if len(command) == 0 {
-		d.Mark(map[bool]*dissect.Field{true: nResponse, false: nRequest}[fromServer])
+		d.Expert(map[bool]*dissect.Field{true: nResponse, false: nRequest}[fromServer])
 		return
 	}
 	d.Put(r.side.command, 0, at, len(command))
@@ -68,13 +68,13 @@ func (r *reader) read(fromServer bool) {
 		d.Put(server.number, number, at, len(command))
 		d.SetKind(fKind, number)
 	case numeric:
-		d.Mark(nNumeric)
+		d.Expert(nNumeric)
 		d.SetKind(fKind, number)
 	default:
 		d.SetKind(fKind, verbOf(command))
 	}
-	if d.Texting() {
-		d.Infof("(%s)", command)
+	if d.Info().Wanted() {
+		d.Info().Setf("(%s)", command)
 	}
 	r.parameters(command)
 }
@@ -126,13 +126,13 @@ func (r *reader) ctcp(command []byte) {
 		r.skip(start + 1)
 		end := bytes.IndexByte(r.b, 1)
 		if end < 0 {
-			d.Mark(nDelimiter)
+			d.Expert(nDelimiter)
 			return
 		}
 		if end > 0 {
 			d.Put(fCTCP, 0, r.at, end)
 			if !bytes.EqualFold(command, []byte("PRIVMSG")) && !bytes.EqualFold(command, []byte("NOTICE")) {
-				d.Mark(nTagged)
+				d.Expert(nTagged)
 			}
 		}
 		r.skip(end + 1)

@@ -6,10 +6,11 @@ import (
 	"encoding/json"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("json", "JSON", "JavaScript Object Notation: values with names, as programs send them to each other.").
-	Called("JavaScript Object Notation[: {json.media}]").Hued(dissect.HueGreen).Quiet()
+	Summary("JavaScript Object Notation[: {json.media}]").Color(dissect.HueGreen).Quiet()
 
 var (
 	fMedia      = proto.String("media", "Media type", "What the text was said to be.").Derived().Hidden()
@@ -41,18 +42,18 @@ var types = []string{
 func Plugin() dissect.Plugin {
 	p := dissect.Plugin{Protocol: proto, Dissect: text}
 	for _, t := range types {
-		p.On = append(p.On, dissect.Key{Table: "media_type", Value: dissect.Word(t)})
+		p.On = append(p.On, dissect.Key{Table: tables.MediaType, Value: dissect.Word(t)})
 	}
 	return p
 }
 
 func text(d *dissect.D) {
 	b := d.Data()
-	media, _, _ := bytes.Cut(d.Told(), []byte{';'})
+	media, _, _ := bytes.Cut(d.LayerData(), []byte{';'})
 	if media = bytes.ToLower(bytes.TrimSpace(media)); len(media) > 0 {
 		d.SetText(fMedia, string(media))
-		d.Fence(", JavaScript Object Notation (" + dissect.Escape(string(media)) + ")")
-		d.Carries("JSON")
+		d.Info().Fence(", JavaScript Object Notation (" + dissect.Escape(string(media)) + ")")
+		d.Info().Carries("JSON")
 	}
 	r := reader{d: d, b: b, base: d.Pos()}
 	if !r.scan() {
@@ -60,7 +61,7 @@ func text(d *dissect.D) {
 		return
 	}
 	d.Put(fWhole, 0, r.base, len(b))
-	for i := 0; i < len(r.nodes); i = r.nodes[i].next {
+	for i, p := 0, (dissect.Progress{}); i < len(r.nodes) && p.Up(i); i = r.nodes[i].next {
 		r.value(i, "", "")
 	}
 	d.Skip(len(b))
@@ -143,7 +144,7 @@ func (r *reader) group(i int, path string) {
 	}
 	r.put(f, n.from, n.to)
 	d.Below(func() {
-		for j := i + 1; j < n.next; j = r.nodes[j].next {
+		for j, p := i+1, (dissect.Progress{}); j < n.next && p.Up(j); j = r.nodes[j].next {
 			if n.kind == '[' {
 				r.value(j, path+"/[]", "[]")
 			} else {

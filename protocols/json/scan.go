@@ -3,6 +3,8 @@ package json
 import (
 	"bytes"
 	"encoding/json"
+
+	"remora/dissect"
 )
 
 // Limits of what is taken apart: how many values, how deep they stand in each other, and the letters of a path.
@@ -20,7 +22,7 @@ func (r *reader) scan() bool {
 	if !json.Valid(r.b) && !r.rows() {
 		return false
 	}
-	for at := r.space(0); at < len(r.b); at = r.space(at) {
+	for at, p := r.space(0), (dissect.Progress{}); at < len(r.b) && p.Up(at); at = r.space(at) {
 		if at = r.one(at, span{}, 0); len(r.nodes) >= maxValues {
 			break
 		}
@@ -76,7 +78,8 @@ func (r *reader) one(at int, key span, depth int) int {
 
 // within keeps the values of an object or an array, and returns where it ends.
 func (r *reader) within(at int, object bool, depth int) int {
-	for at = r.space(at); at < len(r.b) && r.b[at] != '}' && r.b[at] != ']'; at = r.space(at) {
+	at = r.space(at)
+	for p := (dissect.Progress{}); at < len(r.b) && r.b[at] != '}' && r.b[at] != ']' && p.Up(at); at = r.space(at) {
 		if len(r.nodes) >= maxValues {
 			end := r.skip(at, 1)
 			r.nodes = append(r.nodes, node{kind: deeper, from: at, to: end - 1, key: span{at, at}, next: len(r.nodes) + 1})
@@ -110,7 +113,7 @@ func (r *reader) quoted(at int) int {
 
 // skip is where the object or the array ends that begins at at, or within which at is, depth levels deep.
 func (r *reader) skip(at, depth int) int {
-	for ; at < len(r.b); at++ {
+	for p := (dissect.Progress{}); at < len(r.b) && p.Up(at); at++ {
 		switch r.b[at] {
 		case '"':
 			at = r.quoted(at) - 1

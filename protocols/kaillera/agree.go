@@ -10,7 +10,7 @@ import (
 var (
 	fDesyncIn = proto.FrameRef("desync.other", "Told otherwise in", "The packet in which the same player's input of the same frame was another.")
 
-	nDesync = proto.Note("desync", dissect.Error, "A player's input of one frame was sent or told in two ways: the games run apart")
+	nDesync = proto.Expert("desync", dissect.Error, "A player's input of one frame was sent or told in two ways: the games run apart")
 )
 
 // anInput is a player's input of one frame. Frames are counted by what the player sent since READY.
@@ -133,10 +133,10 @@ func (l *link) heard(d *dissect.D, r *room, c int, h *heardData) (other dissect.
 
 // tell tells of the frames of a player whose inputs stand in data, so many bytes apart.
 func (l *link) tell(d *dissect.D, r *room, player, first, width, apart int, data []byte, frame dissect.FrameNum) (other dissect.FrameNum) {
-	for f := first; len(data) >= width; f++ {
-		t := dissect.Telling{Game: r.game, Round: r.round, Tick: uint32(f), About: anInput, Of: uint8(player), Side: d.Conv().ID<<1 | uint32(d.Dir), Frame: frame,
+	for f, p := first, (dissect.Progress{}); len(data) >= width && p.Down(len(data)); f++ {
+		t := dissect.TickValue{Game: r.game, Round: r.round, Tick: uint32(f), About: anInput, Of: uint8(player), Side: d.Conversation().ID<<1 | uint32(d.Dir), Frame: frame,
 			Value: inputValue(data[:width]), Form: uint16(width)}
-		other = max(other, d.Compare(t))
+		other = max(other, d.Session().Compare(t))
 		data = data[min(len(data), width+apart):]
 	}
 	return other
@@ -155,7 +155,7 @@ func (v *view) tellDesync(d *dissect.D) {
 	if v.note.flags&flagDesync == 0 {
 		return
 	}
-	other := desyncNotes.OnceIn(d, func(*none) dissect.FrameNum { return v.out.other })
-	d.Mark(nDesync)
+	other := desyncNotes.FirstPassIn(d, func(*none) dissect.FrameNum { return v.out.other })
+	d.Expert(nDesync)
 	d.Set(fDesyncIn, uint64(other))
 }

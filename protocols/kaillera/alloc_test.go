@@ -33,12 +33,12 @@ func played(t testing.TB, count int) *talk {
 // TestFilterAllocatesNothing checks that a filter on one field costs no memory for the packets that fill a capture.
 func TestFilterAllocatesNothing(t *testing.T) {
 	s := played(t, 10).Session()
-	reg, l := s.Registry(), s.Looker()
+	reg, l := s.Registry(), s.Dissector()
 	for _, name := range []string{"kaillera.number", "kaillera.frame", "kaillera.data", "kaillera.input", "kaillera.repeat", "kaillera.rate"} {
 		w := reg.Wants(reg.Field(name))
 		for n := dissect.FrameNum(10); n < 12; n++ {
-			l.Look(n, w)
-			if a := testing.AllocsPerRun(100, func() { l.Look(n, w) }); a > 0 {
+			l.Redissect(n, w)
+			if a := testing.AllocsPerRun(100, func() { l.Redissect(n, w) }); a > 0 {
 				t.Errorf("a look for %s at frame %d allocates %v times", name, n, a)
 			}
 		}

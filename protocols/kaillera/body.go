@@ -34,11 +34,11 @@ var (
 	fAt      = proto.Int32("retry.frame", "Frame index", "The frame that the action is about.")
 	fPayload = proto.Bytes("retry.payload", "Payload", "Payload of a sub-type whose layout no source knows.").Unknown()
 
-	nRejected = proto.Note("rejected", dissect.Warn, "The server does not let the client in")
-	nRefused  = proto.Note("refused", dissect.Warn, "The server refuses what the client asked for")
-	nKicked   = proto.Note("kicked", dissect.Warn, "A player was kicked")
-	nDropped  = proto.Note("dropped", dissect.Hint, "A player dropped out of the running game")
-	nAck      = proto.Note("ack.counter", dissect.Hint, "Not the numbers 0, 1, 2, 3")
+	nRejected = proto.Expert("rejected", dissect.Warn, "The server does not let the client in")
+	nRefused  = proto.Expert("refused", dissect.Warn, "The server refuses what the client asked for")
+	nKicked   = proto.Expert("kicked", dissect.Warn, "A player was kicked")
+	nDropped  = proto.Expert("dropped", dissect.Hint, "A player dropped out of the running game")
+	nAck      = proto.Expert("ack.counter", dissect.Hint, "Not the numbers 0, 1, 2, 3")
 )
 
 // body shows what follows the type of message i. A body without the structure of its type is shown as raw bytes, unless
@@ -88,7 +88,7 @@ func (v *view) talk(d *dissect.D, i int) {
 	p := &v.pieces[i]
 	var n talkNote
 	if v.isNew(i) {
-		n = talkNotes.OnceIn(d, func(*none) talkNote { return v.out.talk[i] })
+		n = talkNotes.FirstPassIn(d, func(*none) talkNote { return v.out.talk[i] })
 	}
 	about := fUserName
 	if p.typ == serverInfo {
@@ -129,7 +129,7 @@ func (v *view) alive(d *dissect.D) {
 
 // users shows messages about users and their talk.
 func (v *view) users(d *dissect.D, i int, who string, n *talkNote) {
-	tell := d.Texting()
+	tell := d.Info().Wanted()
 	me := v.me(d, who)
 	switch v.pieces[i].typ {
 	case userQuit:
@@ -195,7 +195,7 @@ func (v *view) acks(d *dissect.D, i int) {
 
 // me is who a message is from: the name in it, or that of the client that sent it without one.
 func (v *view) me(d *dissect.D, who string) string {
-	if who != "" || !d.Texting() {
+	if who != "" || !d.Info().Wanted() {
 		return who
 	}
 	if who = v.client(d); who == "" {
@@ -209,7 +209,7 @@ func (v *view) userOf(d *dissect.D, n *talkNote) string { return v.called(d, fUs
 func (v *view) gameOf(d *dissect.D, n *talkNote) string { return v.called(d, fGameName, n.game) }
 
 func (v *view) called(d *dissect.D, f *dissect.Field, r ref) string {
-	if r.frame == 0 || !d.Wanted(f) && !d.Texting() {
+	if r.frame == 0 || !d.Wanted(f) && !d.Info().Wanted() {
 		return ""
 	}
 	text := v.text(r, d)
@@ -225,19 +225,19 @@ func (v *view) links(d *dissect.D, i int, n *talkNote) {
 	if n.request != 0 {
 		d.Link(n.request, fAnsweredIn, fRequestIn)
 		if d.Wanted(fTime) {
-			d.Set(fTime, uint64(d.Time()-d.TimeOf(n.request)))
+			d.Set(fTime, uint64(d.Time()-d.Packet().TimeOf(n.request)))
 		}
 	} else if v.role != fromServer || v.pieces[i].typ == serverAck {
-		d.ShowForward(fAnsweredIn)
+		d.Links().ShowForward(fAnsweredIn)
 	}
 	if n.hello != 0 {
 		d.Link(n.hello, fBegins, fHello)
 	}
 	if n.flags&talkRefused != 0 && v.pieces[i].typ != rejected {
-		d.Mark(nRefused)
+		d.Expert(nRefused)
 	}
 	if n.flags&talkKicked != 0 {
-		d.Mark(nKicked)
+		d.Expert(nKicked)
 	}
 }
 
@@ -252,7 +252,7 @@ func (v *view) retry(d *dissect.D, i int) {
 	} else if n > 0 {
 		d.Bytes(fPayload, min(n, d.Left()))
 	}
-	if d.Texting() {
+	if d.Info().Wanted() {
 		v.say(d, i, "%s: %s", v.me(d, who), retrySubtypes[sub])
 	}
 }

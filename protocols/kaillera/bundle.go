@@ -30,23 +30,23 @@ var (
 	fHello  = proto.FrameRef("hello_in", "Session port named in", "The HELLOD00D that sent the client here.")
 	fBegins = proto.FrameRef("session_in", "Session begins in", "The login on the port that this HELLOD00D names.")
 
-	nMalformed = proto.Note("malformed", dissect.Error, "The message does not have the structure of its type")
-	nUnknown   = proto.Note("type.unknown", dissect.Hint, "Message type that no source knows")
-	nCount     = proto.Note("count.bad", dissect.Warn, "The datagram has fewer messages than it says")
-	nNone      = proto.Note("count.none", dissect.Warn, "A bundle without messages")
-	nMany      = proto.Note("count.many", dissect.Hint, "Unusually many messages in one datagram")
-	nTooMany   = proto.Note("count.excess", dissect.Warn, "More messages than any receiver takes (32)")
-	nOrder     = proto.Note("number.order", dissect.Warn, "The message numbers do not go down by one")
-	nTrailing  = proto.Note("trailing.bytes", dissect.Warn, "Bytes behind the last message")
-	nExtra     = proto.Note("extra.bytes", dissect.Hint, "The body is longer than its fields")
-	nGap       = proto.Note("number.gap", dissect.Warn, "Messages were lost for good")
-	nFatal     = proto.Note("number.jump", dissect.Error, "Ten or more numbers ahead: clients of the n02 family drop this datagram and all that follow")
-	nConflict  = proto.Note("number.conflict", dissect.Error, "This message number was sent before with other contents")
-	nOutdated  = proto.Note("number.late", dissect.Warn, "The message came behind newer ones: its receiver passes over it")
-	nResend    = proto.Note("resend", dissect.Hint, "Nothing new: what was sent last is sent again, because nothing came back or the network repeated the datagram")
-	nLate      = proto.Note("reordered", dissect.Chat, "Nothing new: the datagram was overtaken by a newer one")
-	nHealed    = proto.Note("recovered.messages", dissect.Chat, "Messages of datagrams that were lost or are late are recovered from this one")
-	nSilence   = proto.Note("silence", dissect.Warn, "The client was silent for longer than servers wait (190 s)")
+	nMalformed = proto.Expert("malformed", dissect.Error, "Message does not match the structure of its type")
+	nUnknown   = proto.Expert("type.unknown", dissect.Hint, "Unknown message type")
+	nCount     = proto.Expert("count.bad", dissect.Warn, "The datagram has fewer messages than it says")
+	nNone      = proto.Expert("count.none", dissect.Warn, "A bundle without messages")
+	nMany      = proto.Expert("count.many", dissect.Hint, "Unusually many messages in one datagram")
+	nTooMany   = proto.Expert("count.excess", dissect.Warn, "More messages than any receiver takes (32)")
+	nOrder     = proto.Expert("number.order", dissect.Warn, "Message numbers do not descend by one")
+	nTrailing  = proto.Expert("trailing.bytes", dissect.Warn, "Bytes behind the last message")
+	nExtra     = proto.Expert("extra.bytes", dissect.Hint, "The body is longer than its fields")
+	nGap       = proto.Expert("number.gap", dissect.Warn, "Message lost")
+	nFatal     = proto.Expert("number.jump", dissect.Error, "Ten or more numbers ahead: clients of the n02 family drop this datagram and all that follow")
+	nConflict  = proto.Expert("number.conflict", dissect.Error, "Message number reused with other contents")
+	nOutdated  = proto.Expert("number.late", dissect.Warn, "Out-of-order message: ignored by its receiver")
+	nResend    = proto.Expert("resend", dissect.Hint, "Retransmission: no new messages, or a duplicated datagram")
+	nLate      = proto.Expert("reordered", dissect.Chat, "Out-of-order datagram: no new messages")
+	nHealed    = proto.Expert("recovered.messages", dissect.Chat, "Messages of datagrams that were lost or are late are recovered from this one")
+	nSilence   = proto.Expert("silence", dissect.Warn, "The client was silent for longer than servers wait (190 s)")
 )
 
 // packet dissects one datagram.
@@ -71,18 +71,18 @@ func session(d *dissect.D) {
 	}
 	if v.said == 0 {
 		d.SetKind(fType, kindEmpty)
-		d.Mark(nNone)
+		d.Expert(nNone)
 	} else if v.count == 0 && d.More() {
 		d.SetKind(fType, kindEmpty)
 	}
-	for i := 0; i < v.count && d.More(); i++ {
+	for i, more := 0, d.Elements(); i < v.count && more.Next(); i++ {
 		d.Message(func() { d.In(fMessage, func() { v.message(d, i) }) })
 	}
 	v.rest(d)
 	v.tellNumbers(d)
 	v.tellStall(d)
 	v.tellDesync(d)
-	if d.Texting() {
+	if d.Info().Wanted() {
 		v.tell(d)
 	}
 }
@@ -98,9 +98,9 @@ func (v *view) message(d *dissect.D, i int) {
 		v.mark(d, i, nMalformed)
 		return
 	}
-	d.MessageID(uint64(p.number))
-	if d.Texting() { // of types that say nothing
-		d.MessageText(fmt.Sprintf("#%d, %s", p.number, plural(uint64(p.length-1), "byte")))
+	d.Transcript().ID(uint64(p.number))
+	if d.Info().Wanted() { // of types that say nothing
+		d.Transcript().Text(fmt.Sprintf("#%d, %s", p.number, plural(uint64(p.length-1), "byte")))
 	}
 	if !v.isNew(i) {
 		v.repeated(d, i)
@@ -115,7 +115,7 @@ func (v *view) message(d *dissect.D, i int) {
 		if v.isNew(i) {
 			d.Kind(fType)
 		} else {
-			d.MessageKind(d.Uint(fOldType))
+			d.Transcript().Kind(d.Uint(fOldType))
 		}
 		if cut && d.Short() { // not even the type is there
 			return
@@ -127,19 +127,19 @@ func (v *view) message(d *dissect.D, i int) {
 // repeated says where a message that is not new was.
 func (v *view) repeated(d *dissect.D, i int) {
 	if v.many.outdated>>i&1 != 0 {
-		d.Mark(nOutdated)
+		d.Expert(nOutdated)
 		return
 	}
 	d.Set(fRepeat, 1)
 	if first := v.firstSeen(i); first != 0 {
 		d.Set(fFirst, uint64(first))
-		d.Repeats(first)
-		if d.Texting() {
-			d.MessageText(fmt.Sprintf("#%d again, first in packet %d", v.pieces[i].number, first))
+		d.Transcript().Repeats(first)
+		if d.Info().Wanted() {
+			d.Transcript().Text(fmt.Sprintf("#%d again, first in packet %d", v.pieces[i].number, first))
 		}
 	}
 	if v.many.conflicts>>i&1 != 0 {
-		d.Mark(nConflict)
+		d.Expert(nConflict)
 	}
 }
 
@@ -155,15 +155,15 @@ func (v *view) firstSeen(i int) dissect.FrameNum {
 func (v *view) rest(d *dissect.D) {
 	if v.count < min(v.said, maxPieces) && !d.CutShort() {
 		if !d.Short() && d.Wanted(nCount) {
-			d.MarkText(nCount, fmt.Sprintf("The datagram says %d messages and has %d", v.said, v.count))
+			d.ExpertText(nCount, fmt.Sprintf("The datagram says %d messages and has %d", v.said, v.count))
 		} else if !d.Short() {
-			d.Mark(nCount)
+			d.Expert(nCount)
 		}
 	}
 	if v.said > maxPieces {
-		d.Mark(nTooMany)
+		d.Expert(nTooMany)
 	} else if v.said > maxUsual {
-		d.Mark(nMany)
+		d.Expert(nMany)
 	}
 	if !d.More() {
 		return
@@ -172,7 +172,7 @@ func (v *view) rest(d *dissect.D) {
 		d.Rest(fExtra)
 		return
 	}
-	d.Mark(nTrailing)
+	d.Expert(nTrailing)
 	n, at, b := 0, 0, d.Data()
 	for n < 255 {
 		var p piece
@@ -197,14 +197,14 @@ func (v *view) tellNumbers(d *dissect.D) {
 	}
 	if fresh > 1 && n.flags&flagFirst == 0 {
 		d.Set(fHealed, uint64(fresh-1))
-		d.Mark(nHealed)
+		d.Expert(nHealed)
 	}
 	if n.gap > 0 {
 		d.Set(fGap, uint64(n.gap))
 		if d.Wanted(nGap) {
-			d.MarkText(nGap, fmt.Sprintf("%d messages were lost for good", n.gap))
+			d.ExpertText(nGap, fmt.Sprintf("%d messages lost", n.gap))
 		} else {
-			d.Mark(nGap)
+			d.Expert(nGap)
 		}
 	}
 	for _, x := range [...]struct {
@@ -212,7 +212,7 @@ func (v *view) tellNumbers(d *dissect.D) {
 		note *dissect.Field
 	}{{flagFatal, nFatal}, {flagResend, nResend}, {flagLate, nLate}, {flagSilence, nSilence}} {
 		if n.flags&x.flag != 0 && (x.flag != flagFatal || v.role != fromClient) {
-			d.Mark(x.note)
+			d.Expert(x.note)
 		}
 	}
 }
@@ -241,14 +241,14 @@ func (v *view) tell(d *dissect.D) {
 	if v.stalled != "" {
 		b.WriteString("; " + v.stalled)
 	}
-	d.Infof("%s", strings.TrimPrefix(b.String(), "; "))
+	d.Info().Setf("%s", strings.TrimPrefix(b.String(), "; "))
 }
 
 // say adds a message to the Info column, if it is new.
 func (v *view) say(d *dissect.D, i int, format string, args ...any) {
-	if d.Texting() && v.isNew(i) {
+	if d.Info().Wanted() && v.isNew(i) {
 		text := fmt.Sprintf(format, args...)
 		v.info = append(v.info, text)
-		d.MessageText(strings.TrimSpace(fmt.Sprintf("#%d %s", v.pieces[i].number, text)))
+		d.Transcript().Text(strings.TrimSpace(fmt.Sprintf("#%d %s", v.pieces[i].number, text)))
 	}
 }

@@ -77,7 +77,7 @@ const enough = 64
 // choose takes what a person says, if anything; nothing is guessed then.
 func (g *guess) choose(d *dissect.D) {
 	for c := charsetJapanese; c < charsetCount; c++ {
-		if d.Inside(charsetTable, codePages[c]) != 0 {
+		if d.Inner().Find(charsetTable, codePages[c]) != 0 {
 			g.best, g.seen = c, enough
 		}
 	}

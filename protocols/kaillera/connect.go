@@ -23,11 +23,11 @@ var (
 	fAnsweredIn = proto.FrameRef("answered_in", "Answered in", "The packet that answers this one.")
 	fTime       = proto.Span("time", "Round trip", "Time since the packet that this one answers, as seen where the capture was made.").Derived()
 
-	nFull     = proto.Note("connect.full", dissect.Warn, "The server is full")
-	nNoReply  = proto.Note("connect.unanswered", dissect.Hint, "The HELLO before was not answered")
-	nVersion  = proto.Note("connect.version.other", dissect.Hint, "Not the version 0.83 that servers expect")
-	nPort     = proto.Note("connect.port.bad", dissect.Warn, "The session port is no UDP port")
-	nConnText = proto.Note("connect.form", dissect.Warn, "No form of the connect phase: bytes are missing or left over")
+	nFull     = proto.Expert("connect.full", dissect.Warn, "The server is full")
+	nNoReply  = proto.Expert("connect.unanswered", dissect.Hint, "The HELLO before was not answered")
+	nVersion  = proto.Expert("connect.version.other", dissect.Hint, "Not the version 0.83 that servers expect")
+	nPort     = proto.Expert("connect.port.bad", dissect.Warn, "The session port is no UDP port")
+	nConnText = proto.Expert("connect.form", dissect.Warn, "No form of the connect phase: bytes are missing or left over")
 )
 
 // connectForm tells which form of the connect phase a datagram has, and how long its word is. The kind is 0 for none.
@@ -75,24 +75,24 @@ func connect(d *dissect.D, kind uint64, word int) {
 		accept(d)
 	case kindFull:
 		d.Bytes(fNUL, 1)
-		d.Mark(nFull)
-		d.Infof("server full")
-		d.Answer(keyHello, fAnsweredIn, fRequestIn, fTime)
-		connectNotes.OnceIn(d, func(*none) connectNote {
-			worlds.OnceIn(d, func(w *world) none { w.answered(d); return none{} })
+		d.Expert(nFull)
+		d.Info().Setf("server full")
+		d.Response(keyHello, fAnsweredIn, fRequestIn, fTime)
+		connectNotes.FirstPassIn(d, func(*none) connectNote {
+			worlds.FirstPassIn(d, func(w *world) none { w.answered(d); return none{} })
 			return connectNote{}
 		})
 	case kindPing:
 		d.Bytes(fNUL, 1)
 		d.Request(keyPing, fAnsweredIn)
-		d.Infof("are you there?")
+		d.Info().Setf("are you there?")
 	case kindPong:
 		d.Bytes(fNUL, 1)
-		d.Answer(keyPing, fAnsweredIn, fRequestIn, fTime)
-		d.Infof("here I am")
+		d.Response(keyPing, fAnsweredIn, fRequestIn, fTime)
+		d.Info().Setf("here I am")
 	}
 	if d.More() {
-		d.Mark(nConnText)
+		d.Expert(nConnText)
 		d.Rest(fExtra)
 	}
 }
@@ -105,20 +105,20 @@ func hello(d *dissect.D) {
 	}
 	version := string(d.CString(fVersion))
 	if version != "0.83" {
-		d.Mark(nVersion)
+		d.Expert(nVersion)
 	}
 	d.Request(keyHello, fAnsweredIn)
-	note := connectNotes.OnceIn(d, func(*none) (note connectNote) {
-		worlds.OnceIn(d, func(w *world) none { note = w.hello(d); return none{} })
+	note := connectNotes.FirstPassIn(d, func(*none) (note connectNote) {
+		worlds.FirstPassIn(d, func(w *world) none { note = w.hello(d); return none{} })
 		return note
 	})
 	d.Set(fTry, uint64(note.try))
 	if note.try > 1 {
-		d.Repeats(note.first)
-		d.MarkText(nNoReply, fmt.Sprintf("The %d before were not answered", note.try-1))
+		d.Transcript().Repeats(note.first)
+		d.ExpertText(nNoReply, fmt.Sprintf("The %d before were not answered", note.try-1))
 	}
-	if d.Texting() {
-		d.Infof("version %s asks for a session port", version)
+	if d.Info().Wanted() {
+		d.Info().Setf("version %s asks for a session port", version)
 	}
 }
 
@@ -130,27 +130,27 @@ func accept(d *dissect.D) {
 	}
 	port, ok := portOf(d.Data()[:n])
 	if !ok {
-		d.Mark(nConnText)
+		d.Expert(nConnText)
 		d.CString(fTextual)
 	} else {
 		d.Put(fPort, port, d.Pos(), n)
 		d.Skip(n)
 		d.Bytes(fNUL, 1)
 	}
-	d.Answer(keyHello, fAnsweredIn, fRequestIn, fTime)
+	d.Response(keyHello, fAnsweredIn, fRequestIn, fTime)
 	switch {
 	case !ok:
 	case port == 0 || port > 65535:
-		d.Mark(nPort)
-		d.Infof("session port %d", port)
+		d.Expert(nPort)
+		d.Info().Setf("session port %d", port)
 	default:
-		connectNotes.OnceIn(d, func(*none) connectNote {
-			worlds.OnceIn(d, func(w *world) none { w.announce(d, uint16(port)); return none{} })
+		connectNotes.FirstPassIn(d, func(*none) connectNote {
+			worlds.FirstPassIn(d, func(w *world) none { w.announce(d, uint16(port)); return none{} })
 			return connectNote{}
 		})
-		d.ClaimEnd(dissect.Endpoint{Addr: d.Src.Addr, Port: uint16(port)})
-		if d.Texting() {
-			d.Infof("session port %d", port)
+		d.Ends().Claim(dissect.Endpoint{Addr: d.Src.Addr, Port: uint16(port)})
+		if d.Info().Wanted() {
+			d.Info().Setf("session port %d", port)
 		}
 	}
 }
@@ -158,7 +158,7 @@ func accept(d *dissect.D) {
 // unfinished takes a text without its NUL.
 func unfinished(d *dissect.D) {
 	if !d.CutShort() {
-		d.Mark(nConnText)
+		d.Expert(nConnText)
 	}
 	d.Rest(fTextual)
 }

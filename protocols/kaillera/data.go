@@ -32,20 +32,20 @@ var (
 	fRate     = proto.Uint8("rate", "Messages in the last second", "New input messages this way within the second before; 60 / connection type is the pace of the game (50 for PAL).").Derived()
 	fLate     = proto.Uint16("input.late", "Input awaited", "How long the server sent nothing until this input, the last that was missing, came.").Derived().In("ms")
 
-	nCacheRange = proto.Note("cache.range", dissect.Error, "The cache position is out of range: the sender has sent fewer entries")
-	nCacheEarly = proto.Note("cache.unresolved", dissect.Hint, "The cache position is not resolved: the entry was sent before the capture began")
-	nCacheLost  = proto.Note("cache.lost", dissect.Warn, "The cache position is not resolved: the entry is among messages that were lost")
-	nCachePiece = proto.Note("cache.fragmented", dissect.Hint, "The cache position is not resolved: the capture does not have the entry in one piece")
-	nCacheDoubt = proto.Note("cache.doubtful", dissect.Warn, "Messages were lost since: the cache position may stand for other data")
-	nSize       = proto.Note("data.size", dissect.Warn, "The size does not fit the connection type, the players and the width")
-	nLateInput  = proto.Note("input.awaited", dissect.Warn, "The game stood still until this input came")
+	nCacheRange = proto.Expert("cache.range", dissect.Error, "The cache position is out of range: the sender has sent fewer entries")
+	nCacheEarly = proto.Expert("cache.unresolved", dissect.Hint, "The cache position is not resolved: the entry was sent before the capture began")
+	nCacheLost  = proto.Expert("cache.lost", dissect.Warn, "The cache position is not resolved: the entry is among messages that were lost")
+	nCachePiece = proto.Expert("cache.fragmented", dissect.Hint, "The cache position is not resolved: the capture does not have the entry in one piece")
+	nCacheDoubt = proto.Expert("cache.doubtful", dissect.Warn, "Messages were lost since: the cache position may stand for other data")
+	nSize       = proto.Expert("data.size", dissect.Warn, "Size does not match the connection type, the players and the width")
+	nLateInput  = proto.Expert("input.awaited", dissect.Warn, "The game stood still until this input came")
 )
 
 // data shows a GAME_DATA or GAME_CACHE.
 func (v *view) data(d *dissect.D, i int) {
 	var n dataNote
 	if v.isNew(i) {
-		n = dataNotes.OnceIn(d, func(*none) dataNote { return v.out.data[i] })
+		n = dataNotes.FirstPassIn(d, func(*none) dataNote { return v.out.data[i] })
 	} else if v.pieces[i].typ == gameCache && d.WantedOf(proto) {
 		n = v.earlier(d, i)
 	}
@@ -53,7 +53,7 @@ func (v *view) data(d *dissect.D, i int) {
 	v.tick(d, &n)
 	if v.pieces[i].typ == gameData {
 		size := int(d.Uint(fDataLen))
-		if data := v.inputs(d, size, &n); d.Texting() {
+		if data := v.inputs(d, size, &n); d.Info().Wanted() {
 			v.sayData(d, i, &n, "", data)
 		}
 		if n.flags != 0 {
@@ -73,17 +73,17 @@ func (v *view) earlier(d *dissect.D, i int) dataNote {
 	if first == 0 || v.many.conflicts>>i&1 != 0 {
 		return dataNote{}
 	}
-	if b := bundleNotes.NoteOf(d, first); b.fresh&(b.fresh-1) != 0 {
+	if b := bundleNotes.DataOf(d, first); b.fresh&(b.fresh-1) != 0 {
 		return dataNote{} // several were new there
 	}
-	n := dataNotes.NoteOf(d, first)
+	n := dataNotes.DataOf(d, first)
 	return dataNote{entry: n.entry, length: n.length, how: n.how, flags: n.flags & dataKnown}
 }
 
 // tick tells the frame that a message belongs to.
 func (v *view) tick(d *dissect.D, n *dataNote) {
 	if n.connection != 0 && n.count != 0 {
-		d.Tick(uint64(n.frames))
+		d.Transcript().Tick(uint64(n.frames))
 	}
 }
 
@@ -103,22 +103,22 @@ func (v *view) cached(d *dissect.D, i int, position uint64, n *dataNote) {
 func (v *view) doubt(d *dissect.D, n *dataNote) {
 	switch n.how {
 	case hitBeyond:
-		d.Mark(nCacheRange)
+		d.Expert(nCacheRange)
 	case hitEarly:
-		d.Mark(nCacheEarly)
+		d.Expert(nCacheEarly)
 	case hitLost:
-		d.Mark(nCacheLost)
+		d.Expert(nCacheLost)
 	case hitPieces:
-		d.Mark(nCachePiece)
+		d.Expert(nCachePiece)
 	case hitDoubtful:
-		d.Mark(nCacheDoubt)
+		d.Expert(nCacheDoubt)
 	}
 }
 
 // resolved shows the data behind a position as a data source of its own.
 func (v *view) resolved(d *dissect.D, i int, position uint64, n *dataNote) {
 	if n.how != hitFound && n.how != hitDoubtful {
-		if d.Texting() {
+		if d.Info().Wanted() {
 			v.say(d, i, "%s position %d, not resolved", v.frameText(d, n), position)
 		}
 		return
@@ -126,12 +126,12 @@ func (v *view) resolved(d *dissect.D, i int, position uint64, n *dataNote) {
 	if n.entry.frame != 0 {
 		d.Set(fEntry, uint64(n.entry.frame))
 	}
-	if !d.WantedOf(proto) && !d.Texting() {
+	if !d.WantedOf(proto) && !d.Info().Wanted() {
 		return
 	}
 	b := n.entry.bytes(d)
 	d.From(fmt.Sprintf("Cache position %d", position), b, func() { v.inputs(d, len(b), n) })
-	if d.Texting() {
+	if d.Info().Wanted() {
 		v.sayData(d, i, n, fmt.Sprintf(" = position %d", position), b)
 	}
 }
@@ -245,20 +245,20 @@ func (v *view) pace(d *dissect.D, n *dataNote) {
 		d.Set(fWidth, uint64(n.width))
 	}
 	if n.flags&dataSize != 0 {
-		d.Mark(nSize)
+		d.Expert(nSize)
 	}
 	if n.late > 0 {
 		d.Set(fLate, uint64(n.late))
-		d.Mark(nLateInput)
+		d.Expert(nLateInput)
 	}
 	if n.echo != 0 {
 		d.Link(n.echo, fEchoIn, fEchoOf)
 		if d.Wanted(fLag) {
-			d.Set(fLag, uint64(d.Time()-d.TimeOf(n.echo)))
+			d.Set(fLag, uint64(d.Time()-d.Packet().TimeOf(n.echo)))
 		}
 	}
 	if v.role == fromClient {
-		d.ShowForward(fEchoIn)
+		d.Links().ShowForward(fEchoIn)
 	}
 }
 

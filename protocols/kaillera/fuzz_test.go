@@ -8,7 +8,7 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// FuzzDatagrams feeds two datagrams each way into a session whose game runs: nothing may panic, and later looks must
+// FuzzDatagrams feeds two datagrams each way into a session whose game runs: nothing may panic, and re-dissections must
 // equal the first.
 func FuzzDatagrams(f *testing.F) {
 	for i, v := range vectors {
@@ -16,7 +16,7 @@ func FuzzDatagrams(f *testing.F) {
 	}
 	for _, path := range []string{"evening", "lossy", "n64"} {
 		s := dissecttest.Load(f, plugins(), "../../fixtures/captures/kaillera/"+path+".pcapng")
-		l, last := s.Looker(), []byte{1}
+		l, last := s.Dissector(), []byte{1}
 		for n := 1; n <= s.Passed(); n += 97 {
 			if b, err := l.Bytes(dissect.FrameNum(n)); err == nil && len(b) > headers {
 				f.Add(append([]byte(nil), b[headers:]...), last)
@@ -30,7 +30,7 @@ func FuzzDatagrams(f *testing.F) {
 		}
 		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(dissecttest.Datagram(amy, srv, dissecttest.Unhex(t, login1)), dissecttest.Datagram(srv, amy, dissecttest.Unhex(t, "01 02 00 06 00 11 00 02 00 01 02")),
 			dissecttest.Datagram(srv, amy, dissecttest.Unhex(t, "01 03 00 02 00 15 00")), dissecttest.Datagram(srv, amy, a), dissecttest.Datagram(amy, srv, b), dissecttest.Datagram(bob, srv, a), dissecttest.Datagram(srv, bob, b), dissecttest.Datagram(amy, srv, a)))
-		l := s.Looker()
+		l := s.Dissector()
 		for n := s.Tree(1).Frame; int(n) <= s.Passed(); n++ {
 			tree := l.Tree(n)
 			dissecttest.Sound(t, tree)
@@ -41,7 +41,7 @@ func FuzzDatagrams(f *testing.F) {
 	})
 }
 
-// TestHostile feeds messages of all types with numbers, counts and lengths made up: state stays bounded, later looks equal
+// TestHostile feeds messages of all types with numbers, counts and lengths made up: state stays bounded, re-dissections equal
 // the first.
 func TestHostile(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))

@@ -8,7 +8,7 @@ import (
 
 // games shows messages about games.
 func (v *view) games(d *dissect.D, i int, who string, n *talkNote) {
-	tell := d.Texting()
+	tell := d.Info().Wanted()
 	switch v.pieces[i].typ {
 	case createGame:
 		game := v.str(d, fGameName)
@@ -62,7 +62,7 @@ func (v *view) join(d *dissect.D, i int, n *talkNote) {
 	c := d.Uint(fConnect)
 	game := v.gameOf(d, n)
 	switch {
-	case !d.Texting():
+	case !d.Info().Wanted():
 	case request && game == "":
 		v.say(d, i, "%s asks to join game %d", v.me(d, who), id)
 	case request:
@@ -80,7 +80,7 @@ func (v *view) status(d *dissect.D, i int, n *talkNote) {
 	}
 	players, most := d.Uint(fPlayers), d.Uint(fMaximum)
 	game := v.gameOf(d, n)
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return
 	}
 	what := gameStatuses[status]
@@ -100,7 +100,7 @@ func (v *view) start(d *dissect.D, i int, n *talkNote) {
 	}
 	number, players := d.Uint(fPlayer), d.Uint(fOf)
 	switch {
-	case !d.Texting():
+	case !d.Info().Wanted():
 	case delay == 0xffff && number == 0xff:
 		v.say(d, i, "%s asks to start the game", v.me(d, ""))
 	default:

@@ -138,7 +138,7 @@ func (r *room) named(id uint16) string {
 func (l *link) closed(d *dissect.D, id uint32, n *talkNote) {
 	n.game = l.gameName(id)
 	if r := l.server.rooms.Find(id); r != nil {
-		d.InGame(r.game, func(g *dissect.Game) { g.Over = true })
+		d.Session().InGame(r.game, func(g *dissect.Game) { g.Over = true })
 		r.closed = true // its name is still wanted: the others are told, too
 	}
 	if l.room != nil && l.room.id == id {
@@ -170,6 +170,6 @@ func (l *link) runs(d *dissect.D) {
 	if !r.playing {
 		r.playing = true
 		r.outAt = d.Time()
-		d.InGame(r.game, func(g *dissect.Game) { g.Enter("playing", d.Frame) })
+		d.Session().InGame(r.game, func(g *dissect.Game) { g.Enter("playing", d.Frame) })
 	}
 }

@@ -156,7 +156,7 @@ func (w *world) take(d *dissect.D, u *bundle) *outcome {
 	w.watch(d, l, role, o)
 	y.lastAt = d.Time()
 	if r := l.room; r != nil {
-		d.InGame(r.game, nil)
+		d.Session().InGame(r.game, nil)
 		if r.changed {
 			r.changed, r.written = false, d.Frame
 			o.roster = r.note()

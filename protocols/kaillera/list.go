@@ -10,7 +10,7 @@ import (
 )
 
 var listProto = dissect.NewProtocol("kailleralist", "Kaillera list", "Lists of Kaillera servers and their registration, as text over HTTP.").
-	Hued(dissect.HueGreen).Called("Kaillera server list[, {type:name}]")
+	Color(dissect.HueGreen).Summary("Kaillera server list[, {type:name}]")
 
 // The types of what goes over the list's connections.
 const (
@@ -25,12 +25,11 @@ var listTypes = dissect.Values{listRequest: "LIST_REQUEST", listAnswer: "LIST", 
 
 // List is the plugin for the lists. It lives on HTTP's port and takes only what asks for a list or registers a server.
 func List() dissect.Plugin {
-	return dissect.Plugin{Protocol: listProto, Dissect: dissectList, Guess: guessList, GuessTCP: true, Special: true, Message: cutList, Remainder: true,
-		Stores: []dissect.AnyStore{&listAsked}}
+	return dissect.Plugin{Protocol: listProto, Dissect: dissectList, Guess: guessList, GuessTCP: true, Special: true, Message: cutList, Remainder: true}
 }
 
 // listAsked keeps what a connection asked for last.
-var listAsked dissect.Store[listState, listState]
+var listAsked = dissect.NewStore[listState, listState]()
 
 type listState struct {
 	kind  uint8
@@ -128,13 +127,13 @@ func dissectList(d *dissect.D) {
 		d.Rest(lRest)
 		return
 	}
-	asked := listAsked.Once(d, func(s *listState) listState { return *s })
+	asked := listAsked.FirstPass(d, func(s *listState) listState { return *s })
 	kind := uint64(listRegistered)
 	if asked.kind == listRequest {
 		kind = listAnswer
 	}
 	d.SetKind(lType, kind)
-	d.Answer(listKey, lAnsweredIn, lRequestIn, lTime)
+	d.Response(listKey, lAnsweredIn, lRequestIn, lTime)
 	status := part(d, lLine, "\n")
 	headerLines(d, end)
 	servers := 0
@@ -145,10 +144,10 @@ func dissectList(d *dissect.D) {
 			d.Rest(lReply)
 		}
 	})
-	if d.Texting() && kind == listAnswer {
-		d.Infof("%s", plural(uint64(servers), "server"))
+	if d.Info().Wanted() && kind == listAnswer {
+		d.Info().Setf("%s", plural(uint64(servers), "server"))
 	} else {
-		d.Infof("%s", status)
+		d.Info().Setf("%s", status)
 	}
 }
 
@@ -170,23 +169,23 @@ func askList(d *dissect.D, end int) {
 	part(d, lLine, "\n")
 	headerLines(d, end)
 	games := bytes.Contains(line, []byte("wg=1"))
-	listAsked.Once(d, func(s *listState) listState {
+	listAsked.FirstPass(d, func(s *listState) listState {
 		*s = listState{uint8(kind), games}
 		return listState{}
 	})
 	switch {
 	case kind == listRegister:
-		d.Infof("%s", name)
+		d.Info().Setf("%s", name)
 	case games:
-		d.Infof("servers, and the games that wait")
+		d.Info().Setf("servers, and the games that wait")
 	default:
-		d.Infof("servers")
+		d.Info().Setf("servers")
 	}
 }
 
 // query reads the parameters of a request, and returns the server's name among them.
 func query(d *dissect.D) (name string) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		b := d.Data()
 		n := bytes.IndexAny(b, "& \n")
 		if n < 0 {
@@ -220,7 +219,7 @@ func query(d *dissect.D) (name string) {
 
 // headerLines reads lines up to an offset: those that list games entry by entry.
 func headerLines(d *dissect.D, end int) {
-	for d.More() && d.Pos() < end {
+	for more := d.Elements(); d.Pos() < end && more.Next(); {
 		b := d.Data()[:min(end-d.Pos(), d.Left())]
 		n := bytes.IndexByte(b, '\n') + 1
 		if n == 0 {
@@ -247,7 +246,7 @@ var listHeaders = map[string][]*dissect.Field{
 
 // gamesOf reads games whose fields each end with a bar, up to the line's end.
 func gamesOf(d *dissect.D, fields []*dissect.Field) {
-	for d.More() && d.Peek(0) != '\r' && d.Peek(0) != '\n' {
+	for more := d.Elements(); d.Peek(0) != '\r' && d.Peek(0) != '\n' && more.Next(); {
 		d.In(lGame, func() {
 			for _, f := range fields {
 				if d.More() && d.Peek(0) != '\r' && d.Peek(0) != '\n' {
@@ -268,7 +267,7 @@ func answerList(d *dissect.D, games bool) (servers int) {
 		}
 		d.Within(n, func() { gamesOf(d, []*dissect.Field{lGameName, lAddress, lOwner, lEmulator, lSeats, lName, lLocation}) })
 	}
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		if b := d.Data(); bytes.Count(b[:min(len(b), 4096)], []byte("\n")) == 0 || b[0] == '\n' || b[0] == '\r' {
 			d.Rest(lRest)
 			break

@@ -27,7 +27,7 @@ func chunk(b []byte, at int) (from, size int, ok bool) {
 
 // chunksEnd is where a body in chunks ends that begins at an offset, or 0 while it is not all there.
 func chunksEnd(b []byte, at int) int {
-	for {
+	for p := (dissect.Progress{}); p.Up(at); {
 		from, size, ok := chunk(b, at)
 		if !ok || from+size > len(b) {
 			return 0
@@ -44,6 +44,7 @@ func chunksEnd(b []byte, at int) int {
 		}
 		at += 2
 	}
+	return 0
 }
 
 // inBody reads the body of an answer, which is a data source of its own where it came in chunks.
@@ -58,7 +59,7 @@ func inBody(d *dissect.D, head []byte, read func()) {
 		return
 	}
 	b, whole := d.Data(), []byte(nil)
-	for at := 0; ; {
+	for at, p := 0, (dissect.Progress{}); p.Up(at); {
 		from, size, ok := chunk(b, at)
 		if !ok {
 			break

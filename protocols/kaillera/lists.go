@@ -17,26 +17,26 @@ func (v *view) lists(d *dissect.D, i int) {
 	p := &v.pieces[i]
 	var n talkNote
 	if v.isNew(i) {
-		n = talkNotes.OnceIn(d, func(*none) talkNote { return v.out.talk[i] })
+		n = talkNotes.FirstPassIn(d, func(*none) talkNote { return v.out.talk[i] })
 	}
 	v.name(d, fUserName)
 	if p.typ == playerInfo {
 		count := d.Uint(fPlayerN)
-		for k := uint64(0); k < count && d.More(); k++ {
+		for k, more := uint64(0), d.Elements(); k < count && more.Next(); k++ {
 			d.In(fUser, func() { v.entry(d, false) })
 		}
-		if d.Texting() {
+		if d.Info().Wanted() {
 			v.say(d, i, "%s in the game already", plural(count, "player"))
 		}
 	} else {
 		users, games := d.Uint(fUsers), d.Uint(fGames)
-		for k := uint64(0); k < users && d.More(); k++ {
+		for k, more := uint64(0), d.Elements(); k < users && more.Next(); k++ {
 			d.In(fUser, func() { v.entry(d, true) })
 		}
-		for k := uint64(0); k < games && d.More(); k++ {
+		for k, more := uint64(0), d.Elements(); k < games && more.Next(); k++ {
 			d.In(fGame, func() { v.game(d) })
 		}
-		if d.Texting() {
+		if d.Info().Wanted() {
 			v.say(d, i, "%s, %s", plural(users, "user"), plural(games, "game"))
 		}
 	}

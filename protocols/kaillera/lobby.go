@@ -59,9 +59,9 @@ func (w *world) asks(d *dissect.D, l *link, p *piece, s *scan, at int, n *talkNo
 		if a := w.announces.Find(announceKey{d.Dst, d.Src.Addr}); a != nil {
 			n.hello = a.frame
 		}
-		d.NameEnd(d.Src, l.named())
-		d.RoleEnd(d.Src, "client")
-		d.RoleEnd(d.Dst, "server")
+		d.Ends().Name(d.Src, l.named())
+		d.Ends().Role(d.Src, "client")
+		d.Ends().Role(d.Dst, "server")
 	case clientAck:
 		if l.pinged > 0 {
 			n.request = l.pings[0]

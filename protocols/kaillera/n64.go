@@ -46,7 +46,7 @@ func isController(raw []byte) bool {
 // n64Line is what the players hold in one frame, for the Info column: buttons and stick of each player's first controller.
 func n64Line(data []byte) string {
 	var out []string
-	for at := 0; at+n64Width <= len(data); at += n64Width {
+	for at, p := 0, (dissect.Progress{}); at+n64Width <= len(data) && p.Up(at); at += n64Width {
 		raw := data[at : at+n64Width]
 		switch {
 		case zero(raw):

@@ -8,7 +8,7 @@ package kaillera
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("kaillera", "Kaillera", "Netplay of emulators through a Kaillera server, version 0.83.").
-	LittleEndian().Hued(dissect.HueGreen).Called("Kaillera[, {type:name}]").
+	LittleEndian().Color(dissect.HueGreen).Summary("Kaillera[, {type:name}]").
 	WithColumns("kaillera.number", "kaillera.user.name", "kaillera.frame", "kaillera.cache.position", "kaillera.time")
 
 // controlPort is where servers take HELLO and PING unless their owner chose otherwise.
@@ -19,6 +19,5 @@ const controlPort = 27888
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: packet, Choices: charsetChoices(), UDP: []uint16{controlPort}, Guess: recognise, Special: true, Endpoints: true,
-		Stores: []dissect.AnyStore{&worlds, &bundleNotes, &manyNotes, &dataNotes, &talkNotes, &rosterNotes, &stallNotes, &connectNotes, &desyncNotes},
 	}
 }

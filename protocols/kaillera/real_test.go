@@ -16,7 +16,7 @@ func TestRealCaptures(t *testing.T) {
 	for name, want := range infos {
 		t.Run(name, func(t *testing.T) {
 			s := dissecttest.LoadReal(t, plugins(), name)
-			l := s.Looker()
+			l := s.Dissector()
 			for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 				tree := l.Tree(n)
 				if want != nil && tree.InfoLine() != want[n-1] {

@@ -109,7 +109,7 @@ func TestRandomBytes(t *testing.T) {
 		k.Packets = append(k.Packets, dissecttest.Packet{Data: dissecttest.Datagram(end{byte(i % 250), uint16(20000 + i)}, end{251, 30000}, b)})
 	}
 	s := k.Session()
-	l := s.Looker()
+	l := s.Dissector()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 		if tree := l.Tree(n); tree.Protocol() == proto {
 			t.Errorf("random bytes are taken:\n%s", dissecttest.Dump(tree))
@@ -128,7 +128,7 @@ func TestOtherCaptures(t *testing.T) {
 			continue
 		}
 		s := dissecttest.Load(t, plugins(), path)
-		l := s.Looker()
+		l := s.Dissector()
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 			if tree := l.Tree(n); tree.Protocol() == proto {
 				t.Errorf("%s: frame %d is taken:\n%s", path, n, dissecttest.Dump(tree))

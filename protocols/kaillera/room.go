@@ -74,8 +74,8 @@ func (l *link) join(d *dissect.D, r *room) {
 	l.room = r
 	r.changed = true
 	if r.game == 0 {
-		r.game = d.NewGame(l.server.charset.best.decode([]byte(r.title())))
-		d.InGame(r.game, func(g *dissect.Game) { g.Enter("lobby", d.Frame) })
+		r.game = d.Session().NewGame(l.server.charset.best.decode([]byte(r.title())))
+		d.Session().InGame(r.game, func(g *dissect.Game) { g.Enter("lobby", d.Frame) })
 	}
 	r.seatPlayer(d, l, "")
 }
@@ -90,12 +90,12 @@ func (r *room) title() string {
 // seatPlayer tells the session list of a client that was captured.
 func (r *room) seatPlayer(d *dissect.D, l *link, role string) {
 	client := l.client(d)
-	d.InGame(r.game, func(g *dissect.Game) {
+	d.Session().InGame(r.game, func(g *dissect.Game) {
 		g.Title = l.server.charset.best.decode([]byte(r.title()))
 		g.Join(client, role, l.named(), d.Frame)
 	})
 	if role != "" {
-		d.RoleEnd(client, role)
+		d.Ends().Role(client, role)
 	}
 }
 
@@ -116,7 +116,7 @@ func (l *link) leave(d *dissect.D) {
 	if l.seat > 0 && l.seat <= maxSeats && r.seats[l.seat-1].link == l {
 		r.seats[l.seat-1].dropped = true
 	}
-	d.RoleEnd(l.client(d), "client")
+	d.Ends().Role(l.client(d), "client")
 	l.room, l.seat, l.playing = nil, 0, false
 }
 
@@ -150,7 +150,7 @@ func (r *room) begin(d *dissect.D, l *link, player, players int) {
 		if r.status != 0 && l.server.netsync == 0 {
 			l.server.netsync = r.status
 		}
-		d.InGame(r.game, func(g *dissect.Game) { g.Enter("synchronizing", d.Frame) })
+		d.Session().InGame(r.game, func(g *dissect.Game) { g.Enter("synchronizing", d.Frame) })
 	}
 	l.seat, l.playing = 0, false
 	if player >= 1 && player <= min(players, maxSeats) {
@@ -217,7 +217,7 @@ func (r *room) setStatus(d *dissect.D, s *server, status uint8) {
 	switch {
 	case status == 0 && was != 0 && r.players > 0:
 		r.playing = false
-		d.InGame(r.game, func(g *dissect.Game) { g.Enter("waiting", d.Frame) })
+		d.Session().InGame(r.game, func(g *dissect.Game) { g.Enter("waiting", d.Frame) })
 	case s.netsync != 0 || status == 0 || status > 2:
 	case r.players > 0 && !r.playing && d.Time()-r.started < 60e9 && was == 0:
 		s.netsync = status

@@ -17,8 +17,8 @@ var (
 	fWaitL   = proto.Uint16("wait.late", "Late", "How long the server had been silent when the player's input came.").Derived().In("ms")
 	fMissing = proto.String("wait.missing", "Missing", "Name of a player whose input the others waited for.").Derived()
 
-	nStalled = proto.Note("stalled", dissect.Warn, "The server's data stood still")
-	nWaiting = proto.Note("waiting", dissect.Warn, "The server's data stands still")
+	nStalled = proto.Expert("stalled", dissect.Warn, "The server's data stood still")
+	nWaiting = proto.Expert("waiting", dissect.Warn, "The server's data stands still")
 )
 
 // tellStall shows who was, or is, waited for.
@@ -26,22 +26,22 @@ func (v *view) tellStall(d *dissect.D) {
 	if v.note.flags&flagStalled == 0 {
 		return
 	}
-	n := stallNotes.OnceIn(d, func(*none) stallNote { return v.out.stall })
+	n := stallNotes.FirstPassIn(d, func(*none) stallNote { return v.out.stall })
 	note := nWaiting
 	if n.over {
 		note = nStalled
 	}
 	d.Set(fStall, uint64(n.ms))
-	if !d.Wanted(note) && !d.Texting() && !d.WantedOf(proto) {
-		d.Mark(note)
+	if !d.Wanted(note) && !d.Info().Wanted() && !d.WantedOf(proto) {
+		d.Expert(note)
 		return
 	}
 	text := v.stallText(d, &n)
-	d.MarkText(note, text)
+	d.ExpertText(note, text)
 	for i := range int(n.players) {
 		d.In(fWait, func() { v.waitFor(d, &n, i) })
 	}
-	if d.Texting() {
+	if d.Info().Wanted() {
 		v.stalled = strings.ToLower(text[:1]) + text[1:]
 	}
 }

@@ -135,12 +135,12 @@ func TestRepeatsAndGaps(t *testing.T) {
 	want(t, s, first, "repeat", "new", "new.count", "1", "recovered", "-")
 	want(t, s, healed, "~repeat", "new,new,new", "new.count", "3", "recovered", "2", "gap", "-", "recovered.messages", "")
 	want(t, s, again, "~repeat", "repeat,repeat,repeat", "~first_seen", fmt.Sprintf("%d,%d,%d", healed, healed, healed), "new.count", "0", "resend", "", "type", "REPEAT", "~repeat.type", "GLOBAL_CHAT (0x07),KEEP_ALIVE (0x09),KEEP_ALIVE (0x09)")
-	want(t, s, gap, "gap", "2", "number.gap", "2 messages were lost for good", "number.jump", "-", "recovered", "2")
+	want(t, s, gap, "gap", "2", "number.gap", "2 messages lost", "number.jump", "-", "recovered", "2")
 	want(t, s, far, "gap", "10", "number.jump", "-") // servers take such jumps
 	want(t, s, killed, "gap", "10", "number.jump", "")
 	want(t, s, late, "number.late", "", "reordered", "", "new.count", "0")
 	want(t, s, lie, "number.conflict", "", "first_seen", fmt.Sprint(first))
-	if got := s.KindText(s.ShapeOf(again)); got != "REPEAT" {
+	if got := s.KindText(s.LayerStackOf(again)); got != "REPEAT" {
 		t.Errorf("the type of a repeat is %q", got)
 	}
 	for i, m := range s.Tree(again).Messages {

@@ -25,15 +25,15 @@ type view struct {
 
 // recall gets the notes, in the first pass by feeding the state.
 func (v *view) recall(d *dissect.D) {
-	v.note = bundleNotes.OnceIn(d, func(*none) bundleNote {
-		worlds.OnceIn(d, func(w *world) none { v.out = w.take(d, &v.bundle); return none{} })
+	v.note = bundleNotes.FirstPassIn(d, func(*none) bundleNote {
+		worlds.FirstPassIn(d, func(w *world) none { v.out = w.take(d, &v.bundle); return none{} })
 		return v.out.bundle
 	})
 	v.role, v.charset = int(v.note.flags&3), charset(v.note.flags>>charsetShift)
 	if v.note.flags&flagMany != 0 {
-		v.many = manyNotes.OnceIn(d, func(*none) manyNote { return v.out.many })
+		v.many = manyNotes.FirstPassIn(d, func(*none) manyNote { return v.out.many })
 	}
-	rosterNotes.OnceIn(d, func(*none) rosterNote { return v.out.roster })
+	rosterNotes.FirstPassIn(d, func(*none) rosterNote { return v.out.roster })
 }
 
 // context shows who talks: the role of the sender, the client's name, its game.
@@ -58,9 +58,9 @@ func (v *view) context(d *dissect.D) {
 func (v *view) client(d *dissect.D) string {
 	switch v.role {
 	case fromClient:
-		return d.EndOf(d.Src).Name
+		return d.Ends().Of(d.Src).Name
 	case fromServer:
-		return d.EndOf(d.Dst).Name
+		return d.Ends().Of(d.Dst).Name
 	}
 	return ""
 }
@@ -68,7 +68,7 @@ func (v *view) client(d *dissect.D) string {
 // ros is the roster of the client's game.
 func (v *view) ros(d *dissect.D) *rosterNote {
 	if !v.rostered && v.note.roster != 0 {
-		v.roster, v.rostered = rosterNotes.NoteOf(d, v.note.roster), true
+		v.roster, v.rostered = rosterNotes.DataOf(d, v.note.roster), true
 	}
 	return &v.roster
 }
@@ -91,9 +91,9 @@ func (v *view) text(r ref, d *dissect.D) string { return v.charset.decode(r.byte
 // text is returned where somebody reads the Info column.
 func (v *view) str(d *dissect.D, f *dissect.Field) string {
 	n := bytes.IndexByte(d.Data(), 0)
-	if n < 0 || v.charset == charsetUnknown || !d.Wanted(f) && !d.Texting() || plain(d.Data()[:n]) || utf8.Valid(d.Data()[:n]) {
+	if n < 0 || v.charset == charsetUnknown || !d.Wanted(f) && !d.Info().Wanted() || plain(d.Data()[:n]) || utf8.Valid(d.Data()[:n]) {
 		b := d.CString(f)
-		if !d.Texting() {
+		if !d.Info().Wanted() {
 			return ""
 		}
 		return string(b)
@@ -111,6 +111,6 @@ func (v *view) isNew(i int) bool { return v.note.fresh>>i&1 != 0 || v.quoted }
 // mark marks a message unless it was marked before: in the datagram that it is repeated from.
 func (v *view) mark(d *dissect.D, i int, note *dissect.Field) {
 	if v.isNew(i) || v.many.outdated>>i&1 != 0 || v.many.conflicts>>i&1 != 0 {
-		d.Mark(note)
+		d.Expert(note)
 	}
 }

@@ -7,27 +7,27 @@ import "remora/dissect"
 // servers with 1024 users and 256 games of 64 members each; names are cut at 128 bytes. None of it takes more than a small
 // multiple of the bytes that it was read from.
 type world struct {
-	links     dissect.Book[uint32, link] // by conversation
-	servers   dissect.Book[dissect.Endpoint, server]
-	ports     dissect.Book[dissect.Endpoint, *server] // session ports that HELLOD00D named
-	announces dissect.Book[announceKey, announce]
-	peers     dissect.Book[dissect.Addr, peers] // of those whose role nothing told
-	out       outcome                           // of the datagram under way
+	links     dissect.BoundedMap[uint32, link] // by conversation
+	servers   dissect.BoundedMap[dissect.Endpoint, server]
+	ports     dissect.BoundedMap[dissect.Endpoint, *server] // session ports that HELLOD00D named
+	announces dissect.BoundedMap[announceKey, announce]
+	peers     dissect.BoundedMap[dissect.Addr, peers] // of those whose role nothing told
+	out       outcome                                 // of the datagram under way
 }
 
 // The stores: one state for the capture, and notes by what they are about.
 type none struct{}
 
 var (
-	worlds       dissect.Store[world, none]
-	bundleNotes  dissect.Store[none, bundleNote]
-	manyNotes    dissect.Store[none, manyNote]
-	dataNotes    dissect.Store[none, dataNote]
-	talkNotes    dissect.Store[none, talkNote]
-	rosterNotes  dissect.Store[none, rosterNote]
-	stallNotes   dissect.Store[none, stallNote]
-	connectNotes dissect.Store[none, connectNote]
-	desyncNotes  dissect.Store[none, dissect.FrameNum]
+	worlds       = dissect.NewStore[world, none]()
+	bundleNotes  = dissect.NewStore[none, bundleNote]()
+	manyNotes    = dissect.NewStore[none, manyNote]()
+	dataNotes    = dissect.NewStore[none, dataNote]()
+	talkNotes    = dissect.NewStore[none, talkNote]()
+	rosterNotes  = dissect.NewStore[none, rosterNote]()
+	stallNotes   = dissect.NewStore[none, stallNote]()
+	connectNotes = dissect.NewStore[none, connectNote]()
+	desyncNotes  = dissect.NewStore[none, dissect.FrameNum]()
 )
 
 // The bounds of what is remembered.
@@ -54,7 +54,7 @@ const inFragments = 1 << 15
 // refAt is the ref of n bytes at an offset of the current source, zero where there can be none: in bytes that tunnels or
 // other layers made, and for sizes that no input has.
 func refAt(d *dissect.D, off, n int) ref {
-	r, ok := d.RefAt(off, n)
+	r, ok := d.Stream().RefAt(off, n)
 	if !ok || off > 0xffff || n >= inFragments {
 		return ref{}
 	}
@@ -73,7 +73,7 @@ func (r ref) bytes(d *dissect.D) []byte {
 	if r.n&inFragments != 0 {
 		at = at.InDatagram()
 	}
-	return d.Gather([]dissect.Ref{at})
+	return d.Stream().Gather([]dissect.Ref{at})
 }
 
 // A named is a name and where it was read.
@@ -92,8 +92,8 @@ func (n *named) set(d *dissect.D, at int, s span) {
 // A server is one Kaillera server with what was said of its users and games, to whichever client.
 type server struct {
 	control dissect.Endpoint
-	users   dissect.Book[uint16, user]
-	rooms   dissect.Book[uint32, room]
+	users   dissect.BoundedMap[uint16, user]
+	rooms   dissect.BoundedMap[uint32, room]
 	charset guess
 	netsync uint8 // the game status that means synchronizing on this server, 0 while unknown
 	lone    []*room
@@ -144,8 +144,8 @@ func (w *world) announce(d *dissect.D, port uint16) {
 	}
 	*w.ports.Get(e, maxPorts) = s
 	w.announces.Get(announceKey{e, d.Dst.Addr}, maxPorts).frame = d.Frame
-	d.RoleEnd(d.Src, "server")
-	d.RoleEnd(e, "server")
+	d.Ends().Role(d.Src, "server")
+	d.Ends().Role(e, "server")
 }
 
 // A connectNote is what a HELLO leaves behind.
@@ -167,7 +167,7 @@ func (w *world) answered(d *dissect.D) { w.link(d).tries = 0 }
 
 func (w *world) link(d *dissect.D) *link {
 	var id uint32
-	if c := d.Conv(); c != nil {
+	if c := d.Conversation(); c != nil {
 		id = c.ID
 	}
 	return w.links.Get(id, maxLinks)

@@ -6,11 +6,12 @@ import (
 	"fmt"
 
 	"remora/dissect"
-	"remora/dissect/ber"
+	"remora/protocols/internal/ber"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("kerberos", "KRB5", "Kerberos: tickets that prove who somebody is.").
-	Called("Kerberos").Hued(dissect.HueBlue).WithColumns("kerberos.msg_type", "kerberos.CNameString", "kerberos.SNameString", "kerberos.error_code")
+	Summary("Kerberos").Color(dissect.HueBlue).WithColumns("kerberos.msg_type", "kerberos.CNameString", "kerberos.SNameString", "kerberos.error_code")
 
 var (
 	asn     = ber.For(proto)
@@ -25,12 +26,9 @@ var (
 	fRest   = proto.Bytes("data", "Data", "What belongs to no known part.")
 )
 
-// messages is the table of messages that others carry, see package gss.
-const messages dissect.Table = "kerberos"
-
 // Plugin attaches Kerberos to its port, and to what carries its messages.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{88}, TCP: []uint16{88}, Message: length, On: []dissect.Key{{Table: messages, Value: 1}}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{88}, TCP: []uint16{88}, Message: length, On: []dissect.Key{{Table: tables.Kerberos, Value: 1}}}
 }
 
 // maxMessage bounds a message on a connection.
@@ -96,7 +94,7 @@ func message(d *dissect.D) {
 		return
 	}
 	pair(d, tag&0x1f)
-	d.Infof("%s", f.name)
+	d.Info().Setf("%s", f.name)
 	asn.Group(d, f.group, tag, func() { f.parts.read(d) })
 }
 
@@ -106,7 +104,7 @@ func pair(d *dissect.D, kind byte) {
 	case asReq, tgsReq:
 		d.Request(0, fIn)
 	case asRep, tgsRep, krbError:
-		d.Answer(0, fIn, fTo, fTime)
+		d.Response(0, fIn, fTo, fTime)
 	}
 }
 
@@ -125,11 +123,11 @@ func innerType(d *dissect.D) { asn.Number(d, fType, ber.Integer) }
 // failure reads why something was refused.
 func failure(d *dissect.D) {
 	code := number(d, fError)
-	if d.Texting() {
+	if d.Info().Wanted() {
 		name := errorNames[uint64(code)]
 		if name == "" {
 			name = fmt.Sprintf("Unknown error code %#x", code)
 		}
-		d.Infof("%s", name)
+		d.Info().Setf("%s", name)
 	}
 }

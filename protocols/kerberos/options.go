@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/dissect/ber"
+	"remora/protocols/internal/ber"
 )
 
 // options are bits of which the first one counts most, in fields of their own (RFC 4120 section 5.2.8).

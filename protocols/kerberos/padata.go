@@ -2,7 +2,7 @@ package kerberos
 
 import (
 	"remora/dissect"
-	"remora/dissect/ber"
+	"remora/protocols/internal/ber"
 )
 
 var (

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"remora/dissect"
-	"remora/dissect/ber"
+	"remora/protocols/internal/ber"
 )
 
 const (
@@ -62,7 +62,7 @@ func number(d *dissect.D, f *dissect.Field) (v int64) {
 // list reads a sequence of values, of which the field tells how many there are.
 func list(d *dissect.D, f *dissect.Field, read func()) {
 	n := uint64(0)
-	for b := ber.Inside(d.Data(), ber.Sequence); len(b) > 0; b = ber.After(b) {
+	for b, p := ber.Inside(d.Data(), ber.Sequence), (dissect.Progress{}); len(b) > 0 && p.Down(len(b)); b = ber.After(b) {
 		n++
 	}
 	d.Put(f, n, d.Pos(), d.Left())

@@ -8,11 +8,11 @@ type tally struct{ entries uint32 }
 // ended is what is known at the end of a search: how many entries it brought, and one more.
 type ended uint32
 
-var searches dissect.Store[tally, ended]
+var searches = dissect.NewStore[tally, ended]()
 
 // count counts an entry.
 func count(d *dissect.D) {
-	searches.Once(d, func(t *tally) ended {
+	searches.FirstPass(d, func(t *tally) ended {
 		t.entries++
 		return 0
 	})
@@ -23,17 +23,17 @@ func tell(d *dissect.D, op uint64) {
 	if op != opSearchDone {
 		return
 	}
-	n := searches.Once(d, func(t *tally) ended {
+	n := searches.FirstPass(d, func(t *tally) ended {
 		n := ended(t.entries) + 1
 		t.entries = 0
 		return n
 	})
 	switch {
-	case !d.Texting() || n == 0:
+	case !d.Info().Wanted() || n == 0:
 	case n == 2:
-		d.Infof("[1 result]")
+		d.Info().Setf("[1 result]")
 	default:
-		d.Infof("[%d results]", n-1)
+		d.Info().Setf("[%d results]", n-1)
 	}
 }
 

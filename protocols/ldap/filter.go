@@ -3,7 +3,8 @@ package ldap
 import (
 	"strings"
 
-	"remora/dissect/ber"
+	"remora/dissect"
+	"remora/protocols/internal/ber"
 )
 
 // Limits of filters that are written as text.
@@ -42,7 +43,7 @@ func filter(b []byte, depth int) string {
 
 func filters(b []byte, depth int) string {
 	var all strings.Builder
-	for len(b) > 0 && all.Len() < maxFilter {
+	for p := (dissect.Progress{}); len(b) > 0 && all.Len() < maxFilter && p.Down(len(b)); {
 		all.WriteString(filter(b, depth+1))
 		b = ber.After(b)
 	}
@@ -58,7 +59,7 @@ func substrings(b []byte) string {
 	var all strings.Builder
 	all.WriteString("(" + clean(ber.Inside(b, ber.Octets)) + "=")
 	last := byte(0)
-	for rest := ber.Inside(ber.After(b), ber.Sequence); len(rest) > 0 && all.Len() < maxFilter; rest = ber.After(rest) {
+	for rest, p := ber.Inside(ber.After(b), ber.Sequence), (dissect.Progress{}); len(rest) > 0 && all.Len() < maxFilter && p.Down(len(rest)); rest = ber.After(rest) {
 		tag, n, size := ber.Header(rest)
 		if size == 0 || size+n > len(rest) {
 			break
@@ -78,7 +79,7 @@ func substrings(b []byte) string {
 // extensible writes a comparison by a rule.
 func extensible(b []byte) string {
 	var rule, kind, value, dn string
-	for ; len(b) > 0; b = ber.After(b) {
+	for p := (dissect.Progress{}); len(b) > 0 && p.Down(len(b)); b = ber.After(b) {
 		tag, n, size := ber.Header(b)
 		if size == 0 || size+n > len(b) {
 			break

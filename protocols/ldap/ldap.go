@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/dissect/ber"
+	"remora/protocols/internal/ber"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("ldap", "LDAP", "LDAP: directories of people and machines, asked and changed.").
-	Called("Lightweight Directory Access Protocol").Hued(dissect.HueGreen).WithColumns("ldap.protocolOp", "ldap.messageID", "ldap.resultCode", "ldap.time")
+	Summary("Lightweight Directory Access Protocol").Color(dissect.HueGreen).WithColumns("ldap.protocolOp", "ldap.messageID", "ldap.resultCode", "ldap.time")
 
 var (
 	asn      = ber.For(proto)
@@ -77,7 +78,7 @@ const (
 
 // Plugin attaches LDAP to its ports, with that of the global catalogue of Windows.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, TCP: []uint16{389, 3268}, Message: length, Stores: []dissect.AnyStore{&searches}}
+	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, TCP: []uint16{389, 3268}, Message: length}
 }
 
 // maxMessage bounds a message.
@@ -109,8 +110,8 @@ func message(d *dissect.D) {
 		op := uint64(tag & 0x1f)
 		d.SetKind(fOp, op)
 		pair(d, id, op)
-		if d.Texting() {
-			d.Infof("%s(%d)", name(operations, op), id)
+		if d.Info().Wanted() {
+			d.Info().Setf("%s(%d)", name(operations, op), id)
 		}
 		asn.Value(d, tag, func(byte, int) { body(d, op) })
 		asn.Optional(d, ber.Context, func() { asn.Each(d, func() { control(d) }) })
@@ -126,9 +127,9 @@ func pair(d *dissect.D, id, op uint64) {
 	case opBind, opSearch, opModify, opAdd, opDelete, opRename, opCompare, opExtended:
 		d.Request(id, fIn)
 	case opBindAnswer, 5, 7, 9, 11, 13, 15, 24:
-		d.Answer(id, fIn, fTo, fTime)
+		d.Response(id, fIn, fTo, fTime)
 	case opEntry, opReference, opIntermediate:
-		d.Answer(id, nil, fTo, fTime)
+		d.Response(id, nil, fTo, fTime)
 	}
 }
 
@@ -148,14 +149,14 @@ func control(d *dissect.D) {
 
 // quoted adds a name to the Info column, the root by its sign.
 func quoted(d *dissect.D, b []byte) {
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return
 	}
 	text := string(b)
 	if text == "" {
 		text = "<ROOT>"
 	}
-	d.Infof("%q", strings.ToValidUTF8(text, "\uFFFD"))
+	d.Info().Setf("%q", strings.ToValidUTF8(text, "\uFFFD"))
 }
 
 // body reads one operation (RFC 4511 section 4).
@@ -197,8 +198,8 @@ func body(d *dissect.D, op uint64) {
 	case opReference:
 		asn.Each(d, func() { asn.Bytes(d, fURI, ber.Octets) })
 	case opExtended:
-		if b := asn.Bytes(d, fAsked, ber.Plain); d.Texting() {
-			d.Infof("%s", cmp.Or(extensions[string(b)], string(b)))
+		if b := asn.Bytes(d, fAsked, ber.Plain); d.Info().Wanted() {
+			d.Info().Setf("%s", cmp.Or(extensions[string(b)], string(b)))
 		}
 		d.Rest(fData)
 	case opUnbind, opIntermediate:
@@ -211,10 +212,10 @@ func body(d *dissect.D, op uint64) {
 func credentials(d *dissect.D) {
 	switch ber.Next(d) {
 	case ber.Plain:
-		d.Infof("simple")
+		d.Info().Setf("simple")
 		asn.Bytes(d, fSimple, ber.Plain)
 	case ber.Context | 3:
-		d.Infof("sasl")
+		d.Info().Setf("sasl")
 		asn.Value(d, ber.Context|3, func(byte, int) {
 			asn.Bytes(d, fSASL, ber.Octets)
 			if d.More() {
@@ -224,16 +225,13 @@ func credentials(d *dissect.D) {
 	}
 }
 
-// blobs is the table of what proves who somebody is: see package gss.
-const blobs dissect.Table = "gss"
-
 func blob(d *dissect.D, f *dissect.Field) {
 	if d.Left() == 0 {
 		return
 	}
 	d.Put(f, 0, d.Pos(), d.Left())
 	if d.Peek(0) == ber.Application || d.Peek(0) == 'N' || d.Peek(0) == ber.Context|1 {
-		d.Next(blobs, 1)
+		d.Next(tables.GSS, 1)
 	}
 	d.Skip(d.Left())
 }
@@ -241,12 +239,12 @@ func blob(d *dissect.D, f *dissect.Field) {
 // result reads how an operation went (RFC 4511 section 4.1.9).
 func result(d *dissect.D, op uint64) {
 	code := asn.Number(d, fResult, ber.Enumerated)
-	if d.Texting() && op != 24 {
-		d.Infof("%s", name(results, uint64(code)))
+	if d.Info().Wanted() && op != 24 {
+		d.Info().Setf("%s", name(results, uint64(code)))
 	}
 	asn.Bytes(d, fMatched, ber.Octets)
-	if b := asn.Bytes(d, fError, ber.Octets); code != 0 && len(b) > 0 && d.Texting() {
-		d.Infof("(%s)", strings.ToValidUTF8(string(b), "\uFFFD"))
+	if b := asn.Bytes(d, fError, ber.Octets); code != 0 && len(b) > 0 && d.Info().Wanted() {
+		d.Info().Setf("(%s)", strings.ToValidUTF8(string(b), "\uFFFD"))
 	}
 	tell(d, op)
 	if op == opBindAnswer && ber.Next(d) == ber.Plain|7 {
@@ -276,8 +274,8 @@ func change(d *dissect.D) {
 func search(d *dissect.D) {
 	quoted(d, asn.Bytes(d, fBase, ber.Octets))
 	scope := asn.Number(d, fScope, ber.Enumerated)
-	if d.Texting() {
-		d.Infof("%s", name(scopes, uint64(scope)))
+	if d.Info().Wanted() {
+		d.Info().Setf("%s", name(scopes, uint64(scope)))
 	}
 	asn.Number(d, fDeref, ber.Enumerated)
 	asn.Number(d, fSizes, ber.Integer)

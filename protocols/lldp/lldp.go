@@ -8,7 +8,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("lldp", "LLDP", "Link Layer Discovery Protocol: stations tell their neighbours who they are.").
-	Called("Link Layer Discovery Protocol").Hued(dissect.HueYellow)
+	Summary("Link Layer Discovery Protocol").Color(dissect.HueYellow)
 
 var tlvs = dissect.Values{0: "End of LLDPDU", 1: "Chassis Id", 2: "Port Id", 3: "Time to Live", 4: "Port Description", 5: "System Name", 6: "System Description", 7: "System Capabilities", 8: "Management Address", 127: "Organization Specific"}
 
@@ -53,7 +53,7 @@ var (
 	fValue   = proto.Bytes("tlv.value", "Value", "A piece of another sort. Wireshark has no common name for it.")
 	fTail    = proto.Bytes("trailer", "Trailing data", "Bytes behind the last piece. Wireshark has no name for them.")
 
-	nOrder = proto.Note("error", dissect.Warn, "Invalid order of pieces")
+	nOrder = proto.Expert("error", dissect.Warn, "Invalid order of pieces")
 )
 
 var capabilities = []dissect.Flag{{Name: "other", Label: "Other", Mask: 0x01, Doc: "Something else."}, {Name: "repeater", Label: "Repeater", Mask: 0x02, Doc: "A repeater."}, {Name: "bridge", Label: "Bridge", Mask: 0x04, Doc: "A bridge."},
@@ -83,7 +83,7 @@ func packet(d *dissect.D) {
 		disordered(d, i)
 		return
 	}
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		kind := int(d.PeekUint(0, 2) >> 9)
 		d.In(fTLV, func() { piece(d, kind) })
 		if kind == tlvEnd {
@@ -109,9 +109,9 @@ func orderly(d *dissect.D) int {
 
 func disordered(d *dissect.D, i int) {
 	word := [...]string{"", "Invalid Chassis ID TLV", "Invalid Port ID TLV", "Invalid Time-to-Live TLV"}[i]
-	d.MarkText(nOrder, word)
-	if d.Texting() {
-		d.Infof("%s", word)
+	d.ExpertText(nOrder, word)
+	if d.Info().Wanted() {
+		d.Info().Setf("%s", word)
 	}
 	d.Rest(fTail)
 }
@@ -126,18 +126,18 @@ func piece(d *dissect.D, kind int) {
 			port(d)
 		case tlvTTL:
 			d.Uint(fTTL)
-			d.Info("{time_to_live:raw}")
+			d.Info().Set("{time_to_live:raw}")
 		case tlvPortDesc:
 			d.Rest(fPoDesc)
 		case tlvName:
 			if d.More() {
 				d.Rest(fName)
-				d.Info("SysN={tlv.system.name}")
+				d.Info().Set("SysN={tlv.system.name}")
 			}
 		case tlvDesc:
 			if d.More() {
 				d.Rest(fDesc)
-				d.Info("SysD={tlv.system.desc}")
+				d.Info().Set("SysD={tlv.system.desc}")
 			}
 		case tlvCaps:
 			d.Uint(fCaps)
@@ -155,7 +155,7 @@ func chassis(d *dissect.D) {
 	switch kind := d.Uint(fChType); {
 	case kind == 4 && d.Left() == 6:
 		d.Ether(fChMAC)
-		d.Info("MA/{chassis.id.mac}")
+		d.Info().Set("MA/{chassis.id.mac}")
 	case kind == 5:
 		network(d, fCh4, fCh6, fChID)
 	default:
@@ -167,7 +167,7 @@ func port(d *dissect.D) {
 	switch kind := d.Uint(fPoType); {
 	case kind == 3 && d.Left() == 6:
 		d.Ether(fPoMAC)
-		d.Info("MA/{port.id.mac}")
+		d.Info().Set("MA/{port.id.mac}")
 	case kind == 4:
 		network(d, fPo4, fPo6, fPoID)
 	default:
@@ -190,14 +190,14 @@ func network(d *dissect.D, four, six, other *dissect.Field) {
 }
 
 func say(d *dissect.D, address string) {
-	if d.Texting() {
-		d.Infof("NA/%s", address)
+	if d.Info().Wanted() {
+		d.Info().Setf("NA/%s", address)
 	}
 }
 
 func tell(d *dissect.D, words [8]string, kind uint64, text []byte) {
-	if d.Texting() && !d.Short() {
-		d.Infof("%s/%s", words[min(kind, 7)], dissect.Escape(string(text)))
+	if d.Info().Wanted() && !d.Short() {
+		d.Info().Setf("%s/%s", words[min(kind, 7)], dissect.Escape(string(text)))
 	}
 }
 

@@ -58,7 +58,7 @@ func bridged(d *dissect.D, sub uint64) {
 		d.Bits(pauseBits...)
 	case 12:
 		d.Uint(oDAppRes)
-		for d.Left() >= 3 && d.More() {
+		for more := d.Elements(); d.Left() >= 3 && more.Next(); {
 			d.Bits(oDAppPrio, oDAppSel)
 			d.Uint(oDApp)
 		}
@@ -189,7 +189,7 @@ func civic(d *dissect.D) {
 	}
 	d.Uint(oMCivWhat)
 	d.Bytes(oMCountry, 2)
-	for d.Left() >= 2 && d.More() {
+	for more := d.Elements(); d.Left() >= 2 && more.Next(); {
 		d.Uint(oMCAType)
 		if n := int(d.Uint(oMCALen)); n > 0 {
 			d.Bytes(oMCAText, n)

@@ -21,7 +21,7 @@ func frame(d *dissect.D) {
 	switch d.Kind(fOp) {
 	case opPause:
 		d.Uint(fTime)
-		d.Info("Pause: pause_time: {pause_time} quanta")
+		d.Info().Set("Pause: pause_time: {pause_time} quanta")
 	case opClasses:
 		d.Parts(fVector, classBits...)
 		d.In(fTimes, func() {
@@ -29,9 +29,9 @@ func frame(d *dissect.D) {
 				d.Uint(f)
 			}
 		})
-		d.Info("{opcode:name}")
+		d.Info().Set("{opcode:name}")
 	default:
-		d.Info("{opcode:name}")
+		d.Info().Set("{opcode:name}")
 		d.Rest(fRest)
 	}
 	d.Limit(0) // the rest fills the frame up

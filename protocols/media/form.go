@@ -5,10 +5,11 @@ import (
 	"net/url"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var form = dissect.NewProtocol("urlencoded-form", "Form", "What a person filled in a form, as a URL writes it.").
-	Called("HTML Form URL Encoded[: {urlencoded-form.type}]").Quiet()
+	Summary("HTML Form URL Encoded[: {urlencoded-form.type}]").Quiet()
 
 var (
 	fFormType = form.String("type", "Media type", "What the body is.").Derived().Hidden()
@@ -20,18 +21,18 @@ var (
 
 // Form attaches forms to their media type.
 func Form() dissect.Plugin {
-	return dissect.Plugin{Protocol: form, Dissect: items, On: []dissect.Key{{Table: types, Value: dissect.Word("application/x-www-form-urlencoded")}}}
+	return dissect.Plugin{Protocol: form, Dissect: items, On: []dissect.Key{{Table: tables.MediaType, Value: dissect.Word("application/x-www-form-urlencoded")}}}
 }
 
 // maxItems bounds the entries that are shown one by one.
 const maxItems = 5000
 
 func items(d *dissect.D) {
-	kind, _ := mediaType(d.Told())
+	kind, _ := mediaType(d.LayerData())
 	name(d, kind)
 	d.SetText(fFormType, kind)
 	d.Put(fWhole, 0, d.Pos(), d.Left())
-	for n := 0; d.More() && n < maxItems; n++ {
+	for n, more := 0, d.Elements(); n < maxItems && more.Next(); n++ {
 		b := d.Data()
 		size := bytes.IndexByte(b, '&')
 		if size < 0 {

@@ -6,10 +6,8 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
-
-// types is the table of media types, by their words in lower case.
-const types dissect.Table = "media_type"
 
 var proto = dissect.NewProtocol("media", "Media Type", "A body of a type that is not taken to pieces.").Quiet()
 
@@ -17,11 +15,11 @@ var fBody = proto.Bytes("type", "Media type", "The body.")
 
 // Plugin takes the types that have no plugin of their own.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: body, Fallback: []dissect.Table{types}}
+	return dissect.Plugin{Protocol: proto, Dissect: body, Fallback: []dissect.Table{tables.MediaType}}
 }
 
 func body(d *dissect.D) {
-	kind, _ := mediaType(d.Told())
+	kind, _ := mediaType(d.LayerData())
 	name(d, kind)
 	d.Rest(fBody)
 }
@@ -37,13 +35,13 @@ var images = map[string]string{"image/png": "PNG", "image/jpeg": "JPEG JFIF imag
 
 // name tells the Info column what the body is.
 func name(d *dissect.D, kind string) {
-	if !d.Texting() || kind == "" {
+	if !d.Info().Wanted() || kind == "" {
 		return
 	}
 	if image, ok := images[kind]; ok && signed(d.Data()) {
 		kind = image
 	}
-	d.Fence(" (" + dissect.Escape(kind) + ")")
+	d.Info().Fence(" (" + dissect.Escape(kind) + ")")
 }
 
 // signed tells whether b begins as the pictures do.

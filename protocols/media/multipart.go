@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var parts = dissect.NewProtocol("mime_multipart", "Multipart", "A body of several parts, each with a type of its own (RFC 2046 section 5.1).").
-	Called("MIME Multipart Media Encapsulation, Type: {mime_multipart.type}[, Boundary: \"{mime_multipart.boundary_text}\"]").Quiet()
+	Summary("MIME Multipart Media Encapsulation, Type: {mime_multipart.type}[, Boundary: \"{mime_multipart.boundary_text}\"]").Quiet()
 
 var (
 	fType       = parts.String("type", "Type", "The media type of the whole.").Derived()
@@ -22,7 +23,7 @@ var (
 	fTrailer    = parts.Bytes("trailer", "Trailer", "What stands behind the last part.")
 	fOther      = parts.String("header.line", "Header", "A line of a part's header that has no field of its own.")
 	fHeaderEnd  = parts.Label("header.end", "\\r\\n", "The empty line behind a part's header.")
-	nBoundary   = parts.Note("no_required_parameter", dissect.Error, "The multipart dissector could not find a required parameter.")
+	nBoundary   = parts.Expert("no_required_parameter", dissect.Error, "The multipart dissector could not find a required parameter.")
 	partHeaders = map[string]*dissect.Field{
 		"content-description":       parts.String("header.content-description", "Content-Description", "What the part is, in words."),
 		"content-disposition":       parts.String("header.content-disposition", "Content-Disposition", "What to do with the part, and its name."),
@@ -37,18 +38,18 @@ var (
 
 // Multipart attaches bodies of several parts to their media types. Those with other names go to "multipart/*".
 func Multipart() dissect.Plugin {
-	return dissect.Plugin{Protocol: parts, Dissect: multipart, On: []dissect.Key{{Table: types, Value: dissect.Word("multipart/*")}}}
+	return dissect.Plugin{Protocol: parts, Dissect: multipart, On: []dissect.Key{{Table: tables.MediaType, Value: dissect.Word("multipart/*")}}}
 }
 
 // maxParts bounds the parts that are shown one by one.
 const maxParts = 500
 
 func multipart(d *dissect.D) {
-	kind, parameters := mediaType(d.Told())
+	kind, parameters := mediaType(d.LayerData())
 	d.SetText(fType, kind)
 	bound := parameter(parameters, "boundary")
 	if bound == "" {
-		d.Mark(nBoundary)
+		d.Expert(nBoundary)
 		d.Rest(fTrailer)
 		return
 	}
@@ -62,7 +63,7 @@ func multipart(d *dissect.D) {
 		d.Bytes(fPreamble, line.mark)
 	}
 	d.Bytes(fFirst, line.to-line.mark)
-	for n := 0; d.More() && !line.last && n < maxParts; n++ {
+	for n, more := 0, d.Elements(); !line.last && n < maxParts && more.Next(); n++ {
 		b := d.Data()
 		if line = boundaryAt(b, bound); !line.found {
 			line.from, line.to = len(b), len(b)
@@ -101,7 +102,7 @@ type border struct {
 // boundaryAt is the first line of b that is the boundary.
 func boundaryAt(b []byte, bound string) (l border) {
 	mark := []byte("--" + bound)
-	for at := 0; at < len(b); {
+	for at, p := 0, (dissect.Progress{}); at < len(b) && p.Up(at); {
 		i := bytes.Index(b[at:], mark)
 		if i < 0 {
 			return l
@@ -138,7 +139,7 @@ func part(d *dissect.D, n int) {
 	d.Below(func() {
 		var kind []byte
 		at := 0
-		for at < len(b) {
+		for p := (dissect.Progress{}); at < len(b) && p.Up(at); {
 			line := unfolded(b[at:])
 			text := bytes.TrimRight(b[at:at+line], "\r\n")
 			if len(text) == 0 {
@@ -170,14 +171,14 @@ func part(d *dissect.D, n int) {
 
 // content hands a part's body on, by its media type.
 func content(d *dissect.D, name string, kind []byte) {
-	d.Tell(kind)
+	d.SetLayerData(kind)
 	switch {
 	case strings.HasPrefix(name, "multipart/"):
-		d.NextPart(types, dissect.Word("multipart/*"))
+		d.NextPart(tables.MediaType, dissect.Word("multipart/*"))
 	case name == "" || name == "application/octet-stream":
 		d.NextPart(rawBodies, 0)
 	default:
-		d.NextPart(types, dissect.Word(name))
+		d.NextPart(tables.MediaType, dissect.Word(name))
 	}
 	d.Skip(d.Left())
 }
@@ -205,7 +206,7 @@ func tight(value []byte) string {
 
 // unfolded is how long a header line is with those that go on with it, which begin with white space.
 func unfolded(b []byte) int {
-	for end := 0; ; {
+	for end, p := 0, (dissect.Progress{}); p.Up(end); {
 		i := bytes.IndexByte(b[end:], '\n')
 		if i < 0 {
 			return len(b)
@@ -215,4 +216,5 @@ func unfolded(b []byte) int {
 			return end
 		}
 	}
+	return len(b)
 }

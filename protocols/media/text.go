@@ -4,10 +4,11 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var text = dissect.NewProtocol("data-text-lines", "Text", "Text, line by line.").
-	Called("Line-based text data[: {data-text-lines.type}] ({data-text-lines.count} lines)").Quiet()
+	Summary("Line-based text data[: {data-text-lines.type}] ({data-text-lines.count} lines)").Quiet()
 
 var (
 	fTextType = text.String("type", "Media type", "What the text is.").Derived().Hidden()
@@ -17,12 +18,12 @@ var (
 
 // Text attaches lines of text to their media types, and to the number 0 of a table of their own for text without a type.
 func Text() dissect.Plugin {
-	p := dissect.Plugin{Protocol: text, Dissect: lines, On: []dissect.Key{{Table: "text.format", Value: 0}}}
+	p := dissect.Plugin{Protocol: text, Dissect: lines, On: []dissect.Key{{Table: tables.Text, Value: 0}}}
 	for _, t := range []string{
 		"text/plain", "text/html", "text/css", "text/javascript", "text/richtext", "text/enriched", "text/parameters", "text/rtf", "text/sgml", "text/tab-separated-values",
 		"application/x-javascript", "application/x-ns-proxy-autoconfig", "application/pkixcmp-poll", "application/x-tia-p25-issi", "application/x-tia-p25-sndcp",
 	} {
-		p.On = append(p.On, dissect.Key{Table: types, Value: dissect.Word(t)})
+		p.On = append(p.On, dissect.Key{Table: tables.MediaType, Value: dissect.Word(t)})
 	}
 	return p
 }
@@ -32,7 +33,7 @@ const maxLines = 10_000
 
 func lines(d *dissect.D) {
 	b := d.Data()
-	if kind, _ := mediaType(d.Told()); kind != "" {
+	if kind, _ := mediaType(d.LayerData()); kind != "" {
 		name(d, kind)
 		d.SetText(fTextType, kind)
 	}
@@ -43,7 +44,7 @@ func lines(d *dissect.D) {
 		}
 		d.Set(fCount, uint64(n))
 	}
-	for n := 0; d.More(); n++ {
+	for n, more := 0, d.Elements(); more.Next(); n++ {
 		b := d.Data()
 		size := bytes.IndexByte(b, '\n') + 1
 		if size == 0 || n >= maxLines {

@@ -5,10 +5,14 @@ import (
 	"fmt"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
+// tableLabel is empty: what the first bytes do not tell is data.
+const tableLabel dissect.Table = "mpls.label"
+
 var proto = dissect.NewProtocol("mpls", "MPLS", "Multiprotocol Label Switching: labels that say where a packet goes.").
-	Called("MultiProtocol Label Switching Header, Label: {label:raw}[ ({label:name})], Exp: {exp}, S: {bottom}, TTL: {ttl}").Hued(dissect.HueBlue)
+	Summary("MultiProtocol Label Switching Header, Label: {label:raw}[ ({label:name})], Exp: {exp}, S: {bottom}, TTL: {ttl}").Color(dissect.HueBlue)
 
 // The labels with a meaning of their own (RFC 3032 section 2.1, RFC 5586, RFC 6790, RFC 7274).
 var special = map[uint64]string{0: "IPv4 Explicit-Null", 1: "Router Alert", 2: "IPv6 Explicit-Null", 3: "Implicit-Null", 7: "Entropy Label Indicator (ELI)", 13: "Generic Associated Channel Label (GAL)", 14: "OAM Alert", 15: "Extension"}
@@ -21,7 +25,7 @@ var (
 
 	fControl = proto.Uint32("control_word", "PW Ethernet Control Word", "Numbers the frames of a wire. Wireshark has it as a protocol of its own.").Hex()
 
-	nLabel = proto.Note("invalid_label", dissect.Warn, "Invalid Label")
+	nLabel = proto.Expert("invalid_label", dissect.Warn, "Invalid Label")
 )
 
 const (
@@ -34,7 +38,7 @@ const (
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{Protocol: proto, Dissect: label, UDP: []uint16{6635},
 		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x8847}, {Table: dissect.TableEther, Value: 0x8848}, {Table: dissect.TableIP, Value: 137},
-			{Table: "ppp.protocol", Value: 0x0281}, {Table: "ppp.protocol", Value: 0x0283}, {Table: stack}}}
+			{Table: tables.PPPProtocol, Value: 0x0281}, {Table: tables.PPPProtocol, Value: 0x0283}, {Table: stack}}}
 }
 
 func label(d *dissect.D) {
@@ -43,9 +47,9 @@ func label(d *dissect.D) {
 		return
 	}
 	if v>>12 == implicitNull {
-		d.Mark(nLabel)
+		d.Expert(nLabel)
 	}
-	d.Info("MPLS Label Switched Packet")
+	d.Info().Set("MPLS Label Switched Packet")
 	if v>>8&1 == 0 {
 		d.Next(stack, 0)
 		return
@@ -71,7 +75,7 @@ func wire(d *dissect.D, label uint32) {
 	case bridged(d, 0):
 		d.Next(dissect.TableLink, 1)
 	default:
-		d.Next("mpls.label", label)
+		d.Next(tableLabel, label)
 	}
 }
 

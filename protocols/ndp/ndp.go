@@ -2,10 +2,13 @@
 // who they are (SynOptics Network Management Protocol).
 package ndp
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 var proto = dissect.NewProtocol("ndp", "NDP", "Nortel Discovery Protocol: switches that tell who they are.").
-	Called("Nortel Discovery Protocol").Hued(dissect.HueYellow)
+	Summary("Nortel Discovery Protocol").Color(dissect.HueYellow)
 
 var (
 	fType      = proto.Kind("type", "Message type", types, "For whom the hello is, by the number in the header around it.").Wide(2).Hex().Derived().Wordless()
@@ -28,13 +31,13 @@ var types = dissect.Values{flatNet: "FlatNet Hello", segment: "Segment Hello"}
 
 // Plugin attaches the protocol to its numbers in SNAP.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: hello, On: []dissect.Key{{Table: "llc.nortel_pid", Value: flatNet}, {Table: "llc.nortel_pid", Value: segment}}}
+	return dissect.Plugin{Protocol: proto, Dissect: hello, On: []dissect.Key{{Table: tables.LLCNortel, Value: flatNet}, {Table: tables.LLCNortel, Value: segment}}}
 }
 
 func hello(d *dissect.D) {
-	kind := uint64(d.Key())
+	kind := uint64(d.Inner().Key())
 	d.SetKind(fType, kind)
-	d.Infof("%s", types[kind])
+	d.Info().Setf("%s", types[kind])
 	d.IPv4(fAddr)
 	for _, f := range []*dissect.Field{fSegment, fChassis, fBackplane, fState, fLinks} {
 		d.Uint(f)

@@ -22,7 +22,7 @@ func name(d *dissect.D, f *dissect.Field, start int, served bool) string {
 		if d.CutShort() || d.Left() == 0 {
 			d.Skip(d.Left() + 1)
 		} else {
-			d.Mark(nName)
+			d.Expert(nName)
 			d.Rest(fData)
 		}
 		return ""

@@ -1,9 +1,12 @@
 package netbios
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 var datagram = dissect.NewProtocol("nbdgm", "NBDS", "NetBIOS Datagram Service: messages to names of Windows' neighbourhood.").
-	Called("NetBIOS Datagram Service").Hued(dissect.HueCyan)
+	Summary("NetBIOS Datagram Service").Color(dissect.HueCyan)
 
 var (
 	gType   = datagram.Kind("type", "Message Type", datagrams, "What the datagram is.").Dec().Wordless()
@@ -43,7 +46,7 @@ func message138(d *dissect.D) {
 	d.Uint(gID)
 	d.IPv4(gIP)
 	d.Uint(gPort)
-	d.Info("{type:name}")
+	d.Info().Set("{type:name}")
 	switch {
 	case kind >= directUnique && kind <= broadcast:
 		d.Uint(gLength)
@@ -53,7 +56,7 @@ func message138(d *dissect.D) {
 			label(d, gTo)
 		}
 		if d.More() {
-			d.Next("nbdgm", 0)
+			d.Next(tables.NetBIOSDatagram, 0)
 		}
 	case kind == failed:
 		d.Uint(gError)

@@ -9,7 +9,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("nbns", "NBNS", "NetBIOS Name Service: names of Windows' neighbourhood.").
-	Called("NetBIOS Name Service").Hued(dissect.HueCyan)
+	Summary("NetBIOS Name Service").Color(dissect.HueCyan)
 
 var (
 	fID      = proto.Uint16("id", "Transaction ID", "Joins question and answer.").Hex()
@@ -45,7 +45,7 @@ var (
 	fRespTo  = proto.FrameRef("response_to", "Response To", "The question that this answers.")
 	fTime    = proto.Span("time", "Time", "Time from question to answer.").Derived()
 
-	nName = proto.Note("name.bad", dissect.Error, "A name is wrong: it points forward or has a length that cannot be")
+	nName = proto.Expert("name.bad", dissect.Error, "A name is wrong: it points forward or has a length that cannot be")
 )
 
 // Plugin attaches the name service to its port.
@@ -69,7 +69,7 @@ func message(d *dissect.D) {
 		return
 	}
 	response := word&0x8000 != 0
-	if d.Texting() {
+	if d.Info().Wanted() {
 		op := opcodes[word>>11&15]
 		if op == "" {
 			op = fmt.Sprintf("Unknown operation (%d)", word>>11&15)
@@ -80,21 +80,21 @@ func message(d *dissect.D) {
 		if code := word & 15; response && code != 0 && rcodes[code] != "" {
 			op += ", " + rcodes[code]
 		}
-		d.Infof("%s", op)
+		d.Info().Setf("%s", op)
 	}
 	for i, f := range [...]*dissect.Field{fQueries, fAnswers, fAuth, fAdd} {
 		if counts[i] == 0 || !d.More() {
 			continue
 		}
 		d.In(f, func() {
-			for n := counts[i]; n > 0 && d.More(); n-- {
+			for n, more := counts[i], d.Elements(); n > 0 && more.Next(); n-- {
 				d.In(fRecord, func() { record(d, start, i, word) })
 			}
 		})
 	}
 	key := id | word&0x7800<<16
 	if response {
-		d.Answer(key, fRespIn, fRespTo, fTime)
+		d.Response(key, fRespIn, fRespTo, fTime)
 	} else {
 		d.Request(key, fRespIn)
 	}
@@ -126,15 +126,15 @@ func record(d *dissect.D, start, section int, word uint64) {
 	text := name(d, fName, start, section > 0)
 	kind := d.Uint(fType)
 	d.Uint(fClass)
-	if d.Texting() && !d.Short() {
+	if d.Info().Wanted() && !d.Short() {
 		typed := types[kind]
 		if typed == "" {
 			typed = "Unknown"
 		}
 		if section == 0 {
-			d.Infof("%s %s", typed, text)
+			d.Info().Setf("%s %s", typed, text)
 		} else if section == 1 && word>>11&15 != opWait {
-			d.Infof("%s", typed)
+			d.Info().Setf("%s", typed)
 		}
 	}
 	if section == 0 {
@@ -186,16 +186,16 @@ func owned(text string, word uint64) string {
 
 // addresses reads the owners of a name; host is what they are called, where the name is of one.
 func addresses(d *dissect.D, section int, host string) {
-	for d.Left() >= 6 && d.More() {
+	for more := d.Elements(); d.Left() >= 6 && more.Next(); {
 		group := d.PeekUint(0, 2)&0x8000 != 0
 		d.Put(fNBFlags, d.PeekUint(0, 2), d.Pos(), 2)
 		d.Below(func() { d.Bits(fNBGroup, fNBNode) })
 		a := d.IPv4(fAddr)
 		if !group && !d.Short() {
-			d.NameAddr(a, host)
+			d.Names().SetHost(a, host)
 		}
-		if section == 1 && d.Texting() && !d.Short() {
-			d.Infof("%s", a)
+		if section == 1 && d.Info().Wanted() && !d.Short() {
+			d.Info().Setf("%s", a)
 		}
 	}
 }

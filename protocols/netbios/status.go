@@ -29,7 +29,7 @@ var (
 
 // status reads a node status response (RFC 1002 section 4.2.18): the host's names, and statistics that nobody fills in.
 func status(d *dissect.D) {
-	for n := d.Uint(fNames); n > 0 && d.Left() >= 18 && d.More(); n-- {
+	for n, more := d.Uint(fNames), d.Elements(); n > 0 && d.Left() >= 18 && more.Next(); n-- {
 		at, b := d.Pos(), d.Data()
 		d.Skip(16)
 		if d.Wanted(fNetName) {

@@ -67,7 +67,7 @@ func control(d *dissect.D) {
 	if v&0x80 == 0 {
 		d.Request(key, fRespIn)
 	} else {
-		d.Answer(key, fRespIn, fReqIn, fTime)
+		d.Response(key, fRespIn, fReqIn, fTime)
 	}
 	word := d.PeekUint(0, 2)
 	assoc := d.PeekUint(2, 2)
@@ -135,7 +135,7 @@ func contents(d *dissect.D, flags uint64) {
 	case texts[op] != nil:
 		d.Rest(texts[op])
 	case op == opStatus && flags&0x80 != 0:
-		for d.Left() >= 4 && d.More() {
+		for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 			d.In(fPeer, func() {
 				d.Uint(fAssoc)
 				word := d.Uint(fStatus)
@@ -150,7 +150,7 @@ func contents(d *dissect.D, flags uint64) {
 
 // items shows the variables of a control message: text parted by commas that stand outside quotes.
 func items(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		b, quoted, n := d.Data(), false, 0
 		for n < len(b) && (quoted || b[n] != ',') {
 			quoted = quoted != (b[n] == '"')
@@ -175,7 +175,7 @@ func private(d *dissect.D) {
 	d.Below(func() { d.Bits(fAuth, fSeq) })
 	d.Uint(fImpl)
 	request := d.Uint(fRequest)
-	d.Info("{flags.vn:name}, private, {priv.flags.r:name}, {priv.reqcode:name}")
+	d.Info().Set("{flags.vn:name}, private, {priv.flags.r:name}, {priv.reqcode:name}")
 	d.Put(fErrCode, uint64(d.Peek(0)), d.Pos(), min(1, d.Left()))
 	number := int(d.Uint(fNumber))
 	d.Put(fReserved, uint64(d.Peek(0)), d.Pos(), min(1, d.Left()))
@@ -183,7 +183,7 @@ func private(d *dissect.D) {
 	if key := request | 3<<62; v&0x80 == 0 {
 		d.Request(key, fRespIn)
 	} else {
-		d.Answer(key, fRespIn, fReqIn, fTime)
+		d.Response(key, fRespIn, fReqIn, fTime)
 	}
 	if v&0x80 != 0 && !d.Short() {
 		privateAnswer(d, request, number, size)

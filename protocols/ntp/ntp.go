@@ -10,7 +10,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("ntp", "NTP", "Network Time Protocol: what time it is.").
-	Called("Network Time Protocol[ ({flags.vn:name}, {flags.mode:name})]").Hued(dissect.HueCyan)
+	Summary("Network Time Protocol[ ({flags.vn:name}, {flags.mode:name})]").Color(dissect.HueCyan)
 
 var (
 	fFlags     = proto.Uint8("flags", "Flags", "Leap indicator, version and mode.").Hex().Summary("[, Leap Indicator: {flags.li:name}], Version number: {flags.vn:name}, Mode: {flags.mode:name}")
@@ -38,8 +38,8 @@ var (
 	fReqIn     = proto.FrameRef("request_in", "Request In", "The frame with the question.")
 	fTime      = proto.Span("delta_time", "Delta Time", "Time from question to answer.").Derived()
 
-	nKiss = proto.Note("kod", dissect.Warn, "The server refuses: a kiss-o'-death packet")
-	nExt  = proto.Note("ext.invalid_length", dissect.Warn, "Invalid length of an extension field")
+	nKiss = proto.Expert("kod", dissect.Warn, "The server refuses: a kiss-o'-death packet")
+	nExt  = proto.Expert("ext.invalid_length", dissect.Warn, "Invalid length of an extension field")
 )
 
 // Plugin attaches NTP to its port.
@@ -72,9 +72,9 @@ func packet(d *dissect.D) {
 		d.Kind(fMode)
 	})
 	if first&7 == modeControl {
-		d.Info("{flags.vn:name}, control")
+		d.Info().Set("{flags.vn:name}, control")
 	} else {
-		d.Info("{flags.vn:name}, {flags.mode:name}")
+		d.Info().Set("{flags.vn:name}, {flags.mode:name}")
 	}
 	if first&7 == modeControl {
 		control(d)
@@ -84,10 +84,10 @@ func packet(d *dissect.D) {
 	case modeClient:
 		d.Request(d.PeekUint(39, 8), fRespIn)
 	case modeServer:
-		d.Answer(d.PeekUint(23, 8), fRespIn, fReqIn, fTime)
+		d.Response(d.PeekUint(23, 8), fRespIn, fReqIn, fTime)
 	}
 	clock(d)
-	for d.Left() > maxMAC && !d.Short() {
+	for more := d.Elements(); d.Left() > maxMAC && !d.Short() && more.Next(); {
 		if !extension(d) {
 			break
 		}
@@ -114,7 +114,7 @@ func clock(d *dissect.D) {
 		d.Suffix(fRefID, referenceText(stratum, id))
 	}
 	if stratum == 0 && len(id) == 4 && id[0] >= 'A' && id[0] <= 'Z' {
-		d.Mark(nKiss)
+		d.Expert(nKiss)
 	}
 	for _, f := range [...]*dissect.Field{fRefTime, fOrigin, fReceive, fTransmit} {
 		timestamp(d, f)
@@ -148,7 +148,7 @@ func extension(d *dissect.D) bool {
 	n := int(d.PeekUint(2, 2))
 	if n < 4 || n > d.Left() {
 		if d.Left() >= 4 && !d.CutShort() {
-			d.Mark(nExt)
+			d.Expert(nExt)
 		}
 		return false
 	}

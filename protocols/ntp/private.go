@@ -101,7 +101,7 @@ func privateAnswer(d *dissect.D, request uint64, number, size int) {
 	if request == 20 || request == 42 {
 		name = "Monlist"
 	}
-	for ; number > 0 && d.More(); number-- {
+	for more := d.Elements(); number > 0 && more.Next(); number-- {
 		d.PutText(pItem, name+" Item", d.Pos(), min(size, d.Left()))
 		d.Below(func() {
 			d.Within(min(size, d.Left()), func() {

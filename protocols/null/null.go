@@ -4,7 +4,10 @@ package null
 
 import "remora/dissect"
 
-var proto = dissect.NewProtocol("null", "NULL/Loopback", "The header of BSD loopback interfaces.").Called("Null/Loopback")
+// tableFamily is empty: what other address families carry is data.
+const tableFamily dissect.Table = "null.family"
+
+var proto = dissect.NewProtocol("null", "NULL/Loopback", "The header of BSD loopback interfaces.").Summary("Null/Loopback")
 
 var families = dissect.Values{2: "IP", 7: "OSI", 16: "Appletalk", 23: "Netware IPX/SPX", 24: "IPv6", 28: "IPv6", 30: "IPv6"}
 
@@ -24,7 +27,7 @@ func Plugin() dissect.Plugin {
 
 func loopback(d *dissect.D) {
 	v := d.PeekUint(0, 4)
-	if v >= 1<<16 && d.Key() != linkLoop { // the other byte order
+	if v >= 1<<16 && d.Inner().Key() != linkLoop { // the other byte order
 		v = v>>24 | v>>8&0xff00 | v<<8&0xff0000 | v<<24&0xff000000
 	}
 	at := d.Pos()
@@ -44,6 +47,6 @@ func loopback(d *dissect.D) {
 	case 24, 28, 30:
 		d.Next(dissect.TableEther, 0x86dd)
 	default:
-		d.Next("null.family", uint32(v))
+		d.Next(tableFamily, uint32(v))
 	}
 }

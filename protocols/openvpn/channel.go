@@ -1,6 +1,9 @@
 package openvpn
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 // A channel is one direction of the reliable channel, on which TLS runs: its messages are numbered and may come in any order.
 type channel struct {
@@ -20,8 +23,8 @@ type held struct {
 type run struct{ First, Count uint32 }
 
 var (
-	channels dissect.Store[[2]channel, run]
-	refs     dissect.Shelf[dissect.Ref]
+	channels = dissect.NewStore[[2]channel, run]()
+	refs     = dissect.NewList[dissect.Ref]()
 )
 
 // Limits of what waits.
@@ -30,19 +33,16 @@ const (
 	maxHeld  = 1 << 16
 )
 
-// tableTLS takes whole records of TLS.
-const tableTLS dissect.Table = "tls"
-
 // carry hands on what the message at the cursor completes; number is the message's.
 func carry(d *dissect.D, op uint64, number uint32) {
 	at, n := d.Pos(), d.Left()
-	r := channels.Once(d, func(both *[2]channel) run {
+	r := channels.FirstPass(d, func(both *[2]channel) run {
 		c := &both[d.Dir&1]
 		if op != control {
 			*c = channel{known: true, next: number + 1}
 			return run{}
 		}
-		from, ok := d.RefsAt(at, n)
+		from, ok := d.Stream().RefsAt(at, n)
 		if !ok {
 			return run{}
 		}
@@ -58,7 +58,7 @@ func carry(d *dissect.D, op uint64, number uint32) {
 	for i := range parts {
 		parts[i] = refs.At(d, r.First+uint32(i))
 	}
-	d.From("OpenVPN control channel", d.Gather(parts), func() { d.Next(tableTLS, 0) })
+	d.From("OpenVPN control channel", d.Stream().Gather(parts), func() { d.Next(tables.TLS, 0) })
 }
 
 // take adds a message, and returns the records that are whole now.
@@ -90,7 +90,7 @@ func (c *channel) take(d *dissect.D, number uint32, h held) run {
 
 // records is how many bytes at the start of b are whole records of TLS.
 func records(b []byte) (n int) {
-	for len(b)-n >= 5 && b[n] >= 20 && b[n] <= 23 && b[n+1] == 3 {
+	for p := (dissect.Progress{}); len(b)-n >= 5 && b[n] >= 20 && b[n] <= 23 && b[n+1] == 3 && p.Up(n); {
 		size := 5 + int(b[n+3])<<8 + int(b[n+4])
 		if size > len(b)-n {
 			break
@@ -103,7 +103,7 @@ func records(b []byte) (n int) {
 // cut takes the first n bytes away, and keeps where they are.
 func (c *channel) cut(d *dissect.D, n int) (r run) {
 	c.data = c.data[n:]
-	for n > 0 {
+	for p := (dissect.Progress{}); n > 0 && p.Down(n); {
 		first := c.refs[0]
 		size := min(uint32(n), first.Len)
 		at := refs.Put(d, dissect.Ref{Frame: first.Frame, Off: first.Off, Len: size})

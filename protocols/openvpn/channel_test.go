@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/dissecttest"
+	"remora/protocols/internal/tables"
 )
 
 var taker = dissect.NewProtocol("taker", "Taker", "Stands in for TLS.")
@@ -20,7 +21,7 @@ func messageOf(op byte, number uint32, data ...byte) []byte {
 
 // Records in several messages, out of order, twice, and with a beginning that never came.
 func TestChannel(t *testing.T) {
-	plugins := dissecttest.OverUDP(Plugin(), dissect.Plugin{Protocol: taker, On: []dissect.Key{{Table: tableTLS, Value: 0}}, Dissect: func(d *dissect.D) { d.Rest(taken) }})
+	plugins := dissecttest.OverUDP(Plugin(), dissect.Plugin{Protocol: taker, On: []dissect.Key{{Table: tables.TLS, Value: 0}}, Dissect: func(d *dissect.D) { d.Rest(taken) }})
 	k := dissecttest.Talk{T: t, Plugins: plugins}
 	alice, bob := dissecttest.Spot{Host: 1, Port: 40000}, dissecttest.Spot{Host: 2, Port: 1194}
 	k.Send(1, alice, bob, messageOf(resetV2, 0))

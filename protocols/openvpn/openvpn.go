@@ -7,7 +7,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("openvpn", "OpenVPN", "OpenVPN: an encrypted tunnel over UDP or TCP.").
-	Called("OpenVPN Protocol").Hued(dissect.HueMagenta)
+	Summary("OpenVPN Protocol").Color(dissect.HueMagenta)
 
 var opcodes = dissect.Values{
 	1: "P_CONTROL_HARD_RESET_CLIENT_V1", 2: "P_CONTROL_HARD_RESET_SERVER_V1", 3: "P_CONTROL_SOFT_RESET_V1", 4: "P_CONTROL_V1", 5: "P_ACK_V1", 6: "P_DATA_V1",
@@ -54,11 +54,11 @@ type wrapping struct {
 	HMAC  uint8
 }
 
-var wrappings dissect.Store[wrapping, wrapping]
+var wrappings = dissect.NewStore[wrapping, wrapping]()
 
 // Plugin attaches OpenVPN to its port.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{1194}, TCP: []uint16{1194}, Message: frame, Stores: []dissect.AnyStore{&wrappings, &channels, &refs}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{1194}, TCP: []uint16{1194}, Message: frame}
 }
 
 // frame cuts messages from a stream: two bytes of length stand in front of each.
@@ -70,7 +70,7 @@ func frame(b []byte) int {
 }
 
 func packet(d *dissect.D) {
-	if d.Transport() == dissect.TableTCP {
+	if d.Ends().Transport() == dissect.TableTCP {
 		d.Uint(fLength)
 	}
 	at, v := d.Pos(), uint64(d.Peek(0))
@@ -83,7 +83,7 @@ func packet(d *dissect.D) {
 		op = d.Kind(fOpcode)
 		d.Put(fKey, v, at, 1)
 	})
-	d.Info("MessageType: {opcode:name}")
+	d.Info().Set("MessageType: {opcode:name}")
 	switch {
 	case op == data2:
 		d.Uint(fPeer)
@@ -99,7 +99,7 @@ func packet(d *dissect.D) {
 func controlMessage(d *dissect.D, op uint64) {
 	d.Uint(fSession)
 	b, now := d.Data(), d.Time()/1e9
-	w := wrappings.Once(d, func(w *wrapping) wrapping {
+	w := wrappings.FirstPass(d, func(w *wrapping) wrapping {
 		if !w.Known {
 			*w = look(b, op, now)
 		}
@@ -117,7 +117,7 @@ func controlMessage(d *dissect.D, op uint64) {
 	}
 	if n := d.Uint(fCount); n > 0 {
 		d.In(fAcks, func() {
-			for ; n > 0 && d.More(); n-- {
+			for more := d.Elements(); n > 0 && more.Next(); n-- {
 				d.Uint(fAcked)
 			}
 		})

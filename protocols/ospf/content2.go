@@ -20,12 +20,12 @@ func content2(d *dissect.D, kind, opaque uint64) {
 		router2(d)
 	case 2:
 		d.IPv4(fNetMask)
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.IPv4(fAttached)
 		}
 	case 3, 4:
 		d.IPv4(fSumMask)
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.Uint(fTOS)
 			uint24(d, fMetric)
 		}
@@ -34,7 +34,7 @@ func content2(d *dissect.D, kind, opaque uint64) {
 	case 9, 10, 11:
 		opaqueContent(d, opaque)
 	default:
-		d.Mark(nType)
+		d.Expert(nType)
 	}
 }
 
@@ -51,7 +51,7 @@ func uint24(d *dissect.D, f *dissect.Field) {
 func router2(d *dissect.D) {
 	d.Parts(fFlags2, r2H, r2N, r2W, r2V, r2E, r2B)
 	d.Bytes(fReserved, 1)
-	for n := d.Uint(fLinks); n > 0 && d.More(); n-- {
+	for n, more := d.Uint(fLinks), d.Elements(); n > 0 && more.Next(); n-- {
 		d.In(fLink, func() { link2(d) })
 	}
 }
@@ -69,7 +69,7 @@ func link2(d *dissect.D) {
 	d.Uint(fRMetric)
 	for ; n > 0; n-- {
 		if d.Left() < 4 {
-			d.Mark(nTOS)
+			d.Expert(nTOS)
 			return
 		}
 		tos, metric, at := uint64(d.Peek(0)), d.PeekUint(2, 2), d.Pos()
@@ -84,7 +84,7 @@ func link2(d *dissect.D) {
 // external2 are networks from elsewhere (RFC 2328 section A.4.5).
 func external2(d *dissect.D) {
 	d.IPv4(fExtMask)
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		at, v := d.Pos(), uint64(d.Peek(0))
 		d.Bool(fExtType)
 		if !d.Short() {
@@ -100,11 +100,11 @@ func opaqueContent(d *dissect.D, kind uint64) {
 	switch kind {
 	case opaqueTE:
 		d.Set(fIsTE, 1)
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			traffic(d)
 		}
 	case opaqueGrace:
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.In(fGrace, func() { grace(d) })
 		}
 	case opaqueRI:
@@ -140,7 +140,7 @@ func grace(d *dissect.D) {
 
 // information is what a router can do (RFC 7770).
 func information(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		d.In(fTLV, func() {
 			kind := d.Uint(fTLVRI)
 			value(d, int(d.Uint(fTLVLen)), func() {
@@ -151,7 +151,7 @@ func information(d *dissect.D) {
 				case kind == 7:
 					d.Rest(fHostname)
 				case kind == 8:
-					for d.More() {
+					for more := d.Elements(); more.Next(); {
 						d.Uint(fSA)
 					}
 				}
@@ -171,7 +171,7 @@ func signalling(d *dissect.D) {
 	}
 	d.Put(fLLSLen, uint64(length), at, 2)
 	d.Limit(length - 4)
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		d.In(fTLV, func() {
 			kind := d.Uint(fTLVType)
 			value(d, int(d.Uint(fTLVLen)), func() {

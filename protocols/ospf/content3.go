@@ -10,7 +10,7 @@ func content3(d *dissect.D, kind uint64) {
 	case 2:
 		d.Bytes(fReserved, 1)
 		options3(d)
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.IPv4(fAttach3)
 		}
 	case 3:
@@ -47,7 +47,7 @@ var fPrefixes2 = proto.Uint16("v3.lsa.num_prefixes", "# prefixes", "How many pre
 func router3(d *dissect.D) {
 	d.Parts(fFlags3, r3W, r3V, r3E, r3B)
 	options3(d)
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		d.In(fLink, func() {
 			d.Uint(fLType)
 			d.Bytes(fReserved, 1)
@@ -64,7 +64,7 @@ func router3(d *dissect.D) {
 }
 
 func prefixes(d *dissect.D, n uint64, two *dissect.Field) {
-	for ; n > 0 && d.More(); n-- {
+	for more := d.Elements(); n > 0 && more.Next(); n-- {
 		prefix(d, two)
 	}
 }
@@ -97,7 +97,7 @@ func address(d *dissect.D, n int) {
 		return
 	}
 	if n > 16 {
-		d.Mark(nLen)
+		d.Expert(nLen)
 		return
 	}
 	b := d.Data()

@@ -5,7 +5,7 @@ package ospf
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("ospf", "OSPF", "Open Shortest Path First: routers tell each other the map of their network.").
-	Called("Open Shortest Path First").Hued(dissect.HueMagenta)
+	Summary("Open Shortest Path First").Color(dissect.HueMagenta)
 
 var instances = instanceNames()
 
@@ -62,10 +62,10 @@ var (
 	fLLS  = proto.Group("lls", "OSPF LLS Data Block", "Signalling for the link alone (RFC 5613). Wireshark has no name for it.")
 	fPfx  = proto.Group("prefix", "Prefix", "One prefix. Wireshark has no name for it.").Summary("Prefix: {v3.address_prefix.ipv6}/{prefix_length}")
 	fData = proto.Bytes("data", "Data", "What is not known. Wireshark has no name for it.")
-	nSum  = proto.Note("bad_checksum", dissect.Warn, "Bad checksum")
-	nLen  = proto.Note("lsa.invalid_length", dissect.Warn, "Invalid length")
-	nTOS  = proto.Note("lsa.tos_missing", dissect.Warn, "Blocks missing")
-	nType = proto.Note("lsa.unknown_type", dissect.Warn, "Unknown LSA Type")
+	nSum  = proto.Expert("bad_checksum", dissect.Warn, "Bad checksum")
+	nLen  = proto.Expert("lsa.invalid_length", dissect.Warn, "Invalid length")
+	nTOS  = proto.Expert("lsa.tos_missing", dissect.Warn, "Blocks missing")
+	nType = proto.Expert("lsa.unknown_type", dissect.Warn, "Unknown LSA Type")
 )
 
 const (
@@ -102,11 +102,11 @@ func packet(d *dissect.D) {
 	if d.Short() {
 		return
 	}
-	if fType.ValueName(h.kind) == "" && d.Texting() {
-		d.Infof("Unknown (%d)", h.kind)
+	if fType.ValueName(h.kind) == "" && d.Info().Wanted() {
+		d.Info().Setf("Unknown (%d)", h.kind)
 	}
 	if fType.ValueName(h.kind) != "" {
-		d.Info("{msg:name}")
+		d.Info().Set("{msg:name}")
 	}
 	size := headLength2
 	if h.version == 3 {
@@ -171,14 +171,14 @@ func checksum(d *dissect.D, h header, whole []byte) {
 	}
 	var left uint16
 	if h.version == 3 {
-		left = d.PseudoSum(89, whole[:h.length])
+		left = d.Ends().PseudoSum(89, whole[:h.length])
 	} else {
 		left = dissect.Checksum(whole[:16], whole[headLength2:h.length])
 	}
 	if left != 0 {
 		d.Suffix(fSum, " [incorrect]")
 		d.Set(fStatus, 0)
-		d.Mark(nSum)
+		d.Expert(nSum)
 		return
 	}
 	d.Suffix(fSum, " [correct]")
@@ -196,7 +196,7 @@ func body(d *dissect.D, h header) (signals bool) {
 		d.In(fDesc, func() { signals = describe(d, h.version) })
 		headers(d, h.version)
 	case h.kind == packetRequest:
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.In(fAsk, func() { request(d, h.version) })
 		}
 	case h.kind == packetUpdate:

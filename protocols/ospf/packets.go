@@ -92,7 +92,7 @@ func hello(d *dissect.D, version uint64) (signals bool) {
 	}
 	d.IPv4(fDR)
 	d.IPv4(fBDR)
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		d.IPv4(fNeighbor)
 	}
 	return signals
@@ -129,13 +129,13 @@ func request(d *dissect.D, version uint64) {
 
 // headers are headers of advertisements alone.
 func headers(d *dissect.D, version uint64) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		d.In(fEntry, func() { entry(d, version) })
 	}
 }
 
 func update(d *dissect.D, version uint64) {
-	for n := d.Uint(fCount); n > 0 && d.More(); n-- {
+	for n, more := d.Uint(fCount), d.Elements(); n > 0 && more.Next(); n-- {
 		d.In(fEntry, func() { advertisement(d, version) })
 	}
 }
@@ -147,7 +147,7 @@ func advertisement(d *dissect.D, version uint64) {
 		return
 	}
 	if length < lsaHead {
-		d.Mark(nLen)
+		d.Expert(nLen)
 		d.Rest(fData)
 		return
 	}

@@ -18,7 +18,7 @@ func traffic(d *dissect.D) {
 			case kind == 1 && d.Left() == 4:
 				d.IPv4(fTERouter)
 			case kind == 2:
-				for d.More() {
+				for more := d.Elements(); more.Next(); {
 					d.In(fSub, func() { linkPiece(d) })
 				}
 			}
@@ -36,7 +36,7 @@ func linkPiece(d *dissect.D) {
 		case n == 4:
 			word(d, kind)
 		case kind == 8 && n == 32:
-			for d.More() {
+			for more := d.Elements(); more.Next(); {
 				d.Float(fTEPri)
 			}
 		case kind == 11 && n == 8:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 // maxLines bounds the lines of a message that are shown one by one, maxShown its parts.
@@ -18,11 +19,11 @@ func part(d *dissect.D, n note) {
 	size := d.Left()
 	showLines(d)
 	if n.Part == partOf {
-		if d.Texting() {
-			d.Infof("S: DATA fragment, %d bytes", size)
+		if d.Info().Wanted() {
+			d.Info().Setf("S: DATA fragment, %d bytes", size)
 		}
 		d.Skip(size)
-		d.ShowForward(fWhole)
+		d.Links().ShowForward(fWhole)
 		return
 	}
 	size -= len(dot)
@@ -44,7 +45,7 @@ func showLines(d *dissect.D) {
 		return
 	}
 	b, at := d.Data(), d.Pos()
-	for n := 0; len(b) > 0; n++ {
+	for n, p := 0, (dissect.Progress{}); len(b) > 0 && p.Down(len(b)); n++ {
 		size := bytes.IndexByte(b, '\n') + 1
 		if size == 0 || n >= maxLines {
 			size = len(b)
@@ -58,12 +59,12 @@ func showLines(d *dissect.D) {
 // stands there already.
 func letter(d *dissect.D, quiet bool) {
 	if quiet {
-		d.Aside(func() { d.Next(messages, 0) })
+		d.Info().Suppress(func() { d.Next(tables.Message, 0) })
 		return
 	}
-	if d.Next(messages, 0) {
-		d.Front()
-		d.Titled("POP/IMF")
+	if d.Next(tables.Message, 0) {
+		d.Info().KeepProtocol()
+		d.Info().Protocol("POP/IMF")
 	}
 }
 
@@ -76,7 +77,7 @@ func together(d *dissect.D, n note) {
 			d.Link(places[i].In, fWhole, nil)
 		}
 	}
-	d.From("Reassembled DATA", d.GatherPlaces(places), func() {
+	d.From("Reassembled DATA", d.Stream().GatherPlaces(places), func() {
 		d.In(fParts, func() {
 			at := 0
 			for _, r := range places[:min(len(places), maxShown)] {

@@ -6,10 +6,11 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("pop", "POP", "Post Office Protocol: how mail is fetched from a server.").
-	Called("Post Office Protocol").Hued(dissect.HueGreen).WithColumns("pop.request.command", "pop.response.indicator", "pop.time")
+	Summary("Post Office Protocol").Color(dissect.HueGreen).WithColumns("pop.request.command", "pop.response.indicator", "pop.time")
 
 var (
 	fKind     = proto.Kind("type", "Type", kinds, "The command, or how the answer begins.").Dec().Derived().Wordless()
@@ -56,18 +57,15 @@ var kinds = func() dissect.Values {
 }()
 
 const (
-	port                    = 110
-	tlsPort                 = 995
-	tlsStream dissect.Table = "tls"
-	tlsPorts  dissect.Table = "tls.port"
-	messages  dissect.Table = "message.format"
+	port    = 110
+	tlsPort = 995
 )
 
 // Plugin attaches POP to its port. On others it knows a server by its greeting.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: lines, TCP: []uint16{port}, On: []dissect.Key{{Table: tlsPorts, Value: tlsPort}}, Guess: greeting, GuessTCP: true,
-		Cut: cut, Remainder: true, Stores: []dissect.AnyStore{&sessions, &parts},
+		Protocol: proto, Logins: &dissect.LoginFields{Title: "POP3", Info: "Username in packet %d", Verb: fCommand, Argument: fParam}, Dissect: lines, TCP: []uint16{port}, On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}}, Guess: greeting, GuessTCP: true,
+		Cut: cut, Remainder: true,
 	}
 }
 
@@ -85,13 +83,13 @@ func greeting(d *dissect.D) dissect.Confidence {
 
 // lines reads the lines of one message, or a part of what is fetched.
 func lines(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		whole := d.Data()
 		line := whole
 		if i := bytes.IndexByte(whole, '\n'); i >= 0 {
 			line = whole[:i+1]
 		}
-		n := sessions.Once(d, func(s *session) note {
+		n := sessions.FirstPass(d, func(s *session) note {
 			if s.fetching(d) {
 				return s.part(d, whole)
 			}
@@ -103,7 +101,7 @@ func lines(d *dissect.D) {
 		}
 		d.Message(func() { one(d, line, n) })
 		if n.TLS {
-			d.HandOver(tlsStream, 0)
+			d.Inner().HandOver(tables.TLS, 0)
 		}
 	}
 }
@@ -120,8 +118,8 @@ func one(d *dissect.D, line []byte, n note) {
 	case n.Data:
 		f = fInput
 	}
-	if !n.Quiet && d.Texting() {
-		d.Infof("%s%s", who, text)
+	if !n.Quiet && d.Info().Wanted() {
+		d.Info().Setf("%s%s", who, text)
 	}
 	if f == fData || f == fInput {
 		d.SetKind(fKind, map[bool]uint64{true: kindData, false: kindInput}[n.Server])
@@ -144,7 +142,7 @@ func one(d *dissect.D, line []byte, n note) {
 		switch {
 		case n.Number == 0:
 		case n.Server:
-			d.Answer(uint64(n.Number), fAnswerIn, fAskedIn, fTime)
+			d.Response(uint64(n.Number), fAnswerIn, fAskedIn, fTime)
 		default:
 			d.Request(uint64(n.Number), fAnswerIn)
 		}

@@ -49,8 +49,8 @@ const (
 )
 
 var (
-	sessions dissect.Store[session, note]
-	parts    dissect.Shelf[dissect.Place]
+	sessions = dissect.NewStore[session, note]()
+	parts    = dissect.NewList[dissect.Place]()
 )
 
 const (
@@ -143,7 +143,7 @@ func (s *session) part(d *dissect.D, b []byte) (n note) {
 		s.listing = false
 	}
 	s.midLine = !bytes.HasSuffix(b, []byte("\n"))
-	places, ok := d.PlacesAt(d.Pos(), size)
+	places, ok := d.Stream().PlacesAt(d.Pos(), size)
 	s.unknown = s.unknown || !ok || len(s.parts)+len(places) > maxParts || s.size+size > maxSize
 	s.size += size
 	if !s.unknown {
@@ -169,7 +169,7 @@ func (s *session) part(d *dissect.D, b []byte) (n note) {
 
 // cut makes a message of the lines that are there, or of a part of what is fetched.
 func cut(d *dissect.D, b []byte) int {
-	s := sessions.Glance(d)
+	s := sessions.Peek(d)
 	if s != nil && s.fetching(d) {
 		return dissect.DotPart(b, s.midLine)
 	}

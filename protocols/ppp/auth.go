@@ -1,10 +1,13 @@
 package ppp
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 var (
-	pap  = dissect.NewProtocol("pap", "PPP PAP", "PPP's Password Authentication Protocol.").Called("PPP Password Authentication Protocol").Hued(dissect.HueYellow)
-	chap = dissect.NewProtocol("chap", "PPP CHAP", "PPP's Challenge Handshake Authentication Protocol.").Called("PPP Challenge Handshake Authentication Protocol").Hued(dissect.HueYellow)
+	pap  = dissect.NewProtocol("pap", "PPP PAP", "PPP's Password Authentication Protocol.").Summary("PPP Password Authentication Protocol").Color(dissect.HueYellow)
+	chap = dissect.NewProtocol("chap", "PPP CHAP", "PPP's Challenge Handshake Authentication Protocol.").Summary("PPP Challenge Handshake Authentication Protocol").Color(dissect.HueYellow)
 )
 
 var (
@@ -30,12 +33,12 @@ var (
 
 // PAP and CHAP are the two old authentications.
 func PAP() dissect.Plugin {
-	return dissect.Plugin{Protocol: pap, Dissect: password, On: []dissect.Key{{Table: "ppp.protocol", Value: kindPAP}}}
+	return dissect.Plugin{Protocol: pap, Dissect: password, On: []dissect.Key{{Table: tables.PPPProtocol, Value: kindPAP}}}
 }
 
 // CHAP is the one that does not send the password.
 func CHAP() dissect.Plugin {
-	return dissect.Plugin{Protocol: chap, Dissect: challenge, On: []dissect.Key{{Table: "ppp.protocol", Value: kindCHAP}}}
+	return dissect.Plugin{Protocol: chap, Dissect: challenge, On: []dissect.Key{{Table: tables.PPPProtocol, Value: kindCHAP}}}
 }
 
 func password(d *dissect.D) {
@@ -44,14 +47,14 @@ func password(d *dissect.D) {
 	d.Limit(int(d.Uint(pLen)) - headLength)
 	switch code {
 	case 1:
-		d.Bytes(pUser, int(d.Uint(pUserN)))
-		d.Bytes(pPass, int(d.Uint(pPassN)))
-		d.Info("{code:name} (Peer-ID='{peer_id}', Password='{password}')")
+		d.Counted(pUserN, pUser)
+		d.Counted(pPassN, pPass)
+		d.Info().Set("{code:name} (Peer-ID='{peer_id}', Password='{password}')")
 	case 2, 3:
-		d.Bytes(pText, int(d.Uint(pTextN)))
-		d.Info("{code:name} (Message='{message}')")
+		d.Counted(pTextN, pText)
+		d.Info().Set("{code:name} (Message='{message}')")
 	default:
-		d.Info("Unknown")
+		d.Info().Set("Unknown")
 	}
 	d.Rest(pStuff)
 }
@@ -62,14 +65,14 @@ func challenge(d *dissect.D) {
 	d.Limit(int(d.Uint(cLength)) - headLength)
 	switch code {
 	case 1, 2:
-		d.Bytes(cValue, int(d.Uint(cSize)))
+		d.Counted(cSize, cValue)
 		d.Rest(cName)
-		d.Info("{code:name} (NAME='[{name}]', VALUE=0x{value})")
+		d.Info().Set("{code:name} (NAME='[{name}]', VALUE=0x{value})")
 	case 3, 4:
 		d.Rest(cText)
-		d.Info("{code:name} (MESSAGE='[{message}]')")
+		d.Info().Set("{code:name} (MESSAGE='[{message}]')")
 	default:
-		d.Info("Unknown")
+		d.Info().Set("Unknown")
 	}
 	d.Rest(cStuff)
 }

@@ -1,13 +1,16 @@
 package ppp
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 // The control protocols share a header (RFC 1661 section 5), whose fields Wireshark gives to PPP.
 var (
-	lcp    = dissect.NewProtocol("lcp", "PPP LCP", "PPP's Link Control Protocol: how frames look.").Called("PPP Link Control Protocol").Hued(dissect.HueYellow).Speaking(proto)
-	ipcp   = dissect.NewProtocol("ipcp", "PPP IPCP", "PPP's IP Control Protocol: the addresses of the ends.").Called("PPP IP Control Protocol").Hued(dissect.HueYellow).Speaking(proto)
-	ipv6cp = dissect.NewProtocol("ipv6cp", "PPP IPV6CP", "PPP's IPv6 Control Protocol: the interface identifiers of the ends.").Called("PPP IPv6 Control Protocol").Hued(dissect.HueYellow).Speaking(proto)
-	ccp    = dissect.NewProtocol("ccp", "PPP CCP", "PPP's Compression Control Protocol.").Called("PPP Compression Control Protocol").Hued(dissect.HueYellow).Speaking(proto)
+	lcp    = dissect.NewProtocol("lcp", "PPP LCP", "PPP's Link Control Protocol: how frames look.").Summary("PPP Link Control Protocol").Color(dissect.HueYellow).SharesFields(proto)
+	ipcp   = dissect.NewProtocol("ipcp", "PPP IPCP", "PPP's IP Control Protocol: the addresses of the ends.").Summary("PPP IP Control Protocol").Color(dissect.HueYellow).SharesFields(proto)
+	ipv6cp = dissect.NewProtocol("ipv6cp", "PPP IPV6CP", "PPP's IPv6 Control Protocol: the interface identifiers of the ends.").Summary("PPP IPv6 Control Protocol").Color(dissect.HueYellow).SharesFields(proto)
+	ccp    = dissect.NewProtocol("ccp", "PPP CCP", "PPP's Compression Control Protocol.").Summary("PPP Compression Control Protocol").Color(dissect.HueYellow).SharesFields(proto)
 )
 
 var codes = dissect.Values{0: "Vendor Specific", 1: "Configuration Request", 2: "Configuration Ack", 3: "Configuration Nak", 4: "Configuration Reject", 5: "Termination Request", 6: "Termination Ack", 7: "Code Reject", 8: "Protocol Reject", 9: "Echo Request", 10: "Echo Reply", 11: "Discard Request", 12: "Identification", 13: "Time Remaining", 14: "Reset Request", 15: "Reset Ack"}
@@ -17,7 +20,7 @@ var (
 	fID   = proto.Uint8("identifier", "Identifier", "Joins an answer with its request.").HexDec()
 	fLen  = proto.Uint16("length", "Length", "Length of the message in bytes.")
 
-	nOption = proto.Note("opt.len.invalid", dissect.Warn, "Invalid length for option")
+	nOption = proto.Expert("opt.len.invalid", dissect.Warn, "Invalid length for option")
 )
 
 var lcpOptions = dissect.Values{0: "Vendor Specific", 1: "Maximum Receive Unit", 2: "Async Control Character Map", 3: "Authentication Protocol", 4: "Quality Protocol", 5: "Magic Number", 7: "Protocol Field Compression", 8: "Address and Control Field Compression", 9: "FCS Alternatives", 13: "Callback", 17: "Multilink MRRU", 18: "Multilink Short Sequence Number Header", 19: "Multilink Endpoint Discriminator"}
@@ -90,7 +93,7 @@ func CCP() dissect.Plugin {
 type set struct{ group, kind, length, rest *dissect.Field }
 
 func control(p *dissect.Protocol, key uint32, fields set, value func(*dissect.D, uint64)) dissect.Plugin {
-	return dissect.Plugin{Protocol: p, Dissect: func(d *dissect.D) { message(d, fields, value) }, On: []dissect.Key{{Table: "ppp.protocol", Value: key}}}
+	return dissect.Plugin{Protocol: p, Dissect: func(d *dissect.D) { message(d, fields, value) }, On: []dissect.Key{{Table: tables.PPPProtocol, Value: key}}}
 }
 
 const headLength = 4
@@ -103,13 +106,13 @@ func message(d *dissect.D, fields set, value func(*dissect.D, uint64)) {
 		return
 	}
 	if codes[code] == "" {
-		d.Info("Unknown")
+		d.Info().Set("Unknown")
 	} else {
-		d.Info("{ppp.code:name}")
+		d.Info().Set("{ppp.code:name}")
 	}
 	switch link := fields.group == lOption; {
 	case code >= 1 && code <= 4:
-		for d.More() && option(d, fields, value) {
+		for more := d.Elements(); more.Next() && option(d, fields, value); {
 		}
 	case link && code == 8:
 		d.Uint(lReject)
@@ -125,7 +128,7 @@ func message(d *dissect.D, fields set, value func(*dissect.D, uint64)) {
 func option(d *dissect.D, fields set, value func(*dissect.D, uint64)) bool {
 	n := int(d.Peek(1))
 	if n < 2 || n > d.Left() && !d.CutShort() {
-		d.Mark(nOption)
+		d.Expert(nOption)
 		return false
 	}
 	d.In(fields.group, func() {

@@ -3,9 +3,12 @@
 // 1994).
 package ppp
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
-var proto = dissect.NewProtocol("ppp", "PPP", "Point-to-Point Protocol.").Called("Point-to-Point Protocol").Hued(dissect.HueYellow)
+var proto = dissect.NewProtocol("ppp", "PPP", "Point-to-Point Protocol.").Summary("Point-to-Point Protocol").Color(dissect.HueYellow)
 
 const (
 	kindIPv4   = 0x0021
@@ -29,7 +32,7 @@ var (
 
 // Plugin attaches PPP to its link types and to what carries it.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: frame, On: []dissect.Key{{Table: "ppp"}, {Table: dissect.TableLink, Value: 9}, {Table: dissect.TableLink, Value: 50}}}
+	return dissect.Plugin{Protocol: proto, Dissect: frame, On: []dissect.Key{{Table: tables.PPP}, {Table: dissect.TableLink, Value: 9}, {Table: dissect.TableLink, Value: 50}}}
 }
 
 func frame(d *dissect.D) {
@@ -47,9 +50,9 @@ func frame(d *dissect.D) {
 	}
 	d.Put(fProto, kind, at, n)
 	if protocols[kind] == "" {
-		d.Info("PPP Unknown (0x{protocol:hex})")
+		d.Info().Set("PPP Unknown (0x{protocol:hex})")
 	} else {
-		d.Info("PPP {protocol:name}")
+		d.Info().Set("PPP {protocol:name}")
 	}
 	switch kind {
 	case kindIPv4:
@@ -57,8 +60,8 @@ func frame(d *dissect.D) {
 	case kindIPv6:
 		d.Next(dissect.TableEther, 0x86dd)
 	case 0xc227:
-		d.Next("eap", 0)
+		d.Next(tables.EAP, 0)
 	default:
-		d.Next("ppp.protocol", uint32(kind))
+		d.Next(tables.PPPProtocol, uint32(kind))
 	}
 }

@@ -1,14 +1,17 @@
 // Package pppoe dissects PPP over Ethernet (RFC 2516): how hosts find access concentrators, and the frames of sessions.
 package pppoe
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 var proto = dissect.NewProtocol("pppoe", "PPPoE", "PPP over Ethernet.")
 
 // The two EtherTypes are protocols of their own; the header's fields belong to both.
 var (
-	discovery = dissect.NewProtocol("pppoed", "PPPoED", "PPP over Ethernet: hosts find access concentrators.").Called("PPP-over-Ethernet Discovery").Hued(dissect.HueYellow).Speaking(proto)
-	session   = dissect.NewProtocol("pppoes", "PPPoES", "PPP over Ethernet: frames of sessions.").Called("PPP-over-Ethernet Session").Hued(dissect.HueYellow).Speaking(proto)
+	discovery = dissect.NewProtocol("pppoed", "PPPoED", "PPP over Ethernet: hosts find access concentrators.").Summary("PPP-over-Ethernet Discovery").Color(dissect.HueYellow).SharesFields(proto)
+	session   = dissect.NewProtocol("pppoes", "PPPoES", "PPP over Ethernet: frames of sessions.").Summary("PPP-over-Ethernet Session").Color(dissect.HueYellow).SharesFields(proto)
 )
 
 var codes = dissect.Values{0x00: "Session Data", 0x07: "Active Discovery Offer (PADO)", 0x09: "Active Discovery Initiation (PADI)", 0x0a: "Active Discovery Session-Grant (PADG)", 0x0b: "Active Discovery Session-Credit Response (PADC)", 0x0c: "Active Discovery Quality (PADQ)",
@@ -23,7 +26,7 @@ var (
 	fSession = proto.Uint16("session_id", "Session ID", "Number of the session.").Hex()
 	fLength  = proto.Uint16("payload_length", "Payload Length", "Length of the payload in bytes.")
 
-	nLength = proto.Note("payload_length.bad", dissect.Warn, "Possible bad payload length")
+	nLength = proto.Expert("payload_length.bad", dissect.Warn, "Possible bad payload length")
 )
 
 var (
@@ -69,7 +72,7 @@ func header(d *dissect.D) uint64 {
 	d.Uint(fSession)
 	n := int(d.Uint(fLength))
 	if n > d.Left() && !d.CutShort() && !d.Short() {
-		d.Mark(nLength)
+		d.Expert(nLength)
 	}
 	d.Limit(n)
 	return code
@@ -80,8 +83,8 @@ func data(d *dissect.D) {
 	if d.Short() {
 		return
 	}
-	d.Info("{pppoe.code:name}")
-	d.Next("ppp", 0)
+	d.Info().Set("{pppoe.code:name}")
+	d.Next(tables.PPP, 0)
 }
 
 func discover(d *dissect.D) {
@@ -90,15 +93,15 @@ func discover(d *dissect.D) {
 		return
 	}
 	if codes[code] == "" {
-		d.Info("Unknown")
+		d.Info().Set("Unknown")
 	} else {
-		d.Info("{pppoe.code:name}")
+		d.Info().Set("{pppoe.code:name}")
 	}
 	if !d.More() {
 		return
 	}
 	d.In(tGroup, func() {
-		for d.More() && d.Left() >= 4 {
+		for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 			if tag(d) == 0 {
 				break
 			}
@@ -117,7 +120,7 @@ func tag(d *dissect.D) uint64 {
 		switch kind {
 		case 0x102:
 			d.Rest(tName)
-			d.Info("AC-Name='{pppoed.tags.ac_name}'")
+			d.Info().Set("AC-Name='{pppoed.tags.ac_name}'")
 		case 0x105:
 			d.Uint(tVendor)
 			d.Rest(tOwn)

@@ -21,7 +21,7 @@ type run struct {
 	Size         uint32
 }
 
-var pieces dissect.Shelf[piece]
+var pieces = dissect.NewList[piece]()
 
 // A waiting is a piece whose message is not complete.
 type waiting struct {
@@ -166,7 +166,7 @@ func (f *flow) measure(b []byte, length func(uint64, []byte) int) int {
 
 // measure counts the bytes of the whole messages at the start of b, and tells the length of the one behind, if it is known.
 func measure(off uint64, b []byte, length func(uint64, []byte) int) (n, next int) {
-	for n < len(b) {
+	for p := (dissect.Progress{}); n < len(b) && p.Up(n); {
 		next = length(off+uint64(n), b[n:])
 		if next < 0 {
 			next = min(-next, len(b)-n)

@@ -29,8 +29,8 @@ var (
 	fReasonLen = proto.Uint64("cc.reason_phrase.length", "Reason phrase Length", "Bytes of the text.")
 	fReason    = proto.String("cc.reason_phrase", "Reason phrase", "Why the connection ends, in words.")
 	fUnread    = proto.Bytes("frame.data", "Frame data", "Frames that do not belong here.").Unknown()
-	nFrame     = proto.Note("ft.unknown", dissect.Warn, "Unknown Frame Type")
-	nIDSize    = proto.Note("protocol_violation", dissect.Warn, "Connection ID Length must be between 1 and 20 bytes")
+	nFrame     = proto.Expert("ft.unknown", dissect.Warn, "Unknown Frame Type")
+	nIDSize    = proto.Expert("protocol_violation", dissect.Warn, "Connection ID Length must be between 1 and 20 bytes")
 
 	fRstID     = proto.Uint64("rsts.stream_id", "Stream ID", "The stream that ends.")
 	fRstError  = proto.Uint64("rsts.application_error_code", "Application Error code", "Why it ends, in the application's numbers.")
@@ -145,7 +145,7 @@ func number(b []byte) (v uint64, n int) {
 
 // frames reads the frames of an opened packet.
 func (r *reader) frames() {
-	for r.d.More() && !r.d.Short() {
+	for more := r.d.Elements(); !r.d.Short() && more.Next(); {
 		r.d.In(fFrame, r.frame)
 	}
 }
@@ -161,7 +161,7 @@ func (r *reader) frame() {
 	switch typ {
 	case framePadding:
 		n := 1
-		for d.More() && d.Peek(0) == 0 {
+		for more := d.Elements(); d.Peek(0) == 0 && more.Next(); {
 			d.Skip(1)
 			n++
 		}
@@ -197,7 +197,7 @@ func (r *reader) frame() {
 			r.streamFrame(at, typ)
 			return
 		}
-		d.Mark(nFrame)
+		d.Expert(nFrame)
 		d.Rest(fUnread)
 	}
 }
@@ -205,7 +205,7 @@ func (r *reader) frame() {
 // plain reads a frame of numbers.
 func (r *reader) plain(word string, stream bool, fields []*dissect.Field) {
 	for i, f := range fields {
-		if v, _ := varint(r.d, f); i == 0 && stream && r.d.Texting() {
+		if v, _ := varint(r.d, f); i == 0 && stream && r.d.Info().Wanted() {
 			word += "(" + itoa(v) + ")"
 			r.d.Suffix(fFrame, " id="+itoa(v))
 		}
@@ -240,7 +240,7 @@ func (r *reader) streamFrame(at int, typ uint64) {
 	id, ok := varint(d, fStreamID)
 	d.Put(fInitiator, id, at, d.Pos()-at)
 	d.Put(fDirection, id, at, d.Pos()-at)
-	if d.Texting() {
+	if d.Info().Wanted() {
 		r.say("STREAM(" + itoa(id) + ")")
 	}
 	off, n := uint64(0), uint64(d.Left())
@@ -270,14 +270,14 @@ func (r *reader) newID() {
 	varint(d, fNewRetire)
 	n := int(d.Uint(fNewLen))
 	if n == 0 || n > maxID {
-		d.Mark(nIDSize)
+		d.Expert(nIDSize)
 	}
 	b := d.Bytes(fNewID, n)
 	token := d.Bytes(fNewToken, 16)
 	if len(token) < 16 {
 		return
 	}
-	worlds.OnceIn(d, func(w *world) note {
+	worlds.FirstPassIn(d, func(w *world) note {
 		if r.link != nil {
 			w.add(b, end{r.link, r.from})
 			w.token([16]byte(token))
@@ -309,7 +309,7 @@ func (r *reader) ack(typ uint64) {
 	varint(d, fDelay)
 	n, _ := varint(d, fRanges)
 	varint(d, fFirst)
-	for ; n > 0 && d.More(); n-- {
+	for more := d.Elements(); n > 0 && more.Next(); n-- {
 		varint(d, fGap)
 		varint(d, fRange)
 	}

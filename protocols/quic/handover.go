@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var (
@@ -17,7 +18,7 @@ var (
 	fCryptPart  = proto.FrameRef("crypto.fragment", "QUIC CRYPTO Data Fragment", "A frame that a part came in.")
 	fCryptCount = proto.Uint32("crypto.fragment.count", "Fragment count", "How many parts there are.").Derived()
 	fCryptIn    = proto.FrameRef("crypto.reassembled_in", "Reassembled PDU in frame", "The frame in which the message ends.")
-	nAgain      = proto.Note("retransmission", dissect.Hint, "This QUIC frame has a reused stream offset (retransmission?)")
+	nAgain      = proto.Expert("retransmission", dissect.Hint, "This QUIC frame has a reused stream offset (retransmission?)")
 )
 
 // joinedFields are those of what several packets carry.
@@ -33,7 +34,7 @@ type handover struct {
 	run
 	Stream uint64
 	Link   uint32 // the number of the connection
-	App    dissect.Inner
+	App    dissect.InnerProtocol
 	Head   [headSize]byte // how the stream begins
 	Crypto bool           // it is the handshake
 	Server bool           // the server sent it
@@ -43,8 +44,8 @@ type handover struct {
 
 // What a frame completes stands on a shelf, and its number is the note: most frames complete nothing.
 var (
-	handovers dissect.Store[struct{}, uint32]
-	hands     dissect.Shelf[handover]
+	handovers = dissect.NewStore[struct{}, uint32]()
+	hands     = dissect.NewList[handover]()
 )
 
 // maxHands is how many frames of a datagram are handed on: beyond it they were cut up to cost a lot.
@@ -53,7 +54,7 @@ const maxHands = 64
 // hand keeps what a frame completes; complete runs in the first pass.
 func (r *reader) hand(complete func() handover) (h handover, number uint32) {
 	d := r.d
-	number = handovers.OnceIn(d, func(*struct{}) uint32 {
+	number = handovers.FirstPassIn(d, func(*struct{}) uint32 {
 		if r.link == nil || r.hands >= maxHands {
 			return 0
 		}
@@ -65,7 +66,7 @@ func (r *reader) hand(complete func() handover) (h handover, number uint32) {
 	return hands.At(d, number), number
 }
 
-// toldSize is how many bytes the protocol inside is told of what it gets (D.Told): the number of the connection in 4 bytes,
+// toldSize is how many bytes the protocol inside is told of what it gets (D.LayerData): the number of the connection in 4 bytes,
 // the number of the stream in 8, the offset in it in 8, its first 8 bytes, and one of flags: 1 when the server sent it, 2 when it
 // came before, 4 when the stream ends with it.
 const toldSize = 4 + 8 + 8 + headSize + 1
@@ -99,7 +100,7 @@ func (r *reader) crypto(off uint64, n int) {
 		r.link.hello.learn(b)
 		return h
 	})
-	worlds.OnceIn(d, func(w *world) note {
+	worlds.FirstPassIn(d, func(w *world) note {
 		if r.link != nil {
 			r.tokens(w)
 		}
@@ -131,14 +132,14 @@ func (r *reader) stream(number, off uint64, n int, last bool) {
 		f := r.link.sides[r.from].stream(number)
 		f.begin(off, data)
 		h.Head = f.head
-		cut, _ := d.Framing(h.App)
-		told := d.Told()
-		defer d.Tell(told)
+		cut, _ := d.Stream().Framing(h.App)
+		told := d.LayerData()
+		defer d.SetLayerData(told)
 		h.run, _, h.Again = f.take(d, r.piece(off, n), data, func(off uint64, b []byte) int {
 			if cut == nil {
 				return len(b)
 			}
-			d.Tell(h.told(off))
+			d.SetLayerData(h.told(off))
 			return cut(b)
 		})
 		if last {
@@ -161,11 +162,11 @@ func (r *reader) done(h handover, number uint32, n int, f *joinedFields) {
 		r.parts(&h, f)
 		r.items = append(r.items, item{hand: &h, number: number})
 		if h.Again {
-			r.d.Mark(nAgain)
+			r.d.Expert(nAgain)
 		}
 	}
 	if h.Size == 0 || h.Count > 0 && int(h.Size) < n {
-		r.d.ShowForward(f.in)
+		r.d.Links().ShowForward(f.in)
 	}
 }
 
@@ -178,7 +179,7 @@ type item struct {
 
 // say adds to what the Info column says of the packet, if anybody reads it.
 func (r *reader) say(text string) {
-	if r.d.Texting() {
+	if r.d.Info().Wanted() {
 		r.items = append(r.items, item{text: text})
 	}
 }
@@ -198,20 +199,20 @@ func (r *reader) drop() {
 func (r *reader) conclude() {
 	d := r.d
 	for _, i := range r.items[:r.early] {
-		d.Aside(func() { r.handOn(i) })
+		d.Info().Suppress(func() { r.handOn(i) })
 	}
 	rest := r.items[r.early:]
 	if len(rest) > 0 && rest[0].hand == nil { // the first words push aside what the layers around said
-		d.Listed(rest[0].text)
+		d.Info().List(rest[0].text)
 		rest = rest[1:]
 	}
-	d.Jointly(func() {
+	d.Info().Append(func() {
 		for _, i := range rest {
 			switch {
 			case i.hand == nil:
-				d.Listed(i.text)
+				d.Info().List(i.text)
 			case i.hand.Crypto:
-				d.Aside(func() { r.handOn(i) })
+				d.Info().Suppress(func() { r.handOn(i) })
 			default:
 				r.handOn(i)
 			}
@@ -223,13 +224,13 @@ func (r *reader) conclude() {
 func (r *reader) handOn(i item) {
 	d, h := r.d, i.hand
 	if h.Crypto {
-		d.From("QUIC CRYPTO", h.bytes(d), func() { d.Next(tableHandshake, 0) })
+		d.From("QUIC CRYPTO", h.bytes(d), func() { d.Next(tables.TLSHandshake, 0) })
 		return
 	}
-	told := d.Told()
-	d.Tell(h.told(h.Off))
-	d.FromMade("QUIC stream "+itoa(h.Stream), h.bytes(d), func() uint32 { return i.number }, func() { d.Carry(h.App) })
-	d.Tell(told)
+	told := d.LayerData()
+	d.SetLayerData(h.told(h.Off))
+	d.Stream().FromMade(sourceStream+itoa(h.Stream), h.bytes(d), func() uint32 { return i.number }, func() { d.Stream().Carry(h.App) })
+	d.SetLayerData(told)
 }
 
 // parts shows the frames that several parts came in.

@@ -1,5 +1,7 @@
 package quic
 
+import "remora/dissect"
+
 // A hello is what the handshake tells of how the connection is encrypted and what it carries (RFC 8446 section 4, RFC 9001
 // section 8).
 type hello struct {
@@ -50,7 +52,7 @@ func whole(b []byte) int {
 
 // learn takes in whole messages.
 func (h *hello) learn(b []byte) {
-	for len(b) >= 4 {
+	for p := (dissect.Progress{}); len(b) >= 4 && p.Down(len(b)); {
 		n := min(whole(b), len(b))
 		h.message(b[0], cutter(b[4:n]))
 		b = b[n:]
@@ -76,7 +78,7 @@ func (h *hello) message(typ byte, c cutter) {
 }
 
 func (h *hello) extensions(typ byte, c cutter) {
-	for all := c.list(2); len(all) >= 4; {
+	for all, p := c.list(2), (dissect.Progress{}); len(all) >= 4 && p.Down(len(all)); {
 		kind, body := all.number(2), cutter(nil)
 		body = all.list(2)
 		switch {
@@ -94,7 +96,7 @@ func (h *hello) extensions(typ byte, c cutter) {
 
 // parameters looks for the token of the server's stateless resets (RFC 9000 section 18.2).
 func (h *hello) parameters(c cutter) {
-	for len(c) > 0 {
+	for p := (dissect.Progress{}); len(c) > 0 && p.Down(len(c)); {
 		id, n := number(c)
 		if n == 0 {
 			return

@@ -5,6 +5,7 @@ import (
 	"crypto/cipher"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 // The sides of a connection.
@@ -38,7 +39,8 @@ func idOf(b []byte) (i id) {
 type link struct {
 	number  uint32 // counted from 1
 	version uint32
-	began   id // what the client began with, from which the first keys come
+	latest  dissect.FrameNum // its newest frame
+	began   id               // what the client began with, from which the first keys come
 	hello   hello
 	sides   [2]side
 }
@@ -55,8 +57,8 @@ type side struct {
 	secret  []byte  // from which the keys of data come
 	phase   bool    // of the keys of data
 	crypto  [3]flow
-	lasting dissect.Book[uint64, flow] // the first streams, which stay
-	streams dissect.Book[uint64, flow]
+	lasting dissect.BoundedMap[uint64, flow] // the first streams, which stay
+	streams dissect.BoundedMap[uint64, flow]
 }
 
 // A keeper is a key ready for use.
@@ -76,6 +78,7 @@ func keep(b keyBlock) *keeper {
 
 // try opens a packet whose header is open already.
 func (k *keeper) try(d *dissect.D, r *recipe, packet []byte) []byte {
+	d.Spend(len(packet))
 	payload := r.unseal(k.aead, k.block.IV, packet)
 	if payload != nil && k.ref == 0 {
 		k.ref = keys.Put(d, k.block)
@@ -126,7 +129,7 @@ func (l *link) logged(d *dissect.D, label string) (*keeper, []byte) {
 	if !ok {
 		return nil, nil
 	}
-	secret := d.Secret(label, l.hello.random[:])
+	secret := d.Session().Secret(label, l.hello.random[:])
 	if secret == nil {
 		return nil, nil
 	}
@@ -161,7 +164,7 @@ func (l *link) openEarly(d *dissect.D, from int, r *recipe, packet []byte) []byt
 	if s.early != nil {
 		return l.with(d, s.early, spaceData, from, r, packet)
 	}
-	secret := d.Secret(labelEarly, l.hello.random[:])
+	secret := d.Session().Secret(labelEarly, l.hello.random[:])
 	for _, number := range [...]uint16{0x1301, 0x1302, 0x1303} {
 		if secret == nil || suites[number].hash().Size() != len(secret) {
 			continue
@@ -226,9 +229,9 @@ func (s *side) stream(number uint64) *flow {
 }
 
 // app is what the connection's streams carry: what the server chose, or before that what the client would like best.
-func (l *link) app(d *dissect.D) dissect.Inner {
+func (l *link) app(d *dissect.D) dissect.InnerProtocol {
 	if name := cmp.Or(l.hello.alpn, l.hello.asked); name != "" {
-		return d.Inside(tableALPN, dissect.Word(name))
+		return d.Inner().Find(tables.TLSALPN, dissect.Word(name))
 	}
 	return 0
 }

@@ -17,8 +17,8 @@ type recipe struct {
 }
 
 var (
-	keys    dissect.Shelf[keyBlock]
-	packets dissect.Shelf[recipe]
+	keys    = dissect.NewList[keyBlock]()
+	packets = dissect.NewList[recipe]()
 )
 
 // open makes the payload of the recipe's packet again, nil where that fails.
@@ -28,7 +28,7 @@ func (r *recipe) open(d *dissect.D) []byte {
 	if err != nil {
 		return nil
 	}
-	return r.unseal(aead, k.IV, d.Gather([]dissect.Ref{r.Ref}))
+	return r.unseal(aead, k.IV, d.Stream().Gather([]dissect.Ref{r.Ref}))
 }
 
 // unseal decrypts a packet whose number is known (RFC 9001 section 5.3).

@@ -24,7 +24,7 @@ func (r *reader) ids(bits ...*dissect.Field) {
 
 // begin starts what the Info column says of a packet.
 func (r *reader) begin(name string) {
-	if !r.d.Texting() {
+	if !r.d.Info().Wanted() {
 		return
 	}
 	r.say(name)
@@ -46,7 +46,7 @@ func (r *reader) negotiation() {
 	r.ids(fForm, fUnused)
 	r.pass(size)
 	r.begin(types[typeNegotiation])
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		if v := d.Uint(fSupported); greased(uint32(v)) {
 			d.Suffix(fSupported, " (GREASE)")
 		}
@@ -107,9 +107,9 @@ func (r *reader) retry(typ *dissect.Field) {
 	case stateGenuine:
 		d.Suffix(fTag, " [verified]")
 	case stateForged:
-		d.Mark(nForged)
+		d.Expert(nForged)
 	default:
-		d.Mark(nUnproved)
+		d.Expert(nUnproved)
 	}
 }
 
@@ -144,7 +144,7 @@ func (r *reader) shortHeader(payload []byte) {
 	r.begin(name)
 	h.at = d.Pos()
 	if r.note.Link == 0 {
-		d.Mark(nUnknown)
+		d.Expert(nUnknown)
 	}
 	r.show(payload, d.Left(), fProtected, fFixed0, fPhase, fNumLen)
 }
@@ -166,9 +166,9 @@ func (r *reader) show(payload []byte, n int, sealed *dissect.Field, hidden ...*d
 	d, h := r.d, &r.head
 	if r.note.Packet == 0 {
 		if r.note.State == stateFailed {
-			d.Mark(nFailed)
+			d.Expert(nFailed)
 		} else if r.note.Link != 0 || h.kind != typeShort {
-			d.Mark(nClosed)
+			d.Expert(nClosed)
 		}
 		d.Bytes(fRest, n)
 		return
@@ -186,7 +186,7 @@ func (r *reader) show(payload []byte, n int, sealed *dissect.Field, hidden ...*d
 	d.Put(fNumber, rec.Number, h.at, int(rec.Size))
 	d.Put(sealed, 0, h.at+int(rec.Size), n-int(rec.Size))
 	d.Skip(n)
-	if d.Texting() {
+	if d.Info().Wanted() {
 		r.say("PKN: " + itoa(rec.Number))
 	}
 	r.space = spaceData

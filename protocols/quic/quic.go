@@ -7,13 +7,7 @@ package quic
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("quic", "QUIC", "QUIC: streams over UDP, encrypted from the start.").
-	Called("QUIC IETF").Hued(dissect.HueMagenta)
-
-// The tables: for handshake messages of TLS, and for what streams carry.
-const (
-	tableHandshake dissect.Table = "tls.handshake"
-	tableALPN      dissect.Table = "tls.alpn"
-)
+	Summary("QUIC IETF").Color(dissect.HueMagenta)
 
 var (
 	fKind     = proto.Kind("type", "Packet type", types, "What the packet is.").Dec().Derived().Wordless()
@@ -51,11 +45,11 @@ var (
 	fRandom   = proto.Bytes("unpredictable_bits", "Unpredictable Bits", "Random bytes that make the packet look like others.")
 	fReset    = proto.Bytes("stateless_reset_token", "Stateless Reset Token", "What tells that the sender forgot the connection.")
 	fPad      = proto.Bytes("coalesced_padding_data", "Coalesced Padding Data", "Bytes behind the last packet.")
-	nUnknown  = proto.Note("connection.unknown", dissect.Chat, "Unknown QUIC connection. Missing Initial Packet or migrated connection?")
-	nClosed   = proto.Note("decryption_failed", dissect.Hint, "Failed to decrypt handshake: the first packet or the secrets of the connection are missing")
-	nFailed   = proto.Note("decryption_failed", dissect.Warn, "Decryption failed (checktag): the packet is damaged, or the secrets are others")
-	nForged   = proto.Note("bad_retry", dissect.Warn, "Retry Integrity Tag verification failure")
-	nUnproved = proto.Note("bad_retry", dissect.Warn, "Cannot verify Retry Packet due to unknown ODCID")
+	nUnknown  = proto.Expert("connection.unknown", dissect.Chat, "Unknown QUIC connection. Missing Initial Packet or migrated connection?")
+	nClosed   = proto.Expert("decryption_failed", dissect.Hint, "Failed to decrypt handshake: the first packet or the secrets of the connection are missing")
+	nFailed   = proto.Expert("decryption_failed", dissect.Warn, "Decryption failed (checktag): the packet is damaged, or the secrets are others")
+	nForged   = proto.Expert("bad_retry", dissect.Warn, "Retry Integrity Tag verification failure")
+	nUnproved = proto.Expert("bad_retry", dissect.Warn, "Cannot verify Retry Packet due to unknown ODCID")
 )
 
 // The types of packets.
@@ -75,9 +69,8 @@ var types = dissect.Values{typeInitial: "Initial", typeEarly: "0-RTT", typeHands
 
 // Plugin attaches QUIC to its port, and knows it by the first packet of a connection on others.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: datagram, UDP: []uint16{443}, Guess: guess,
-		Make:   func(d *dissect.D, hand uint32) []byte { return hands.At(d, hand).bytes(d) },
-		Stores: []dissect.AnyStore{&worlds, &handovers, &hands, &keys, &packets, &pieces}}
+	return dissect.Plugin{Protocol: proto, Follow: followModes, Dissect: datagram, UDP: []uint16{443}, Guess: guess,
+		Make: func(d *dissect.D, hand uint32) []byte { return hands.At(d, hand).bytes(d) }}
 }
 
 // minInitial is how long a datagram with a client's first packet is at least (RFC 9000 section 14.1).
@@ -108,7 +101,7 @@ func guess(d *dissect.D) dissect.Confidence {
 }
 
 func guessShort(d *dissect.D, b []byte) dissect.Confidence {
-	if w := worlds.GlanceIn(d); w != nil {
+	if w := worlds.PeekIn(d); w != nil {
 		for n := maxID; n >= minGuess; n-- {
 			if w.sizes&(1<<n) != 0 && 1+n < len(b) {
 				if _, ok := w.ids[idOf(b[1:1+n])]; ok {
@@ -147,7 +140,7 @@ func datagram(d *dissect.D) {
 		return
 	}
 	r := reader{d: d}
-	for d.More() && !d.Short() {
+	for more := d.Elements(); !d.Short() && more.Next(); {
 		if r.count > 0 && !r.goesOn() {
 			d.Rest(fPad)
 			break
@@ -194,15 +187,15 @@ func (r *reader) pass(size int) (payload []byte) {
 	d, h := r.d, &r.head
 	h.size = size
 	r.link = nil
-	r.note = worlds.OnceIn(d, func(w *world) (n note) {
-		if d.Conv() == nil {
+	r.note = worlds.FirstPassIn(d, func(w *world) (n note) {
+		if d.Conversation() == nil {
 			return n
 		}
-		refs, ok := d.RefsAt(h.start, size)
+		refs, ok := d.Stream().RefsAt(h.start, size)
 		if !ok || len(refs) != 1 {
 			return n
 		}
-		n, r.link, r.from, payload = w.pass(d, h, d.Gather(refs))
+		n, r.link, r.from, payload = w.pass(d, h, d.Stream().Gather(refs))
 		return n
 	})
 	if r.count == 0 && r.note.Link != 0 {

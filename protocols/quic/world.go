@@ -1,12 +1,18 @@
 package quic
 
-import "remora/dissect"
+import (
+	"maps"
+	"slices"
+
+	"remora/dissect"
+)
 
 // A world is what the first pass knows of all connections.
 type world struct {
 	ids    map[id]end
 	pairs  map[uint32]end // by conversations: the link, and the side that its direction 0 comes from
 	tokens map[[16]byte]bool
+	live   int    // connections met since the last time that some were forgotten, and those that stayed then
 	sizes  uint32 // a bit for each length that an ID has
 	count  uint32
 }
@@ -17,7 +23,7 @@ type end struct {
 	side int
 }
 
-// A note is what a packet leaves for later looks.
+// A note is what a packet leaves for re-dissections.
 type note struct {
 	Packet uint32 // on the shelf of packets, 0 where nothing opens it
 	Link   uint32 // the number of its connection, 0 where that is not known
@@ -34,11 +40,11 @@ const (
 	stateFailed             // there is a key, and it does not open the packet
 )
 
-var worlds dissect.Store[world, note]
+var worlds = dissect.NewStore[world, note]()
 
 // Limits of what is known at once.
 const (
-	maxLinks  = 1 << 16
+	maxLinks  = 1 << 14
 	maxIDs    = 1 << 19
 	maxTokens = 1 << 18
 )
@@ -54,7 +60,11 @@ type head struct {
 
 // pass moves the world on by one packet. It returns the packet's payload, where that could be opened.
 func (w *world) pass(d *dissect.D, h *head, packet []byte) (n note, l *link, from int, payload []byte) {
+	w.forget()
 	l, from = w.find(d, h, packet)
+	if l != nil {
+		l.latest = d.Frame
+	}
 	if l == nil {
 		if h.kind == typeShort && w.reset(packet) {
 			n.State = stateReset
@@ -74,7 +84,7 @@ func (w *world) pass(d *dissect.D, h *head, packet []byte) (n note, l *link, fro
 	case typeNegotiation:
 		return n, l, from, nil
 	}
-	ref, ok := d.RefAt(h.start, h.size)
+	ref, ok := d.Stream().RefAt(h.start, h.size)
 	if !ok {
 		return n, l, from, nil
 	}
@@ -104,16 +114,17 @@ func (w *world) find(d *dissect.D, h *head, packet []byte) (*link, int) {
 		w.pair(d, e.link, 1-e.side)
 		return e.link, 1 - e.side
 	}
-	if e, ok := w.pairs[d.Conv().ID]; ok {
+	if e, ok := w.pairs[d.Conversation().ID]; ok {
 		from := e.side ^ d.Dir&1
 		if known, ok := w.ids[idOf(h.scid)]; len(h.dcid) == 0 || ok && len(h.scid) > 0 && known.link == e.link && known.side == from {
 			return e.link, from
 		}
 	}
-	if h.kind != typeInitial && h.kind != typeEarly || len(h.dcid) == 0 || w.count >= maxLinks {
+	if h.kind != typeInitial && h.kind != typeEarly || len(h.dcid) == 0 {
 		return nil, 0
 	}
 	w.count++
+	w.live++
 	l := &link{number: w.count, version: h.version, began: idOf(h.dcid)}
 	w.add(h.dcid, end{l, server})
 	w.pair(d, l, client)
@@ -131,7 +142,7 @@ func (w *world) findShort(d *dissect.D, h *head, packet []byte) (*link, int) {
 			return e.link, 1 - e.side
 		}
 	}
-	e, ok := w.pairs[d.Conv().ID]
+	e, ok := w.pairs[d.Conversation().ID]
 	if !ok {
 		return nil, 0
 	}
@@ -144,12 +155,53 @@ func (w *world) findShort(d *dissect.D, h *head, packet []byte) (*link, int) {
 	return e.link, from
 }
 
+// forget gives up the connections that were silent the longest where there are too many.
+func (w *world) forget() {
+	if len(w.tokens) >= maxTokens {
+		clear(w.tokens)
+	}
+	if w.live < maxLinks && len(w.ids) < maxIDs && len(w.pairs) < maxIDs {
+		return
+	}
+	latest := map[*link]dissect.FrameNum{}
+	for _, e := range w.ids {
+		latest[e.link] = e.link.latest
+	}
+	for _, e := range w.pairs {
+		latest[e.link] = e.link.latest
+	}
+	ages := slices.Sorted(maps.Values(latest))
+	middle := ages[len(ages)/2]
+	old := func(e end) bool { return e.link.latest < middle }
+	ids, pairs := map[id]end{}, map[uint32]end{}
+	for k, e := range w.ids {
+		if !old(e) {
+			ids[k] = e
+		}
+	}
+	for k, e := range w.pairs {
+		if !old(e) {
+			pairs[k] = e
+		}
+	}
+	if len(ids) >= maxIDs || len(pairs) >= maxIDs { // of few connections
+		clear(ids)
+		clear(pairs)
+	}
+	w.ids, w.pairs, w.live = ids, pairs, 0
+	for l := range latest {
+		if l.latest >= middle {
+			w.live++
+		}
+	}
+}
+
 // pair remembers which connection the conversation carries.
 func (w *world) pair(d *dissect.D, l *link, from int) {
 	if w.pairs == nil {
 		w.pairs = map[uint32]end{}
 	}
-	w.pairs[d.Conv().ID] = end{l, from ^ d.Dir&1}
+	w.pairs[d.Conversation().ID] = end{l, from ^ d.Dir&1}
 }
 
 // add remembers whose a connection ID is.

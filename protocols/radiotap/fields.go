@@ -57,7 +57,7 @@ var (
 	fVendor  = proto.Bytes("vendor_data", "Vendor data", "Fields of a vendor. Wireshark has a tree of its own for them.")
 	fOther   = proto.Bytes("other", "Other fields", "Fields that are not read here. Wireshark has names for some of them.")
 
-	nLength = proto.Note("length.bad", dissect.Warn, "The length is shorter than the fields, or longer than the frame")
+	nLength = proto.Expert("length.bad", dissect.Warn, "The length is shorter than the fields, or longer than the frame")
 )
 
 var presentBits = []*dissect.Field{

@@ -2,27 +2,33 @@
 // by bits at its start, each field stands at a multiple of its size, and all numbers have the lowest byte first.
 package radiotap
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
+
+// tableRadio is that of Decode As alone: nothing hands on by it.
+const tableRadio dissect.Table = "wlan_radio"
+
+// tableHeader has the header under 0, for those who carry it.
+const tableHeader dissect.Table = "radiotap"
 
 var (
 	proto = dissect.NewProtocol("radiotap", "Radiotap", "What a radio says of the 802.11 frame that follows.").
-		Called("Radiotap Header v{version}, Length {length}").LittleEndian().Quiet().Speaking(radio)
-	radio = dissect.NewProtocol("wlan_radio", "802.11 Radio", "What is known of an 802.11 frame besides its bytes.").Called("802.11 radio information")
+		Summary("Radiotap Header v{version}, Length {length}").LittleEndian().Quiet().SharesFields(radio)
+	radio = dissect.NewProtocol("wlan_radio", "802.11 Radio", "What is known of an 802.11 frame besides its bytes.").Summary("802.11 radio information")
 )
 
 const linkRadiotap = 127
 
-// TableFrame is where 802.11 frames are found: under 1 with a frame check sequence, 2 with padding behind the header, 3 with both.
-const TableFrame dissect.Table = "wlan"
-
 // Plugin attaches the header to its link type.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: frame, On: []dissect.Key{{Table: dissect.TableLink, Value: linkRadiotap}, {Table: "radiotap"}}}
+	return dissect.Plugin{Protocol: proto, Dissect: frame, On: []dissect.Key{{Table: dissect.TableLink, Value: linkRadiotap}, {Table: tableHeader}}}
 }
 
 // Radio declares the fields that do not depend on the header's sort.
 func Radio() dissect.Plugin {
-	return dissect.Plugin{Protocol: radio, Dissect: func(d *dissect.D) { d.Reject() }, On: []dissect.Key{{Table: "wlan_radio"}}}
+	return dissect.Plugin{Protocol: radio, Dissect: func(d *dissect.D) { d.Reject() }, On: []dissect.Key{{Table: tableRadio}}}
 }
 
 // A header is what its fields said, for the layers behind.
@@ -53,11 +59,11 @@ func frame(d *dissect.D) {
 		return
 	}
 	if n < 4 || n > d.Left() && !d.CutShort() {
-		d.Mark(nLength)
+		d.Expert(nLength)
 	}
 	d.Within(max(n, 0), func() { h.read(d) })
 	h.tell(d)
-	d.Next(TableFrame, uint32(h.flags>>4&3))
+	d.Next(tables.WLAN, uint32(h.flags>>4&3))
 }
 
 // read reads the words that say what is there, and then the fields.
@@ -68,7 +74,7 @@ func (h *header) read(d *dissect.D) {
 	}
 	var words []uint32
 	d.In(fPresent, func() {
-		for len(words) < maxWords && d.More() {
+		for more := d.Elements(); len(words) < maxWords && more.Next(); {
 			w := uint32(d.Parts(fWord, presentBits...))
 			words = append(words, w)
 			if w>>bitMore&1 == 0 {
@@ -109,7 +115,7 @@ func (h *header) field(d *dissect.D, bit int) bool {
 		d.Bytes(fOther, gap)
 	}
 	if d.Left() < l.size {
-		d.Mark(nLength)
+		d.Expert(nLength)
 		return false
 	}
 	h.has |= 1 << bit

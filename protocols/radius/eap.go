@@ -5,10 +5,8 @@ import (
 	"encoding/binary"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
-
-// eap is the table of what attributes of the type EAP-Message carry.
-const eap dissect.Table = "eap"
 
 // A message is the message of EAP that the attributes of one packet carry, in pieces (RFC 3579 section 3.1).
 type message struct {
@@ -27,7 +25,7 @@ func (m *message) piece(d *dissect.D) {
 
 // read reads the message, in the packet itself where it is in one piece.
 func (m *message) read(d *dissect.D) {
-	next := func() { d.Aside(func() { d.Next(eap, 0) }) }
+	next := func() { d.Info().Suppress(func() { d.Next(tables.EAP, 0) }) }
 	switch end := d.Pos(); {
 	case d.Short() || len(m.pieces) == 0:
 	case len(m.pieces) == 1:

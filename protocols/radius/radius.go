@@ -9,7 +9,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("radius", "RADIUS", "Remote Authentication Dial In User Service: who may use a network, and for how long they did.").
-	Called("RADIUS Protocol").Hued(dissect.HueYellow)
+	Summary("RADIUS Protocol").Color(dissect.HueYellow)
 
 var (
 	fCode   = proto.Kind("code", "Code", codes, "What the packet is.").Dec().Wordless()
@@ -36,7 +36,7 @@ var (
 	fOther  = proto.Bytes("Unknown_Attribute", "Unknown-Attribute", "The value.")
 	fRest   = proto.Bytes("padding", "Padding", "Bytes behind the packet.")
 
-	nLength = proto.Note("length.bad", dissect.Warn, "A length does not fit")
+	nLength = proto.Expert("length.bad", dissect.Warn, "A length does not fit")
 )
 
 var vendors = dissect.Values{
@@ -66,7 +66,7 @@ var requests = map[uint64][]uint64{1: {2, 3, 11}, 4: {5}, 12: {2, 3, 5}, 40: {41
 
 // Plugin attaches RADIUS to its ports, and to those that it had first.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{1645, 1646, 1700, 1812, 1813, 3799}, Guess: recognise}
+	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: packet, UDP: []uint16{1645, 1646, 1700, 1812, 1813, 3799}, Guess: recognise}
 }
 
 // recognise takes packets whose length is there.
@@ -83,19 +83,19 @@ func packet(d *dissect.D) {
 	id := d.Uint(fID)
 	length := int(d.Uint(fLength))
 	d.Bytes(fAuth, 16)
-	if d.Texting() {
+	if d.Info().Wanted() {
 		name := codes[code]
 		if name == "" {
 			name = fmt.Sprintf("Unknown code %d", code)
 		}
-		d.Infof("%s id=%d", name, id)
+		d.Info().Setf("%s id=%d", name, id)
 	}
 	if d.Short() {
 		return
 	}
 	pair(d, code, id)
 	if length < 20 {
-		d.Mark(nLength)
+		d.Expert(nLength)
 		d.Rest(fRest)
 		return
 	}
@@ -103,7 +103,7 @@ func packet(d *dissect.D) {
 	if length > 20 {
 		d.In(fAVPs, func() {
 			d.Within(min(length-20, max(d.Left(), 1)), func() {
-				for d.More() {
+				for more := d.Elements(); more.Next(); {
 					m.pairOf(d)
 				}
 			})
@@ -121,7 +121,7 @@ func pair(d *dissect.D, code, id uint64) {
 		return
 	}
 	d.Set(fIsRsp, 1)
-	d.Answer(id, fRespIn, fReqIn, fTime)
+	d.Response(id, fRespIn, fReqIn, fTime)
 }
 
 // pairOf reads one attribute.
@@ -133,7 +133,7 @@ func (m *message) pairOf(d *dissect.D) {
 		case d.Short() || n == 0:
 			return
 		case n < 0:
-			d.Mark(nLength)
+			d.Expert(nLength)
 			d.Rest(fRest)
 			return
 		}
@@ -198,7 +198,7 @@ func value(d *dissect.D, a attribute) {
 // vendor reads a vendor's attributes, where they have the usual form.
 func vendor(d *dissect.D) {
 	who := d.Uint(fVendor)
-	for d.Left() >= 2 && int(d.Peek(1)) >= 2 && int(d.Peek(1)) <= d.Left() && d.More() {
+	for more := d.Elements(); d.Left() >= 2 && int(d.Peek(1)) >= 2 && int(d.Peek(1)) <= d.Left() && more.Next(); {
 		kind := d.Uint(fVType)
 		if n := int(d.Uint(fVLen)) - 2; n > 0 {
 			d.Within(n, func() {

@@ -4,7 +4,10 @@ package raw
 
 import "remora/dissect"
 
-var proto = dissect.NewProtocol("raw", "Raw", "Packets without a link header.").Called("Raw packet data").Quiet().Whole()
+// tableVersion is empty: what is no version of IP is data.
+const tableVersion dissect.Table = "raw.payload"
+
+var proto = dissect.NewProtocol("raw", "Raw", "Packets without a link header.").Summary("Raw packet data").Quiet().Whole()
 
 // Plugin attaches raw packets to their link types. 12 and 14 are what some systems wrote for 101.
 func Plugin() dissect.Plugin {
@@ -22,6 +25,6 @@ func packet(d *dissect.D) {
 	case 6:
 		d.Next(dissect.TableEther, 0x86dd)
 	default:
-		d.Next("raw.payload", uint32(d.Peek(0)>>4))
+		d.Next(tableVersion, uint32(d.Peek(0)>>4))
 	}
 }

@@ -28,14 +28,14 @@ func hex16(v uint16) string { return ackOf(v)[3:] }
 // TestFilterAllocatesNothing checks that a filter on one field costs no memory for the packets that fill a capture.
 func TestFilterAllocatesNothing(t *testing.T) {
 	s := busy(t, 50).Session()
-	reg, l := s.Registry(), s.Looker()
+	reg, l := s.Registry(), s.Dissector()
 	for _, name := range []string{"realnet.sequence", "realnet.ack.time", "realnet.acked_in", "realnet.delay", "realnet.entity.id", "realnet.value", "realnet.value.changes", "realnet.message.name", "realnet.resend"} {
 		f := reg.Field(name)
 		w := reg.Wants(f)
 		for n := dissect.FrameNum(100); n < 110; n++ {
-			l.Look(n, w)
-			if a := testing.AllocsPerRun(50, func() { l.Look(n, w) }); a > 0 {
-				t.Errorf("a look for %s in frame %d (%s) allocates %v times", name, n, s.KindText(s.ShapeOf(n)), a)
+			l.Redissect(n, w)
+			if a := testing.AllocsPerRun(50, func() { l.Redissect(n, w) }); a > 0 {
+				t.Errorf("a look for %s in frame %d (%s) allocates %v times", name, n, s.KindText(s.LayerStackOf(n)), a)
 			}
 		}
 	}

@@ -20,9 +20,9 @@ var (
 
 	fLasted = proto.Span("lasted", "Connected for", "Time since the client connected; as built nothing refreshes this clock, and the server ends the connection by it.").Derived()
 
-	nInterval = proto.Note("sync.interval", dissect.Hint, "Synchronization comes at another interval than the Accept promised")
-	nDelayLie = proto.Note("delay.bad", dissect.Warn, "The sender says that answering took longer than the time that passed since the question")
-	nOrder    = proto.Note("time.order", dissect.Warn, "Sent before it was received, by its own stamps")
+	nInterval = proto.Expert("sync.interval", dissect.Hint, "Synchronization comes at another interval than the Accept promised")
+	nDelayLie = proto.Expert("delay.bad", dissect.Warn, "The stated delay is longer than the time since the request")
+	nOrder    = proto.Expert("time.order", dissect.Warn, "Sent before it was received, by its own stamps")
 )
 
 // A clock is what is known of the server's clock against the capture's. Times are ns, stamps µs of the server.
@@ -163,7 +163,7 @@ func (l *link) timeSync(d *dissect.D, v *view, n *packetNote) {
 	t, c := &v.times, &l.clock
 	asked := int64(0)
 	if n.prev != 0 {
-		asked = d.TimeOf(n.prev)
+		asked = d.Packet().TimeOf(n.prev)
 	}
 	if n.from == fromServer {
 		if c.clientAt != 0 && n.prev != 0 {
@@ -201,9 +201,9 @@ func (v *view) showTimes(d *dissect.D) {
 	switch {
 	case t.flags&timeBad == 0:
 	case v.kind == kindAccept && v.layout == layoutBuilt && v.n.from == fromClient:
-		d.MarkText(nDelayLie, "The client says that answering took longer than the time that passed: the server drops such a client as invalid")
+		d.ExpertText(nDelayLie, "The client says that answering took longer than the time that passed: the server drops such a client as invalid")
 	default:
-		d.Mark(nDelayLie)
+		d.Expert(nDelayLie)
 	}
 	if t.flags&timeOffset != 0 && t.offset > longestDay*1000 {
 		d.Set(fOrigin, uint64(t.offset))
@@ -214,7 +214,7 @@ func (v *view) showTimes(d *dissect.D) {
 	promised := int64(t.promised) * 1000
 	d.Set(fPromised, uint64(promised))
 	if t.gap > promised+promised/2+slack || t.gap < promised/2-slack {
-		d.Mark(nInterval)
+		d.Expert(nInterval)
 	}
 }
 

@@ -28,11 +28,11 @@ var (
 	fPeerPrev = proto.FrameRef("disconnect.peer", "Also sent away in", "The packet by which the server sent the client before away.").Derived()
 	fPeerNext = proto.FrameRef("disconnect.peer_next", "Next sent away in", "The packet by which the server sent the next client away.").Derived()
 
-	nRefused = proto.Note("reject", dissect.Hint, "The connection was refused")
-	nEnded   = proto.Note("disconnect", dissect.Hint, "The connection ended")
-	nReason  = proto.Note("reason.unknown", dissect.Warn, "Reason that the code does not know")
-	nGiven   = proto.Note("reason.client", dissect.Hint, "Only a server gives a reason in words")
-	nNoCode  = proto.Note("reason.unsent", dissect.Hint, "The code never sends this reason")
+	nRefused = proto.Expert("reject", dissect.Hint, "The connection was refused")
+	nEnded   = proto.Expert("disconnect", dissect.Hint, "The connection ended")
+	nReason  = proto.Expert("reason.unknown", dissect.Warn, "Unknown reason")
+	nGiven   = proto.Expert("reason.client", dissect.Hint, "Only a server gives a reason in words")
+	nNoCode  = proto.Expert("reason.unsent", dissect.Hint, "The code never sends this reason")
 )
 
 // connection reads the body of a Connection packet.
@@ -43,7 +43,7 @@ func (v *view) connection(d *dissect.D) {
 	}
 	switch v.kind {
 	case kindInit:
-		d.Infof("asks to connect")
+		d.Info().Setf("asks to connect")
 	case kindAccept:
 		v.accept(d)
 	case kindReject:
@@ -62,18 +62,18 @@ func (v *view) accept(d *dissect.D) {
 			return
 		}
 		if sent < received {
-			d.Mark(nOrder)
+			d.Expert(nOrder)
 		} else if sent < maxStamp {
 			d.Set(fTook, (sent-received)*1000)
 		}
-		if d.Texting() {
-			d.Infof("accepted, synchronization every %v%s", time.Duration(interval)*time.Microsecond, v.tripText())
+		if d.Info().Wanted() {
+			d.Info().Setf("accepted, synchronization every %v%s", time.Duration(interval)*time.Microsecond, v.tripText())
 		}
 	case v.n.from == fromClient:
 		d.Uint(fClientAt)
 		delay := d.Uint(fClientIn)
-		if d.Texting() && !d.Short() {
-			d.Infof("confirmed %d µs later%s", delay, v.tripText())
+		if d.Info().Wanted() && !d.Short() {
+			d.Info().Setf("confirmed %d µs later%s", delay, v.tripText())
 		}
 	default:
 		at := d.Uint(fServerAt)
@@ -84,8 +84,8 @@ func (v *view) accept(d *dissect.D) {
 		if near(d.Time()/1000, at) {
 			d.Set(fDate, at*1000)
 		}
-		if d.Texting() {
-			d.Infof("accepted after %d µs%s", delay, v.tripText())
+		if d.Info().Wanted() {
+			d.Info().Setf("accepted after %d µs%s", delay, v.tripText())
 		}
 	}
 }
@@ -104,8 +104,8 @@ func millis(ns int64) string { return fmt.Sprintf("%.2f ms", float64(ns)/1e6) }
 func (v *view) reject(d *dissect.D) {
 	if v.layout == layoutBuilt {
 		if v.n.from == fromClient && d.Left() == 0 {
-			d.Mark(nRefused)
-			d.Infof("the client refuses")
+			d.Expert(nRefused)
+			d.Info().Setf("the client refuses")
 			return
 		}
 		code := d.Uint(fRejCode)
@@ -114,9 +114,9 @@ func (v *view) reject(d *dissect.D) {
 		}
 		v.because(d, nRefused, "refused", rejectReasons[code])
 		if code < 3 {
-			d.Mark(nNoCode)
+			d.Expert(nNoCode)
 		} else if code > 3 {
-			d.Mark(nReason)
+			d.Expert(nReason)
 		}
 		return
 	}
@@ -131,21 +131,21 @@ func (v *view) reject(d *dissect.D) {
 
 // because marks an end with its reason and writes it in the Info column.
 func (v *view) because(d *dissect.D, note *dissect.Field, what, reason string) {
-	if reason != "" && (d.Wanted(note) || d.Texting()) {
-		d.MarkText(note, capital(what)+": "+reason)
-		d.Infof("%s: %s", what, reason)
+	if reason != "" && (d.Wanted(note) || d.Info().Wanted()) {
+		d.ExpertText(note, capital(what)+": "+reason)
+		d.Info().Setf("%s: %s", what, reason)
 		return
 	}
-	d.Mark(note)
-	d.Infof("%s", what)
+	d.Expert(note)
+	d.Info().Setf("%s", what)
 }
 
 func capital(s string) string { return string(s[0]-'a'+'A') + s[1:] }
 
 // reason reads a size byte and a text, and returns it escaped if somebody reads it.
 func (v *view) reason(d *dissect.D) string {
-	b := d.Bytes(fReason, int(d.Uint(fTextSize)))
-	if !d.Texting() && !d.Wanted(nRefused) && !d.Wanted(nEnded) {
+	b := d.Counted(fTextSize, fReason)
+	if !d.Info().Wanted() && !d.Wanted(nRefused) && !d.Wanted(nEnded) {
 		return ""
 	}
 	return text(b)
@@ -168,7 +168,7 @@ func (v *view) disconnection(d *dissect.D) {
 		return
 	}
 	if given && v.n.from == fromClient && v.n.flags&noteGuessed == 0 {
-		d.Mark(nGiven)
+		d.Expert(nGiven)
 	}
 	if reason == "" && v.n.from != fromUnknown {
 		reason = senderLeaves[v.n.from]
@@ -191,24 +191,24 @@ func (v *view) builtEnd(d *dissect.D) {
 	reason, ok := disconnectReasons[code]
 	if !ok {
 		reason = fmt.Sprintf("reason %d", code)
-		d.Mark(nReason)
+		d.Expert(nReason)
 	}
 	if v.rare.peers > 1 {
 		reason = "server closed"
 		d.Set(fPeers, uint64(v.rare.peers))
 		d.Set(fPeerPrev, uint64(v.rare.peer))
 	}
-	d.ShowForward(fPeerNext)
+	d.Links().ShowForward(fPeerNext)
 	v.because(d, nEnded, "disconnected", reason)
 }
 
 // otherReading shows what 4 bytes mean as documented when nothing decided the layout.
 func (v *view) otherReading(d *dissect.D) {
-	d.Mark(nOpen)
+	d.Expert(nOpen)
 	at := v.start
 	d.In(fAltern, func() {
 		d.Put(fAltFlag, uint64(v.whole[1]), at+1, 1)
 		d.Put(fAltSeq, uint64(le16(v.whole[2:])), at+2, 2)
 	})
-	d.ShowForward(fDecided)
+	d.Links().ShowForward(fDecided)
 }

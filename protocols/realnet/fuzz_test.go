@@ -11,7 +11,7 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// FuzzPackets feeds datagrams each way behind a handshake of either layout: nothing may panic, and later looks must equal
+// FuzzPackets feeds datagrams each way behind a handshake of either layout: nothing may panic, and re-dissections must equal
 // the first.
 func FuzzPackets(f *testing.F) {
 	for i, v := range vectors {
@@ -33,7 +33,7 @@ func FuzzPackets(f *testing.F) {
 		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(dissecttest.Datagram(client, server, begin), dissecttest.Datagram(server, client, answer),
 			dissecttest.Datagram(server, client, dissecttest.Unhex(t, d4)), dissecttest.Datagram(client, server, a), dissecttest.Datagram(server, client, b), dissecttest.Datagram(server, client, a), dissecttest.Datagram(client, server, b),
 			dissecttest.Datagram(server, second, a), dissecttest.Datagram(second, server, b), dissecttest.Datagram(server, client, b)), asAny)
-		l := s.Looker()
+		l := s.Dissector()
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 			tree := l.Tree(n)
 			dissecttest.Sound(t, tree)

@@ -25,23 +25,23 @@ type host struct {
 	peers   uint16
 }
 
-var hosts dissect.Store[host, none]
+var hosts = dissect.NewStore[host, none]()
 
 // join makes a client part of its server's session.
 func (l *link) join(d *dissect.D) {
 	server, client := l.ends(d)
-	hosts.OnceAt(d, server, func(h *host) none {
+	hosts.FirstPassAt(d, server, func(h *host) none {
 		if h.open == 0 {
-			h.game = d.NewGame("real-net server " + server.String())
-			d.RoleEnd(server, "server")
-			d.InGame(h.game, func(g *dissect.Game) { g.Join(server, "server", "", d.Frame) })
+			h.game = d.Session().NewGame("real-net server " + server.String())
+			d.Ends().Role(server, "server")
+			d.Session().InGame(h.game, func(g *dissect.Game) { g.Join(server, "server", "", d.Frame) })
 		}
 		h.clients++
 		h.open++
 		l.number = h.clients
 		role := fmt.Sprintf("client %d", h.clients)
-		d.RoleEnd(client, role)
-		d.InGame(h.game, func(g *dissect.Game) {
+		d.Ends().Role(client, role)
+		d.Session().InGame(h.game, func(g *dissect.Game) {
 			g.Join(client, role, "", d.Frame)
 			g.Enter("connecting", d.Frame)
 		})
@@ -55,8 +55,8 @@ func (l *link) enter(d *dissect.D, what string) {
 	if l.number == 0 {
 		return
 	}
-	hosts.OnceAt(d, server, func(h *host) none {
-		d.InGame(h.game, func(g *dissect.Game) { g.Enter(fmt.Sprintf("client %d %s", l.number, what), d.Frame) })
+	hosts.FirstPassAt(d, server, func(h *host) none {
+		d.Session().InGame(h.game, func(g *dissect.Game) { g.Enter(fmt.Sprintf("client %d %s", l.number, what), d.Frame) })
 		return none{}
 	})
 }
@@ -68,10 +68,10 @@ func (l *link) leave(d *dissect.D) {
 	}
 	l.enter(d, "left")
 	server, _ := l.ends(d)
-	hosts.OnceAt(d, server, func(h *host) none {
+	hosts.FirstPassAt(d, server, func(h *host) none {
 		if h.open--; h.open <= 0 {
 			h.open = 0
-			d.InGame(h.game, func(g *dissect.Game) { g.Over = true })
+			d.Session().InGame(h.game, func(g *dissect.Game) { g.Over = true })
 		}
 		return none{}
 	})
@@ -79,7 +79,7 @@ func (l *link) leave(d *dissect.D) {
 
 // sendOff counts clients that the server sends away at once: it does that when it closes.
 func (l *link) sendOff(d *dissect.D, v *view) {
-	hosts.OnceAt(d, d.Src, func(h *host) none {
+	hosts.FirstPassAt(d, d.Src, func(h *host) none {
 		if h.peer != 0 && d.Time()-h.sentOff <= togetherTime {
 			h.peers++
 			v.rare.peers, v.rare.peer = h.peers, h.peer

@@ -27,8 +27,8 @@ var (
 	fVarType = proto.Uint8("variable.type", "Data type", "Type of the variable's values, 1 byte: read in a link table, and looked up there in replication (sheet, section 4).").Named(dataTypes)
 	fTableIn = proto.FrameRef("table_in", "Named by the link table in", "The link table that gives the names.").Derived()
 
-	nType  = proto.Note("variable.type.bad", dissect.Warn, "Data type that the document does not know")
-	nTwice = proto.Note("link.twice", dissect.Warn, "The table binds an id more than once: the last one counts")
+	nType  = proto.Expert("variable.type.bad", dissect.Warn, "Unknown data type")
+	nTwice = proto.Expert("link.twice", dissect.Warn, "The table binds an id more than once: the last one counts")
 )
 
 // A linked is what a link table says of one id, and where its name is. They are kept in the order of their keys, so that
@@ -47,12 +47,12 @@ type spot struct {
 }
 
 func spotAt(d *dissect.D, at, n int) spot {
-	ref, _ := d.RefAt(at, n)
+	ref, _ := d.Stream().RefAt(at, n)
 	return spot{ref.Off, uint8(ref.Len)}
 }
 
 func (s spot) read(d *dissect.D, frame dissect.FrameNum) []byte {
-	return d.Gather([]dissect.Ref{{Frame: frame, Off: s.off, Len: uint32(s.size)}})
+	return d.Stream().Gather([]dissect.Ref{{Frame: frame, Off: s.off, Len: uint32(s.size)}})
 }
 
 // A tableNote is the link table in force at a replication: its frame, and its ids among all that were kept.
@@ -66,8 +66,8 @@ type tableNote struct {
 const tableTwice = 1
 
 var (
-	linkedIDs  dissect.Store[none, linked]
-	tableNotes dissect.Store[none, tableNote]
+	linkedIDs  = dissect.NewStore[none, linked]()
+	tableNotes = dissect.NewStore[none, tableNote]()
 )
 
 // A nameNote is what was found of an id: frame 0 where the table does not have it.
@@ -91,14 +91,14 @@ func (v *view) linking(d *dissect.D) {
 	}
 	switch v.kind {
 	case kindLinkInit:
-		d.Infof("asks for the link table")
+		d.Info().Setf("asks for the link table")
 	case kindLinkTable:
 		v.table(d)
 	case kindLinkAccept:
-		d.Infof("the client accepts the link table")
+		d.Info().Setf("the client accepts the link table")
 	case kindLinkReject:
-		d.Infof("the client rejects the link table")
-		d.Mark(nLinkNo)
+		d.Info().Setf("the client rejects the link table")
+		d.Expert(nLinkNo)
 	default:
 		v.unknownBlock(d)
 	}
@@ -106,13 +106,13 @@ func (v *view) linking(d *dissect.D) {
 
 // table reads a link table: variables, then entities with their variables.
 func (v *view) table(d *dissect.D) {
-	state := tableNotes.OnceIn(d, func(*none) (n tableNote) {
-		links.Once(d, func(l *link) none { n = l.learn(d, v.whole, v.start); return none{} })
+	state := tableNotes.FirstPassIn(d, func(*none) (n tableNote) {
+		links.FirstPass(d, func(l *link) none { n = l.learn(d, v.whole, v.start); return none{} })
 		return n
 	})
 	variables, entities := d.Uint(fTabVars), d.Uint(fTabEnts)
 	n := variables
-	for ; n > 0 && d.More(); n-- {
+	for more := d.Elements(); n > 0 && more.Next(); n-- {
 		d.In(fLinkVar, func() {
 			d.Uint(fVarID)
 			linkedVariable(d)
@@ -120,25 +120,26 @@ func (v *view) table(d *dissect.D) {
 	}
 	need(d, n)
 	names := ""
-	for n = entities; n > 0 && d.More(); n-- {
+	n = entities
+	for more := d.Elements(); n > 0 && more.Next(); n-- {
 		var name []byte
 		d.In(fLinkEnt, func() { name = linkedEntity(d) })
-		if d.Texting() && entities-n < maxShown {
+		if d.Info().Wanted() && entities-n < maxShown {
 			names += ", " + text(name)
 		}
 	}
 	need(d, n)
 	if state.flags&tableTwice != 0 {
-		d.Mark(nTwice)
+		d.Expert(nTwice)
 	}
-	if d.Texting() {
+	if d.Info().Wanted() {
 		if names != "" {
 			names = ": " + names[2:]
 		}
 		if entities > maxShown {
 			names += ", …"
 		}
-		d.Infof("%s, %s%s", plural(int(variables), "variable"), several(int(entities), "entity", "entities"), names)
+		d.Info().Setf("%s, %s%s", plural(int(variables), "variable"), several(int(entities), "entity", "entities"), names)
 	}
 }
 
@@ -152,17 +153,17 @@ func several(n int, one, many string) string {
 // linkedVariable reads type and name of a variable.
 func linkedVariable(d *dissect.D) {
 	if typ := d.Uint(fVarType); typ >= dataTypeCount && !d.Short() {
-		d.Mark(nType)
+		d.Expert(nType)
 	}
-	d.Bytes(fVarName, int(d.Uint(fNameLen)))
+	d.Counted(fNameLen, fVarName)
 }
 
 // linkedEntity reads an entity and its variables, and returns its name.
 func linkedEntity(d *dissect.D) []byte {
 	d.Uint(fEntID)
-	name := d.Bytes(fEntName, int(d.Uint(fNameLen)))
+	name := d.Counted(fNameLen, fEntName)
 	n := d.Uint(fMembers)
-	for ; n > 0 && d.More(); n-- {
+	for more := d.Elements(); n > 0 && more.Next(); n-- {
 		d.In(fLinkMem, func() {
 			d.Uint(fMemID)
 			linkedVariable(d)
@@ -207,8 +208,8 @@ func key(kind uint8, entity, variable uint16) uint64 {
 
 // inForce is the link table in force at a replication.
 func inForce(d *dissect.D) tableNote {
-	return tableNotes.OnceIn(d, func(*none) (n tableNote) {
-		links.Once(d, func(l *link) none { n = l.table.note; return none{} })
+	return tableNotes.FirstPassIn(d, func(*none) (n tableNote) {
+		links.FirstPass(d, func(l *link) none { n = l.table.note; return none{} })
 		return n
 	})
 }

@@ -28,18 +28,18 @@ var (
 	fDecided = proto.FrameRef("layout.decided_in", "Layout decided in", "The first packet of the conversation that tells the layout.")
 	fDecides = proto.FrameRef("layout.decides", "Decides the layout of", "An earlier packet that could be read in both layouts.")
 
-	nShort    = proto.Note("short", dissect.Warn, "Shorter than any packet: receivers drop datagrams of less than 3 bytes")
-	nEmpty    = proto.Note("empty", dissect.Chat, "Empty datagram: a server that stops wakes itself by one")
-	nUnknown  = proto.Note("type.unknown", dissect.Warn, "Packet type that neither the document nor the code knows")
-	nBlock    = proto.Note("block.unknown", dissect.Warn, "Block type that neither the document nor the code knows")
-	nTail     = proto.Note("extra.bad", dissect.Error, "The packet goes on behind the end that its own counts give")
-	nLayout   = proto.Note("layout.other", dissect.Warn, "This packet has another layout than its conversation")
-	nOpen     = proto.Note("layout.ambiguous", dissect.Chat, "These 4 bytes fit both layouts")
-	nFlags    = proto.Note("flags.bad", dissect.Error, "Ordered without Reliable: nothing would bring a lost one back")
-	nReserved = proto.Note("flags.unused", dissect.Warn, "Flags are set that have no meaning")
-	nExpected = proto.Note("flags.expected", dissect.Warn, "Other flags than this packet type always has")
-	nFixed    = proto.Note("sequence.fixed", dissect.Warn, "This packet always has another sequence number")
-	nSender   = proto.Note("from.wrong", dissect.Warn, "Only the other side sends this")
+	nShort    = proto.Expert("short", dissect.Warn, "Shorter than any packet: receivers drop datagrams of less than 3 bytes")
+	nEmpty    = proto.Expert("empty", dissect.Chat, "Empty datagram: a server that stops wakes itself by one")
+	nUnknown  = proto.Expert("type.unknown", dissect.Warn, "Unknown packet type")
+	nBlock    = proto.Expert("block.unknown", dissect.Warn, "Unknown block type")
+	nTail     = proto.Expert("extra.bad", dissect.Error, "The packet goes on behind the end that its own counts give")
+	nLayout   = proto.Expert("layout.other", dissect.Warn, "This packet has another layout than its conversation")
+	nOpen     = proto.Expert("layout.ambiguous", dissect.Chat, "These 4 bytes fit both layouts")
+	nFlags    = proto.Expert("flags.bad", dissect.Error, "Ordered without Reliable: nothing would bring a lost one back")
+	nReserved = proto.Expert("flags.unused", dissect.Warn, "Flags are set that have no meaning")
+	nExpected = proto.Expert("flags.expected", dissect.Warn, "Other flags than this packet type always has")
+	nFixed    = proto.Expert("sequence.fixed", dissect.Warn, "This packet always has another sequence number")
+	nSender   = proto.Expert("from.wrong", dissect.Warn, "Wrong direction: only the other side sends this")
 )
 
 var packetFlags = []dissect.Flag{
@@ -72,8 +72,8 @@ type view struct {
 // packet dissects one datagram. said is the layout that decode as fixed, or 0.
 func packet(d *dissect.D, said uint8) {
 	if d.Left() == 0 && !d.CutShort() {
-		d.Mark(nEmpty)
-		d.Infof("empty datagram")
+		d.Expert(nEmpty)
+		d.Info().Setf("empty datagram")
 		return
 	}
 	d.Message(func() {
@@ -94,13 +94,13 @@ func (v *view) dissect(d *dissect.D, said uint8) {
 		}
 	}
 	if len(v.whole) < 3 && !d.CutShort() {
-		d.Mark(nShort)
+		d.Expert(nShort)
 		d.Rest(fText)
 		return
 	}
 	d.Uint(fByte)
 	if v.n.flags&noteLayout != 0 {
-		d.Mark(nLayout)
+		d.Expert(nLayout)
 	}
 	v.header(d)
 	v.body(d)
@@ -108,7 +108,7 @@ func (v *view) dissect(d *dissect.D, said uint8) {
 	case d.Short() && rest > 0:
 		d.Put(fTorn, 0, d.Pos(), rest)
 	case rest > 0 && !d.Short():
-		d.Mark(nTail)
+		d.Expert(nTail)
 		d.Rest(fExtra)
 	}
 	v.relations(d)
@@ -116,8 +116,8 @@ func (v *view) dissect(d *dissect.D, said uint8) {
 
 // parse finds the layout, the kind and the number of the packet, and lets the conversation take note of it.
 func (v *view) parse(d *dissect.D, said uint8) {
-	v.n = packetNotes.OnceIn(d, func(*none) (n packetNote) {
-		links.Once(d, func(l *link) none {
+	v.n = packetNotes.FirstPassIn(d, func(*none) (n packetNote) {
+		links.FirstPass(d, func(l *link) none {
 			known := l.layout
 			switch {
 			case said != 0:
@@ -141,8 +141,8 @@ func (v *view) parse(d *dissect.D, said uint8) {
 		v.layout, v.n.how, _ = layoutOf(said, said != 0, v.whole)
 	}
 	v.look()
-	v.rare = rareNotes.OnceIn(d, func(*none) rareNote { return v.rare })
-	v.times = timeNotes.OnceIn(d, func(*none) timeNote { return v.times })
+	v.rare = rareNotes.FirstPassIn(d, func(*none) rareNote { return v.rare })
+	v.times = timeNotes.FirstPassIn(d, func(*none) timeNote { return v.times })
 }
 
 // look reads what the bytes say of kind, flags and sequence in the layout.
@@ -178,13 +178,13 @@ func (v *view) header(d *dissect.D) {
 	}
 	d.Uint(fSeq)
 	if v.hasSeq {
-		d.MessageID(uint64(v.seq))
+		d.Transcript().ID(uint64(v.seq))
 	}
 	if want, fixed := v.fixedSequence(); fixed && v.hasSeq && v.seq != want {
 		if d.Wanted(nFixed) {
-			d.MarkText(nFixed, fmt.Sprintf("Sequence %d; this packet always has %d", v.seq, want))
+			d.ExpertText(nFixed, fmt.Sprintf("Sequence %d; this packet always has %d", v.seq, want))
 		} else {
-			d.Mark(nFixed)
+			d.Expert(nFixed)
 		}
 	}
 }
@@ -192,20 +192,20 @@ func (v *view) header(d *dissect.D) {
 // checkFlags holds the flags against the rules, and against what the packet type always has.
 func (v *view) checkFlags(d *dissect.D) {
 	if v.flags&(flagReliable|flagOrdered) == flagOrdered {
-		d.Mark(nFlags)
+		d.Expert(nFlags)
 	}
 	if v.flags&^(flagReliable|flagOrdered) != 0 {
-		d.Mark(nReserved)
+		d.Expert(nReserved)
 	}
 	switch {
 	case v.kind == kindAccept && v.flags&flagReliable == 0:
-		d.MarkText(nExpected, "An Accept is always reliable")
+		d.ExpertText(nExpected, "An Accept is always reliable")
 	case v.kind&0xff == typeLinking && v.flags&3 != flagReliable|flagOrdered:
-		d.MarkText(nExpected, "Linking packets are always reliable and ordered")
+		d.ExpertText(nExpected, "Linking packets are always reliable and ordered")
 	case v.kind == kindReplication && v.flags&flagOrdered != 0:
-		d.MarkText(nExpected, "Replication is never ordered")
+		d.ExpertText(nExpected, "Replication is never ordered")
 	case v.flags&flagOrdered != 0 && (v.kind&0xff == typeConnection || v.kind == kindDisconnection):
-		d.MarkText(nExpected, "Only messages and linking packets are ordered")
+		d.ExpertText(nExpected, "Only messages and linking packets are ordered")
 	}
 }
 
@@ -249,7 +249,7 @@ func (v *view) body(d *dissect.D) {
 	case typeMessage:
 		v.message(d)
 	default:
-		d.Mark(nUnknown)
+		d.Expert(nUnknown)
 		d.Rest(fText)
 	}
 }
@@ -259,10 +259,10 @@ func (v *view) unknownBlock(d *dissect.D) {
 	if d.Short() {
 		return
 	}
-	d.Mark(nBlock)
+	d.Expert(nBlock)
 	d.Rest(fText)
-	if d.Texting() {
-		d.Infof("unknown block type")
+	if d.Info().Wanted() {
+		d.Info().Setf("unknown block type")
 	}
 }
 

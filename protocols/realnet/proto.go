@@ -10,18 +10,16 @@ package realnet
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("realnet", "real-net", "A game library's reliable UDP with linked names and replication.").
-	LittleEndian().Hued(dissect.HueGreen).Called("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").
+	LittleEndian().Color(dissect.HueGreen).Summary("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").
 	WithColumns("realnet.type", "realnet.sequence", "realnet.from", "realnet.ack.time", "realnet.delay")
 
 // The layouts can be said by hand, too: these are real-net with the layout fixed.
 var (
 	asBuilt = dissect.NewProtocol("realnet_built", "real-net", "real-net as built: for decode as, where no handshake tells the layout.").
-		Hued(dissect.HueGreen).Called("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").Speaking(proto)
+		Color(dissect.HueGreen).Summary("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").SharesFields(proto)
 	asDocumented = dissect.NewProtocol("realnet_doc", "real-net", "real-net as documented: for decode as, where no handshake tells the layout.").
-			Hued(dissect.HueGreen).Called("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").Speaking(proto)
+			Color(dissect.HueGreen).Summary("real-net[, {realnet.type:name}][ from the {realnet.from}][, {realnet.layout}]").SharesFields(proto)
 )
-
-var stores = []dissect.AnyStore{&links, &knocks, &hosts, &packetNotes, &rareNotes, &timeNotes, &linkedIDs, &tableNotes, &valueNotes}
 
 // Plugin recognises real-net on any port by a handshake: an Init and what answers it. The protocol has no port of its
 // own and no magic, so one packet alone is never enough. Both ends are claimed: other clients of a server known so are
@@ -31,15 +29,15 @@ var stores = []dissect.AnyStore{&links, &knocks, &hosts, &packetNotes, &rareNote
 // wait for them, and the last of 4096 values; about 400 KB at the worst. Notes are kept of each link table's ids, and of
 // the values of each packet that changed, 1024 at most.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: func(d *dissect.D) { packet(d, 0) }, Guess: recognise, Endpoints: true, Empty: true, Stores: stores}
+	return dissect.Plugin{Protocol: proto, Dissect: func(d *dissect.D) { packet(d, 0) }, Guess: recognise, Endpoints: true, Empty: true}
 }
 
 // AsBuilt and AsDocumented are real-net in one layout, for decode as.
 func AsBuilt() dissect.Plugin {
-	return dissect.Plugin{Protocol: asBuilt, Dissect: func(d *dissect.D) { packet(d, layoutBuilt) }, Empty: true, Stores: stores}
+	return dissect.Plugin{Protocol: asBuilt, Dissect: func(d *dissect.D) { packet(d, layoutBuilt) }, Empty: true}
 }
 
 // AsDocumented is real-net as documented; see AsBuilt.
 func AsDocumented() dissect.Plugin {
-	return dissect.Plugin{Protocol: asDocumented, Dissect: func(d *dissect.D) { packet(d, layoutDocumented) }, Empty: true, Stores: stores}
+	return dissect.Plugin{Protocol: asDocumented, Dissect: func(d *dissect.D) { packet(d, layoutDocumented) }, Empty: true}
 }

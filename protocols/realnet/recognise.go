@@ -15,7 +15,7 @@ type knock struct {
 	layout uint8
 }
 
-var knocks dissect.Store[knock, none]
+var knocks = dissect.NewStore[knock, none]()
 
 type none struct{}
 
@@ -39,7 +39,7 @@ func recognise(d *dissect.D) dissect.Confidence {
 		return dissect.No
 	}
 	if layout := initLook(b); layout != 0 {
-		knocks.Once(d, func(k *knock) none {
+		knocks.FirstPass(d, func(k *knock) none {
 			*k = knock{d.Frame, d.Time(), d.Dir, layout}
 			return none{}
 		})
@@ -61,7 +61,7 @@ func recognise(d *dissect.D) dissect.Confidence {
 
 // knocked tells whether the other side sent an Init of the layout not long ago. It runs in the first pass alone.
 func knocked(d *dissect.D, layout uint8) (yes bool) {
-	knocks.Once(d, func(k *knock) none {
+	knocks.FirstPass(d, func(k *knock) none {
 		yes = k.layout == layout && k.dir != d.Dir && d.Time()-k.time <= knockTime
 		return none{}
 	})

@@ -99,7 +99,7 @@ func TestRandom(t *testing.T) {
 	}
 	s := k.Session()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
-		if s.ShapeTop(s.ShapeOf(n)) == proto {
+		if s.StackTop(s.LayerStackOf(n)) == proto {
 			t.Fatalf("frame %d was taken:\n%s", n, dissecttest.Dump(s.Tree(n)))
 		}
 	}
@@ -120,7 +120,7 @@ func TestForeignTraffic(t *testing.T) {
 		s := dissecttest.Load(t, plugins(), name)
 		looked += s.Passed()
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
-			if s.ShapeTop(s.ShapeOf(n)) == proto {
+			if s.StackTop(s.LayerStackOf(n)) == proto {
 				t.Errorf("%s: frame %d was taken for real-net:\n%s", name, n, dissecttest.Dump(s.Tree(n)))
 			}
 		}

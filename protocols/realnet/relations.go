@@ -31,19 +31,19 @@ var (
 	fWaited     = proto.Span("waited", "Waited", "Time until the last missing number came.").Derived()
 	fSilence    = proto.Uint32("silence", "Nothing sent before for", "How long the connection was silent.").In("ms").Derived()
 
-	nResend    = proto.Note("resend", dissect.Hint, "Sent again")
-	nStuck     = proto.Note("stuck", dissect.Warn, "Sent many times without an acknowledgement")
-	nOpenEnd   = proto.Note("unacked.end", dissect.Hint, "The connection ended before all reliable packets were acknowledged")
-	nDuplicate = proto.Note("duplicate", dissect.Hint, "Duplicate: the same packet again")
-	nConflict  = proto.Note("sequence.conflict", dissect.Error, "The sequence number was used for another packet: every packet has its own")
-	nLate      = proto.Note("late", dissect.Chat, "Out of order: higher numbers came before")
-	nWaiting   = proto.Note("waiting", dissect.Chat, "Ordered, and lower numbers are missing: it waits if one of them is on its way; unreliable ones may be lost for good")
-	nAckAgain  = proto.Note("ack.again", dissect.Chat, "Acknowledged before: one Ack for every copy")
-	nAckNone   = proto.Note("ack.unwanted", dissect.Warn, "Acknowledges a packet that asked for no acknowledgement")
-	nAckLost   = proto.Note("ack.unknown", dissect.Chat, "Acknowledges a number that was not seen in the last 30 s")
-	nStranger  = proto.Note("stranger", dissect.Warn, "Sent without a connection: a server answers it with a Disconnection")
-	nNotice    = proto.Note("notice", dissect.Hint, "Tells a sender that it has no connection")
-	nSilence   = proto.Note("silent", dissect.Hint, "Nothing was sent for more than 30 s: the connection counts as lost")
+	nResend    = proto.Expert("resend", dissect.Hint, "Retransmission")
+	nStuck     = proto.Expert("stuck", dissect.Warn, "Sent many times without an acknowledgement")
+	nOpenEnd   = proto.Expert("unacked.end", dissect.Hint, "The connection ended before all reliable packets were acknowledged")
+	nDuplicate = proto.Expert("duplicate", dissect.Hint, "Duplicate packet")
+	nConflict  = proto.Expert("sequence.conflict", dissect.Error, "Sequence number reused for another packet")
+	nLate      = proto.Expert("late", dissect.Chat, "Out-of-order packet")
+	nWaiting   = proto.Expert("waiting", dissect.Chat, "Ordered, and lower numbers are missing: it waits if one of them is on its way; unreliable ones may be lost for good")
+	nAckAgain  = proto.Expert("ack.again", dissect.Chat, "Duplicate acknowledgement: one for every copy")
+	nAckNone   = proto.Expert("ack.unwanted", dissect.Warn, "Acknowledges a packet that asked for no acknowledgement")
+	nAckLost   = proto.Expert("ack.unknown", dissect.Chat, "Acknowledges a number that was not seen in the last 30 s")
+	nStranger  = proto.Expert("stranger", dissect.Warn, "Sent without a connection: a server answers it with a Disconnection")
+	nNotice    = proto.Expert("notice", dissect.Hint, "Tells a sender that it has no connection")
+	nSilence   = proto.Expert("silent", dissect.Hint, "Nothing was sent for more than 30 s: the connection counts as lost")
 )
 
 // ack reads an Ack.
@@ -56,7 +56,7 @@ func (v *view) ack(d *dissect.D) {
 	if n.flags&(noteAckNone|noteAckLost) == 0 || n.prev != 0 {
 		if n.prev != 0 {
 			d.Set(fAckOf, uint64(n.prev))
-			d.Set(fAckTime, uint64(d.Time()-d.TimeOf(n.prev)))
+			d.Set(fAckTime, uint64(d.Time()-d.Packet().TimeOf(n.prev)))
 		}
 		if n.copies > 1 {
 			d.Set(fCopies, uint64(n.copies))
@@ -64,22 +64,22 @@ func (v *view) ack(d *dissect.D) {
 	}
 	switch {
 	case n.flags&noteAckLost != 0:
-		d.Mark(nAckLost)
+		d.Expert(nAckLost)
 	case n.flags&noteAckNone != 0:
-		d.Mark(nAckNone)
+		d.Expert(nAckNone)
 	case n.flags&noteAckAgain != 0:
 		d.Set(fAckPrev, uint64(n.first))
-		d.Mark(nAckAgain)
+		d.Expert(nAckAgain)
 	}
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return
 	}
-	d.Infof("%d", seq)
+	d.Info().Setf("%d", seq)
 	if n.prev != 0 {
-		d.Infof("after %s", millis(d.Time()-d.TimeOf(n.prev)))
+		d.Info().Setf("after %s", millis(d.Time()-d.Packet().TimeOf(n.prev)))
 	}
 	if n.flags&noteAckAgain != 0 {
-		d.Infof("(again)")
+		d.Info().Setf("(again)")
 	}
 }
 
@@ -88,11 +88,11 @@ func (v *view) relations(d *dissect.D) {
 	n := &v.n
 	if n.prev != 0 && n.flags&noteAnswers != 0 {
 		d.Set(fRequestIn, uint64(n.prev))
-		d.Set(fTime, uint64(d.Time()-d.TimeOf(n.prev)))
+		d.Set(fTime, uint64(d.Time()-d.Packet().TimeOf(n.prev)))
 	}
 	switch v.kind {
 	case kindInit, kindAccept, kindSyncInit, kindSyncAck, kindLinkInit, kindLinkTable, kindReplication, kindMessage:
-		d.ShowForward(fAnsweredIn)
+		d.Links().ShowForward(fAnsweredIn)
 	}
 	if v.kind != kindAck {
 		v.repeats(d)
@@ -105,23 +105,23 @@ func (v *view) relations(d *dissect.D) {
 	}
 	if v.rare.open != 0 {
 		d.Set(fOpen, uint64(v.rare.open))
-		d.Mark(nOpenEnd)
+		d.Expert(nOpenEnd)
 	}
 	if v.rare.silence != 0 {
 		d.Set(fSilence, uint64(v.rare.silence))
-		d.Mark(nSilence)
+		d.Expert(nSilence)
 	}
 	if v.rare.decides != 0 {
 		d.Set(fDecides, uint64(v.rare.decides))
 	}
 	if n.flags&noteStranger != 0 {
-		d.Mark(nStranger)
+		d.Expert(nStranger)
 	}
 	if n.flags&noteNotice != 0 {
-		d.Mark(nNotice)
+		d.Expert(nNotice)
 	}
 	if n.flags&noteSender != 0 {
-		d.Mark(nSender)
+		d.Expert(nSender)
 	}
 	if n.phase != 0 {
 		d.Set(fPhase, uint64(n.phase))
@@ -135,26 +135,26 @@ const manyCopies = 5
 func (v *view) repeats(d *dissect.D) {
 	n := &v.n
 	if n.flags&noteConflict != 0 {
-		d.Mark(nConflict)
+		d.Expert(nConflict)
 	}
 	if n.first == 0 {
 		return
 	}
 	d.Set(fRepeatOf, uint64(n.first))
 	d.Set(fCopies, uint64(n.copies))
-	d.Repeats(n.first)
+	d.Transcript().Repeats(n.first)
 	word := "duplicate"
 	if n.flags&noteResend != 0 {
 		word = "resent"
-		d.Mark(nResend)
+		d.Expert(nResend)
 		if n.copies >= manyCopies && n.flags&noteUnheard == 0 {
-			d.Mark(nStuck)
+			d.Expert(nStuck)
 		}
 	} else {
-		d.Mark(nDuplicate)
+		d.Expert(nDuplicate)
 	}
-	if d.Texting() {
-		d.Infof("(%s, copy %d)", word, n.copies)
+	if d.Info().Wanted() {
+		d.Info().Setf("(%s, copy %d)", word, n.copies)
 	}
 }
 
@@ -162,9 +162,9 @@ func (v *view) repeats(d *dissect.D) {
 func (v *view) order(d *dissect.D) {
 	n := &v.n
 	if n.flags&noteLate != 0 {
-		d.Mark(nLate)
-		if d.Texting() {
-			d.Infof("(out of order)")
+		d.Expert(nLate)
+		if d.Info().Wanted() {
+			d.Info().Setf("(out of order)")
 		}
 	}
 	if v.rare.released != 0 {
@@ -176,16 +176,16 @@ func (v *view) order(d *dissect.D) {
 	}
 	d.Set(fMissing, uint64(n.missing))
 	d.Set(fLack, uint64(n.lack))
-	d.ShowForward(fReleasedIn)
+	d.Links().ShowForward(fReleasedIn)
 	if d.Wanted(fWaited) {
-		if f := d.Forward(fReleasedIn); f != 0 {
-			d.Set(fWaited, uint64(d.TimeOf(f)-d.Time()))
+		if f := d.Links().Forward(fReleasedIn); f != 0 {
+			d.Set(fWaited, uint64(d.Packet().TimeOf(f)-d.Time()))
 		}
 	}
 	if d.Wanted(nWaiting) {
-		d.MarkText(nWaiting, fmt.Sprintf("Ordered, and %d lower numbers from %d on are missing: it waits if one of them is on its way; unreliable ones may be lost for good", n.missing, n.lack))
+		d.ExpertText(nWaiting, fmt.Sprintf("Ordered, and %d lower numbers from %d on are missing: it waits if one of them is on its way; unreliable ones may be lost for good", n.missing, n.lack))
 	} else {
-		d.Mark(nWaiting)
+		d.Expert(nWaiting)
 	}
 }
 
@@ -194,13 +194,13 @@ func (v *view) acknowledged(d *dissect.D) {
 	if !v.hasSeq || !v.reliable() {
 		return
 	}
-	d.ShowForward(fAckedIn)
+	d.Links().ShowForward(fAckedIn)
 	if !d.Wanted(fAckWait) && !d.Wanted(fUnacked) {
 		return
 	}
-	if f := d.Forward(fAckedIn); f != 0 {
-		d.Set(fAckWait, uint64(d.TimeOf(f)-d.Time()))
-	} else if d.Ended() {
+	if f := d.Links().Forward(fAckedIn); f != 0 {
+		d.Set(fAckWait, uint64(d.Packet().TimeOf(f)-d.Time()))
+	} else if d.Session().Ended() {
 		d.Set(fUnacked, 0)
 	}
 }

@@ -20,11 +20,11 @@ var (
 	fNumber  = proto.Uint8("entity.number", "Entity number", "Which entity of the type, 1 byte; the document calls it entity id (sheet, sections 4 and 7).")
 	fGlobal  = proto.Group("global", "Variable block", "The value of one global variable.").Summary("Variable[ {realnet.variable.name}][ (id {realnet.variable.id}][, {realnet.variable.type:name})][: {realnet.value}]")
 
-	nUnlinked  = proto.Note("unlinked", dissect.Warn, "Unlinked id: the link table in force does not have it")
-	nNoTable   = proto.Note("table.none", dissect.Hint, "No link table was seen so far: ids have no names")
-	nNotLinked = proto.Note("replication.early", dissect.Warn, "Replication before the client accepted a link table")
-	nStale     = proto.Note("replication.stale", dissect.Hint, "Older than replication that came before: its values are outdated")
-	nMany      = proto.Note("replication.many", dissect.Hint, "More values than are followed: of the rest nothing says what was before")
+	nUnlinked  = proto.Expert("unlinked", dissect.Warn, "Unlinked id: the link table in force does not have it")
+	nNoTable   = proto.Expert("table.none", dissect.Hint, "No link table was seen so far: ids have no names")
+	nNotLinked = proto.Expert("replication.early", dissect.Warn, "Replication before the client accepted a link table")
+	nStale     = proto.Expert("replication.stale", dissect.Hint, "Older than replication that came before: its values are outdated")
+	nMany      = proto.Expert("replication.many", dissect.Hint, "More values than are followed: of the rest nothing says what was before")
 )
 
 // replication reads the body of a Replication: entity blocks, then variable blocks.
@@ -33,29 +33,30 @@ func (v *view) replication(d *dissect.D) {
 	entities, variables := d.Uint(fRepEnts), d.Uint(fRepVars)
 	s := shown{table: inForce(d)}
 	n := entities
-	for ; n > 0 && d.More(); n-- {
+	for more := d.Elements(); n > 0 && more.Next(); n-- {
 		d.In(fRepEnt, func() { v.entityBlock(d, &s) })
 	}
 	need(d, n)
-	for n = variables; n > 0 && d.More(); n-- {
+	n = variables
+	for more := d.Elements(); n > 0 && more.Next(); n-- {
 		d.In(fGlobal, func() { v.globalBlock(d, &s) })
 	}
 	need(d, n)
 	if v.pieces < 0 {
-		d.Mark(nMany)
+		d.Expert(nMany)
 	}
 	if s.unknown {
-		d.Mark(nNoTable)
+		d.Expert(nNoTable)
 	}
-	d.ShowForward(fNext)
+	d.Links().ShowForward(fNext)
 	if v.n.flags&noteNotLinked != 0 {
-		d.Mark(nNotLinked)
+		d.Expert(nNotLinked)
 	}
 	if v.n.flags&noteStale != 0 {
-		d.Mark(nStale)
+		d.Expert(nStale)
 	}
-	if d.Texting() && !d.Short() {
-		d.Infof("%s", s.summary())
+	if d.Info().Wanted() && !d.Short() {
+		d.Info().Setf("%s", s.summary())
 	}
 }
 
@@ -70,7 +71,7 @@ type shown struct {
 const maxShown = 3
 
 // wants tells whether one more value goes into the Info column.
-func (s *shown) wants(d *dissect.D) bool { return d.Texting() && len(s.parts) < maxShown }
+func (s *shown) wants(d *dissect.D) bool { return d.Info().Wanted() && len(s.parts) < maxShown }
 
 func (s *shown) summary() string {
 	text := strings.Join(s.parts, ", ")
@@ -94,9 +95,9 @@ func (s *shown) found(d *dissect.D, kind uint8, entity, variable uint16) nameNot
 		if !s.unlinked { // the first of a packet is enough
 			s.unlinked = true
 			if d.Wanted(nUnlinked) {
-				d.MarkText(nUnlinked, fmt.Sprintf("Unlinked id %d: the link table in force does not have it", unlinkedID(kind, entity, variable)))
+				d.ExpertText(nUnlinked, fmt.Sprintf("Unlinked id %d: the link table in force does not have it", unlinkedID(kind, entity, variable)))
 			} else {
-				d.Mark(nUnlinked)
+				d.Expert(nUnlinked)
 			}
 		}
 		return n
@@ -132,7 +133,7 @@ func (v *view) entityBlock(d *dissect.D, s *shown) {
 	}
 	name := s.found(d, entryEntity, id, 0)
 	n := d.Uint(fEntVars)
-	for ; n > 0 && d.More(); n-- {
+	for more := d.Elements(); n > 0 && more.Next(); n-- {
 		d.In(fRepVar, func() { v.entityVariable(d, s, id, &name) })
 	}
 	need(d, n)
@@ -145,7 +146,7 @@ func (v *view) entityVariable(d *dissect.D, s *shown, id uint16, of *nameNote) {
 	}
 	name := s.found(d, entryMember, id, variable)
 	n := d.Uint(fCount)
-	for ; n > 0 && d.More(); n-- {
+	for more := d.Elements(); n > 0 && more.Next(); n-- {
 		d.In(fOne, func() {
 			number := d.Uint(fNumber)
 			if d.Short() {

@@ -83,7 +83,7 @@ func (l *link) accepts(d *dissect.D, n *packetNote) {
 	}
 	l.answers(d, stepInit, n)
 	if k := l.steps[stepInit]; k.frame == 0 { // the Init came before the conversation was known
-		knocks.Once(d, func(k *knock) none {
+		knocks.FirstPass(d, func(k *knock) none {
 			if k.frame != 0 && k.dir != d.Dir && d.Time()-k.time <= knockTime {
 				l.steps[stepInit] = exchange{k.frame, k.time}
 				l.begun = k.time
@@ -103,7 +103,7 @@ func (l *link) accepts(d *dissect.D, n *packetNote) {
 
 // disconnects ends the connection. A server that answers a packet of a stranger with a notice ends nothing.
 func (l *link) disconnects(d *dissect.D, v *view, n *packetNote) {
-	if l.stray != 0 && n.first == 0 && n.from == fromServer && d.Time()-d.TimeOf(l.stray) <= flyingTime {
+	if l.stray != 0 && n.first == 0 && n.from == fromServer && d.Time()-d.Packet().TimeOf(l.stray) <= flyingTime {
 		n.prev = l.stray
 		n.flags |= noteAnswers | noteNotice
 		d.Link(l.stray, fAnsweredIn, nil)

@@ -22,7 +22,7 @@ var (
 	fMsgText  = proto.String("message.text", "Data as text", "The data, where it is readable text.").Derived()
 	fLinkType = proto.Uint16("linking", "Block type", "What the Linking packet is, 2 bytes behind the sequence, little-endian (sheet, sections 4 and 7).").Named(linkingTypes)
 
-	nLinkNo = proto.Note("linking.reject", dissect.Warn, "The client rejects the link table: no replication may follow")
+	nLinkNo = proto.Expert("linking.reject", dissect.Warn, "The client rejects the link table: no replication may follow")
 )
 
 // sync reads the body of a Synchronization: the server asks, the client answers with its times, the server with its.
@@ -33,12 +33,12 @@ func (v *view) sync(d *dissect.D) {
 	}
 	switch v.kind {
 	case kindSyncInit:
-		if d.Texting() {
+		if d.Info().Wanted() {
 			gap := ""
 			if v.times.flags&timeGap != 0 {
 				gap = ", " + millis(v.times.gap) + " after the last"
 			}
-			d.Infof("%d%s", v.seq, gap)
+			d.Info().Setf("%d%s", v.seq, gap)
 		}
 	case kindSyncAck:
 		answers := d.Uint(fSyncSeq)
@@ -48,12 +48,12 @@ func (v *view) sync(d *dissect.D) {
 			return
 		}
 		if sent < received {
-			d.Mark(nOrder)
+			d.Expert(nOrder)
 		} else if sent < maxStamp {
 			d.Set(fSyncTook, (sent-received)*1000)
 		}
-		if d.Texting() {
-			d.Infof("%d answers %d%s", v.seq, answers, v.tripText())
+		if d.Info().Wanted() {
+			d.Info().Setf("%d answers %d%s", v.seq, answers, v.tripText())
 		}
 	default:
 		v.unknownBlock(d)
@@ -63,25 +63,25 @@ func (v *view) sync(d *dissect.D) {
 // message reads the body of a Message.
 func (v *view) message(d *dissect.D) {
 	d.Uint(fMsgTime)
-	name := d.Bytes(fMsgName, int(d.Uint(fMsgNLen)))
-	data := d.Bytes(fMsgData, int(d.Uint(fMsgLen)))
+	name := d.Counted(fMsgNLen, fMsgName)
+	data := d.Counted(fMsgLen, fMsgData)
 	if d.Short() {
 		return
 	}
-	readable := len(data) > 0 && (d.Wanted(fMsgText) || d.Texting()) && isText(data)
+	readable := len(data) > 0 && (d.Wanted(fMsgText) || d.Info().Wanted()) && isText(data)
 	if readable {
 		d.SetText(fMsgText, string(data))
 	}
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return
 	}
 	switch {
 	case readable:
-		d.Infof("%s: %s", text(name), text(data))
+		d.Info().Setf("%s: %s", text(name), text(data))
 	case len(data) > 0:
-		d.Infof("%s, %s", text(name), plural(len(data), "byte"))
+		d.Info().Setf("%s, %s", text(name), plural(len(data), "byte"))
 	default:
-		d.Infof("%s", text(name))
+		d.Info().Setf("%s", text(name))
 	}
 }
 

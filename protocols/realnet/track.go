@@ -149,7 +149,7 @@ func (s *side) giveUp(now int64) {
 	if len(s.missing) == 0 || now-s.missing[0].time <= lostTime {
 		return
 	}
-	for len(s.missing) > 0 && now-s.missing[0].time > lostTime {
+	for p := (dissect.Progress{}); len(s.missing) > 0 && now-s.missing[0].time > lostTime && p.Down(len(s.missing)); {
 		s.missing = drop(s.missing)
 	}
 	kept := s.waiting[:0]

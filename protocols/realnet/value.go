@@ -36,7 +36,7 @@ var (
 	fNext    = proto.FrameRef("value.changed_in", "Changes in", "A later replication in which a value of this packet is another.").Derived()
 	fChanges = proto.Uint32("value.changes", "Changes", "How often the value has changed so far, this packet included.").Derived()
 
-	nSize = proto.Note("value.size.bad", dissect.Warn, "The size does not fit the variable's type")
+	nSize = proto.Expert("value.size.bad", dissect.Warn, "Size does not match the variable's type")
 )
 
 func charText(v uint64) string {
@@ -72,7 +72,7 @@ type valueNote struct {
 // maxPieces is how many values of one packet are followed. A datagram of the usual size has fewer than half as many.
 const maxPieces = 1024
 
-var valueNotes dissect.Store[none, valueNote]
+var valueNotes = dissect.NewStore[none, valueNote]()
 
 // maxValues is how many values of a connection are followed. Beyond it all are forgotten and followed anew.
 const maxValues = 4096
@@ -112,9 +112,9 @@ func (v *view) value(d *dissect.D, s *shown, p place) {
 	}
 	if known && !fitsType(p.name.typ, size) {
 		if d.Wanted(nSize) {
-			d.MarkText(nSize, fmt.Sprintf("%d bytes; a %s has %d", size, dataTypes[uint64(p.name.typ)], dataSizes[p.name.typ]))
+			d.ExpertText(nSize, fmt.Sprintf("%d bytes; a %s has %d", size, dataTypes[uint64(p.name.typ)], dataSizes[p.name.typ]))
 		} else {
-			d.Mark(nSize)
+			d.Expert(nSize)
 		}
 	}
 	v.history(d, &p, &n)
@@ -196,8 +196,8 @@ func (v *view) follow(d *dissect.D, p *place, b []byte, at int) (n valueNote) {
 	if v.pieces--; v.pieces < 0 || v.n.first != 0 || v.n.flags&noteStale != 0 {
 		return n
 	}
-	return valueNotes.OnceIn(d, func(*none) (n valueNote) {
-		links.Once(d, func(l *link) none { n = l.values.put(d, p.key(), b, at); return none{} })
+	return valueNotes.FirstPassIn(d, func(*none) (n valueNote) {
+		links.FirstPass(d, func(l *link) none { n = l.values.put(d, p.key(), b, at); return none{} })
 		return n
 	})
 }

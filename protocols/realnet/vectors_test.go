@@ -109,8 +109,8 @@ func (k *talk) tell(gap int64, text string) dissect.FrameNum {
 // wellFormed checks that no frame is malformed or has bytes that nobody claims.
 func wellFormed(t *testing.T, s *dissect.Session) {
 	t.Helper()
-	for i := range s.Marks() {
-		if m := s.Mark(i); m.Field == s.Registry().Field("_ws.malformed").ID() {
+	for i := range s.ExpertInfos() {
+		if m := s.ExpertInfo(i); m.Field == s.Registry().Field("_ws.malformed").ID() {
 			t.Errorf("frame %d is malformed", m.Frame)
 		}
 	}

@@ -92,10 +92,10 @@ type rareNote struct {
 }
 
 var (
-	links       dissect.Store[link, none]
-	packetNotes dissect.Store[none, packetNote]
-	rareNotes   dissect.Store[none, rareNote]
-	timeNotes   dissect.Store[none, timeNote]
+	links       = dissect.NewStore[link, none]()
+	packetNotes = dissect.NewStore[none, packetNote]()
+	rareNotes   = dissect.NewStore[none, rareNote]()
+	timeNotes   = dissect.NewStore[none, timeNote]()
 )
 
 const (
@@ -188,7 +188,7 @@ func (l *link) whoIsWho(d *dissect.D, v *view, n *packetNote) {
 func (l *link) guess(d *dissect.D) {
 	var links [2]int
 	for i, e := range [...]dissect.Endpoint{d.Src, d.Dst} {
-		hosts.OnceAt(d, e, func(h *host) none {
+		hosts.FirstPassAt(d, e, func(h *host) none {
 			h.links++
 			links[i] = h.links + 2*h.clients
 			return none{}

@@ -5,7 +5,7 @@ package rip
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("rip", "RIP", "Routing Information Protocol: routers tell each other how far networks are.").
-	Called("Routing Information Protocol").Hued(dissect.HueMagenta)
+	Summary("Routing Information Protocol").Color(dissect.HueMagenta)
 
 var (
 	fCommand = proto.Kind("command", "Command", dissect.Values{1: "Request", 2: "Response", 3: "Traceon", 4: "Traceoff", 5: "Vendor specific (Sun)"}, "What the packet asks or tells.").Dec().Wordless()
@@ -30,7 +30,7 @@ var (
 	fDigest  = proto.Bytes("authentication_data", "Authentication Data", "The digest over packet and key.")
 	fData    = proto.Bytes("data", "Data", "Bytes that are no entry. Wireshark has no name for them.")
 
-	nFamily = proto.Note("unknown_address_family", dissect.Warn, "Unknown address family")
+	nFamily = proto.Expert("unknown_address_family", dissect.Warn, "Unknown address family")
 )
 
 const (
@@ -58,16 +58,16 @@ func packet(d *dissect.D) {
 	command := d.Kind(fCommand)
 	version := d.Uint(fVersion)
 	if name := fVersion.ValueName(version); name != "" {
-		d.Titled(name)
+		d.Info().Protocol(name)
 	}
 	d.Uint(fDomain)
 	if fCommand.ValueName(command) != "" {
-		d.Info("{command:name}")
-	} else if d.Texting() {
-		d.Infof("Unknown command (%d)", command)
+		d.Info().Set("{command:name}")
+	} else if d.Info().Wanted() {
+		d.Info().Setf("Unknown command (%d)", command)
 	}
 	digest := 0
-	for d.More() && d.Left() >= 4 {
+	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		family := d.PeekUint(0, 2)
 		if family != familyAuth && d.Left() < entryLength {
 			break
@@ -105,7 +105,7 @@ func entry(d *dissect.D, version, family uint64) {
 		d.Bytes(fZero, 8)
 	}
 	if family != familyNone && family != familyIP {
-		d.Mark(nFamily)
+		d.Expert(nFamily)
 	}
 	at, metric := d.Pos(), d.PeekUint(0, 4)
 	d.Skip(4)

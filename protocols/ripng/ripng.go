@@ -4,7 +4,7 @@ package ripng
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("ripng", "RIPng", "Routing Information Protocol for IPv6: routers tell each other how far networks are.").
-	Called("RIPng").Hued(dissect.HueMagenta)
+	Summary("RIPng").Color(dissect.HueMagenta)
 
 var (
 	fCommand = proto.Kind("cmd", "Command", dissect.Values{1: "Request", 2: "Response"}, "What the packet asks or tells.").Dec().Wordless()
@@ -39,11 +39,11 @@ func packet(d *dissect.D) {
 	version := d.Uint(fVersion)
 	d.Bytes(fZero, 2)
 	if fCommand.ValueName(command) != "" {
-		d.Info("Command {cmd:name}, Version {version}")
-	} else if d.Texting() {
-		d.Infof("Command Unknown (%d), Version %d", command, version)
+		d.Info().Set("Command {cmd:name}, Version {version}")
+	} else if d.Info().Wanted() {
+		d.Info().Setf("Command Unknown (%d), Version %d", command, version)
 	}
-	for d.More() && d.Left() >= entryLength {
+	for more := d.Elements(); d.Left() >= entryLength && more.Next(); {
 		d.In(fEntry, func() {
 			d.IPv6(fPrefix)
 			d.Uint(fTag)

@@ -30,7 +30,7 @@ func credentials(d *dissect.D, group *dissect.Field) {
 		flavor := d.Uint(fFlavor)
 		n := int(d.Uint(fAuthLen))
 		if n > 400 && !d.Short() {
-			d.Mark(nLength)
+			d.Expert(nLength)
 		}
 		d.Within(n, func() {
 			switch {
@@ -40,7 +40,7 @@ func credentials(d *dissect.D, group *dissect.Field) {
 				opaque(d, fTextLen, fMachine)
 				d.Uint(fUID)
 				d.Uint(fGID)
-				for i := d.Uint(fGroups); i > 0 && d.More(); i-- {
+				for i, more := d.Uint(fGroups), d.Elements(); i > 0 && more.Next(); i-- {
 					d.Uint(fGID)
 				}
 			case flavor == 6 && group == fCredentials:

@@ -27,7 +27,7 @@ type operation struct {
 
 // read reads the operations of a compound, as far as their forms are known.
 func (c *compound) read(d *dissect.D) {
-	for n := d.Uint(n4Count); n > 0 && d.More(); n-- {
+	for n, more := d.Uint(n4Count), d.Elements(); n > 0 && more.Next(); n-- {
 		whole := true
 		d.In(n4Op, func() { whole = c.operation(d) })
 		if !whole {
@@ -87,13 +87,13 @@ func (c *compound) tell(d *dissect.D) {
 		return
 	}
 	d.Set(n4Main, first)
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return
 	}
 	gap := " "
 	for _, op := range c.done {
 		if ranks[op.code] == best {
-			d.Infof("%s%s%s", gap, opcodes[op.code], op.text)
+			d.Info().Setf("%s%s%s", gap, opcodes[op.code], op.text)
 			gap = " | "
 		}
 	}
@@ -150,7 +150,7 @@ func (c *compound) of(what string) string {
 
 // say adds to what the Info column tells of the operation.
 func (c *compound) say(d *dissect.D, format string, args ...any) {
-	if d.Texting() && !d.Short() {
+	if d.Info().Wanted() && !d.Short() {
 		c.text += fmt.Sprintf(format, args...)
 	}
 }

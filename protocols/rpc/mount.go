@@ -2,7 +2,7 @@ package rpc
 
 import "remora/dissect"
 
-var mount = dissect.NewProtocol("mount", "MOUNT", "Mount protocol: which folders a file server gives to whom.").Called("Mount Service").Hued(dissect.HueYellow).Speaking(nfs, proto)
+var mount = dissect.NewProtocol("mount", "MOUNT", "Mount protocol: which folders a file server gives to whom.").Summary("Mount Service").Color(dissect.HueYellow).SharesFields(nfs, proto)
 
 var (
 	mProc1  = mount.Uint32("procedure_v1", "V1 Procedure", "What is asked.").Named(mount3).Derived()
@@ -33,24 +33,24 @@ var mount1Results = map[uint32]routine{
 		if d.Uint(mStatus) == 0 {
 			d.In(nHandle, func() { handleBytes(d, 32) })
 		} else {
-			d.Info(" Error:{mount.status:name}")
+			d.Info().Set(" Error:{mount.status:name}")
 		}
 	}, 2: mounts, 5: exports,
 }
 
 func mountPath(d *dissect.D) {
-	if path := opaque(d, fTextLen, mPath); d.Texting() {
-		d.Infof(" %s", path)
+	if path := opaque(d, fTextLen, mPath); d.Info().Wanted() {
+		d.Info().Setf(" %s", path)
 	}
 }
 
 func mounted(d *dissect.D) {
 	if d.Uint(mStatus) != 0 {
-		d.Info(" Error:{mount.status:name}")
+		d.Info().Set(" Error:{mount.status:name}")
 		return
 	}
 	handle(d)
-	for n := d.Uint(mCount); n > 0 && d.More(); n-- {
+	for n, more := d.Uint(mCount), d.Elements(); n > 0 && more.Next(); n-- {
 		d.Uint(mFlavor)
 	}
 }

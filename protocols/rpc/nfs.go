@@ -7,7 +7,7 @@ import (
 	"remora/dissect"
 )
 
-var nfs = dissect.NewProtocol("nfs", "NFS", "Network File System: files on another machine.").Called("Network File System").Hued(dissect.HueYellow).Speaking(proto).
+var nfs = dissect.NewProtocol("nfs", "NFS", "Network File System: files on another machine.").Summary("Network File System").Color(dissect.HueYellow).SharesFields(proto).
 	WithColumns("nfs.procedure_v3", "nfs.opcode", "nfs.fh.hash", "nfs.name")
 
 var (
@@ -47,7 +47,7 @@ var nfsKinds = map[uint32]*dissect.Field{3: nProc3, 4: nProc4}
 func handle(d *dissect.D) (short string) {
 	d.In(nHandle, func() {
 		n := int(d.Uint(nFHLen))
-		if d.Texting() && n > 0 && n <= d.Left() {
+		if d.Info().Wanted() && n > 0 && n <= d.Left() {
 			short = fmt.Sprintf("0x%08x", crc32.ChecksumIEEE(d.Data()[:n]))
 		}
 		handleBytes(d, n)
@@ -164,8 +164,8 @@ func entries(d *dissect.D, plus bool) {
 	}
 	list(d, fMore, nEntry, func(d *dissect.D) {
 		d.Uint(of.id)
-		if name := opaque(d, fTextLen, of.name); d.Texting() {
-			d.Infof("%s%s", gap, name)
+		if name := opaque(d, fTextLen, of.name); d.Info().Wanted() {
+			d.Info().Setf("%s%s", gap, name)
 			gap = ""
 		}
 		d.Uint(of.cookie)

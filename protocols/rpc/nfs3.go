@@ -27,7 +27,7 @@ var nfs3Args, nfs3Results = func() (args, results map[uint32]routine) {
 		results[proc] = func(d *dissect.D) {
 			if d.Uint(nStatus) != 0 {
 				s[1].read(d)
-				d.Info(" Error: {nfs.status3:name}")
+				d.Info().Set(" Error: {nfs.status3:name}")
 				return
 			}
 			s[0].read(d)
@@ -41,19 +41,19 @@ var nfs3Args, nfs3Results = func() (args, results map[uint32]routine) {
 func asked(d *dissect.D, proc uint32) {
 	switch proc {
 	case 4:
-		d.Info(", FH: {nfs.fh.hash}, \\[Check: " + rights(d.PeekUint(-4, 4)) + "\\]")
+		d.Info().Set(", FH: {nfs.fh.hash}, \\[Check: " + rights(d.PeekUint(-4, 4)) + "\\]")
 	case 6:
-		d.Info(", FH: {nfs.fh.hash} Offset: {nfs.offset3} Len: {nfs.count3}")
+		d.Info().Set(", FH: {nfs.fh.hash} Offset: {nfs.offset3} Len: {nfs.count3}")
 	case 7:
-		d.Info(", FH: {nfs.fh.hash} Offset: {nfs.offset3} Len: {nfs.count3} {nfs.write.stable:name}")
+		d.Info().Set(", FH: {nfs.fh.hash} Offset: {nfs.offset3} Len: {nfs.count3} {nfs.write.stable:name}")
 	case 3, 9, 10, 11, 12, 13:
-		d.Info(", DH: {nfs.fh.hash}/{nfs.name}")
+		d.Info().Set(", DH: {nfs.fh.hash}/{nfs.name}")
 	case 8:
-		d.Info(", DH: {nfs.fh.hash}/{nfs.name} Mode: {nfs.createmode:name}")
+		d.Info().Set(", DH: {nfs.fh.hash}/{nfs.name} Mode: {nfs.createmode:name}")
 	case 14:
-		d.Info(", From DH: {nfs.fh.hash}/{nfs.name}")
+		d.Info().Set(", From DH: {nfs.fh.hash}/{nfs.name}")
 	default:
-		d.Info(", FH: {nfs.fh.hash}")
+		d.Info().Set(", FH: {nfs.fh.hash}")
 	}
 }
 
@@ -61,15 +61,15 @@ func asked(d *dissect.D, proc uint32) {
 func told(d *dissect.D, proc uint32) {
 	switch proc {
 	case 4:
-		d.Info(", \\[Allowed: " + rights(d.PeekUint(-4, 4)) + "\\]")
+		d.Info().Set(", \\[Allowed: " + rights(d.PeekUint(-4, 4)) + "\\]")
 	case 1:
-		d.Info("  {nfs.fattr3.type:name} mode: {nfs.mode3} uid: {nfs.fattr3.uid} gid: {nfs.fattr3.gid}")
+		d.Info().Set("  {nfs.fattr3.type:name} mode: {nfs.mode3} uid: {nfs.fattr3.uid} gid: {nfs.fattr3.gid}")
 	case 3:
-		d.Info(", FH: {nfs.fh.hash}")
+		d.Info().Set(", FH: {nfs.fh.hash}")
 	case 6:
-		d.Info(" Len: {nfs.count3}")
+		d.Info().Set(" Len: {nfs.count3}")
 	case 7:
-		d.Info(" Len: {nfs.count3} {nfs.write.committed:name}")
+		d.Info().Set(" Len: {nfs.count3} {nfs.write.committed:name}")
 	case 18:
 		for _, f := range sizes {
 			d.Uint(f)

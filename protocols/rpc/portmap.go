@@ -6,7 +6,7 @@ import (
 	"remora/dissect"
 )
 
-var portmap = dissect.NewProtocol("portmap", "Portmap", "Port mapper and rpcbind: which program is on which port.").Called("Portmap").Hued(dissect.HueYellow).Speaking(proto)
+var portmap = dissect.NewProtocol("portmap", "Portmap", "Port mapper and rpcbind: which program is on which port.").Summary("Portmap").Color(dissect.HueYellow).SharesFields(proto)
 
 var ipProtos = dissect.Values{1: "ICMP", 6: "TCP", 17: "UDP"}
 
@@ -50,7 +50,7 @@ var bindResults = map[uint32]routine{
 
 // list reads a list in which a word in front of each item tells that it is there.
 func list(d *dissect.D, more, group *dissect.Field, item routine) {
-	for d.Bool(more) && d.More() {
+	for each := d.Elements(); d.Bool(more) && each.Next(); {
 		d.In(group, func() { item(d) })
 	}
 }
@@ -65,7 +65,7 @@ func mapping(d *dissect.D) {
 func getPort(d *dissect.D) {
 	prog, version, proto := d.PeekUint(0, 4), d.PeekUint(4, 4), d.PeekUint(8, 4)
 	mapping(d)
-	if d.Texting() {
+	if d.Info().Wanted() {
 		name, how := programs[prog], ipProtos[proto]
 		if name == "" {
 			name = "Unknown"
@@ -73,7 +73,7 @@ func getPort(d *dissect.D) {
 		if how == "" {
 			how = fmt.Sprintf("proto %d", proto)
 		}
-		d.Infof(" %s(%d) V:%d %s", name, prog, version, how)
+		d.Info().Setf(" %s(%d) V:%d %s", name, prog, version, how)
 	}
 }
 
@@ -88,9 +88,9 @@ func answer(d *dissect.D) { d.Bool(pAnswer) }
 
 func port(d *dissect.D) {
 	if n := d.Uint(pPort); n == 0 {
-		d.Infof(" PROGRAM_NOT_AVAILABLE")
-	} else if d.Texting() {
-		d.Infof(" Port:%d", n)
+		d.Info().Setf(" PROGRAM_NOT_AVAILABLE")
+	} else if d.Info().Wanted() {
+		d.Info().Setf(" Port:%d", n)
 	}
 }
 

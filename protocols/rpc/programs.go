@@ -93,7 +93,7 @@ func keys(plugin int) (all []dissect.Key) {
 
 // dispatch reads the arguments or results that the layer was found for.
 func dispatch(d *dissect.D, kind *dissect.Field, version map[uint32]*dissect.Field, rest *dissect.Field) {
-	key := d.Key()
+	key := d.Inner().Key()
 	pv := byOrder[key>>17]
 	proc := key >> 1 & 0xffff
 	p := known[pv]

@@ -9,7 +9,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("rpc", "RPC", "Remote procedure calls of ONC: programs that ask programs elsewhere.").
-	Called("Remote Procedure Call, Type:{rpc.msgtyp:name} XID:0x{rpc.xid:hex}").Hued(dissect.HueYellow).WithColumns("rpc.program", "rpc.procedure", "rpc.time")
+	Summary("Remote Procedure Call, Type:{rpc.msgtyp:name} XID:0x{rpc.xid:hex}").Color(dissect.HueYellow).WithColumns("rpc.program", "rpc.procedure", "rpc.time")
 
 // programs are the ones that have names here.
 var programs = dissect.Values{
@@ -46,8 +46,8 @@ var (
 	fOther    = proto.Bytes("unknown_data", "Data", "Arguments or results that nobody knows.")
 	fStray    = proto.Bytes("continuation_data", "Continuation data", "Bytes that belong to no message.")
 
-	nLength = proto.Note("length.bad", dissect.Warn, "A length does not fit")
-	nDup    = proto.Note("dup", dissect.Hint, "Duplicate Call/Reply")
+	nLength = proto.Expert("length.bad", dissect.Warn, "A length does not fit")
+	nDup    = proto.Expert("dup", dissect.Hint, "Duplicate Call/Reply")
 )
 
 // procedures is the table of what is called; see target.
@@ -56,8 +56,8 @@ const procedures dissect.Table = "rpc.procedure"
 // Plugin attaches calls to the ports of the port mapper and of NFS. On others it knows calls by their programs.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: packet, UDP: []uint16{111, 2049}, TCP: []uint16{111, 2049}, Guess: recognise, GuessAll: true,
-		Message: length, Stores: []dissect.AnyStore{&calls},
+		Protocol: proto, Statistics: statistics, Dissect: packet, UDP: []uint16{111, 2049}, TCP: []uint16{111, 2049}, Guess: recognise, GuessAll: true,
+		Message: length,
 	}
 }
 
@@ -96,7 +96,7 @@ func length(b []byte) int {
 // recognise takes calls of known programs; replies say too little.
 func recognise(d *dissect.D) dissect.Confidence {
 	at := 0
-	if d.Transport() == dissect.TableTCP {
+	if d.Ends().Transport() == dissect.TableTCP {
 		n := int(d.PeekUint(0, 4) & 0x7fffffff)
 		if n < 24 || n > maxRecord {
 			return dissect.No
@@ -115,13 +115,13 @@ func recognise(d *dissect.D) dissect.Confidence {
 }
 
 func packet(d *dissect.D) {
-	if d.Transport() != dissect.TableTCP {
+	if d.Ends().Transport() != dissect.TableTCP {
 		message(d)
 		return
 	}
 	if d.PeekUint(0, 4)&0x7fffffff > maxRecord || d.Left() < 12 {
 		d.Rest(fStray)
-		d.Infof("Continuation")
+		d.Info().Setf("Continuation")
 		return
 	}
 	if d.Peek(0)>>7 != 0 {
@@ -130,7 +130,7 @@ func packet(d *dissect.D) {
 		return
 	}
 	whole := []byte{}
-	for i := 0; i < maxParts && d.Left() >= 4 && d.More(); i++ {
+	for i, more := 0, d.Elements(); i < maxParts && d.Left() >= 4 && more.Next(); i++ {
 		n := fragmentHeader(d)
 		n = min(n, d.Left())
 		whole = append(whole, d.Data()[:n]...)
@@ -169,7 +169,7 @@ type callNote struct {
 	Program, Version, Routine uint32
 }
 
-var calls dissect.Store[callState, callNote]
+var calls = dissect.NewStore[callState, callNote]()
 
 // maxCalls bounds the calls of a conversation that are remembered.
 const maxCalls = 4096
@@ -180,7 +180,7 @@ func call(d *dissect.D, xid uint32) {
 	if d.Short() {
 		return
 	}
-	was := calls.Once(d, func(s *callState) callNote {
+	was := calls.FirstPass(d, func(s *callState) callNote {
 		if s.open == nil || len(s.open) >= maxCalls {
 			s.open = map[uint32]callNote{}
 		}
@@ -191,10 +191,10 @@ func call(d *dissect.D, xid uint32) {
 		return callNote{}
 	})
 	if was.Again != 0 && was.Again != d.Frame {
-		d.Mark(nDup)
+		d.Expert(nDup)
 	}
 	d.Suffix(fProc, named(c))
-	d.RequestOf(procedureFields[progVer{c.Program, c.Version}], uint64(c.Routine), uint64(xid), fReplyIn)
+	d.Links().RequestOf(procedureFields[progVer{c.Program, c.Version}], uint64(c.Routine), uint64(xid), fReplyIn)
 	credentials(d, fCredentials)
 	credentials(d, fVerifier)
 	hand(d, c, false, 0)
@@ -209,7 +209,7 @@ func named(c callNote) string {
 }
 
 func reply(d *dissect.D, xid uint32) {
-	c := calls.Once(d, func(s *callState) callNote { return s.open[xid] })
+	c := calls.FirstPass(d, func(s *callState) callNote { return s.open[xid] })
 	if c.Frame != 0 {
 		d.Set(fOfProg, uint64(c.Program))
 		d.Set(fOfVer, uint64(c.Version))
@@ -217,7 +217,7 @@ func reply(d *dissect.D, xid uint32) {
 		d.Suffix(fOfProc, named(c))
 	}
 	state := d.Uint(fReply)
-	from := d.Answer(uint64(xid), fReplyIn, fCallIn, fTime)
+	from := d.Response(uint64(xid), fReplyIn, fCallIn, fTime)
 	if state != 0 {
 		denied(d)
 		return
@@ -231,9 +231,9 @@ func reply(d *dissect.D, xid uint32) {
 	switch {
 	case d.Short():
 	case c.Frame == 0:
-		d.Infof("Reply")
+		d.Info().Setf("Reply")
 	case accepted != 0:
-		d.Fence(title(c, true, from, 0) + " Error: " + acceptStates[accepted])
+		d.Info().Fence(title(c, true, from, 0) + " Error: " + acceptStates[accepted])
 	default:
 		hand(d, c, true, from)
 	}
@@ -246,7 +246,7 @@ func denied(d *dissect.D) {
 	} else {
 		d.Uint(fDenied)
 	}
-	d.Info("Reply Error: {rpc.state_reject:name}[ {rpc.state_auth:name}]")
+	d.Info().Set("Reply Error: {rpc.state_reject:name}[ {rpc.state_auth:name}]")
 }
 
 // title is what Wireshark says first of a call or reply: "V3 GETATTR Reply (Call In 5)". from is the call's frame, in the
@@ -278,14 +278,14 @@ func title(c callNote, answers bool, from, in dissect.FrameNum) string {
 
 // hand gives the arguments or results to the program.
 func hand(d *dissect.D, c callNote, answers bool, from dissect.FrameNum) {
-	if d.Texting() {
-		d.Fence(title(c, answers, from, d.Forward(fReplyIn)))
+	if d.Info().Wanted() {
+		d.Info().Fence(title(c, answers, from, d.Links().Forward(fReplyIn)))
 	}
 	if name := programs[uint64(c.Program)]; name != "" {
-		d.Titled(name)
+		d.Info().Protocol(name)
 	}
 	if key, ok := target(c.Program, c.Version, c.Routine, answers); ok {
-		d.NextBare(procedures, key)
+		d.Inner().NextBare(procedures, key)
 		return
 	}
 	if c.Routine != 0 {

@@ -79,7 +79,7 @@ func (s *sheet) rtpmap(v span) {
 	}
 	text := strings.ToLower(string(s.b[name.from:name.to]))
 	f := form{text: text, word: word(text)}
-	if refs, ok := s.d.RefsAt(s.base+name.from, name.to-name.from); ok && len(refs) == 1 {
+	if refs, ok := s.d.Stream().RefsAt(s.base+name.from, name.to-name.from); ok && len(refs) == 1 {
 		f.name = refs[0]
 	}
 	if r, ok := digits(s.b[clock.from:clock.to]); ok && r < 1<<32 {

@@ -7,7 +7,7 @@ import (
 )
 
 var event = dissect.NewProtocol("rtpevent", "RTP EVENT", "Keys that were pressed and other tones, named instead of sent as sound (RFC 4733).").
-	Called("RFC 2833 RTP Event").Hued(dissect.HueCyan)
+	Summary("RFC 2833 RTP Event").Color(dissect.HueCyan)
 
 var (
 	fEvent    = event.Kind("event_id", "Event ID", events, "What happened.").Dec().Wordless()
@@ -27,7 +27,7 @@ func happened(d *dissect.D) {
 	id := d.Kind(fEvent)
 	over := d.Bits(fEventEnd, fEventRes, fVolume)&0x80 != 0
 	d.Uint(fDuration)
-	if d.Texting() {
+	if d.Info().Wanted() {
 		name, end := events[id], ""
 		if name == "" {
 			name = fmt.Sprintf("Unknown (%d)", id)
@@ -35,13 +35,13 @@ func happened(d *dissect.D) {
 		if over {
 			end = " (end)"
 		}
-		d.Infof("Payload type=RTP Event, %s%s", name, end)
+		d.Info().Setf("Payload type=RTP Event, %s%s", name, end)
 	}
 	d.Rest(fEventTo)
 }
 
 var srtp = dissect.NewProtocol("srtp", "SRTP", "Secure RTP: payloads that are encrypted (RFC 3711).").
-	Called("Secure Real-Time Transport Protocol").Hued(dissect.HueCyan)
+	Summary("Secure Real-Time Transport Protocol").Color(dissect.HueCyan)
 
 var fSecret = srtp.Bytes("enc_payload", "SRTP Encrypted Payload", "The payload, encrypted, with what proves it.")
 

@@ -51,7 +51,7 @@ var xrStatistics = []*dissect.Field{
 // extended reads the blocks.
 func extended(d *dissect.D) {
 	d.Uint(cSender)
-	for d.Left() >= 4 && d.More() {
+	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		d.In(cXR, func() {
 			kind, bits := d.Uint(cXRType), uint64(d.Peek(0))
 			switch kind {
@@ -81,17 +81,17 @@ func xrContents(d *dissect.D, kind, bits uint64) {
 	}
 	switch kind {
 	case 1, 2, 10:
-		for d.Left() >= 2 && d.More() {
+		for more := d.Elements(); d.Left() >= 2 && more.Next(); {
 			xrChunk(d)
 		}
 	case 3:
-		for d.Left() >= 4 && d.More() {
+		for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 			d.Uint(cXRCame)
 		}
 	case 4:
 		xrTime(d, cXRTime)
 	case 5:
-		for d.Left() >= 12 && d.More() {
+		for more := d.Elements(); d.Left() >= 12 && more.Next(); {
 			d.Uint(cWho)
 			d.Uint(cXRLast)
 			d.Uint(cXRDelay)

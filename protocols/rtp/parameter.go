@@ -41,7 +41,7 @@ func (s *sheet) parameters(v span) {
 	kind := s.word(&v)
 	s.put(fFormat, kind)
 	form := s.form(kind)
-	for v.from < v.to && s.d.More() {
+	for more := s.d.Elements(); v.from < v.to && more.NextAt(v.from); {
 		var p span
 		p, v = s.cut(v, ';')
 		for p.from < p.to && s.b[p.from] == ' ' {
@@ -104,7 +104,7 @@ func (s *sheet) crypto(v span) {
 		text, params := s.cut(params, '|')
 		s.put(fKeyText, text)
 		s.key(text, keySizes[string(s.b[suite.from:suite.to])])
-		for params.from < params.to && s.d.More() {
+		for more := s.d.Elements(); params.from < params.to && more.NextAt(params.from); {
 			var p span
 			p, params = s.cut(params, '|')
 			if number, size := s.cut(p, ':'); size.from > number.to {

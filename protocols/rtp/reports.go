@@ -84,7 +84,7 @@ func chunk(d *dissect.D) {
 	d.In(cChunk, func() {
 		start := d.Pos()
 		d.Uint(cWho)
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			kind := d.Uint(cItem)
 			if kind == 0 {
 				break
@@ -104,7 +104,7 @@ func chunk(d *dissect.D) {
 }
 
 func goodbye(d *dissect.D, count int) {
-	for i := 0; i < count && d.More(); i++ {
+	for i, more := 0, d.Elements(); i < count && more.Next(); i++ {
 		d.Uint(cWho)
 	}
 	if d.More() {
@@ -117,7 +117,7 @@ func goodbye(d *dissect.D, count int) {
 func application(d *dissect.D) {
 	d.Uint(cWho)
 	d.Bytes(cAppName, 4)
-	d.Info("( {rtcp.app.name} ) subtype={rtcp.app.subtype}")
+	d.Info().Set("( {rtcp.app.name} ) subtype={rtcp.app.subtype}")
 	if b := d.Data(); len(b) > 0 && printable(b) {
 		d.Rest(cAppText)
 		return
@@ -127,10 +127,10 @@ func application(d *dissect.D) {
 
 // extensions reads what stands behind the reports: Microsoft's have a type and a length ([MS-RTP] section 2.2.11).
 func extensions(d *dissect.D) {
-	for d.Left() >= 4 && d.More() {
+	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		d.In(cPSE, func() {
 			kind := d.Uint(cPSEType)
-			d.Infof("(PSE:%s)", extensionName(kind))
+			d.Info().Setf("(PSE:%s)", extensionName(kind))
 			if n := int(d.Uint(cPSELength)); n > 4 {
 				d.Bytes(cExtra, min(n-4, d.Left()))
 			}
@@ -151,11 +151,11 @@ func feedback(d *dissect.D, kind uint64, format int) {
 	d.Uint(cSender)
 	d.Uint(cMedia)
 	if kind == 206 {
-		d.Infof("%s", specificWord(format))
+		d.Info().Setf("%s", specificWord(format))
 	}
 	switch {
 	case kind == 205 && format == 1:
-		for d.Left() >= 4 && d.More() {
+		for each := d.Elements(); d.Left() >= 4 && each.Next(); {
 			nack := d.Uint(cNackID)
 			for more, i := d.Uint(cNackMore), nack+1; more != 0; more, i = more>>1, i+1 {
 				if more&1 != 0 {
@@ -164,7 +164,7 @@ func feedback(d *dissect.D, kind uint64, format int) {
 			}
 		}
 	case kind == 205 && (format == 3 || format == 4):
-		for d.Left() >= 8 && d.More() {
+		for more := d.Elements(); d.Left() >= 8 && more.Next(); {
 			d.Uint(cTMWho)
 			d.Put(cTMExp, uint64(d.Peek(0)), d.Pos(), 1)
 			d.Put(cTMMan, d.PeekUint(0, 3), d.Pos(), 3)
@@ -174,11 +174,11 @@ func feedback(d *dissect.D, kind uint64, format int) {
 	case kind == 205 && format == 15:
 		transportWide(d)
 	case kind == 206 && format == 2:
-		for d.Left() >= 4 && d.More() {
+		for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 			d.Bits(cSLIFirst, cSLICount, cSLIPicture)
 		}
 	case kind == 206 && format == 4:
-		for d.Left() >= 8 && d.More() {
+		for more := d.Elements(); d.Left() >= 8 && more.Next(); {
 			d.Uint(cFIRWho)
 			d.Uint(cFIRNo)
 			d.Uint(cFIRFree)
@@ -200,7 +200,7 @@ func remb(d *dissect.D) {
 	d.Put(cREMBExp, exp, at, 1)
 	mantissa := d.Uint(cREMBMan)
 	d.Set(cREMBRate, mantissa<<(exp>>2&63))
-	for i := 0; i < n && d.Left() >= 4 && d.More(); i++ {
+	for i, more := 0, d.Elements(); i < n && d.Left() >= 4 && more.Next(); i++ {
 		d.Uint(cREMBWho)
 	}
 }

@@ -5,7 +5,7 @@ import (
 )
 
 var rtcp = dissect.NewProtocol("rtcp", "RTCP", "RTP Control Protocol: who sends and receives media, and how well they arrive.").
-	Called("Real-time Transport Control Protocol ({rtcp.pt:name})").Hued(dissect.HueCyan)
+	Summary("Real-time Transport Control Protocol ({rtcp.pt:name})").Color(dissect.HueCyan)
 
 var reports = dissect.Values{
 	192: "Full Intra-frame Request (H.261)", 193: "Negative Acknowledgement (H.261)", 194: "SMPTE time-code mapping", 195: "Extended inter-arrival jitter report",
@@ -56,14 +56,13 @@ var (
 	cSecret   = rtcp.Bytes("encrypted", "Encrypted data", "Reports that are encrypted (RFC 3711).")
 	cCheck    = rtcp.Bool("length_check", "RTCP frame length check", "The lengths of the packets add up to that of the datagram.").TrueFalse("OK", "Incorrect").Derived()
 
-	nCheck = rtcp.Note("length_check.bad", dissect.Warn, "Incorrect RTCP packet length information")
+	nCheck = rtcp.Expert("length_check.bad", dissect.Warn, "Incorrect RTCP packet length information")
 )
 
 // Control attaches RTCP to the ends that descriptions name, and to what comes where media come.
 func Control() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: rtcp, Dissect: control, Guess: recogniseControl, On: []dissect.Key{{Table: muxed, Value: 1}},
-		Stores: []dissect.AnyStore{&setups, &sent},
 	}
 }
 
@@ -82,7 +81,7 @@ func control(d *dissect.D) {
 	}
 	desc := described(d, noForm, d.Dst, d.Src)
 	if desc.Secure {
-		d.Titled("SRTCP")
+		d.Info().Protocol("SRTCP")
 	}
 	compound(d, desc)
 }
@@ -93,7 +92,7 @@ const noForm = 255
 // compound reads the packets that a datagram holds.
 func compound(d *dissect.D, desc setupNote) {
 	total, first := d.Left(), true
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		if d.Left() < 4 || d.Peek(0)>>6 != 2 || desc.Secure && !first {
 			break
 		}
@@ -114,7 +113,7 @@ func compound(d *dissect.D, desc setupNote) {
 		d.Set(cCheck, 1)
 	} else if total > 0 {
 		d.Set(cCheck, 0)
-		d.Mark(nCheck)
+		d.Expert(nCheck)
 	}
 }
 
@@ -138,7 +137,7 @@ func report(d *dissect.D, desc setupNote) {
 	first := d.Bits(cVersion, cPadding, count)
 	d.Kind(cType)
 	n := 4 * int(d.Uint(cLength))
-	d.Info("{rtcp.pt:name} ")
+	d.Info().Set("{rtcp.pt:name} ")
 	d.Within(n, func() {
 		if desc.Secure && kind <= 201 && d.Left() >= 4 { // RFC 3711 section 3.4: the first eight bytes are plain
 			d.Uint(cSender)
@@ -171,7 +170,7 @@ func contents(d *dissect.D, kind uint64, count int) {
 		blocks(d, count)
 		extensions(d)
 	case 202:
-		for i := 0; i < count && d.More(); i++ {
+		for i, more := 0, d.Elements(); i < count && more.Next(); i++ {
 			chunk(d)
 		}
 	case 203:
@@ -214,7 +213,7 @@ func ntp(seconds, fraction uint64) int64 {
 
 // blocks reads reports on sources.
 func blocks(d *dissect.D, count int) {
-	for i := 0; i < count && d.More(); i++ {
+	for i, more := 0, d.Elements(); i < count && more.Next(); i++ {
 		d.In(cBlock, func() {
 			d.Uint(cWho)
 			d.Uint(cLostPart)

@@ -6,10 +6,11 @@ import (
 	"fmt"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("rtp", "RTP", "Real-time Transport Protocol: sound and pictures, packet by packet.").
-	Called("Real-Time Transport Protocol").Hued(dissect.HueCyan).WithColumns("rtp.ssrc", "rtp.seq", "rtp.p_type", "rtp.lost", "rtp.jitter")
+	Summary("Real-Time Transport Protocol").Color(dissect.HueCyan).WithColumns("rtp.ssrc", "rtp.seq", "rtp.p_type", "rtp.lost", "rtp.jitter")
 
 var (
 	fSetup    = proto.Group("setup", "Stream setup", "Where the stream was described.").Summary("Stream setup by {rtp.setup-method} (frame {rtp.setup-frame})")
@@ -42,7 +43,7 @@ var (
 	fPadData  = proto.Bytes("padding.data", "Padding data", "Bytes behind the payload.")
 	fPadCount = proto.Uint8("padding.count", "Padding count", "How many bytes of padding there are, with this one.")
 
-	nPadding = proto.Note("padding.bad", dissect.Warn, "The padding is longer than the payload")
+	nPadding = proto.Expert("padding.bad", dissect.Warn, "The padding is longer than the payload")
 )
 
 // The tables of what payloads are: by the name of their form, secured, and control among media.
@@ -55,9 +56,8 @@ const (
 // Plugin attaches RTP to the ends that descriptions name.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: packet, Guess: recognise,
-		On:     []dissect.Key{{Table: media, Value: dissect.Word("rtp")}},
-		Stores: []dissect.AnyStore{&setups, &streams},
+		Protocol: proto, Statistics: statistics, Dissect: packet, Guess: recognise,
+		On: []dissect.Key{{Table: tables.MediaType, Value: dissect.Word("rtp")}},
 	}
 }
 
@@ -86,8 +86,8 @@ func packet(d *dissect.D) {
 	d.Put(fMarker, uint64(d.Peek(0)), d.Pos(), min(1, d.Left()))
 	d.Kind(fType)
 	name := ""
-	if kind >= 96 && desc.Name.Len > 0 && d.Texting() {
-		name = string(d.Gather([]dissect.Ref{desc.Name}))
+	if kind >= 96 && desc.Name.Len > 0 && d.Info().Wanted() {
+		name = string(d.Stream().Gather([]dissect.Ref{desc.Name}))
 		d.Suffix(fType, " ["+name+"]")
 	}
 	seq := d.Uint(fSeq)
@@ -98,7 +98,7 @@ func packet(d *dissect.D) {
 		return
 	}
 	track(d, at, uint32(ssrc), uint16(seq), uint32(stamp), rate(desc, kind))
-	if d.Texting() {
+	if d.Info().Wanted() {
 		what := name
 		if what == "" {
 			what = formats[kind]
@@ -110,7 +110,7 @@ func packet(d *dissect.D) {
 		if marked {
 			mark = ", Mark"
 		}
-		d.Infof("PT=%s, SSRC=0x%X, Seq=%d, Time=%d%s", what, ssrc, seq, stamp, mark)
+		d.Info().Setf("PT=%s, SSRC=0x%X, Seq=%d, Time=%d%s", what, ssrc, seq, stamp, mark)
 	}
 	if n := first & 0xf; n > 0 {
 		d.In(fSources, func() {
@@ -134,7 +134,7 @@ func extension(d *dissect.D) {
 	}
 	i := d.Open(fExts)
 	d.Within(n, func() {
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			switch {
 			case profile == 0xbede:
 				element(d, profile)
@@ -189,7 +189,7 @@ func payload(d *dissect.D, desc setupNote, padded bool) {
 	if padded && n > 0 && !d.CutShort() && !desc.Secure {
 		pad = int(d.Data()[n-1])
 		if pad == 0 || pad > n {
-			d.Mark(nPadding)
+			d.Expert(nPadding)
 			pad = 0
 		}
 	}
@@ -198,7 +198,7 @@ func payload(d *dissect.D, desc setupNote, padded bool) {
 		case d.Left() == 0:
 		case desc.Secure:
 			d.Next(secured, 1)
-		case desc.Known && d.Attached(dynamic, desc.Form):
+		case desc.Known && d.Inner().Attached(dynamic, desc.Form):
 			d.Put(fInner, 0, d.Pos(), d.Left())
 			d.Next(dynamic, desc.Form)
 		default:

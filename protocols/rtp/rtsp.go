@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var rtsp = dissect.NewProtocol("rtsp", "RTSP", "Real Time Streaming Protocol: the buttons of a player far away (RFC 2326).").
-	Called("Real Time Streaming Protocol").Hued(dissect.HueMagenta)
+	Summary("Real Time Streaming Protocol").Color(dissect.HueMagenta)
 
 var (
 	rKind     = rtsp.Kind("type", "Message type", dissect.Values{1: "Request", 2: "Response", 3: "Interleaved data"}, "What the message is.").Dec().Derived().Wordless()
@@ -35,7 +36,7 @@ var (
 
 // Streaming attaches RTSP to its ports.
 func Streaming() dissect.Plugin {
-	return dissect.Plugin{Protocol: rtsp, Dissect: streaming, TCP: []uint16{554, 8554}, Message: rtspLength, Remainder: true, Stores: []dissect.AnyStore{&setups}}
+	return dissect.Plugin{Protocol: rtsp, Statistics: rtspStatistics, Dissect: streaming, TCP: []uint16{554, 8554}, Message: rtspLength, Remainder: true}
 }
 
 // maxRTSP bounds a header.
@@ -76,7 +77,7 @@ func streaming(d *dissect.D) {
 	s := &sheet{d: d, base: d.Pos(), b: d.Data()}
 	var seq, length uint64
 	kind := ""
-	for at := 0; at < len(s.b) && d.More(); {
+	for at, more := 0, d.Elements(); at < len(s.b) && more.Next(); {
 		n := bytes.IndexByte(s.b[at:], '\n') + 1
 		if n == 0 {
 			n = len(s.b) - at
@@ -98,13 +99,13 @@ func streaming(d *dissect.D) {
 		return
 	}
 	d.Within(min(d.Left(), max(int(length), 1)), func() {
-		d.Tell([]byte(kind))
-		if !d.Attached(media, dissect.Word(kind)) || !d.NextPart(media, dissect.Word(kind)) {
+		d.SetLayerData([]byte(kind))
+		if !d.Inner().Attached(tables.MediaType, dissect.Word(kind)) || !d.NextPart(tables.MediaType, dissect.Word(kind)) {
 			d.Rest(rBody)
 		}
 	})
 	d.Rest(rBody)
-	d.Front()
+	d.Info().KeepProtocol()
 }
 
 // first reads the first line.
@@ -120,7 +121,7 @@ func (s *sheet) first(l span, n int) {
 		if v, ok := digits(s.b[w.from:w.to]); ok {
 			d.Below(func() { d.Put(rStatus, v, s.base+w.from, w.to-w.from) })
 		}
-		d.Fence(dissect.Escape("Reply: " + text))
+		d.Info().Fence(dissect.Escape("Reply: " + text))
 		return
 	}
 	d.SetKind(rKind, 1)
@@ -129,7 +130,7 @@ func (s *sheet) first(l span, n int) {
 		s.put(rMethod, s.word(&rest))
 		s.put(rURL, s.word(&rest))
 	})
-	d.Fence(dissect.Escape(text))
+	d.Info().Fence(dissect.Escape(text))
 }
 
 // header reads one line of the header.
@@ -183,12 +184,12 @@ func (s *sheet) ports(text string) {
 		first, second, _ := strings.Cut(value, "-")
 		if n, ok := digits([]byte(first)); ok && n > 0 && n < 1<<16 {
 			e := dissect.Endpoint{Addr: who, Port: uint16(n)}
-			d.ClaimEndFor(proto, e)
+			d.Ends().ClaimFor(proto, e)
 			describe(d, e, byRTSP, false, nil)
 		}
 		if n, ok := digits([]byte(second)); ok && n > 0 && n < 1<<16 {
 			e := dissect.Endpoint{Addr: who, Port: uint16(n)}
-			d.ClaimEndFor(rtcp, e)
+			d.Ends().ClaimFor(rtcp, e)
 			describe(d, e, byRTSP, false, nil)
 		}
 	}
@@ -199,7 +200,7 @@ func (s *sheet) answer(seq uint64) {
 	switch {
 	case seq == 0:
 	case bytes.HasPrefix(s.b, []byte("RTSP/")):
-		s.d.Answer(seq, rAnswered, rAsked, rTime)
+		s.d.Response(seq, rAnswered, rAsked, rTime)
 	default:
 		s.d.Request(seq, rAnswered)
 	}
@@ -211,14 +212,14 @@ func interleaved(d *dissect.D) {
 	d.Uint(rMagic)
 	channel := d.Uint(rChannel)
 	n := int(d.Uint(rSize))
-	if d.Texting() {
-		d.Infof("Interleaved channel 0x%02x, %d bytes", channel, n)
+	if d.Info().Wanted() {
+		d.Info().Setf("Interleaved channel 0x%02x, %d bytes", channel, n)
 	}
 	d.Within(n, func() {
 		if channel%2 == 1 {
 			d.Next(muxed, 1)
 		} else {
-			d.Next(media, dissect.Word("rtp"))
+			d.Next(tables.MediaType, dissect.Word("rtp"))
 		}
 	})
 }

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var sdp = dissect.NewProtocol("sdp", "SDP", "Session Description Protocol: what media a session has, where they go and in what form.").
-	Called("Session Description Protocol").Hued(dissect.HueMagenta).Quiet()
+	Summary("Session Description Protocol").Color(dissect.HueMagenta).Quiet()
 
 // The lines of a description. Their values are what stands behind the equals sign.
 var (
@@ -33,8 +34,8 @@ var (
 	fInvalid    = sdp.String("invalid", "Invalid line", "A line that is none of a description.")
 	fBlank      = sdp.Label("blank", "\\r\\n", "An empty line.")
 
-	nNoEqual = sdp.Note("invalid_line.no_equal", dissect.Warn, "Invalid SDP line (no '=' delimiter)")
-	nPort    = sdp.Note("invalid_media_port", dissect.Error, "Invalid media port")
+	nNoEqual = sdp.Expert("invalid_line.no_equal", dissect.Warn, "Invalid SDP line (no '=' delimiter)")
+	nPort    = sdp.Expert("invalid_media_port", dissect.Error, "Invalid media port")
 )
 
 // The parts of lines.
@@ -68,11 +69,8 @@ var (
 
 // Description attaches descriptions to their media type.
 func Description() dissect.Plugin {
-	return dissect.Plugin{Protocol: sdp, Dissect: description, On: []dissect.Key{{Table: media, Value: dissect.Word("application/sdp")}}, Stores: []dissect.AnyStore{&setups}}
+	return dissect.Plugin{Protocol: sdp, Dissect: description, On: []dissect.Key{{Table: tables.MediaType, Value: dissect.Word("application/sdp")}}, Stateful: true}
 }
-
-// media is the table of what bodies are, by their types.
-const media dissect.Table = "media_type"
 
 // Limits of one description.
 const (
@@ -103,9 +101,9 @@ type medium struct {
 }
 
 func description(d *dissect.D) {
-	d.Carries("SDP")
+	d.Info().Carries("SDP")
 	s := &sheet{d: d, base: d.Pos(), b: d.Data()}
-	for at := 0; at < len(s.b) && d.More(); {
+	for at, more := 0, d.Elements(); at < len(s.b) && more.Next(); {
 		n := bytes.IndexByte(s.b[at:], '\n')
 		next := at + n + 1
 		if n < 0 {
@@ -147,7 +145,7 @@ func (s *sheet) line(l span, n int) {
 		return
 	case l.to-l.from < 2 || s.b[l.from+1] != '=':
 		d.PutText(fInvalid, string(s.b[l.from:l.to]), d.Pos(), n)
-		d.Below(func() { d.Mark(nNoEqual) })
+		d.Below(func() { d.Expert(nNoEqual) })
 		return
 	}
 	value := span{l.from + 2, l.to}
@@ -195,11 +193,11 @@ func (s *sheet) parts(letter byte, v span, fields []*dissect.Field) {
 	case 'm':
 		s.medium(v)
 	case 'z':
-		for i := 0; v.from < v.to; i++ {
+		for i, p := 0, (dissect.Progress{}); v.from < v.to && p.Up(v.from); i++ {
 			s.put(fields[i%2], s.word(&v))
 		}
 	default:
-		for i := 0; v.from < v.to && len(fields) > 0; i++ {
+		for i, p := 0, (dissect.Progress{}); v.from < v.to && len(fields) > 0 && p.Up(v.from); i++ {
 			s.put(fields[min(i, len(fields)-1)], s.word(&v))
 			if letter != 'r' && i == len(fields)-1 {
 				break
@@ -264,7 +262,7 @@ func (s *sheet) medium(v span) {
 	if ok && number < 1<<16 {
 		s.d.Put(fMediaPort, number, s.base+port.from, port.to-port.from)
 	} else {
-		s.d.MarkText(nPort, "Invalid media port")
+		s.d.ExpertText(nPort, "Invalid media port")
 	}
 	s.put(fPortCount, count)
 	how := s.word(&v)
@@ -273,7 +271,7 @@ func (s *sheet) medium(v span) {
 	if len(text) == 0 || len(s.media) >= maxMedia {
 		m.port = 0
 	}
-	for v.from < v.to && s.d.More() {
+	for more := s.d.Elements(); v.from < v.to && more.NextAt(v.from); {
 		w := s.word(&v)
 		n, ok := digits(s.b[w.from:w.to])
 		if name := formats[n]; ok && name != "" && strings.HasPrefix(m.proto, "RTP/") {
@@ -295,14 +293,14 @@ func (s *sheet) announce() {
 		}
 		secure := strings.Contains(m.proto, "RTP/SAVP")
 		end := dissect.Endpoint{Addr: m.addr, Port: m.port}
-		s.d.ClaimEndFor(proto, end)
+		s.d.Ends().ClaimFor(proto, end)
 		describe(s.d, end, bySDP, secure, m.forms)
 		control := dissect.Endpoint{Addr: m.addr, Port: m.port + 1}
 		if m.control != 0 {
 			control.Port = m.control
 		}
 		if !m.mux && control.Port != 0 && control != end {
-			s.d.ClaimEndFor(rtcp, control)
+			s.d.Ends().ClaimFor(rtcp, control)
 			describe(s.d, control, bySDP, secure, nil)
 		}
 	}

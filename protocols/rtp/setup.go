@@ -33,12 +33,12 @@ type setupNote struct {
 	By     uint8
 }
 
-var setups dissect.Store[setup, setupNote]
+var setups = dissect.NewStore[setup, setupNote]()
 
 // described finds what was said of the first of two ends, and in its place what of the second. An end says in which
 // forms it wants to be sent media: the first is the one that a packet goes to.
 func described(d *dissect.D, kind uint64, first, second dissect.Endpoint) setupNote {
-	if d.Conv() == nil {
+	if d.Conversation() == nil {
 		return setupNote{}
 	}
 	look := func(s *setup) setupNote {
@@ -51,7 +51,7 @@ func described(d *dissect.D, kind uint64, first, second dissect.Endpoint) setupN
 		}
 		return n
 	}
-	n, other := setups.OnceAt(d, first, look), setups.OnceAt(d, second, look)
+	n, other := setups.FirstPassAt(d, first, look), setups.FirstPassAt(d, second, look)
 	switch {
 	case n.Frame == 0:
 		return other
@@ -75,7 +75,7 @@ var setupWords = [...]string{"SDP", "RTSP"}
 
 // describe keeps a description of an end.
 func describe(d *dissect.D, e dissect.Endpoint, by uint8, secure bool, forms map[uint8]form) {
-	setups.OnceAt(d, e, func(s *setup) setupNote {
+	setups.FirstPassAt(d, e, func(s *setup) setupNote {
 		*s = setup{frame: d.Frame, by: by, secure: secure, forms: forms}
 		return setupNote{}
 	})

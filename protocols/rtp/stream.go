@@ -8,9 +8,9 @@ var (
 	fLost     = proto.Uint16("lost", "Packets missing in front of this one", "How many sequence numbers were passed over.").Derived()
 	fJitter   = proto.Span("jitter", "Interarrival jitter", "How unevenly packets arrive (RFC 3550 section 6.4.1), smoothed.").Derived()
 
-	nLost  = proto.Note("sequence.lost", dissect.Hint, "Packets are missing in front of this one")
-	nLate  = proto.Note("sequence.late", dissect.Hint, "The packet comes later than its number")
-	nTwice = proto.Note("sequence.twice", dissect.Hint, "The sequence number was just seen")
+	nLost  = proto.Expert("sequence.lost", dissect.Hint, "Packets are missing in front of this one")
+	nLate  = proto.Expert("sequence.late", dissect.Hint, "The packet comes later than its number")
+	nTwice = proto.Expert("sequence.twice", dissect.Hint, "The sequence number was just seen")
 )
 
 // A source is what is known of the stream of one synchronization source.
@@ -48,11 +48,11 @@ type streamNote struct {
 	Jitter   uint32 // microseconds
 }
 
-var streams dissect.Store[streamState, streamNote]
+var streams = dissect.NewStore[streamState, streamNote]()
 
 // track takes a packet into its stream. A format whose clock is not known has no jitter.
 func track(d *dissect.D, at int, ssrc uint32, seq uint16, stamp, clock uint32) {
-	n := streams.Once(d, func(s *streamState) streamNote {
+	n := streams.FirstPass(d, func(s *streamState) streamNote {
 		if s.all == nil {
 			s.all = map[sourceKey]*source{}
 		}
@@ -72,18 +72,18 @@ func track(d *dissect.D, at int, ssrc uint32, seq uint16, stamp, clock uint32) {
 		return
 	}
 	d.Set(fPrevious, uint64(n.Previous))
-	d.Set(fDelta, uint64(d.Time()-d.TimeOf(n.Previous)))
+	d.Set(fDelta, uint64(d.Time()-d.Packet().TimeOf(n.Previous)))
 	if n.Jitter > 0 {
 		d.Set(fJitter, uint64(n.Jitter)*1000)
 	}
 	switch n.Order {
 	case afterGap:
 		d.Set(fLost, uint64(n.Lost))
-		d.Mark(nLost)
+		d.Expert(nLost)
 	case late:
-		d.Mark(nLate)
+		d.Expert(nLate)
 	case twice:
-		d.Mark(nTwice)
+		d.Expert(nTwice)
 	}
 }
 

@@ -27,7 +27,7 @@ func transportWide(d *dissect.D) {
 	d.Int(cTCTime)
 	d.Uint(cTCNumber)
 	var came []byte
-	for seen := 0; seen < count && d.Left() >= 2 && d.More(); {
+	for seen, more := 0, d.Elements(); seen < count && d.Left() >= 2 && more.Next(); {
 		symbols := tcSymbols(d.Uint(cTCChunk), count-seen)
 		seen += len(symbols)
 		came = append(came, symbols...)

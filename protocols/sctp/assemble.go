@@ -27,8 +27,8 @@ type waiting [2]map[place]fragment
 type recipe struct{ First, Count, PPID uint32 }
 
 var (
-	fragments dissect.Store[waiting, recipe]
-	parts     dissect.Shelf[dissect.Ref]
+	fragments = dissect.NewStore[waiting, recipe]()
+	parts     = dissect.NewList[dissect.Ref]()
 )
 
 // maxWaiting bounds the fragments that wait in a direction; beyond it they are given up.
@@ -86,8 +86,8 @@ func reach(all map[place]fragment, at place, flag uint8, step int32) (uint32, bo
 // piece takes the rest of the range as a fragment. The one that completes a message shows it and hands it on.
 func piece(d *dissect.D, p *packetState, at place, flags uint64, ppid uint32) {
 	n := d.Left()
-	told := fragments.Once(d, func(w *waiting) (r recipe) {
-		ref, ok := d.RefAt(d.Pos(), n)
+	told := fragments.FirstPass(d, func(w *waiting) (r recipe) {
+		ref, ok := d.Stream().RefAt(d.Pos(), n)
 		if !ok || n == 0 {
 			return recipe{}
 		}
@@ -104,7 +104,7 @@ func piece(d *dissect.D, p *packetState, at place, flags uint64, ppid uint32) {
 	})
 	d.Rest(fData)
 	if told.Count == 0 {
-		d.ShowForward(fWhole)
+		d.Links().ShowForward(fWhole)
 		return
 	}
 	refs := make([]dissect.Ref, told.Count)
@@ -114,7 +114,7 @@ func piece(d *dissect.D, p *packetState, at place, flags uint64, ppid uint32) {
 			d.Link(refs[i].Frame, fWhole, nil)
 		}
 	}
-	d.From("Reassembled SCTP", d.Gather(refs), func() {
+	d.From("Reassembled SCTP", d.Stream().Gather(refs), func() {
 		d.In(fPieces, func() {
 			from := 0
 			for _, r := range refs {

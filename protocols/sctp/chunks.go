@@ -50,7 +50,7 @@ func chunk(d *dissect.D, p *packetState) {
 	d.Parts(fFlags, flagsOf[kind]...)
 	d.Uint(fLength)
 	if n < 0 {
-		d.Mark(nLength)
+		d.Expert(nLength)
 		d.Rest(fValue)
 		d.Close(node)
 		return
@@ -72,7 +72,7 @@ var flagsOf = map[uint64][]*dissect.Field{
 // of their own.
 func summary(d *dissect.D, p *packetState) string {
 	text := ""
-	for b := d.Data(); len(b) >= chunkHeadLength; {
+	for b, steps := d.Data(), (dissect.Progress{}); len(b) >= chunkHeadLength && steps.Down(len(b)); {
 		n := int(b[2])<<8 | int(b[3])
 		name := chunkTypes[uint64(b[0])]
 		if name == "" {
@@ -156,7 +156,7 @@ func data(d *dissect.D, p *packetState, kind uint64, n int, flags uint64, node i
 	d.Close(node)
 	if n < head || d.Short() {
 		if n < head && !d.Short() {
-			d.Mark(nLength)
+			d.Expert(nLength)
 		}
 		return
 	}
@@ -173,9 +173,9 @@ func data(d *dissect.D, p *packetState, kind uint64, n int, flags uint64, node i
 // message hands a whole message to the protocol of its identifier, or of a port.
 func message(d *dissect.D, p *packetState, ppid uint32) {
 	table, key := TablePPID, ppid
-	if !d.Attached(table, key) {
+	if !d.Inner().Attached(table, key) {
 		table, key = TablePort, uint32(p.dst)
-		if !d.Attached(table, key) && d.Attached(table, uint32(p.src)) {
+		if !d.Inner().Attached(table, key) && d.Inner().Attached(table, uint32(p.src)) {
 			key = uint32(p.src)
 		}
 	}
@@ -208,7 +208,7 @@ func content(d *dissect.D, p *packetState, kind uint64) {
 		d.Rest(fHMAC)
 	case chunkForward:
 		d.Uint(fFwd)
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.Uint(fFwdSID)
 			d.Uint(fFwdSSN)
 		}
@@ -245,18 +245,18 @@ func sack(d *dissect.D, p *packetState) {
 	}
 	d.Uint(fCumRaw)
 	if credit := d.Uint(fCredit); credit == 0 && !d.Short() {
-		d.Mark(nWindow)
+		d.Expert(nWindow)
 	}
 	gaps := d.Uint(fGaps)
 	dups := d.Uint(fDups)
 	sum, last := uint64(0), uint64(0)
-	for ; gaps > 0 && d.More(); gaps-- {
+	for more := d.Elements(); gaps > 0 && more.Next(); gaps-- {
 		d.In(fGap, func() { sum += gap(d, tsn-p.from.Other, &last) })
 	}
 	if sum > 0 {
 		d.Set(fGapTSNs, sum)
 	}
-	for ; dups > 0 && d.More(); dups-- {
+	for more := d.Elements(); dups > 0 && more.Next(); dups-- {
 		d.Uint(fDup)
 	}
 }
@@ -274,11 +274,11 @@ func gap(d *dissect.D, tsn uint32, last *uint64) uint64 {
 	}
 	d.Below(func() { d.Put(fGapEndTSN, uint64(tsn+uint32(to)), at+2, 2) })
 	if from > to {
-		d.Mark(nGap)
+		d.Expert(nGap)
 		return 0
 	}
 	if from <= *last {
-		d.Mark(nOrder)
+		d.Expert(nOrder)
 	}
 	*last = to
 	return to - from + 1

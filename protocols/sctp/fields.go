@@ -112,12 +112,12 @@ var (
 	fPiece  = proto.FrameRef("fragment", "SCTP Fragment", "A frame with a part of the message.")
 	fData   = proto.Bytes("data", "Data", "What the chunk carries, where it is a part of a message. Wireshark has no name for it.")
 
-	nSum    = proto.Note("checksum_bad.expert", dissect.Error, "Bad SCTP checksum.")
-	nLength = proto.Note("chunk_length.bad", dissect.Error, "Chunk length bad")
-	nParam  = proto.Note("parameter_length.bad", dissect.Error, "Parameter length bad")
-	nWindow = proto.Note("sack_a_rwnd.expert", dissect.Hint, "Zero Advertised Receiver Window Credit")
-	nOrder  = proto.Note("sack_gap_block_out_of_order", dissect.Warn, "Gap blocks not in strict order.")
-	nGap    = proto.Note("sack_gap_block_malformed", dissect.Error, "Malformed gap block.")
+	nSum    = proto.Expert("checksum_bad.expert", dissect.Error, "Bad SCTP checksum.")
+	nLength = proto.Expert("chunk_length.bad", dissect.Error, "Chunk length bad")
+	nParam  = proto.Expert("parameter_length.bad", dissect.Error, "Parameter length bad")
+	nWindow = proto.Expert("sack_a_rwnd.expert", dissect.Hint, "Zero Advertised Receiver Window Credit")
+	nOrder  = proto.Expert("sack_gap_block_out_of_order", dissect.Warn, "Gap blocks not in strict order.")
+	nGap    = proto.Expert("sack_gap_block_malformed", dissect.Error, "Malformed gap block.")
 )
 
 var chunkTypes = dissect.Values{

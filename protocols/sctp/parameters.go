@@ -34,7 +34,7 @@ const maxNested = 4
 func parameters(d *dissect.D) { nested(d, 0) }
 
 func nested(d *dissect.D, depth int) {
-	for d.More() && d.Left() >= 4 {
+	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		n := int(d.PeekUint(2, 2)) - 4
 		d.In(fParam, func() { parameter(d, n, depth) })
 		if n < 0 {
@@ -52,7 +52,7 @@ func parameter(d *dissect.D, n, depth int) {
 	})
 	d.Uint(fParLen)
 	if n < 0 || n > d.Left() && !d.CutShort() {
-		d.Mark(nParam)
+		d.Expert(nParam)
 		d.Rest(fParValue)
 		return
 	}
@@ -103,7 +103,7 @@ func value(d *dissect.D, kind uint64, depth int) {
 }
 
 func each(d *dissect.D, f *dissect.Field) {
-	for d.More() && d.Left() >= f.Size() {
+	for more := d.Elements(); d.Left() >= f.Size() && more.Next(); {
 		d.Uint(f)
 	}
 }
@@ -133,13 +133,13 @@ func reconfigure(d *dissect.D, kind uint64) {
 
 // causes are what went wrong (RFC 9260 section 3.3.10).
 func causes(d *dissect.D) {
-	for d.More() && d.Left() >= 4 {
+	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		n := int(d.PeekUint(2, 2)) - 4
 		d.In(fWrong, func() {
 			code := d.Uint(fCause)
 			d.Uint(fCauseLen)
 			if n < 0 || n > d.Left() && !d.CutShort() {
-				d.Mark(nParam)
+				d.Expert(nParam)
 				d.Rest(fCauseInfo)
 				return
 			}
@@ -161,7 +161,7 @@ func cause(d *dissect.D, code uint64) {
 		d.Uint(fCauseSID)
 		d.Uint(fCauseRes)
 	case 2:
-		for n := d.Uint(fCauseN); n > 0 && d.More(); n-- {
+		for n, more := d.Uint(fCauseN), d.Elements(); n > 0 && more.Next(); n-- {
 			d.Uint(fCauseMiss)
 		}
 	case 3:

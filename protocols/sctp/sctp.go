@@ -10,7 +10,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("sctp", "SCTP", "Stream Control Transmission Protocol: several streams of messages in one association.").
-	Called("Stream Control Transmission Protocol, Src Port: {srcport}, Dst Port: {dstport}").Hued(dissect.HueBlue)
+	Summary("Stream Control Transmission Protocol, Src Port: {srcport}, Dst Port: {dstport}").Color(dissect.HueBlue)
 
 // The tables: what a message is, by its payload protocol identifier or by a port.
 const (
@@ -22,7 +22,7 @@ const headLength = 12
 
 // Plugin attaches SCTP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, Stores: []dissect.AnyStore{&counts, &fragments, &parts}, On: []dissect.Key{{Table: dissect.TableIP, Value: 132}}}
+	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: packet, On: []dissect.Key{{Table: dissect.TableIP, Value: 132}}}
 }
 
 // A packetState is what the chunks of a packet must know of it.
@@ -41,14 +41,14 @@ func packet(d *dissect.D) {
 		return
 	}
 	checksum(d, whole, sum)
-	if c := d.Converse(TablePort, p.src, p.dst); c != nil && d.Wanted(fAssoc) {
+	if c := d.Ends().Converse(TablePort, p.src, p.dst); c != nil && d.Wanted(fAssoc) {
 		d.Set(fAssoc, uint64(c.Stream))
 	}
-	p.from = counts.Once(d, func(s *state) first { return s.see(d.Dir, d.Data()) })
-	if d.Texting() {
-		d.Infof("%s", summary(d, &p))
+	p.from = counts.FirstPass(d, func(s *state) first { return s.see(d.Dir, d.Data()) })
+	if d.Info().Wanted() {
+		d.Info().Setf("%s", summary(d, &p))
 	}
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		chunk(d, &p)
 	}
 }
@@ -71,7 +71,7 @@ func checksum(d *dissect.D, whole []byte, sum uint64) {
 	if uint64(crc>>24|crc>>8&0xff00|crc<<8&0xff0000|crc<<24) != sum {
 		d.Suffix(fSum, " [incorrect]")
 		d.Set(fStatus, 0)
-		d.Mark(nSum)
+		d.Expert(nSum)
 		return
 	}
 	d.Suffix(fSum, " [correct]")
@@ -87,11 +87,11 @@ type state struct {
 // first is what a packet needs of it: the numbers of its own direction and of the other.
 type first struct{ Own, Other uint32 }
 
-var counts dissect.Store[state, first]
+var counts = dissect.NewStore[state, first]()
 
 // see learns where a direction starts to count: in the chunk that opens the association, else in its first data.
 func (s *state) see(dir int, b []byte) first {
-	for len(b) >= 4 {
+	for p := (dissect.Progress{}); len(b) >= 4 && p.Down(len(b)); {
 		n := int(b[2])<<8 | int(b[3])
 		switch at := startsAt[b[0]]; {
 		case n < 4 || len(b) < at+4 || at == 0:

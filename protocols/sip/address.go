@@ -73,7 +73,7 @@ func withParameters(p place, f *dissect.Field) place { p.other = f; return p }
 
 // addresses records the addresses of a header, which commas separate. It returns how many there are.
 func (m *reader) addresses(p place, s span) (n int) {
-	for s.from < s.to && m.d.More() {
+	for more := m.d.Elements(); s.from < s.to && more.NextAt(s.from); {
 		end := until(m.b, s, ',')
 		if part := trim(m.b, span{s.from, end}); part.to > part.from {
 			m.address(p, part)
@@ -160,7 +160,7 @@ func angle(b []byte, s span) int {
 
 // parameters calls do for each "name=value" between semicolons.
 func (m *reader) parameters(s span, do func(name string, whole, value span)) {
-	for s.from < s.to && m.d.More() {
+	for more := m.d.Elements(); s.from < s.to && more.NextAt(s.from); {
 		end := until(m.b, s, ';')
 		whole := trim(m.b, span{s.from, end})
 		name, value := whole, span{whole.to, whole.to}

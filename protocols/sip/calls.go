@@ -37,7 +37,7 @@ type callNote struct {
 	Time            int64 // nanoseconds since the request
 }
 
-var calls dissect.Store[callState, callNote]
+var calls = dissect.NewStore[callState, callNote]()
 
 // Limits of the transactions of a capture and of the answers to one request that are remembered.
 const (
@@ -57,7 +57,7 @@ func hash(parts ...[]byte) uint64 {
 // transaction joins requests, answers and what is sent again.
 func (m *reader) transaction() {
 	d, h := m.d, m.h
-	note := calls.OnceIn(d, func(s *callState) callNote {
+	note := calls.FirstPassIn(d, func(s *callState) callNote {
 		verb := m.b[h.verb.from:h.verb.to]
 		if h.callID.to == h.callID.from || len(verb) == 0 {
 			return callNote{}
@@ -85,13 +85,13 @@ func (m *reader) transaction() {
 	}
 	if h.request {
 		if note.Original == 0 && note.Asked == 0 { // not sent again, nor what confirms an answer
-			d.Asks()
+			d.Links().IsRequest()
 		}
-		d.ShowForward(fAnswered)
+		d.Links().ShowForward(fAnswered)
 	}
 	if note.Asked != 0 {
 		if h.response {
-			d.Settles(note.Asked, fAnswered, fAsked)
+			d.Links().ResponseTo(note.Asked, fAnswered, fAsked)
 		} else {
 			d.Link(note.Asked, nil, fAsked)
 		}
@@ -108,7 +108,7 @@ func (s *callState) step(d *dissect.D, k key, h *head) (n callNote) {
 		s.open = map[key]*transaction{}
 	}
 	t := s.open[k]
-	udp := d.Transport() != dissect.TableTCP
+	udp := d.Ends().Transport() != dissect.TableTCP
 	switch {
 	case h.request && t != nil:
 		if udp {

@@ -42,7 +42,7 @@ func parse(b []byte) (h head) {
 	if !h.statusLine(b) && !h.requestLine(b) {
 		return h
 	}
-	for at := next; ok && at < len(b) && at < maxHead; {
+	for at, p := next, (dissect.Progress{}); ok && at < len(b) && at < maxHead && p.Up(at); {
 		if line, next, ok = dissect.LineAt(b, at, maxHead); line == at {
 			if ok {
 				h.end = next

@@ -94,13 +94,13 @@ func (m *reader) headers() {
 		return
 	}
 	i, found := d.Open(fHeader), false
-	for at := m.h.next; at < len(m.b) && d.More(); {
+	for at, more := m.h.next, d.Elements(); at < len(m.b) && more.Next(); {
 		line, next, ok := dissect.LineAt(m.b, at, maxHead)
 		if line == at {
 			found = true
 			break
 		}
-		for ok && next < len(m.b) && (m.b[next] == ' ' || m.b[next] == '\t') {
+		for p := (dissect.Progress{}); ok && next < len(m.b) && (m.b[next] == ' ' || m.b[next] == '\t') && p.Up(next); {
 			line, next, ok = dissect.LineAt(m.b, next, maxHead)
 		}
 		m.header(span{at, line}, next-at)
@@ -108,7 +108,7 @@ func (m *reader) headers() {
 	}
 	d.Close(i)
 	if !found {
-		d.Mark(nNoEnd)
+		d.Expert(nNoEnd)
 		return
 	}
 	n := 1
@@ -133,14 +133,14 @@ func (m *reader) header(s span, n int) {
 	}
 	if f == nil || f.Type() == dissect.TypeUint && number(m.b[value.from:value.to]) < 0 {
 		if f == fLength {
-			d.Mark(nBadLen)
+			d.Expert(nBadLen)
 		}
 		d.Put(fLine, 0, m.base+s.from, s.to-s.from)
 		switch {
 		case name.to == s.to:
-			d.Below(func() { d.Mark(nNoColon) })
+			d.Below(func() { d.Expert(nNoColon) })
 		case f == nil:
-			d.Below(func() { d.Mark(nUnknown) })
+			d.Below(func() { d.Expert(nUnknown) })
 		}
 		d.Skip(n)
 		return
@@ -214,7 +214,7 @@ func (m *reader) bindings(s span, n int) {
 
 // via records the hops of a Via header, which commas separate.
 func (m *reader) via(s span) {
-	for s.from < s.to && m.d.More() {
+	for more := m.d.Elements(); s.from < s.to && more.NextAt(s.from); {
 		end := until(m.b, s, ',')
 		m.hop(trim(m.b, span{s.from, end}))
 		s.from = end + 1
@@ -274,7 +274,7 @@ func (m *reader) words(s span, fields ...*dissect.Field) {
 
 // reason records why (RFC 3326), of several reasons each.
 func (m *reader) reason(s span) {
-	for s.from < s.to && m.d.More() {
+	for more := m.d.Elements(); s.from < s.to && more.NextAt(s.from); {
 		end := until(m.b, s, ',')
 		m.oneReason(trim(m.b, span{s.from, end}))
 		s.from = end + 1
@@ -314,7 +314,7 @@ func (m *reader) auth(s span) {
 		m.put(fScheme, span{s.from, s.from + n})
 		s.from += n
 	}
-	for s.from < s.to && m.d.More() {
+	for more := m.d.Elements(); s.from < s.to && more.NextAt(s.from); {
 		end := until(m.b, s, ',')
 		m.parameters(span{s.from, end}, func(name string, _, value span) {
 			if f := authParameters[name]; f != nil {

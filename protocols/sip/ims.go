@@ -50,7 +50,7 @@ func (m *reader) access(s span) {
 
 // mechanisms records the ways of protection that an end offers, which commas separate.
 func (m *reader) mechanisms(s span) {
-	for s.from < s.to && m.d.More() {
+	for more := m.d.Elements(); s.from < s.to && more.NextAt(s.from); {
 		end := until(m.b, s, ',')
 		one := trim(m.b, span{s.from, end})
 		params := until(m.b, one, ';')

@@ -8,10 +8,11 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("sip", "SIP", "Session Initiation Protocol: sets up, changes and ends calls.").
-	Called("Session Initiation Protocol ({sip.type:name})").Hued(dissect.HueMagenta).WithColumns("sip.Method", "sip.Status-Code", "sip.from.addr", "sip.to.addr", "sip.Call-ID")
+	Summary("Session Initiation Protocol ({sip.type:name})").Color(dissect.HueMagenta).WithColumns("sip.Method", "sip.Status-Code", "sip.from.addr", "sip.to.addr", "sip.Call-ID")
 
 var (
 	fKind     = proto.Kind("type", "Message type", kinds, "The method of a request, the status of a response.").Wide(2).Dec().Derived().Wordless()
@@ -27,16 +28,13 @@ var (
 	fOther    = proto.Bytes("body.data", "Data", "A body of a kind that nobody knows.")
 	fStray    = proto.Bytes("continuation", "Continuation data", "Bytes that belong to no message.")
 	fAlive    = proto.Label("keepalive", "Keep-alive", "Empty lines that keep a path open (RFC 5626 section 3.5.1).")
-	nNoColon  = proto.Note("header_no_colon", dissect.Warn, "Header has no colon after the name")
-	nNoEnd    = proto.Note("header_not_terminated", dissect.Warn, "Header not terminated by empty line (CRLF)")
-	nUnknown  = proto.Note("unrecognized_header", dissect.Hint, "Unrecognised SIP header")
-	nBadCode  = proto.Note("Status-Code.invalid", dissect.Hint, "Invalid Status-Code")
-	nBadLen   = proto.Note("content_length.invalid", dissect.Hint, "Invalid content_length")
-	nBodyLess = proto.Note("body.short", dissect.Hint, "The body ends before its announced length")
+	nNoColon  = proto.Expert("header_no_colon", dissect.Warn, "Header has no colon after the name")
+	nNoEnd    = proto.Expert("header_not_terminated", dissect.Warn, "Header not terminated by empty line (CRLF)")
+	nUnknown  = proto.Expert("unrecognized_header", dissect.Hint, "Unrecognised SIP header")
+	nBadCode  = proto.Expert("Status-Code.invalid", dissect.Hint, "Invalid Status-Code")
+	nBadLen   = proto.Expert("content_length.invalid", dissect.Hint, "Invalid content_length")
+	nBodyLess = proto.Expert("body.short", dissect.Hint, "The body ends before its announced length")
 )
-
-// media is the table of what bodies are, by their types in lower case.
-const media dissect.Table = "media_type"
 
 // ports are those that Wireshark takes for SIP.
 var ports = []uint16{5060}
@@ -44,8 +42,8 @@ var ports = []uint16{5060}
 // Plugin attaches SIP to its port. On others it knows datagrams and streams by a whole first line.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: message, UDP: ports, TCP: ports, Guess: recognise, GuessAll: true,
-		Message: length, Remainder: true, Stores: []dissect.AnyStore{&calls},
+		Protocol: proto, Statistics: statistics, Dissect: message, UDP: ports, TCP: ports, Guess: recognise, GuessAll: true,
+		Message: length, Remainder: true,
 	}
 }
 
@@ -96,15 +94,15 @@ func message(d *dissect.D) {
 	case blanks(b) == len(b):
 		d.Put(fAlive, 0, d.Pos(), len(b))
 		d.Skip(len(b))
-		d.Infof("Keep-alive")
+		d.Info().Setf("Keep-alive")
 		return
 	case !h.request && !h.response:
-		if d.Transport() != dissect.TableTCP {
+		if d.Ends().Transport() != dissect.TableTCP {
 			d.Reject()
 			return
 		}
 		d.Rest(fStray)
-		d.Infof("Continuation")
+		d.Info().Setf("Continuation")
 		return
 	}
 	d.SetKind(fKind, h.kind(b))
@@ -113,7 +111,7 @@ func message(d *dissect.D) {
 	m.headers()
 	m.info()
 	m.body()
-	d.Front()
+	d.Info().KeepProtocol()
 }
 
 // A reader shows the parts of one message by their places in it.
@@ -155,7 +153,7 @@ func (m *reader) firstLine() {
 		} else {
 			m.number(fCode, h.code)
 			if h.status < 100 || h.status > 699 {
-				d.Mark(nBadCode)
+				d.Expert(nBadCode)
 			}
 		}
 		m.transaction()
@@ -169,7 +167,7 @@ var begins = map[string]bool{"INVITE": true, "SUBSCRIBE": true, "REFER": true}
 // info is what Wireshark says of the message: first line, method of what is answered, bindings of registrations.
 func (m *reader) info() {
 	d, h := m.d, m.h
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return
 	}
 	var text strings.Builder
@@ -197,7 +195,7 @@ func (m *reader) info() {
 		fmt.Fprintf(&text, " (%s)", plural(n, "binding"))
 	}
 	text.WriteString(" | ") // what follows is of the body
-	d.Fence(dissect.Escape(text.String()))
+	d.Info().Fence(dissect.Escape(text.String()))
 }
 
 // body hands on what the message carries.
@@ -208,7 +206,7 @@ func (m *reader) body() {
 	case h.length >= 0 && h.length < int64(n):
 		n = int(h.length)
 	case h.length > int64(n) && !d.CutShort():
-		d.Mark(nBodyLess)
+		d.Expert(nBodyLess)
 	}
 	if n == 0 {
 		return
@@ -219,11 +217,11 @@ func (m *reader) body() {
 		case kind == "" && h.length < 0:
 			d.Bytes(fOther, n)
 		case strings.HasPrefix(kind, "multipart/"):
-			d.Tell(m.b[h.kindOf.from:h.kindOf.to])
-			d.Within(n, func() { d.NextPart(media, dissect.Word("multipart/*")) })
-		case d.Attached(media, dissect.Word(kind)):
-			d.Tell(m.b[h.kindOf.from:h.kindOf.to])
-			d.Within(n, func() { d.NextPart(media, dissect.Word(kind)) })
+			d.SetLayerData(m.b[h.kindOf.from:h.kindOf.to])
+			d.Within(n, func() { d.NextPart(tables.MediaType, dissect.Word("multipart/*")) })
+		case d.Inner().Attached(tables.MediaType, dissect.Word(kind)):
+			d.SetLayerData(m.b[h.kindOf.from:h.kindOf.to])
+			d.Within(n, func() { d.NextPart(tables.MediaType, dissect.Word(kind)) })
 		default:
 			f := fOther
 			if strings.HasPrefix(kind, "text/") || textual(kind) {

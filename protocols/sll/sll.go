@@ -4,7 +4,10 @@ package sll
 
 import "remora/dissect"
 
-var proto = dissect.NewProtocol("sll", "SLL", "The link header of Linux cooked captures.").Called("Linux cooked capture")
+// tableLinkType is empty: what has no EtherType is data.
+const tableLinkType dissect.Table = "sll.ltype"
+
+var proto = dissect.NewProtocol("sll", "SLL", "The link header of Linux cooked captures.").Summary("Linux cooked capture")
 
 var directions = dissect.Values{0: "Unicast to us", 1: "Broadcast", 2: "Multicast", 3: "Unicast to another host", 4: "Sent by us"}
 
@@ -51,7 +54,7 @@ func Plugin() dissect.Plugin {
 }
 
 func cooked(d *dissect.D) {
-	if d.Key() == linkVersion2 {
+	if d.Inner().Key() == linkVersion2 {
 		version2(d)
 		return
 	}
@@ -79,15 +82,15 @@ func version2(d *dissect.D) {
 
 // info is for packets whose payload nobody dissects.
 func info(d *dissect.D, direction, kind uint64) {
-	if !d.Texting() || d.Short() {
+	if !d.Info().Wanted() || d.Short() {
 		return
 	}
 	if name := etherTypes[kind]; name != "" {
-		d.Infof("%s", name)
+		d.Info().Setf("%s", name)
 	} else if name := directions[direction]; name != "" {
-		d.Infof("%s", name)
+		d.Info().Setf("%s", name)
 	} else {
-		d.Infof("Unknown (%d)", direction)
+		d.Info().Setf("Unknown (%d)", direction)
 	}
 }
 
@@ -108,7 +111,7 @@ func address(d *dissect.D, n uint64) {
 	n = min(n, 8)
 	switch {
 	case n == 6:
-		d.Between(d.Ether(fEth), dissect.Addr{})
+		d.Ends().Set(d.Ether(fEth), dissect.Addr{})
 	case n == 4:
 		d.IPv4(fIPv4)
 	case n > 0:
@@ -130,7 +133,7 @@ func next(d *dissect.D, hw, kind uint64) {
 		case kind == 4:
 			d.Next(dissect.TableLLC, 0)
 		case kind < minType && hw != hwGRE:
-			d.Next("sll.ltype", uint32(kind))
+			d.Next(tableLinkType, uint32(kind))
 		default:
 			d.Next(dissect.TableEther, uint32(kind))
 		}

@@ -6,9 +6,9 @@ import "remora/dissect"
 
 var (
 	proto = dissect.NewProtocol("slow", "Slow Protocols", "Slow Protocols: what the two ends of an Ethernet link agree on.").
-		Called("Slow Protocols").Hued(dissect.HueYellow)
+		Summary("Slow Protocols").Color(dissect.HueYellow)
 	lacp = dissect.NewProtocol("lacp", "LACP", "Link Aggregation Control Protocol: two ends bundle links.").
-		Called("Link Aggregation Control Protocol").Hued(dissect.HueYellow)
+		Summary("Link Aggregation Control Protocol").Color(dissect.HueYellow)
 
 	fSub  = proto.Kind("subtype", "Slow Protocols subtype", dissect.Values{1: "LACP", 2: "Marker Protocol", 3: "OAM", 10: "Organization Specific Slow Protocol"}, "Which of the protocols it is.").Hex().Wordless()
 	fBody = proto.Bytes("data", "Data", "What protocols carry that are not read.")
@@ -36,7 +36,7 @@ func LACP() dissect.Plugin {
 
 func packet(d *dissect.D) {
 	sub := d.Kind(fSub)
-	d.Info("{subtype:name}")
+	d.Info().Set("{subtype:name}")
 	if !d.Next(tableSubtype, uint32(sub)) {
 		d.Rest(fBody)
 	}
@@ -55,10 +55,10 @@ var (
 )
 
 func aggregation(d *dissect.D) {
-	if v := d.Uint(lVersion); d.Texting() {
-		d.Infof("v%d", v)
+	if v := d.Uint(lVersion); d.Info().Wanted() {
+		d.Info().Setf("v%d", v)
 	}
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		kind := d.Uint(lTLV)
 		n := int(d.Uint(lLen)) - 2
 		if kind == 0 || n < 0 {
@@ -68,10 +68,10 @@ func aggregation(d *dissect.D) {
 			switch kind {
 			case tlvActor:
 				actor.read(d)
-				d.Info("ACTOR {actor.sysid} P: {actor.port} K: {actor.key} {actor.state_str}")
+				d.Info().Set("ACTOR {actor.sysid} P: {actor.port} K: {actor.key} {actor.state_str}")
 			case tlvPartner:
 				partner.read(d)
-				d.Info("PARTNER {partner.sysid} P: {partner.port} K: {partner.key} {partner.state_str}")
+				d.Info().Set("PARTNER {partner.sysid} P: {partner.port} K: {partner.key} {partner.state_str}")
 			case tlvCollector:
 				d.Uint(lDelay)
 				d.Bytes(lDelayRes, min(12, d.Left()))

@@ -164,8 +164,8 @@ func connect(m *reader) {
 	m.d.Below(func() { m.d.Put(fTCSpare, flags, m.d.Pos()-2, 2) })
 	off, n := m.blob()
 	m.at(off, n, func() { m.d.Rest(fPath) })
-	if m.d.Texting() {
-		m.d.Infof("Tree: %s", m.text(ref(m.d, m.base, 1<<30, int(off), int(n))))
+	if m.d.Info().Wanted() {
+		m.d.Info().Setf("Tree: %s", m.text(ref(m.d, m.base, 1<<30, int(off), int(n))))
 	}
 }
 
@@ -190,8 +190,8 @@ func readFile(m *reader) {
 	d.Uint(fRemain)
 	m.blob()
 	m.spare(1)
-	if d.Texting() {
-		d.Infof("Len:%d Off:%d", n, off)
+	if d.Info().Wanted() {
+		d.Info().Setf("Len:%d Off:%d", n, off)
 	}
 }
 
@@ -215,8 +215,8 @@ func writeFile(m *reader) {
 	d.Uint(fRemain)
 	m.blob()
 	d.Uint(fWriteFl)
-	if d.Texting() {
-		d.Infof("Len:%d Off:%d", n, off)
+	if d.Info().Wanted() {
+		d.Info().Setf("Len:%d Off:%d", n, off)
 	}
 	m.at(at, n, func() { m.data(fWData) })
 }
@@ -233,7 +233,7 @@ func lock(m *reader) {
 	n := m.d.Uint(fLocks)
 	m.d.Uint(fLockSeq)
 	m.fid()
-	for ; n > 0 && m.d.More(); n-- {
+	for more := m.d.Elements(); n > 0 && more.Next(); n-- {
 		m.d.In(fLock, func() {
 			m.d.Uint(fOffset)
 			m.d.Uint(fLockLen)
@@ -252,9 +252,9 @@ func find(m *reader) {
 	off, n := m.blob()
 	d.Uint(fOutLen)
 	m.at(off, n, func() { d.Rest(fPattern) })
-	if d.Texting() {
+	if d.Info().Wanted() {
 		m.file()
-		d.Infof("%s Pattern: %s", findLevels[level], m.text(ref(d, m.base, 1<<30, int(off), int(n))))
+		d.Info().Setf("%s Pattern: %s", findLevels[level], m.text(ref(d, m.base, 1<<30, int(off), int(n))))
 	}
 }
 
@@ -282,8 +282,8 @@ func (m *reader) level() {
 	default:
 		d.Uint(fLevel)
 	}
-	if d.Texting() {
-		d.Infof("%s/%s", classes[class], names[level])
+	if d.Info().Wanted() {
+		d.Info().Setf("%s/%s", classes[class], names[level])
 	}
 }
 

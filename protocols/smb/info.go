@@ -51,7 +51,7 @@ func (m *reader) entries() {
 		return
 	}
 	d.Put(fFindBlob, 0, d.Pos(), d.Left())
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		n := d.Left()
 		next := int(little(d.Data(), 0, 4))
 		if next != 0 && next < n {
@@ -159,7 +159,7 @@ func (m *reader) rename() {
 		return
 	}
 	name := d.Bytes(fName, n)
-	if d.Texting() {
+	if d.Info().Wanted() {
 		m.after = "NewName:" + dissect.UTF16LE.Decode(name)
 	}
 }

@@ -49,15 +49,15 @@ func (m *reader) given(code uint64, in bool) {
 		text := strings.TrimRight(dissect.UTF16LE.Decode(d.Data()), "\x00")
 		d.PutText(fReferred, text, d.Pos(), d.Left())
 		d.Skip(d.Left())
-		if d.Texting() {
-			d.Listed("File: " + text)
+		if d.Info().Wanted() {
+			d.Info().List("File: " + text)
 		}
 	case code == functionValidate && in:
 		d.Uint(fCaps)
 		m.guid(fClientID)
 		d.Uint(fSecMode)
 		d.Bytes(fPad, 1)
-		for n := d.Uint(fDialects); n > 0 && d.More(); n-- {
+		for n, more := d.Uint(fDialects), d.Elements(); n > 0 && more.Next(); n-- {
 			d.Uint(fDialect)
 		}
 	case code == functionValidate:
@@ -101,6 +101,6 @@ func controlled(m *reader) {
 
 func (m *reader) function(code uint64) {
 	if name := functions[code]; name != "" {
-		m.d.Infof("%s", name)
+		m.d.Info().Setf("%s", name)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"remora/dissect"
 )
 
-var nbss = dissect.NewProtocol("nbss", "NBSS", "NetBIOS Session Service: carries file sharing over TCP.").Called("NetBIOS Session Service").Hued(dissect.HueBlue)
+var nbss = dissect.NewProtocol("nbss", "NBSS", "NetBIOS Session Service: carries file sharing over TCP.").Summary("NetBIOS Session Service").Color(dissect.HueBlue)
 
 var (
 	sType    = nbss.Kind("type", "Message Type", messageTypes, "What the message is.").Wordless()
@@ -48,13 +48,13 @@ func known(kind byte) bool { return kind == 0 || kind >= 0x81 && kind <= 0x85 }
 func session(d *dissect.D) {
 	if d.Left() < 4 || !known(d.Peek(0)) {
 		d.Rest(sStray)
-		d.Infof("NBSS Continuation Message")
+		d.Info().Setf("NBSS Continuation Message")
 		return
 	}
 	kind := d.Kind(sType)
 	if kind == 0 {
 		n := int(d.Uint(sLength))
-		d.Infof("NBSS Session message")
+		d.Info().Setf("NBSS Session message")
 		d.Within(n, func() {
 			if d.Left() < 4 || !d.Next(payloads, uint32(d.PeekUint(0, 4))) {
 				d.Rest(sStray)
@@ -72,18 +72,18 @@ func control(d *dissect.D, kind uint64) {
 	switch kind {
 	case 0x81:
 		to, from := name(d, sCalled), name(d, sCalling)
-		d.Infof("Session request, to %s from %s", to, from)
+		d.Info().Setf("Session request, to %s from %s", to, from)
 	case 0x82:
-		d.Infof("Positive session response")
+		d.Info().Setf("Positive session response")
 	case 0x83:
 		d.Uint(sError)
-		d.Info("Negative session response, {nbss.error_code:name}")
+		d.Info().Set("Negative session response, {nbss.error_code:name}")
 	case 0x84:
 		d.IPv4(sAddress)
 		d.Uint(sPort)
-		d.Infof("Retarget session response")
+		d.Info().Setf("Retarget session response")
 	case 0x85:
-		d.Infof("Session keep-alive")
+		d.Info().Setf("Session keep-alive")
 	}
 	d.Rest(sStray)
 }

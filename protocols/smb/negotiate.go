@@ -53,7 +53,7 @@ func negotiate(m *reader) {
 	count := d.Uint(fCtxN)
 	m.spare(2)
 	modern := false
-	for ; n > 0 && d.More(); n-- {
+	for more := d.Elements(); n > 0 && more.Next(); n-- {
 		modern = d.Uint(fDialect) == 0x311 || modern
 	}
 	if modern {
@@ -89,7 +89,7 @@ func (m *reader) contexts(off, count uint64) {
 	if count == 0 || gap < 0 || gap > d.Left() {
 		return
 	}
-	for ; count > 0 && d.More(); count-- {
+	for more := d.Elements(); count > 0 && more.Next(); count-- {
 		if gap > 0 {
 			d.Bytes(fPad, min(gap, d.Left()))
 		}
@@ -106,7 +106,7 @@ func (m *reader) contexts(off, count uint64) {
 func (m *reader) context(kind uint64) {
 	d := m.d
 	list := func(count, item *dissect.Field) {
-		for n := d.Uint(count); n > 0 && d.More(); n-- {
+		for n, more := d.Uint(count), d.Elements(); n > 0 && more.Next(); n-- {
 			d.Uint(item)
 		}
 	}
@@ -114,7 +114,7 @@ func (m *reader) context(kind uint64) {
 	case 1:
 		n := d.Uint(fHashN)
 		salt := int(d.Uint(fSaltN))
-		for ; n > 0 && d.More(); n-- {
+		for more := d.Elements(); n > 0 && more.Next(); n-- {
 			d.Uint(fHash)
 		}
 		d.Bytes(fSalt, salt)

@@ -65,20 +65,20 @@ func (o *oldReader) askedBytes() {
 
 // spelled reads a name, and says it.
 func (o *oldReader) spelled(f *dissect.Field, label string) {
-	if name := o.text(f); o.d.Texting() && name != "" {
-		o.d.Listed(label + ": " + name)
+	if name := o.text(f); o.d.Info().Wanted() && name != "" {
+		o.d.Info().List(label + ": " + name)
 	}
 }
 
 // level reads what is asked, and says it.
 func (o *oldReader) level(f *dissect.Field, names dissect.Values) {
 	v := o.d.Uint(f)
-	if !o.d.Texting() || o.d.Short() {
+	if !o.d.Info().Wanted() || o.d.Short() {
 		return
 	}
 	name := names[v]
 	if name == "" {
 		name = fmt.Sprintf("Unknown (%d)", v)
 	}
-	o.d.Listed(name)
+	o.d.Info().List(name)
 }

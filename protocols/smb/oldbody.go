@@ -27,12 +27,12 @@ type oldNote struct {
 
 type oldState struct{ open map[uint32]oldNote }
 
-var oldCalls dissect.Store[oldState, oldNote]
+var oldCalls = dissect.NewStore[oldState, oldNote]()
 
 // remember keeps the file and the subcommand of a request for its response. b is the message.
 func (o *oldReader) remember(b []byte) oldNote {
 	key := uint32(little(b, 26, 2)<<16 | little(b, 30, 2))
-	return oldCalls.Once(o.d, func(s *oldState) oldNote {
+	return oldCalls.FirstPass(o.d, func(s *oldState) oldNote {
 		if s.open == nil || len(s.open) >= maxNames {
 			s.open = map[uint32]oldNote{}
 		}
@@ -137,20 +137,20 @@ func (o *oldReader) about() {
 	d := o.d
 	if o.note.HasFID && o.cmd != oldTrans {
 		d.Set(oFile, uint64(o.note.FID))
-		if d.Texting() {
-			d.Listed(fmt.Sprintf("FID: 0x%04x", o.note.FID))
+		if d.Info().Wanted() {
+			d.Info().List(fmt.Sprintf("FID: 0x%04x", o.note.FID))
 		}
 	}
-	if o.cmd == oldTrans2 && o.note.HasSub && d.Texting() {
-		d.Listed(trans2[uint64(o.note.Sub)])
+	if o.cmd == oldTrans2 && o.note.HasSub && d.Info().Wanted() {
+		d.Info().List(trans2[uint64(o.note.Sub)])
 	}
 }
 
 // fid reads the number of a file.
 func (o *oldReader) fid() {
 	v := o.d.Uint(oFID)
-	if o.d.Texting() {
-		o.d.Listed(fmt.Sprintf("FID: 0x%04x", v))
+	if o.d.Info().Wanted() {
+		o.d.Info().List(fmt.Sprintf("FID: 0x%04x", v))
 	}
 }
 

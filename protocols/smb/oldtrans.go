@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var (
@@ -31,15 +32,12 @@ var (
 )
 
 var (
-	slot      = dissect.NewProtocol("mailslot", "SMB Mailslot", "Mail slots: messages to a name, without an answer.").LittleEndian().Called("SMB MailSlot Protocol").Hued(dissect.HueBlue)
+	slot      = dissect.NewProtocol("mailslot", "SMB Mailslot", "Mail slots: messages to a name, without an answer.").LittleEndian().Summary("SMB MailSlot Protocol").Color(dissect.HueBlue)
 	sOpcode   = slot.Uint16("opcode", "Opcode", "What is to be done.").Named(dissect.Values{1: "Write Mail Slot"})
 	sPriority = slot.Uint16("priority", "Priority", "How urgent it is.")
 	sClass    = slot.Uint16("class", "Class", "Whether it must arrive.").Named(dissect.Values{1: "Reliable", 2: "Unreliable & Broadcast"})
 	sName     = slot.String("name", "Mailslot Name", "For whom it is.").Derived()
 )
-
-// slots is the table of mail slots, by the word of their name.
-const slots dissect.Table = "smb.mailslot"
 
 // Mailslot has the fields of mail slots, which transactions show.
 func Mailslot() dissect.Plugin {
@@ -79,8 +77,8 @@ func (o *oldReader) transWords() {
 	}
 	if o.cmd == oldTrans2 && t.setup > 0 {
 		sub := d.Uint(oSub)
-		if d.Texting() {
-			d.Listed(trans2[sub])
+		if d.Info().Wanted() {
+			d.Info().List(trans2[sub])
 		}
 	} else if t.setup == 3 && t.words[0] == 1 {
 		d.Uint(sOpcode)
@@ -111,8 +109,8 @@ const transactPipe = 0x26
 // piped hands on what goes through a pipe.
 func (o *oldReader) piped(fid uint16) {
 	d := o.d
-	d.Tell([]byte{byte(fid), byte(fid >> 8), 0xff, 0xff})
-	d.Next(pipes, 1)
+	d.SetLayerData([]byte{byte(fid), byte(fid >> 8), 0xff, 0xff})
+	d.Next(tables.SMBPipe, 1)
 	d.Skip(d.Left())
 }
 
@@ -127,8 +125,8 @@ func (o *oldReader) params(lanman bool) {
 		if o.response {
 			answers = 1
 		}
-		d.Tell([]byte{answers, byte(o.note.Sub), byte(o.note.Sub >> 8)})
-		d.Next("smb.lanman", 1)
+		d.SetLayerData([]byte{answers, byte(o.note.Sub), byte(o.note.Sub >> 8)})
+		d.Next(tables.SMBLanman, 1)
 		d.Skip(d.Left())
 	}
 	d.Rest(oTParams)
@@ -175,8 +173,8 @@ func (o *oldReader) transedBytes() {
 // post reads what goes to a mail slot, for which the protocol of the slot is asked.
 func (o *oldReader) post(name string) {
 	d := o.d
-	d.Titled("SMB Mailslot")
+	d.Info().Protocol("SMB Mailslot")
 	d.SetText(sName, name)
-	d.Next(slots, dissect.Word(strings.ToUpper(name)))
+	d.Next(tables.SMBMailslot, dissect.Word(strings.ToUpper(name)))
 	d.Skip(d.Left())
 }

@@ -46,8 +46,8 @@ func (o *oldReader) connectBytes() {
 		d.Bytes(oPassword, n)
 	}
 	path := o.text(oPath)
-	if d.Texting() {
-		d.Listed("Path: " + path)
+	if d.Info().Wanted() {
+		d.Info().List("Path: " + path)
 	}
 	b := d.Data()
 	if i := indexNUL(b); i >= 0 {
@@ -62,15 +62,15 @@ func (o *oldReader) readWords() {
 	off := d.Uint(oOffset)
 	n := d.Uint(oMaxCount)
 	d.Uint(oMinCount)
-	if d.Texting() {
-		d.Listed(fmt.Sprintf("%d bytes at offset %d", n, off))
+	if d.Info().Wanted() {
+		d.Info().List(fmt.Sprintf("%d bytes at offset %d", n, off))
 	}
 }
 
 func (o *oldReader) createBytes() {
 	name := o.text(oFileName)
-	if o.d.Texting() {
-		o.d.Listed("Path: " + name)
+	if o.d.Info().Wanted() {
+		o.d.Info().List("Path: " + name)
 	}
 }
 
@@ -83,7 +83,7 @@ func (o *oldReader) createdWords() {
 func (o *oldReader) dialects() {
 	d := o.d
 	d.In(oDialect, func() {
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.Uint(oFormat)
 			d.CString(oName)
 		}
@@ -109,8 +109,8 @@ func (o *oldReader) named(f *dissect.Field, label string) {
 	}
 	d.Uint(oFormat)
 	name := o.text(f)
-	if d.Texting() {
-		d.Listed(label + ": " + name)
+	if d.Info().Wanted() {
+		d.Info().List(label + ": " + name)
 	}
 }
 
@@ -125,8 +125,8 @@ func (o *oldReader) writeWords() {
 	high := d.Uint(oLenHigh)
 	n := high<<16 | d.Uint(oLenLow)
 	d.Uint(oDO)
-	if d.Texting() {
-		d.Listed(fmt.Sprintf("%d bytes at offset %d", n, off))
+	if d.Info().Wanted() {
+		d.Info().List(fmt.Sprintf("%d bytes at offset %d", n, off))
 	}
 }
 
@@ -138,8 +138,8 @@ func (o *oldReader) gotWords() {
 	d.Bytes(oRes, 4)
 	n := d.Uint(oLenLow)
 	d.Uint(oDO)
-	if d.Texting() {
-		d.Listed(fmt.Sprintf("%d bytes", n))
+	if d.Info().Wanted() {
+		d.Info().List(fmt.Sprintf("%d bytes", n))
 	}
 }
 
@@ -149,7 +149,7 @@ func (o *oldReader) wroteWords() {
 	o.next()
 	n := d.Uint(oCountLow)
 	d.Uint(oRemaining)
-	if d.Texting() {
-		d.Listed(fmt.Sprintf("%d bytes", n))
+	if d.Info().Wanted() {
+		d.Info().List(fmt.Sprintf("%d bytes", n))
 	}
 }

@@ -1,9 +1,9 @@
 package smb
 
-import "remora/dissect"
-
-// pipes is the table of what named pipes carry. What is handed on is told the number of the open pipe, four bytes.
-const pipes dissect.Table = "smb.pipe"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 // piped hands on bytes that came through a pipe. What they are takes the place of what the message would say.
 func (m *reader) piped() {
@@ -11,8 +11,8 @@ func (m *reader) piped() {
 	if d.Left() == 0 {
 		return
 	}
-	d.Tell([]byte{byte(pipe), byte(pipe >> 8), byte(pipe >> 16), byte(pipe >> 24)})
-	m.carried = d.Next(pipes, 1)
+	d.SetLayerData([]byte{byte(pipe), byte(pipe >> 8), byte(pipe >> 16), byte(pipe >> 24)})
+	m.carried = d.Next(tables.SMBPipe, 1)
 	d.Skip(d.Left())
 }
 

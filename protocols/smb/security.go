@@ -1,9 +1,9 @@
 package smb
 
-import "remora/dissect"
-
-// blobs is the table of what proves who somebody is: see package gss.
-const blobs dissect.Table = "gss"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 // security reads a blob that proves who somebody is.
 func security(d *dissect.D, f *dissect.Field) {
@@ -11,6 +11,6 @@ func security(d *dissect.D, f *dissect.Field) {
 		return
 	}
 	d.Put(f, 0, d.Pos(), d.Left())
-	d.Next(blobs, 1)
+	d.Next(tables.GSS, 1)
 	d.Skip(d.Left())
 }

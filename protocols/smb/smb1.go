@@ -4,10 +4,11 @@ import (
 	"fmt"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var old = dissect.NewProtocol("smb", "SMB", "Server Message Block, version 1: what came before, by its headers.").LittleEndian().
-	Called("SMB (Server Message Block Protocol)").Hued(dissect.HueBlue).Speaking(slot)
+	Summary("SMB (Server Message Block Protocol)").Color(dissect.HueBlue).SharesFields(slot)
 
 var (
 	oHeader = old.Group("header", "SMB Header", "What all messages begin with.")
@@ -51,8 +52,8 @@ var (
 
 // Old attaches version 1 to what sessions carry.
 func Old() dissect.Plugin {
-	return dissect.Plugin{Protocol: old, Dissect: oldMessage, Stores: []dissect.AnyStore{&oldCalls},
-		On: []dissect.Key{{Table: payloads, Value: magicOld}, {Table: "nbdgm", Value: 0}}}
+	return dissect.Plugin{Protocol: old, Statistics: oldStatistics, Dissect: oldMessage,
+		On: []dissect.Key{{Table: payloads, Value: magicOld}, {Table: tables.NetBIOSDatagram, Value: 0}}}
 }
 
 // Commands of version 1.
@@ -96,26 +97,26 @@ func oldMessage(d *dissect.D) {
 	what := "Request"
 	if response {
 		what = "Response"
-		d.Answer(key, oIn, oTo, oTime)
+		d.Response(key, oIn, oTo, oTime)
 	} else {
 		d.Request(key, oIn)
 	}
-	if d.Texting() {
+	if d.Info().Wanted() {
 		name := commands1[cmd]
 		if name == "" {
 			name = fmt.Sprintf("unknown-0x%02x", cmd)
 		}
 		if posts(b) {
-			d.Infof("Write Mail Slot")
+			d.Info().Setf("Write Mail Slot")
 		} else {
-			d.Infof("%s %s", name, what)
+			d.Info().Setf("%s %s", name, what)
 		}
 	}
 	o := &oldReader{d: d, base: base, cmd: cmd, response: response, unicode: little(b, 10, 2)&0x8000 != 0, pipe: little(b, 30, 2)}
 	o.note = o.remember(b)
 	o.body()
-	if response && status != 0 && d.Texting() {
-		d.Listed("Error: " + statuses[status])
+	if response && status != 0 && d.Info().Wanted() {
+		d.Info().List("Error: " + statuses[status])
 	}
 	d.Rest(oData)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("smb2", "SMB2", "Server Message Block, versions 2 and 3: files, printers and pipes on other machines.").LittleEndian().
-	Called("SMB2 (Server Message Block Protocol version 2)").Hued(dissect.HueBlue).WithColumns("smb2.cmd", "smb2.nt_status", "smb2.filename", "smb2.time").Speaking(old)
+	Summary("SMB2 (Server Message Block Protocol version 2)").Color(dissect.HueBlue).WithColumns("smb2.cmd", "smb2.nt_status", "smb2.filename", "smb2.time").SharesFields(old)
 
 var (
 	fMessage = proto.Group("message", "SMB2 Message", "One of the messages that came together.").Summary("{smb2.cmd:name}[, File: {smb2.filename}]")
@@ -48,8 +48,8 @@ var (
 	fPad     = proto.Bytes("padding", "Padding", "Bytes that align what follows.")
 	fUnknown = proto.Bytes("unknown", "Unknown", "Bytes of an unknown form.")
 
-	nChain = proto.Note("chain_offset.bad", dissect.Warn, "The next message does not begin within this one")
-	nFail  = proto.Note("failed", dissect.Hint, "The request failed")
+	nChain = proto.Expert("chain_offset.bad", dissect.Warn, "The next message does not begin within this one")
+	nFail  = proto.Expert("failed", dissect.Hint, "The request failed")
 )
 
 // The first bytes of messages.
@@ -66,7 +66,7 @@ const statusPending = 0x103
 // Plugin attaches version 2 to what sessions carry.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: packet, Stores: []dissect.AnyStore{&shares},
+		Protocol: proto, Statistics: statistics, Dissect: packet,
 		On: []dissect.Key{{Table: payloads, Value: magicPlain}, {Table: payloads, Value: magicEncrypted}, {Table: payloads, Value: magicPacked}},
 	}
 }
@@ -83,17 +83,17 @@ func packet(d *dissect.D) {
 		packed(d)
 		return
 	}
-	for i := 0; i < maxChain && d.More(); i++ {
+	for i, more := 0, d.Elements(); i < maxChain && more.Next(); i++ {
 		n := d.Left()
 		if next := int(little(d.Data(), 20, 4)); next != 0 {
 			if next < 64 || next > n {
-				d.Mark(nChain)
+				d.Expert(nChain)
 			} else {
 				n = next
 			}
 		}
 		if i > 0 {
-			d.Infof(";")
+			d.Info().Setf(";")
 		}
 		d.Within(n, func() {
 			d.Message(func() { d.In(fMessage, func() { message(d) }) })
@@ -197,7 +197,7 @@ func (m *reader) session() {
 	if m.note.Session != 0 {
 		m.d.Set(fProven, uint64(m.note.Session))
 	} else {
-		m.d.ShowForward(fProven)
+		m.d.Links().ShowForward(fProven)
 	}
 }
 
@@ -206,9 +206,9 @@ func (m *reader) pair(id uint64) {
 	switch {
 	case id == 1<<64-1:
 	case m.response && m.status == statusPending:
-		m.d.Answer(id, nil, fTo, fTime) // another response follows
+		m.d.Response(id, nil, fTo, fTime) // another response follows
 	case m.response:
-		m.d.Answer(id, fIn, fTo, fTime)
+		m.d.Response(id, fIn, fTo, fTime)
 	default:
 		m.d.Request(id, fIn)
 	}
@@ -219,13 +219,13 @@ func (m *reader) text(r dissect.Ref) string {
 	if r.Len == 0 {
 		return ""
 	}
-	return dissect.UTF16LE.Decode(m.d.Gather([]dissect.Ref{r}))
+	return dissect.UTF16LE.Decode(m.d.Stream().Gather([]dissect.Ref{r}))
 }
 
 // title is what Wireshark says first of a message.
 func (m *reader) title() {
 	d := m.d
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return
 	}
 	what := "Request"
@@ -243,27 +243,27 @@ func (m *reader) title() {
 	if name == "" {
 		name = fmt.Sprintf("unknown-%d", m.cmd)
 	}
-	d.Infof("%s %s", name, what)
+	d.Info().Setf("%s %s", name, what)
 }
 
 // tail is what Wireshark says last: the file.
 func (m *reader) tail() {
 	d := m.d
 	if m.failed() && m.status>>30 == 3 {
-		d.Mark(nFail)
+		d.Expert(nFail)
 	}
 	if m.cmd != cmdFind && !m.carried {
 		m.file()
 	}
 	if m.after != "" {
-		d.Infof("%s", m.after)
+		d.Info().Setf("%s", m.after)
 	}
 }
 
 // file says which file a message is about. The share itself has no name.
 func (m *reader) file() {
-	if d := m.d; d.Texting() && m.note.Named && !m.failed() && (!m.response || m.cmd == cmdCreate) {
-		d.Infof("File: %s", strings.TrimRight(m.text(m.note.File), "\x00"))
+	if d := m.d; d.Info().Wanted() && m.note.Named && !m.failed() && (!m.response || m.cmd == cmdCreate) {
+		d.Info().Setf("File: %s", strings.TrimRight(m.text(m.note.File), "\x00"))
 	}
 }
 

@@ -41,7 +41,7 @@ type note struct {
 	Pipe    uint32 // the number of the open pipe that is read or written, counted from 1
 }
 
-var shares dissect.Store[shareState, note]
+var shares = dissect.NewStore[shareState, note]()
 
 // maxNames bounds each of a connection's lists.
 const maxNames = 4096
@@ -75,7 +75,7 @@ func remember(d *dissect.D, b []byte, m *reader) note {
 		copy(fid[:], b[128:])
 	}
 	base := d.Pos()
-	return shares.Once(d, func(s *shareState) note {
+	return shares.FirstPass(d, func(s *shareState) note {
 		s.bound()
 		n := note{Tree: s.trees[tid], Level: s.level(b, m, id), Session: s.session(d, little(b, 40, 8), m)}
 		switch {
@@ -176,7 +176,7 @@ func ref(d *dissect.D, base, have, at, size int) dissect.Ref {
 	if size == 0 || at+size > have {
 		return dissect.Ref{}
 	}
-	if refs, ok := d.RefsAt(base+at, size); ok && len(refs) == 1 {
+	if refs, ok := d.Stream().RefsAt(base+at, size); ok && len(refs) == 1 {
 		return refs[0]
 	}
 	return dissect.Ref{}

@@ -29,14 +29,14 @@ func encrypted(d *dissect.D) {
 		id := little(d.Data(), 0, 8)
 		d.Uint(fSession)
 		m := &reader{d: d}
-		m.note = shares.Once(d, func(s *shareState) note {
+		m.note = shares.FirstPass(d, func(s *shareState) note {
 			s.bound()
 			return note{Session: s.session(d, id, m)}
 		})
 		d.Below(m.session)
 	})
 	d.Rest(fSecret)
-	d.Infof("Encrypted SMB3")
+	d.Info().Setf("Encrypted SMB3")
 }
 
 // packed reads the header of messages that are packed (MS-SMB2 section 2.2.42).
@@ -49,5 +49,5 @@ func packed(d *dissect.D) {
 		d.Uint(fPOff)
 	})
 	d.Rest(fPData)
-	d.Infof("Compressed SMB3")
+	d.Info().Setf("Compressed SMB3")
 }

@@ -57,7 +57,7 @@ func (m *reader) all() {
 // streams reads the names and sizes of a file's streams.
 func (m *reader) streams() {
 	d := m.d
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		n := d.Left()
 		next := int(little(d.Data(), 0, 4))
 		if next != 0 && next < n {

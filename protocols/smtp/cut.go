@@ -13,7 +13,7 @@ const dot = ".\r\n"
 
 // cut makes a message of the lines that are there, or of a part of what is mailed.
 func cut(d *dissect.D, b []byte) int {
-	s := sessions.Glance(d)
+	s := sessions.Peek(d)
 	switch {
 	case s == nil || !s.mailing(d):
 		return linesIn(b)
@@ -26,7 +26,7 @@ func cut(d *dissect.D, b []byte) int {
 // linesIn is how long the lines are that b holds. Behind a BDAT command begins a chunk, which is no line.
 func linesIn(b []byte) int {
 	end := 0
-	for {
+	for p := (dissect.Progress{}); p.Up(end); {
 		i := bytes.IndexByte(b[end:], '\n')
 		if i < 0 {
 			break

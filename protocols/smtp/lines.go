@@ -7,18 +7,19 @@ import (
 	"unicode/utf8"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 // lines reads the lines of one message, or a part of what is mailed.
 func lines(d *dissect.D) {
-	for first := true; d.More(); first = false {
+	for first, more := true, d.Elements(); more.Next(); first = false {
 		whole := d.Data()
 		line := whole
 		if i := bytes.IndexByte(whole, '\n'); i >= 0 {
 			line = whole[:i+1]
 		}
 		at := d.Pos()
-		n := sessions.Once(d, func(s *session) note {
+		n := sessions.FirstPass(d, func(s *session) note {
 			if s.mailing(d) {
 				return s.part(d, whole)
 			}
@@ -36,20 +37,20 @@ func lines(d *dissect.D) {
 			d.Message(func() { command(d, line, at, first, n) })
 		}
 		if n.TLS {
-			d.HandOver(tlsStream, 0)
+			d.Inner().HandOver(tables.TLS, 0)
 		}
 	}
 }
 
 // tell writes a line to the Info column, behind those of the packet before it.
 func tell(d *dissect.D, who string, first bool, text []byte) {
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return
 	}
 	if first {
-		d.Infof("%s%s", who, text)
+		d.Info().Setf("%s%s", who, text)
 	} else {
-		d.Infof("| %s", text)
+		d.Info().Setf("| %s", text)
 	}
 }
 
@@ -67,7 +68,7 @@ func response(d *dissect.D, line []byte, at int, first bool, n note) {
 	d.Below(func() {
 		d.Put(fCode, uint64(code), at, 3)
 		if n.Unexpected {
-			d.Mark(nCode)
+			d.Expert(nCode)
 		}
 		if prompt, ok := decode(text[min(4, len(text)):]); ok && code == 334 && len(text) > 4 {
 			prompt = strings.TrimRight(prompt, "\x00")
@@ -77,7 +78,7 @@ func response(d *dissect.D, line []byte, at int, first bool, n note) {
 			d.Put(fText, 0, at+4, len(text)-4)
 		}
 		if n.Number != 0 {
-			d.Answer(uint64(n.Number), fAnswerIn, fAskedIn, fTime)
+			d.Response(uint64(n.Number), fAnswerIn, fAskedIn, fTime)
 		}
 	})
 	if !first && n.Continued && len(text) > 4 {
@@ -129,7 +130,7 @@ func initial(d *dissect.D, text, params []byte, at int) string {
 			return "AUTH " + string(method) + " User: " + user
 		}
 		d.Put(fUser, 0, at, len(given))
-		d.Mark(nBase64)
+		d.Expert(nBase64)
 	}
 	return string(text)
 }
@@ -143,7 +144,7 @@ func login(d *dissect.D, line []byte, at int, first bool, n note) {
 		decoded, ok := decode(text)
 		if !ok {
 			d.Put(f, 0, at, len(text))
-			d.Mark(nBase64)
+			d.Expert(nBase64)
 			return label + string(text)
 		}
 		d.PutText(f, decoded, at, len(text))
@@ -173,7 +174,7 @@ func plain(d *dissect.D, b []byte, at int) string {
 	parts := bytes.Split([]byte(decoded), []byte{0})
 	if !ok || len(parts) != 3 {
 		d.Put(fBoth, 0, at, len(b))
-		d.Mark(nBase64)
+		d.Expert(nBase64)
 		return string(b)
 	}
 	d.PutText(fUser, string(parts[1]), at, len(b))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 // part shows a part of what is mailed. With the last the message is read whole.
@@ -15,15 +16,15 @@ func part(d *dissect.D, n note) {
 	}
 	at := d.Pos()
 	if n.Part == partOf || n.Part == partOfChunk {
-		d.Infof("C: DATA fragment, %d bytes", size)
+		d.Info().Setf("C: DATA fragment, %d bytes", size)
 		partLines(d, size)
-		d.ShowForward(fWhole)
+		d.Links().ShowForward(fWhole)
 		return
 	}
 	if n.Number != 0 {
 		d.Request(uint64(n.Number), fAnswerIn)
 	}
-	d.Infof("C: DATA fragment, %d bytes", size)
+	d.Info().Setf("C: DATA fragment, %d bytes", size)
 	alone := n.Size == 0 // the whole message came in this packet
 	if !alone && size > 0 {
 		partLines(d, size)
@@ -56,7 +57,7 @@ func together(d *dissect.D, n note) {
 			d.Link(places[i].In, fWhole, nil)
 		}
 	}
-	d.From("Reassembled DATA", d.GatherPlaces(places), func() {
+	d.From("Reassembled DATA", d.Stream().GatherPlaces(places), func() {
 		end := d.Pos() + d.Left()
 		d.In(fParts, func() {
 			at := 0
@@ -75,9 +76,9 @@ func together(d *dissect.D, n note) {
 
 // letter reads a message, and names its format behind this protocol in the Protocol column.
 func letter(d *dissect.D) {
-	if d.Next(messages, 0) {
-		d.Front()
-		d.Titled("SMTP/IMF")
+	if d.Next(tables.Message, 0) {
+		d.Info().KeepProtocol()
+		d.Info().Protocol("SMTP/IMF")
 	}
 }
 
@@ -90,7 +91,7 @@ const maxLines = 1000
 // partLines shows the lines of a part of size bytes.
 func partLines(d *dissect.D, size int) {
 	end := d.Pos() + size
-	for n := 0; d.Pos() < end && d.More(); n++ {
+	for n, more := 0, d.Elements(); d.Pos() < end && more.Next(); n++ {
 		b := d.Data()[:end-d.Pos()]
 		if i := bytes.IndexByte(b, '\n'); i >= 0 && n < maxLines {
 			b = b[:i+1]

@@ -63,8 +63,8 @@ const (
 )
 
 var (
-	sessions dissect.Store[session, note]
-	parts    dissect.Shelf[dissect.Place]
+	sessions = dissect.NewStore[session, note]()
+	parts    = dissect.NewList[dissect.Place]()
 )
 
 // Limits of what a session remembers.
@@ -180,7 +180,7 @@ func (s *session) part(d *dissect.D, b []byte) (n note) {
 		}
 	}
 	s.midLine = !bytes.HasSuffix(b, []byte("\n"))
-	places, ok := d.PlacesAt(d.Pos(), size)
+	places, ok := d.Stream().PlacesAt(d.Pos(), size)
 	s.unknown = s.unknown || !ok || len(s.parts)+len(places) > maxParts || s.size+size > maxSize
 	s.size += size
 	if !s.unknown {

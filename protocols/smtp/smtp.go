@@ -2,10 +2,13 @@
 // steps of AUTH, and the change to TLS.
 package smtp
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 var proto = dissect.NewProtocol("smtp", "SMTP", "Simple Mail Transfer Protocol: how mail gets to servers and from one to the next.").
-	Called("Simple Mail Transfer Protocol").Hued(dissect.HueGreen).WithColumns("smtp.req.command", "smtp.response.code", "smtp.time")
+	Summary("Simple Mail Transfer Protocol").Color(dissect.HueGreen).WithColumns("smtp.req.command", "smtp.response.code", "smtp.time")
 
 var (
 	fKind     = proto.Kind("type", "Type", kinds, "The command, or the code of the answer.").Wide(2).Dec().Derived().Wordless()
@@ -35,23 +38,17 @@ var (
 	fAskedIn  = proto.FrameRef("response_to", "Request in", "The command that this answers.")
 	fTime     = proto.Span("time", "Response Time", "Time from the command to its answer.").Derived()
 
-	nBase64 = proto.Note("base64_decode", dissect.Warn, "This is no text in Base64")
-	nCode   = proto.Note("response.code.unexpected", dissect.Warn, "Unexpected response code in multiline response")
+	nBase64 = proto.Expert("base64_decode", dissect.Warn, "This is no text in Base64")
+	nCode   = proto.Expert("response.code.unexpected", dissect.Warn, "Unexpected response code in multiline response")
 )
 
 // ports are those of mail servers: between themselves, for clients, and for clients that speak TLS from the start.
 var ports = []uint16{25, 587}
 
-const (
-	tlsStream dissect.Table = "tls"
-	tlsPorts  dissect.Table = "tls.port"
-	messages  dissect.Table = "message.format" // what is mailed
-)
-
 // Plugin attaches SMTP to its ports. On others it knows a server by its greeting.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: lines, TCP: ports, On: []dissect.Key{{Table: tlsPorts, Value: 465}}, Guess: greeting, GuessTCP: true,
-		Cut: cut, Remainder: true, Stores: []dissect.AnyStore{&sessions, &parts},
+		Protocol: proto, Logins: &dissect.LoginFields{Title: "SMTP", Info: "Username in packet %d", User: fUser, Password: fPass}, Dissect: lines, TCP: ports, On: []dissect.Key{{Table: tables.TLSPort, Value: 465}}, Guess: greeting, GuessTCP: true,
+		Cut: cut, Remainder: true,
 	}
 }

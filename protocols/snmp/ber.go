@@ -2,7 +2,7 @@ package snmp
 
 import (
 	"remora/dissect"
-	"remora/dissect/ber"
+	"remora/protocols/internal/ber"
 )
 
 // The tags of ASN.1's Basic Encoding Rules (ITU-T X.690) that SNMP uses, with those of RFC 2578.
@@ -30,7 +30,7 @@ var (
 	fHeader = proto.Bytes("ber.header", "Tag and length", "What stands in front of a value: its sort and its length.").Hidden()
 	fOdd    = proto.Bytes("ber.unexpected", "Unexpected value", "A value that is not of the sort that belongs here.")
 
-	nBER = proto.Note("ber.bad", dissect.Error, "The encoding is wrong: a length or a tag does not fit")
+	nBER = proto.Expert("ber.bad", dissect.Error, "The encoding is wrong: a length or a tag does not fit")
 )
 
 // peekHeader is the tag, the length of the value, and how many bytes both take. 0 bytes is no header.
@@ -56,7 +56,7 @@ func value(d *dissect.D, want byte, read func(tag byte, n int)) bool {
 	tag, n, size := peekHeader(d)
 	if size == 0 || want != 0 && tag != want {
 		if !d.Short() && d.More() {
-			d.Mark(nBER)
+			d.Expert(nBER)
 			d.Rest(fOdd)
 		} else if !d.Short() {
 			d.Skip(1)
@@ -122,7 +122,7 @@ func object(d *dissect.D, f *dissect.Field) (text string) {
 func objectBody(d *dissect.D, f *dissect.Field, n int) (text string) {
 	at, b := d.Pos(), d.Data()
 	d.Skip(n)
-	if d.Short() || !d.Wanted(f) && !d.Texting() {
+	if d.Short() || !d.Wanted(f) && !d.Info().Wanted() {
 		return ""
 	}
 	text = ber.ObjectText(b[:n])

@@ -36,7 +36,7 @@ var (
 	fNoInst   = proto.Label("noSuchInstance", "noSuchInstance", "There is no such row.")
 	fEnd      = proto.Label("endOfMibView", "endOfMibView", "There are no further variables.")
 
-	nAnswer = proto.Note("varbind.response", dissect.Hint, "Response")
+	nAnswer = proto.Expert("varbind.response", dissect.Hint, "Response")
 
 	elements = [...]*dissect.Field{
 		proto.Group("get_request_element", "get-request", "A request for values."), proto.Group("get_next_request_element", "get-next-request", "A request for the values behind these."),
@@ -65,8 +65,8 @@ func pdu(d *dissect.D) {
 	}
 	kind := uint64(tag - tagPDU)
 	d.SetKind(fData, kind)
-	if d.Texting() {
-		d.Infof("%s", pdus[kind])
+	if d.Info().Wanted() {
+		d.Info().Setf("%s", pdus[kind])
 	}
 	var id int64
 	d.Below(func() {
@@ -90,15 +90,15 @@ func pdu(d *dissect.D) {
 	case 0, getNext, setValue, getBulk, inform:
 		d.Request(uint64(uint32(id)), fRespIn)
 	case response, report:
-		d.Answer(uint64(uint32(id)), fRespIn, fRespTo, fTime)
+		d.Response(uint64(uint32(id)), fRespIn, fRespTo, fTime)
 	}
 }
 
 // oldTrap reads a report of version 1.
 func oldTrap(d *dissect.D) {
 	text := object(d, fTrapFrom)
-	if d.Texting() && len(text) > 2 {
-		d.Infof("iso%s", text[1:])
+	if d.Info().Wanted() && len(text) > 2 {
+		d.Info().Setf("iso%s", text[1:])
 	}
 	value(d, tagAddress, func(_ byte, n int) {
 		if n == 4 {
@@ -115,7 +115,7 @@ func oldTrap(d *dissect.D) {
 func bindings(d *dissect.D) {
 	value(d, tagSequence, func(_ byte, n int) {
 		at, count := d.Pos(), uint64(0)
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			_, length, size := peekHeader(d)
 			if size == 0 || size+length > d.Left() {
 				break
@@ -126,7 +126,7 @@ func bindings(d *dissect.D) {
 		d.Seek(at)
 		d.Set(fBindings, count)
 		d.Below(func() {
-			for d.More() {
+			for more := d.Elements(); more.Next(); {
 				if !group(d, fBinding, tagSequence, func() { binding(d) }) {
 					break
 				}
@@ -137,8 +137,8 @@ func bindings(d *dissect.D) {
 
 func binding(d *dissect.D) {
 	text := object(d, fName)
-	if d.Texting() && text != "" {
-		d.Infof("%s", text)
+	if d.Info().Wanted() && text != "" {
+		d.Info().Setf("%s", text)
 	}
 	value(d, 0, func(tag byte, n int) { variable(d, tag, n) })
 }
@@ -175,7 +175,7 @@ func variable(d *dissect.D, tag byte, n int) {
 	case tag == tagNoObject, tag == tagNoInst, tag == tagEndOfView:
 		f := [...]*dissect.Field{fNoObject, fNoInst, fEnd}[tag-tagNoObject]
 		d.Put(f, 0, at-2, 2)
-		d.Below(func() { d.MarkText(nAnswer, f.Label()) })
+		d.Below(func() { d.ExpertText(nAnswer, f.Label()) })
 	case n == 0:
 	case tag == tagAddress && n == 4:
 		d.IPv4(fIPv4)

@@ -5,7 +5,7 @@ package snmp
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("snmp", "SNMP", "Simple Network Management Protocol: what devices tell and are told.").
-	Called("Simple Network Management Protocol").Hued(dissect.HueYellow)
+	Summary("Simple Network Management Protocol").Color(dissect.HueYellow)
 
 var (
 	fVersion   = proto.Uint32("version", "version", "Version of the protocol.").Named(versions)
@@ -48,7 +48,7 @@ var (
 
 // Plugin attaches SNMP to its ports.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{161, 162}, Guess: recognise}
+	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: message, UDP: []uint16{161, 162}, Guess: recognise}
 }
 
 // recognise takes what begins as a message: a sequence with a version in it.
@@ -106,7 +106,7 @@ func secured(d *dissect.D) {
 	if flags&2 != 0 {
 		d.Set(fMsgData, 1)
 		octets(d, fEncrypted)
-		d.Infof("encryptedPDU: privKey Unknown")
+		d.Info().Setf("encryptedPDU: privKey Unknown")
 		return
 	}
 	d.Set(fMsgData, 0)

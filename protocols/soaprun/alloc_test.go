@@ -25,15 +25,15 @@ func turns(t testing.TB, n int) *talk {
 // TestFilterAllocatesNothing checks that a filter on one field costs no memory for the packets that fill a capture.
 func TestFilterAllocatesNothing(t *testing.T) {
 	s := turns(t, 50).session()
-	reg, l := s.Registry(), s.Looker()
+	reg, l := s.Registry(), s.Dissector()
 	for n, names := range map[dissect.FrameNum][]string{20: {"soaprun.state", "soaprun.items.sword", "soaprun.entity.type", "soaprun.time", "soaprun.player.x"}, 21: {"soaprun.move.x", "soaprun.own.x", "soaprun.moved", "soaprun.answered_in"}} {
 		for _, name := range names {
 			f := reg.Field(name)
 			w := reg.Wants(f)
-			if len(l.Look(n, w).Nodes) == 0 {
+			if len(l.Redissect(n, w).Nodes) == 0 {
 				t.Errorf("frame %d has no %s", n, name)
 			}
-			if a := testing.AllocsPerRun(100, func() { l.Look(n, w) }); a > 0 {
+			if a := testing.AllocsPerRun(100, func() { l.Redissect(n, w) }); a > 0 {
 				t.Errorf("a look for %s allocates %v times", name, a)
 			}
 		}

@@ -52,28 +52,28 @@ type self struct {
 type none struct{}
 
 var (
-	connections    dissect.Store[connection, none]
-	servers        dissect.Store[server, none]
-	serverNotes    dissect.Store[none, serverNote]
-	messageNotes   dissect.Store[none, messageNote]
-	moveNotes      dissect.Store[none, moveNote]
-	eventNotes     dissect.Store[none, eventNote]
-	sinceNotes     dissect.Store[none, sinceNote]
-	fieldNotes     dissect.Store[none, fieldNote]
-	snapshots      dissect.Store[none, snapshot]
-	attributeNotes dissect.Store[none, attributeNote]
-	unitNotes      dissect.Store[none, unitNote]
-	speedNotes     dissect.Store[none, speedNote]
-	endNotes       dissect.Store[none, endNote]
-	restNotes      dissect.Store[none, restNote]
-	lookNotes      dissect.Store[none, lookNote]
+	connections    = dissect.NewStore[connection, none]()
+	servers        = dissect.NewStore[server, none]()
+	serverNotes    = dissect.NewStore[none, serverNote]()
+	messageNotes   = dissect.NewStore[none, messageNote]()
+	moveNotes      = dissect.NewStore[none, moveNote]()
+	eventNotes     = dissect.NewStore[none, eventNote]()
+	sinceNotes     = dissect.NewStore[none, sinceNote]()
+	fieldNotes     = dissect.NewStore[none, fieldNote]()
+	snapshots      = dissect.NewStore[none, snapshot]()
+	attributeNotes = dissect.NewStore[none, attributeNote]()
+	unitNotes      = dissect.NewStore[none, unitNote]()
+	speedNotes     = dissect.NewStore[none, speedNote]()
+	endNotes       = dissect.NewStore[none, endNote]()
+	restNotes      = dissect.NewStore[none, restNote]()
+	lookNotes      = dissect.NewStore[none, lookNote]()
 )
 
 // remember runs change on the state of the connection when the frame first passes, and keeps its note in st for later
 // looks.
 func remember[N comparable](d *dissect.D, st *dissect.Store[none, N], change func(*connection) N) N {
-	return st.OnceIn(d, func(*none) (n N) {
-		connections.Once(d, func(c *connection) none { n = change(c); return none{} })
+	return st.FirstPassIn(d, func(*none) (n N) {
+		connections.FirstPass(d, func(c *connection) none { n = change(c); return none{} })
 		return n
 	})
 }
@@ -180,7 +180,7 @@ func (c *connection) meet(d *dissect.D, from int) {
 		e, player = player, e
 		c.server = int8(1-d.Dir) + 1
 	}
-	servers.OnceAt(d, e, func(s *server) none { s.join(d, c, e, player); return none{} })
+	servers.FirstPassAt(d, e, func(s *server) none { s.join(d, c, e, player); return none{} })
 }
 
 // question keeps an open question.
@@ -222,7 +222,7 @@ func (q *question) answers(kind uint32) bool {
 // asks for it. Where a part of the server's stream is missing, answers are, too; since clients wait for each, it is then
 // the newest of those in front of the message.
 func (c *connection) questionOf(d *dissect.D, kind uint32, body []byte) int {
-	found, began := -1, d.BehindGap()
+	found, began := -1, d.Stream().BehindGap()
 	for i := range c.open {
 		q := &c.open[i]
 		switch {
@@ -261,7 +261,7 @@ func (c *connection) answer(d *dissect.D, kind uint32, body []byte, m *messageNo
 		if kind == tTest {
 			m.test = c.tests
 			if n := int(c.tests) - 1; n >= 0 && n < len(c.speed) {
-				c.speed[n] = uint32(min((d.Time()-d.TimeOf(q.frame))/1000, 1<<31))
+				c.speed[n] = uint32(min((d.Time()-d.Packet().TimeOf(q.frame))/1000, 1<<31))
 			}
 		}
 		c.open = append(c.open[:0], c.open[i+1:]...)

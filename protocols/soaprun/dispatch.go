@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var (
@@ -16,7 +17,7 @@ var (
 	fParamName = proto.String("dispatch.parameter.name", "Name", "What is set.").Derived()
 	fParamVal  = proto.String("dispatch.parameter.value", "Value", "What it is set to, with + and %xx decoded.").Derived()
 
-	fIgnored   = proto.String("dispatch.ignored", "Passed over by the game", "Text that the game does not read.").Encoded(dissect.ShiftJIS)
+	fIgnored   = proto.String("dispatch.ignored", "Ignored by the game", "Text that the game does not read.").Encoded(dissect.ShiftJIS)
 	fMarker    = proto.String("dispatch.marker", "Marker", "The text that the game looks for first.")
 	fPage      = proto.String("dispatch.page", "Page", "The line behind the marker; the game demands that it begins with Pixel.").Encoded(dissect.ShiftJIS)
 	fRecord    = proto.String("dispatch.record", "Record", "The line that says where the server is: parts between TABs.").Encoded(dissect.ShiftJIS)
@@ -36,9 +37,9 @@ var (
 	fAnnounced = proto.FrameRef("dispatch.in", "Server named in", "The dispatch's reply that named this server.")
 	fUsed      = proto.FrameRef("dispatch.used_in", "First connection in", "The first message of the server that this reply names.")
 
-	nRefused = proto.Note("dispatch.refused", dissect.Warn, "The game does not accept this reply")
-	nClosed  = proto.Note("dispatch.closed", dissect.Hint, "The dispatch says that the server is closed")
-	nPort    = proto.Note("dispatch.port.bad", dissect.Warn, "The port of the game server is no port number")
+	nRefused = proto.Expert("dispatch.refused", dissect.Warn, "The game does not accept this reply")
+	nClosed  = proto.Expert("dispatch.closed", dissect.Hint, "The dispatch says that the server is closed")
+	nPort    = proto.Expert("dispatch.port.bad", dissect.Warn, "The port of the game server is no port number")
 )
 
 // dispatchText dissects a text of the dispatch: a request or a reply.
@@ -75,9 +76,9 @@ func request(d *dissect.D, b []byte) {
 	} else {
 		d.SetKind(fType, kDispatchRequest)
 	}
-	d.RoleEnd(d.Dst, "dispatch")
+	d.Ends().Role(d.Dst, "dispatch")
 	first := true
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		_, next := nextLine(d.Data(), 0)
 		if !first {
 			d.Bytes(fHeader, next)
@@ -97,11 +98,11 @@ func request(d *dissect.D, b []byte) {
 		return restNote{}
 	})
 	d.Request(keyDispatch, fAnsweredIn)
-	if d.Texting() {
+	if d.Info().Wanted() {
 		if admin {
-			d.Infof("%s", adminLine(query))
+			d.Info().Setf("%s", adminLine(query))
 		} else {
-			d.Infof("asks where the server is")
+			d.Info().Setf("asks where the server is")
 		}
 	}
 }
@@ -135,24 +136,24 @@ type restNote struct{ rest, admin bool }
 // dispatchReply reads a reply by the rules of the game.
 func dispatchReply(d *dissect.D, b []byte) {
 	d.SetKind(fType, kDispatchReply)
-	d.RoleEnd(d.Src, "dispatch")
+	d.Ends().Role(d.Src, "dispatch")
 	rest := remember(d, &restNotes, func(c *connection) restNote {
 		c.replies++
 		return restNote{c.lookups > 0 && c.replies > c.lookups, c.admin || c.lookups == 0}
 	})
 	if rest.rest {
 		d.Rest(fIgnored)
-		d.Info("rest of the page")
+		d.Info().Set("rest of the page")
 		return
 	}
-	d.Answer(keyDispatch, fAnsweredIn, fRequestIn, fTime)
+	d.Response(keyDispatch, fAnsweredIn, fRequestIn, fTime)
 	r := parseReply(b)
 	base := d.Pos()
 	why := r.missing(rest.admin)
-	if why != "" && bytes.HasPrefix(b, []byte("HTTP/")) && d.Attached(alpn, dissect.Word("http/1.1")) {
-		d.Fence("Not understood by the game: " + why + "; ")
+	if why != "" && bytes.HasPrefix(b, []byte("HTTP/")) && d.Inner().Attached(tables.TLSALPN, dissect.Word("http/1.1")) {
+		d.Info().Fence("Not understood by the game: " + why + "; ")
 		refuse(d, why)
-		d.Next(alpn, dissect.Word("http/1.1")) // to others it is a page all the same
+		d.Next(tables.TLSALPN, dissect.Word("http/1.1")) // to others it is a page all the same
 		return
 	}
 	if r.broken != noMarker {
@@ -169,7 +170,7 @@ func dispatchReply(d *dissect.D, b []byte) {
 	case adminAnswer:
 		d.Bytes(fRecord, r.record.to-r.record.from)
 		if why == "" {
-			d.Info("settings accepted")
+			d.Info().Set("settings accepted")
 		}
 	case keepsRules:
 		word, why = "refused", record(d, b, base, &r)
@@ -177,14 +178,11 @@ func dispatchReply(d *dissect.D, b []byte) {
 	ignored(d, base+len(b))
 	if why != "" {
 		refuse(d, why)
-		if d.Texting() {
-			d.Infof("%s by the game: %s", word, why)
+		if d.Info().Wanted() {
+			d.Info().Setf("%s by the game: %s", word, why)
 		}
 	}
 }
-
-// alpn is the table in which protocols are found by the words of RFC 7301, HTTP among them.
-const alpn dissect.Table = "tls.alpn"
 
 // missing says what the game misses in a reply, "" when it finds a record or the reply is that to settings.
 func (r *reply) missing(settings bool) string {
@@ -205,7 +203,7 @@ func (r *reply) missing(settings bool) string {
 
 func refuse(d *dissect.D, why string) {
 	d.Set(fAccepted, 0)
-	d.MarkText(nRefused, "The game does not accept this reply: "+why)
+	d.ExpertText(nRefused, "The game does not accept this reply: "+why)
 }
 
 // ignored shows the bytes up to an offset of the source as text that the game passes over.

@@ -41,10 +41,10 @@ var (
 	fTY     = proto.Int16("tile.y", "Y", "Row of the tile, over all rooms. i16, little-endian.")
 	fTNew   = proto.Uint8("tile.new", "New tile", "Number of the tile that is there now. u8.").Format(tileText)
 	fTPad   = proto.UnknownBytes("tile.padding", "Padding", "A byte that the compiler left in; the original sends any value.")
-	nMany   = proto.Note("field.many", dissect.Warn, "More players or entities than the game has slots")
-	nOrder  = proto.Note("field.order", dissect.Warn, "The indexes of a list must ascend")
-	nEnd    = proto.Note("field.end", dissect.Error, "The records do not end where the message ends")
-	nBadTag = proto.Note("field.value", dissect.Hint, "A value that no source names")
+	nMany   = proto.Expert("field.many", dissect.Warn, "More players or entities than the game has slots")
+	nOrder  = proto.Expert("field.order", dissect.Warn, "The indexes of a list must ascend")
+	nEnd    = proto.Expert("field.end", dissect.Error, "The records do not end where the message ends")
+	nBadTag = proto.Expert("field.value", dissect.Hint, "Unknown value")
 )
 
 // The two lists of units in Flds.
@@ -76,7 +76,7 @@ func dissectField(d *dissect.D, b []byte) {
 	counts := [2]uint64{player: d.Uint(fPlayers), entity: d.Uint(fUnits)}
 	tiles := d.Uint(fTiles)
 	if d.Uint(fWeather) > 1 || state > 5 {
-		d.Mark(nBadTag)
+		d.Expert(nBadTag)
 	}
 	if d.Short() {
 		return
@@ -87,12 +87,12 @@ func dissectField(d *dissect.D, b []byte) {
 	}
 	for what := range records {
 		if counts[what] > records[what].most {
-			d.Mark(nMany)
+			d.Expert(nMany)
 		}
 		readRecords(d, &records[what], counts[what], since)
 	}
 	left := tiles
-	for ; left > 0 && d.More(); left-- {
+	for more := d.Elements(); left > 0 && more.Next(); left-- {
 		d.In(fTile, func() {
 			d.Int(fTX)
 			d.Int(fTY)
@@ -102,18 +102,18 @@ func dissectField(d *dissect.D, b []byte) {
 	}
 	missing(d, left)
 	if d.Left() > 0 && !d.Short() {
-		d.MarkText(nEnd, fmt.Sprintf("%d bytes are left behind the last record", d.Left()))
+		d.ExpertText(nEnd, fmt.Sprintf("%d bytes are left behind the last record", d.Left()))
 	}
 	showEvents(d, n)
 	showView(d, view, snap, b)
-	if d.Texting() {
-		d.Infof("%s", fieldLine(state, colour, items, counts, tiles, n))
+	if d.Info().Wanted() {
+		d.Info().Setf("%s", fieldLine(state, colour, items, counts, tiles, n))
 	}
 }
 
 func readRecords(d *dissect.D, r *recordKind, count uint64, since sinceNote) {
 	last := -1
-	for i := 0; count > 0 && d.More(); i, count = i+1, count-1 {
+	for i, more := 0, d.Elements(); count > 0 && more.Next(); i, count = i+1, count-1 {
 		node := d.Open(r.group)
 		index := int(d.Uint(r.index))
 		d.Uint(r.jump)
@@ -128,7 +128,7 @@ func readRecords(d *dissect.D, r *recordKind, count uint64, since sinceNote) {
 		m := d.Uint(fCount)
 		var x, y int64
 		known := false
-		for ; m > 0 && d.More(); m-- {
+		for more := d.Elements(); m > 0 && more.Next(); m-- {
 			at := d.Open(fNode)
 			x, y = d.Int(fX), d.Int(fY)
 			d.Close(at)
@@ -143,7 +143,7 @@ func readRecords(d *dissect.D, r *recordKind, count uint64, since sinceNote) {
 			d.Set(fPSince, uint64(since.list[i]))
 		}
 		if index <= last && !d.Short() {
-			d.Mark(nOrder)
+			d.Expert(nOrder)
 		}
 		last = index
 		d.Close(node)

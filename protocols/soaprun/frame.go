@@ -1,6 +1,10 @@
 package soaprun
 
-import "bytes"
+import (
+	"bytes"
+
+	"remora/dissect"
+)
 
 // The bounds of what waits: bytes that are none of a message, and a dispatch reply.
 const (
@@ -83,7 +87,7 @@ func nextMessage(b []byte) int {
 func lastMessage(b []byte) int {
 	for i := 1; i+8 <= len(b); i++ {
 		at := i
-		for n := 1; n > 0 && at < len(b); at += n {
+		for n, p := 1, (dissect.Progress{}); n > 0 && at < len(b) && p.Up(at); at += n {
 			if n = exact(b[at:]); n == 0 {
 				break
 			}
@@ -136,7 +140,7 @@ func cutText(b []byte) int {
 
 // headEnd is the offset behind the first empty line, or 0.
 func headEnd(b []byte) int {
-	for at := 0; ; {
+	for at, p := 0, (dissect.Progress{}); p.Up(at); {
 		end, next, ok := lineEnd(b, at)
 		if !ok {
 			return 0
@@ -146,6 +150,7 @@ func headEnd(b []byte) int {
 		}
 		at = next
 	}
+	return 0
 }
 
 // lineEnd is where the line ends that begins at from, and where the next one begins: at CR LF, CR or LF. A CR at the

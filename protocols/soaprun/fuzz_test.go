@@ -7,7 +7,7 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// FuzzStreams feeds bytes to both directions in segments of a size of their own: nothing may panic, later looks must
+// FuzzStreams feeds bytes to both directions in segments of a size of their own: nothing may panic, re-dissections must
 // equal the first, and no byte may be left without a field.
 func FuzzStreams(f *testing.F) {
 	for i, v := range vectors {
@@ -34,7 +34,7 @@ func FuzzStreams(f *testing.F) {
 		k.end(host)
 		k.end(client)
 		s := k.session()
-		l := s.Looker()
+		l := s.Dissector()
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 			tree := l.Tree(n)
 			dissecttest.Sound(t, tree)

@@ -22,18 +22,18 @@ var (
 	fReading = proto.Uint8("length.reading", "Length counts", "What the Length of this message counts.").Derived().
 			Named(dissect.Values{uint64(readSelf): "itself, too", uint64(readBody): "the body alone", uint64(readVersion): "the type alone, not the version behind it"})
 
-	nSync    = proto.Note("sync.lost", dissect.Warn, "These bytes are none of a message; the next one begins where two follow each other")
-	nLength  = proto.Note("length.bad", dissect.Warn, "The Length does not fit the type: the game would hang up")
-	nReading = proto.Note("length.other", dissect.Warn, "The Length does not count type and body, as it should")
-	nBroken  = proto.Note("broken", dissect.Warn, "The connection ends in the middle of this message")
-	nHangUp  = proto.Note("closed", dissect.Warn, "The server hangs up without an answer: it does so when a request is wrong or impossible, or comes too late")
+	nSync    = proto.Expert("sync.lost", dissect.Warn, "These bytes are none of a message; the next one begins where two follow each other")
+	nLength  = proto.Expert("length.bad", dissect.Warn, "Length does not match the message type: the game would disconnect")
+	nReading = proto.Expert("length.other", dissect.Warn, "The Length does not count type and body, as it should")
+	nBroken  = proto.Expert("broken", dissect.Warn, "The connection ends in the middle of this message")
+	nHangUp  = proto.Expert("closed", dissect.Warn, "Server disconnected without a response: it does so when a request is wrong, impossible or too late")
 	fOpenIn  = proto.FrameRef("open_in", "Question without answer in", "The question that the server left open when it hung up.")
 	fClosed  = proto.FrameRef("closed_in", "Hung up in", "The end of the connection that took the place of an answer.")
-	nUnknown = proto.Note("type.unknown", dissect.Hint, "Message type that no source knows")
-	nWay     = proto.Note("direction.bad", dissect.Warn, "This message goes the other way only")
-	nUnasked = proto.Note("unasked", dissect.Warn, "An answer without a question")
-	nOther   = proto.Note("answer.other", dissect.Warn, "The answer is not the one that the open question asks for; an answer in between is missing")
-	nEager   = proto.Note("eager", dissect.Chat, "A question while another one is open: the original client waits for each answer")
+	nUnknown = proto.Expert("type.unknown", dissect.Hint, "Unknown message type")
+	nWay     = proto.Expert("direction.bad", dissect.Warn, "Wrong direction for this message type")
+	nUnasked = proto.Expert("unasked", dissect.Warn, "Response without a request")
+	nOther   = proto.Expert("answer.other", dissect.Warn, "Response does not match the open request; a response in between is missing")
+	nEager   = proto.Expert("eager", dissect.Chat, "Request while another one is open: the original client waits for each response")
 )
 
 // message dissects one message, or what the stream holds instead of one.
@@ -79,7 +79,7 @@ func gameMessage(d *dissect.D, b []byte) {
 		return
 	}
 	if size > len(b) && !d.CutShort() {
-		d.Mark(nBroken)
+		d.Expert(nBroken)
 	}
 	d.Uint(fLength)
 	typed(d, d.Data(), how)
@@ -94,24 +94,24 @@ func typed(d *dissect.D, b []byte, how reading) {
 	rest := b[4:]
 	m := remember(d, &messageNotes, func(c *connection) messageNote { return c.message(d, kind, rest) })
 	d.Set(fFrom, uint64(m.from()))
-	if m.ordinal > 0 && d.Texting() {
-		d.Divide("| " + named(types, uint64(kind), fourCC(uint64(kind))))
+	if m.ordinal > 0 && d.Info().Wanted() {
+		d.Info().Separator("| " + named(types, uint64(kind), fourCC(uint64(kind))))
 	}
 	if how != readRight {
 		d.Set(fReading, uint64(how))
-		d.Mark(nReading)
+		d.Expert(nReading)
 	}
 	showTurn(d, m)
 	if !knownType(kind) {
-		d.Mark(nUnknown)
-		if d.Texting() {
-			d.Infof("unknown message %q, %s", fourCC(uint64(kind)), plural(uint64(d.Left()), "byte"))
+		d.Expert(nUnknown)
+		if d.Info().Wanted() {
+			d.Info().Setf("unknown message %q, %s", fourCC(uint64(kind)), plural(uint64(d.Left()), "byte"))
 		}
 		d.Rest(fUnknown)
 		return
 	}
 	if how == readRight && kind != tField && !d.CutShort() && fits(kind, rest, len(rest)) == no {
-		d.MarkText(nLength, fmt.Sprintf("The Length %d does not fit the type %s: the game would hang up", len(b), types[uint64(kind)]))
+		d.ExpertText(nLength, fmt.Sprintf("The Length %d does not fit the type %s: the game would hang up", len(b), types[uint64(kind)]))
 	}
 	body(d, kind, m, rest)
 	d.Rest(fExtra)
@@ -138,10 +138,10 @@ func ended(d *dissect.D) {
 	}
 	d.Message(func() {
 		d.SetKind(fType, kClosed)
-		d.Mark(nHangUp)
+		d.Expert(nHangUp)
 		d.Link(n.frame, fClosed, fOpenIn)
-		if d.Texting() {
-			d.Infof("the server hangs up without an answer to %s", named(types, uint64(n.kind), fourCC(uint64(n.kind))))
+		if d.Info().Wanted() {
+			d.Info().Setf("the server hangs up without an answer to %s", named(types, uint64(n.kind), fourCC(uint64(n.kind))))
 		}
 	})
 }
@@ -153,25 +153,25 @@ func skipped(d *dissect.D, n int) {
 	}
 	d.SetKind(fType, kSkipped)
 	d.Bytes(fSkipped, n)
-	d.MarkText(nSync, fmt.Sprintf("%d bytes are none of a message: the capture began in the middle of one, or a part is missing", n))
-	if d.Texting() {
-		d.Infof("%d bytes until the next message", n)
+	d.ExpertText(nSync, fmt.Sprintf("%d bytes are none of a message: the capture began in the middle of one, or a part is missing", n))
+	if d.Info().Wanted() {
+		d.Info().Setf("%d bytes until the next message", n)
 	}
 }
 
 // showTurn shows how the message stands in the conversation.
 func showTurn(d *dissect.D, m messageNote) {
 	if m.flags&wrongWay != 0 {
-		d.Mark(nWay)
+		d.Expert(nWay)
 	}
 	if m.flags&unasked != 0 {
-		d.Mark(nUnasked)
+		d.Expert(nUnasked)
 	}
 	if m.flags&otherAnswer != 0 {
-		d.Mark(nOther)
+		d.Expert(nOther)
 	}
 	if m.flags&eager != 0 {
-		d.Mark(nEager)
+		d.Expert(nEager)
 	}
 	if m.turn == 0 {
 		return
@@ -179,9 +179,9 @@ func showTurn(d *dissect.D, m messageNote) {
 	d.Set(fTurn, uint64(m.turn))
 	if m.from() == fromClient {
 		d.Request(uint64(m.turn), fAnsweredIn)
-		d.ShowForward(fClosed)
+		d.Links().ShowForward(fClosed)
 	} else {
-		d.Answer(uint64(m.turn), fAnsweredIn, fRequestIn, fTime)
+		d.Response(uint64(m.turn), fAnsweredIn, fRequestIn, fTime)
 	}
 }
 
@@ -203,7 +203,7 @@ func body(d *dissect.D, kind uint32, m messageNote, b []byte) {
 		dissectLog(d, b)
 	case tAttrs:
 		if client {
-			d.Info("asks for the attributes")
+			d.Info().Set("asks for the attributes")
 		} else {
 			dissectAttributes(d, b)
 		}
@@ -216,9 +216,9 @@ func body(d *dissect.D, kind uint32, m messageNote, b []byte) {
 	case tField:
 		dissectField(d, b)
 	case tVoid:
-		d.Infof("to %s", asked(m))
+		d.Info().Setf("to %s", asked(m))
 	case tBye:
-		d.Info("leaves the game")
+		d.Info().Set("leaves the game")
 	}
 }
 

@@ -28,10 +28,10 @@ var (
 	fMoved = proto.Uint32("moved", "Way of this message", "Tiles walked with this message.").Derived().In("tiles")
 	fTotal = proto.Uint32("moved.total", "Way so far", "Tiles walked since the capture began.").Derived().In("tiles")
 
-	nIllegal = proto.Note("move.illegal", dissect.Warn, "A step that no honest client makes: across, or more than 20 tiles")
-	nPaint   = proto.Note("draw.illegal", dissect.Warn, "The original client draws with the tiles 12 to 15 only")
-	nDye     = proto.Note("colour.illegal", dissect.Warn, "The game has no such colour; the original server takes it all the same")
-	nNoUnit  = proto.Note("hit.unknown", dissect.Hint, "The server has shown no such entity before")
+	nIllegal = proto.Expert("move.illegal", dissect.Warn, "A step that no honest client makes: across, or more than 20 tiles")
+	nPaint   = proto.Expert("draw.illegal", dissect.Warn, "The original client draws with the tiles 12 to 15 only")
+	nDye     = proto.Expert("colour.illegal", dissect.Warn, "The game has no such colour; the original server takes it all the same")
+	nNoUnit  = proto.Expert("hit.unknown", dissect.Hint, "The server has shown no such entity before")
 )
 
 // longStep is the longest way between two nodes of an honest client.
@@ -100,18 +100,18 @@ func dissectMove(d *dissect.D, kind uint32, b []byte) {
 	case tColour:
 		colour := d.Uint(fColourAsk)
 		if colour > 3 {
-			d.Mark(nDye)
+			d.Expert(nDye)
 		}
-		if d.Texting() {
+		if d.Info().Wanted() {
 			what = "wants to be " + named(colours, colour, "colour")
 		}
 	case tDraw:
 		x, y := d.Int(fDrawX), d.Int(fDrawY)
 		tile := d.Uint(fDrawTile)
 		if !d.Short() && (tile < firstDrawing || tile > lastDrawing) {
-			d.Mark(nPaint)
+			d.Expert(nPaint)
 		}
-		if d.Texting() {
+		if d.Info().Wanted() {
 			what = fmt.Sprintf("draws tile %d at (%d, %d)", tile, x, y)
 		}
 	case tHit:
@@ -122,8 +122,8 @@ func dissectMove(d *dissect.D, kind uint32, b []byte) {
 	way, last := readNodes(d, n)
 	d.Set(fMoved, uint64(way))
 	d.Set(fTotal, uint64(n.total))
-	if d.Texting() {
-		d.Infof("%s", moveLine(what, way, last, len(b) > off && b[off] == 0))
+	if d.Info().Wanted() {
+		d.Info().Setf("%s", moveLine(what, way, last, len(b) > off && b[off] == 0))
 	}
 }
 
@@ -161,14 +161,14 @@ func touched(d *dissect.D, n moveNote) string {
 		return ""
 	}
 	if n.hit == 0 {
-		d.Mark(nNoUnit)
-		if !d.Texting() {
+		d.Expert(nNoUnit)
+		if !d.Info().Wanted() {
 			return ""
 		}
 		return fmt.Sprintf("touched entity %d", e)
 	}
 	d.Below(func() { d.Set(fHitWhat, uint64(n.hit-1)) })
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return ""
 	}
 	return fmt.Sprintf("touched %s (entity %d)", named(entityTypes, uint64(n.hit-1), "type"), e)
@@ -179,7 +179,7 @@ func readNodes(d *dissect.D, n moveNote) (way uint32, at self) {
 	at = self{known: n.known, x: n.before.x, y: n.before.y}
 	illegal := false
 	count := d.Uint(fCount)
-	for ; count > 0 && d.More(); count-- {
+	for more := d.Elements(); count > 0 && more.Next(); count-- {
 		node := d.Open(fNode)
 		x, y := int16(d.Int(fX)), int16(d.Int(fY))
 		if d.Short() {
@@ -192,7 +192,7 @@ func readNodes(d *dissect.D, n moveNote) (way uint32, at self) {
 			illegal = illegal || !honest
 			d.Set(fSteps, uint64(tiles))
 			if !honest {
-				d.Mark(nIllegal)
+				d.Expert(nIllegal)
 			}
 		}
 		d.Close(node)
@@ -217,5 +217,5 @@ func missing(d *dissect.D, count uint64) {
 func dissectCorpse(d *dissect.D) {
 	d.Int(fCorpseX)
 	d.Int(fCorpseY)
-	d.Info("leaves a corpse at ({corpse.x}, {corpse.y})")
+	d.Info().Set("leaves a corpse at ({corpse.x}, {corpse.y})")
 }

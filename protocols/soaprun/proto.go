@@ -9,7 +9,7 @@ package soaprun
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("soaprun", "Soaprun", "Pixel's online game of 2010: its dispatch, and its game stream over TCP.").
-	LittleEndian().Hued(dissect.HueYellow).Called("Soaprun[, {type:name}][ from the {from:name}]").
+	LittleEndian().Color(dissect.HueYellow).Summary("Soaprun[, {type:name}][ from the {from:name}]").
 	WithColumns("soaprun.type", "soaprun.state", "soaprun.own.x", "soaprun.own.y", "soaprun.time")
 
 // The ports: the live server's, and the one that the original is built with.
@@ -26,6 +26,5 @@ const (
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: message, TCP: []uint16{defaultPort, livePort}, Guess: recognise, GuessTCP: true, Special: true, Message: cut, Remainder: true, Closed: true,
-		Stores: []dissect.AnyStore{&connections, &servers, &serverNotes, &messageNotes, &moveNotes, &eventNotes, &sinceNotes, &fieldNotes, &snapshots, &attributeNotes, &unitNotes, &speedNotes, &endNotes, &restNotes, &lookNotes},
 	}
 }

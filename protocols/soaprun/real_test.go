@@ -14,7 +14,7 @@ func TestRealCapture(t *testing.T) {
 	s := dissecttest.LoadReal(t, plugins(), "soaprun-original-server.pcap")
 	want := map[string]int{"DISPATCH_REQUEST": 3, "DISPATCH_ADMIN": 1, "DISPATCH_REPLY": 4, "WLCM": 2, "Prtc": 4, "Test": 16, "Dlog": 4, "Void": 6, "mAtt": 4, "Room": 22,
 		"myPo": 20, "Flds": 26, "ChCl": 1, "DrFl": 1, "HNPU": 3, "mCrp": 1, "HVen": 1, "Bye.": 1}
-	got, answers, answered, l := map[string]int{}, 0, 0, s.Looker()
+	got, answers, answered, l := map[string]int{}, 0, 0, s.Dissector()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 		tree := l.Tree(n)
 		if tree.Protocol() != proto {

@@ -10,6 +10,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/dissecttest"
+	"remora/protocols/internal/tables"
 )
 
 // TestRecognition looks at first segments between ports that nobody knows: what is enough at once, what needs another,
@@ -128,7 +129,7 @@ func TestBesideHTTP(t *testing.T) {
 func TestPageForOthers(t *testing.T) {
 	web := dissect.NewProtocol("web", "Web", "Stands in for HTTP.")
 	all := web.Bytes("all", "All", "The bytes.")
-	other := dissect.Plugin{Protocol: web, On: []dissect.Key{{Table: alpn, Value: dissect.Word("http/1.1")}}, Dissect: func(d *dissect.D) { d.Rest(all); d.Infof("a page") }}
+	other := dissect.Plugin{Protocol: web, On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("http/1.1")}}, Dissect: func(d *dissect.D) { d.Rest(all); d.Info().Setf("a page") }}
 	k := newTalk(t, 80)
 	k.say(client, []byte(ask))
 	n := k.say(host, []byte("HTTP/1.1 404 Not Found\r\nContent-Length: 5\r\n\r\nnone\n"))

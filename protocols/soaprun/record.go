@@ -34,7 +34,7 @@ func record(d *dissect.D, b []byte, base int, r *reply) (why string) {
 			d.Put(fPort, port, base+s.from, s.to-s.from)
 		}
 		if port == 0 || port > 65535 {
-			d.Mark(nPort)
+			d.Expert(nPort)
 		}
 		put(fName, tokenProtocol)
 		if s := r.tokens[tokenVersion]; tokenVersion < r.count {
@@ -46,7 +46,7 @@ func record(d *dissect.D, b []byte, base int, r *reply) (why string) {
 		follow(d, address, uint16(port))
 	}
 	if !open {
-		d.Mark(nClosed)
+		d.Expert(nClosed)
 	}
 	return verdict(d, b, r, open, version)
 }
@@ -81,7 +81,7 @@ func verdict(d *dissect.D, b []byte, r *reply, open bool, version uint64) (why s
 	} else {
 		d.Set(fAccepted, 0)
 	}
-	if d.Texting() {
+	if d.Info().Wanted() {
 		state := "closed"
 		if open {
 			state = "open"
@@ -92,7 +92,7 @@ func verdict(d *dissect.D, b []byte, r *reply, open bool, version uint64) (why s
 				text += fmt.Sprintf(" %q", dissect.ShiftJIS.Decode(c))
 			}
 		}
-		d.Infof("%s", text)
+		d.Info().Setf("%s", text)
 	}
 	return ""
 }
@@ -108,12 +108,12 @@ func truth(b bool) uint64 {
 func follow(d *dissect.D, address netip.Addr, port uint16) {
 	a := address.As4()
 	e := dissect.Endpoint{Addr: dissect.IPv4Addr(a[:]), Port: port}
-	d.ClaimEnd(e)
-	servers.OnceAt(d, e, func(s *server) none {
+	d.Ends().Claim(e)
+	servers.FirstPassAt(d, e, func(s *server) none {
 		if s.named == 0 {
 			s.named = d.Frame
 		}
 		return none{}
 	})
-	d.ShowForward(fUsed)
+	d.Links().ShowForward(fUsed)
 }

@@ -1,6 +1,10 @@
 package soaprun
 
-import "bytes"
+import (
+	"bytes"
+
+	"remora/dissect"
+)
 
 // marker is what the game looks for in a reply. The line behind it must begin with page, the line behind that is the
 // record.
@@ -60,7 +64,7 @@ func (r *reply) token(b []byte, i int) []byte {
 // Shift-JIS are stepped over as one.
 func parseReply(b []byte) (r reply) {
 	at := 0
-	for at < len(b) && !bytes.HasPrefix(b[at:], []byte(marker)) {
+	for p := (dissect.Progress{}); at < len(b) && !bytes.HasPrefix(b[at:], []byte(marker)) && p.Up(at); {
 		at += width(b, at)
 	}
 	if at >= len(b) {
@@ -89,13 +93,13 @@ func parseReply(b []byte) (r reply) {
 
 // split finds the tokens: runs of TABs count as one separator, those at the start as none.
 func (r *reply) split(b []byte) {
-	for at := r.record.from; at < r.record.to; {
+	for at, p := r.record.from, (dissect.Progress{}); at < r.record.to && p.Up(at); {
 		if b[at] == '\t' {
 			at++
 			continue
 		}
 		from := at
-		for at < r.record.to && b[at] != '\t' {
+		for p := (dissect.Progress{}); at < r.record.to && b[at] != '\t' && p.Up(at); {
 			at += width(b, at)
 		}
 		at = min(at, r.record.to)
@@ -118,7 +122,7 @@ func width(b []byte, at int) int {
 
 // nextLine is where the line that from stands in ends, and where the next one begins. The last line ends with b.
 func nextLine(b []byte, from int) (end, next int) {
-	for at := from; at < len(b); at += width(b, at) {
+	for at, p := from, (dissect.Progress{}); at < len(b) && p.Up(at); at += width(b, at) {
 		switch {
 		case b[at] == '\r' && at+1 < len(b) && b[at+1] == '\n':
 			return at, at + 2

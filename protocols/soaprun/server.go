@@ -21,16 +21,16 @@ const maxPlayers = 64
 // join takes a connection into the server's game.
 func (s *server) join(d *dissect.D, c *connection, at, player dissect.Endpoint) {
 	if s.game == 0 {
-		s.game = d.NewGame("Soaprun at " + at.String())
+		s.game = d.Session().NewGame("Soaprun at " + at.String())
 	}
 	c.game = s.game
 	role := fmt.Sprintf("client %d", len(s.players)+1)
 	if len(s.players) < maxPlayers {
 		s.players = append(s.players, player)
-		d.RoleEnd(player, role)
+		d.Ends().Role(player, role)
 	}
-	d.RoleEnd(at, "server")
-	d.InGame(s.game, func(g *dissect.Game) {
+	d.Ends().Role(at, "server")
+	d.Session().InGame(s.game, func(g *dissect.Game) {
 		g.Join(at, "server", "", d.Frame)
 		g.Join(player, role, "", d.Frame)
 	})
@@ -38,8 +38,8 @@ func (s *server) join(d *dissect.D, c *connection, at, player dissect.Endpoint) 
 
 // showNamed links the first message of a server to the reply of the dispatch that named it.
 func showNamed(d *dissect.D) {
-	n := serverNotes.OnceIn(d, func(*none) (n serverNote) {
-		servers.OnceAt(d, d.Src, func(s *server) none { n.named = s.named; return none{} })
+	n := serverNotes.FirstPassIn(d, func(*none) (n serverNote) {
+		servers.FirstPassAt(d, d.Src, func(s *server) none { n.named = s.named; return none{} })
 		return n
 	})
 	d.Link(n.named, fUsed, fAnnounced)

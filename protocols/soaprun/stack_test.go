@@ -119,7 +119,7 @@ func (k *talk) session() *dissect.Session {
 // kinds are the types of all messages of a session, in order.
 func kinds(s *dissect.Session) string {
 	var out []string
-	l := s.Looker()
+	l := s.Dissector()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 		tree := l.Tree(n)
 		for i := range tree.Nodes {
@@ -134,8 +134,8 @@ func kinds(s *dissect.Session) string {
 // marked are the names of all notes of this protocol and of lost or bad bytes on a frame.
 func marked(s *dissect.Session, n dissect.FrameNum) string {
 	var out []string
-	for i := range s.Marks() {
-		if m := s.Mark(i); m.Frame == n {
+	for i := range s.ExpertInfos() {
+		if m := s.ExpertInfo(i); m.Frame == n {
 			if name := s.Registry().FieldByID(m.Field).Name(); strings.HasPrefix(name, "soaprun.") || strings.HasPrefix(name, "_ws.") {
 				out = append(out, strings.TrimPrefix(name, "soaprun."))
 			}

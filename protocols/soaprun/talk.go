@@ -24,10 +24,10 @@ var (
 	fWireT   = proto.Span("speed.captured", "Seen in the capture", "Time of one test between question and answer.").Derived()
 	fAccept  = proto.Bool("protocol.accepted", "Accepted by the game", "The game plays with Soaprun 64 only.").Derived().TrueFalse("yes", "no")
 
-	nFull    = proto.Note("server.full", dissect.Warn, "The server is full: it hangs up now, and the player has to try again later")
-	nVersion = proto.Note("version.mismatch", dissect.Warn, "The game demands the protocol Soaprun in version 64 and would leave this server")
-	nWon     = proto.Note("player.goal", dissect.Chat, "The player has reached the goal")
-	nDead    = proto.Note("player.dead", dissect.Chat, "The player is dead")
+	nFull    = proto.Expert("server.full", dissect.Warn, "The server is full: it hangs up now, and the player has to try again later")
+	nVersion = proto.Expert("version.mismatch", dissect.Warn, "The game demands the protocol Soaprun in version 64 and would leave this server")
+	nWon     = proto.Expert("player.goal", dissect.Chat, "The player has reached the goal")
+	nDead    = proto.Expert("player.dead", dissect.Chat, "The player is dead")
 )
 
 func gameVersion(v uint64) string { return fmt.Sprintf("0.%03d (%d)", v, v) }
@@ -36,17 +36,17 @@ func gameVersion(v uint64) string { return fmt.Sprintf("0.%03d (%d)", v, v) }
 func greeting(d *dissect.D, kind uint32) {
 	showNamed(d)
 	if kind == tOver {
-		d.Mark(nFull)
-		d.Info("the server is full")
+		d.Expert(nFull)
+		d.Info().Set("the server is full")
 		return
 	}
-	d.Info("the server is ready")
+	d.Info().Set("the server is ready")
 }
 
 // dissectGame reads the client's Prtc (2 bytes): the version of the game.
 func dissectGame(d *dissect.D) {
 	d.Uint(fGame)
-	d.Info("game version {game.version}")
+	d.Info().Set("game version {game.version}")
 }
 
 // dissectProtocol reads the server's Prtc (10 bytes): name and version of the protocol.
@@ -59,9 +59,9 @@ func dissectProtocol(d *dissect.D) {
 	fine := string(name) == protocolName && version == protocolVersion
 	d.Set(fAccept, truth(fine))
 	if !fine {
-		d.MarkText(nVersion, fmt.Sprintf("The server speaks %q in version %d; the game demands %s in version %d", name, version, protocolName, protocolVersion))
+		d.ExpertText(nVersion, fmt.Sprintf("The server speaks %q in version %d; the game demands %s in version %d", name, version, protocolName, protocolVersion))
 	}
-	d.Info("{protocol} version {protocol.version}")
+	d.Info().Set("{protocol} version {protocol.version}")
 }
 
 func dissectTest(d *dissect.D, m messageNote) {
@@ -69,7 +69,7 @@ func dissectTest(d *dissect.D, m messageNote) {
 	if m.test > 0 {
 		d.Set(fTestNo, uint64(m.test))
 	}
-	if d.Texting() {
+	if d.Info().Wanted() {
 		text := "speed test"
 		if m.test > 0 {
 			text += " " + number(uint64(m.test))
@@ -77,7 +77,7 @@ func dissectTest(d *dissect.D, m messageNote) {
 		if m.from() == fromServer {
 			text += " comes back"
 		}
-		d.Infof("%s", text)
+		d.Info().Setf("%s", text)
 	}
 }
 
@@ -98,8 +98,8 @@ func dissectLog(d *dissect.D, b []byte) {
 	text := d.Padded(fText, n)
 	d.Set(fEnded, truth(n > 0 && b[4+n-1] == 0))
 	text = bytes.TrimRight(text, "\x00")
-	if d.Texting() {
-		d.Infof("%q", dissect.ShiftJIS.Decode(text))
+	if d.Info().Wanted() {
+		d.Info().Setf("%q", dissect.ShiftJIS.Decode(text))
 	}
 	told(d, string(text))
 }
@@ -111,12 +111,12 @@ func told(d *dissect.D, text string) {
 	case strings.HasPrefix(text, "512byte "):
 		speedTest(d, strings.Split(strings.TrimSuffix(strings.TrimPrefix(text, "512byte "), "msec"), ","))
 	case strings.HasPrefix(text, "Dead("):
-		d.Mark(nDead)
+		d.Expert(nDead)
 		if at {
 			d.SetText(fEvent, fmt.Sprintf("died at (%d, %d)", x, y))
 		}
 	case strings.HasPrefix(text, "Goal("):
-		d.Mark(nWon)
+		d.Expert(nWon)
 		if at {
 			d.SetText(fEvent, fmt.Sprintf("reached the goal at (%d, %d)", x, y))
 		}

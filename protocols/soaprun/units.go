@@ -85,7 +85,7 @@ func (c *connection) field(d *dissect.D, b []byte) (n eventNote) {
 		}
 	}
 	c.changeTiles(b, at)
-	d.InGame(c.game, func(g *dissect.Game) { g.Enter(named(weathers, uint64(b[6]), "weather"), d.Frame) })
+	d.Session().InGame(c.game, func(g *dissect.Game) { g.Enter(named(weathers, uint64(b[6]), "weather"), d.Frame) })
 	return n
 }
 
@@ -161,7 +161,7 @@ var (
 	fEvent2 = proto.String("event", "Event", "What this message tells anew: a change of state, items, weather, who comes and who goes.").Derived()
 	fEvents = proto.Uint16("events", "Further events", "Events beyond those that are listed.").Derived()
 
-	nKilled = proto.Note("player.dying", dissect.Chat, "The connection's player dies")
+	nKilled = proto.Expert("player.dying", dissect.Chat, "The connection's player dies")
 )
 
 func showEvents(d *dissect.D, n eventNote) {
@@ -170,7 +170,7 @@ func showEvents(d *dissect.D, n eventNote) {
 			d.SetText(fEvent2, e.String())
 		}
 		if e.what == evState && e.to == playerDying {
-			d.Mark(nKilled)
+			d.Expert(nKilled)
 		}
 	}
 	if n.more > 0 {

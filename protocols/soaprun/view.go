@@ -23,8 +23,8 @@ var (
 	fHeight = proto.Int16("attributes.height", "Height", "Rows of the tile set. i16, little-endian.")
 	fAttr   = proto.Uint8("attribute", "Attribute", "Who may walk on a tile, by the tile's number. u8.").Named(attributes)
 
-	nRoom = proto.Note("room.other", dissect.Warn, "This is not the room that was asked for")
-	nArea = proto.Note("attributes.size", dissect.Warn, "Width and height of the tile set must be above 0")
+	nRoom = proto.Expert("room.other", dissect.Warn, "This is not the room that was asked for")
+	nArea = proto.Expert("attributes.size", dissect.Warn, "Width and height of the tile set must be above 0")
 )
 
 // dissectAttributes reads the server's mAtt: i16 width, i16 height, and an attribute for each tile number.
@@ -35,10 +35,10 @@ func dissectAttributes(d *dissect.D, b []byte) {
 		return
 	}
 	if w <= 0 || h <= 0 {
-		d.Mark(nArea)
+		d.Expert(nArea)
 	}
 	n := max(0, w) * max(0, h)
-	for i := int64(0); i < n && d.More(); i++ {
+	for i, more := int64(0), d.Elements(); i < n && more.Next(); i++ {
 		d.Uint(fAttr)
 		if d.Labelling() {
 			d.Suffix(fAttr, fmt.Sprintf(" of tile %d", i))
@@ -48,7 +48,7 @@ func dissectAttributes(d *dissect.D, b []byte) {
 		}
 	}
 	missing(d, uint64(n))
-	d.Info("{attributes.width} x {attributes.height} tiles")
+	d.Info().Set("{attributes.width} x {attributes.height} tiles")
 }
 
 // dissectRoom reads Room: i8 x, i8 y, and in the answer 336 tiles.
@@ -56,7 +56,7 @@ func dissectRoom(d *dissect.D, m messageNote, b []byte) {
 	if m.from() == fromClient {
 		d.Int(fRoomX)
 		d.Int(fRoomY)
-		d.Info("asks for room ({room.x}, {room.y})")
+		d.Info().Set("asks for room ({room.x}, {room.y})")
 		return
 	}
 	n := remember(d, &unitNotes, func(c *connection) unitNote { return c.standings(b) })
@@ -65,20 +65,20 @@ func dissectRoom(d *dissect.D, m messageNote, b []byte) {
 		d.Set(fAskedX, uint64(int64(m.x)))
 		d.Set(fAskedY, uint64(int64(m.y)))
 		if m.flags&otherRoom != 0 {
-			d.Mark(nRoom)
+			d.Expert(nRoom)
 		}
 	}
 	at := d.Pos()
 	tiles := d.Bytes(fMap, roomTiles)
 	if len(tiles) == roomTiles && (d.Wanted(fRow) || d.Wanted(fLegend)) {
-		v := drawing{at: roomAt{x, y}, attrs: attributeNotes.NoteOf(d, n.attrs)}
+		v := drawing{at: roomAt{x, y}, attrs: attributeNotes.DataOf(d, n.attrs)}
 		copy(v.tiles[:], tiles)
 		for _, s := range n.list[:n.count] {
 			v.stand(s)
 		}
 		d.Below(func() { v.show(d, func(row int) (off, n int) { return at + row*roomWidth, roomWidth }) })
 	}
-	d.Info("room ({room.x}, {room.y})")
+	d.Info().Set("room ({room.x}, {room.y})")
 }
 
 // showView draws the room of the connection's player at a Flds: the tiles as they are after it, and its units.
@@ -95,9 +95,9 @@ func showView(d *dissect.D, n fieldNote, fresh snapshot, b []byte) {
 		if !d.Wanted(fRow) && !d.Wanted(fLegend) {
 			return
 		}
-		v := drawing{at: n.room, attrs: attributeNotes.NoteOf(d, n.attrs), tiles: fresh.tiles}
+		v := drawing{at: n.room, attrs: attributeNotes.DataOf(d, n.attrs), tiles: fresh.tiles}
 		if n.flags&freshTiles == 0 {
-			v.tiles = snapshots.NoteOf(d, n.snap).tiles
+			v.tiles = snapshots.DataOf(d, n.snap).tiles
 		}
 		v.people(n, b)
 		v.show(d, func(int) (off, n int) { return d.Pos(), 0 })

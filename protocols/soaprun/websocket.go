@@ -111,7 +111,7 @@ func beginsWS(c byte) bool {
 
 // partsWS is the size of all frames of a message in parts.
 func partsWS(b []byte) int {
-	for at, payload := 0, 0; ; {
+	for at, payload, p := 0, 0, (dissect.Progress{}); p.Up(at); {
 		f, ok := parseWS(b[at:])
 		if !ok && len(b)-at < maxHead {
 			return -1
@@ -126,6 +126,7 @@ func partsWS(b []byte) int {
 			return at
 		}
 	}
+	return 0
 }
 
 // The bounds of frames: the payload of one that carries nothing of a message, and the longest header.
@@ -136,7 +137,7 @@ const (
 
 // joinWS is the plain payload of the frames in b.
 func joinWS(b []byte) (plain []byte) {
-	for {
+	for p := (dissect.Progress{}); p.Down(len(b)); {
 		f, ok := parseWS(b)
 		if !ok || f.size() > len(b) {
 			return plain
@@ -148,6 +149,7 @@ func joinWS(b []byte) (plain []byte) {
 		}
 		b = b[f.size():]
 	}
+	return plain
 }
 
 // frameOrMessage is the size of the frames at the start of b, as measureWS. A frame without anything in it can look like the
@@ -192,8 +194,8 @@ func webSocket(d *dissect.D, b []byte) {
 	case f.op != wsBinary:
 		d.SetKind(fType, kWebSocket)
 		d.Rest(fWSPlain)
-		if d.Texting() {
-			d.Infof("%s", map[byte]string{wsClose: "close", 9: "ping", wsPong: "pong"}[f.op])
+		if d.Info().Wanted() {
+			d.Info().Setf("%s", map[byte]string{wsClose: "close", 9: "ping", wsPong: "pong"}[f.op])
 		}
 	case f.last && f.mask == nil:
 		typed(d, payload, readRight)
@@ -203,7 +205,7 @@ func webSocket(d *dissect.D, b []byte) {
 		d.From("Unmasked WebSocket data", plain, func() { typed(d, plain, readRight) })
 	default:
 		d.Bytes(fWSPart, f.len)
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			at := d.Data()
 			f, ok := parseWS(at)
 			if !ok {
@@ -250,15 +252,15 @@ func upgrade(b []byte) bool {
 // dissectUpgrade shows a handshake line by line.
 func dissectUpgrade(d *dissect.D, b []byte) {
 	d.SetKind(fType, kWebSocket)
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		_, next := nextLine(d.Data(), 0)
 		d.Bytes(fHeader, next)
 	}
 	if bytes.HasPrefix(b, []byte("GET ")) {
 		d.Request(keyDispatch, fAnsweredIn)
-		d.Info("asks for WebSocket")
+		d.Info().Set("asks for WebSocket")
 		return
 	}
-	d.Answer(keyDispatch, fAnsweredIn, fRequestIn, fTime)
-	d.Info("from here on WebSocket frames")
+	d.Response(keyDispatch, fAnsweredIn, fRequestIn, fTime)
+	d.Info().Set("from here on WebSocket frames")
 }

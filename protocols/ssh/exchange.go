@@ -67,7 +67,7 @@ func exchange(d *dissect.D, code uint64, method uint8) {
 func inside(d *dissect.D, length *dissect.Field, read func()) {
 	n := d.Uint(length)
 	if n > uint64(d.Left()) {
-		d.Mark(nLength)
+		d.Expert(nLength)
 		n = uint64(d.Left())
 	}
 	d.Within(int(n), read)
@@ -79,7 +79,7 @@ func hostKey(d *dissect.D) {
 		inside(d, fHostKeyLen, func() {
 			n := d.Uint(fHostTypeLen)
 			if n > uint64(d.Left()) {
-				d.Mark(nLength)
+				d.Expert(nLength)
 				return
 			}
 			switch name := string(d.Bytes(fHostType, int(n))); {

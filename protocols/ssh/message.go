@@ -129,7 +129,7 @@ func message(d *dissect.D, n note, side string, server bool) {
 func counted(d *dissect.D, length, f *dissect.Field) {
 	n := d.Uint(length)
 	if n > uint64(d.Left()) {
-		d.Mark(nLength)
+		d.Expert(nLength)
 		n = uint64(d.Left())
 	}
 	d.Bytes(f, int(n))
@@ -141,7 +141,7 @@ func algorithms(d *dissect.D, server bool) {
 	for i, l := range lists {
 		n := d.Uint(l.length)
 		if n > uint64(d.Left()) {
-			d.Mark(nLength)
+			d.Expert(nLength)
 			return
 		}
 		names[i] = string(d.Bytes(l.names, int(n)))

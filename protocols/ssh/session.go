@@ -26,7 +26,7 @@ type half struct {
 // An offer is what one side can do.
 type offer struct{ kex, ciphers, macs [2]string }
 
-// A note is what a packet leaves for later looks.
+// A note is what a packet leaves for re-dissections.
 type note struct {
 	Seq            uint32
 	Tag            uint8
@@ -36,7 +36,7 @@ type note struct {
 	Further        bool // not the first of its frame
 }
 
-var sessions dissect.Store[session, note]
+var sessions = dissect.NewStore[session, note]()
 
 // The ways to exchange keys, which give the same numbers different meanings.
 const (

@@ -10,7 +10,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("ssh", "SSH", "Secure Shell: logins, commands and tunnels, encrypted.").
-	Called("SSH Protocol").Hued(dissect.HueMagenta)
+	Summary("SSH Protocol").Color(dissect.HueMagenta)
 
 var (
 	fProtocol  = proto.String("protocol", "Protocol", "The version and the program, as it introduces itself.")
@@ -26,7 +26,7 @@ var (
 	fSeq       = proto.Uint32("seq_num", "Sequence number", "The number of the packet in its direction, from 0.").Derived()
 	fEncrypted = proto.Bytes("encrypted_packet", "Encrypted Packet", "A packet or a part of one, encrypted.")
 	fMAC       = proto.Bytes("mac", "MAC", "What proves that nobody changed the packet.")
-	nLength    = proto.Note("packet_length.error", dissect.Warn, "Overly large number: no packet is that long")
+	nLength    = proto.Expert("packet_length.error", dissect.Warn, "Overly large number: no packet is that long")
 )
 
 // Plugin attaches SSH to its port, and knows it by its first line on others.
@@ -34,7 +34,6 @@ func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: packet, TCP: []uint16{22}, Guess: guess, GuessTCP: true,
 		Cut: cut, Message: func(b []byte) int { return clear(b) },
-		Stores: []dissect.AnyStore{&sessions},
 	}
 }
 
@@ -54,7 +53,7 @@ const (
 
 // cut finds the end of a line, of a packet, or of an encrypted packet where the algorithms let one.
 func cut(d *dissect.D, b []byte) int {
-	s := sessions.Glance(d)
+	s := sessions.Peek(d)
 	if s == nil {
 		return clear(b)
 	}
@@ -104,12 +103,12 @@ func packet(d *dissect.D) {
 		side = "Server"
 	}
 	line := d.Peek(0) >= 0x20 && d.Peek(0) < 0x7f
-	n := sessions.Once(d, func(s *session) note { return s.pass(d, server, line) })
+	n := sessions.FirstPass(d, func(s *session) note { return s.pass(d, server, line) })
 	if n.Further {
 		side = ""
 	}
 	if n.Major != 0 {
-		d.Titled("SSHv" + string('0'+rune(n.Major)))
+		d.Info().Protocol("SSHv" + string('0'+rune(n.Major)))
 	}
 	d.Message(func() {
 		switch {
@@ -141,13 +140,13 @@ func fromServer(d *dissect.D) bool {
 
 // say adds to the Info column: who speaks, then what, with commas.
 func say(d *dissect.D, side, what string) {
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return
 	}
 	if side != "" {
 		what = side + ": " + what
 	}
-	d.Listed(what)
+	d.Info().List(what)
 }
 
 func version(d *dissect.D, side string) {
@@ -168,13 +167,13 @@ func plain(d *dissect.D, n note, side string) {
 	d.In(fPacket, func() {
 		size := d.Uint(fLength)
 		if size > maxPacket || d.Left() < int(size) {
-			d.Mark(nLength)
+			d.Expert(nLength)
 			d.Rest(fPayload)
 			return
 		}
 		padding := int(d.Uint(fPadLen))
 		if padding > d.Left() {
-			d.Mark(nLength)
+			d.Expert(nLength)
 			d.Rest(fPayload)
 			return
 		}

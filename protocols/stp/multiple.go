@@ -55,7 +55,7 @@ func multiple(d *dissect.D) {
 			d.Uint(mCost)
 			identifier(d, mBridge, mPrio, mExt, mHW)
 			d.Uint(mHops)
-			for d.More() && d.Left() >= instanceLength {
+			for more := d.Elements(); d.Left() >= instanceLength && more.Next(); {
 				d.In(mInstance, func() {
 					d.Uint(mFlags)
 					identifier(d, mRoot, mRootPrio, mRootExt, mRootHW)

@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("stp", "STP", "Spanning Tree Protocol: bridges agree on paths without loops.").
-	Called("Spanning Tree Protocol").Hued(dissect.HueYellow).Speaking(mst)
+	Summary("Spanning Tree Protocol").Color(dissect.HueYellow).SharesFields(mst)
 
 var (
 	fProtocol = proto.Uint16("protocol", "Protocol Identifier", "Always 0.").Hex().Named(dissect.Values{0: "Spanning Tree Protocol"})
@@ -39,9 +40,9 @@ var (
 	fTLVValue = proto.Bytes("pvst.tlvval", "Value", "Value of a record of another sort.")
 	fPVST     = proto.Group("pvst", "Originating VLAN (PVID)", "Cisco's record with the VLAN of this tree.")
 
-	nType    = proto.Note("type.unknown", dissect.Warn, "Unknown BPDU type data")
-	nTLVLen  = proto.Note("pvst.tlvlen.invalid", dissect.Warn, "Indicated length is not valid for this record type")
-	nTLVType = proto.Note("pvst.tlv.unknown", dissect.Warn, "TLV type is unknown")
+	nType    = proto.Expert("type.unknown", dissect.Warn, "Unknown BPDU type data")
+	nTLVLen  = proto.Expert("pvst.tlvlen.invalid", dissect.Warn, "Indicated length is not valid for this record type")
+	nTLVType = proto.Expert("pvst.tlv.unknown", dissect.Warn, "TLV type is unknown")
 )
 
 var (
@@ -60,7 +61,7 @@ func flag(name, label string, mask uint64, doc string) *dissect.Field {
 
 // Plugin attaches the protocols to their service access point and to Cisco's number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: bpdu, On: []dissect.Key{{Table: "llc.payload", Value: 0x42}, {Table: "llc.cisco_pid", Value: pidPVST}}}
+	return dissect.Plugin{Protocol: proto, Dissect: bpdu, On: []dissect.Key{{Table: tables.LLCPayload, Value: 0x42}, {Table: tables.LLCCisco, Value: pidPVST}}}
 }
 
 const (
@@ -72,22 +73,22 @@ const (
 )
 
 func bpdu(d *dissect.D) {
-	pvst := d.Key() == pidPVST
+	pvst := d.Inner().Key() == pidPVST
 	d.Uint(fProtocol)
 	version := d.Uint(fVersion)
 	switch kind := d.Kind(fType); {
 	case d.Short():
 	case kind == kindNotify:
-		d.Info("Topology Change Notification")
+		d.Info().Set("Topology Change Notification")
 	case kind == kindConfig || kind == kindRapid:
 		config(d, version, kind)
 		if pvst {
 			records(d)
 		}
 	default:
-		d.Mark(nType)
-		if d.Texting() {
-			d.Infof("Unknown BPDU type (%d)", kind)
+		d.Expert(nType)
+		if d.Info().Wanted() {
+			d.Info().Setf("Unknown BPDU type (%d)", kind)
 		}
 	}
 }
@@ -125,7 +126,7 @@ func info(d *dissect.D, version, kind, flags uint64) {
 	if flags&1 != 0 {
 		word += "TC + "
 	}
-	d.Info(word + "Root = {root.prio:raw}/{root.ext:raw}/{root.hw}  Cost = {root.cost:raw}  Port = {port}")
+	d.Info().Set(word + "Root = {root.prio:raw}/{root.ext:raw}/{root.hw}  Cost = {root.cost:raw}  Port = {port}")
 }
 
 // flagBits reads the flags. A configuration of the old protocol has two of them.
@@ -193,17 +194,17 @@ func records(d *dissect.D) {
 	if d.Left()%2 == 1 && d.More() {
 		d.Uint(fPad)
 	}
-	for d.More() && d.Left() >= 4 {
+	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		d.In(fPVST, func() {
 			kind, length := d.Uint(fTLVType), int(d.Uint(fTLVLen))
 			switch {
 			case kind == 0 && length == 2:
 				d.Uint(fVLAN)
 			case kind == 0:
-				d.Mark(nTLVLen)
+				d.Expert(nTLVLen)
 				d.Bytes(fTLVValue, length)
 			default:
-				d.Mark(nTLVType)
+				d.Expert(nTLVType)
 				d.Bytes(fTLVValue, length)
 			}
 		})

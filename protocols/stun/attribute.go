@@ -59,9 +59,9 @@ var (
 	fValue    = proto.Bytes("value", "Value", "The value.")
 	fPadding  = proto.Uint16("att.padding", "Padding", "Bytes up to a multiple of four.")
 
-	nTrailing = proto.Note("long_attribute", dissect.Warn, "Attribute has trailing data")
-	nUnknown  = proto.Note("unknown_attribute", dissect.Hint, "Attribute unknown")
-	nCRC      = proto.Note("att.crc32.bad", dissect.Warn, "Bad Fingerprint")
+	nTrailing = proto.Expert("long_attribute", dissect.Warn, "Attribute has trailing data")
+	nUnknown  = proto.Expert("unknown_attribute", dissect.Hint, "Attribute unknown")
+	nCRC      = proto.Expert("att.crc32.bad", dissect.Warn, "Bad Fingerprint")
 )
 
 // attribute reads one attribute. start is where the message begins.
@@ -87,13 +87,13 @@ func attribute(d *dissect.D, start int, id []byte) {
 			text = value(d, kind, start, id)
 			if d.More() {
 				if kind != attData {
-					d.Mark(nTrailing)
+					d.Expert(nTrailing)
 				}
 				d.Rest(fValue)
 			}
 		})
-		if text != "" && d.Texting() {
-			d.Infof("%s", text)
+		if text != "" && d.Info().Wanted() {
+			d.Info().Setf("%s", text)
 		}
 		if pad := (4 - n%4) % 4; pad > 0 && d.Left() >= pad {
 			d.Put(fPadding, uint64(pad), d.Pos(), pad)
@@ -134,11 +134,11 @@ func value(d *dissect.D, kind uint64, start int, id []byte) string {
 		d.Uint(fFamily)
 		d.Rest(fReserved)
 	case attUnknown:
-		for d.Left() >= 2 && d.More() {
+		for more := d.Elements(); d.Left() >= 2 && more.Next(); {
 			d.Uint(fUnknown)
 		}
 	case attAlgorithm, attAlgorithms:
-		for d.Left() >= 4 && d.More() {
+		for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 			d.Uint(fAlgorithm)
 			n := int(d.Uint(fAlgLen))
 			if n > 0 {
@@ -195,7 +195,7 @@ func simple(d *dissect.D, kind uint64) {
 		d.Rest(fReserved)
 	default:
 		if attributes[kind] == "" {
-			d.Mark(nUnknown)
+			d.Expert(nUnknown)
 		}
 		d.Rest(fValue)
 	}
@@ -258,7 +258,7 @@ func turned(d *dissect.D, name string, id []byte) string {
 
 // named writes an address for the Info column and behind the attribute.
 func named(d *dissect.D, name string, a netip.Addr, port uint64) string {
-	if d.Short() || !d.Texting() && !d.Labelling() {
+	if d.Short() || !d.Info().Wanted() && !d.Labelling() {
 		return ""
 	}
 	text := fmt.Sprintf("%s:%d", a, port)
@@ -294,5 +294,5 @@ func fingerprint(d *dissect.D, start int) {
 		return
 	}
 	d.Set(fCRCState, 0)
-	d.Mark(nCRC)
+	d.Expert(nCRC)
 }

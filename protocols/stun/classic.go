@@ -3,7 +3,7 @@ package stun
 import "remora/dissect"
 
 var old = dissect.NewProtocol("classicstun", "CLASSIC-STUN", "Simple Traversal of UDP Through NAT, the first STUN: what address a sender is seen under.").
-	Called("Simple Traversal of UDP Through NAT").Hued(dissect.HueCyan)
+	Summary("Simple Traversal of UDP Through NAT").Color(dissect.HueCyan)
 
 var (
 	oldType    = old.Kind("type", "Message Type", oldTypes, "What the message is.").Wide(2).Wordless()
@@ -48,7 +48,7 @@ func Classic() dissect.Plugin {
 
 func recogniseClassic(d *dissect.D) dissect.Confidence {
 	b := d.Data()
-	if d.Transport() != dissect.TableUDP || len(b) < 20 || oldTypes[d.PeekUint(0, 2)] == "" || d.PeekUint(4, 4) == magic || int(d.PeekUint(2, 2)) != len(b)-20 {
+	if d.Ends().Transport() != dissect.TableUDP || len(b) < 20 || oldTypes[d.PeekUint(0, 2)] == "" || d.PeekUint(4, 4) == magic || int(d.PeekUint(2, 2)) != len(b)-20 {
 		return dissect.No
 	}
 	switch {
@@ -66,7 +66,7 @@ func usual(p uint16) bool { return p >= port && p <= port+3 || p >= 19302 && p <
 // fits tells whether attributes fill the bytes up to three, which pad the last one, and one is known.
 func fits(b []byte) bool {
 	known := false
-	for len(b) >= 4 {
+	for p := (dissect.Progress{}); len(b) >= 4 && p.Down(len(b)); {
 		kind, n := uint64(b[0])<<8|uint64(b[1]), int(b[2])<<8|int(b[3])
 		if b = b[4:]; n > len(b) {
 			return false
@@ -82,7 +82,7 @@ func classic(d *dissect.D) {
 	kind := d.Kind(oldType)
 	length := int(d.Uint(oldLength))
 	id := d.Bytes(oldID, 16)
-	d.Info("Message: {type:name}")
+	d.Info().Set("Message: {type:name}")
 	if d.Short() {
 		return
 	}
@@ -94,12 +94,12 @@ func classic(d *dissect.D) {
 	case 0:
 		d.Request(key, oldRespIn)
 	case 0x0100, 0x0110:
-		d.Answer(key, oldRespIn, oldRespTo, oldTime)
+		d.Response(key, oldRespIn, oldRespTo, oldTime)
 	}
 	if length > 0 {
 		d.In(oldAtts, func() {
 			d.Within(length, func() {
-				for d.Left() >= 4 && d.More() {
+				for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 					d.In(oldAtt, func() { oldAttribute(d, id) })
 				}
 				d.Rest(oldValue)
@@ -138,7 +138,7 @@ func oldContents(d *dissect.D, kind uint64, id []byte) {
 		d.Uint(oldCode)
 		d.Rest(oldReason)
 	case attUnknown:
-		for d.Left() >= 2 && d.More() {
+		for more := d.Elements(); d.Left() >= 2 && more.Next(); {
 			d.Uint(oldUnknown)
 		}
 	case 0x8022:

@@ -4,8 +4,11 @@ package stun
 
 import "remora/dissect"
 
+// tableChannel is empty: what channels carry is data.
+const tableChannel dissect.Table = "stun.channel"
+
 var proto = dissect.NewProtocol("stun", "STUN", "Session Traversal Utilities for NAT: what address a sender is seen under, and relays.").
-	Called("Session Traversal Utilities for NAT").Hued(dissect.HueCyan)
+	Summary("Session Traversal Utilities for NAT").Color(dissect.HueCyan)
 
 var (
 	fType       = proto.Kind("type", "Message Type", types, "What the message is: its method and class.").Wide(2).Wordless()
@@ -23,8 +26,8 @@ var (
 	fChannel    = proto.Uint16("channel", "Channel Number", "Number of the relay's channel.").Hex()
 	fRest       = proto.Bytes("trailing", "Trailing bytes", "Bytes behind the message.").Unknown()
 
-	nLength = proto.Note("wrong_msglen", dissect.Warn, "Packet length is not multiple of 4 bytes")
-	nShort  = proto.Note("short_packet", dissect.Error, "Packet is too short")
+	nLength = proto.Expert("wrong_msglen", dissect.Warn, "Packet length is not multiple of 4 bytes")
+	nShort  = proto.Expert("short_packet", dissect.Error, "Packet is too short")
 )
 
 const magic = 0x2112A442
@@ -47,9 +50,9 @@ func recognise(d *dissect.D) dissect.Confidence {
 	length := int(b[2])<<8 | int(b[3])
 	whole := len(b) == 20+length || d.CutShort()
 	switch {
-	case len(b) >= 20 && b[0]&0xc0 == 0 && d.PeekUint(4, 4) == magic && (whole || d.Transport() == dissect.TableTCP):
+	case len(b) >= 20 && b[0]&0xc0 == 0 && d.PeekUint(4, 4) == magic && (whole || d.Ends().Transport() == dissect.TableTCP):
 		return dissect.Strong
-	case d.Transport() == dissect.TableTCP && len(b) >= 20 && b[0]&0xc0 == 0 && whole && types[d.PeekUint(0, 2)] != "", b[0]&0xc0 == 0x40 && 4+length <= len(b):
+	case d.Ends().Transport() == dissect.TableTCP && len(b) >= 20 && b[0]&0xc0 == 0 && whole && types[d.PeekUint(0, 2)] != "", b[0]&0xc0 == 0x40 && 4+length <= len(b):
 		return dissect.Weak
 	}
 	return dissect.No
@@ -77,7 +80,7 @@ func message(d *dissect.D) {
 		return
 	}
 	if d.Left() < 20 && !d.CutShort() {
-		d.Mark(nShort)
+		d.Expert(nShort)
 	}
 	at, v := d.Pos(), d.PeekUint(0, 2)
 	d.Kind(fType)
@@ -99,16 +102,16 @@ func message(d *dissect.D) {
 	if d.Short() {
 		return
 	}
-	d.Info("{type:name}")
+	d.Info().Set("{type:name}")
 	d.Set(fVersion, version)
 	pair(d, v, id)
 	if length%4 != 0 && version == 3 {
-		d.Mark(nLength)
+		d.Expert(nLength)
 	}
 	if length > 0 {
 		d.In(fAttributes, func() {
 			d.Within(length, func() {
-				for d.More() {
+				for more := d.Elements(); more.Next(); {
 					attribute(d, start, id)
 				}
 			})
@@ -127,7 +130,7 @@ func pair(d *dissect.D, kind uint64, id []byte) {
 	case 0:
 		d.Request(key, fRespIn)
 	case 0x0100, 0x0110:
-		d.Answer(key, fRespIn, fRespTo, fTime)
+		d.Response(key, fRespIn, fRespTo, fTime)
 	}
 }
 
@@ -135,13 +138,13 @@ func pair(d *dissect.D, kind uint64, id []byte) {
 func channel(d *dissect.D) {
 	d.Uint(fChannel)
 	n := int(d.Uint(fLength))
-	d.Infof("ChannelData TURN Message")
+	d.Info().Setf("ChannelData TURN Message")
 	if d.Short() {
 		return
 	}
 	d.Behind(min(n, d.Left()), func() {
 		if d.More() {
-			d.Next("stun.channel", 0)
+			d.Next(tableChannel, 0)
 		}
 	}, func() { d.Rest(fRest) })
 }

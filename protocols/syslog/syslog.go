@@ -9,7 +9,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("syslog", "Syslog", "Syslog: what programs report.").
-	Called("Syslog message:[ {level.word}:] {msg}").Hued(dissect.HueCyan)
+	Summary("Syslog message:[ {level.word}:] {msg}").Color(dissect.HueCyan)
 
 var facilities = dissect.Values{
 	0: "KERN - kernel messages", 1: "USER - random user-level messages", 2: "MAIL - mail system", 3: "DAEMON - system daemons",
@@ -64,8 +64,8 @@ func message(d *dissect.D) {
 		}
 		word += "." + levelWords[v&7]
 		d.SetText(fWord, word)
-		if d.Texting() {
-			d.Infof("%s:", word)
+		if d.Info().Wanted() {
+			d.Info().Setf("%s:", word)
 		}
 		d.Skip(n)
 	}
@@ -74,8 +74,8 @@ func message(d *dissect.D) {
 		return
 	}
 	d.Put(fMessage, 0, at, len(b))
-	if d.Texting() {
-		d.Infof("%s", bytes.TrimRight(b, "\r\n\x00"))
+	if d.Info().Wanted() {
+		d.Info().Setf("%s", bytes.TrimRight(b, "\r\n\x00"))
 	}
 	d.Below(func() {
 		if len(b) > 2 && b[0] == '1' && b[1] == ' ' {

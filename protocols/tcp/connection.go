@@ -48,10 +48,10 @@ type answer struct {
 }
 
 var (
-	connections dissect.Store[connection, usual]
-	openings    dissect.Store[struct{}, opening]
-	answers     dissect.Store[struct{}, answer]
-	verdicts    dissect.Store[struct{}, verdict]
+	connections = dissect.NewStore[connection, usual]()
+	openings    = dissect.NewStore[struct{}, opening]()
+	answers     = dissect.NewStore[struct{}, answer]()
+	verdicts    = dissect.NewStore[struct{}, verdict]()
 )
 
 func (n *note) pack(number uint32) usual {
@@ -101,13 +101,13 @@ const (
 
 // track finds the connection and what the segment must know of it.
 func track(d *dissect.D, h *header) (note, verdict) {
-	d.Converse(dissect.TableTCP, h.src, h.dst)
+	d.Ends().Converse(dissect.TableTCP, h.src, h.dst)
 	h.frame, h.time = d.Frame, d.Time()
 	var v verdict
 	var a answer
 	look := func(reused bool) note {
 		dir := d.Dir
-		return connections.Once(d, func(c *connection) usual {
+		return connections.FirstPass(d, func(c *connection) usual {
 			c.reused = c.reused || reused
 			n := c.see(dir, h)
 			if n.Renew {
@@ -121,18 +121,18 @@ func track(d *dissect.D, h *header) (note, verdict) {
 	}
 	n := look(false)
 	if n.Renew {
-		d.Renew()
+		d.Ends().Renew()
 		n = look(true)
 	}
-	h.previous = d.Previous(fDelta)
-	n.answer = answers.Once(d, func(*struct{}) answer { return a })
+	h.previous = d.Ends().Previous(fDelta)
+	n.answer = answers.FirstPass(d, func(*struct{}) answer { return a })
 	n.Pushed ^= n.expected(h)
-	return n, verdicts.Once(d, func(*struct{}) verdict { return v })
+	return n, verdicts.FirstPass(d, func(*struct{}) verdict { return v })
 }
 
 // number is that of the direction's opening.
 func (f *flow) number(d *dissect.D, o opening) uint32 {
-	if f.opening == 0 || f.opened != o {
+	if f.opening == 0 || f.opened != o || openings.Renewed(d, f.opening) {
 		f.opening, f.opened = openings.Keep(d, o), o
 	}
 	return f.opening
@@ -186,7 +186,7 @@ func (c *connection) follow(d *dissect.D, dir int, h *header, v *verdict) {
 	}
 	c.handshake(d, h)
 	c.count(h)
-	d.Conv().SetFact(factComplete, int64(c.complete)|int64(c.first)<<8)
+	d.Conversation().SetFact(factComplete, int64(c.complete)|int64(c.first)<<8)
 	if h.flags&fin != 0 {
 		v.Passive = c.finSide >= 0 && int(c.finSide) != dir
 		if c.finSide < 0 {
@@ -243,6 +243,6 @@ func (c *connection) handshake(d *dissect.D, h *header) {
 		c.synTime, c.timing = h.time, true
 	case h.flags&(syn|ack) == ack && c.timing:
 		c.rtt, c.timing = h.time-c.synTime, false
-		d.Conv().SetFact(factRTT, c.rtt)
+		d.Conversation().SetFact(factRTT, c.rtt)
 	}
 }

@@ -55,7 +55,7 @@ func toy(t testing.TB, p dissect.Plugin, packets ...[]byte) *dissect.Session {
 // texts are the messages of all frames, "frame:text", with what was noted as lost in angle brackets.
 func texts(s *dissect.Session, field string) string {
 	var b strings.Builder
-	l := s.Looker()
+	l := s.Dissector()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 		t := l.Tree(n)
 		for i := range t.Nodes {
@@ -105,7 +105,7 @@ func TestTinySegments(t *testing.T) {
 // TestShortLines sends short lines in tiny segments: each must come with the segment that ends it.
 func TestShortLines(t *testing.T) {
 	s := toy(t, lines(), stream(1, strings.Repeat("one two\n", 500), 3)...)
-	l := s.Looker()
+	l := s.Dissector()
 	for i := 1; i <= 500; i++ {
 		n := dissect.FrameNum((8*i + 2) / 3)
 		if got := dissecttest.All(l.Tree(n), "toyline.text"); got != `one two\n` {

@@ -17,7 +17,7 @@ const (
 
 // multipath reads the option behind its length. Its subtype is the first half byte.
 func multipath(d *dissect.D) {
-	d.Titled("MPTCP")
+	d.Info().Protocol("MPTCP")
 	if !d.More() {
 		return
 	}
@@ -34,7 +34,7 @@ func multipath(d *dissect.D) {
 		addAddress(d)
 	case mpRemoveAddress:
 		d.Skip(1)
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.Uint(mAddrID)
 		}
 	case mpPriority:

@@ -31,7 +31,7 @@ func TestOneSide(t *testing.T) {
 	packets := dissecttest.Packets(segments...)
 	packets[n].Gap = 200e6
 	s := bare(t, packets...)
-	l := s.Looker()
+	l := s.Dissector()
 	want := func(frame int, field, want string) {
 		t.Helper()
 		if got := dissecttest.All(l.Tree(dissect.FrameNum(frame)), field); got != want {

@@ -71,13 +71,13 @@ var (
 	fOptData = proto.Bytes("options.unknown.payload", "Payload", "Content of the option.")
 	fPadding = proto.Bytes("options.padding", "Padding", "Bytes behind the end of the options.")
 
-	nOption  = proto.Note("option.len.invalid", dissect.Hint, "Invalid length for option")
-	nShift   = proto.Note("options.wscale.shift.invalid", dissect.Warn, "Window scale shift exceeds 14")
-	nNoMSS   = proto.Note("options.mss.absent", dissect.Hint, "The SYN packet does not contain a MSS option")
-	nLateMSS = proto.Note("options.mss.present", dissect.Warn, "The non-SYN packet does contain a MSS option")
-	nNops    = proto.Note("nop", dissect.Warn, "4 NOP in a row - a router may have removed some options")
-	nPadding = proto.Note("non_zero_bytes_after_eol", dissect.Error, "Non zero bytes in option space after EOL option")
-	nDSACK   = proto.Note("options.sack.dsack", dissect.Warn, "D-SACK Sequence")
+	nOption  = proto.Expert("option.len.invalid", dissect.Hint, "Invalid length for option")
+	nShift   = proto.Expert("options.wscale.shift.invalid", dissect.Warn, "Window scale shift exceeds 14")
+	nNoMSS   = proto.Expert("options.mss.absent", dissect.Hint, "The SYN packet does not contain a MSS option")
+	nLateMSS = proto.Expert("options.mss.present", dissect.Warn, "The non-SYN packet does contain a MSS option")
+	nNops    = proto.Expert("nop", dissect.Warn, "4 NOP in a row - a router may have removed some options")
+	nPadding = proto.Expert("non_zero_bytes_after_eol", dissect.Error, "Non zero bytes in option space after EOL option")
+	nDSACK   = proto.Expert("options.sack.dsack", dissect.Warn, "D-SACK Sequence")
 )
 
 // optionNode declares the node of one kind of option, named as Wireshark's protocols of options are.
@@ -118,14 +118,14 @@ func options(d *dissect.D, h *header, n note) {
 	d.Put(fOptions, 0, d.Pos(), d.Left())
 	d.Below(func() {
 		mss, nops := false, 0
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			kind, size := d.Peek(0), 1
 			if kind > optNop {
 				if size = int(d.Peek(1)); d.Left() == 1 {
 					size = 2 // its length is cut off: reading on finds the end
 				}
 				if size < 2 && d.Left() > 1 || size > d.Left() && !d.CutShort() {
-					d.Mark(nOption)
+					d.Expert(nOption)
 					d.Rest(fPadding)
 					return
 				}
@@ -140,14 +140,14 @@ func options(d *dissect.D, h *header, n note) {
 			}
 			d.In(node, func() { d.Within(size, func() { option(d, h, n, kind) }) })
 			if nops == 4 {
-				d.Mark(nNops)
+				d.Expert(nNops)
 			}
 			if kind == optEnd {
 				endOfOptions(d)
 			}
 		}
 		if !mss && h.flags&syn != 0 {
-			d.Mark(nNoMSS)
+			d.Expert(nNoMSS)
 		}
 	})
 }
@@ -155,7 +155,7 @@ func options(d *dissect.D, h *header, n note) {
 func endOfOptions(d *dissect.D) {
 	for _, b := range d.Data() {
 		if b != 0 {
-			d.Mark(nPadding)
+			d.Expert(nPadding)
 			break
 		}
 	}
@@ -169,20 +169,20 @@ func option(d *dissect.D, h *header, n note, kind byte) {
 		return
 	}
 	if size, want := d.Uint(fOptLen), lengths[kind]; want != 0 && size != want {
-		d.Mark(nOption)
+		d.Expert(nOption)
 		d.Rest(fOptData)
 		return
 	}
 	switch kind {
 	case optMSS:
 		if h.flags&syn == 0 {
-			d.Mark(nLateMSS)
+			d.Expert(nLateMSS)
 		}
 		info(d, "MSS=%d", d.Uint(fMSS))
 	case optScale:
 		shift := d.Uint(fWScale)
 		if shift > 14 {
-			d.Mark(nShift)
+			d.Expert(nShift)
 			shift = 14
 		}
 		d.Set(fWMult, 1<<shift)
@@ -270,7 +270,7 @@ func sack(d *dissect.D, h *header, n note) {
 		if i == 0 && twice {
 			d.Set(fDSACKLe, uint64(left))
 			d.Set(fDSACKRe, uint64(right))
-			d.Mark(nDSACK)
+			d.Expert(nDSACK)
 		}
 		d.Skip(8)
 		at += 8
@@ -278,19 +278,19 @@ func sack(d *dissect.D, h *header, n note) {
 	}
 	d.Set(fSACKs, count)
 	if d.Left() > 0 {
-		d.Mark(nOption)
+		d.Expert(nOption)
 		d.Rest(fOptData)
 	}
 }
 
 // info adds to the Info line when somebody reads it.
 func info[T any](d *dissect.D, format string, args ...T) {
-	if d.Texting() && !d.Short() {
+	if d.Info().Wanted() && !d.Short() {
 		list := make([]any, len(args))
 		for i, a := range args {
 			list[i] = a
 		}
-		d.Infof(format, list...)
+		d.Info().Setf(format, list...)
 	}
 }
 
@@ -300,7 +300,7 @@ func (h *header) readOptions(b []byte) {
 	h.scale = -1
 	end := min(h.length, len(b))
 	h.unread = h.length > len(b)
-	for i := minHeaderOption; i+1 < end; {
+	for i, p := minHeaderOption, (dissect.Progress{}); i+1 < end && p.Up(i); {
 		kind, size := b[i], int(b[i+1])
 		switch {
 		case kind == optEnd:

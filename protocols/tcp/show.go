@@ -25,29 +25,29 @@ var (
 	fDupNum   = proto.Uint32("analysis.duplicate_ack_num", "Duplicate ACK #", "Which repetition of the acknowledgment this is.").Derived()
 	fDupFrame = proto.FrameRef("analysis.duplicate_ack_frame", "Duplicate to the ACK in frame", "The acknowledgment that is repeated.")
 
-	nSYN      = proto.Note("connection.syn", dissect.Chat, "Connection establish request (SYN)")
-	nSYNACK   = proto.Note("connection.synack", dissect.Chat, "Connection establish acknowledge (SYN+ACK)")
-	nFIN      = proto.Note("connection.fin", dissect.Chat, "Connection finish (FIN)")
-	nActive   = proto.Note("connection.fin_active", dissect.Hint, "This frame initiates the connection closing")
-	nPassive  = proto.Note("connection.fin_passive", dissect.Hint, "This frame undergoes the connection closing")
-	nReset    = proto.Note("connection.rst", dissect.Warn, "Connection reset (RST)")
-	nAckZero  = proto.Note("ack.nonzero", dissect.Hint, "The acknowledgment number field is nonzero while the ACK flag is not set")
-	nUrgZero  = proto.Note("urgent_pointer.non_zero", dissect.Hint, "The urgent pointer field is nonzero while the URG flag is not set")
-	nReused   = proto.Note("analysis.reused_ports", dissect.Hint, "A new tcp session is started with the same ports as an earlier session in this trace")
-	nRetrans  = proto.Note("analysis.retransmission", dissect.Hint, "This frame is a (suspected) retransmission")
-	nFast     = proto.Note("analysis.fast_retransmission", dissect.Hint, "This frame is a (suspected) fast retransmission")
-	nSpurious = proto.Note("analysis.spurious_retransmission", dissect.Hint, "This frame is a (suspected) spurious retransmission")
-	nOrder    = proto.Note("analysis.out_of_order", dissect.Warn, "This frame is a (suspected) out-of-order segment")
-	nLost     = proto.Note("analysis.lost_segment", dissect.Warn, "Previous segment(s) not captured (common at capture start)")
-	nAckLost  = proto.Note("analysis.ack_lost_segment", dissect.Warn, "ACKed segment that wasn't captured (common at capture start)")
-	nUpdate   = proto.Note("analysis.window_update", dissect.Chat, "TCP window update")
-	nFull     = proto.Note("analysis.window_full", dissect.Warn, "TCP window specified by the receiver is now completely full")
-	nKeep     = proto.Note("analysis.keep_alive", dissect.Hint, "TCP keep-alive segment")
-	nKeepAck  = proto.Note("analysis.keep_alive_ack", dissect.Hint, "ACK to a TCP keep-alive segment")
-	nDup      = proto.Note("analysis.duplicate_ack", dissect.Hint, "Duplicate ACK")
-	nProbe    = proto.Note("analysis.zero_window_probe", dissect.Hint, "TCP Zero Window Probe")
-	nZero     = proto.Note("analysis.zero_window", dissect.Warn, "TCP Zero Window segment")
-	nProbeAck = proto.Note("analysis.zero_window_probe_ack", dissect.Hint, "ACK to a TCP Zero Window Probe")
+	nSYN      = proto.Expert("connection.syn", dissect.Chat, "Connection establish request (SYN)")
+	nSYNACK   = proto.Expert("connection.synack", dissect.Chat, "Connection establish acknowledge (SYN+ACK)")
+	nFIN      = proto.Expert("connection.fin", dissect.Chat, "Connection finish (FIN)")
+	nActive   = proto.Expert("connection.fin_active", dissect.Hint, "This frame initiates the connection closing")
+	nPassive  = proto.Expert("connection.fin_passive", dissect.Hint, "This frame undergoes the connection closing")
+	nReset    = proto.Expert("connection.rst", dissect.Warn, "Connection reset (RST)")
+	nAckZero  = proto.Expert("ack.nonzero", dissect.Hint, "The acknowledgment number field is nonzero while the ACK flag is not set")
+	nUrgZero  = proto.Expert("urgent_pointer.non_zero", dissect.Hint, "The urgent pointer field is nonzero while the URG flag is not set")
+	nReused   = proto.Expert("analysis.reused_ports", dissect.Hint, "A new tcp session is started with the same ports as an earlier session in this trace")
+	nRetrans  = proto.Expert("analysis.retransmission", dissect.Hint, "This frame is a (suspected) retransmission")
+	nFast     = proto.Expert("analysis.fast_retransmission", dissect.Hint, "This frame is a (suspected) fast retransmission")
+	nSpurious = proto.Expert("analysis.spurious_retransmission", dissect.Hint, "This frame is a (suspected) spurious retransmission")
+	nOrder    = proto.Expert("analysis.out_of_order", dissect.Warn, "This frame is a (suspected) out-of-order segment")
+	nLost     = proto.Expert("analysis.lost_segment", dissect.Warn, "Previous segment(s) not captured (common at capture start)")
+	nAckLost  = proto.Expert("analysis.ack_lost_segment", dissect.Warn, "ACKed segment that wasn't captured (common at capture start)")
+	nUpdate   = proto.Expert("analysis.window_update", dissect.Chat, "TCP window update")
+	nFull     = proto.Expert("analysis.window_full", dissect.Warn, "TCP window specified by the receiver is now completely full")
+	nKeep     = proto.Expert("analysis.keep_alive", dissect.Hint, "TCP keep-alive segment")
+	nKeepAck  = proto.Expert("analysis.keep_alive_ack", dissect.Hint, "ACK to a TCP keep-alive segment")
+	nDup      = proto.Expert("analysis.duplicate_ack", dissect.Hint, "Duplicate ACK")
+	nProbe    = proto.Expert("analysis.zero_window_probe", dissect.Hint, "TCP Zero Window Probe")
+	nZero     = proto.Expert("analysis.zero_window", dissect.Warn, "TCP Zero Window segment")
+	nProbeAck = proto.Expert("analysis.zero_window_probe_ack", dissect.Hint, "ACK to a TCP Zero Window Probe")
 )
 
 // remarks are the analysis's marks in the order in which they are shown, with their note and what the Info column says.
@@ -121,7 +121,7 @@ func flagNotes(d *dissect.D, h *header, v *verdict) {
 		return
 	}
 	if h.flags&rst != 0 {
-		d.Mark(nReset)
+		d.Expert(nReset)
 	}
 	port := h.dst
 	note, text := nSYN, "%s: server port %d"
@@ -130,44 +130,44 @@ func flagNotes(d *dissect.D, h *header, v *verdict) {
 	}
 	if h.flags&syn != 0 {
 		if d.Wanted(note) || d.Wanted(nSYN) {
-			d.MarkText(note, fmt.Sprintf(text, note.Label(), port))
+			d.ExpertText(note, fmt.Sprintf(text, note.Label(), port))
 		} else {
-			d.Mark(note)
+			d.Expert(note)
 		}
 	}
 	if h.flags&fin != 0 {
-		d.Mark(nFIN)
+		d.Expert(nFIN)
 		if v.Passive {
-			d.Mark(nPassive)
+			d.Expert(nPassive)
 		} else {
-			d.Mark(nActive)
+			d.Expert(nActive)
 		}
 	}
 }
 
 // marksInfo puts what the analysis says in front of the Info column, the last remark first.
 func marksInfo(d *dissect.D, v *verdict) {
-	if v.Marks == 0 || !d.Texting() {
+	if v.Marks == 0 || !d.Info().Wanted() {
 		return
 	}
 	for i := len(remarks) - 1; i >= 0; i-- {
 		switch r := &remarks[i]; {
 		case v.Marks&r.mark == 0:
 		case r.mark == markDuplicate:
-			d.Fence(fmt.Sprintf("[%s %d#%d] ", r.info, v.Original, v.Repeats))
+			d.Info().Fence(fmt.Sprintf("[%s %d#%d] ", r.info, v.Original, v.Repeats))
 		default:
-			d.Fence("[" + r.info + "] ")
+			d.Info().Fence("[" + r.info + "] ")
 		}
 	}
 }
 
 // summary begins the Info line; the options add to it.
 func summary(d *dissect.D, h *header, n note) {
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s → %s [%s] Seq=%d", d.PortText(dissect.TableTCP, h.src), d.PortText(dissect.TableTCP, h.dst), words(h.flags), h.seq-n.Seq)
+	fmt.Fprintf(&b, "%s → %s [%s] Seq=%d", d.Names().Port(dissect.TableTCP, h.src), d.Names().Port(dissect.TableTCP, h.dst), words(h.flags), h.seq-n.Seq)
 	if h.flags&ack != 0 {
 		fmt.Fprintf(&b, " Ack=%d", h.ack-n.Ack)
 	}
@@ -176,7 +176,7 @@ func summary(d *dissect.D, h *header, n note) {
 		fmt.Fprintf(&b, " Urg=%d", h.urgent)
 	}
 	fmt.Fprintf(&b, " Len=%d", h.payload)
-	d.Infof("%s", b.String())
+	d.Info().Setf("%s", b.String())
 }
 
 // scaled is the window in bytes. Windows of SYNs are never scaled (RFC 7323 section 2.2).
@@ -188,32 +188,34 @@ func (h *header) scaled(n note) uint64 {
 }
 
 func times(d *dissect.D, h *header) {
-	c := d.Conv()
-	if c == nil || d.FirstLook() { // the first pass records nothing
+	c := d.Conversation()
+	if c == nil || d.Session().FirstPass() { // the first pass records nothing
 		return
 	}
 	d.In(fTimes, func() {
-		since := d.TimeOf(c.First)
+		since := d.Packet().TimeOf(c.First)
 		d.Set(fRelative, uint64(d.Time()-since))
 		if h.previous != 0 {
-			since = d.TimeOf(h.previous)
+			since = d.Packet().TimeOf(h.previous)
 		}
-		d.Set(fDelta, uint64(d.Time()-since))
+		if h.previous == 0 || d.Known(h.previous) {
+			d.Set(fDelta, uint64(d.Time()-since))
+		}
 	})
 }
 
 func showAnalysis(d *dissect.D, n note, v *verdict) {
-	if n.Acks == 0 && !n.Known && v.Marks == 0 || d.FirstLook() && v.Marks == 0 {
+	if n.Acks == 0 && !n.Known && v.Marks == 0 || d.Session().FirstPass() && v.Marks == 0 {
 		return
 	}
 	d.In(fAnalysis, func() {
 		if n.Acks != 0 {
 			d.Set(fAcks, uint64(n.Acks))
-			if took := d.Time() - d.TimeOf(n.Acks); took != 0 {
+			if took := d.Time() - d.Packet().TimeOf(n.Acks); took != 0 {
 				d.Set(fAckRTT, uint64(took))
 			}
 		}
-		if rtt := d.Conv().Fact(factRTT); rtt != 0 {
+		if rtt := d.Conversation().Fact(factRTT); rtt != 0 {
 			d.Set(fRTT, uint64(rtt))
 		}
 		if n.Flight != 0 {
@@ -239,16 +241,16 @@ func showMarks(d *dissect.D, v *verdict) {
 			continue
 		}
 		if r.mark == markDuplicate && d.Wanted(nDup) {
-			d.MarkText(nDup, fmt.Sprintf("Duplicate ACK (#%d)", v.Repeats))
+			d.ExpertText(nDup, fmt.Sprintf("Duplicate ACK (#%d)", v.Repeats))
 			continue
 		}
-		d.Mark(r.note)
+		d.Expert(r.note)
 		if r.mark&(markFast|markSpurious) != 0 {
-			d.Mark(nRetrans)
+			d.Expert(nRetrans)
 		}
 	}
 	if v.RTOFrame != 0 {
-		if took := d.Time() - d.TimeOf(v.RTOFrame); took != 0 {
+		if took := d.Time() - d.Packet().TimeOf(v.RTOFrame); took != 0 {
 			d.Set(fRTO, uint64(took))
 			d.Set(fRTOFrame, uint64(v.RTOFrame))
 		}

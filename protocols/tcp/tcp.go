@@ -9,7 +9,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("tcp", "TCP", "Transmission Control Protocol.").
-	Called("Transmission Control Protocol, Src Port: {srcport}, Dst Port: {dstport}, Seq: {seq:raw}, Ack: {ack:raw}, Len: {len}").Hued(dissect.HueGreen)
+	Summary("Transmission Control Protocol, Src Port: {srcport}, Dst Port: {dstport}, Seq: {seq:raw}, Ack: {ack:raw}, Len: {len}").Color(dissect.HueGreen)
 
 // The derived packet types.
 const (
@@ -49,8 +49,8 @@ var flags = []dissect.Flag{
 
 var (
 	fPort     = proto.Uint16("port", "Source or Destination Port", "Port of either end.")
-	fSrcPort  = proto.Uint16("srcport", "Source Port", "Port of the sender.").PortOf(dissect.TableTCP).Also(fPort)
-	fDstPort  = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").PortOf(dissect.TableTCP).Also(fPort)
+	fSrcPort  = proto.Uint16("srcport", "Source Port", "Port of the sender.").Sender().PortOf(dissect.TableTCP).Also(fPort)
+	fDstPort  = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").Receiver().PortOf(dissect.TableTCP).Also(fPort)
 	fStream   = proto.Uint32("stream", "Stream index", "Number of the connection, counted from 0.").Derived()
 	fComplete = proto.Uint8("completeness", "Conversation completeness", "Which parts of a whole connection the capture has.").Format(completeText).Derived()
 	fType     = proto.Kind("type", "Segment type", types, "What the segment is for, told from its flags and length.").Dec().Derived().Wordless()
@@ -81,8 +81,8 @@ var (
 
 	fRight = proto.Uint16("checksum_calculated", "Calculated Checksum", "What the checksum should be.").Hex().Derived().Hidden()
 
-	nSum = proto.Note("checksum_bad.expert", dissect.Error, "Bad checksum (may be caused by \"TCP checksum offload\")")
-	nHdr = proto.Note("bogus_header_length", dissect.Error, "Bogus TCP header length: it is below 20 bytes or beyond the packet")
+	nSum = proto.Expert("checksum_bad.expert", dissect.Error, "Bad checksum (may be caused by \"TCP checksum offload\")")
+	nHdr = proto.Expert("bogus_header_length", dissect.Error, "Bogus TCP header length: it is below 20 bytes or beyond the packet")
 )
 
 // joined are the fields of messages that came in several segments.
@@ -90,7 +90,7 @@ var joined = dissect.SegmentFields{In: fWhole, Group: fSegments, Piece: fPiece, 
 
 // Plugin attaches TCP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: segment, On: []dissect.Key{{Table: dissect.TableIP, Value: 6}}, Stores: []dissect.AnyStore{&connections, &openings, &answers, &verdicts}}
+	return dissect.Plugin{Protocol: proto, Transport: transport, Flow: flowGraph, Dissect: segment, On: []dissect.Key{{Table: dissect.TableIP, Value: 6}}}
 }
 
 // header is what the rest of the dissection needs of the fixed header.
@@ -107,7 +107,7 @@ type header struct {
 	unread   bool   // the capture cut the options off
 	sack     []byte // the ranges of the selective acknowledgment option
 	frame    dissect.FrameNum
-	previous dissect.FrameNum // of the connection; see dissect.D.Previous
+	previous dissect.FrameNum // of the connection; see dissect.D.Ends().Previous
 	time     int64
 }
 
@@ -123,12 +123,12 @@ func segment(d *dissect.D) {
 			d.Put(fSeq, d.PeekUint(0, 4), d.Pos(), 4)
 			d.Uint(fSeqRaw)
 		}
-		d.Info("{srcport} → {dstport}")
+		d.Info().Set("{srcport} → {dstport}")
 		return
 	}
 	if d.Left() < 16 {
 		if len(whole) >= 4 {
-			d.Info("{srcport} → {dstport}")
+			d.Info().Set("{srcport} → {dstport}")
 		}
 		d.Skip(16)
 		return
@@ -138,19 +138,19 @@ func segment(d *dissect.D) {
 		return
 	}
 	if d.CutShort() && !d.Quoted() { // the capture kept the packet's start alone
-		h.missing = max(0, d.FrameLen()-d.CapLen())
+		h.missing = max(0, d.Packet().Len()-d.Packet().CapLen())
 	}
 	h.payload = max(0, len(whole)+h.missing-h.length)
 	h.window, h.urgent = d.PeekUint(10, 2), d.PeekUint(14, 2)
 	h.readOptions(whole)
 	n, v := track(d, &h)
-	if c := d.Conv(); c != nil {
+	if c := d.Conversation(); c != nil {
 		if d.Wanted(fStream) {
 			d.Set(fStream, uint64(c.Stream))
 		}
 	} else {
 		n.Scale = -1
-		if s, ok := d.QuotedStream(); ok {
+		if s, ok := d.Stream().Quoted(); ok {
 			d.Set(fStream, uint64(s))
 		}
 	}
@@ -175,20 +175,20 @@ func bogus(d *dissect.D, h *header) {
 	if h.length < 20 {
 		text = fmt.Sprintf("Bogus TCP header length (%d, must be at least 20)", h.length)
 	}
-	d.MarkText(nHdr, text)
-	if d.Texting() {
+	d.ExpertText(nHdr, text)
+	if d.Info().Wanted() {
 		limit := "must be at least 20"
 		if h.length >= 20 {
 			limit = "longer than the segment"
 		}
-		d.Infof("%s → %s [%s] Win=%d, bogus TCP header length (%d, %s)", d.PortText(dissect.TableTCP, h.src), d.PortText(dissect.TableTCP, h.dst), words(h.flags), d.PeekUint(10, 2), h.length, limit)
+		d.Info().Setf("%s → %s [%s] Win=%d, bogus TCP header length (%d, %s)", d.Names().Port(dissect.TableTCP, h.src), d.Names().Port(dissect.TableTCP, h.dst), words(h.flags), d.PeekUint(10, 2), h.length, limit)
 	}
 }
 
 // fixed reads the fixed header.
 func fixed(d *dissect.D, h *header, n note, v *verdict, whole []byte) {
 	d.SetKind(fType, kind(h))
-	if c := d.Conv(); c != nil {
+	if c := d.Conversation(); c != nil {
 		d.Set(fComplete, completeness(c, d.Frame))
 	}
 	d.Set(fLen, uint64(h.payload))
@@ -206,7 +206,7 @@ func fixed(d *dissect.D, h *header, n note, v *verdict, whole []byte) {
 	}
 	d.Put(fAck, relative, at+4, 4)
 	if d.Uint(fAckRaw) != 0 && h.flags&ack == 0 {
-		d.Mark(nAckZero)
+		d.Expert(nAckZero)
 	}
 	d.Put(fHdrLen, uint64(h.length), at+8, 1)
 	d.Uint(fFlags)
@@ -234,7 +234,7 @@ func fixed(d *dissect.D, h *header, n note, v *verdict, whole []byte) {
 	sum := uint16(d.Uint(fSum))
 	checksum(d, whole, sum)
 	if d.Uint(fUrgent) != 0 && h.flags&urg == 0 {
-		d.Mark(nUrgZero)
+		d.Expert(nUrgZero)
 	}
 }
 
@@ -278,12 +278,12 @@ func checksum(d *dissect.D, whole []byte, sum uint16) {
 		d.Set(fStatus, 2)
 		return
 	}
-	left := d.PseudoSum(6, whole)
+	left := d.Ends().PseudoSum(6, whole)
 	if left == 0 {
 		d.Set(fStatus, 1)
 	} else {
 		d.Set(fStatus, 0)
-		d.Mark(nSum)
+		d.Expert(nSum)
 	}
 	d.Set(fRight, uint64(dissect.Correct(sum, left)))
 }
@@ -295,7 +295,7 @@ func payload(d *dissect.D, h *header) {
 		return
 	}
 	if h.flags&ack != 0 {
-		d.Acked(h.ack)
+		d.Stream().Acked(h.ack)
 	}
 	if d.Left() > 0 && h.flags&rst == 0 && d.Wanted(fPayload) {
 		d.Put(fPayload, 0, d.Pos(), d.Left())
@@ -303,5 +303,5 @@ func payload(d *dissect.D, h *header) {
 	if h.flags&rst != 0 && d.Left() > 0 { // some stacks say here why
 		d.Bytes(fCause, d.Left())
 	}
-	d.Segment(dissect.Segment{Seq: h.seq, SYN: h.flags&syn != 0, Over: h.flags&(fin|rst) != 0, Reset: h.flags&rst != 0, Missing: min(h.missing, h.payload), SrcPort: h.src, DstPort: h.dst}, &joined)
+	d.Stream().Segment(dissect.Segment{Seq: h.seq, SYN: h.flags&syn != 0, Over: h.flags&(fin|rst) != 0, Reset: h.flags&rst != 0, Missing: min(h.missing, h.payload), SrcPort: h.src, DstPort: h.dst}, &joined)
 }

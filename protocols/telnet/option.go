@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 // The commands that need more than a name.
@@ -100,7 +101,7 @@ func value(d *dissect.D, option byte) {
 		d.Uint(fWidth)
 		d.Uint(fHeight)
 	case option == optWindow:
-		d.Mark(nInvalid)
+		d.Expert(nInvalid)
 	case option == optTerminal || option == optDisplay:
 		if d.Uint(fAct) == 0 {
 			d.Rest(fString)
@@ -120,12 +121,12 @@ func value(d *dissect.D, option byte) {
 
 // follows hands the stream to TLS once both ends have said that it follows.
 func follows(d *dissect.D) {
-	both := sessions.Once(d, func(s *session) bool {
+	both := sessions.FirstPass(d, func(s *session) bool {
 		s.follows[d.Dir&1] = true
 		return s.follows[0] && s.follows[1]
 	})
 	if both {
-		d.HandOver(tlsStream, 0)
+		d.Inner().HandOver(tables.TLS, 0)
 	}
 }
 
@@ -138,7 +139,7 @@ func encryption(d *dissect.D) {
 		}
 		d.Rest(fEncData)
 	case 1:
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.Uint(fEncType)
 		}
 	case 3, 7, 8:
@@ -155,7 +156,7 @@ func authentication(d *dissect.D) {
 			d.Uint(fMod)
 		}
 	case 1:
-		for d.Left() >= 2 && d.More() {
+		for more := d.Elements(); d.Left() >= 2 && more.Next(); {
 			d.Uint(fAuth)
 			d.Uint(fMod)
 		}

@@ -5,10 +5,11 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("telnet", "TELNET", "Telnet: a terminal at a distance.").
-	Called("Telnet").Hued(dissect.HueCyan)
+	Summary("Telnet").Color(dissect.HueCyan)
 
 var (
 	fKind    = proto.Kind("type", "Type", kinds, "What is said: text, or a command.").Dec().Derived().Wordless()
@@ -32,27 +33,25 @@ var (
 	fName    = proto.String("auth.name", "Name", "Who one is.")
 	fTLS     = proto.Uint8("starttls", "Follows", "TLS begins.").Named(dissect.Values{1: "FOLLOWS"})
 
-	nInvalid = proto.Note("suboption_length.invalid", dissect.Warn, "Bogus suboption data")
+	nInvalid = proto.Expert("suboption_length.invalid", dissect.Warn, "Bogus suboption data")
 )
 
 const (
-	port                    = 23
-	tlsStream dissect.Table = "tls"
-	tlsPorts  dissect.Table = "tls.port"
+	port = 23
 )
 
 // Plugin attaches Telnet to its port. On others it knows a stream by several commands in a row.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: talk, TCP: []uint16{port}, On: []dissect.Key{{Table: tlsPorts, Value: 992}}, Guess: options, GuessTCP: true,
-		Message: length, Remainder: true, Stores: []dissect.AnyStore{&sessions},
+		Protocol: proto, Dissect: talk, TCP: []uint16{port}, On: []dissect.Key{{Table: tables.TLSPort, Value: 992}}, Guess: options, GuessTCP: true,
+		Message: length, Remainder: true,
 	}
 }
 
 // A session knows which directions said that TLS follows (draft-altman-telnet-starttls).
 type session struct{ follows [2]bool }
 
-var sessions dissect.Store[session, bool]
+var sessions = dissect.NewStore[session, bool]()
 
 // options knows streams that begin with three commands about options that are known.
 func options(d *dissect.D) dissect.Confidence {
@@ -73,7 +72,7 @@ const maxOption = 8192
 
 // length is all there is but a command at the end that goes on.
 func length(b []byte) int {
-	for at := 0; ; {
+	for at, p := 0, (dissect.Progress{}); p.Up(at); {
 		i := bytes.IndexByte(b[at:], iac)
 		if i < 0 {
 			return len(b)
@@ -88,6 +87,7 @@ func length(b []byte) int {
 		}
 		at += n
 	}
+	return len(b)
 }
 
 // commandLength is how long the command is that b begins with, 0 when it goes on.
@@ -117,8 +117,8 @@ func commandLength(b []byte) int {
 
 // talk reads text and commands.
 func talk(d *dissect.D) {
-	d.Infof("Telnet Data ...")
-	for d.More() {
+	d.Info().Setf("Telnet Data ...")
+	for more := d.Elements(); more.Next(); {
 		b := d.Data()
 		if b[0] == iac && len(b) > 1 && b[1] != iac {
 			n := commandLength(b)

@@ -10,8 +10,11 @@ import (
 	"remora/dissect"
 )
 
+// tableData is empty: contents of files are data.
+const tableData dissect.Table = "tftp"
+
 var proto = dissect.NewProtocol("tftp", "TFTP", "Trivial File Transfer Protocol: files, block by block.").
-	Called("Trivial File Transfer Protocol").Hued(dissect.HueGreen)
+	Summary("Trivial File Transfer Protocol").Color(dissect.HueGreen)
 
 var opcodes = dissect.Values{
 	1: "Read Request", 2: "Write Request", 3: "Data Packet", 4: "Acknowledgement", 5: "Error Code", 6: "Option Acknowledgement", 255: "Information (MSDP)",
@@ -39,9 +42,9 @@ var (
 	fValue  = proto.String("option.value", "Option value", "What it is set to.")
 	fRest   = proto.Bytes("data", "Data", "Bytes that are of no known kind.")
 
-	nError = proto.Note("error", dissect.Warn, "TFTP ERROR packet")
-	nSize  = proto.Note("blocksize_range", dissect.Warn, "TFTP blocksize out of range")
-	nWrap  = proto.Note("block.wrap", dissect.Hint, "TFTP block number is about to wrap")
+	nError = proto.Expert("error", dissect.Warn, "TFTP ERROR packet")
+	nSize  = proto.Expert("blocksize_range", dissect.Warn, "TFTP blocksize out of range")
+	nWrap  = proto.Expert("block.wrap", dissect.Hint, "TFTP block number is about to wrap")
 )
 
 const (
@@ -71,11 +74,11 @@ type note struct {
 	File  dissect.Ref
 }
 
-var transfers dissect.Store[transfer, note]
+var transfers = dissect.NewStore[transfer, note]()
 
 // Plugin attaches TFTP to its port; from there it follows the clients.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{serverPort}, Guess: recognise, Stores: []dissect.AnyStore{&transfers}}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{serverPort}, Guess: recognise}
 }
 
 const serverPort = 69
@@ -98,7 +101,7 @@ func packet(d *dissect.D) {
 	n := look(d, op)
 	if n.Asked != 0 {
 		if d.Wanted(fOfDest) && n.File.Len > 0 {
-			d.SetText(fOfDest, string(d.Gather([]dissect.Ref{n.File})))
+			d.SetText(fOfDest, string(d.Stream().Gather([]dissect.Ref{n.File})))
 		}
 		d.Set(fAsked, uint64(n.Asked))
 	}
@@ -108,13 +111,13 @@ func packet(d *dissect.D) {
 	case opError:
 		d.Uint(fCode)
 		text(d, fText)
-		d.Mark(nError)
-		d.Info("Error Code, Code: {error.code:name}, Message: {error.message}")
+		d.Expert(nError)
+		d.Info().Set("Error Code, Code: {error.code:name}, Message: {error.message}")
 	case opOptions:
-		d.Info("{opcode:name}")
+		d.Info().Set("{opcode:name}")
 		options(d)
 	default:
-		d.Info("{opcode:name}")
+		d.Info().Set("{opcode:name}")
 	}
 	d.Rest(fRest)
 }
@@ -127,18 +130,18 @@ func request(d *dissect.D, op uint64) {
 	}
 	at := d.Pos()
 	name := text(d, f)
-	file, _ := d.RefAt(at, len(name))
+	file, _ := d.Stream().RefAt(at, len(name))
 	text(d, fMode)
 	if op == opRead {
-		d.Info("Read Request, File: {source_file}[, Transfer type: {type}]")
+		d.Info().Set("Read Request, File: {source_file}[, Transfer type: {type}]")
 	} else {
-		d.Info("Write Request, File: {destination_file}[, Transfer type: {type}]")
+		d.Info().Set("Write Request, File: {destination_file}[, Transfer type: {type}]")
 	}
-	transfers.OnceAt(d, d.Src, func(t *transfer) note {
+	transfers.FirstPassAt(d, d.Src, func(t *transfer) note {
 		*t = transfer{asked: d.Frame, write: op == opWrite, file: file}
 		return note{}
 	})
-	d.ClaimEnd(d.Src)
+	d.Ends().Claim(d.Src)
 	options(d)
 	d.Rest(fRest)
 }
@@ -166,8 +169,8 @@ func look(d *dissect.D, op uint64) note {
 		t.full = full
 		return note{t.asked, t.write, t.size, full, t.file}
 	}
-	n := transfers.OnceAt(d, d.Src, step)
-	if m := transfers.OnceAt(d, d.Dst, step); n.Asked == 0 {
+	n := transfers.FirstPassAt(d, d.Src, step)
+	if m := transfers.FirstPassAt(d, d.Dst, step); n.Asked == 0 {
 		n = m
 	}
 	return n
@@ -190,7 +193,7 @@ func blockSize(d *dissect.D, op uint64) uint32 {
 
 func block(d *dissect.D, op uint64, n note) {
 	if v := d.Uint(fBlock); v == 0xffff && op == opData {
-		d.Mark(nWrap)
+		d.Expert(nWrap)
 	}
 	if n.Asked != 0 && !d.Short() {
 		d.Set(fFull, uint64(n.Full))
@@ -204,14 +207,14 @@ func block(d *dissect.D, op uint64, n note) {
 		if d.Left() == 2 {
 			d.Uint(fWindow)
 		}
-		d.Info("{opcode:name}, Block: {block}")
+		d.Info().Set("{opcode:name}, Block: {block}")
 	case d.Left() < size && !d.CutShort():
-		d.Info("{opcode:name}, Block: {block} (last)")
+		d.Info().Set("{opcode:name}, Block: {block} (last)")
 	default:
-		d.Info("{opcode:name}, Block: {block}")
+		d.Info().Set("{opcode:name}, Block: {block}")
 	}
 	if op == opData && d.More() {
-		d.Next("tftp", 0)
+		d.Next(tableData, 0)
 	}
 }
 
@@ -225,15 +228,15 @@ func text(d *dissect.D, f *dissect.Field) []byte {
 
 // options reads names and values.
 func options(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		d.In(fOption, func() {
 			name := strings.ToLower(string(text(d, fName)))
 			value := text(d, fValue)
-			if d.Texting() && !d.Short() {
-				d.Listed(name + "=" + string(value))
+			if d.Info().Wanted() && !d.Short() {
+				d.Info().List(name + "=" + string(value))
 			}
 			if n, err := strconv.Atoi(string(value)); name == "blksize" && (err != nil || n < 8 || n > 65464) {
-				d.Mark(nSize)
+				d.Expert(nSize)
 			}
 		})
 	}

@@ -43,7 +43,7 @@ func (c *context) certificates() {
 	}
 	d.Within(int(d.Uint(fCertsLen)), func() {
 		d.In(fCerts, func() {
-			for d.More() {
+			for more := d.Elements(); more.Next(); {
 				c.certificate()
 				if modern {
 					c.extensions(certificate)
@@ -96,7 +96,7 @@ func (c *context) certificateRequest() {
 func (c *context) statusOf() {
 	d := c.d
 	if d.Uint(fStatType) == 1 {
-		d.Bytes(fOCSP, int(d.Uint(fOCSPLen)))
+		d.Counted(fOCSPLen, fOCSP)
 	}
 }
 
@@ -104,13 +104,13 @@ func (c *context) compressed() {
 	d := c.d
 	d.Uint(fCompAlg)
 	d.Uint(fCompSize)
-	d.Bytes(fCompMsg, int(d.Uint(fCompMsgL)))
+	d.Counted(fCompMsgL, fCompMsg)
 }
 
 // timestamps reads what logs say of a certificate.
 func timestamps(d *dissect.D) {
 	d.Within(int(d.Uint(fSCTsLen)), func() {
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.In(fSCT, func() {
 				d.Within(int(d.Uint(fSCTLen)), func() { timestamp(d) })
 			})
@@ -129,5 +129,5 @@ func timestamp(d *dissect.D) {
 		d.Bytes(fSCTExts, int(n))
 	}
 	signature(d)
-	d.Bytes(fSCTSig, int(d.Uint(fSCTSigL)))
+	d.Counted(fSCTSigL, fSCTSig)
 }

@@ -13,8 +13,8 @@ type delivery struct {
 type cut struct{ Off, Len, Unit uint32 }
 
 var (
-	deliveries dissect.Store[struct{}, delivery]
-	cuts       dissect.Shelf[cut]
+	deliveries = dissect.NewStore[struct{}, delivery]()
+	cuts       = dissect.NewList[cut]()
 )
 
 // unsealed shows what a record carries as bytes of their own.
@@ -22,7 +22,7 @@ func (c *context) unsealed(whole []byte) {
 	d := c.d
 	k := keys.At(d, c.note.Key)
 	at := refsOf(d, d.Pos()-len(whole), whole)
-	content, kind, ok := k.open(c.note.Seq, whole)
+	content, kind, ok := k.open(d, c.note.Seq, whole)
 	if !ok {
 		return
 	}
@@ -30,7 +30,7 @@ func (c *context) unsealed(whole []byte) {
 	if k.Version >= 0x0304 {
 		content = content[:cap(content)]
 	}
-	d.FromMade("Decrypted TLS", content, func() uint32 { return c.recipe(at, n) }, func() {
+	d.Stream().FromMade(sourceDecrypted, content, func() uint32 { return c.recipe(at, n) }, func() {
 		if len(content) > n {
 			d.Put(fInnerType, uint64(kind), n, 1)
 			if len(content) > n+1 {
@@ -84,8 +84,8 @@ const closeNotify = 0
 // closed is asked when a direction of the stream ends, which sessions need not announce.
 func closed(d *dissect.D) {
 	c := context{d: d}
-	c.note = sessions.Once(d, func(s *session) (n note) {
-		if _, wants := d.Framing(s.inner); wants && s.halves[d.Dir&1].inner.size > 0 {
+	c.note = sessions.FirstPass(d, func(s *session) (n note) {
+		if _, wants := d.Stream().Framing(s.inner); wants && s.halves[d.Dir&1].inner.size > 0 {
 			n.App = s.inner
 		}
 		c.session = s
@@ -101,12 +101,12 @@ func closed(d *dissect.D) {
 // remainder hands on what waits when the stream ends, if the protocol inside takes it.
 func (c *context) remainder() {
 	d := c.d
-	told := deliveries.Once(d, func(*struct{}) (told delivery) {
+	told := deliveries.FirstPass(d, func(*struct{}) (told delivery) {
 		if c.session == nil {
 			return told
 		}
 		j := &c.session.halves[d.Dir&1].inner
-		if _, wants := d.Framing(c.note.App); wants && j.size > 0 {
+		if _, wants := d.Stream().Framing(c.note.App); wants && j.size > 0 {
 			unit := j.finish(d, int(j.pieces[len(j.pieces)-1].Len))
 			told = delivery{First: cuts.Put(d, cut{Unit: unit}), Count: 1}
 		}
@@ -122,22 +122,22 @@ func (c *context) deliver(at []dissect.Ref, content []byte) {
 	d := c.d
 	if len(content) == 0 {
 		if c.note.App != 0 {
-			d.Listed("[empty]")
+			d.Info().List("[empty]")
 		} else {
-			d.Listed(fKind.KindName(typeData << 8))
+			d.Info().List(fKind.KindName(typeData << 8))
 		}
 		return
 	}
 	var told delivery
-	if d.FirstLook() && !d.Quoted() {
+	if d.Session().FirstPass() && !d.Quoted() {
 		told = c.divide(at, content)
 	}
-	told = deliveries.Once(d, func(*struct{}) delivery { return told })
+	told = deliveries.FirstPass(d, func(*struct{}) delivery { return told })
 	if told.Whole {
 		c.carry()
 		return
 	}
-	if d.FirstLook() {
+	if d.Session().FirstPass() {
 		return // divide has handed them on
 	}
 	if told.Count == 0 && told.Used > 0 {
@@ -161,10 +161,10 @@ func (c *context) deliver(at []dissect.Ref, content []byte) {
 func (c *context) carry() {
 	name := fKind.KindName(typeData << 8)
 	if c.note.App == 0 {
-		c.d.Listed(name)
+		c.d.Info().List(name)
 	}
-	if !c.d.Carry(c.note.App) && c.note.App != 0 { // it is not what the session carries, after all
-		c.d.Listed(name)
+	if !c.d.Stream().Carry(c.note.App) && c.note.App != 0 { // it is not what the session carries, after all
+		c.d.Info().List(name)
 	}
 }
 
@@ -180,9 +180,9 @@ func (c *context) skip(n int) {
 func (c *context) waiting(off, n int) {
 	d := c.d
 	d.Put(fPart, 0, off, n)
-	d.ShowForward(fDataIn)
-	if d.Texting() {
-		d.Listed("[TLS segment of a reassembled PDU]")
+	d.Links().ShowForward(fDataIn)
+	if d.Info().Wanted() {
+		d.Info().List("[TLS segment of a reassembled PDU]")
 	}
 	d.Seek(off + n)
 }
@@ -197,7 +197,7 @@ func (c *context) handOn(at cut) {
 	}
 	u := units.At(d, at.Unit)
 	u.link(d, fDataIn)
-	d.FromMade("Reassembled TLS", u.bytes(d), func() uint32 { return at.Unit<<1 | 1 }, func() {
+	d.Stream().FromMade("Reassembled TLS", u.bytes(d), func() uint32 { return at.Unit<<1 | 1 }, func() {
 		c.showPieces(u, fSegments, fSegment, fSegCount)
 		c.carry()
 	})
@@ -207,7 +207,7 @@ func (c *context) handOn(at cut) {
 // that may depend on it.
 func (c *context) divide(at []dissect.Ref, content []byte) (told delivery) {
 	d, s := c.d, c.session
-	length, _ := d.Framing(c.note.App)
+	length, _ := d.Stream().Framing(c.note.App)
 	if length == nil || s == nil {
 		return delivery{Whole: true}
 	}

@@ -19,7 +19,7 @@ type dtlsFields struct {
 
 // dtls declares the fields once those of TLS are declared.
 var dtls = sync.OnceValue(func() *dtlsFields {
-	p := proto.Mirror("dtls", "DTLS", "Datagram Transport Layer Security: encrypted and authenticated datagrams.").Called("Datagram Transport Layer Security")
+	p := proto.Alias("dtls", "DTLS", "Datagram Transport Layer Security: encrypted and authenticated datagrams.").Summary("Datagram Transport Layer Security")
 	return &dtlsFields{proto: p,
 		epoch:     p.Uint16("record.epoch", "Epoch", "How often the sender has changed its keys."),
 		number:    p.Uint64("record.sequence_number", "Sequence Number", "Which record of the epoch this is.").Wide(6),
@@ -39,8 +39,7 @@ var dtls = sync.OnceValue(func() *dtlsFields {
 
 // DTLS attaches DTLS to its ports, and knows it by its first bytes on others.
 func DTLS() dissect.Plugin {
-	return dissect.Plugin{Protocol: dtls().proto, Dissect: datagram, UDP: []uint16{4433, 4740, 5061, 5349, 5684}, Guess: guessDatagram,
-		Stores: []dissect.AnyStore{&associations, &resumptions, &keys, &refs}}
+	return dissect.Plugin{Protocol: dtls().proto, Dissect: datagram, UDP: []uint16{4433, 4740, 5061, 5349, 5684}, Guess: guessDatagram}
 }
 
 const (
@@ -96,7 +95,7 @@ func datagramVersion(v uint16) string {
 
 // datagram reads the records of a datagram.
 func datagram(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		if d.Left() < datagramHeader {
 			d.Skip(datagramHeader)
 			return
@@ -110,7 +109,7 @@ func datagramRecord(d *dissect.D) {
 	f, size, start := dtls(), int(d.PeekUint(11, 2)), d.Pos()
 	whole := d.Data()
 	whole = whole[:min(len(whole), datagramHeader+size)]
-	told := associations.Once(d, func(a *association) datagramNote { return a.pass(d, start, whole) })
+	told := associations.FirstPass(d, func(a *association) datagramNote { return a.pass(d, start, whole) })
 	c := context{d: d, note: told.note, version: told.Version, datagram: true}
 	if c.note.Kind == 0 {
 		c.note.Kind = whole[0]
@@ -119,7 +118,7 @@ func datagramRecord(d *dissect.D) {
 	if version == 0 {
 		version = tlsVersion(binary.BigEndian.Uint16(whole[1:]))
 	}
-	d.Titled(datagramVersion(cmp.Or(c.agreed(), version)))
+	d.Info().Protocol(datagramVersion(cmp.Or(c.agreed(), version)))
 	d.In(fRecord, func() {
 		if d.Labelling() {
 			d.Suffix(fRecord, datagramVersion(version)+" Record Layer: "+named(contentTypes, uint64(whole[0]))+" Protocol")
@@ -155,7 +154,7 @@ func (c *context) datagramBody(told datagramNote) {
 func (c *context) opened(told datagramNote, whole []byte) {
 	k := keys.At(c.d, told.Key)
 	seq, record := asStream(whole)
-	content, kind, ok := k.open(seq, record)
+	content, kind, ok := k.open(c.d, seq, record)
 	if !ok {
 		return
 	}

@@ -42,7 +42,7 @@ func TestDatagrams(t *testing.T) {
 	if got := every(s, "x509sat.uTF8String"); strings.Count(got, "server.example.com") != 8 {
 		t.Errorf("the certificates' names are %q", got)
 	}
-	l := s.Looker()
+	l := s.Dissector()
 	for n, want := range map[dissect.FrameNum]string{2: "Hello Verify Request", 4: "Server Hello, Certificate (Fragment)",
 		6: "Certificate (Reassembled), Server Key Exchange, Server Hello Done", 8: "New Session Ticket, Change Cipher Spec, Finished"} {
 		tree := l.Tree(n)

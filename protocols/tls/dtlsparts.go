@@ -30,13 +30,13 @@ const (
 	maxParts    = 512
 )
 
-// A datagramNote is what a record leaves for later looks: with Count, the parts of the message that it completes.
+// A datagramNote is what a record leaves for re-dissections: with Count, the parts of the message that it completes.
 type datagramNote struct {
 	note
 	First, Count uint32 // on the shelf of refs
 }
 
-var associations dissect.Store[association, datagramNote]
+var associations = dissect.NewStore[association, datagramNote]()
 
 // pass moves the association on by one record that starts at an offset of the source.
 func (a *association) pass(d *dissect.D, start int, record []byte) datagramNote {
@@ -75,7 +75,7 @@ func (a *association) openDatagram(d *dissect.D, epoch uint16, record []byte, n 
 	}
 	seq, as := asStream(record)
 	b := keys.At(d, side.key)
-	if content, kind, ok = b.open(seq, as); ok {
+	if content, kind, ok = b.open(d, seq, as); ok {
 		side.misses, n.Key, n.Seq = 0, side.key, seq
 	} else {
 		n.Failed = true
@@ -85,7 +85,7 @@ func (a *association) openDatagram(d *dissect.D, epoch uint16, record []byte, n 
 
 // follow takes the messages of a record, of which the source's bytes start at an offset; -1 for what was decrypted.
 func (a *association) follow(d *dissect.D, at int, body []byte, n *datagramNote) {
-	for len(body) >= messageHeader {
+	for p := (dissect.Progress{}); len(body) >= messageHeader && p.Down(len(body)); {
 		size, off, part := number24(body[1:]), number24(body[6:]), number24(body[9:])
 		if part > len(body)-messageHeader || off+part > size {
 			return
@@ -117,7 +117,7 @@ func (a *association) part(d *dissect.D, at int, b []byte, off, size int, n *dat
 		p = &fragments{size: size}
 		side.parts[number] = p
 	}
-	ref, ok := d.RefAt(at+messageHeader, len(b)-messageHeader)
+	ref, ok := d.Stream().RefAt(at+messageHeader, len(b)-messageHeader)
 	if !ok || off != p.have || len(p.refs) >= maxParts {
 		return
 	}
@@ -132,7 +132,7 @@ func (a *association) part(d *dissect.D, at int, b []byte, off, size int, n *dat
 		}
 	}
 	n.Count = uint32(len(p.refs))
-	a.told(d, b[0], d.Gather(p.refs), n)
+	a.told(d, b[0], d.Stream().Gather(p.refs), n)
 }
 
 // told follows one whole message, as that of TLS that it is made of.
@@ -167,7 +167,7 @@ func withoutCookie(body []byte) []byte {
 // parts reads the messages and fragments of a record.
 func (c *context) parts(told datagramNote) {
 	d := c.d
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		size, off, part := int(d.PeekUint(1, 3)), int(d.PeekUint(6, 3)), int(d.PeekUint(9, 3))
 		if d.Left() < messageHeader {
 			d.Skip(messageHeader)
@@ -194,14 +194,14 @@ func (c *context) fragmentOf(told datagramNote, whole, last bool) {
 		read()
 		switch {
 		case whole:
-			d.Listed(name)
+			d.Info().List(name)
 			c.datagramMessage(typ)
 		case last && told.Count > 0:
-			d.Listed(name + " (Reassembled)")
+			d.Info().List(name + " (Reassembled)")
 			d.Rest(f.data)
 		default:
-			d.Listed(name + " (Fragment)")
-			d.ShowForward(f.within)
+			d.Info().List(name + " (Fragment)")
+			d.Links().ShowForward(f.within)
 			d.Rest(f.data)
 		}
 	})
@@ -220,7 +220,7 @@ func (c *context) reassembled(told datagramNote, typ uint64) {
 			d.Link(at[i].Frame, f.within, nil)
 		}
 	}
-	body := d.Gather(at)
+	body := d.Stream().Gather(at)
 	d.From("Reassembled DTLS", body, func() {
 		d.In(f.fragments, func() {
 			off := 0

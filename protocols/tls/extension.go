@@ -100,7 +100,7 @@ func (c *context) extensions(kind uint64) {
 		return
 	}
 	d.Within(int(d.Uint(fExtsLen)), func() {
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			c.extension(kind)
 		}
 	})
@@ -172,7 +172,7 @@ func (c *context) extensionBody(typ, kind uint64) {
 			d.Uint(fVers)
 		}
 	case extCookie:
-		d.Bytes(fCookie, int(d.Uint(fCookieLen)))
+		d.Counted(fCookieLen, fCookie)
 	case extPSKModes:
 		d.Within(int(d.Uint(fModesLen)), func() { all(d, fMode) })
 	case extKeyShare:
@@ -190,7 +190,7 @@ func (c *context) extensionBody(typ, kind uint64) {
 
 // all reads numbers to the end of the range.
 func all(d *dissect.D, f *dissect.Field) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		d.Uint(f)
 	}
 }
@@ -207,9 +207,9 @@ func pointList(d *dissect.D, n int) {
 func serverNames(d *dissect.D) {
 	d.In(fSNI, func() {
 		d.Within(int(d.Uint(fSNIList)), func() {
-			for d.More() {
+			for more := d.Elements(); more.Next(); {
 				d.Uint(fSNIType)
-				d.Bytes(fSNIName, int(d.Uint(fSNILen)))
+				d.Counted(fSNILen, fSNIName)
 			}
 		})
 	})
@@ -228,7 +228,7 @@ func signatureList(d *dissect.D) {
 	d.Within(n, func() {
 		d.In(fSigs, func() {
 			counted(d, fSigs, n/2, "algorithm", "algorithms")
-			for d.More() {
+			for more := d.Elements(); more.Next(); {
 				signature(d)
 			}
 		})
@@ -251,8 +251,8 @@ func signature(d *dissect.D) {
 func alpnList(d *dissect.D) {
 	d.Within(int(d.Uint(fALPNLen)), func() {
 		d.In(fALPNList, func() {
-			for d.More() {
-				d.Bytes(fALPNStr, int(d.Uint(fALPNStrL)))
+			for more := d.Elements(); more.Next(); {
+				d.Counted(fALPNStrL, fALPNStr)
 			}
 		})
 	})
@@ -263,8 +263,8 @@ func authorities(d *dissect.D) {
 	n := int(d.Uint(fNamesLen))
 	d.Within(n, func() {
 		d.In(fNames, func() {
-			for d.More() {
-				d.Bytes(fName, int(d.Uint(fNameLen)))
+			for more := d.Elements(); more.Next(); {
+				d.Counted(fNameLen, fName)
 			}
 		})
 	})
@@ -276,14 +276,14 @@ func sharedKeys(d *dissect.D, kind uint64) {
 		return
 	}
 	d.Within(int(d.Uint(fPSKIDsLen)), func() {
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.In(fPSKID, func() {
-				d.Bytes(fPSKIDName, int(d.Uint(fPSKIDLen)))
+				d.Counted(fPSKIDLen, fPSKIDName)
 				d.Uint(fPSKAge)
 			})
 		}
 	})
-	d.Bytes(fPSKBinds, int(d.Uint(fPSKBindsL)))
+	d.Counted(fPSKBindsL, fPSKBinds)
 }
 
 func keyShares(d *dissect.D, kind uint64) {
@@ -293,7 +293,7 @@ func keyShares(d *dissect.D, kind uint64) {
 			d.Uint(fSharePick)
 		case clientHello:
 			d.Within(int(d.Uint(fShareLen)), func() {
-				for d.More() {
+				for more := d.Elements(); more.Next(); {
 					keyShare(d)
 				}
 			})
@@ -306,6 +306,6 @@ func keyShares(d *dissect.D, kind uint64) {
 func keyShare(d *dissect.D) {
 	d.In(fShareOne, func() {
 		d.Uint(fShareGrp)
-		d.Bytes(fShareKey, int(d.Uint(fShareKeyL)))
+		d.Counted(fShareKeyL, fShareKey)
 	})
 }

@@ -76,16 +76,16 @@ func (c *context) fragments() {
 	if used > 0 {
 		d.Put(fPart, 0, d.Pos(), used)
 		if c.note.Unit == 0 {
-			d.ShowForward(fJoinedIn)
+			d.Links().ShowForward(fJoinedIn)
 		}
 		d.Skip(used)
 	}
 	c.handshakes()
 	if d.More() {
-		if d.Texting() && d.Left() >= 4 {
-			c.d.Listed(named(handshakeTypes, uint64(d.Peek(0))))
+		if d.Info().Wanted() && d.Left() >= 4 {
+			c.d.Info().List(named(handshakeTypes, uint64(d.Peek(0))))
 		}
-		d.ShowForward(fJoinedIn)
+		d.Links().ShowForward(fJoinedIn)
 		d.Rest(fPart)
 	}
 }
@@ -93,7 +93,7 @@ func (c *context) fragments() {
 // handshakes reads the messages that are there as a whole.
 func (c *context) handshakes() {
 	d := c.d
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		n := whole(d.Data())
 		if n == 0 || n > d.Left() {
 			if !c.quic {
@@ -141,7 +141,7 @@ func (c *context) messageBody(typ uint64) {
 		if c.version == 0 || c.version >= 0x0303 {
 			signature(d)
 		}
-		d.Bytes(fVerSig, int(d.Uint(fVerSigL)))
+		d.Counted(fVerSigL, fVerSig)
 	case certificateStatus:
 		c.statusOf()
 	case compressedCert:
@@ -185,14 +185,14 @@ func (c *context) serverKeys() {
 				return
 			}
 			d.Uint(fCurveNm)
-			d.Bytes(fSrvPt, int(d.Uint(fSrvPtLen)))
+			d.Counted(fSrvPtLen, fSrvPt)
 			c.exchangeSignature()
 		})
 	case exchangeDHE:
 		d.In(fDH, func() {
-			d.Bytes(fP, int(d.Uint(fPLen)))
-			d.Bytes(fG, int(d.Uint(fGLen)))
-			d.Bytes(fYs, int(d.Uint(fYsLen)))
+			d.Counted(fPLen, fP)
+			d.Counted(fGLen, fG)
+			d.Counted(fYsLen, fYs)
 			c.exchangeSignature()
 		})
 	}
@@ -206,16 +206,16 @@ func (c *context) exchangeSignature() {
 	if c.version >= 0x0303 {
 		signature(d)
 	}
-	d.Bytes(fSigBytes, int(d.Uint(fSigLen)))
+	d.Counted(fSigLen, fSigBytes)
 }
 
 func (c *context) clientKeys() {
 	d := c.d
 	switch exchangeOf(c.note.Suite) {
 	case exchangeECDHE:
-		d.In(fECDHCli, func() { d.Bytes(fCliPt, int(d.Uint(fCliPtLen))) })
+		d.In(fECDHCli, func() { d.Counted(fCliPtLen, fCliPt) })
 	case exchangeDHE:
-		d.In(fDHCli, func() { d.Bytes(fYc, int(d.Uint(fYcLen))) })
+		d.In(fDHCli, func() { d.Counted(fYcLen, fYc) })
 	case exchangeRSA:
 		d.In(fRSA, func() {
 			if c.version > 0x0300 {

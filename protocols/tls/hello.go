@@ -53,7 +53,7 @@ func numbers(d *dissect.D, list, f *dissect.Field, n int, one, many string) {
 	d.Within(n, func() {
 		d.In(list, func() {
 			counted(d, list, n/f.Size(), one, many)
-			for d.More() {
+			for more := d.Elements(); more.Next(); {
 				d.Uint(f)
 			}
 		})
@@ -121,7 +121,7 @@ func (c *context) serverHello() {
 	d.Uint(fComp)
 	c.extensions(kind)
 	if c.note.Resumed {
-		d.Mark(nResumed)
+		d.Expert(nResumed)
 	}
 	if d.Wanted(fJA3S) || d.Wanted(fJA3SFull) {
 		serverMarks(d, body)

@@ -53,7 +53,7 @@ func (c *cutter) number(size int) (v int) {
 func (c *cutter) list(size int) cutter { return c.take(c.number(size)) }
 
 func (c cutter) numbers(size int) (out []uint16) {
-	for len(c) >= size {
+	for p := (dissect.Progress{}); len(c) >= size && p.Down(len(c)); {
 		out = append(out, uint16(c.number(size)))
 	}
 	return out
@@ -73,7 +73,7 @@ func parseHello(body []byte, client bool) (h hello) {
 		h.suites = []uint16{uint16(c.number(2))}
 		c.number(1)
 	}
-	for all := c.list(2); len(all) >= 4; {
+	for all, p := c.list(2), (dissect.Progress{}); len(all) >= 4 && p.Down(len(all)); {
 		typ := uint16(all.number(2))
 		h.extensions = append(h.extensions, typ)
 		h.extension(typ, all.list(2), client)
@@ -104,7 +104,7 @@ func (h *hello) extension(typ uint16, b cutter, client bool) {
 		}
 		h.versions = b.numbers(2)
 	case extALPN:
-		for list := b.list(2); len(list) > 0; {
+		for list, p := b.list(2), (dissect.Progress{}); len(list) > 0 && p.Down(len(list)); {
 			h.alpn = append(h.alpn, string(list.list(1)))
 		}
 	}

@@ -20,9 +20,9 @@ type piece struct {
 type unit struct{ First, Count uint32 }
 
 var (
-	refs   dissect.Shelf[dissect.Ref]
-	pieces dissect.Shelf[piece]
-	units  dissect.Shelf[unit]
+	refs   = dissect.NewList[dissect.Ref]()
+	pieces = dissect.NewList[piece]()
+	units  = dissect.NewList[unit]()
 )
 
 // An origin is where the bytes of a record are found again. Without refs they are not.
@@ -33,10 +33,10 @@ type origin struct {
 
 // refsOf names a record at an offset of the current source. It serves the first pass.
 func refsOf(d *dissect.D, start int, record []byte) []dissect.Ref {
-	if !d.FirstLook() {
+	if !d.Session().FirstPass() {
 		return nil
 	}
-	at, _ := d.RefsAt(start, len(record))
+	at, _ := d.Stream().RefsAt(start, len(record))
 	return at
 }
 
@@ -76,7 +76,7 @@ func (j *joining) feed(d *dissect.D, from origin, body []byte, length func([]byt
 		u := units.At(d, number)
 		each(cut{Unit: number}, u.bytes(d))
 	}
-	for at := used; at < len(body); {
+	for at, p := used, (dissect.Progress{}); at < len(body) && p.Up(at); {
 		switch n := length(body[at:]); {
 		case n < 0:
 			at += max(-n, 1)
@@ -152,11 +152,11 @@ func (p *piece) content(d *dissect.D) []byte {
 	for i := range at {
 		at[i] = refs.At(d, p.FirstRef+uint32(i))
 	}
-	record := d.Gather(at)
+	record := d.Stream().Gather(at)
 	body := record[min(len(record), headerSize):]
 	if p.Key != 0 {
 		k := keys.At(d, p.Key)
-		body, _, _ = k.open(p.Seq, record)
+		body, _, _ = k.open(d, p.Seq, record)
 	}
 	return body[min(len(body), int(p.Off)):min(len(body), int(p.Off+p.Len))]
 }

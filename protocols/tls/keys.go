@@ -166,7 +166,8 @@ func (b *keyBlock) aead() cipher.AEAD {
 // section 2).
 //
 // Behind the content, up to the capacity, stand the type and the padding that TLS 1.3 hides.
-func (b *keyBlock) open(seq uint64, record []byte) (content []byte, kind uint8, ok bool) {
+func (b *keyBlock) open(d *dissect.D, seq uint64, record []byte) (content []byte, kind uint8, ok bool) {
+	d.Spend(len(record))
 	if b.MAC != 0 && len(record) >= headerSize {
 		content, ok = b.openCBC(seq, record)
 		return content, record[0], ok
@@ -237,7 +238,7 @@ func (s *session) open(d *dissect.D, h *half, record []byte, n *note) (content [
 	client := d.Dir&1 == s.client
 	if h.key != 0 {
 		b := keys.At(d, h.key)
-		if content, kind, ok = b.open(h.seq, record); ok {
+		if content, kind, ok = b.open(d, h.seq, record); ok {
 			return s.opened(h, n, content, kind)
 		}
 	}
@@ -248,7 +249,7 @@ func (s *session) open(d *dissect.D, h *half, record []byte, n *note) (content [
 		}
 		n.Failed = true
 		b := trafficKeys(k, secret)
-		if content, kind, ok = b.open(0, record); ok {
+		if content, kind, ok = b.open(d, 0, record); ok {
 			h.key, h.seq, h.stage, h.secret = keys.Put(d, b), 0, stage, secret
 			return s.opened(h, n, content, kind)
 		}
@@ -270,17 +271,17 @@ func (s *session) openEarly(d *dissect.D, h *half, record []byte, n *note) (cont
 	}
 	if h.key != 0 {
 		b := keys.At(d, h.key)
-		if content, kind, ok = b.open(h.seq, record); ok {
+		if content, kind, ok = b.open(d, h.seq, record); ok {
 			return s.opened(h, n, content, kind)
 		}
-	} else if secret := d.Secret(labels[0][stageEarly], s.clientRandom[:]); secret != nil {
+	} else if secret := d.Session().Secret(labels[0][stageEarly], s.clientRandom[:]); secret != nil {
 		for _, suite := range earlySuites {
 			k := cipherOf(suite)
 			if len(secret) != k.hash().Size() {
 				continue
 			}
 			b := trafficKeys(k, secret)
-			if content, kind, ok = b.open(0, record); ok {
+			if content, kind, ok = b.open(d, 0, record); ok {
 				h.key, h.secret = keys.Put(d, b), secret
 				return s.opened(h, n, content, kind)
 			}
@@ -306,7 +307,7 @@ func (s *session) secret(d *dissect.D, h *half, k cipherKind, stage int, client 
 	if side[stage] == "" {
 		return nil
 	}
-	return d.Secret(side[stage], s.clientRandom[:])
+	return d.Session().Secret(side[stage], s.clientRandom[:])
 }
 
 func (s *session) opened(h *half, n *note, content []byte, kind uint8) ([]byte, uint8, bool) {
@@ -341,7 +342,7 @@ func (s *session) openOld(d *dissect.D, h *half, k cipherKind, record []byte, n 
 		if b.chained() {
 			defer func() { s.chain(d, h, b, record) }()
 		}
-		if content, kind, ok = b.open(h.seq, record); ok {
+		if content, kind, ok = b.open(d, h.seq, record); ok {
 			return s.opened(h, n, content, kind)
 		}
 		n.Failed = true

@@ -59,7 +59,7 @@ func compare(t *testing.T, c *tap, secrets []byte) {
 		t.Fatalf("tshark: %v", err)
 	}
 	s := passed(t, c, secrets)
-	l, n, values := s.Looker(), dissect.FrameNum(0), 0
+	l, n, values := s.Dissector(), dissect.FrameNum(0), 0
 	for line := range strings.Lines(string(out)) {
 		n++
 		tree := l.Tree(n)

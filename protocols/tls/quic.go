@@ -38,7 +38,7 @@ var paramTypes = dissect.Values{0x00: "original_destination_connection_id", 0x01
 
 // quicParameters reads the parameters to the end of the range.
 func quicParameters(d *dissect.D) {
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		d.In(fParam, func() {
 			typ := varint(d, fParamType)
 			n := varint(d, fParamLen)

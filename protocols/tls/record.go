@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 // A context is what the fields of one record's messages depend on.
@@ -23,8 +24,8 @@ type context struct {
 func record(d *dissect.D) {
 	start, size := d.Pos(), int(d.PeekUint(3, 2))
 	c := context{d: d}
-	if d.Table() == TableTLS {
-		c.method = d.Key()
+	if d.Inner().Table() == tables.TLS {
+		c.method = d.Inner().Key()
 	}
 	if d.Left() < headerSize {
 		d.Skip(headerSize)
@@ -32,7 +33,7 @@ func record(d *dissect.D) {
 	}
 	whole := d.Data()
 	whole = whole[:min(len(whole), headerSize+size)]
-	c.note = sessions.Once(d, func(s *session) note {
+	c.note = sessions.FirstPass(d, func(s *session) note {
 		c.session = s
 		return s.pass(d, start, whole)
 	})
@@ -40,7 +41,7 @@ func record(d *dissect.D) {
 		c.note.Kind = whole[0]
 	}
 	if whole[1] == 3 {
-		d.Titled(shortVersion(cmp.Or(c.agreed(), uint16(whole[1])<<8|uint16(whole[2]))))
+		d.Info().Protocol(shortVersion(cmp.Or(c.agreed(), uint16(whole[1])<<8|uint16(whole[2]))))
 	}
 	d.In(fRecord, func() {
 		if d.Labelling() {
@@ -53,7 +54,7 @@ func record(d *dissect.D) {
 		}
 		d.Uint(fVersion)
 		if d.Uint(fLength) > maxRecord {
-			d.Mark(nLong)
+			d.Expert(nLong)
 		}
 		d.Within(size, c.body)
 	})
@@ -85,7 +86,7 @@ func (c *context) body() {
 func (c *context) sealed(typ uint8) {
 	d := c.d
 	if c.note.Failed {
-		d.Mark(nUnsealed)
+		d.Expert(nUnsealed)
 	}
 	kind := uint64(typ)<<8 | sealed
 	switch typ {
@@ -115,7 +116,7 @@ func (c *context) carried() {
 // inside is the name of the protocol of the data: by what the session carries, else by the method of EAP around it.
 func (c *context) inside() string {
 	if c.note.App != 0 {
-		return c.d.InnerName(c.note.App)
+		return c.d.Inner().Name(c.note.App)
 	}
 	switch c.method {
 	case methodTTLS:
@@ -146,8 +147,8 @@ func (c *context) plain(typ uint8) {
 // tell keeps a packet type and says it in the Info column.
 func (c *context) tell(kind uint64) {
 	c.d.SetKind(fKind, kind)
-	if c.d.Texting() && !c.quic { // QUIC speaks for itself
-		c.d.Listed(fKind.KindName(kind))
+	if c.d.Info().Wanted() && !c.quic { // QUIC speaks for itself
+		c.d.Info().List(fKind.KindName(kind))
 	}
 }
 
@@ -163,11 +164,11 @@ func (c *context) alert() {
 		if d.Labelling() {
 			d.Suffix(fAlert, " ("+text+")")
 		}
-		if d.Texting() {
-			d.Listed("Alert (" + text + ")")
+		if d.Info().Wanted() {
+			d.Info().List("Alert (" + text + ")")
 		}
 		if level == 2 {
-			d.Mark(nFatal)
+			d.Expert(nFatal)
 		}
 	})
 }
@@ -190,7 +191,7 @@ func (c *context) heartbeat() {
 		d.Uint(fBeatType)
 		n := int(d.Uint(fBeatLen))
 		if n > d.Left() {
-			d.Mark(nBeat)
+			d.Expert(nBeat)
 			n = d.Left()
 		}
 		d.Bytes(fBeatLoad, n)

@@ -24,6 +24,7 @@ import (
 	"remora/protocols/eth"
 	"remora/protocols/frame"
 	"remora/protocols/http"
+	"remora/protocols/internal/tables"
 	"remora/protocols/ip"
 	"remora/protocols/tcp"
 )
@@ -35,12 +36,12 @@ var (
 )
 
 func toyPlugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: toy, On: []dissect.Key{{Table: TableALPN, Value: dissect.Word("toy")}, {Table: TablePort, Value: 4433}},
+	return dissect.Plugin{Protocol: toy, On: []dissect.Key{{Table: tables.TLSALPN, Value: dissect.Word("toy")}, {Table: tables.TLSPort, Value: 4433}},
 		Message: func(b []byte) int { return 1 + int(b[0]) }, Remainder: true,
 		Dissect: func(d *dissect.D) {
 			d.Skip(1)
 			d.Rest(fToyText)
-			d.Info("Toy {text}")
+			d.Info().Set("Toy {text}")
 		}}
 }
 
@@ -226,7 +227,7 @@ func passed(t *testing.T, c *tap, secrets []byte) *dissect.Session {
 
 // every joins the values of a field in all frames.
 func every(s *dissect.Session, field string) (out string) {
-	l := s.Looker()
+	l := s.Dissector()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 		if v := dissecttest.All(l.Tree(n), field); v != "" {
 			if out != "" {

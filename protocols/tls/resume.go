@@ -10,7 +10,7 @@ import (
 // its ID or its ticket, leads to the client's random of the first.
 type earlier struct{ origin map[[32]byte][32]byte }
 
-var resumptions dissect.Store[earlier, struct{}]
+var resumptions = dissect.NewStore[earlier, struct{}]()
 
 // maxEarlier bounds the sessions remembered.
 const maxEarlier = 1 << 16
@@ -21,7 +21,7 @@ func (s *session) remember(d *dissect.D, name []byte) {
 		return
 	}
 	origin := s.origin
-	resumptions.OnceIn(d, func(e *earlier) struct{} {
+	resumptions.FirstPassIn(d, func(e *earlier) struct{} {
 		if e.origin == nil || len(e.origin) >= maxEarlier {
 			e.origin = map[[32]byte][32]byte{}
 		}
@@ -32,7 +32,7 @@ func (s *session) remember(d *dissect.D, name []byte) {
 
 // recall finds the session that one of the names leads to.
 func (s *session) recall(d *dissect.D, names ...string) {
-	resumptions.OnceIn(d, func(e *earlier) struct{} {
+	resumptions.FirstPassIn(d, func(e *earlier) struct{} {
 		for _, name := range names {
 			if origin, ok := e.origin[sha256.Sum256([]byte(name))]; ok && name != "" {
 				s.origin = origin
@@ -45,8 +45,8 @@ func (s *session) recall(d *dissect.D, names ...string) {
 // master is the session's master secret: its own, or that of the session it goes on with.
 func (s *session) master(d *dissect.D) []byte {
 	const label = "CLIENT_RANDOM"
-	if secret := d.Secret(label, s.clientRandom[:]); secret != nil || s.origin == s.clientRandom {
+	if secret := d.Session().Secret(label, s.clientRandom[:]); secret != nil || s.origin == s.clientRandom {
 		return secret
 	}
-	return d.Secret(label, s.origin[:])
+	return d.Session().Secret(label, s.origin[:])
 }

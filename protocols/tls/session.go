@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 // A session is what the first pass knows of one connection.
@@ -21,7 +22,7 @@ type session struct {
 	port         uint16 // the server's
 	alpn         string
 	behind       bool // the MAC stands behind what is encrypted (RFC 7366)
-	inner        dissect.Inner
+	inner        dissect.InnerProtocol
 	early        []dissect.FrameNum // with records from before the version was agreed on
 	asked        int                // records looked at to find out what is inside
 	halves       [2]half
@@ -45,14 +46,14 @@ const (
 	maxAsked  = 4
 )
 
-// A note is what a record leaves for later looks.
+// A note is what a record leaves for re-dissections.
 type note struct {
-	Seq     uint64        // with Key: the number of the record
-	Key     uint32        // on the shelf of keys: what opens the record
-	Unit    uint32        // on the shelf of units: the message that began earlier and ends here
-	Used    uint32        // bytes at the start that belong to messages begun earlier
-	App     dissect.Inner // what is carried
-	Version uint16        // of the session, 0 while unknown
+	Seq     uint64                // with Key: the number of the record
+	Key     uint32                // on the shelf of keys: what opens the record
+	Unit    uint32                // on the shelf of units: the message that began earlier and ends here
+	Used    uint32                // bytes at the start that belong to messages begun earlier
+	App     dissect.InnerProtocol // what is carried
+	Version uint16                // of the session, 0 while unknown
 	Suite   uint16
 	Kind    uint8 // what the record really carries
 	Sealed  bool  // it is encrypted, and nothing opens it
@@ -61,8 +62,8 @@ type note struct {
 }
 
 var (
-	sessions dissect.Store[session, note]
-	keys     dissect.Shelf[keyBlock]
+	sessions = dissect.NewStore[session, note]()
+	keys     = dissect.NewList[keyBlock]()
 )
 
 // pass moves the session on by one record that starts at an offset of the source.
@@ -109,7 +110,7 @@ func (s *session) foretell(d *dissect.D) {
 		s.early = append(s.early, d.Frame)
 	case s.version != 0 && n > 0:
 		for _, frame := range s.early {
-			d.Foretell(frame, fAgreed, uint32(s.version))
+			d.Links().SetForward(frame, fAgreed, uint32(s.version))
 		}
 		s.early = nil
 	}
@@ -117,7 +118,7 @@ func (s *session) foretell(d *dissect.D) {
 
 // agreed is the version of the session for the Protocol column: also in front of the message that tells it.
 func (c *context) agreed() uint16 {
-	told := uint16(c.d.Foretold(fAgreed))
+	told := uint16(c.d.Links().ForwardValue(fAgreed))
 	if told != 0 && c.d.Wanted(fAgreed) {
 		c.d.Set(fAgreed, uint64(told))
 	}
@@ -175,7 +176,7 @@ func (s *session) message(d *dissect.D, b []byte) {
 		}
 	case encryptedExts:
 		c := cutter(body)
-		for all := c.list(2); len(all) >= 4; {
+		for all, p := c.list(2), (dissect.Progress{}); len(all) >= 4 && p.Down(len(all)); {
 			s.chosen(uint16(all.number(2)), all.list(2))
 		}
 	}
@@ -227,19 +228,19 @@ func (s *session) chosen(typ uint16, b cutter) {
 
 // carries is what the session carries: by the name that client and server agreed on, by what the stream was before TLS, by the
 // server's port, or by what it looks like.
-func (s *session) carries(d *dissect.D, b []byte) dissect.Inner {
+func (s *session) carries(d *dissect.D, b []byte) dissect.InnerProtocol {
 	if s.inner == 0 && s.alpn != "" {
-		s.inner = d.Inside(TableALPN, dissect.Word(s.alpn))
+		s.inner = d.Inner().Find(tables.TLSALPN, dissect.Word(s.alpn))
 	}
 	if s.inner == 0 { // after STARTTLS
-		s.inner = d.Former()
+		s.inner = d.Inner().Former()
 	}
 	if s.inner == 0 && s.port != 0 {
-		s.inner = d.Inside(TablePort, uint32(s.port))
+		s.inner = d.Inner().Find(tables.TLSPort, uint32(s.port))
 	}
 	if s.inner == 0 && len(b) > 0 && s.asked < maxAsked {
 		s.asked++
-		s.inner = d.InsideLike(b)
+		s.inner = d.Inner().Guess(b)
 	}
 	return s.inner
 }

@@ -4,23 +4,13 @@
 // is handed on by the tables tls.alpn and tls.port.
 package tls
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 var proto = dissect.NewProtocol("tls", "TLS", "Transport Layer Security: encrypted and authenticated streams.").
-	Called("Transport Layer Security").Hued(dissect.HueMagenta).Speaking(x509af, x509if, x509sat, x509ce)
-
-// The tables.
-const (
-	// TableALPN hands decrypted streams on by the name of their protocol in ALPN, as dissect.Word makes a number of it;
-	// TablePort by the server's port.
-	TableALPN dissect.Table = "tls.alpn"
-	TablePort dissect.Table = "tls.port"
-	// TableHandshake takes handshake messages without records, as QUIC carries them.
-	TableHandshake dissect.Table = "tls.handshake"
-	// TableTLS takes whole records where another protocol turned its stream into TLS; within EAP, under the numbers of the
-	// methods that say what TLS carries.
-	TableTLS dissect.Table = "tls"
-)
+	Summary("Transport Layer Security").Color(dissect.HueMagenta).SharesFields(x509af, x509if, x509sat, x509ce)
 
 // ports are those on which TLS starts with the first byte.
 var ports = []uint16{443, 465, 563, 614, 636, 853, 989, 990, 992, 993, 994, 995, 3269, 4433, 5061, 5223, 5671, 6514, 6697, 8443, 8883}
@@ -28,10 +18,9 @@ var ports = []uint16{443, 465, 563, 614, 636, 853, 989, 990, 992, 993, 994, 995,
 // Plugin attaches TLS to its ports, and knows it by its first bytes on others.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: layer, TCP: ports, Guess: guess, GuessTCP: true, Message: cutRecord, Closed: true,
-		On:     []dissect.Key{{Table: TableHandshake, Value: 0}, {Table: TableTLS, Value: 0}, {Table: TableTLS, Value: methodTTLS}, {Table: TableTLS, Value: methodPEAP}},
-		Make:   remake,
-		Stores: []dissect.AnyStore{&sessions, &resumptions, &deliveries, &keys, &refs, &pieces, &units, &cuts},
+		Protocol: proto, Follow: followModes, Dissect: layer, TCP: ports, Guess: guess, GuessTCP: true, Message: cutRecord, Closed: true,
+		On:   []dissect.Key{{Table: tables.TLSHandshake, Value: 0}, {Table: tables.TLS, Value: 0}, {Table: tables.TLS, Value: methodTTLS}, {Table: tables.TLS, Value: methodPEAP}},
+		Make: remake,
 	}
 }
 
@@ -99,7 +88,7 @@ func guess(d *dissect.D) dissect.Confidence {
 
 // layer reads records, or messages without records.
 func layer(d *dissect.D) {
-	if d.Table() == TableHandshake {
+	if d.Inner().Table() == tables.TLSHandshake {
 		c := context{d: d, version: 0x0304, quic: true}
 		c.note.Kind = typeHandshake
 		c.handshakes()
@@ -109,7 +98,7 @@ func layer(d *dissect.D) {
 		closed(d)
 		return
 	}
-	for d.More() && !d.Short() {
+	for more := d.Elements(); !d.Short() && more.Next(); {
 		d.Message(func() { record(d) })
 	}
 }

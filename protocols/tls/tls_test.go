@@ -73,8 +73,8 @@ func TestWrongSecrets(t *testing.T) {
 			t.Errorf("%s: wrong secrets gave %q", p.name, got)
 		}
 		found := 0
-		for i := range s.Marks() {
-			if f := s.Registry().FieldByID(s.Mark(i).Field); f.Name() == "tls.decryption.failed" {
+		for i := range s.ExpertInfos() {
+			if f := s.Registry().FieldByID(s.ExpertInfo(i).Field); f.Name() == "tls.decryption.failed" {
 				found++
 			}
 		}
@@ -240,8 +240,8 @@ func TestResumed(t *testing.T) {
 			t.Errorf("%s: what was said is %q", p.name, got)
 		}
 		resumed := false
-		for i := range s.Marks() {
-			resumed = resumed || s.Registry().FieldByID(s.Mark(i).Field).Name() == "tls.resumed"
+		for i := range s.ExpertInfos() {
+			resumed = resumed || s.Registry().FieldByID(s.ExpertInfo(i).Field).Name() == "tls.resumed"
 		}
 		if resumed != (p.version == tls.VersionTLS12) {
 			t.Errorf("%s: the note on resumption is %v", p.name, resumed)

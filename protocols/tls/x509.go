@@ -11,10 +11,10 @@ import (
 
 // Certificates (RFC 5280) have fields of several families, as Wireshark has them.
 var (
-	x509af  = dissect.NewProtocol("x509af", "X509AF", "The frame of a certificate: who, by whom, from when until when.").Hued(dissect.HueMagenta)
-	x509if  = dissect.NewProtocol("x509if", "X509IF", "Distinguished names in certificates.").Hued(dissect.HueMagenta)
-	x509sat = dissect.NewProtocol("x509sat", "X509SAT", "The texts in distinguished names.").Hued(dissect.HueMagenta)
-	x509ce  = dissect.NewProtocol("x509ce", "X509CE", "The extensions of certificates.").Hued(dissect.HueMagenta)
+	x509af  = dissect.NewProtocol("x509af", "X509AF", "The frame of a certificate: who, by whom, from when until when.").Color(dissect.HueMagenta)
+	x509if  = dissect.NewProtocol("x509if", "X509IF", "Distinguished names in certificates.").Color(dissect.HueMagenta)
+	x509sat = dissect.NewProtocol("x509sat", "X509SAT", "The texts in distinguished names.").Color(dissect.HueMagenta)
+	x509ce  = dissect.NewProtocol("x509ce", "X509CE", "The extensions of certificates.").Color(dissect.HueMagenta)
 )
 
 // Certificate, Names, Texts and Extensions make the fields of certificates known. They are shown within TLS and are
@@ -58,7 +58,7 @@ var (
 	fPublic   = x509af.Bytes("subjectPublicKey", "subjectPublicKey", "The key itself.")
 	fSigAlg2  = x509af.Group("algorithmIdentifier_element", "algorithmIdentifier", "How the certificate is signed.")
 	fSignBits = x509af.Bytes("encrypted", "encrypted", "The signature.")
-	nDER      = x509af.Note("der.bad", dissect.Warn, "The certificate is not built as DER has it")
+	nDER      = x509af.Expert("der.bad", dissect.Warn, "The certificate is not built as DER has it")
 )
 
 var (
@@ -97,12 +97,16 @@ const (
 func element(d *dissect.D, read func(n int), want ...byte) bool {
 	tag, size, n := d.Peek(0), 2, int(d.Peek(1))
 	if d.Left() < 2 {
+		if d.More() { // a stray byte holds no element
+			d.Expert(nDER)
+			d.Skip(1)
+		}
 		return false
 	}
 	if n&0x80 != 0 {
 		bytes := n & 0x7f
 		if bytes > 4 {
-			d.Mark(nDER)
+			d.Expert(nDER)
 			d.Skip(d.Left())
 			return false
 		}
@@ -117,7 +121,7 @@ func element(d *dissect.D, read func(n int), want ...byte) bool {
 		return false
 	}
 	if n > d.Left()-size {
-		d.Mark(nDER)
+		d.Expert(nDER)
 		d.Skip(d.Left())
 		return false
 	}
@@ -162,7 +166,7 @@ func signedPart(d *dissect.D) {
 			}, tagBits)
 		}, tagSequence)
 	})
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		if !element(d, func(int) { certExtensions(d) }, tagContext3) {
 			pass(d)
 		}
@@ -211,7 +215,7 @@ func name(d *dissect.D, f, list *dissect.Field) {
 			d.Put(list, uint64(parts), d.Pos(), n)
 			d.Suffix(list, " ("+words+")")
 			d.Below(func() {
-				for d.More() {
+				for more := d.Elements(); more.Next(); {
 					namePart(d)
 				}
 			})
@@ -223,7 +227,7 @@ func namePart(d *dissect.D) {
 	if !element(d, func(n int) {
 		d.Put(fRDN, uint64(elements(d.Data())), d.Pos(), n)
 		d.Below(func() {
-			for d.More() {
+			for more := d.Elements(); more.Next(); {
 				d.In(fRDNPart, func() {
 					if !element(d, func(int) { attribute(d) }, tagSequence) {
 						pass(d)
@@ -289,7 +293,7 @@ func validTime(d *dissect.D, f *dissect.Field) {
 
 // elements counts the elements in b.
 func elements(b []byte) (n int) {
-	for len(b) > 0 {
+	for p := (dissect.Progress{}); len(b) > 0 && p.Down(len(b)); {
 		var one asn1.RawValue
 		rest, err := asn1.Unmarshal(b, &one)
 		if err != nil {
@@ -316,7 +320,7 @@ func nameText(b []byte) (string, int) {
 			break
 		}
 		count++
-		for in := set.Bytes; len(in) > 0; {
+		for in, p := set.Bytes, (dissect.Progress{}); len(in) > 0 && p.Down(len(in)); {
 			var a struct {
 				ID    asn1.ObjectIdentifier
 				Value asn1.RawValue

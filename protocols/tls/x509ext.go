@@ -64,7 +64,7 @@ func certExtensions(d *dissect.D) {
 	element(d, func(n int) {
 		d.Put(fCertExts, uint64(elements(d.Data())), d.Pos(), n)
 		d.Below(func() {
-			for d.More() {
+			for more := d.Elements(); more.Next(); {
 				d.In(fCertExt, func() {
 					if !element(d, func(int) { certExtension(d) }, tagSequence) {
 						pass(d)
@@ -122,7 +122,7 @@ func purposes(d *dissect.D) {
 	element(d, func(n int) {
 		d.Put(fPurposes, uint64(elements(d.Data())), d.Pos(), n)
 		d.Below(func() {
-			for d.More() {
+			for more := d.Elements(); more.Next(); {
 				if identifier(d, fPurpose) == "" {
 					pass(d)
 				}
@@ -135,7 +135,7 @@ func altNames(d *dissect.D) {
 	element(d, func(n int) {
 		d.Put(fAltNames, uint64(elements(d.Data())), d.Pos(), n)
 		d.Below(func() {
-			for d.More() {
+			for more := d.Elements(); more.Next(); {
 				form := uint64(d.Peek(0) & 0x1f)
 				if !element(d, func(n int) {
 					d.Put(fAltName, form, d.Pos(), n)

@@ -37,29 +37,29 @@ func (p *play) round(scene uint8) uint32 { return 2*uint32(p.matches) + uint32(t
 
 // tell tells of one frame of a GAME_INPUT: of the host's, and in its pairs of the client's, which is that of the frame before.
 func (p *play) tell(d *dissect.D, in *inputs, frame uint32, words [2]uint16, who, step int) {
-	t := dissect.Telling{Game: p.game, Round: p.round(in.scene), Tick: frame, About: hostHeld, Side: hostTells, Value: uint64(words[0]), Form: uint16(in.scene)}
+	t := dissect.TickValue{Game: p.game, Round: p.round(in.scene), Tick: frame, About: hostHeld, Side: hostTells, Value: uint64(words[0]), Form: uint16(in.scene)}
 	if who == sideClient {
 		t.About, t.Side = clientHeld, clientTells
 	}
-	d.Compare(t)
+	d.Session().Compare(t)
 	if step == 2 && frame > 0 {
 		t.Tick, t.About, t.Value = frame-1, clientHeld, uint64(words[1])
-		d.Compare(t)
+		d.Session().Compare(t)
 	}
 }
 
 // tell tells of the game frame of a replay whose words are at i: what the spectators see.
 func (r *record) tell(d *dissect.D, p *play, in *replay, i int) {
-	if d.Conv() == nil {
+	if d.Conversation() == nil {
 		return
 	}
 	live := (in.newest-uint32(i))/2 + uint32(r.shift)
-	t := dissect.Telling{Game: p.game, Round: p.round(sceneBattle), Tick: live, About: hostHeld, Side: spectatorsTold + d.Conv().ID, Value: uint64(in.words[i+1]), Form: sceneBattle}
-	d.Compare(t)
+	t := dissect.TickValue{Game: p.game, Round: p.round(sceneBattle), Tick: live, About: hostHeld, Side: spectatorsTold + d.Conversation().ID, Value: uint64(in.words[i+1]), Form: sceneBattle}
+	d.Session().Compare(t)
 	if t.About, t.Value = clientHeld, uint64(in.words[i]); r.pairs {
 		t.Tick--
 	}
-	d.Compare(t)
+	d.Session().Compare(t)
 }
 
 // tellState tells of the values of a SOKUROLL_STATE.
@@ -68,6 +68,6 @@ func (p *play) tellState(d *dissect.D, frame uint32, values *[5]uint32) {
 		return
 	}
 	for i, v := range values {
-		d.Compare(dissect.Telling{Game: p.game, Round: p.round(sceneBattle), Tick: frame, About: stateValues[i], Side: hostTells + uint32(d.Dir), Value: uint64(v)})
+		d.Session().Compare(dissect.TickValue{Game: p.game, Round: p.round(sceneBattle), Tick: frame, About: stateValues[i], Side: hostTells + uint32(d.Dir), Value: uint64(v)})
 	}
 }

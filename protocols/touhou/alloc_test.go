@@ -17,11 +17,11 @@ func TestFilterAllocatesNothing(t *testing.T) {
 		k.Say(1, host, client, "03"):                  "touhou.time",
 	}
 	s := k.Session()
-	reg, l := s.Registry(), s.Looker()
+	reg, l := s.Registry(), s.Dissector()
 	for n, name := range fields {
 		w := reg.Wants(reg.Field(name))
-		l.Look(n, w)
-		if a := testing.AllocsPerRun(100, func() { l.Look(n, w) }); a > 0 {
+		l.Redissect(n, w)
+		if a := testing.AllocsPerRun(100, func() { l.Redissect(n, w) }); a > 0 {
 			t.Errorf("a look for %s allocates %v times", name, a)
 		}
 	}
@@ -34,12 +34,12 @@ func BenchmarkFirstPassAndLook(b *testing.B) {
 		k.Say(8, client, host, clientInput(5, uint32(f+1), 3))
 	}
 	s := k.Session()
-	reg, l := s.Registry(), s.Looker()
+	reg, l := s.Registry(), s.Dissector()
 	w := reg.Wants(reg.Field("touhou.input.new"))
 	b.ReportAllocs()
 	for b.Loop() {
 		for n := dissect.FrameNum(1); n <= 1000; n++ {
-			l.Look(n, w)
+			l.Redissect(n, w)
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/packet")

@@ -16,12 +16,12 @@ var (
 	fSilence    = proto.Uint32("chain.silence", "Silence", "How long no CHAIN came this way, where that is more than three seconds.").Derived().In("ms")
 	fLost       = proto.String("child.lost", "Lost child", "A child of the sender that sent no CHAIN for more than five seconds.").Derived()
 
-	nLost     = proto.Note("chain.lost", dissect.Hint, "A child sent no CHAIN for more than five seconds: it is lost")
-	nCrowded  = proto.Note("children.many", dissect.Chat, "More children than the game gives: one to host and client, four to a spectator; perhaps some left unseen")
-	nSilence  = proto.Note("chain.late", dissect.Hint, "No CHAIN for more than three seconds: the link looked dead")
-	nGarbage  = proto.Note("chain.uninitialised", dissect.Chat, "The spectator value is not initialised")
-	nDisagree = proto.Note("chain.disagrees", dissect.Hint, "The spectator value says fewer spectators than this capture shows")
-	nUnseen   = proto.Note("chain.unseen", dissect.Chat, "The spectator value says more spectators than this capture shows: it does not see all links")
+	nLost     = proto.Expert("chain.lost", dissect.Hint, "A child sent no CHAIN for more than five seconds: it is lost")
+	nCrowded  = proto.Expert("children.many", dissect.Chat, "More children than the game gives: one to host and client, four to a spectator; perhaps some left unseen")
+	nSilence  = proto.Expert("chain.late", dissect.Hint, "No CHAIN for more than three seconds: the link looked dead")
+	nGarbage  = proto.Expert("chain.uninitialised", dissect.Chat, "The spectator value is not initialised")
+	nDisagree = proto.Expert("chain.disagrees", dissect.Hint, "The spectator value says fewer spectators than this capture shows")
+	nUnseen   = proto.Expert("chain.unseen", dissect.Chat, "The spectator value says more spectators than this capture shows: it does not see all links")
 )
 
 // maxSpectators is the largest number of spectators that is believed.
@@ -53,15 +53,15 @@ func dissectChain(d *dissect.D) {
 	n := remember(d, &chainNotes, func(w *world) chainNote { return w.chain(d, count, ok) })
 	if n.silence > 0 {
 		d.Set(fSilence, uint64(n.silence))
-		d.Mark(nSilence)
+		d.Expert(nSilence)
 	}
 	if lost.child != (dissect.Endpoint{}) {
 		d.SetText(fLost, lost.child.String())
-		d.MarkText(nLost, lost.child.String()+" sent no CHAIN for more than five seconds: it is lost")
+		d.ExpertText(nLost, lost.child.String()+" sent no CHAIN for more than five seconds: it is lost")
 	}
 	if !ok {
-		d.Mark(nGarbage)
-		d.Info("not initialised")
+		d.Expert(nGarbage)
+		d.Info().Set("not initialised")
 		return
 	}
 	d.Set(fSpectators, uint64(count))
@@ -73,16 +73,16 @@ func dissectChain(d *dissect.D) {
 		if count > uint32(n.known) {
 			note = nUnseen // those further down talk elsewhere
 		}
-		d.MarkText(note, fmt.Sprintf("The value says %d spectators, this capture shows %d", count, n.known))
+		d.ExpertText(note, fmt.Sprintf("The value says %d spectators, this capture shows %d", count, n.known))
 	}
-	if d.Texting() {
+	if d.Info().Wanted() {
 		switch count {
 		case 0:
-			d.Infof("no spectators")
+			d.Info().Setf("no spectators")
 		case 1:
-			d.Infof("1 spectator")
+			d.Info().Setf("1 spectator")
 		default:
-			d.Infof("%d spectators", count)
+			d.Info().Setf("%d spectators", count)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func showTree(d *dissect.D, n linkNote) {
 	}
 	d.Set(fChildren, uint64(n.children))
 	if n.flags&flagCrowded != 0 {
-		d.Mark(nCrowded)
+		d.Expert(nCrowded)
 	}
 	if n.depth > 0 {
 		d.Set(fDepth, uint64(n.depth))

@@ -37,15 +37,15 @@ var (
 	fRedirects  = proto.Uint8("redirect.count", "Redirected", "How often the receiver was redirected so far in this capture.").Derived()
 	fChild      = proto.Uint32("redirect.child", "Child id", "Number of the child to try next, from 1.")
 
-	nRounds   = proto.Note("hello.unanswered", dissect.Hint, "HELLO repeated without an answer")
-	nRivals   = proto.Note("olleh.rivals", dissect.Chat, "Several rounds of HELLOs were open: the round trip may be that of another")
-	nUnasked  = proto.Note("olleh.unasked", dissect.Chat, "No HELLO or PUNCH that this answers was captured")
-	nIgnored  = proto.Note("init.ignored", dissect.Warn, "INIT_REQUEST repeated without an answer although OLLEH came: perhaps another game version or mod")
-	nRefused  = proto.Note("init.refused", dissect.Hint, "The request was refused")
-	nNoNames  = proto.Note("init.nonames", dissect.Chat, "Short answer: the names were sent before this capture began, or never arrived")
-	nKeep     = proto.Note("hello.alive", dissect.Chat, "Keep-alive of the host")
-	nFamily   = proto.Note("init.size.bad", dissect.Warn, "The data size is not the one that every known program sends")
-	nNameLong = proto.Note("init.name.bad", dissect.Warn, "The name length does not fit into the packet")
+	nRounds   = proto.Expert("hello.unanswered", dissect.Hint, "HELLO repeated without a response")
+	nRivals   = proto.Expert("olleh.rivals", dissect.Chat, "Several rounds of HELLOs were open: the round trip may be that of another")
+	nUnasked  = proto.Expert("olleh.unasked", dissect.Chat, "No HELLO or PUNCH that this answers was captured")
+	nIgnored  = proto.Expert("init.ignored", dissect.Warn, "INIT_REQUEST repeated without a response although OLLEH arrived: perhaps another game version or mod")
+	nRefused  = proto.Expert("init.refused", dissect.Hint, "The request was refused")
+	nNoNames  = proto.Expert("init.nonames", dissect.Chat, "Short answer: the names were sent before this capture began, or never arrived")
+	nKeep     = proto.Expert("hello.alive", dissect.Chat, "Keep-alive of the host")
+	nFamily   = proto.Expert("init.size.bad", dissect.Warn, "The data size is not the one that every known program sends")
+	nNameLong = proto.Expert("init.name.bad", dissect.Warn, "The name length does not fit into the packet")
 )
 
 const (
@@ -79,7 +79,7 @@ func dissectHello(d *dissect.D) {
 	n := remember(d, &helloNotes, func(w *world) helloNote { return w.hello(d, purpose, target, predicted) })
 	d.Set(fRound, uint64(n.round))
 	if purpose == purposePunch {
-		d.ShowForward(fPunchedIn)
+		d.Links().ShowForward(fPunchedIn)
 	} else {
 		d.Request(keyHello<<56|uint64(d.Dir)<<32|uint64(n.index), fAnsweredIn)
 	}
@@ -89,15 +89,15 @@ func dissectHello(d *dissect.D) {
 	}
 	switch {
 	case purpose == purposeAlive:
-		d.Mark(nKeep)
-		d.Info("keep-alive to {peer.ip}:{peer.port}")
+		d.Expert(nKeep)
+		d.Info().Set("keep-alive to {peer.ip}:{peer.port}")
 	case purpose == purposePunch:
-		d.Info("round {round} asks {peer.ip}:{peer.port} to punch {target.ip}:{target.port}[, port {hint.port}]")
+		d.Info().Set("round {round} asks {peer.ip}:{peer.port} to punch {target.ip}:{target.port}[, port {hint.port}]")
 	default:
 		if n.round > 8 {
-			d.Mark(nRounds)
+			d.Expert(nRounds)
 		}
-		d.Info("round {round} to {peer.ip}:{peer.port}")
+		d.Info().Set("round {round} to {peer.ip}:{peer.port}")
 	}
 }
 
@@ -122,27 +122,27 @@ func dissectPunch(d *dissect.D) {
 	}
 	n := remember(d, &linkNotes, func(w *world) linkNote { return w.punch(d, address) })
 	d.Link(n.frame, fPunchedIn, fHelloIn)
-	d.ShowForward(fOllehIn)
+	d.Links().ShowForward(fOllehIn)
 	showTree(d, n)
-	d.Info("answer to {address.ip}:{address.port}")
+	d.Info().Set("answer to {address.ip}:{address.port}")
 }
 
 // dissectOlleh reads an OLLEH (1 byte): the type says all.
 func dissectOlleh(d *dissect.D) {
 	n := remember(d, &linkNotes, func(w *world) linkNote { return w.olleh(d) })
 	if n.count > 0 {
-		d.Answer(keyHello<<56|uint64(1-d.Dir)<<32|uint64(n.count), fAnsweredIn, fRequestIn, fTime)
+		d.Response(keyHello<<56|uint64(1-d.Dir)<<32|uint64(n.count), fAnsweredIn, fRequestIn, fTime)
 	}
 	d.Link(n.frame, fOllehIn, fPunchIn)
 	if n.rivals > 0 {
 		d.Set(fRivals, uint64(n.rivals))
-		d.Mark(nRivals)
+		d.Expert(nRivals)
 	}
 	if n.flags&flagUnasked != 0 {
-		d.Mark(nUnasked)
+		d.Expert(nUnasked)
 	}
-	if d.Texting() {
-		d.Infof("to %s", d.Dst)
+	if d.Info().Wanted() {
+		d.Info().Setf("to %s", d.Dst)
 	}
 }
 
@@ -159,7 +159,7 @@ func dissectInitRequest(d *dissect.D, whole []byte) {
 	d.Uint(fByte19)
 	d.Bytes(fUninit, 1)
 	if size := d.Uint(fSize); size != 40 && !d.Short() {
-		d.Mark(nFamily)
+		d.Expert(nFamily)
 	}
 	d.Bytes(fUninit, 2)
 	ask := d.Uint(fAsk)
@@ -168,7 +168,7 @@ func dissectInitRequest(d *dissect.D, whole []byte) {
 		if n := int(d.Uint(fNameLen)); n <= d.Left() {
 			name = text(d.Bytes(fProfile, n))
 		} else {
-			d.Mark(nNameLong)
+			d.Expert(nNameLong)
 		}
 	}
 	if rest := 65 - len(whole) + d.Left(); rest > 0 && !d.Short() {
@@ -180,15 +180,15 @@ func dissectInitRequest(d *dissect.D, whole []byte) {
 	n := remember(d, &linkNotes, func(w *world) linkNote { return w.ask(d, id, ask == 1, name) })
 	d.Set(fRound, uint64(n.count))
 	d.Request(keyInit<<56|uint64(d.Dir)<<32, fAnsweredIn)
-	d.Repeats(n.frame)
+	d.Transcript().Repeats(n.frame)
 	d.Link(n.redirect, fFollowed, fSentIn)
 	if n.flags&flagIgnored != 0 {
-		d.Mark(nIgnored)
+		d.Expert(nIgnored)
 	}
 	showTree(d, n)
-	d.Info("{init.request:name}[ as {init.name}], {gameid.name}")
+	d.Info().Set("{init.request:name}[ as {init.name}], {gameid.name}")
 	if n.count > 1 {
-		d.Info("(attempt {round})")
+		d.Info().Set("(attempt {round})")
 	}
 }
 
@@ -214,15 +214,15 @@ func dissectInitSuccess(d *dissect.D) {
 		return
 	}
 	if size != 0 && size != 68 {
-		d.Mark(nFamily)
+		d.Expert(nFamily)
 	}
-	d.Answer(keyInit<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
+	d.Response(keyInit<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
 	n := remember(d, &linkNotes, func(w *world) linkNote { return w.accept(d, info, host, client) })
 	if size == 0 && n.flags&flagNamesKnown == 0 {
-		d.Mark(nNoNames)
+		d.Expert(nNoNames)
 	}
 	showTree(d, n)
-	d.Info("[{host.name} vs {client.name}, ]{init.spectate:name}")
+	d.Info().Set("[{host.name} vs {client.name}, ]{init.spectate:name}")
 }
 
 // paddedName reads 32 bytes: the name to its NUL, and garbage behind it that must not be taken for text.
@@ -252,10 +252,10 @@ func dissectInitError(d *dissect.D) {
 	if d.Short() {
 		return
 	}
-	d.Answer(keyInit<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
+	d.Response(keyInit<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
 	remember(d, &linkNotes, func(w *world) linkNote { w.answered(d); return linkNote{} })
-	d.Mark(nRefused)
-	d.Info("refused: {init.reason:name}")
+	d.Expert(nRefused)
+	d.Info().Set("refused: {init.reason:name}")
 }
 
 // dissectRedirect reads a REDIRECT (69 bytes): a child's number and address; the rest is leftover memory.
@@ -266,18 +266,18 @@ func dissectRedirect(d *dissect.D) {
 	if d.Short() {
 		return
 	}
-	d.Answer(keyInit<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
+	d.Response(keyInit<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
 	n := remember(d, &linkNotes, func(w *world) linkNote { return w.redirect(d, target) })
 	d.Set(fRedirects, uint64(min(n.count, 255)))
-	d.ShowForward(fFollowed)
+	d.Links().ShowForward(fFollowed)
 	showTree(d, n)
-	d.Info("try child {redirect.child} at {target.ip}:{target.port}")
+	d.Info().Set("try child {redirect.child} at {target.ip}:{target.port}")
 }
 
 func dissectQuit(d *dissect.D) {
 	n := remember(d, &linkNotes, func(w *world) linkNote { return w.quit(d) })
 	showTree(d, n)
-	if d.Texting() {
-		d.Infof("leaves %s", d.Dst)
+	if d.Info().Wanted() {
+		d.Info().Setf("leaves %s", d.Dst)
 	}
 }

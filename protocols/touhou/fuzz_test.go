@@ -6,7 +6,7 @@ import (
 	"remora/dissect/dissecttest"
 )
 
-// FuzzPackets feeds two datagrams each way: nothing may panic, and later looks must equal the first.
+// FuzzPackets feeds two datagrams each way: nothing may panic, and re-dissections must equal the first.
 func FuzzPackets(f *testing.F) {
 	for i, v := range vectors {
 		f.Add(dissecttest.Unhex(f, v.bytes), dissecttest.Unhex(f, vectors[(i+7)%len(vectors)].bytes))
@@ -17,7 +17,7 @@ func FuzzPackets(f *testing.F) {
 		}
 		s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(dissecttest.Datagram(client, host, dissecttest.Unhex(t, t1)), dissecttest.Datagram(host, client, a), dissecttest.Datagram(client, host, b),
 			dissecttest.Datagram(client, spectator, a), dissecttest.Datagram(spectator, client, b), dissecttest.Datagram(host, client, b)))
-		l := s.Looker()
+		l := s.Dissector()
 		for n := s.Tree(1).Frame; int(n) <= s.Passed(); n++ {
 			tree := l.Tree(n)
 			dissecttest.Sound(t, tree)

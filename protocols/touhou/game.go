@@ -31,15 +31,15 @@ var (
 	fStep   = proto.FrameRef("input.step", "Lockstep answer to", "The packet of the other player that this frame waited for.")
 	fStepIn = proto.FrameRef("input.step_in", "Lockstep answer in", "The packet of the other player that waited for this frame.")
 
-	nStall    = proto.Note("input.stalled", dissect.Hint, "No new frame for more than 100 ms")
-	nWindow   = proto.Note("input.window", dissect.Chat, "Not as many frames as Sokuroll's settings ask for")
-	nMissing  = proto.Note("input.gap", dissect.Chat, "Frames are missing between this packet and those before")
-	nConflict = proto.Note("input.conflict", dissect.Error, "The same frame was sent before with another input")
-	nEcho     = proto.Note("input.echo", dissect.Warn, "The host repeats another input for the client than the client sent")
-	nOdd      = proto.Note("input.odd", dissect.Warn, "An odd number of words does not make pairs of host and client input")
-	nMany     = proto.Note("input.many", dissect.Warn, "More words than the game's buffer takes (36)")
-	nDelay    = proto.Note("input.delay.differs", dissect.Warn, "The delay in the inputs is not the one in SOKUROLL_SETTINGS")
-	nScene    = proto.Note("scene.unknown", dissect.Hint, "No source knows this scene")
+	nStall    = proto.Expert("input.stalled", dissect.Hint, "No new frame for more than 100 ms")
+	nWindow   = proto.Expert("input.window", dissect.Chat, "Not as many frames as Sokuroll's settings ask for")
+	nMissing  = proto.Expert("input.gap", dissect.Chat, "Frames are missing between this packet and those before")
+	nConflict = proto.Expert("input.conflict", dissect.Error, "The same frame was sent before with another input")
+	nEcho     = proto.Expert("input.echo", dissect.Warn, "The host repeats another input for the client than the client sent")
+	nOdd      = proto.Expert("input.odd", dissect.Warn, "An odd number of words does not make pairs of host and client input")
+	nMany     = proto.Expert("input.many", dissect.Warn, "More words than the game's buffer takes (36)")
+	nDelay    = proto.Expert("input.delay.differs", dissect.Warn, "The delay in the inputs is not the one in SOKUROLL_SETTINGS")
+	nScene    = proto.Expert("scene.unknown", dissect.Hint, "Unknown scene")
 )
 
 func keysField(name, label string, flags []dissect.Flag, doc string) *dissect.Field {
@@ -59,19 +59,19 @@ func dissectLoaded(d *dissect.D, kind uint64) {
 	if kind&0xff == subLoaded {
 		d.Request(keyLoaded<<56|uint64(d.Dir)<<32|scene, fAnsweredIn)
 	} else {
-		d.Answer(keyLoaded<<56|uint64(1-d.Dir)<<32|scene, fAnsweredIn, fRequestIn, fTime)
+		d.Response(keyLoaded<<56|uint64(1-d.Dir)<<32|scene, fAnsweredIn, fRequestIn, fTime)
 	}
 	noteScene(d, kind, scene)
 	if scene != sceneSelect && scene != sceneBattle {
-		d.Mark(nScene)
+		d.Expert(nScene)
 	}
-	d.Info("{scene:name} " + flow(kind))
+	d.Info().Set("{scene:name} " + flow(kind))
 }
 
 // noteScene tells the state that the players of a game talk, and which scene they enter.
 func noteScene(d *dissect.D, kind, scene uint64) {
 	n := remember(d, &linkNotes, func(w *world) linkNote { return w.scene(d, kind, uint8(scene)) })
-	d.Repeats(n.frame)
+	d.Transcript().Repeats(n.frame)
 }
 
 // An inputs is a GAME_INPUT before it is shown: header and words.
@@ -124,7 +124,7 @@ func dissectInput(d *dissect.D, whole []byte) {
 	if d.Short() {
 		return
 	}
-	d.Tick(frame)
+	d.Transcript().Tick(frame)
 	in := parseInputs(whole)
 	var n inputNote
 	n.usualInput = remember(d, &inputNotes, func(w *world) usualInput { n = w.input(d, &in); n.pack(d, &in); return n.usualInput })
@@ -135,15 +135,15 @@ func dissectInput(d *dissect.D, whole []byte) {
 		d.Set(fSoku, 1)
 	}
 	if count > maxWords {
-		d.Mark(nMany)
+		d.Expert(nMany)
 	}
 	if scene != sceneSelect && scene != sceneBattle {
-		d.Mark(nScene)
+		d.Expert(nScene)
 	}
 	readWords(d, &in, n, count, sokuroll)
 	showInputNotes(d, &in, n)
-	if d.Texting() {
-		d.Infof("%s", inputLine(&in, sokuroll, n))
+	if d.Info().Wanted() {
+		d.Info().Setf("%s", inputLine(&in, sokuroll, n))
 	}
 }
 
@@ -156,12 +156,12 @@ func readWords(d *dissect.D, in *inputs, n inputNote, count int, sokuroll bool) 
 	}
 	i := 0
 	if sokuroll && in.fromHost {
-		for ; i < 2 && i < count && d.More(); i++ {
+		for more := d.Elements(); i < 2 && i < count && more.Next(); i++ {
 			d.Uint(fDelay)
 		}
 	}
 	frames := 0
-	for age := 0; i < count && d.More(); age++ {
+	for age, more := 0, d.Elements(); i < count && more.Next(); age++ {
 		frames++
 		d.In(fPair, func() {
 			d.Set(fOf, uint64(in.frame)-uint64(age))
@@ -174,7 +174,7 @@ func readWords(d *dissect.D, in *inputs, n inputNote, count int, sokuroll bool) 
 				i++
 			case count-i == 1:
 				d.Uint(fWord)
-				d.Mark(nOdd)
+				d.Expert(nOdd)
 				i++
 			default:
 				d.Uint(host)
@@ -185,10 +185,10 @@ func readWords(d *dissect.D, in *inputs, n inputNote, count int, sokuroll bool) 
 				d.Set(fAgain, 1)
 			}
 			if age < 64 && n.conflicts>>age&1 != 0 {
-				d.Mark(nConflict)
+				d.Expert(nConflict)
 			}
 			if age < 64 && n.echoes>>age&1 != 0 {
-				d.Mark(nEcho)
+				d.Expert(nEcho)
 			}
 		})
 	}
@@ -217,29 +217,29 @@ func showInputNotes(d *dissect.D, in *inputs, n inputNote) {
 		}
 	}
 	if n.flags&inputWindow != 0 {
-		d.Mark(nWindow)
+		d.Expert(nWindow)
 	}
 	if n.missing > 0 {
 		d.Set(fMiss, uint64(n.missing))
-		d.Mark(nMissing)
+		d.Expert(nMissing)
 	}
 	if n.stall > 0 {
 		d.Set(fStall, uint64(n.stall))
-		d.MarkText(nStall, fmt.Sprintf("No new frame for %d ms", n.stall))
+		d.ExpertText(nStall, fmt.Sprintf("No new frame for %d ms", n.stall))
 	}
 	if n.flags&inputDelayDiffers != 0 {
-		d.Mark(nDelay)
+		d.Expert(nDelay)
 	}
 	if n.fresh == 0 {
-		d.Repeats(n.first)
+		d.Transcript().Repeats(n.first)
 	}
 	if n.step != 0 {
 		d.Link(n.step, fStepIn, fStep)
 		if d.Wanted(fTime) {
-			d.Set(fTime, uint64(d.Time()-d.TimeOf(n.step)))
+			d.Set(fTime, uint64(d.Time()-d.Packet().TimeOf(n.step)))
 		}
 	}
-	d.ShowForward(fStepIn)
+	d.Links().ShowForward(fStepIn)
 }
 
 // recovered counts the new frames besides the newest. Of the first packet nothing can be said.

@@ -78,10 +78,10 @@ func (w *world) pairSockets(d *dissect.D, main, second dissect.Endpoint) {
 	}
 	p.second = second
 	if p.role != "" {
-		d.RoleEnd(second, p.role+", second socket")
+		d.Ends().Role(second, p.role+", second socket")
 	}
 	if p.name != "" {
-		d.NameEnd(second, p.name)
+		d.Ends().Name(second, p.name)
 	}
 }
 

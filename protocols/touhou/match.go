@@ -22,7 +22,7 @@ var (
 	fMatchNo   = proto.Uint8("match.number", "Match number", "Which match of the session this prepares, as counted in this capture.").Derived()
 )
 
-var nOtherMatch = proto.Note("match.differs", dissect.Error, "The spectator is told another match than the players settled")
+var nOtherMatch = proto.Expert("match.differs", dissect.Error, "The spectator is told another match than the players settled")
 
 func newBlock(name, who string) block {
 	return block{
@@ -47,7 +47,7 @@ func (b block) read(d *dissect.D, facts, flag bool) (character, cards byte) {
 			d.Bytes(fUninit, 3)
 		}
 		cards = byte(d.Uint(b.size))
-		for i := byte(0); i < cards && d.More(); i++ {
+		for i, more := byte(0), d.Elements(); i < cards && more.Next(); i++ {
 			d.Uint(b.card)
 		}
 		if flag {
@@ -96,15 +96,15 @@ func dissectMatch(d *dissect.D, kind uint64, whole []byte) {
 		return
 	}
 	if m.toSpectator {
-		d.Answer(keyReplayAny<<56|uint64(1-d.Dir)<<32, fMatchIn, fRequestIn, fTime)
+		d.Response(keyReplayAny<<56|uint64(1-d.Dir)<<32, fMatchIn, fRequestIn, fTime)
 	}
 	n := remember(d, &linkNotes, func(w *world) linkNote { kept := m; return w.match(d, &kept) })
 	d.Set(fMatchNo, uint64(n.count))
 	if n.flags&flagOtherMatch != 0 {
-		d.Mark(nOtherMatch)
+		d.Expert(nOtherMatch)
 	}
-	if d.Texting() {
-		d.Infof("%d: %s, seed %08x%s", n.count, m.title(), m.seed, map[bool]string{true: ", to spectator", false: ""}[m.toSpectator])
+	if d.Info().Wanted() {
+		d.Info().Setf("%d: %s, seed %08x%s", n.count, m.title(), m.seed, map[bool]string{true: ", to spectator", false: ""}[m.toSpectator])
 	}
 }
 
@@ -122,7 +122,7 @@ func matchOfClient(d *dissect.D, kind uint64) {
 		return
 	}
 	noteScene(d, kind, 0)
-	if d.Texting() {
-		d.Infof("the client's deck, %d cards", cards)
+	if d.Info().Wanted() {
+		d.Info().Setf("the client's deck, %d cards", cards)
 	}
 }

@@ -38,11 +38,11 @@ func otherMod(d *dissect.D, kind uint64) {
 	switch kind {
 	case 0x16:
 		d.Uint(fYes)
-		d.Info("{practice.accept:name}")
+		d.Info().Set("{practice.accept:name}")
 	case 0x17:
 		paddedElement(d)
 		d.Uint(fValue)
-		d.Info("{practice.name} = {practice.value}")
+		d.Info().Set("{practice.name} = {practice.value}")
 	case 0x21:
 		d.Rest(fDesync)
 	case 0x6B:
@@ -51,7 +51,7 @@ func otherMod(d *dissect.D, kind uint64) {
 		d.Uint(fProbe)
 	case 0x78:
 		n := d.Uint(fPeers)
-		for ; n > 0 && d.More(); n-- {
+		for more := d.Elements(); n > 0 && more.Next(); n-- {
 			d.In(fRPeer, func() {
 				d.Uint(fSlot)
 				d.IPv4(fRIP)
@@ -59,12 +59,12 @@ func otherMod(d *dissect.D, kind uint64) {
 			})
 		}
 		need(d, int(n))
-		d.Info("{relay.count} peers")
+		d.Info().Set("{relay.count} peers")
 	case 0xD3:
 		d.Uint(fMajor)
 		d.Uint(fMinor)
 		d.Uint(fLetter)
-		d.Info("Soku2 {soku2.major}.{soku2.minor}{soku2.letter}")
+		d.Info().Set("Soku2 {soku2.major}.{soku2.minor}{soku2.letter}")
 	}
 }
 
@@ -87,11 +87,11 @@ func paddedElement(d *dissect.D) {
 func giuroll(d *dissect.D) {
 	from := d.Uint(fGFrom)
 	d.Bytes(fGZero, 2)
-	d.Tick(d.Uint(fFrame))
+	d.Transcript().Tick(d.Uint(fFrame))
 	d.Uint(fGWeather)
 	d.Uint(fGDelay)
 	d.Uint(fGMax)
-	for n := d.Uint(fCount); n > 0 && d.More(); n-- {
+	for n, more := d.Uint(fCount), d.Elements(); n > 0 && more.Next(); n-- {
 		d.Uint(fGKeys)
 	}
 	d.Uint(fGFrame)
@@ -102,5 +102,5 @@ func giuroll(d *dissect.D) {
 	if from == 1 || from == 2 {
 		remember(d, &linkNotes, func(w *world) linkNote { w.players(d, from == 1); return linkNote{} })
 	}
-	d.Info("f {input.frame} from {giuroll.from:name}, confirmed {giuroll.confirmed}")
+	d.Info().Set("f {input.frame} from {giuroll.from:name}, confirmed {giuroll.confirmed}")
 }

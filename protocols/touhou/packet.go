@@ -19,9 +19,9 @@ var (
 	fAnsweredIn = proto.FrameRef("answered_in", "Answered in", "The packet that answers this one.")
 	fTime       = proto.Span("time", "Round trip", "Time since the packet that this one answers.").Derived()
 
-	nLength  = proto.Note("length.bad", dissect.Warn, "The length does not fit the packet type")
-	nWay     = proto.Note("game.direction", dissect.Warn, "This sub-type goes the other way only: replays to the child, requests for them to the parent")
-	nUnknown = proto.Note("type.unknown", dissect.Hint, "Packet type that no source knows")
+	nLength  = proto.Expert("length.bad", dissect.Warn, "Length does not match the packet type")
+	nWay     = proto.Expert("game.direction", dissect.Warn, "This sub-type goes the other way only: replays to the child, requests for them to the parent")
+	nUnknown = proto.Expert("type.unknown", dissect.Hint, "Unknown packet type")
 )
 
 // packet dissects one datagram.
@@ -47,11 +47,11 @@ func message(d *dissect.D) {
 	}
 	switch {
 	case !known:
-		d.Mark(nUnknown)
+		d.Expert(nUnknown)
 		d.Rest(fUnknown)
 		return
 	case want != len(whole) && !d.CutShort():
-		d.MarkText(nLength, fmt.Sprintf("%d bytes; this packet type has %d", len(whole), want))
+		d.ExpertText(nLength, fmt.Sprintf("%d bytes; this packet type has %d", len(whole), want))
 	}
 	body(d, kind, whole)
 	if d.Left() > 0 && !d.Short() {
@@ -93,7 +93,7 @@ func body(d *dissect.D, kind uint64, whole []byte) {
 
 func gamePacket(d *dissect.D, kind uint64, whole []byte) {
 	if kind == clientGame<<8|subReplay || kind == hostGame<<8|subReplayRequest {
-		d.Mark(nWay)
+		d.Expert(nWay)
 	}
 	switch kind & 0xff {
 	case subLoaded, subLoadedAck:
@@ -105,11 +105,11 @@ func gamePacket(d *dissect.D, kind uint64, whole []byte) {
 	case subMatchRequest:
 		d.Request(keyMatch<<56|uint64(d.Dir)<<32, fAnsweredIn)
 		noteScene(d, kind, 0)
-		d.Infof("%s", flow(kind))
+		d.Info().Setf("%s", flow(kind))
 	case subMatchAck:
-		d.Answer(keyMatch<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
+		d.Response(keyMatch<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
 		noteScene(d, kind, 0)
-		d.Infof("%s", flow(kind))
+		d.Info().Setf("%s", flow(kind))
 	case subReplay:
 		dissectReplay(d, whole, false)
 	case subReplayRequest:

@@ -33,12 +33,12 @@ func (w *world) players(d *dissect.D, fromHost bool) *play {
 		host, client = client, host
 	}
 	if p := l.play; p != nil && !p.over && p.of(host, client) {
-		d.InGame(p.game, nil)
+		d.Session().InGame(p.game, nil)
 		return p
 	}
 	p := w.peer(client).play
 	if p == nil || p.over || p.host != (dissect.Endpoint{}) { // else spectators were captured before their players
-		p = &play{game: d.NewGame("Hisoutensoku match")}
+		p = &play{game: d.Session().NewGame("Hisoutensoku match")}
 	}
 	p.host, p.client = host, client
 	l.play = p
@@ -48,7 +48,7 @@ func (w *world) players(d *dissect.D, fromHost bool) *play {
 	w.role(d, host, "host")
 	w.role(d, client, "client")
 	w.adopt(d, host, client)
-	d.InGame(p.game, func(g *dissect.Game) {
+	d.Session().InGame(p.game, func(g *dissect.Game) {
 		g.Join(host, "host", h.name, d.Frame)
 		g.Join(client, "client", c.name, d.Frame)
 		g.Enter("connecting", d.Frame)
@@ -61,7 +61,7 @@ func (w *world) watch(d *dissect.D, parent, child dissect.Endpoint) *play {
 	l, up, c := w.link(d), w.peer(parent), w.peer(child)
 	p := up.play
 	if p == nil {
-		p = &play{game: d.NewGame("Hisoutensoku match, watched")}
+		p = &play{game: d.Session().NewGame("Hisoutensoku match, watched")}
 		up.play = p
 	}
 	if c.play != p {
@@ -70,7 +70,7 @@ func (w *world) watch(d *dissect.D, parent, child dissect.Endpoint) *play {
 		w.role(d, child, fmt.Sprintf("spectator %d", p.spectators))
 	}
 	l.play = p
-	d.InGame(p.game, func(g *dissect.Game) { g.Join(child, c.role, c.name, d.Frame) })
+	d.Session().InGame(p.game, func(g *dissect.Game) { g.Join(child, c.role, c.name, d.Frame) })
 	return p
 }
 
@@ -90,7 +90,7 @@ func (p *play) names(w *world, d *dissect.D, host, client string) {
 		w.name(d, p.host, host)
 		w.name(d, p.client, client)
 	}
-	d.InGame(p.game, func(g *dissect.Game) {
+	d.Session().InGame(p.game, func(g *dissect.Game) {
 		g.Title = host + " vs " + client
 		if p.host != (dissect.Endpoint{}) {
 			g.Join(p.host, "host", host, d.Frame)
@@ -128,7 +128,7 @@ func (w *world) enter(d *dissect.D, p *play, scene uint8) {
 	l := w.link(d)
 	l.tracks[trackOf(scene)] = nil
 	if scene == sceneSelect {
-		d.InGame(p.game, func(g *dissect.Game) { g.Enter("character select", d.Frame) })
+		d.Session().InGame(p.game, func(g *dissect.Game) { g.Enter("character select", d.Frame) })
 		return
 	}
 	p.matches++
@@ -143,7 +143,7 @@ func (p *play) phase(d *dissect.D, number uint8) {
 	if p.pending != "" {
 		name += ": " + p.pending
 	}
-	d.InGame(p.game, func(g *dissect.Game) { g.Enter(name, d.Frame) })
+	d.Session().InGame(p.game, func(g *dissect.Game) { g.Enter(name, d.Frame) })
 }
 
 // match takes what GAME_MATCH says of the next match, and counts it.

@@ -8,7 +8,7 @@ package touhou
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("touhou", "Touhou", "Peer-to-peer matches of Hisoutensoku, with Sokuroll and other mods.").
-	LittleEndian().Hued(dissect.HueMagenta).Called("Touhou 12.3 Hisoutensoku[, {type:name}]").
+	LittleEndian().Color(dissect.HueMagenta).Summary("Touhou 12.3 Hisoutensoku[, {type:name}]").
 	WithColumns("touhou.type", "touhou.input.frame", "touhou.input.new", "touhou.time")
 
 // defaultPort is where a host listens unless its player chose otherwise.
@@ -23,6 +23,5 @@ const defaultPort = 10800
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
 		Protocol: proto, Dissect: packet, UDP: []uint16{defaultPort}, Guess: recognise, Endpoints: true,
-		Stores: []dissect.AnyStore{&worlds, &helloNotes, &linkNotes, &chainNotes, &inputNotes, &rareNotes, &lostNotes, &replayNotes, &sokuNotes},
 	}
 }

@@ -15,7 +15,7 @@ func TestRealCapture(t *testing.T) {
 		"GAME_LOADED": 9, "GAME_LOADED_ACK": 2, "GAME_INPUT": 1803, "GAME_MATCH": 5, "GAME_MATCH_ACK": 4, "GAME_MATCH_REQUEST": 6,
 		"GAME_REPLAY": 27, "GAME_REPLAY_REQUEST": 28}
 	punched := 0
-	got, answered, l := map[string]int{}, map[string]int{}, s.Looker()
+	got, answered, l := map[string]int{}, map[string]int{}, s.Dissector()
 	for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 		tree := l.Tree(n)
 		got[tree.Kind()]++
@@ -48,8 +48,8 @@ func TestRealCapture(t *testing.T) {
 		"touhou.olleh.rivals", "touhou.olleh.unasked", "touhou.chain.lost", "touhou.children.many", "touhou.chain.unseen", "touhou.match.differs"} {
 		bad[name] = true
 	}
-	for i := range s.Marks() {
-		m := s.Mark(i)
+	for i := range s.ExpertInfos() {
+		m := s.ExpertInfo(i)
 		for _, f := range s.Registry().Protocols() {
 			for _, field := range f.Fields() {
 				if field.ID() == m.Field && bad[field.Name()] {
@@ -86,7 +86,7 @@ func TestRealSession(t *testing.T) {
 	if len(games[0].Players) != 3 || games[0].Title != "youmu vs youmu" {
 		t.Errorf("game %+v", games[0])
 	}
-	l := s.Looker()
+	l := s.Dissector()
 	for n, want := range map[dissect.FrameNum]string{1246: "punched_in 1251", 1251: "hello_in 1246", 1271: "request_in 1270", 1486: "depth 2", 12: "request_in 11",
 		1242: "redirected_in 1223", 1223: "followed_in 1242", 1485: "redirected_in 1438", 1249: "redirected_in 1223", 1253: "punch_in 1251", 1244: "request_in 1242"} {
 		name, value, _ := strings.Cut(want, " ")

@@ -124,7 +124,7 @@ func (w *world) replay(d *dissect.D, r *replay) (n replayNote) {
 		n.pace[who] = seen.inputs[who].at(r.newest / 2)
 	}
 	if r.over() && p.scene == 0 {
-		d.InGame(p.game, func(g *dissect.Game) { g.Enter("between matches", d.Frame) })
+		d.Session().InGame(p.game, func(g *dissect.Game) { g.Enter("between matches", d.Frame) })
 	}
 	if ours {
 		rec.align()

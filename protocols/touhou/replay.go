@@ -25,10 +25,10 @@ var (
 	fMatchIn    = proto.FrameRef("match_in", "Match in", "The GAME_MATCH that was sent because the asker did not know the match.")
 	fCompared   = proto.Uint8("replay.compared", "Compared with live inputs", "How many of the game frames could be compared with captured live inputs.").Derived().In("frames")
 
-	nOverwritten = proto.Note("replay.overwritten", dissect.Warn, "GAME_REPLAY whose sub-type was overwritten in the sender")
-	nDamaged     = proto.Note("replay.broken", dissect.Warn, "The replay data cannot be inflated to its end")
-	nReplayLen   = proto.Note("replay.length", dissect.Warn, "The inflated length does not fit the number of words")
-	nReplayLive  = proto.Note("replay.differs", dissect.Error, "The replay has other inputs than the players sent")
+	nOverwritten = proto.Expert("replay.overwritten", dissect.Warn, "GAME_REPLAY whose sub-type was overwritten in the sender")
+	nDamaged     = proto.Expert("replay.broken", dissect.Warn, "The replay data cannot be inflated to its end")
+	nReplayLen   = proto.Expert("replay.length", dissect.Warn, "Inflated length does not match the number of words")
+	nReplayLive  = proto.Expert("replay.differs", dissect.Error, "The replay has other inputs than the players sent")
 )
 
 // maxReplay is the longest inflated replay: a header and 255 words. One byte more tells a bomb.
@@ -54,13 +54,13 @@ func dissectReplayRequest(d *dissect.D) {
 	d.Request(replayKey(d.Dir, byte(id), uint32(have)), fAnsweredIn)
 	d.Request(keyReplayAny<<56|uint64(d.Dir)<<32, fMatchIn)
 	remember(d, &linkNotes, func(w *world) linkNote { w.spectates(d); return linkNote{} })
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return
 	}
 	if have == noReplay {
-		d.Infof("match %d, has nothing", id)
+		d.Info().Setf("match %d, has nothing", id)
 	} else {
-		d.Infof("match %d, has %d words", id, have)
+		d.Info().Setf("match %d, has %d words", id, have)
 	}
 }
 
@@ -88,7 +88,7 @@ func damagedReplay(d *dissect.D) {
 	d.SetKind(fType, hostGame<<8|subReplay)
 	d.Uint(fGame)
 	d.Uint(fSub)
-	d.Mark(nOverwritten)
+	d.Expert(nOverwritten)
 	dissectReplay(d, whole, true)
 }
 
@@ -100,35 +100,36 @@ func dissectReplay(d *dissect.D, whole []byte, damaged bool) {
 	}
 	if damaged && (len(whole) < 5 || whole[3] != 0x78 || whole[4] != 0x9c) {
 		d.Rest(fDamaged)
-		d.Mark(nDamaged)
-		d.Info("damaged by the sender")
+		d.Expert(nDamaged)
+		d.Info().Set("damaged by the sender")
 		return
 	}
 	z := d.Bytes(fReplayZ, min(size, d.Left()))
+	d.Spend(maxReplay + 4*len(z))
 	data, err := inflate(z)
 	if err != nil && !d.CutShort() {
-		d.Mark(nDamaged)
+		d.Expert(nDamaged)
 	}
 	if d.Left() == 0 && len(z) < size {
 		d.Skip(size - len(z)) // marks the frame short
 	}
 	if len(data) == 0 {
-		d.Info("cannot be inflated")
+		d.Info().Set("cannot be inflated")
 		return
 	}
 	r := parseReplay(data)
 	n := remember(d, &replayNotes, func(w *world) replayNote { return w.replay(d, &r) })
 	d.From("Inflated replay", data, func() { d.In(fReplay, func() { readReplay(d, &r, n) }) })
-	d.Answer(replayKey(1-d.Dir, r.match, r.newest-uint32(r.count)), fAnsweredIn, fRequestIn, fTime)
+	d.Response(replayKey(1-d.Dir, r.match, r.newest-uint32(r.count)), fAnsweredIn, fRequestIn, fTime)
 	d.Set(fNew, uint64(n.fresh))
 	hostPace.show(d, n.pace[0])
 	clientPace.show(d, n.pace[1])
 	if n.compared > 0 {
 		d.Set(fCompared, uint64(n.compared))
 	}
-	d.Tick(uint64(r.newest / 2))
-	if d.Texting() {
-		d.Infof("%s", r.line(damaged))
+	d.Transcript().Tick(uint64(r.newest / 2))
+	if d.Info().Wanted() {
+		d.Info().Setf("%s", r.line(damaged))
 	}
 }
 
@@ -189,12 +190,12 @@ func readReplay(d *dissect.D, r *replay, n replayNote) {
 	d.Uint(fMatchID)
 	count := int(d.Uint(fReplayN))
 	if d.Left() != 2*count && !d.Short() {
-		d.Mark(nReplayLen)
+		d.Expert(nReplayLen)
 	}
-	for i := 0; i < count && d.More(); i += 2 {
+	for i, more := 0, d.Elements(); i < count && more.Next(); i += 2 {
 		if count-i == 1 {
 			d.Uint(fWord)
-			d.Mark(nOdd)
+			d.Expert(nOdd)
 			break
 		}
 		d.In(fReplayPair, func() {
@@ -209,7 +210,7 @@ func readReplay(d *dissect.D, r *replay, n replayNote) {
 				d.Set(fAgain, 1)
 			}
 			if i/2 < 64 && n.differs>>(i/2)&1 != 0 {
-				d.Mark(nReplayLive)
+				d.Expert(nReplayLive)
 			}
 		})
 	}

@@ -23,11 +23,11 @@ var (
 	fSetDelay = proto.Uint8("settings.delay", "Input delay", "Input delay, 0 to 8; the unit is two frames.").Format(doubled)
 	fTries    = proto.Uint32("settings.try", "Attempt", "How often these settings were sent without an ACK, this packet included.").Derived()
 
-	nStamp      = proto.Note("time.changed", dissect.Warn, "The ACK has another time stamp than the TIME")
-	nDesync     = proto.Note("state.desync", dissect.Error, "First frame in which the two games differ")
-	nStillApart = proto.Note("state.apart", dissect.Warn, "The two games still differ")
-	nRange      = proto.Note("settings.range", dissect.Warn, "Above 8: the receiver ignores it")
-	nTries      = proto.Note("settings.unanswered", dissect.Hint, "Settings repeated: no ACK yet")
+	nStamp      = proto.Expert("time.changed", dissect.Warn, "The ACK has another time stamp than the TIME")
+	nDesync     = proto.Expert("state.desync", dissect.Error, "First frame in which the two games differ")
+	nStillApart = proto.Expert("state.apart", dissect.Warn, "The two games still differ")
+	nRange      = proto.Expert("settings.range", dissect.Warn, "Above 8: the receiver ignores it")
+	nTries      = proto.Expert("settings.unanswered", dissect.Hint, "Settings repeated: no ACK yet")
 )
 
 func doubled(v uint64) string { return number(v) + " (" + number(2*v) + " frames)" }
@@ -46,8 +46,8 @@ func sokuroll(d *dissect.D, kind uint64) {
 		dissectSettings(d)
 	default:
 		remember(d, &sokuNotes, func(w *world) sokuNote { return w.settingsAck(d) })
-		d.Answer(keySettings<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
-		d.Info("settings accepted")
+		d.Response(keySettings<<56|uint64(1-d.Dir)<<32, fAnsweredIn, fRequestIn, fTime)
+		d.Info().Set("settings accepted")
 	}
 }
 
@@ -58,25 +58,25 @@ func dissectTime(d *dissect.D, kind uint64) {
 	if d.Short() {
 		return
 	}
-	d.MessageID(seq)
+	d.Transcript().ID(seq)
 	take := (*world).time
 	if kind == sokuTimeAck {
 		take = (*world).timeAck
 	}
 	n := remember(d, &sokuNotes, func(w *world) sokuNote { return take(w, d, uint32(seq), uint32(stamp)) })
 	if n.first {
-		d.Mark(nStamp)
+		d.Expert(nStamp)
 	}
 	if kind == sokuTime {
 		if n.tries > 0 {
 			d.Set(fTimeGap, uint64(n.tries))
 		}
 		d.Request(keyTime<<56|uint64(d.Dir)<<32|seq, fAnsweredIn)
-		d.Info("seq {time.seq}, {time.stamp}")
+		d.Info().Set("seq {time.seq}, {time.stamp}")
 		return
 	}
-	d.Answer(keyTime<<56|uint64(1-d.Dir)<<32|seq, fAnsweredIn, fRequestIn, fTime)
-	d.Info("[{time} s round trip, ]seq {time.seq}")
+	d.Response(keyTime<<56|uint64(1-d.Dir)<<32|seq, fAnsweredIn, fRequestIn, fTime)
+	d.Info().Set("[{time} s round trip, ]seq {time.seq}")
 }
 
 // dissectState reads a STATE (25 bytes): u32 frame, four float32, u32 state word.
@@ -90,24 +90,24 @@ func dissectState(d *dissect.D) {
 	if d.Short() {
 		return
 	}
-	d.Tick(uint64(frame))
+	d.Transcript().Tick(uint64(frame))
 	var values [5]uint32
 	for i := range values {
 		values[i] = le32(b[4+4*i:])
 	}
 	n := remember(d, &sokuNotes, func(w *world) sokuNote { return w.state(d, frame, values) })
 	d.Link(n.frame, fOtherIn, fOther)
-	d.ShowForward(fOtherIn)
+	d.Links().ShowForward(fOtherIn)
 	if n.differs != 0 {
 		words := differing(n.differs)
 		d.SetText(fDiffer, words)
 		if n.first {
-			d.MarkText(nDesync, "Desync: frame "+number(uint64(frame))+" is the first to differ, in "+words)
+			d.ExpertText(nDesync, "Desync: frame "+number(uint64(frame))+" is the first to differ, in "+words)
 		} else {
-			d.Mark(nStillApart)
+			d.Expert(nStillApart)
 		}
 	}
-	d.Info("f {state.frame}[ DESYNC in {state.differs},] host {state.host.x}, {state.host.y} client {state.client.x}, {state.client.y}")
+	d.Info().Set("f {state.frame}[ DESYNC in {state.differs},] host {state.host.x}, {state.host.y} client {state.client.x}, {state.client.y}")
 }
 
 func differing(mask uint8) string {
@@ -127,14 +127,14 @@ func dissectSettings(d *dissect.D) {
 		return
 	}
 	if rollback > 8 || delay > 8 {
-		d.Mark(nRange)
+		d.Expert(nRange)
 	}
 	n := remember(d, &sokuNotes, func(w *world) sokuNote { return w.settings(d, uint8(rollback), uint8(delay)) })
 	d.Request(keySettings<<56|uint64(d.Dir)<<32, fAnsweredIn)
 	d.Set(fTries, uint64(n.tries))
-	d.Repeats(n.frame)
+	d.Transcript().Repeats(n.frame)
 	if n.tries > 1 {
-		d.Mark(nTries)
+		d.Expert(nTries)
 	}
-	d.Info("rollback {settings.rollback}, delay {settings.delay}")
+	d.Info().Set("rollback {settings.rollback}, delay {settings.delay}")
 }

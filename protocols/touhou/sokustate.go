@@ -56,7 +56,7 @@ func (w *world) activate(d *dissect.D) *link {
 	l := w.link(d)
 	l.sokuroll = true
 	if l.play != nil {
-		d.InGame(l.play.game, nil)
+		d.Session().InGame(l.play.game, nil)
 	}
 	return l
 }

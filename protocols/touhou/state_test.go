@@ -215,7 +215,7 @@ func TestReplayAgainstLive(t *testing.T) {
 	dissecttest.Looks(t, s)
 }
 
-// TestHostileState feeds frame ids and endpoints without end: state stays bounded, later looks equal the first.
+// TestHostileState feeds frame ids and endpoints without end: state stays bounded, re-dissections equal the first.
 func TestHostileState(t *testing.T) {
 	k := newTalk(t)
 	for i := range 3000 {

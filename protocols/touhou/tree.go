@@ -108,7 +108,7 @@ const silenceTime = 3e9
 func (w *world) chain(d *dissect.D, count uint32, ok bool) (n chainNote) {
 	l := w.link(d)
 	if l.play != nil {
-		d.InGame(l.play.game, nil)
+		d.Session().InGame(l.play.game, nil)
 	}
 	if late := d.Time() - l.chains[d.Dir]; l.chains[d.Dir] != 0 && late > silenceTime {
 		n.silence = uint32(min(late/1e6, 1<<32-1))
@@ -156,9 +156,9 @@ func (w *world) role(d *dissect.D, e dissect.Endpoint, role string) {
 		return
 	}
 	p.role = role
-	d.RoleEnd(e, role)
+	d.Ends().Role(e, role)
 	if p.second != (dissect.Endpoint{}) {
-		d.RoleEnd(p.second, role+", second socket")
+		d.Ends().Role(p.second, role+", second socket")
 	}
 }
 
@@ -168,8 +168,8 @@ func (w *world) name(d *dissect.D, e dissect.Endpoint, name string) {
 		return
 	}
 	p.name = name
-	d.NameEnd(e, name)
+	d.Ends().Name(e, name)
 	if p.second != (dissect.Endpoint{}) {
-		d.NameEnd(p.second, name)
+		d.Ends().Name(p.second, name)
 	}
 }

@@ -5,32 +5,32 @@ import "remora/dissect"
 // A world is everything remembered of a capture's Touhou traffic. All of it is bounded: books forget their oldest
 // entries, rings their oldest frames.
 type world struct {
-	peers   dissect.Book[dissect.Endpoint, peer]
-	links   dissect.Book[uint32, link] // by conversation
-	changed int64                      // when the spectator tree last changed
-	records []*play                    // those whose battle is recorded, oldest first
+	peers   dissect.BoundedMap[dissect.Endpoint, peer]
+	links   dissect.BoundedMap[uint32, link] // by conversation
+	changed int64                            // when the spectator tree last changed
+	records []*play                          // those whose battle is recorded, oldest first
 }
 
 // The stores: one state for the capture, and notes by the kind of packet.
 type none struct{}
 
 var (
-	worlds      dissect.Store[world, none]
-	helloNotes  dissect.Store[none, helloNote]
-	linkNotes   dissect.Store[none, linkNote]
-	chainNotes  dissect.Store[none, chainNote]
-	inputNotes  dissect.Store[none, usualInput]
-	rareNotes   dissect.Store[none, rareInput]
-	lostNotes   dissect.Store[none, lostNote]
-	replayNotes dissect.Store[none, replayNote]
-	sokuNotes   dissect.Store[none, sokuNote]
+	worlds      = dissect.NewStore[world, none]()
+	helloNotes  = dissect.NewStore[none, helloNote]()
+	linkNotes   = dissect.NewStore[none, linkNote]()
+	chainNotes  = dissect.NewStore[none, chainNote]()
+	inputNotes  = dissect.NewStore[none, usualInput]()
+	rareNotes   = dissect.NewStore[none, rareInput]()
+	lostNotes   = dissect.NewStore[none, lostNote]()
+	replayNotes = dissect.NewStore[none, replayNote]()
+	sokuNotes   = dissect.NewStore[none, sokuNote]()
 )
 
-// remember runs change on the world when the frame first passes, and keeps its note in st for later looks. All kinds of
+// remember runs change on the world when the frame first passes, and keeps its note in st for re-dissections. All kinds of
 // notes work on one state, because spectators and players of one match talk on different conversations.
 func remember[N comparable](d *dissect.D, st *dissect.Store[none, N], change func(*world) N) N {
-	return st.OnceIn(d, func(*none) (n N) {
-		worlds.OnceIn(d, func(w *world) none { n = change(w); return none{} })
+	return st.FirstPassIn(d, func(*none) (n N) {
+		worlds.FirstPassIn(d, func(w *world) none { n = change(w); return none{} })
 		return n
 	})
 }
@@ -125,7 +125,7 @@ func (w *world) peer(e dissect.Endpoint) *peer { return w.peers.Get(e, maxPeers)
 
 func (w *world) link(d *dissect.D) *link {
 	var id uint32
-	if c := d.Conv(); c != nil {
+	if c := d.Conversation(); c != nil {
 		id = c.ID
 	}
 	return w.links.Get(id, maxLinks)
@@ -204,7 +204,7 @@ func (w *world) quit(d *dissect.D) (n linkNote) {
 	}
 	if p := l.play; p != nil && p.of(d.Src, d.Dst) {
 		p.over = true
-		d.InGame(p.game, func(g *dissect.Game) { g.Over = true })
+		d.Session().InGame(p.game, func(g *dissect.Game) { g.Over = true })
 	}
 	return n
 }

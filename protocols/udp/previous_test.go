@@ -70,10 +70,10 @@ func TestPreviousFrame(t *testing.T) {
 	}
 	s := dissecttest.Session(t, append(plugins(), tunnel()), 228, packets)
 	delta := s.Registry().Wants(s.Registry().Field("udp.time_delta"))
-	l := s.Looker()
+	l := s.Dissector()
 	for _, i := range r.Perm(frames) {
 		n := dissect.FrameNum(i + 1)
-		tree := l.Look(n, delta)
+		tree := l.Redissect(n, delta)
 		var got []string
 		for j := range tree.Nodes {
 			if tree.Field(j).Name() == "udp.time_delta" {

@@ -8,14 +8,14 @@ import (
 )
 
 var proto = dissect.NewProtocol("udp", "UDP", "User Datagram Protocol.").
-	Called("User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}").Hued(dissect.HueBlue)
+	Summary("User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}").Color(dissect.HueBlue)
 
 var statuses = dissect.Values{0: "Bad", 1: "Good", 2: "Unverified", 3: "Not present", 4: "Illegal"}
 
 var (
 	fPort    = proto.Uint16("port", "Source or Destination Port", "Port of either end.")
-	fSrcPort = proto.Uint16("srcport", "Source Port", "Port of the sender.").PortOf(dissect.TableUDP).Also(fPort)
-	fDstPort = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").PortOf(dissect.TableUDP).Also(fPort)
+	fSrcPort = proto.Uint16("srcport", "Source Port", "Port of the sender.").Sender().PortOf(dissect.TableUDP).Also(fPort)
+	fDstPort = proto.Uint16("dstport", "Destination Port", "Port of the receiver.").Receiver().PortOf(dissect.TableUDP).Also(fPort)
 	fLength  = proto.Uint16("length", "Length", "Length of header and payload.")
 	fSum     = proto.Uint16("checksum", "Checksum", "Checksum over a pseudo header, the header and the payload.").Hex()
 	fStatus  = proto.Uint8("checksum.status", "Checksum Status", "What the check of the checksum says.").Named(statuses).Derived()
@@ -27,14 +27,14 @@ var (
 	fRelative = proto.Span("time_relative", "Time since first frame", "Time since the conversation's first datagram.").Derived()
 	fDelta    = proto.Span("time_delta", "Time since previous frame", "Time since the datagram before, of either direction.").Derived()
 
-	nBadSum = proto.Note("checksum.bad", dissect.Error, "Bad checksum (may be caused by \"UDP checksum offload\")")
-	nLength = proto.Note("length.bad", dissect.Error, "Bad length value: it is shorter than the header or longer than the IP payload")
-	nZero   = proto.Note("checksum.zero", dissect.Error, "Illegal checksum value (0)")
+	nBadSum = proto.Expert("checksum.bad", dissect.Error, "Bad checksum (may be caused by \"UDP checksum offload\")")
+	nLength = proto.Expert("length.bad", dissect.Error, "Bad length value: it is shorter than the header or longer than the IP payload")
+	nZero   = proto.Expert("checksum.zero", dissect.Error, "Illegal checksum value (0)")
 )
 
 // Plugin attaches UDP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: datagram, On: []dissect.Key{{Table: dissect.TableIP, Value: 17}}}
+	return dissect.Plugin{Protocol: proto, Transport: transport, Dissect: datagram, On: []dissect.Key{{Table: dissect.TableIP, Value: 17}}}
 }
 
 func datagram(d *dissect.D) {
@@ -47,8 +47,8 @@ func datagram(d *dissect.D) {
 	}
 	payload, trouble := measure(d, length)
 	if length > 0 && payload < 0 {
-		if d.Texting() {
-			d.Infof("%s → %s%s", d.PortText(dissect.TableUDP, src), d.PortText(dissect.TableUDP, dst), trouble)
+		if d.Info().Wanted() {
+			d.Info().Setf("%s → %s%s", d.Names().Port(dissect.TableUDP, src), d.Names().Port(dissect.TableUDP, dst), trouble)
 		}
 		return
 	}
@@ -58,22 +58,22 @@ func datagram(d *dissect.D) {
 	}
 	if sum == 0 && d.Src.Addr.Kind() == dissect.AddrIPv6 { // RFC 8200 section 8.1
 		illegal = " [ILLEGAL CHECKSUM (0)]"
-		d.Mark(nZero)
+		d.Expert(nZero)
 	}
 	if !d.Quoted() {
 		length = min(length, len(whole))
 	}
 	checksum(d, whole, sum, length)
-	if c := d.Converse(dissect.TableUDP, src, dst); c != nil {
+	if c := d.Ends().Converse(dissect.TableUDP, src, dst); c != nil {
 		if d.Wanted(fStream) {
 			d.Set(fStream, uint64(c.Stream))
 		}
 		times(d, c)
-	} else if n, ok := d.QuotedStream(); ok {
+	} else if n, ok := d.Stream().Quoted(); ok {
 		d.Set(fStream, uint64(n))
 	}
-	if d.Texting() {
-		d.Infof("%s → %s%s Len=%d%s", d.PortText(dissect.TableUDP, src), d.PortText(dissect.TableUDP, dst), trouble, claimed, illegal)
+	if d.Info().Wanted() {
+		d.Info().Setf("%s → %s%s Len=%d%s", d.Names().Port(dissect.TableUDP, src), d.Names().Port(dissect.TableUDP, dst), trouble, claimed, illegal)
 	}
 	if d.Wanted(fPayload) && min(payload, d.Left()) > 0 {
 		d.Put(fPayload, 0, start+8, min(payload, d.Left()))
@@ -84,9 +84,9 @@ func datagram(d *dissect.D) {
 	d.Within(payload, func() {
 		switch { // without a payload there is hardly ever a layer, and what follows the datagram has its own
 		case d.Left() > 0:
-			d.NextPort(dissect.TableUDP, src, dst)
+			d.Inner().NextPort(dissect.TableUDP, src, dst)
 		case payload == 0:
-			d.NextEmpty()
+			d.Inner().NextEmpty()
 		}
 	})
 }
@@ -99,18 +99,18 @@ func measure(d *dissect.D, length int) (payload int, trouble string) {
 	case length == 0: // a jumbogram, or a sender that leaves the length to its hardware
 		payload = d.Left()
 	case length < 8:
-		d.MarkText(nLength, fmt.Sprintf("Bad length value %d < 8", length))
+		d.ExpertText(nLength, fmt.Sprintf("Bad length value %d < 8", length))
 		trouble = fmt.Sprintf(" [BAD UDP LENGTH %d < 8]", length)
 	case payload > d.Left() && !d.CutShort() && !d.Quoted():
-		d.MarkText(nLength, fmt.Sprintf("Bad length value %d > IP payload length", length))
+		d.ExpertText(nLength, fmt.Sprintf("Bad length value %d > IP payload length", length))
 		payload, trouble = d.Left(), fmt.Sprintf(" [BAD UDP LENGTH %d > IP PAYLOAD LENGTH]", length)
 	}
 	return payload, trouble
 }
 
 func times(d *dissect.D, c *dissect.Conversation) {
-	last := d.Previous(fDelta)
-	if d.FirstLook() || !d.Wanted(fTimes) && !d.Wanted(fRelative) && !d.Wanted(fDelta) { // the first look records nothing
+	last := d.Ends().Previous(fDelta)
+	if d.Session().FirstPass() || !d.Wanted(fTimes) && !d.Wanted(fRelative) && !d.Wanted(fDelta) { // the first look records nothing
 		return
 	}
 	if last == 0 {
@@ -118,10 +118,10 @@ func times(d *dissect.D, c *dissect.Conversation) {
 	}
 	d.In(fTimes, func() {
 		if d.Wanted(fRelative) {
-			d.Set(fRelative, uint64(d.Time()-d.TimeOf(c.First)))
+			d.Set(fRelative, uint64(d.Time()-d.Packet().TimeOf(c.First)))
 		}
-		if d.Wanted(fDelta) {
-			d.Set(fDelta, uint64(d.Time()-d.TimeOf(last)))
+		if d.Wanted(fDelta) && d.Known(last) {
+			d.Set(fDelta, uint64(d.Time()-d.Packet().TimeOf(last)))
 		}
 	})
 }
@@ -142,7 +142,7 @@ func checksum(d *dissect.D, whole []byte, sum uint64, length int) {
 		d.Set(fStatus, 2)
 		return
 	}
-	right := dissect.Correct(uint16(sum), d.PseudoSum(17, whole[:length]))
+	right := dissect.Correct(uint16(sum), d.Ends().PseudoSum(17, whole[:length]))
 	if right == 0 { // which would say that there is none
 		right = 0xffff
 	}
@@ -150,7 +150,7 @@ func checksum(d *dissect.D, whole []byte, sum uint64, length int) {
 		d.Set(fStatus, 1)
 	} else {
 		d.Set(fStatus, 0)
-		d.Mark(nBadSum)
+		d.Expert(nBadSum)
 	}
 	d.Set(fRight, uint64(right))
 }

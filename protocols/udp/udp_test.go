@@ -67,7 +67,7 @@ func packets() [][]byte {
 
 func TestPackets(t *testing.T) {
 	s := dissecttest.Session(t, plugins(), 228, dissecttest.Packets(packets()...))
-	l := s.Looker()
+	l := s.Dissector()
 	for _, c := range []struct {
 		frame       dissect.FrameNum
 		field, want string

@@ -22,10 +22,10 @@ func read(d *dissect.D, kind uint64) {
 		d.Rest(fDescData)
 		return
 	}
-	for d.More() {
+	for more := d.Elements(); more.Next(); {
 		n := int(d.Peek(0))
 		if n < 2 || n > d.Left() && !d.CutShort() {
-			d.Mark(nDesc)
+			d.Expert(nDesc)
 			d.Rest(fDescData)
 			return
 		}

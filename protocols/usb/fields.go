@@ -3,7 +3,7 @@ package usb
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("usb", "USB", "Universal Serial Bus, as Linux sees it: transfers to and from devices.").
-	Called("USB URB").Hued(dissect.HueGreen).LittleEndian()
+	Summary("USB URB").Color(dissect.HueGreen).LittleEndian()
 
 var (
 	fAddr     = proto.String("addr", "Source or Destination", "Either end.").Hidden()
@@ -108,8 +108,8 @@ var (
 	fISO   = proto.Group("isodesc", "USB isodesc", "One packet of an isochronous transfer. Wireshark has no name for it.")
 	fDesc  = proto.Group("descriptor", "DESCRIPTOR", "One descriptor. Wireshark has no name for it.").Summary("{bDescriptorType:name} DESCRIPTOR")
 	fBody  = proto.Bytes("descriptor_data", "Descriptor data", "What of a descriptor is not read here. Wireshark has names for each class.")
-	nDesc  = proto.Note("desc_length.invalid", dissect.Error, "Invalid descriptor length")
-	nSetup = proto.Note("setup.invalid", dissect.Warn, "Only control URBs may contain a setup packet")
+	nDesc  = proto.Expert("desc_length.invalid", dissect.Error, "Invalid descriptor length")
+	nSetup = proto.Expert("setup.invalid", dissect.Warn, "Only control URBs may contain a setup packet")
 )
 
 var classes = dissect.Values{

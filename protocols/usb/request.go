@@ -32,7 +32,7 @@ func (b *block) standard() bool {
 
 // tell is the Info column of a standard request.
 func (b *block) tell(d *dissect.D, word string) {
-	if !d.Texting() {
+	if !d.Info().Wanted() {
 		return
 	}
 	text := requests[b.request()] + " " + word
@@ -43,7 +43,7 @@ func (b *block) tell(d *dissect.D, word string) {
 		}
 		text += " " + name
 	}
-	d.Infof("%s", text)
+	d.Info().Setf("%s", text)
 }
 
 // packet is a setup packet (USB 2.0 section 9.3).
@@ -94,7 +94,7 @@ func index(d *dissect.D, to uint64) {
 // data is what follows the header.
 func (b *block) data(d *dissect.D, old bool) {
 	if b.xfer == xferISO && !old {
-		for n := b.number; n > 0 && d.More() && d.Left() >= 16; n-- {
+		for n, more := b.number, d.Elements(); n > 0 && d.Left() >= 16 && more.Next(); n-- {
 			d.In(fISO, func() {
 				d.Int(fISOStat)
 				d.Uint(fISOOff)

@@ -24,7 +24,7 @@ const (
 
 // Plugin attaches USB to its link types.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: urb, Stores: []dissect.AnyStore{&transfers},
+	return dissect.Plugin{Protocol: proto, Dissect: urb,
 		On: []dissect.Key{{Table: dissect.TableLink, Value: linkOld}, {Table: dissect.TableLink, Value: linkMapped}}}
 }
 
@@ -41,7 +41,7 @@ type start struct {
 	Has   bool
 }
 
-var transfers dissect.Store[map[transfer]start, start]
+var transfers = dissect.NewStore[map[transfer]start, start]()
 
 // maxTransfers bounds the transfers that wait for their end.
 const maxTransfers = 4096
@@ -58,7 +58,7 @@ type block struct {
 var xferNames = [4]string{"URB_ISOCHRONOUS", "URB_INTERRUPT", "URB_CONTROL", "URB_BULK"}
 
 func urb(d *dissect.D) {
-	old := d.Key() == linkOld
+	old := d.Inner().Key() == linkOld
 	ends(d)
 	id := d.Uint(fID)
 	b := block{submit: d.Kind(fType) == typeSubmit}
@@ -77,15 +77,15 @@ func urb(d *dissect.D) {
 		return
 	}
 	if setup && b.xfer != xferControl {
-		d.Mark(nSetup)
+		d.Expert(nSetup)
 	}
 	b.has = setup && b.submit && b.xfer == xferControl
 	if b.has {
 		b.setup = d.PeekUint(0, 8)
 	}
 	join(d, transfer{id, bus}, &b)
-	if d.Texting() && b.xfer < 4 && !b.standard() {
-		d.Infof("%s %s", xferNames[b.xfer], map[bool]string{true: "in", false: "out"}[b.in])
+	if d.Info().Wanted() && b.xfer < 4 && !b.standard() {
+		d.Info().Setf("%s %s", xferNames[b.xfer], map[bool]string{true: "in", false: "out"}[b.in])
 	}
 	b.eight(d, setup)
 	if !old {
@@ -114,7 +114,7 @@ func ends(d *dissect.D) {
 
 // join links the start of a transfer with its end, and gives the end the setup packet.
 func join(d *dissect.D, t transfer, b *block) {
-	note := transfers.OnceIn(d, func(s *map[transfer]start) start {
+	note := transfers.FirstPassIn(d, func(s *map[transfer]start) start {
 		if *s == nil || len(*s) > maxTransfers {
 			*s = map[transfer]start{}
 		}
@@ -127,7 +127,7 @@ func join(d *dissect.D, t transfer, b *block) {
 		return was
 	})
 	if b.submit {
-		d.ShowForward(fRspIn)
+		d.Links().ShowForward(fRspIn)
 		return
 	}
 	if note.Frame == 0 {
@@ -136,7 +136,7 @@ func join(d *dissect.D, t transfer, b *block) {
 	b.setup, b.has = note.Setup, note.Has
 	d.Link(note.Frame, fRspIn, fReqIn)
 	if d.Wanted(fTime) {
-		d.Set(fTime, uint64(d.Time()-d.TimeOf(note.Frame)))
+		d.Set(fTime, uint64(d.Time()-d.Packet().TimeOf(note.Frame)))
 	}
 }
 

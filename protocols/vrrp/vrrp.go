@@ -8,7 +8,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("vrrp", "VRRP", "Virtual Router Redundancy Protocol: routers agree on who serves an address.").
-	Called("Virtual Router Redundancy Protocol").Hued(dissect.HueMagenta)
+	Summary("Virtual Router Redundancy Protocol").Color(dissect.HueMagenta)
 
 var (
 	fTypeVer = proto.Uint8("typever", "VRRP message version and type", "Version and type.").Format(func(v uint64) string {
@@ -31,7 +31,7 @@ var (
 	fMD5     = proto.Bytes("md5_auth_data", "MD5 Authentication Data", "Digest of Cisco's.")
 	fTail    = proto.Bytes("trailer", "Trailer", "Bytes behind the message. Wireshark has no name for them.")
 
-	nSum = proto.Note("checksum_bad.expert", dissect.Warn, "Bad checksum")
+	nSum = proto.Expert("checksum_bad.expert", dissect.Warn, "Bad checksum")
 )
 
 const (
@@ -76,8 +76,8 @@ func packet(d *dissect.D) {
 		d.Seek(at)
 		d.Kind(fType)
 	})
-	if d.Texting() {
-		d.Infof("Announcement (v%d)", version)
+	if d.Info().Wanted() {
+		d.Info().Setf("Announcement (v%d)", version)
 	}
 	d.Uint(fRouter)
 	d.Uint(fPrio)
@@ -107,7 +107,7 @@ func packet(d *dissect.D) {
 }
 
 func addresses(d *dissect.D, count uint64, six bool) {
-	for ; count > 0 && d.More(); count-- {
+	for more := d.Elements(); count > 0 && more.Next(); count-- {
 		if six {
 			d.IPv6(fIPv6)
 		} else {
@@ -128,7 +128,7 @@ func checksum(d *dissect.D, whole []byte, version, sum uint64) {
 	}
 	left := dissect.Checksum(whole)
 	if version >= 3 {
-		left = d.PseudoSum(number, whole)
+		left = d.Ends().PseudoSum(number, whole)
 	}
 	if left == 0 {
 		d.Suffix(fSum, " [correct]")
@@ -138,7 +138,7 @@ func checksum(d *dissect.D, whole []byte, version, sum uint64) {
 	right := fold(uint64(left) + sum)
 	d.Suffix(fSum, fmt.Sprintf(" incorrect, should be 0x%04x", right))
 	d.Set(fStatus, 0)
-	d.MarkText(nSum, fmt.Sprintf("Bad checksum [should be 0x%04x]", right))
+	d.ExpertText(nSum, fmt.Sprintf("Bad checksum [should be 0x%04x]", right))
 }
 
 // fold adds the carry of a sum of two 16-bit numbers in ones' complement.

@@ -9,7 +9,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("vxlan", "VxLAN", "Virtual eXtensible Local Area Network: Ethernet frames in datagrams.").
-	Called("Virtual eXtensible Local Area Network").Hued(dissect.HueBlue)
+	Summary("Virtual eXtensible Local Area Network").Color(dissect.HueBlue)
 
 var (
 	fFlags  = proto.Uint16("flags", "Flags", "Which of the fields count.").Hex()

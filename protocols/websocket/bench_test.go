@@ -53,7 +53,7 @@ func TestFarInContext(t *testing.T) {
 func BenchmarkInContext(b *testing.B) {
 	const messages = 1500
 	s := dissecttest.Session(b, protocols.All(), 101, packedTalk(b, messages))
-	l := s.Looker()
+	l := s.Dissector()
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		l.Tree(dissect.FrameNum(5 + messages - 1 - i%100))

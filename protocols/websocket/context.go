@@ -59,7 +59,7 @@ func (w *window) keep(d *dissect.D) (p past) {
 		return p
 	}
 	p = past{Len: uint32(len(w.text)), Kept: true}
-	for text := w.text; len(text) > 0; {
+	for text, steps := w.text, (dissect.Progress{}); len(text) > 0 && steps.Down(len(text)); {
 		var part windowPart
 		text = text[copy(part[:], text):]
 		if n := windows.Put(d, part); p.First == 0 {
@@ -83,8 +83,8 @@ func (w *window) pass(d *dissect.D, b []byte) {
 		return
 	}
 	most := maxRatio * (len(b) + 1024)
-	plain := inflate(b, w.text, most)
-	crowds.OnceIn(d, func(c *crowd) uint8 {
+	plain := inflate(d, b, w.text, most)
+	crowds.FirstPassIn(d, func(c *crowd) uint8 {
 		if plain == nil || len(plain) >= most || !c.pays(len(b), len(plain)) || !w.count(len(b), len(plain)) {
 			w.lose()
 		} else if !w.alive {
@@ -149,7 +149,7 @@ func (c *crowd) add(w *window) {
 	c.windows = append(c.windows, w)
 }
 
-var crowds dissect.Store[crowd, uint8]
+var crowds = dissect.NewStore[crowd, uint8]()
 
 // maxRatio bounds how much the first pass unpacks of a message.
 const maxRatio = 64
@@ -188,18 +188,18 @@ func inContext(d *dissect.D, b []byte, parts []piece, last uint32) []byte {
 		if !ok {
 			return nil
 		}
-		old := inflate(stream, before, 2*mostPlain)
+		old := inflate(d, stream, before, 2*mostPlain)
 		if old == nil {
 			return nil
 		}
 		before = slide(before, old)
 	}
-	return inflate(b, before, coding.Limit(len(b)))
+	return inflate(d, b, before, coding.Limit(len(b)))
 }
 
 // joinAll puts messages together as one stream; false tells that they are too long.
 func joinAll(d *dissect.D, all []piece) (stream []byte, ok bool) {
-	for len(all) > 0 {
+	for p := (dissect.Progress{}); len(all) > 0 && p.Down(len(all)); {
 		n := 1
 		for n < len(all) && !all[n].First {
 			n++
@@ -219,11 +219,16 @@ func joinAll(d *dissect.D, all []piece) (stream []byte, ok bool) {
 const boundary = "\x00\x00\xff\xff"
 
 // inflate unpacks a message with what may be referred to, up to so many bytes; nil is one that cannot be unpacked.
-func inflate(b, before []byte, most int) []byte {
+func inflate(d *dissect.D, b, before []byte, most int) []byte {
+	d.Spend(inflateCost + 4*len(b))
 	r := flate.NewReaderDict(io.MultiReader(bytes.NewReader(b), bytes.NewReader([]byte(boundary+"\x01\x00\x00\xff\xff"))), before)
 	out, err := io.ReadAll(io.LimitReader(r, int64(most)))
+	d.Spend(len(out))
 	if err != nil || out == nil {
 		return nil
 	}
 	return out
 }
+
+// inflateCost stands for the tables and the window that are made for each message, in bytes of work.
+const inflateCost = 8 << 10

@@ -5,7 +5,11 @@ import (
 
 	"remora/dissect"
 	"remora/internal/coding"
+	"remora/protocols/internal/tables"
 )
+
+// tableData is empty: what nobody knows is data.
+const tableData dissect.Table = "websocket.data"
 
 var (
 	fFragments = proto.Group("fragments", "Reassembled websocket Fragments", "The frames that the message came in.").Summary("{websocket.fragment.count} Reassembled websocket Fragments ({websocket.reassembled.length} bytes)")
@@ -48,9 +52,9 @@ type note struct {
 }
 
 var (
-	messages dissect.Store[state, note]
-	pieces   dissect.Shelf[piece]
-	windows  dissect.Shelf[windowPart]
+	messages = dissect.NewStore[state, note]()
+	pieces   = dissect.NewList[piece]()
+	windows  = dissect.NewList[windowPart]()
 )
 
 // maxMessage bounds a message that is put together.
@@ -71,7 +75,7 @@ func (s *state) take(d *dissect.D, h head, b []byte) (n note) {
 		return n
 	}
 	length := min(h.length, uint64(len(b)-h.at))
-	refs, ok := d.AnyRefsAt(d.Pos()+h.at, int(length))
+	refs, ok := d.Stream().AnyRefsAt(d.Pos()+h.at, int(length))
 	if s.size[at] += length; !ok || s.size[at] > maxMessage || !first && s.last[at] == 0 {
 		s.last[at] = 0
 		if s.packed[at] {
@@ -102,7 +106,7 @@ func (s *state) take(d *dissect.D, h head, b []byte) (n note) {
 // payload shows what a frame carries: its length bytes as they are on the wire.
 func payload(d *dissect.D, h head, n note, length int) {
 	wire := d.Data()[:length]
-	d.Tell(nil)
+	d.SetLayerData(nil)
 	next := func() {}
 	single := h.op == opText || h.op == opBinary
 	single = single && h.fin && !h.pack
@@ -110,12 +114,12 @@ func payload(d *dissect.D, h head, n note, length int) {
 	case length == 0:
 	case n.Last != 0:
 		table, key := n.format(false)
-		next, _ = d.Lazily(table, key)
+		next, _ = d.Inner().Lazily(table, key)
 	case single:
 		table, key := n.format(likeJSON(wire, h.key))
-		next, _ = d.Lazily(table, key)
+		next, _ = d.Inner().Lazily(table, key)
 	}
-	if d.FirstLook() {
+	if d.Session().FirstPass() {
 		d.Skip(length)
 		return
 	}
@@ -149,11 +153,11 @@ func show(d *dissect.D, h head, n note, single bool, next func()) {
 func (n note) format(json bool) (t dissect.Table, key uint32) {
 	switch {
 	case n.Op == opText && json:
-		return "media_type", dissect.Word("application/json")
+		return tables.MediaType, dissect.Word("application/json")
 	case n.Op == opText:
-		return "text.format", 0
+		return tables.Text, 0
 	}
-	return "websocket.data", 0
+	return tableData, 0
 }
 
 // told shows the payload of a frame that is no part of a message.
@@ -227,11 +231,11 @@ func whole(d *dissect.D, n note, next func()) {
 		name = "Decompressed payload"
 		packed := len(b)
 		if b = n.unpack(d, b, parts); b == nil {
-			d.Mark(nInflate)
+			d.Expert(nInflate)
 			return
 		}
 		if len(b) == coding.Limit(packed) {
-			d.Mark(nLarge)
+			d.Expert(nLarge)
 		}
 	}
 	if count > 1 {
@@ -248,7 +252,7 @@ func whole(d *dissect.D, n note, next func()) {
 
 // unpack is a packed message as it was: alone, or with those before that it refers to.
 func (n note) unpack(d *dissect.D, b []byte, parts []piece) []byte {
-	if plain := inflate(b, nil, coding.Limit(len(b))); plain != nil || n.Alone {
+	if plain := inflate(d, b, nil, coding.Limit(len(b))); plain != nil || n.Alone {
 		return plain
 	}
 	return inContext(d, b, parts, n.Last)
@@ -282,7 +286,7 @@ func chain(d *dissect.D, last uint32, alone bool) (out []piece) {
 // join puts pieces together, without their masks.
 func join(d *dissect.D, parts []piece) (out []byte) {
 	for _, p := range parts {
-		b := d.Gather([]dissect.Ref{p.Ref})
+		b := d.Stream().Gather([]dissect.Ref{p.Ref})
 		at := len(out)
 		out = append(out, b...)
 		if p.Masked {

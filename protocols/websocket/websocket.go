@@ -6,10 +6,11 @@ import (
 	"encoding/binary"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("websocket", "WebSocket", "WebSocket: messages both ways between a web page and a server.").
-	Hued(dissect.HueGreen).WithColumns("websocket.opcode", "websocket.payload_length")
+	Color(dissect.HueGreen).WithColumns("websocket.opcode", "websocket.payload_length")
 
 var opcodes = dissect.Values{0: "Continuation", 1: "Text", 2: "Binary", 8: "Connection Close", 9: "Ping", 10: "Pong"}
 
@@ -41,9 +42,9 @@ var (
 	fStatus   = proto.Uint16("payload.close.status_code", "Status code", "Why the connection ends, as a number.").Named(closings)
 	fReason   = proto.String("payload.close.reason", "Reason", "Why the connection ends, in words.")
 
-	nOpcode  = proto.Note("payload.unknown.expert", dissect.Hint, "Dissector for Websocket Opcode")
-	nLarge   = proto.Note("decompression.large", dissect.Warn, "The message is too large: its beginning is shown")
-	nInflate = proto.Note("decompression.failed.expert", dissect.Error, "Decompression failed")
+	nOpcode  = proto.Expert("payload.unknown.expert", dissect.Hint, "Dissector for Websocket Opcode")
+	nLarge   = proto.Expert("decompression.large", dissect.Warn, "The message is too large: its beginning is shown")
+	nInflate = proto.Expert("decompression.failed.expert", dissect.Error, "Decompression failed")
 )
 
 // The opcodes (RFC 6455 section 5.2).
@@ -61,8 +62,8 @@ const (
 // Plugin attaches WebSocket to what connections of HTTP change to.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: frame, On: []dissect.Key{{Table: "http.upgrade", Value: dissect.Word("websocket")}},
-		Message: size, Stores: []dissect.AnyStore{&messages, &pieces, &windows, &crowds},
+		Protocol: proto, Dissect: frame, On: []dissect.Key{{Table: tables.HTTPUpgrade, Value: dissect.Word("websocket")}},
+		Message: size,
 	}
 }
 
@@ -119,11 +120,11 @@ func frame(d *dissect.D) {
 		d.Rest(fUnknown)
 		return
 	}
-	n := messages.Once(d, func(s *state) note { return s.take(d, h, b) })
+	n := messages.FirstPass(d, func(s *state) note { return s.take(d, h, b) })
 	d.SetKind(fKind, uint64(h.op))
 	header(d, h)
-	if d.Texting() {
-		d.Infof("%s", summary(h))
+	if d.Info().Wanted() {
+		d.Info().Setf("%s", summary(h))
 	}
 	length := int(min(h.length, uint64(d.Left())))
 	payload(d, h, n, length)
@@ -140,7 +141,7 @@ func header(d *dissect.D, h head) {
 		d.Bits(fFin, fReserved, fOpcode)
 	}
 	if _, known := opcodes[uint64(h.op)]; !known {
-		d.Mark(nOpcode)
+		d.Expert(nOpcode)
 	}
 	switch d.Bits(fMask, fLength) & 0x7f {
 	case 126:

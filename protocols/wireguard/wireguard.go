@@ -10,7 +10,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("wg", "WireGuard", "WireGuard: an encrypted tunnel over UDP.").LittleEndian().
-	Called("WireGuard Protocol").Hued(dissect.HueMagenta)
+	Summary("WireGuard Protocol").Color(dissect.HueMagenta)
 
 var (
 	fType      = proto.Kind("type", "Type", types, "What the message is.").Dec().Wordless()
@@ -33,8 +33,8 @@ var (
 	fRespTo    = proto.FrameRef("response_to", "Response to Frame", "The initiation that this answers.")
 	fRest      = proto.Bytes("trailing", "Trailing bytes", "Bytes behind the message.").Unknown()
 
-	nShort = proto.Note("bad_packet_length", dissect.Error, "Packet length is too small")
-	nAlive = proto.Note("keepalive", dissect.Chat, "This is a Keepalive message")
+	nShort = proto.Expert("bad_packet_length", dissect.Error, "Packet length is too small")
+	nAlive = proto.Expert("keepalive", dissect.Chat, "This is a Keepalive message")
 )
 
 const (
@@ -52,6 +52,7 @@ var lengths = [...]int{initiation: 148, response: 92, cookie: 64, data: 32}
 // A handshake joins initiation and response by the index that the first gave itself.
 type handshakes struct {
 	count   uint32
+	indices int                                       // among streams
 	streams map[[2]dissect.Endpoint]map[uint32]uint32 // the session of an index
 }
 
@@ -61,11 +62,11 @@ const maxSessions = 1 << 16
 // A streamNote is the number of a session, plus one.
 type streamNote struct{ Stream uint32 }
 
-var sessions dissect.Store[handshakes, streamNote]
+var sessions = dissect.NewStore[handshakes, streamNote]()
 
 // Plugin attaches WireGuard to its port. On others it is known by the form of its handshake and by its ends.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{51820}, Guess: recognise, Stores: []dissect.AnyStore{&sessions}}
+	return dissect.Plugin{Protocol: proto, Dissect: message, UDP: []uint16{51820}, Guess: recognise}
 }
 
 // recognise goes by the type, the three zero bytes behind it and the length that goes with it.
@@ -93,7 +94,7 @@ func message(d *dissect.D) {
 	kind := d.Kind(fType)
 	d.Bytes(fReserved, 3)
 	if kind >= initiation && kind <= data && d.Left()+4 < lengths[kind] && !d.CutShort() {
-		d.Mark(nShort)
+		d.Expert(nShort)
 	}
 	n := session(d, kind)
 	switch kind {
@@ -103,7 +104,7 @@ func message(d *dissect.D) {
 		sealed(d, fStatic, 48)
 		sealed(d, fStamp, 28)
 		macs(d)
-		d.Infof("%s, sender=0x%08X", types[kind], sender)
+		d.Info().Setf("%s, sender=0x%08X", types[kind], sender)
 		d.Request(sender, fRespIn)
 	case response:
 		sender := d.Uint(fSender)
@@ -111,18 +112,18 @@ func message(d *dissect.D) {
 		key(d, fEphemeral)
 		sealed(d, fEmpty, 16)
 		macs(d)
-		d.Infof("%s, sender=0x%08X, receiver=0x%08X", types[kind], sender, receiver)
-		d.Answer(receiver, fRespIn, fRespTo, nil)
+		d.Info().Setf("%s, sender=0x%08X, receiver=0x%08X", types[kind], sender, receiver)
+		d.Response(receiver, fRespIn, fRespTo, nil)
 	case cookie:
 		receiver := d.Uint(fReceiver)
 		d.Bytes(fNonce, 24)
 		d.Bytes(fCookie, 32)
-		d.Infof("%s, receiver=0x%08X", types[kind], receiver)
-		d.Answer(receiver, fRespIn, fRespTo, nil)
+		d.Info().Setf("%s, receiver=0x%08X", types[kind], receiver)
+		d.Response(receiver, fRespIn, fRespTo, nil)
 	case data:
 		transport(d)
 	default:
-		d.Info("{type:name}")
+		d.Info().Set("{type:name}")
 	}
 	if n.Stream != 0 {
 		d.Set(fStream, uint64(n.Stream-1))
@@ -134,12 +135,12 @@ func transport(d *dissect.D) {
 	receiver, counter := d.Uint(fReceiver), d.Uint(fCounter)
 	size := d.Left() - 16
 	if size > 0 {
-		d.Infof("Transport Data, receiver=0x%08X, counter=%d, datalen=%d", receiver, counter, size)
+		d.Info().Setf("Transport Data, receiver=0x%08X, counter=%d, datalen=%d", receiver, counter, size)
 	} else {
-		d.Infof("Keepalive, receiver=0x%08X, counter=%d", receiver, counter)
+		d.Info().Setf("Keepalive, receiver=0x%08X, counter=%d", receiver, counter)
 	}
 	if size == 0 {
-		d.Mark(nAlive)
+		d.Expert(nAlive)
 	}
 	sealed(d, fPayload, d.Left())
 }
@@ -147,21 +148,22 @@ func transport(d *dissect.D) {
 // session finds the number of the message's session by the indices in it.
 func session(d *dissect.D, kind uint64) streamNote {
 	first, second := uint32(d.PeekUint(0, 4)), uint32(d.PeekUint(4, 4))
-	return sessions.OnceIn(d, func(s *handshakes) streamNote {
+	return sessions.FirstPassIn(d, func(s *handshakes) streamNote {
 		return streamNote{s.find(d.Src, d.Dst, kind, first, second)}
 	})
 }
 
 // find keeps the indices by their owners. The number is that of the initiation, plus one; 0 is unknown.
 func (s *handshakes) find(src, dst dissect.Endpoint, kind uint64, first, second uint32) uint32 {
-	if s.streams == nil || len(s.streams) > maxSessions {
-		s.streams = map[[2]dissect.Endpoint]map[uint32]uint32{}
+	if s.streams == nil || s.indices > maxSessions {
+		s.indices, s.streams = 0, map[[2]dissect.Endpoint]map[uint32]uint32{}
 	}
 	set := func(owner [2]dissect.Endpoint, index, stream uint32) {
-		if s.streams[owner] == nil || len(s.streams[owner]) > maxSessions {
+		if s.streams[owner] == nil {
 			s.streams[owner] = map[uint32]uint32{}
 		}
 		s.streams[owner][index] = stream
+		s.indices++
 	}
 	mine, theirs := [2]dissect.Endpoint{src, dst}, [2]dissect.Endpoint{dst, src}
 	switch kind {

@@ -30,9 +30,9 @@ func (h *header) short(d *dissect.D) {
 			h.src = address(d, fTA)
 		}
 	}
-	d.Between(h.src, h.dst)
-	if d.Texting() {
-		d.Infof("%s, Flags=%s", h.name(), h.letters())
+	d.Ends().Set(h.src, h.dst)
+	if d.Info().Wanted() {
+		d.Info().Setf("%s, Flags=%s", h.name(), h.letters())
 	}
 	if h.kind == controlBlockReq || h.kind == controlBlockAck {
 		d.Parts(fBACtl, fBAPolicy, fBAType, fBATID)

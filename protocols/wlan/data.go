@@ -6,6 +6,9 @@ import (
 	"remora/dissect"
 )
 
+// tableEncrypted is empty: what is encrypted is data.
+const tableEncrypted dissect.Table = "wlan.encrypted"
+
 // The bits of a data frame's subtype.
 const (
 	subNoData = 0x4
@@ -35,7 +38,7 @@ func (h *header) data(d *dissect.D) {
 	h.sequence(d)
 	if h.flags&(flagToDS|flagFromDS) == flagToDS|flagFromDS {
 		h.src = address(d, fSA)
-		d.Between(h.src, h.dst)
+		d.Ends().Set(h.src, h.dst)
 	}
 	if h.kind&subQoS != 0 {
 		h.qos = d.Parts(fQoS, fTID, fPriority, fAck, fAMSDU)
@@ -60,10 +63,10 @@ func (h *header) payload(d *dissect.D) {
 	case h.flags&flagProtected != 0:
 		encryption(d)
 		if d.More() {
-			d.Next("wlan.encrypted", 0)
+			d.Next(tableEncrypted, 0)
 		}
 	case h.kind&subQoS != 0 && h.qos&qosAMSDU != 0:
-		for d.More() && d.Left() > 14 {
+		for more := d.Elements(); d.Left() > 14 && more.Next(); {
 			subframe(d)
 		}
 		d.Rest(fMIC)
@@ -88,7 +91,7 @@ func subframe(d *dissect.D) {
 		dst := address(d, fDA)
 		src := address(d, fSA)
 		n = int(d.Uint(fSubLen))
-		d.Between(src, dst)
+		d.Ends().Set(src, dst)
 	})
 	d.Within(min(n, d.Left()), func() {
 		if d.More() {

@@ -1,16 +1,16 @@
 package wlan
 
-import "remora/dissect"
-
-// TableElements takes elements that stand outside of management frames, as in the key data of EAPOL.
-const TableElements dissect.Table = "wlan.elements"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/tables"
+)
 
 var tagged = dissect.NewProtocol("wlan_elements", "802.11 Elements", "Elements of IEEE 802.11 that other protocols carry.").
-	Called("IEEE 802.11 Elements").Quiet().Speaking(proto)
+	Summary("IEEE 802.11 Elements").Quiet().SharesFields(proto)
 
 // Elements attaches the elements to what carries them.
 func Elements() dissect.Plugin {
-	return dissect.Plugin{Protocol: tagged, Dissect: elements, On: []dissect.Key{{Table: TableElements}}}
+	return dissect.Plugin{Protocol: tagged, Dissect: elements, On: []dissect.Key{{Table: tables.WLANElements}}}
 }
 
 // The elements that are read here (IEEE 802.11-2020 table 9-92).
@@ -31,7 +31,7 @@ const (
 
 // elements reads elements up to the end. A byte alone at the end, and the padding of key data, are no element.
 func elements(d *dissect.D) {
-	for d.More() && d.Left() >= 2 {
+	for more := d.Elements(); d.Left() >= 2 && more.Next(); {
 		d.In(fTag, func() { element(d) })
 	}
 	d.Rest(fTagData)
@@ -41,7 +41,7 @@ func element(d *dissect.D) {
 	kind := d.Uint(fTagNum)
 	n := int(d.Uint(fTagLen))
 	if n > d.Left() && !d.CutShort() {
-		d.Mark(nTagLength)
+		d.Expert(nTagLength)
 		d.Rest(fTagData)
 		return
 	}
@@ -77,7 +77,7 @@ func content(d *dissect.D, kind uint64) {
 		if kind == tagRatesExt {
 			f = fRatesExt
 		}
-		for d.More() {
+		for more := d.Elements(); more.Next(); {
 			d.Uint(f)
 		}
 	case tagChannel:
@@ -130,7 +130,7 @@ func country(d *dissect.D) {
 	}
 	d.Bytes(fCountry, 2)
 	d.Uint(fCountryEnv)
-	for d.More() && d.Left() >= 3 {
+	for more := d.Elements(); d.Left() >= 3 && more.Next(); {
 		d.Uint(fFirstCh)
 		d.Uint(fNumCh)
 		d.Uint(fMaxPower)
@@ -193,7 +193,7 @@ func suites(d *dissect.D, count, whole, oui, kind *dissect.Field) {
 	if d.Left() < 2 {
 		return
 	}
-	for n := d.Uint(count); n > 0 && d.More(); n-- {
+	for n, more := d.Uint(count), d.Elements(); n > 0 && more.Next(); n-- {
 		suite(d, whole, oui, kind)
 	}
 }

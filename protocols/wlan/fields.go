@@ -3,7 +3,7 @@ package wlan
 import "remora/dissect"
 
 var proto = dissect.NewProtocol("wlan", "802.11", "IEEE 802.11: wireless local networks.").
-	Called("IEEE 802.11 {fc.type_subtype:name}").Hued(dissect.HueCyan).LittleEndian()
+	Summary("IEEE 802.11 {fc.type_subtype:name}").Color(dissect.HueCyan).LittleEndian()
 
 var (
 	fKind       = proto.Kind("fc.type_subtype", "Type/Subtype", subtypes, "What the frame is.").Wide(2).Wordless()
@@ -120,9 +120,9 @@ var (
 	fKeyID  = proto.Bytes("rsn.pmkid.list", "PMKID List", "Keys that are known from before.")
 	fMIC    = proto.Bytes("body", "Body", "What is not read here. Wireshark has no common name for it.")
 
-	nTagLength = proto.Note("tag.length.bad", dissect.Error, "Tag length is longer than remaining payload")
-	nRetry     = proto.Note("fc.retry.expert", dissect.Hint, "Retransmission (retry)")
-	nFCS       = proto.Note("fcs.bad_checksum", dissect.Error, "Bad checksum")
+	nTagLength = proto.Expert("tag.length.bad", dissect.Error, "Tag length is longer than remaining payload")
+	nRetry     = proto.Expert("fc.retry.expert", dissect.Hint, "Retransmission (retry)")
+	nFCS       = proto.Expert("fcs.bad_checksum", dissect.Error, "Bad checksum")
 )
 
 var subtypes = dissect.Values{

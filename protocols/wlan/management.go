@@ -34,9 +34,9 @@ func (h *header) management(d *dissect.D) {
 	n := d.PeekUint(0, 2)
 	n = n>>8 | n<<8&0xff00
 	d.Bits(fFrag, fSeq)
-	d.Between(h.src, h.dst)
-	if d.Texting() {
-		d.Infof("%s, SN=%d, FN=%d, Flags=%s%s%s", h.name(), n>>4, n&15, h.letters(), beacon, name)
+	d.Ends().Set(h.src, h.dst)
+	if d.Info().Wanted() {
+		d.Info().Setf("%s, SN=%d, FN=%d, Flags=%s%s%s", h.name(), n>>4, n&15, h.letters(), beacon, name)
 	}
 	if h.flags&flagOrder != 0 {
 		d.Uint(fHTC)
@@ -68,7 +68,7 @@ var fixedLength = map[uint64]int{mgtAssocReq: 4, mgtAssocResp: 6, mgtReassocReq:
 // peek finds what the Info column says of a frame: the time between beacons, and the network's name. The cursor stands at the
 // sequence number.
 func (h *header) peek(d *dissect.D) (beacon, name string) {
-	if !d.Texting() || h.flags&flagProtected != 0 {
+	if !d.Info().Wanted() || h.flags&flagProtected != 0 {
 		return "", ""
 	}
 	b := d.Data()

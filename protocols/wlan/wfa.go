@@ -93,7 +93,7 @@ func wmm(d *dissect.D) {
 		return
 	}
 	d.Bytes(wReserved, 1)
-	for d.Left() >= 4 && d.More() {
+	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		d.In(wAccess, func() {
 			d.Parts(wACI, accessBits...)
 			wait := d.Parts(wECW, waitBits...)

@@ -7,10 +7,8 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
-
-// Table is where frames are found: under 1 with a frame check sequence, 2 with padding behind the header, 3 with both.
-const Table dissect.Table = "wlan"
 
 const linkFrames = 105
 
@@ -18,7 +16,7 @@ const linkFrames = 105
 func Plugin() dissect.Plugin {
 	p := dissect.Plugin{Protocol: proto, Dissect: frame, On: []dissect.Key{{Table: dissect.TableLink, Value: linkFrames}}}
 	for key := range uint32(4) {
-		p.On = append(p.On, dissect.Key{Table: Table, Value: key})
+		p.On = append(p.On, dissect.Key{Table: tables.WLAN, Value: key})
 	}
 	return p
 }
@@ -50,9 +48,9 @@ func (h *header) sort() uint64 { return h.kind >> 4 }
 
 func frame(d *dissect.D) {
 	h := header{start: d.Pos()}
-	if d.Table() == Table {
-		h.fcs, h.pad = d.Key()&1 != 0, d.Key()&2 != 0
-	} else if n := d.Interface().FCSLen; n > 0 {
+	if d.Inner().Table() == tables.WLAN {
+		h.fcs, h.pad = d.Inner().Key()&1 != 0, d.Inner().Key()&2 != 0
+	} else if n := d.Packet().Interface().FCSLen; n > 0 {
 		h.fcs = true
 	}
 	whole := d.Data()
@@ -76,8 +74,8 @@ func (h *header) read(d *dissect.D) {
 	case typeData:
 		h.data(d)
 	default:
-		if d.Texting() {
-			d.Infof("%s, Flags=%s", h.name(), h.letters())
+		if d.Info().Wanted() {
+			d.Info().Setf("%s, Flags=%s", h.name(), h.letters())
 		}
 		d.Rest(fMIC)
 	}
@@ -106,7 +104,7 @@ func (h *header) control(d *dissect.D) {
 		})
 	})
 	if h.flags&flagRetry != 0 {
-		d.Mark(nRetry)
+		d.Expert(nRetry)
 	}
 	if h.kind == controlPoll {
 		d.Bits(fAID)
@@ -160,7 +158,7 @@ func address(d *dissect.D, fields ...*dissect.Field) dissect.Addr {
 	d.Put(fAddr, a.Uint64(), at, 6)
 	for _, f := range append(fields, fAddr) {
 		if name := byName[f]; name != nil && d.Wanted(name) {
-			d.PutText(name, d.Resolved(a), at, 6)
+			d.PutText(name, d.Names().Resolve(a), at, 6)
 		}
 	}
 	return a
@@ -171,9 +169,9 @@ func (h *header) sequence(d *dissect.D) {
 	n := d.PeekUint(0, 2)
 	n = n>>8 | n<<8&0xff00
 	d.Bits(fFrag, fSeq)
-	d.Between(h.src, h.dst)
-	if d.Texting() {
-		d.Infof("%s, SN=%d, FN=%d, Flags=%s", h.name(), n>>4, n&15, h.letters())
+	d.Ends().Set(h.src, h.dst)
+	if d.Info().Wanted() {
+		d.Info().Setf("%s, SN=%d, FN=%d, Flags=%s", h.name(), n>>4, n&15, h.letters())
 	}
 }
 
@@ -186,7 +184,7 @@ func check(d *dissect.D, whole []byte) {
 	if uint64(crc32.ChecksumIEEE(whole[:len(whole)-4])) != sum {
 		d.Suffix(fFCS, " [incorrect]")
 		d.Set(fFCSStatus, 0)
-		d.Mark(nFCS)
+		d.Expert(nFCS)
 		return
 	}
 	d.Suffix(fFCS, " [correct]")

@@ -9,7 +9,7 @@ import (
 	"remora/dissect"
 )
 
-var proto = dissect.NewProtocol("wol", "WOL", "Wake on LAN: a packet that wakes a host.").Called("Wake On LAN[, MAC: {mac}][, Password: {passwd}]").Hued(dissect.HueYellow)
+var proto = dissect.NewProtocol("wol", "WOL", "Wake on LAN: a packet that wakes a host.").Summary("Wake On LAN[, MAC: {mac}][, Password: {passwd}]").Color(dissect.HueYellow)
 
 var (
 	fSync = proto.Bytes("sync", "Sync stream", "Six bytes of ones.")
@@ -46,7 +46,7 @@ func packet(d *dissect.D) {
 	d.Ether(fMAC)
 	password := ""
 	d.Below(func() {
-		for i := 1; i < repeats && d.More(); i++ {
+		for i, more := 1, d.Elements(); i < repeats && more.Next(); i++ {
 			d.Ether(fMAC)
 		}
 	})
@@ -58,8 +58,8 @@ func packet(d *dissect.D) {
 			password = ", password " + net.HardwareAddr(b).String()
 		}
 	}
-	if d.Texting() {
-		d.Info("MagicPacket for {mac}" + password)
+	if d.Info().Wanted() {
+		d.Info().Set("MagicPacket for {mac}" + password)
 	}
 	d.Limit(0) // the rest fills the frame up
 }

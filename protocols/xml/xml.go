@@ -5,10 +5,11 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/tables"
 )
 
 var proto = dissect.NewProtocol("xml", "XML", "Extensible Markup Language: texts within named tags.").
-	Called("eXtensible Markup Language").Hued(dissect.HueGreen).Quiet()
+	Summary("eXtensible Markup Language").Color(dissect.HueGreen).Quiet()
 
 var (
 	fWhole     = proto.String("whole", "Whole text", "The text with all its signs and spaces.").Hidden()
@@ -24,7 +25,7 @@ var (
 	fEncoding  = proto.String("xmlpi.xml.encoding", "encoding", "How the letters are written.")
 	fAlone     = proto.String("xmlpi.xml.standalone", "standalone", "Whether the document needs others.")
 
-	nClosing = proto.Note("closing_unopened_tag", dissect.Hint, "Closing an unopened tag")
+	nClosing = proto.Expert("closing_unopened_tag", dissect.Hint, "Closing an unopened tag")
 )
 
 // types are the media types of such text.
@@ -40,7 +41,7 @@ var types = []string{
 func Plugin() dissect.Plugin {
 	p := dissect.Plugin{Protocol: proto, Dissect: text}
 	for _, t := range types {
-		p.On = append(p.On, dissect.Key{Table: "media_type", Value: dissect.Word(t)})
+		p.On = append(p.On, dissect.Key{Table: tables.MediaType, Value: dissect.Word(t)})
 	}
 	return p
 }
@@ -52,7 +53,7 @@ const (
 )
 
 func text(d *dissect.D) {
-	d.Carries("XML")
+	d.Info().Carries("XML")
 	r := reader{d: d, b: d.Data(), base: d.Pos()}
 	d.Put(fWhole, 0, r.base, len(r.b))
 	r.pieces(0)
@@ -83,7 +84,7 @@ func (r *reader) pieces(depth int) {
 			if depth > 0 {
 				return
 			}
-			r.d.Mark(nClosing)
+			r.d.Expert(nClosing)
 		case bytes.HasPrefix(rest, []byte("<!--")):
 			r.simple(fComment, "-->")
 		case bytes.HasPrefix(rest, []byte("<![CDATA[")):
@@ -194,7 +195,7 @@ func attributes(b []byte, from int, each func(name, value, all span)) {
 	for at < len(b) && !blank(b[at]) {
 		at++
 	}
-	for at < len(b) {
+	for p := (dissect.Progress{}); at < len(b) && p.Up(at); {
 		for at < len(b) && blank(b[at]) {
 			at++
 		}

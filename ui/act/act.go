@@ -66,8 +66,8 @@ const (
 	FindPrev
 	TabPackets
 	TabTypes
-	TabTalkers
-	TabNotes
+	TabStatistics
+	TabExpert
 	FollowStream
 	Properties
 	Unknown

@@ -17,7 +17,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"remora/ui/amount"
+	"remora/ui/humanize"
 )
 
 // The most that is sent to a terminal, in bytes before it is written in base64: more than about 100 000 characters of a
@@ -78,7 +78,7 @@ type Copy struct{ Notice, Seq string }
 
 // Run takes the first way that works.
 func Run(ctx context.Context, ways []Way, text, what string) Copy {
-	head := what + ", " + amount.Bytes(int64(len(text))) + ", "
+	head := what + ", " + humanize.Bytes(int64(len(text))) + ", "
 	for _, w := range ways {
 		if w.args == nil {
 			seq := ansi.SetSystemClipboard(text)

@@ -33,7 +33,7 @@ func TestHitsFromAnyPlace(t *testing.T) {
 	for text, mode := range map[string]Mode{"ping": Anything, "0x0001": Bytes, "user: ": Details, "game_(data|cache)": Pattern, "kaillera.type == CHAT": Filter, "nothing of it": Anything} {
 		fd := finder(t, s, mode, text)
 		var want []dissect.FrameNum
-		for l, n := s.Looker(), dissect.FrameNum(1); int(n) <= last; n++ {
+		for l, n := s.Dissector(), dissect.FrameNum(1); int(n) <= last; n++ {
 			if fd.Packet(l, n) {
 				want = append(want, n)
 			}

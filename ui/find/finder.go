@@ -66,7 +66,7 @@ func (fd *Finder) Stopped() error {
 }
 
 // Packet tells whether a packet holds what is searched.
-func (fd *Finder) Packet(l *dissect.Looker, n dissect.FrameNum) bool {
+func (fd *Finder) Packet(l *dissect.Dissector, n dissect.FrameNum) bool {
 	if fd.Mode == Filter {
 		return fd.f.Match(l, n)
 	}

@@ -10,14 +10,14 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
-	"remora/ui/shown"
+	"remora/ui/filtered"
 )
 
 // A List is the packets that are looked through.
 type List struct {
 	Session *dissect.Session
-	Of      *shown.Packets // by a filter; nil: all
-	Skip    shown.Ignored
+	Of      *filtered.Packets // by a filter; nil: all
+	Skip    filtered.Ignored
 	Frame   func(row int) dissect.FrameNum // in the order of the capture; safe beside the screen
 }
 
@@ -91,7 +91,7 @@ func (h *Hits) Run(ctx context.Context) {
 	workers := runtime.NumCPU()
 	find := make([]func(dissect.FrameNum) bool, workers)
 	for i := range find {
-		l, fd := h.Session.Looker(), *h.Finder
+		l, fd := h.Session.Dissector(), *h.Finder
 		find[i] = func(n dissect.FrameNum) bool { return !h.Skip[n] && fd.Packet(l, n) }
 	}
 	size := fewestHits
@@ -104,7 +104,7 @@ func (h *Hits) Run(ctx context.Context) {
 				h.tell()
 				return
 			}
-			shown.Wait(ctx, wake)
+			filtered.Wait(ctx, wake)
 			continue
 		}
 		began := time.Now()

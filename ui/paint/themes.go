@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"remora/internal/nearest"
+	"remora/internal/suggest"
 )
 
 // Themes are the words for themes; "" is the one that suits the terminal's background.
@@ -172,7 +172,7 @@ func ColourCode(word string, back bool, p *Pens) (string, error) {
 	if p != nil {
 		all = append(all, inkPens...)
 	}
-	if near := nearest.One(word, all); near != "" {
+	if near := suggest.One(word, all); near != "" {
 		return "", fmt.Errorf("%q is no colour; did you mean %s?", word, near)
 	}
 	return "", fmt.Errorf("%q is no colour; colours are #rrggbb, 0 to 255, %s, and bright- in front of these", word, strings.Join(colourNames, ", "))

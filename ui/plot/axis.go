@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"remora/ui/amount"
+	"remora/ui/humanize"
 )
 
 // Labels are the values that stand beside a picture of h lines from zero up to top, a round number: top, zero, and round
@@ -23,7 +23,7 @@ func Labels(top float64, h int) map[int]string {
 	}
 	for i := range parts + 1 {
 		row := h - 1 - int(float64(i)/float64(parts)*(float64(4*h)-1))/4 // the line that holds the dot
-		out[row] = amount.Short(top * float64(i) / float64(parts))
+		out[row] = humanize.Short(top * float64(i) / float64(parts))
 	}
 	return out
 }
@@ -68,7 +68,7 @@ func TimeStep(least float64) float64 {
 // TimeLabel writes a time with the digits that its step asks for.
 func TimeLabel(s, step float64) string {
 	if s >= 600 || s <= -600 {
-		return amount.Duration(s)
+		return humanize.Duration(s)
 	}
 	if step < 0.1 && s < 1 && s > -1 {
 		return strconv.FormatFloat(math.Round(s*1e9/1e3)/1e3, 'f', -1, 64) + " ms"

@@ -17,7 +17,7 @@ import (
 
 // A protocol that has a field of every kind the printers treat in a way of its own.
 var (
-	host   = dissect.NewProtocol("host", "Host", "Addresses of the printers' tests.").Called("Host, {src} to {dst}")
+	host   = dissect.NewProtocol("host", "Host", "Addresses of the printers' tests.").Summary("Host, {src} to {dst}")
 	hSrc   = host.IPv4("src", "Source", "Sender.").Also(hAddr)
 	hDst   = host.IPv4("dst", "Destination", "Receiver.").Also(hAddr)
 	hAddr  = host.IPv4("addr", "Address", "Either end.")
@@ -35,7 +35,7 @@ var (
 func plugins() []dissect.Plugin {
 	return []dissect.Plugin{
 		{Protocol: host, On: []dissect.Key{{Table: dissect.TableRoot, Value: 0}}, Dissect: func(d *dissect.D) {
-			d.Between(d.IPv4(hSrc), d.IPv4(hDst))
+			d.Ends().Set(d.IPv4(hSrc), d.IPv4(hDst))
 			d.Next("host.next", 1)
 		}},
 		{Protocol: say, On: []dissect.Key{{Table: "host.next", Value: 1}}, Dissect: func(d *dissect.D) {
@@ -52,7 +52,7 @@ func plugins() []dissect.Plugin {
 					d.Within(min(n, d.Left()), func() { d.Rest(sWord) })
 				}
 			})
-			d.Info("{word}")
+			d.Info().Set("{word}")
 		}},
 	}
 }
@@ -79,11 +79,11 @@ func printed(t testing.TB, s *dissect.Session, opt print.Options) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := s.Looker()
+	l := s.Dissector()
 	for n := range s.Passed() {
 		tree := (*dissect.Tree)(nil)
 		if w := p.Wants(); w != nil {
-			tree = l.Look(dissect.FrameNum(n+1), w)
+			tree = l.Redissect(dissect.FrameNum(n+1), w)
 		} else {
 			tree = l.Tree(dissect.FrameNum(n + 1))
 		}

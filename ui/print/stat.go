@@ -18,10 +18,16 @@ type Statistic struct {
 	counter counter
 }
 
+// LooksBack tells whether the statistic asks for packets again that passed long ago.
+func (st *Statistic) LooksBack() bool {
+	_, ok := st.counter.(*followed)
+	return ok
+}
+
 // A counter is one kind of statistic.
 type counter interface {
 	// add counts a packet that a filter, given by its number, let through.
-	add(l *dissect.Looker, n dissect.FrameNum, filter int)
+	add(l *dissect.Dissector, n dissect.FrameNum, filter int)
 	print(w *bufio.Writer)
 }
 
@@ -51,8 +57,8 @@ type form struct {
 	make             func(r *request) (counter, []string, error)
 }
 
-// forms are in the order of the help. A name may be the beginning of another one: the longest counts.
-var forms = []form{
+// common are those that are of no single protocol, in the order of the help.
+var common = []form{
 	{"io,phs", "[,FILTER]", "the protocols inside one another, with packets and bytes", newHierarchy},
 	{"io,stat", ",SECONDS[,FILTER]...", "packets and bytes in each interval, for each filter; SUM(FIELD)FILTER and the like", newIntervals},
 	{"conv", ",TYPE[,FILTER]", "conversations; TYPE is eth, ip, ipv6, tcp, udp, sctp or wlan", newTalks},
@@ -66,46 +72,40 @@ var forms = []form{
 	{"desync", "", "games: what each side was told of every frame, and where it differs", newDesync},
 	{"expert", "[,error|warn|note|chat][,FILTER]", "expert notes from a severity on", newExperts},
 	{"plen,tree", "[,FILTER]", "packet lengths", newLengths},
-	{"ip_hosts,tree", "[,FILTER]", "addresses of IPv4; ipv6_hosts,tree those of IPv6", newIPTree("hosts", "ip")},
-	{"ip_srcdst,tree", "[,FILTER]", "sources and destinations; ipv6_srcdst,tree", newIPTree("srcdst", "ip")},
-	{"dests,tree", "[,FILTER]", "destinations with their ports; ipv6_dests,tree", newIPTree("dests", "ip")},
-	{"ptype,tree", "[,FILTER]", "TCP, UDP and others; ipv6_ptype,tree", newIPTree("ptype", "ip")},
-	{"ipv6_hosts,tree", "[,FILTER]", "", newIPTree("hosts", "ipv6")},
-	{"ipv6_srcdst,tree", "[,FILTER]", "", newIPTree("srcdst", "ipv6")},
-	{"ipv6_dests,tree", "[,FILTER]", "", newIPTree("dests", "ipv6")},
-	{"ipv6_ptype,tree", "[,FILTER]", "", newIPTree("ptype", "ipv6")},
 	{"flow", ",WHAT[,standard|network][,FILTER]", "packets as arrows between their ends; WHAT is any, icmp, icmpv6 or tcp", newFlow},
 	{"hosts", "[,ip][,ipv6]", "names of addresses that the capture tells", newHosts},
 	{"credentials", "", "who logged in without secrecy, and where", newCredentials},
-	{"icmp,srt", "[,FILTER]", "pings: answered, lost, how long they took; icmpv6,srt those of IPv6", newEchoes("icmp", "ICMP", 8, 0)},
-	{"icmpv6,srt", "[,FILTER]", "", newEchoes("icmpv6", "ICMPv6", 128, 129)},
-	{"dns,tree", "[,FILTER]", "DNS: codes, types, questions, answers, times", newDNS},
-	{"rpc,srt", ",PROGRAM,VERSION[,FILTER]", "how long the calls of an RPC program took, by procedure; 100003,3 is NFS", newRPC},
-	{"rpc,programs", "[,FILTER]", "the RPC programs called, and how long they took", newRPCPrograms},
-	{"smb2,srt", "[,FILTER]", "how long SMB took, by command; smb,srt that of SMB 1", newSMB2},
-	{"smb,srt", "[,FILTER]", "", newSMB},
-	{"snmp,srt", "[,FILTER]", "how long SNMP took, by what was asked", newSNMP},
-	{"ldap,srt", "[,FILTER]", "how long LDAP took, by what was asked", newLDAP},
-	{"radius,rtd", "[,FILTER]", "how long RADIUS took, open and discarded packets", newRadius},
-	{"dhcp,stat", "[,FILTER]", "DHCP messages by type", newLeases},
-	{"sip,stat", "[,FILTER]", "SIP requests, responses, how long calls took to be set up", newCalls},
-	{"rtp,streams", "[,FILTER]", "streams of RTP: lost, gaps, jitter", newRTPStreams},
-	{"rtsp,stat", "[,FILTER]", "RTSP requests and responses; rtsp,tree the same over time", newWebCounts("RTSP", "rtsp.method", "rtsp.status", "rtsp.response")},
-	{"rtsp,tree", "[,FILTER]", "", newRTSP},
-	{"sctp,stat", "[,FILTER]", "SCTP chunks by direction", newAssociations},
-	{"http,stat", "[,FILTER]", "HTTP requests by method, responses by code", newWebCounts("HTTP", "http.request.method", "http.response.code", "http.response.code.desc")},
-	{"http,tree", "[,FILTER]", "HTTP requests and responses", newHTTP},
-	{"http_req,tree", "[,FILTER]", "HTTP requests by host", newHTTPRequests},
-	{"http_srv,tree", "[,FILTER]", "HTTP requests and responses by server", newHTTPServers},
-	{"http2,tree", "[,FILTER]", "HTTP/2 frames by type", newHTTP2},
 	{"follow", ",WHAT,FORM,N", "what conversation N said; WHAT is tcp, udp, tls, http or game, FORM ascii, hex, raw or messages", newFollow},
 	{"properties", "", "the file: format, times, rates, interfaces, hash sums", newProperties},
 }
 
+// formsOf are all forms: the common ones, and those that protocols declare. A name may be the beginning of another one: the
+// longest counts.
+func formsOf(reg *dissect.Registry) []form {
+	all := slices.Clone(common)
+	for _, st := range reg.Statistics() {
+		all = append(all, form{st.Name, st.Args, st.Help, func(r *request) (counter, []string, error) {
+			asked := &dissect.StatisticRequest{Session: r.s, Args: r.args}
+			c, err := st.New(asked)
+			if err != nil {
+				return nil, nil, r.wrong("%v", err)
+			}
+			return declared{c}, []string{asked.Filter()}, nil
+		}})
+	}
+	return all
+}
+
+// declared is the counter of a statistic that a protocol declares.
+type declared struct{ dissect.Counter }
+
+func (d declared) add(l *dissect.Dissector, n dissect.FrameNum, _ int) { d.Add(l, n) }
+func (d declared) print(w *bufio.Writer)                               { d.Print(w) }
+
 // Statistics are the words that -z takes, with what they print.
-func Statistics() [][2]string {
+func Statistics(reg *dissect.Registry) [][2]string {
 	var out [][2]string
-	for _, f := range forms {
+	for _, f := range formsOf(reg) {
 		if f.help != "" { // else another one's tells of it
 			out = append(out, [2]string{f.name + f.args, f.help})
 		}
@@ -113,9 +113,9 @@ func Statistics() [][2]string {
 	return out
 }
 
-func statisticsHelp() string {
+func statisticsHelp(reg *dissect.Registry) string {
 	var b strings.Builder
-	for _, s := range Statistics() {
+	for _, s := range Statistics(reg) {
 		fmt.Fprintf(&b, "\n  %-34s %s", s[0], s[1])
 	}
 	return b.String()
@@ -125,13 +125,14 @@ func statisticsHelp() string {
 // *filter.Error.
 func NewStatistic(s *dissect.Session, words string, opt filter.Options) (*Statistic, error) {
 	var best *form
+	forms := formsOf(s.Registry())
 	for i, f := range forms {
 		if (words == f.name || strings.HasPrefix(words, f.name+",")) && (best == nil || len(f.name) > len(best.name)) {
 			best = &forms[i]
 		}
 	}
 	if best == nil {
-		return nil, noForm(words)
+		return nil, noForm(s.Registry(), words)
 	}
 	r := &request{s: s, words: words, opt: opt}
 	if rest, ok := strings.CutPrefix(words[len(best.name):], ","); ok {
@@ -155,7 +156,7 @@ func NewStatistic(s *dissect.Session, words string, opt filter.Options) (*Statis
 }
 
 // Packet counts a packet that has passed. The looker's tree is used for it. The error is of a filter that stopped.
-func (st *Statistic) Packet(l *dissect.Looker, n dissect.FrameNum) error {
+func (st *Statistic) Packet(l *dissect.Dissector, n dissect.FrameNum) error {
 	for i, f := range st.filters {
 		if f == nil || f.Match(l, n) {
 			st.counter.add(l, n, i)
@@ -172,12 +173,6 @@ func (st *Statistic) Print(w io.Writer) error {
 	st.counter.print(b)
 	return b.Flush()
 }
-
-// Rules of tshark's tables.
-const (
-	wideRule   = "================================================================================\n"
-	narrowRule = "===================================================================\n"
-)
 
 // filterName is a filter as the head of a table names it.
 func filterName(text string) string {

@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/dissect/tap"
 )
 
 // hierarchy is io,phs.
@@ -20,12 +21,12 @@ func newHierarchy(r *request) (counter, []string, error) {
 	return &hierarchy{stats.NewTally(r.s), text}, []string{text}, nil
 }
 
-func (h *hierarchy) add(_ *dissect.Looker, n dissect.FrameNum, _ int) { h.Range(n, n) }
+func (h *hierarchy) add(_ *dissect.Dissector, n dissect.FrameNum, _ int) { h.Range(n, n) }
 
 func (h *hierarchy) print(w *bufio.Writer) {
-	fmt.Fprintf(w, "\n%sProtocol Hierarchy Statistics\nFilter: %s\n\n", narrowRule, dissect.Escape(h.filter))
+	fmt.Fprintf(w, "\n%sProtocol Hierarchy Statistics\nFilter: %s\n\n", tap.NarrowRule, dissect.Escape(h.filter))
 	printLevels(w, h.Hierarchy(), 0)
-	w.WriteString(narrowRule)
+	w.WriteString(tap.NarrowRule)
 }
 
 func printLevels(w *bufio.Writer, levels []*stats.Level, depth int) {
@@ -61,7 +62,7 @@ func newExperts(r *request) (counter, []string, error) {
 	return e, []string{r.rest(at)}, nil
 }
 
-func (e *experts) add(_ *dissect.Looker, n dissect.FrameNum, _ int) { e.Frame(n) }
+func (e *experts) add(_ *dissect.Dissector, n dissect.FrameNum, _ int) { e.Frame(n) }
 
 func (e *experts) print(w *bufio.Writer) {
 	for _, sev := range severities {
@@ -96,3 +97,17 @@ func noteGroup(f *dissect.Field) string {
 	}
 	return "Protocol"
 }
+
+// packetLengths is plen,tree.
+type packetLengths struct{ *tap.ItemTree }
+
+func newLengths(r *request) (counter, []string, error) {
+	return &packetLengths{&tap.ItemTree{Session: r.s, Title: "Packet Lengths", Roots: []*tap.Item{tap.NewLengths()}, Unsorted: true}}, []string{r.rest(0)}, nil
+}
+
+func (p *packetLengths) add(_ *dissect.Dissector, n dissect.FrameNum, _ int) {
+	p.Met(p.Session.Store().Time(int(n) - 1))
+	p.Roots[0].AddLength(p.Session, n)
+}
+
+func (p *packetLengths) print(w *bufio.Writer) { p.Print(w) }

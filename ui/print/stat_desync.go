@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/dissect/tap"
 )
 
 // desync tells of each game whether what its sides were told agrees.
@@ -18,10 +19,10 @@ func newDesync(r *request) (counter, []string, error) {
 	return &desync{r.s}, nil, nil
 }
 
-func (g *desync) add(*dissect.Looker, dissect.FrameNum, int) {}
+func (g *desync) add(*dissect.Dissector, dissect.FrameNum, int) {}
 
 func (g *desync) print(w *bufio.Writer) {
-	fmt.Fprintf(w, "%sDesync: what each side of a game was told\n", wideRule)
+	fmt.Fprintf(w, "%sDesync: what each side of a game was told\n", tap.WideRule)
 	for _, a := range stats.Accords(g.s) {
 		fmt.Fprintf(w, "%d  %s  %s: %s\n", a.Game.ID, a.Game.Protocol.Title(), dissect.Escape(a.Game.Subtitle()), a.Verdict())
 		for _, c := range a.Subjects {
@@ -44,7 +45,7 @@ func (g *desync) print(w *bufio.Writer) {
 			fmt.Fprintf(w, "   and %d more\n", a.More)
 		}
 	}
-	w.WriteString(wideRule)
+	w.WriteString(tap.WideRule)
 }
 
 func phaseText(a *stats.Accord, d *dissect.Disagreement) string {

@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 
 	"remora/dissect"
 	"remora/dissect/follow"
+	"remora/dissect/tap"
 )
 
 // followed is follow: what one conversation said. It is put together when everything has passed.
@@ -20,8 +22,35 @@ type followed struct {
 	from, to   int       // chunks to print, counted from 1; to 0 is the last
 }
 
+// transports are those whose conversations can be named.
+var transports = []dissect.Table{dissect.TableTCP, dissect.TableUDP}
+
+// wordOf is a transport's name.
+func wordOf(t dissect.Table) string { return strings.TrimSuffix(string(t), ".port") }
+
+// followable are the words for what is followed: transports, and the modes of protocols over streams.
+func followable(reg *dissect.Registry) (words []string) {
+	for _, t := range transports {
+		words = append(words, wordOf(t))
+	}
+	for _, m := range reg.FollowModes() {
+		if m.Transport != dissect.TableUDP && !slices.Contains(words, m.Name) {
+			words = append(words, m.Name)
+		}
+	}
+	return append(words, "game")
+}
+
+// conversationsOf is the transport that numbers the conversations of what is followed; of a game it is the game itself.
+func conversationsOf(what string) string {
+	if what == "game" || what == wordOf(dissect.TableUDP) {
+		return what
+	}
+	return wordOf(dissect.TableTCP)
+}
+
 func newFollow(r *request) (counter, []string, error) {
-	what, err := r.oneOf(0, "tcp", "udp", "tls", "http", "game")
+	what, err := r.oneOf(0, followable(r.s.Registry())...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -32,7 +61,7 @@ func newFollow(r *request) (counter, []string, error) {
 	f := &followed{s: r.s, what: what, form: form, from: 1}
 	rest := r.args[2:]
 	if len(rest) == 0 {
-		return nil, nil, r.wrong("it takes the number of a conversation, as %s.stream has it", strings.Replace(what, "http", "tcp", 1))
+		return nil, nil, r.wrong("it takes the number of a conversation, as %s.stream has it", conversationsOf(what))
 	}
 	if f.number, err = strconv.ParseUint(rest[0], 10, 32); err == nil {
 		rest = rest[1:]
@@ -90,21 +119,18 @@ func parseRange(s string) (from, to int, err error) {
 	return from, to, nil
 }
 
-func (f *followed) add(*dissect.Looker, dissect.FrameNum, int) {}
+func (f *followed) add(*dissect.Dissector, dissect.FrameNum, int) {}
 
 // find is the conversation that is asked for, or nil.
 func (f *followed) find() *follow.Talk {
 	if f.what == "game" {
 		return follow.NewGame(f.s, uint32(f.number))
 	}
-	transport, what := dissect.TableTCP, follow.Transport
-	switch f.what {
-	case "udp":
-		transport = dissect.TableUDP
-	case "tls":
-		what = follow.TLS
-	case "http":
-		what = follow.HTTP
+	transport, what := dissect.TableTCP, f.what
+	for _, t := range transports {
+		if f.what == wordOf(t) {
+			transport, what = t, follow.Transport
+		}
 	}
 	for id := uint32(1); int(id) <= f.s.Conversations(); id++ {
 		c := f.s.Conversation(id)
@@ -122,10 +148,7 @@ func (f *followed) find() *follow.Talk {
 
 // oneWay is the filter for what goes from one of the ends to the other.
 func (f *followed) oneWay(from, to int) string {
-	transport, ip := "tcp", "ip"
-	if f.what == "udp" {
-		transport = "udp"
-	}
+	transport, ip := conversationsOf(f.what), "ip"
 	half := func(end, side string) string {
 		at := strings.LastIndexByte(end, ':')
 		if strings.Contains(end[:at], ":") {
@@ -137,9 +160,9 @@ func (f *followed) oneWay(from, to int) string {
 }
 
 func (f *followed) print(w *bufio.Writer) {
-	fmt.Fprintf(w, "\n%sFollow: %s,%s\n", narrowRule, f.what, f.form)
+	fmt.Fprintf(w, "\n%sFollow: %s,%s\n", tap.NarrowRule, f.what, f.form)
 	t := f.find()
-	stream := strings.NewReplacer("http", "tcp", "tls", "tcp").Replace(f.what) + ".stream"
+	stream := conversationsOf(f.what) + ".stream"
 	switch {
 	case f.what == "game":
 		fmt.Fprintf(w, "Filter: game %d\n", f.number)
@@ -149,7 +172,7 @@ func (f *followed) print(w *bufio.Writer) {
 		fmt.Fprintf(w, "Filter: %s eq %d\n", stream, f.number)
 	}
 	if t == nil {
-		fmt.Fprintf(w, "Node 0: :0\nNode 1: :0\n%s", narrowRule)
+		fmt.Fprintf(w, "Node 0: :0\nNode 1: :0\n%s", tap.NarrowRule)
 		return
 	}
 	c := t.Conversation()
@@ -167,7 +190,7 @@ func (f *followed) print(w *bufio.Writer) {
 		}
 		at[u.Dir&1] += len(u.Data)
 	}
-	w.WriteString(narrowRule)
+	w.WriteString(tap.NarrowRule)
 }
 
 // unit prints what one packet said. The offset is that of its first byte in its direction.

@@ -32,7 +32,7 @@ func newHosts(r *request) (counter, []string, error) {
 	return h, nil, nil
 }
 
-func (h *hosts) add(*dissect.Looker, dissect.FrameNum, int) {}
+func (h *hosts) add(*dissect.Dissector, dissect.FrameNum, int) {}
 
 func (h *hosts) print(w *bufio.Writer) {
 	fmt.Fprintf(w, "# remora hosts output\n#\n# Host data gathered from %s\n\n", dissect.Escape(h.s.Store().Status().Name))

@@ -119,7 +119,7 @@ func (r *request) measure(text string) (what stats.Measure, f *dissect.Field, re
 	return what, f, rest, nil
 }
 
-func (v *intervals) add(l *dissect.Looker, n dissect.FrameNum, filter int) {
+func (v *intervals) add(l *dissect.Dissector, n dissect.FrameNum, filter int) {
 	v.columns[filter].Frame(l, n)
 }
 

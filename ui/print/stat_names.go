@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/internal/nearest"
+	"remora/dissect/tap"
+	"remora/internal/suggest"
 )
 
 // elsewhere are words that tshark 4.0 takes behind -z and remora does not, with what serves in their place, if anything.
@@ -18,9 +19,9 @@ var elsewhere = map[string]string{
 }
 
 // noForm says that there is no such statistic: what is meant, or what there is.
-func noForm(words string) error {
+func noForm(reg *dissect.Registry, words string) error {
 	said := dissect.Escape(words)
-	for _, name := range sortedKeys(elsewhere) {
+	for _, name := range tap.SortedKeys(elsewhere) {
 		if words != name && !strings.HasPrefix(words, name+",") {
 			continue
 		}
@@ -33,23 +34,23 @@ func noForm(words string) error {
 			return fmt.Errorf("-z %s: remora does not count that; %s", said, instead)
 		}
 	}
-	if near := nearForm(words); near != "" {
+	if near := nearForm(reg, words); near != "" {
 		return fmt.Errorf("-z %s: there is no such statistic; did you mean %s? -z help lists all", said, near)
 	}
-	return fmt.Errorf("-z %s: there is no such statistic; there are%s", said, statisticsHelp())
+	return fmt.Errorf("-z %s: there is no such statistic; there are%s", said, statisticsHelp(reg))
 }
 
 // nearForm is the form that is nearest to some words, or "": one with other letters here and there, or the other half of a
 // name that is there in part.
-func nearForm(words string) string {
+func nearForm(reg *dissect.Registry, words string) string {
 	var names []string
-	for _, f := range forms {
+	for _, f := range formsOf(reg) {
 		names = append(names, f.name)
 	}
 	parts := strings.Split(words, ",")
 	for n := min(2, len(parts)); n > 0; n-- {
 		typed := strings.Join(parts[:n], ",")
-		if near := nearest.One(typed, names); near != "" {
+		if near := suggest.One(typed, names); near != "" {
 			return near
 		}
 		for _, name := range names {

@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/dissect/tap"
 )
 
 // players is what each player of each game sent, by packet type.
@@ -20,10 +21,10 @@ func newPlayers(r *request) (counter, []string, error) {
 	return &players{stats.NewPlayers(r.s), text}, []string{text}, nil
 }
 
-func (c *players) add(_ *dissect.Looker, n dissect.FrameNum, _ int) { c.Frame(n) }
+func (c *players) add(_ *dissect.Dissector, n dissect.FrameNum, _ int) { c.Frame(n) }
 
 func (c *players) print(w *bufio.Writer) {
-	fmt.Fprintf(w, "%sPacket Types of Players\nFilter:%s\n", wideRule, filterName(c.filter))
+	fmt.Fprintf(w, "%sPacket Types of Players\nFilter:%s\n", tap.WideRule, filterName(c.filter))
 	game := uint32(0)
 	for _, p := range c.All() {
 		if p.Game.ID != game {
@@ -45,7 +46,7 @@ func (c *players) print(w *bufio.Writer) {
 			fmt.Fprintf(w, "     %-35s %10d packets %12d bytes %s\n", name, t.Count.Packets, t.Count.Bytes, rateText(t.Count.Packets, p.First, p.Last))
 		}
 	}
-	w.WriteString(wideRule)
+	w.WriteString(tap.WideRule)
 }
 
 // rateText is how many packets a second there were in the time of the player; nothing where that is no time.

@@ -10,6 +10,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/dissect/tap"
 )
 
 // properties is what is known of the file as a whole.
@@ -22,7 +23,7 @@ func newProperties(r *request) (counter, []string, error) {
 	return &properties{stats.NewProperties(r.s)}, []string{""}, nil
 }
 
-func (p *properties) add(_ *dissect.Looker, n dissect.FrameNum, _ int) { p.Range(n, n) }
+func (p *properties) add(_ *dissect.Dissector, n dissect.FrameNum, _ int) { p.Range(n, n) }
 
 func (p *properties) print(w *bufio.Writer) {
 	st := p.Session().Store().Status()
@@ -36,7 +37,7 @@ func (p *properties) print(w *bufio.Writer) {
 			sums = &h
 		}
 	}
-	w.WriteString(wideRule + "Capture File Properties\n")
+	w.WriteString(tap.WideRule + "Capture File Properties\n")
 	for _, part := range Properties(p.Session(), p.Sums(), file, sums) {
 		if part.Title != "" {
 			fmt.Fprintf(w, "%s:\n", part.Title)
@@ -45,7 +46,7 @@ func (p *properties) print(w *bufio.Writer) {
 			fmt.Fprintf(w, "%-20s %s\n", row[0]+":", row[1])
 		}
 	}
-	w.WriteString(wideRule)
+	w.WriteString(tap.WideRule)
 }
 
 // A PropertyPart is a part of the properties: names and values.
@@ -81,7 +82,11 @@ func Properties(s *dissect.Session, v stats.Sums, file *capture.FileInfo, sums *
 		add("Capture filter", "%s", st.CaptureFilter)
 	}
 	if st.Received > 0 && st.PerInterface != nil {
-		add("Dropped", "%d by the kernel, %d by the interface, %d by remora", st.Dropped, st.IfDropped, st.QueueDropped)
+		add("Received by filter", "%d", st.Filtered)
+		add("Dropped", "%d by the kernel, %d by the interface", st.Dropped, st.IfDropped)
+		if st.InKernel > 0 {
+			add("Left in the kernel", "%d", st.InKernel)
+		}
 	}
 	if sums != nil {
 		add("SHA256", "%s", sums.SHA256)

@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/dissect/tap"
 )
 
 // responses is the table of response times of every protocol that asks and answers.
@@ -20,12 +21,12 @@ func newResponses(r *request) (counter, []string, error) {
 	return &responses{stats.NewResponses(r.s), text}, []string{text}, nil
 }
 
-func (c *responses) add(_ *dissect.Looker, n dissect.FrameNum, _ int) {
+func (c *responses) add(_ *dissect.Dissector, n dissect.FrameNum, _ int) {
 	c.Frames([]dissect.FrameNum{n}, n)
 }
 
 func (c *responses) print(w *bufio.Writer) {
-	fmt.Fprintf(w, "%sResponse Times\nFilter:%s\n", wideRule, filterName(c.filter))
+	fmt.Fprintf(w, "%sResponse Times\nFilter:%s\n", tap.WideRule, filterName(c.filter))
 	fmt.Fprintf(w, "%-32s %10s %10s %10s %11s %11s %11s %11s  %s\n", "Asked", "Packets", "Answered", "Open", "Min ms", "Mean ms", "95 % ms", "Max ms", "Slowest")
 	all := c.All()
 	for i := range all {
@@ -43,7 +44,7 @@ func (c *responses) print(w *bufio.Writer) {
 		}
 		fmt.Fprintf(w, "  packet %d, answered in %d\n", r.SlowAsked, r.SlowAnswer)
 	}
-	w.WriteString(wideRule)
+	w.WriteString(tap.WideRule)
 }
 
 // ResponseTitle is what a sort of questions is called: the packet type's name, its number, or that it has none.
@@ -68,17 +69,17 @@ func newPorts(r *request) (counter, []string, error) {
 	return &ports{stats.NewTable(r.s, ""), text}, []string{text}, nil
 }
 
-func (c *ports) add(l *dissect.Looker, n dissect.FrameNum, _ int) {
+func (c *ports) add(l *dissect.Dissector, n dissect.FrameNum, _ int) {
 	c.Frames(l, []dissect.FrameNum{n}, n)
 }
 
 func (c *ports) print(w *bufio.Writer) {
-	fmt.Fprintf(w, "%sPorts\nFilter:%s\n", wideRule, filterName(c.filter))
+	fmt.Fprintf(w, "%sPorts\nFilter:%s\n", tap.WideRule, filterName(c.filter))
 	fmt.Fprintf(w, "%-10s %7s %14s %10s %12s %12s %12s %12s %12s\n", "Transport", "Port", "Conversations", "Packets", "Bytes", "Packets to", "Bytes to", "Packets from", "Bytes from")
 	for _, p := range c.Ports() {
 		both := p.Both()
 		fmt.Fprintf(w, "%-10s %7d %14d %10d %12d %12d %12d %12d %12d\n", strings.ToUpper(strings.TrimSuffix(string(p.Transport), ".port")), p.Port, p.Talks,
 			both.Packets, both.Bytes, p.To.Packets, p.To.Bytes, p.From.Packets, p.From.Bytes)
 	}
-	w.WriteString(wideRule)
+	w.WriteString(tap.WideRule)
 }

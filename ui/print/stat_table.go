@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/dissect/tap"
 )
 
 // table is conv or endpoints.
@@ -28,7 +29,7 @@ func newTable(r *request, pairs bool) (counter, []string, error) {
 	return &table{stats.NewTable(r.s, layer), text, pairs}, []string{text}, nil
 }
 
-func (tb *table) add(l *dissect.Looker, n dissect.FrameNum, _ int) {
+func (tb *table) add(l *dissect.Dissector, n dissect.FrameNum, _ int) {
 	tb.Frames(l, []dissect.FrameNum{n}, n)
 }
 
@@ -37,13 +38,13 @@ func (tb *table) print(w *bufio.Writer) {
 	if tb.pairs {
 		what = "Conversations"
 	}
-	fmt.Fprintf(w, "%s%s %s\nFilter:%s\n", wideRule, tb.Layer().Title, what, filterName(tb.filter))
+	fmt.Fprintf(w, "%s%s %s\nFilter:%s\n", tap.WideRule, tb.Layer().Title, what, filterName(tb.filter))
 	if tb.pairs {
 		tb.printPairs(w)
 	} else {
 		tb.printEnds(w)
 	}
-	w.WriteString(wideRule)
+	w.WriteString(tap.WideRule)
 }
 
 func (tb *table) printPairs(w *bufio.Writer) {
@@ -63,6 +64,9 @@ func (tb *table) printPairs(w *bufio.Writer) {
 			back.Packets, sizeText(back.Bytes), there.Packets, sizeText(there.Bytes), both.Packets, sizeText(both.Bytes),
 			dissect.SpanText(t.First-start), float64(t.Last-t.First)/1e9)
 	}
+	if n, all := tb.Forgotten(); n > 0 {
+		fmt.Fprintf(w, "%-*s %*s  %6s %-9s  %6s %-9s  %6d %-9s\n", 2*width+4, fmt.Sprintf("(%d others)", n), 0, "", "", "", "", "", all.Packets, sizeText(all.Bytes))
+	}
 }
 
 func (tb *table) printEnds(w *bufio.Writer) {
@@ -79,6 +83,9 @@ func (tb *table) printEnds(w *bufio.Writer) {
 		both := e.Both()
 		fmt.Fprintf(w, "%-20s %s     %6d     %9d     %6d       %9d      %6d       %9d   \n", e.End.Addr, port,
 			both.Packets, both.Bytes, e.Sent.Packets, e.Sent.Bytes, e.Received.Packets, e.Received.Bytes)
+	}
+	if n, all := tb.ForgottenEnds(); n > 0 {
+		fmt.Fprintf(w, "%-20s %*s     %6d     %9d\n", fmt.Sprintf("(%d others)", n), len(port), "", all.Packets, all.Bytes)
 	}
 }
 

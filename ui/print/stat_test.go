@@ -19,7 +19,7 @@ func counted(t *testing.T, s *dissect.Session, words string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := s.Looker()
+	l := s.Dissector()
 	for n := range s.Passed() {
 		if err := st.Packet(l, dissect.FrameNum(n+1)); err != nil {
 			t.Fatal(err)

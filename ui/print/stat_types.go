@@ -10,6 +10,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/dissect/tap"
 )
 
 // types is the table of packet types.
@@ -23,11 +24,11 @@ func newTypes(r *request) (counter, []string, error) {
 	return &types{stats.NewTally(r.s), text}, []string{text}, nil
 }
 
-func (t *types) add(_ *dissect.Looker, n dissect.FrameNum, _ int) { t.Range(n, n) }
+func (t *types) add(_ *dissect.Dissector, n dissect.FrameNum, _ int) { t.Range(n, n) }
 
 func (t *types) print(w *bufio.Writer) {
 	all, first, last := t.All()
-	fmt.Fprintf(w, "%sPacket Types\nFilter:%s\n", wideRule, filterName(t.filter))
+	fmt.Fprintf(w, "%sPacket Types\nFilter:%s\n", tap.WideRule, filterName(t.filter))
 	fmt.Fprintf(w, "%-32s %10s %12s %6s %11s %11s %11s  %s\n", "Type", "Packets", "Bytes", "%", "Packets/s", "Gap ms", "Jitter ms", "Lengths")
 	span := max(1, last-first)
 	for _, p := range t.Types() {
@@ -39,7 +40,7 @@ func (t *types) print(w *bufio.Writer) {
 			t.line(w, "  "+typeTitle(&ty), &ty.Group, all, span)
 		}
 	}
-	w.WriteString(wideRule)
+	w.WriteString(tap.WideRule)
 }
 
 // typeTitle is what a packet type is called: its name, its number, or that it has none.
@@ -95,10 +96,10 @@ func newGames(r *request) (counter, []string, error) {
 	return &games{r.s}, nil, nil
 }
 
-func (g *games) add(*dissect.Looker, dissect.FrameNum, int) {}
+func (g *games) add(*dissect.Dissector, dissect.FrameNum, int) {}
 
 func (g *games) print(w *bufio.Writer) {
-	fmt.Fprintf(w, "%sGames\n", wideRule)
+	fmt.Fprintf(w, "%sGames\n", tap.WideRule)
 	store := g.s.Store()
 	start := int64(0)
 	if store.Len() > 0 {
@@ -123,5 +124,5 @@ func (g *games) print(w *bufio.Writer) {
 			fmt.Fprintf(w, "   talk    %s <-> %s  %s.stream == %d\n", endName(c.A, true), endName(c.B, true), strings.TrimSuffix(string(c.Transport), ".port"), c.Stream)
 		}
 	}
-	w.WriteString(wideRule)
+	w.WriteString(tap.WideRule)
 }

@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/stats"
+	"remora/dissect/tap"
 )
 
 // unknown is the list of traffic that no protocol takes.
@@ -19,12 +20,12 @@ func newUnknown(r *request) (counter, []string, error) {
 	return &unknown{stats.NewUnknowns(r.s), text}, []string{text}, nil
 }
 
-func (u *unknown) add(l *dissect.Looker, n dissect.FrameNum, _ int) {
+func (u *unknown) add(l *dissect.Dissector, n dissect.FrameNum, _ int) {
 	u.Frames(l, []dissect.FrameNum{n}, n)
 }
 
 func (u *unknown) print(w *bufio.Writer) {
-	fmt.Fprintf(w, "%sUnknown Traffic\nFilter:%s\n", wideRule, filterName(u.filter))
+	fmt.Fprintf(w, "%sUnknown Traffic\nFilter:%s\n", tap.WideRule, filterName(u.filter))
 	fmt.Fprintf(w, "%-16s %10s %12s %6s %10s %10s %8s  %s\n", "In", "Packets", "Bytes", "Flows", "Gap ms", "Jitter ms", "Entropy", "Looks like")
 	for _, g := range u.Groups() {
 		name := g.Carrier.Title()
@@ -33,5 +34,5 @@ func (u *unknown) print(w *bufio.Writer) {
 		}
 		fmt.Fprintf(w, "%-16s %10d %12d %6d %10s %10s %8.2f  %s\n", name, g.Packets, g.Bytes, g.Flows, millis(g.Gap), millis(g.Jitter), g.Content.Entropy, g.Looks())
 	}
-	w.WriteString(wideRule)
+	w.WriteString(tap.WideRule)
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"remora/ui/keymap"
+	keymap "remora/ui/keys"
 	"remora/ui/paint"
 )
 

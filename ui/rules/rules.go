@@ -140,7 +140,7 @@ func PenOf(r Rule, p *paint.Pens, colour bool) paint.Pen {
 }
 
 // Of is the first rule in use that matches a packet, or nil.
-func Of(list []Ready, l *dissect.Looker, n dissect.FrameNum) *Ready {
+func Of(list []Ready, l *dissect.Dissector, n dissect.FrameNum) *Ready {
 	for i := range list {
 		if !list[i].Off && list[i].Compiled.Match(l, n) {
 			return &list[i]

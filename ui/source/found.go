@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"remora/capture"
-	"remora/ui/amount"
-	"remora/ui/heard"
+	"remora/ui/discovery"
+	"remora/ui/humanize"
 )
 
 // mostRecent is how many files opened before are offered: as many as there are digits.
@@ -49,7 +49,7 @@ func Look(recent []string, sessions map[string]int) Found {
 // An Item is a line that can be chosen: exactly one of these.
 type Item struct {
 	In     *capture.InterfaceInfo
-	Game   *heard.Game
+	Game   *discovery.Game
 	Orphan *capture.Orphan
 	Recent *Recent
 	Nth    int // of its kind
@@ -73,7 +73,7 @@ func (i Item) Name() string {
 }
 
 // Items are all lines in order: interfaces, games heard, what was left, recent files, and what few people ask for.
-func (f *Found) Items(games []heard.Game) []Item {
+func (f *Found) Items(games []discovery.Game) []Item {
 	var out, special []Item
 	for i := range f.Interfaces {
 		in := &f.Interfaces[i]
@@ -119,7 +119,7 @@ func State(in capture.InterfaceInfo) string {
 		text = "no carrier"
 	}
 	if in.Up && in.Running && in.Speed > 0 {
-		text += "  " + strings.Replace(amount.Bits(float64(in.Speed)), ".0 ", " ", 1)
+		text += "  " + strings.Replace(humanize.Bits(float64(in.Speed)), ".0 ", " ", 1)
 	}
 	if in.Kind != "" {
 		text += "  " + in.Kind
@@ -159,5 +159,16 @@ func Sessions(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return amount.Of(n, "session")
+	return humanize.Of(n, "session")
+}
+
+// Running says of a recovered capture that it goes on, or nothing.
+func Running(o capture.Orphan) string {
+	switch {
+	case o.PID == 0:
+		return ""
+	case o.Screens > 0:
+		return "  running, on another screen"
+	}
+	return "  running"
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"remora/capture"
-	"remora/ui/heard"
+	"remora/ui/discovery"
 )
 
 // TestBarsKeepTheirShape reads counters for more than a minute: every bar stays as it was once it is whole, and moves one cell
@@ -73,7 +73,7 @@ func TestTrafficCounts(t *testing.T) {
 func TestItemsKeepTheirNames(t *testing.T) {
 	f := Found{Interfaces: []capture.InterfaceInfo{{Name: "a"}, {Name: "b"}, {Name: "usb", Description: "USB", LinkType: -1}}, Orphans: []capture.Orphan{{Path: "x"}}, Recent: []Recent{{Path: "y"}}}
 	var names []string
-	for _, i := range f.Items([]heard.Game{{Iface: "a", Title: "T"}}) {
+	for _, i := range f.Items([]discovery.Game{{Iface: "a", Title: "T"}}) {
 		names = append(names, i.Name())
 	}
 	if len(names) != 6 || names[5] != "interface usb" || names[0] != "interface a" || names[3] != "orphan x" || names[4] != "file y" {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"remora/capture"
-	"remora/ui/amount"
+	"remora/ui/humanize"
 )
 
 // Keep reads a size; nothing is 0, which keeps everything.
@@ -64,7 +64,7 @@ func SizeText(n int64) string {
 	if n == 0 {
 		return ""
 	}
-	return strings.Replace(amount.Bytes(n), ".0 ", " ", 1)
+	return strings.Replace(humanize.Bytes(n), ".0 ", " ", 1)
 }
 
 // CompletePath goes as far as the files that begin this way agree.

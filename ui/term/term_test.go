@@ -100,7 +100,7 @@ func TestValuesAreFound(t *testing.T) {
 	plugins := protocols.All()
 	for _, name := range []string{"kaillera/evening.pcapng", "lan/dns.pcap", "lan/dhcp.pcap", "lan/http.pcap"} {
 		s := dissecttest.Load(t, plugins, filepath.Join("..", "..", "fixtures", "captures", name))
-		l, other := s.Looker(), s.Looker()
+		l, other := s.Dissector(), s.Dissector()
 		done := map[string]bool{}
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
 			tree := l.Tree(n)

@@ -38,16 +38,16 @@ func (sp *Speller) Session() *dissect.Session { return sp.s }
 
 // Exact tells whether a filter shows the packets of those shapes, and only those, that count as something. What names that:
 // what was held against the shapes once is not held against them again.
-func (sp *Speller) Exact(text, what string, counts func(sh *dissect.Shape) bool) bool {
+func (sp *Speller) Exact(text, what string, counts func(sh *dissect.LayerStack) bool) bool {
 	c := sp.checked[text+"\x00"+what]
 	if c == nil {
 		f, err := filter.CompileWith(sp.reg, text, sp.opt)
 		c = &checkedWords{f: f, exact: err == nil}
 		sp.checked[text+"\x00"+what] = c
 	}
-	for n := sp.s.Shapes(); c.exact && c.shapes < n; c.shapes++ {
+	for n := sp.s.LayerStacks(); c.exact && c.shapes < n; c.shapes++ {
 		answer, decided := c.f.Decided(sp.s, uint32(c.shapes))
-		c.exact = decided && answer == counts(sp.s.Shape(uint32(c.shapes)))
+		c.exact = decided && answer == counts(sp.s.LayerStack(uint32(c.shapes)))
 	}
 	return c.exact
 }
@@ -55,27 +55,27 @@ func (sp *Speller) Exact(text, what string, counts func(sh *dissect.Shape) bool)
 // Frames is how many packets of the capture a filter shows; ok tells whether their shapes alone say so.
 func (sp *Speller) Frames(text string) (n uint64, ok bool) {
 	f, err := filter.CompileWith(sp.reg, text, sp.opt)
-	for i := 0; err == nil && i < sp.s.Shapes(); i++ {
+	for i := 0; err == nil && i < sp.s.LayerStacks(); i++ {
 		answer, decided := f.Decided(sp.s, uint32(i))
 		if !decided {
 			return 0, false
 		}
 		if answer {
-			n += sp.s.Shape(uint32(i)).Frames.Load()
+			n += sp.s.LayerStack(uint32(i)).Frames.Load()
 		}
 	}
 	return n, err == nil
 }
 
 // tops tells whether packets of a shape count as a protocol's.
-func (sp *Speller) tops(p *dissect.Protocol) func(sh *dissect.Shape) bool {
-	return func(sh *dissect.Shape) bool { return sp.s.ShapeTop(sh) == p }
+func (sp *Speller) tops(p *dissect.Protocol) func(sh *dissect.LayerStack) bool {
+	return func(sh *dissect.LayerStack) bool { return sp.s.StackTop(sh) == p }
 }
 
 // are tells whether packets of a shape count as one of some types.
-func (sp *Speller) are(p *dissect.Protocol, words []string) func(sh *dissect.Shape) bool {
-	return func(sh *dissect.Shape) bool {
-		if sp.s.ShapeTop(sh) != p {
+func (sp *Speller) are(p *dissect.Protocol, words []string) func(sh *dissect.LayerStack) bool {
+	return func(sh *dissect.LayerStack) bool {
+		if sp.s.StackTop(sh) != p {
 			return false
 		}
 		names := sp.s.TypeNames(sh)

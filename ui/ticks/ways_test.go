@@ -53,7 +53,7 @@ func shown(t *testing.T, sp *Speller, text string, has func(n dissect.FrameNum) 
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	l, count := sp.s.Looker(), 0
+	l, count := sp.s.Dissector(), 0
 	for n := dissect.FrameNum(1); int(n) <= sp.s.Passed(); n++ {
 		if f.Match(l, n) && has(n) {
 			count++

@@ -1,8 +1,0 @@
-//go:build !(darwin || dragonfly || freebsd || netbsd || openbsd)
-
-package main
-
-import "os"
-
-// asks are the signals that ask how things are, beside SIGUSR1: here there is none.
-var asks []os.Signal

@@ -1,0 +1,147 @@
+package capture
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	socketEnding = ".sock"
+	visitFor     = 5 * time.Second // how long another program may take to say what it wants
+	longestPath  = 100             // of a socket, as the system takes it; some take four bytes more
+)
+
+// socketPair gives the two ends of a connection.
+func socketPair() (a, b *os.File, err error) {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err != nil {
+		return nil, nil, os.NewSyscallError("socketpair", err)
+	}
+	unix.CloseOnExec(fds[0])
+	unix.CloseOnExec(fds[1])
+	return os.NewFile(uintptr(fds[0]), "socket"), os.NewFile(uintptr(fds[1]), "socket"), nil
+}
+
+// connOf makes a connection of a descriptor, which it takes over.
+func connOf(f *os.File) (*net.UnixConn, error) {
+	defer f.Close()
+	c, err := net.FileConn(f)
+	if err != nil {
+		return nil, err
+	}
+	u, ok := c.(*net.UnixConn)
+	if !ok {
+		c.Close()
+		return nil, errors.New("it is no Unix socket")
+	}
+	return u, nil
+}
+
+// receiveFiles waits for a message of one byte and the descriptors that come along.
+func receiveFiles(c *net.UnixConn) ([]*os.File, error) {
+	b, oob := make([]byte, 1), make([]byte, unix.CmsgSpace(4*4))
+	n, oobn, _, _, err := c.ReadMsgUnix(b, oob)
+	if err != nil || n == 0 {
+		return nil, errors.Join(err, net.ErrClosed)
+	}
+	return filesIn(oob[:oobn]), nil
+}
+
+func filesIn(oob []byte) (out []*os.File) {
+	messages, err := unix.ParseSocketControlMessage(oob)
+	if err != nil {
+		return nil
+	}
+	for _, m := range messages {
+		fds, err := unix.ParseUnixRights(&m)
+		if err != nil {
+			continue
+		}
+		for _, fd := range fds {
+			unix.CloseOnExec(fd)
+			out = append(out, os.NewFile(uintptr(fd), "received"))
+		}
+	}
+	return out
+}
+
+// listenAt opens a socket in a folder that is this user's alone. The name appears once it can be connected to, so that what
+// refuses a connection is nobody's any more.
+func listenAt(path string) (*net.UnixListener, error) {
+	dir, name := filepath.Split(path)
+	if err := private(dir); err != nil {
+		return nil, err
+	}
+	via, done, err := shortPath(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(via, name+".new"), Net: "unix"})
+	if err != nil {
+		return nil, err
+	}
+	l.SetUnlinkOnClose(false)
+	os.Chmod(path+".new", 0o600)
+	if err := os.Rename(path+".new", path); err != nil {
+		l.Close()
+		os.Remove(path + ".new")
+		return nil, err
+	}
+	return l, nil
+}
+
+// dialAt connects to a socket of this user's.
+func dialAt(path string) (*net.UnixConn, error) {
+	dir, name := filepath.Split(path)
+	if err := private(dir); err != nil {
+		return nil, err
+	}
+	via, done, err := shortPath(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	c, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: filepath.Join(via, name), Net: "unix"})
+	if err == nil && !samePerson(c) {
+		c.Close()
+		return nil, fmt.Errorf("%s belongs to a program of somebody else", path)
+	}
+	return c, err
+}
+
+// private checks that a folder is this user's, and that nobody else may put something into it.
+func private(dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if ok && int(st.Uid) != os.Geteuid() || info.Mode().Perm()&0o022 != 0 {
+		return fmt.Errorf("%s can be changed by others: chmod 700 %s", dir, quote(dir))
+	}
+	return nil
+}
+
+// shortPath is a way to a folder that a socket's address has room for. It holds until done is called.
+func shortPath(dir string) (via string, done func(), err error) {
+	const name = 60 // spools have no longer ones
+	if len(dir)+name <= longestPath || runtime.GOOS != "linux" {
+		return dir, func() {}, nil
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		return "", nil, err
+	}
+	return fmt.Sprintf("/proc/self/fd/%d", f.Fd()), func() { f.Close() }, nil
+}

@@ -1,0 +1,66 @@
+package dissect
+
+// Alias declares a protocol that has all fields of p under a name of its own, as DTLS has those of TLS. Whatever a layer of
+// the mirror records of a field of p is recorded of the mirror's; code that reads p's messages serves both. It must be
+// called once all fields of p are declared: not for a package variable, but from a function.
+func (p *Protocol) Alias(name, title, doc string) *Protocol {
+	q := NewProtocol(name, title, doc)
+	q.self.summary, q.hue, q.little, q.speaks = title, p.hue, p.little, p.speaks
+	q.image = map[FieldID]*Field{p.self.id: q.self}
+	for _, f := range p.fields {
+		id := newField(q, f.name[len(p.name)+1:], f.label, f.doc, f.typ)
+		g := *f
+		g.id, g.proto, g.name = id.id, q, id.name
+		q.image[f.id] = &g
+		q.fields = append(q.fields, &g)
+	}
+	for _, g := range q.fields {
+		g.flags, g.also, g.members = q.images(g.flags), q.images(g.also), q.images(g.members)
+	}
+	return q
+}
+
+// images are the mirror's fields for those of the protocol it mirrors; others stay.
+func (p *Protocol) images(list []*Field) []*Field {
+	out := make([]*Field, len(list))
+	for i, f := range list {
+		out[i] = f
+		if g := p.image[f.id]; g != nil {
+			out[i] = g
+		}
+	}
+	return out
+}
+
+// seenBy is what of each field a layer of the protocol records: for a mirror, of the mirrored fields what is wanted of its own.
+func (w *Wants) seenBy(p *Protocol) fieldSet {
+	if ids, ok := w.mirrored[p]; ok {
+		return ids
+	}
+	return w.ids
+}
+
+// mirror works out seenBy for the protocols of a registry that are mirrors.
+func (w *Wants) mirror(r *Registry) {
+	for _, p := range r.protocols {
+		if p.image == nil || !w.protocols[p] && !w.everywhere {
+			continue
+		}
+		ids := append(fieldSet(nil), w.ids...)
+		for id, g := range p.image {
+			ids[id] = w.ids[g.id]
+		}
+		if w.mirrored == nil {
+			w.mirrored = map[*Protocol]fieldSet{}
+		}
+		w.mirrored[p] = ids
+	}
+}
+
+// imaged is the field as this layer records it.
+func (d *D) imaged(f *Field) *Field {
+	if g := d.image[f.id]; g != nil {
+		return g
+	}
+	return f
+}

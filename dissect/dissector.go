@@ -1,0 +1,231 @@
+package dissect
+
+import (
+	"fmt"
+	"sort"
+
+	"remora/capture"
+)
+
+// A Dissector dissects frames for one goroutine. What it returns is valid until its next look.
+type Dissector struct {
+	s     *Session
+	d     D
+	t     Tree
+	wants *Wants
+	reach []int8 // by layer stack, for wants; -1 not worked out yet
+}
+
+// Dissector makes a looker. Each goroutine needs its own.
+func (s *Session) Dissector() *Dissector { return s.newDissector(false) }
+
+func (s *Session) newDissector(first bool) *Dissector {
+	l := &Dissector{s: s}
+	l.t.reg, l.t.session = s.reg, s
+	l.d = D{s: s, reg: s.reg, first: first, t: &l.t, reader: s.store.NewReader(),
+		turns: make([]uint32, len(s.stores)), hints: make([]uint32, len(s.stores))}
+	return l
+}
+
+// Tree dissects frame n in full. The frame must have passed.
+func (l *Dissector) Tree(n FrameNum) *Tree { return l.Redissect(n, wantsEverything) }
+
+// Tree dissects frame n in full and returns a tree of its own.
+func (s *Session) Tree(n FrameNum) *Tree { return s.Dissector().Tree(n).Clone() }
+
+// Redissect dissects frame n as far as the wanted fields need it. A frame that cannot have any of them is not even read:
+// its tree has no nodes.
+func (l *Dissector) Redissect(n FrameNum, w *Wants) *Tree {
+	s, d, t := l.s, &l.d, &l.t
+	rec := s.records.Ref(int(n) - 1)
+	sh := s.LayerStack(rec.stack())
+	t.LayerStack, t.Severity, t.top = sh, rec.severity(), sh.top
+	t.meta = s.store.Meta(int(n) - 1)
+	stop := l.reachOf(sh, w)
+	if stop == 0 {
+		t.reset(n, nil)
+		return t
+	}
+	data, err := d.reader.Bytes(int(n) - 1)
+	t.reset(n, data)
+	d.begin(n, w, stop)
+	d.path, d.ordinals = sh.path, sh.ordinals
+	d.frame(data, err)
+	if s.givenUp.count.Load() > 0 {
+		d.alsoGivenUp()
+	}
+	t.read = true
+	if t.titledOf != t.top {
+		t.titled = ""
+	}
+	t.Src, t.Dst, t.Dir = d.Src, d.Dst, d.Dir
+	if id, _ := splitRef(rec.conv); id != 0 {
+		t.Conv = s.Conversation(id)
+	}
+	return t
+}
+
+// LookAt is Look at the frame's bytes alone: no fields are recorded.
+func (l *Dissector) Bytes(n FrameNum) ([]byte, error) { return l.d.reader.Bytes(int(n) - 1) }
+
+func (l *Dissector) reachOf(sh *LayerStack, w *Wants) int {
+	if w.all {
+		return MaxLayers + 1
+	}
+	if l.wants != w {
+		l.wants, l.reach = w, l.reach[:0]
+	}
+	for int(sh.ID) >= len(l.reach) {
+		l.reach = append(l.reach, -1)
+	}
+	if l.reach[sh.ID] < 0 {
+		l.reach[sh.ID] = int8(sh.reach(l.s, w))
+	}
+	return int(l.reach[sh.ID])
+}
+
+// first passes frame n: dissects it with state and leaves its record.
+func (l *Dissector) first(n FrameNum) {
+	s, d := l.s, &l.d
+	data, err := d.reader.Bytes(int(n) - 1)
+	l.t.reset(n, data)
+	l.t.meta = s.store.Meta(int(n) - 1)
+	d.begin(n, wantsNothing, MaxLayers+1)
+	d.path, d.kinds, d.convIDs = d.path[:0], d.kinds[:0], d.convIDs[:0]
+	d.frame(data, err)
+	if d.over != nil {
+		s.givenUp.put(n, d.plugin, d.over)
+	}
+	sh := s.stacks.intern(s, d.path, d.kinds, d.top)
+	s.stacks.count(sh, l.t.meta.Len)
+	rec := newRecord(sh.ID, d.severity)
+	for i, ref := range d.convIDs {
+		if i == 0 {
+			rec.conv = ref
+		} else {
+			s.moreConvs.rows.Append(convRow{n, uint32(i - 1), ref})
+		}
+	}
+	s.records.Append(rec)
+}
+
+// begin readies the cursor for a frame.
+func (d *D) begin(n FrameNum, w *Wants, stop int) {
+	d.Frame, d.want, d.ids, d.stop, d.meta = n, w, w.ids, stop, d.t.meta
+	d.Src, d.Dst, d.Dir, d.conv, d.transport = Endpoint{}, Endpoint{}, 0, nil, ""
+	d.layer, d.depth, d.src, d.short, d.handed, d.rejected, d.quoted, d.aside, d.joint, d.lazy = 0, 0, 0, false, -1, false, false, false, false, false
+	d.converses, d.top, d.severity, d.infoLayer, d.message, d.plugin, d.proto = 0, noPlugin, Silent, 0, -1, noPlugin, ws
+	d.infoBy, d.carrier, d.typed = noPlugin, noPlugin, false
+	d.Hops, d.fence, d.broken, d.layerData = 0, 0, "", nil
+	d.behindGap = 0
+	d.joined, d.joinedSrc, d.datagram, d.image = nil, 0, 0, nil
+	d.making = making{}
+	d.steps, d.over = 0, nil
+	if d.turned {
+		d.turned = false
+		clear(d.turns)
+	}
+	d.refs = d.refs[:0]
+}
+
+// frame dissects one frame from its outermost layer on. A plugin that panics costs the rest of this frame only.
+func (d *D) frame(data []byte, err error) {
+	if !d.reg.Strict {
+		defer d.recovered()
+	}
+	defer d.ended()
+	d.data, d.pos, d.end, d.cut = data, 0, len(data), d.meta.CapLen < d.meta.Len
+	if err != nil {
+		d.ExpertText(fUnread, fmt.Sprintf("%s: %v", fUnread.label, err))
+	}
+	root := step{uint16(d.reg.root), ByTable}
+	if d.first {
+		d.path = append(d.path, root)
+	}
+	d.layer = 1
+	d.run(root, 0)
+	if d.want.text { // the end of the Info column says why it ends, without a space, as in Wireshark
+		d.t.info = append(d.t.info, d.broken...)
+	}
+	if !d.first {
+		d.depth = 1
+		d.putEnds()
+	}
+}
+
+func (d *D) recovered() {
+	if p := recover(); p != nil {
+		d.steps = 0 // for what is said of it
+		name := "the engine"
+		if d.plugin != noPlugin {
+			name = d.reg.plugins[d.plugin].Protocol.name
+		}
+		d.depth, d.src = 1, 0
+		d.ExpertText(fPanic, fmt.Sprintf("The dissector %s failed on this packet: %v", name, p))
+	}
+}
+
+// Time is when the frame was captured, in nanoseconds since 1970 UTC; FrameLen and CapLen its length on the wire and
+// in the capture; Interface where it came from.
+func (d *D) Time() int64 { return d.meta.Time }
+func (hd *PacketRecord) Len() int {
+	d := (*D)(hd)
+	return int(d.meta.Len)
+}
+func (hd *PacketRecord) CapLen() int {
+	d := (*D)(hd)
+	return int(d.meta.CapLen)
+}
+func (hd *PacketRecord) Interface() capture.Interface {
+	d := (*D)(hd)
+	return d.s.store.Interface(d.meta.Interface)
+}
+func (hd *PacketRecord) InterfaceID() int {
+	d := (*D)(hd)
+	return d.meta.Interface
+}
+
+// LinkType is the LINKTYPE_ value of the frame's interface: a part of Interface that costs less than the whole.
+func (hd *PacketRecord) LinkType() int {
+	d := (*D)(hd)
+	return d.s.store.InterfaceLinkType(d.meta.Interface)
+}
+
+// TimeOf is when another frame was captured; Comments are what people wrote about this one.
+// Of a frame that was evicted by the retention limit only that of the conversation's first one is known: others read as this
+// frame's time. See Known.
+func (hd *PacketRecord) TimeOf(n FrameNum) int64 {
+	d := (*D)(hd)
+	if d.Known(n) {
+		return d.s.store.Time(int(n) - 1)
+	}
+	if d.conv != nil && d.conv.First == n {
+		return d.conv.began
+	}
+	return d.meta.Time
+}
+
+// Known tells whether a frame was not evicted by the retention limit: what depends on its time or its bytes can be shown.
+func (d *D) Known(n FrameNum) bool { return n == 1 || int(n) > d.s.store.First() }
+
+func (hd *PacketRecord) Comments() []string {
+	d := (*D)(hd)
+	return d.s.store.Comments(int(d.Frame) - 1)
+}
+
+// Layers are the protocols of the frame, outermost first, as known after the first pass.
+func (hd *PacketRecord) Layers() []*Protocol {
+	d := (*D)(hd)
+	var out []*Protocol
+	for _, st := range d.path {
+		if id := d.s.effective(st.plugin); id < noLayer {
+			out = append(out, d.reg.plugins[id].Protocol)
+		}
+	}
+	return out
+}
+
+func searchRows(n int, reached func(int) bool) int { return sort.Search(n, reached) }
+
+// Session is the session that the looker looks at.
+func (l *Dissector) Session() *Session { return l.s }

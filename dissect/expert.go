@@ -1,0 +1,49 @@
+package dissect
+
+// Mark records an expert info on the frame, at the cursor.
+func (d *D) Expert(note *Field) { d.expert(note, "") }
+
+// ExpertText is Mark with words for this packet. They serve the tree alone: where making them costs, ask Wanted.
+func (d *D) ExpertText(note *Field, text string) { d.expert(note, text) }
+
+func (d *D) expert(note *Field, text string) {
+	d.raise(note)
+	if d.Wanted(note) {
+		if text != "" {
+			d.addText(note, text, d.pos, 0)
+		} else {
+			d.add(note, 0, d.pos, 0)
+		}
+		d.derive()
+	}
+	if d.want.all || d.want.everywhere {
+		d.depth++
+		for _, f := range [...]*Field{fExpert, fSeverity, fMessage} {
+			if !d.Wanted(f) {
+				continue
+			}
+			if f == fMessage {
+				if text == "" {
+					text = note.label
+				}
+				d.addText(f, text, d.pos, 0)
+			} else {
+				d.add(f, uint64(note.severity), d.pos, 0)
+			}
+			d.derive()
+		}
+		d.depth--
+	}
+}
+
+// raise keeps the note in the index.
+func (d *D) raise(note *Field) {
+	d.step(keepingCosts)
+	if d.image != nil {
+		note = d.imaged(note)
+	}
+	d.severity = max(d.severity, note.severity)
+	if d.first {
+		d.s.keepExpert(ExpertInfo{d.Frame, note.id, note.severity})
+	}
+}

@@ -1,0 +1,165 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+
+	"remora/dissect"
+)
+
+// A table has a limit of rows: hostile captures have millions of conversations of a packet each. Beyond it the half with the
+// fewest packets, of those with as many the older ones, is counted together; what is kept of them is by their ends, as long as
+// there is room for these.
+
+const (
+	maxTalks  = 1 << 22
+	talkBytes = 512 // of a row, roughly, with its conversation and its place in the map
+)
+
+// endKey is an endpoint of a transport.
+type endKey struct {
+	end       dissect.Endpoint
+	transport dissect.Table
+}
+
+// forgottenTalks is what is left of rows that are gone.
+type forgottenTalks struct {
+	talks int
+	count Count
+	ends  map[endKey]*EndCount
+	ports portCounts
+
+	lostEnds int // endpoints that are gone, too
+	lost     Count
+}
+
+// Forgotten is how many conversations were counted that are among Talks no more, and what passed in them.
+func (t *Table) Forgotten() (talks int, all Count) {
+	t.ask()
+	defer t.mu.Unlock()
+	return t.gone.talks, t.gone.count
+}
+
+// ForgottenEnds is how many endpoints were counted that are among Ends no more, and what they sent and received.
+func (t *Table) ForgottenEnds() (ends int, all Count) {
+	t.ask()
+	defer t.mu.Unlock()
+	return t.gone.lostEnds, t.gone.lost
+}
+
+// weight is by what rows are kept.
+type weight struct {
+	packets uint64
+	last    int64
+}
+
+func (a weight) compare(b weight) int {
+	return cmp.Or(cmp.Compare(a.packets, b.packets), cmp.Compare(a.last, b.last))
+}
+
+// median is about the middle of n weights, by a sample of them.
+func median(n int, at func(int) weight) weight {
+	step := max(1, n/4096)
+	var sample []weight
+	for i := 0; i < n; i += step {
+		sample = append(sample, at(i))
+	}
+	slices.SortFunc(sample, weight.compare)
+	return sample[len(sample)/2]
+}
+
+// forget makes room for a row where there is none.
+func (t *Table) forget() {
+	if len(t.rows) < t.limit {
+		return
+	}
+	of := func(i int) weight { return weight{t.rows[i].Both().Packets, t.rows[i].Last} }
+	middle := median(len(t.rows), of)
+	place := make([]int, len(t.rows)) // where each row goes, -1 nowhere
+	kept := 0
+	for i := range t.rows {
+		if c := of(i).compare(middle); c < 0 || c == 0 && i < len(t.rows)/2 { // of those alike the older ones
+			place[i] = -1
+			t.gone.add(&t.rows[i])
+			continue
+		}
+		place[i] = kept
+		t.rows[kept] = t.rows[i]
+		t.rows[kept].row = kept
+		if i < len(t.lines) {
+			t.lines[kept] = t.lines[i]
+		}
+		kept++
+	}
+	clear(t.rows[kept:])
+	t.rows = t.rows[:kept]
+	if len(t.lines) > kept {
+		clear(t.lines[kept:])
+		t.lines = t.lines[:kept]
+	}
+	convs := make(map[uint32]convRow, len(t.convs)/2)
+	for id, row := range t.convs {
+		if place[row.at] >= 0 {
+			convs[id] = convRow{place[row.at], row.flipped}
+		}
+	}
+	pairs := make(map[[2]dissect.Addr]int, len(t.pairs)/2)
+	for ends, at := range t.pairs {
+		if place[at] >= 0 {
+			pairs[ends] = place[at]
+		}
+	}
+	t.convs, t.pairs = convs, pairs
+	t.gone.shrink(t.limit)
+}
+
+// add counts a row that goes.
+func (g *forgottenTalks) add(talk *Talk) {
+	g.talks++
+	g.count.add(talk.Both())
+	if g.ends == nil {
+		g.ends, g.ports = map[endKey]*EndCount{}, portCounts{}
+	}
+	g.ports.add(talk)
+	g.end(talk.A, talk, talk.Ways[0], talk.Ways[1])
+	g.end(talk.B, talk, talk.Ways[1], talk.Ways[0])
+}
+
+func (g *forgottenTalks) end(e dissect.Endpoint, talk *Talk, sent, received Count) {
+	k := endKey{end: e}
+	if talk.Conv != nil {
+		k.transport = talk.Conv.Transport
+	}
+	c := g.ends[k]
+	if c == nil {
+		c = &EndCount{End: e, Transport: k.transport, First: talk.First}
+		g.ends[k] = c
+	}
+	c.Sent.add(sent)
+	c.Received.add(received)
+	c.First, c.Last = min(c.First, talk.First), max(c.Last, talk.Last)
+}
+
+// shrink gives up the ends with the fewest packets where there are too many.
+func (g *forgottenTalks) shrink(limit int) {
+	if len(g.ends) < limit {
+		return
+	}
+	all := make([]*EndCount, 0, len(g.ends))
+	for _, e := range g.ends {
+		all = append(all, e)
+	}
+	slices.SortFunc(all, func(a, b *EndCount) int {
+		return weight{a.Both().Packets, a.Last}.compare(weight{b.Both().Packets, b.Last})
+	})
+	half := len(all) / 2
+	for _, e := range all[:half] {
+		g.lostEnds++
+		g.lost.add(e.Both())
+	}
+	ends := make(map[endKey]*EndCount, half+1)
+	for _, e := range all[half:] {
+		ends[endKey{e.End, e.Transport}] = e
+	}
+	g.ends = ends
+}

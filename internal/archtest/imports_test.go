@@ -1,0 +1,229 @@
+package archtest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "remora"
+
+// A rule says what the packages of a folder may import beside the standard library. The first rule whose folder
+// matches counts. In both lists "x/…" stands for everything below x, and for x itself in what is imported.
+type rule struct {
+	folder string
+	own    []string // packages of this module
+	others []string // packages of other modules; nil forbids them, {"…"} allows any
+}
+
+var anyone = []string{"…"}
+
+// rules are those of the whole tree: imports run from the bytes to the screen, and protocols stay apart.
+var rules = []rule{
+	{"internal/cli", []string{"capture", "dissect/…", "fixtures", "protocols", "ui/…", "internal/…"}, anyone},
+	{"internal/bench", []string{"capture", "dissect/…", "protocols"}, anyone},
+	{"internal/oracle", []string{"capture", "dissect/…", "protocols", "internal/…"}, nil},
+	{"internal/settings", []string{"dissect/…", "internal/…", "ui/…"}, []string{"github.com/BurntSushi/toml"}},
+	{"internal/manual", []string{"capture", "dissect/…", "internal/…", "ui/…"}, []string{"github.com/spf13/pflag"}},
+	{"internal/decodeas", []string{"dissect", "internal/suggest"}, nil},
+	{"internal/resolve", []string{"dissect", "internal/names"}, nil},
+	{"internal/coding", nil, []string{"github.com/klauspost/compress/…", "github.com/andybalholm/brotli"}},
+	{"internal/confine", nil, []string{"golang.org/x/net/bpf", "golang.org/x/sys/unix", "kernel.org/pub/linux/libs/security/libcap/…"}},
+	{"internal/memlimit", nil, []string{"golang.org/x/sys/unix"}},
+	{"internal/…", []string{"internal/textfile"}, nil},
+	{"capture/…", []string{"internal/…"}, anyone},
+	{"dissect/dissecttest", []string{"capture", "dissect", "internal/keylog", "internal/testall"}, nil},
+	{"dissect/filter/…", []string{"dissect", "dissect/filter/…", "internal/…"}, []string{"golang.org/x/text/…", "github.com/charmbracelet/x/ansi", "github.com/dlclark/regexp2/…"}},
+	{"dissect/stats", []string{"capture", "dissect"}, nil},
+	{"dissect/tap", []string{"dissect"}, nil},
+	{"dissect/follow", []string{"dissect"}, nil},
+	{"dissect", []string{"capture", "internal/…"}, []string{"golang.org/x/text/…"}},
+	{"protocols/generic", []string{"dissect", "protocols/internal/tables"}, []string{"github.com/google/gopacket/…"}},
+	{"protocols", []string{"dissect", "protocols/…"}, nil},
+	{"protocols/internal/…", []string{"dissect", "internal/coding", "protocols/internal/…"}, nil}, // what protocols share, which may not import each other
+	{"protocols/…", []string{"dissect", "dissect/tap", "internal/coding", "protocols/internal/…"},
+		[]string{"golang.org/x/text/…", "github.com/klauspost/compress/…", "golang.org/x/crypto/…", "golang.org/x/net/http2/hpack"}},
+	{"ui/act", nil, nil},
+	{"ui/humanize", nil, nil},
+	{"ui/fieldstats", []string{"dissect", "dissect/stats", "ui/term"}, nil},
+	{"ui/compare", []string{"dissect"}, nil},
+	{"ui/export", []string{"capture"}, nil},
+	{"ui/typetree", []string{"dissect/…", "ui/act", "ui/paint", "ui/ticks", "ui/widget"}, nil},
+	{"ui/view/viewtest", []string{"capture", "dissect/…", "ui/act", "ui/filtered", "ui/keys", "ui/paint", "ui/ticks", "ui/view", "ui/widget"}, []string{"github.com/charmbracelet/x/ansi"}},
+	{"ui/view", []string{"capture", "dissect/…", "ui/act", "ui/drilldown", "ui/export", "ui/filtered", "ui/humanize", "ui/paint", "ui/term", "ui/ticks", "ui/widget"}, nil},
+	{"ui/view/…", []string{"capture", "dissect/…", "ui/act", "ui/compare", "ui/drilldown", "ui/export", "ui/fieldstats", "ui/filtered", "ui/humanize", "ui/paint", "ui/plot", "ui/print", "ui/rules", "ui/source", "ui/term", "ui/ticks", "ui/transcript", "ui/typetree", "ui/view", "ui/widget"}, []string{"github.com/charmbracelet/x/ansi"}}, // no other view
+	{"ui/widget", []string{"dissect/…", "ui/act", "ui/humanize", "ui/keys", "ui/paint", "ui/plot"}, []string{"github.com/charmbracelet/x/ansi"}},
+	{"ui/transcript", []string{"dissect", "dissect/follow", "ui/paint"}, nil},
+	{"ui/drilldown", []string{"dissect", "dissect/stats", "ui/term", "ui/ticks"}, nil},
+	{"ui/find", []string{"dissect/…", "ui/filtered"}, nil},
+	{"ui/discovery", []string{"dissect/…"}, nil},
+	{"ui/keys", []string{"ui/act", "internal/suggest"}, nil},
+	{"ui/inspector", []string{"dissect"}, nil},
+	{"ui/paint", []string{"dissect", "internal/suggest"}, []string{"github.com/charmbracelet/x/ansi", "golang.org/x/text/unicode/bidi"}},
+	{"ui/plot", []string{"dissect", "ui/humanize", "ui/paint"}, nil},
+	{"ui/print", []string{"capture", "dissect/…", "internal/…"}, anyone},
+	{"ui/readline", []string{"dissect", "ui/act", "ui/paint"}, nil},
+	{"ui/rules", []string{"dissect/…", "ui/paint"}, nil},
+	{"ui/filtered", []string{"dissect/…", "internal/column"}, nil},
+	{"ui/source", []string{"capture", "ui/humanize", "ui/discovery"}, nil},
+	{"ui/svg", []string{"ui/paint"}, nil},
+	{"ui/term", []string{"dissect"}, nil},
+	{"ui/ticks", []string{"dissect/…", "ui/term"}, nil},
+	{"ui/clip", []string{"ui/humanize"}, []string{"github.com/charmbracelet/x/ansi"}},
+	{"ui", []string{"ui/…", "capture", "dissect/…", "internal/…"}, anyone},
+	{"fixtures/make", []string{"fixtures/…", "capture"}, anyone},
+	{"fixtures/…", []string{"fixtures/…"}, anyone}, // simulators are written from the sheets, not from the dissectors
+	{".", []string{"internal/cli"}, nil},
+}
+
+// matches reports whether a pattern of the rules covers a folder or an import path.
+func matches(pattern, name string) bool {
+	below, open := strings.CutSuffix(pattern, "…")
+	if !open {
+		return pattern == name
+	}
+	return strings.HasPrefix(name+"/", below)
+}
+
+func ruleOf(folder string) (rule, bool) {
+	i := slices.IndexFunc(rules, func(r rule) bool { return matches(r.folder, folder) })
+	if i < 0 {
+		return rule{}, false
+	}
+	return rules[i], true
+}
+
+// allowed reports whether packages of a rule may import a path.
+func (r rule) allowed(imported string) bool {
+	if own, ok := strings.CutPrefix(imported, module+"/"); ok {
+		return slices.ContainsFunc(r.own, func(p string) bool { return matches(p, own) })
+	}
+	if first, _, _ := strings.Cut(imported, "/"); !strings.Contains(first, ".") {
+		return true // the standard library
+	}
+	return slices.ContainsFunc(r.others, func(p string) bool { return matches(p, imported) })
+}
+
+func TestAllowed(t *testing.T) {
+	for _, c := range []struct {
+		folder, imported string
+		want             bool
+	}{
+		{"capture", "remora/internal/column", true},
+		{"capture", "remora/dissect", false},
+		{"dissect", "remora/capture", true},
+		{"dissect", "remora/protocols/udp", false},
+		{"dissect/filter", "remora/dissect", true},
+		{"dissect/filter", "remora/capture", false},
+		{"dissect/dissecttest", "remora/protocols", false},
+		{"protocols/udp", "remora/dissect", true},
+		{"protocols/udp", "remora/dissect/filter", false},
+		{"protocols/udp", "remora/protocols/ip", false},
+		{"protocols/udp", "remora/capture", false},
+		{"protocols/udp", "remora/dissect/stats", false},
+		{"protocols/http", "remora/protocols/internal/httpbody", true},
+		{"protocols/internal/httpbody", "remora/protocols/http", false},
+		{"protocols/generic", "remora/protocols/internal/ber", false},
+		{"dissect", "remora/protocols/internal/ber", false},
+		{"protocols/udp", "golang.org/x/text/encoding/japanese", true},
+		{"protocols/udp", "github.com/google/gopacket/layers", false},
+		{"protocols/generic", "github.com/google/gopacket/layers", true},
+		{"protocols", "remora/protocols/udp", true},
+		{"ui", "remora/dissect/filter", true},
+		{"ui", "remora/protocols", false},
+		{"ui/print", "remora/protocols/udp", false},
+		{"ui", "remora/ui/paint", true},
+		{"ui/paint", "remora/ui", false},
+		{"ui/print", "remora/ui", false},
+		{"ui/view/types", "remora/ui", false},
+		{"ui/view/types", "remora/ui/view", true},
+		{"ui/view/types", "remora/ui/view/plot", false},
+		{"ui/view/games", "remora/ui/filtered", true},
+		{"ui/plot", "remora/ui/paint", true},
+		{"internal/column", "remora/capture", false},
+		{"fixtures/lan", "remora/protocols", false},
+		{".", "remora/internal/cli", true},
+		{".", "remora/ui", false},
+		{"internal/cli", "remora/ui", true},
+		{".", "remora/protocols/udp", false},
+		{"capture", "net/netip", true},
+	} {
+		r, ok := ruleOf(c.folder)
+		if got := r.allowed(c.imported); !ok || got != c.want {
+			t.Errorf("%s importing %s: allowed %v, want %v", c.folder, c.imported, got, c.want)
+		}
+	}
+	if r, ok := ruleOf("elsewhere"); ok {
+		t.Errorf("a new folder falls under the rule of %q; it should need one of its own", r.folder)
+	}
+}
+
+// TestImports holds every Go file that is not a test, whatever its build constraints, against the rules. Tests may
+// import more: those of a protocol need the layers below it.
+func TestImports(t *testing.T) {
+	files := 0
+	sources(t, func(folder, name string, file *ast.File) {
+		files++
+		r, ok := ruleOf(folder)
+		if !ok {
+			t.Errorf("%s: no rule says what packages in %s may import; add one", name, folder)
+			return
+		}
+		for _, spec := range file.Imports {
+			if p, err := strconv.Unquote(spec.Path.Value); err != nil || !r.allowed(p) {
+				t.Errorf("%s imports %s; packages in %s may not", name, p, r.folder)
+			}
+		}
+	})
+	if files < 20 {
+		t.Errorf("only %d files seen: is this the tree?", files)
+	}
+}
+
+// TestNothingRegistersItself looks for init functions. What exists is listed in protocols.All and handed on from there.
+func TestNothingRegistersItself(t *testing.T) {
+	sources(t, func(_, name string, file *ast.File) {
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
+				t.Errorf("%s has an init function", name)
+			}
+		}
+	})
+}
+
+// sources parses every Go file of the tree but tests, and hands it on with its folder and its name.
+func sources(t *testing.T, visit func(folder, name string, file *ast.File)) {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
+		t.Fatal(err)
+	}
+	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") || d.Name() == "testdata"):
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		positions = token.NewFileSet()
+		file, err := parser.ParseFile(positions, filepath.Join(root, filepath.FromSlash(name)), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		visit(path.Dir(name), name, file)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

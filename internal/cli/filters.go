@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"time"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/filter"
+	"remora/internal/textfile"
+	"remora/internal/userdirs"
+)
+
+// maxMacros is how many bytes a file of macros may have.
+const maxMacros = 1 << 20
+
+// filterOptions are what display filters depend on beside the protocols: the person's macros, and the names of hosts.
+func (o *options) filterOptions() filter.Options {
+	opt := filter.Options{Resolve: lookUp}
+	dir, err := userdirs.Config()
+	if err != nil {
+		return opt
+	}
+	path := filepath.Join(dir, "macros")
+	f, err := textfile.Open(path, maxMacros)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			fmt.Fprintf(os.Stderr, "remora: the macros cannot be read: %v\n", err)
+		}
+		return opt
+	}
+	defer f.Close()
+	if opt.Macros, err = filter.ReadMacros(f); err != nil {
+		fmt.Fprintf(os.Stderr, "remora: %s: %s\n", dissect.Escape(path), dissect.Escape(err.Error()))
+	}
+	return opt
+}
+
+// lookUp finds the addresses of a host named in a filter of the command line: in the hosts file, or as the system does it.
+func lookUp(name string) []netip.Addr {
+	if found := filter.HostsFile(name); len(found) > 0 {
+		return found
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", name)
+	if err != nil {
+		return nil
+	}
+	return found
+}
+
+// displayFilter compiles -Y and shows what is doubtful about it.
+func (o *options) displayFilter(reg *dissect.Registry) (*filter.Filter, error) {
+	f, err := filter.CompileWith(reg, o.display, o.filterOptions())
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range f.Warnings() {
+		fmt.Fprintf(os.Stderr, "remora: %s\n", w.Error())
+	}
+	if f.References() && o.selected == 0 && o.headless() {
+		fmt.Fprintln(os.Stderr, "remora: no packet is selected, so ${...} has no value: choose one with --selected-frame=N")
+	}
+	return f, nil
+}
+
+// preFilter makes --bpf the capture filter of the file that is read.
+func (o *options) preFilter() error {
+	switch {
+	case o.bpf == "":
+		return nil
+	case len(o.live.Interfaces) > 0:
+		return usage("--bpf filters a file that is read: for a capture with -i it is -f")
+	case o.live.Filter != "":
+		return usage("-f and --bpf say the same of a file: give one of them")
+	}
+	o.live.Filter = o.bpf
+	return nil
+}
+
+// hintDisplayFilter tells somebody whose capture filter is none that it is a display filter.
+func hintDisplayFilter(e *capture.FilterError) {
+	if e.Hint != "" {
+		return
+	}
+	reg, err := registry()
+	if err != nil {
+		return
+	}
+	if _, err := filter.Compile(reg, e.Expr); err == nil {
+		e.Hint = "this is a display filter: give it with -Y"
+	}
+}
+
+// selectFrame gives the references of the filter the values of the packet chosen with --selected-frame. All must have passed.
+func (h *headless) selectFrame() error {
+	if h.selected == 0 {
+		return nil
+	}
+	if h.selected > h.s.Passed() {
+		return usage("--selected-frame=%d: the last packet is %d", h.selected, h.s.Passed())
+	}
+	if h.filter != nil {
+		h.filter = h.filter.With(h.s.Tree(dissect.FrameNum(h.selected)))
+	}
+	return nil
+}

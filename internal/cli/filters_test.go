@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const lanCapture = "fixtures/captures/lan/lan.pcapng"
+
+// numbersOf runs a filter headless and returns how many packets it lets through.
+func packetsOf(t *testing.T, args ...string) (int, ran) {
+	t.Helper()
+	got := remora(t, nil, append([]string{"-r", lanCapture, "-T", "fields", "-e", "frame.number"}, args...)...)
+	return strings.Count(got.out, "\n"), got
+}
+
+func TestFilterHelp(t *testing.T) {
+	got := remora(t, nil, "--help", "filter")
+	if got.code != 0 || !strings.HasPrefix(got.out, "Display filters:") || !strings.Contains(got.out, "touhou.type == GAME_INPUT") || !strings.Contains(got.out, "--bpf") {
+		t.Errorf("--help filter: %d, %s", got.code, got.out)
+	}
+	if usual := remora(t, nil, "--help"); !strings.Contains(usual.out, "remora help TOPIC") || strings.HasPrefix(usual.out, "Display filters:") {
+		t.Errorf("--help: %s", usual.out)
+	}
+}
+
+func TestBPFBeforeTheFilter(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--bpf", "udp port 53"}, "dns"}, {[]string{"--bpf", "tcp"}, "tcp"}, {[]string{"--bpf", "udp port 53", "-Y", "tcp"}, ""},
+	} {
+		n, got := packetsOf(t, c.args...)
+		if got.code != 0 || (n > 0) != (c.want != "") {
+			t.Errorf("%v: %d packets, %d, %s", c.args, n, got.code, got.err)
+		}
+	}
+	all, _ := packetsOf(t)
+	some, _ := packetsOf(t, "--bpf", "udp port 53")
+	shown, _ := packetsOf(t, "-Y", "udp.port == 53")
+	if some == 0 || some >= all || some < shown-20 || some > shown {
+		t.Errorf("of %d packets the BPF takes %d and the display filter %d", all, some, shown)
+	}
+}
+
+func TestOneLanguageForTheOther(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"-Y", "host 192.0.2.1"}, "capture filter"}, {[]string{"-Y", "udp port 53"}, "-f or --bpf"}, {[]string{"-f", "ip.src == 192.0.2.1"}, "-Y"}, {[]string{"--bpf", "dns"}, "this is a display filter"},
+		{[]string{"--bpf", "dns.qry.name contains \"a\""}, "-Y"}, {[]string{"-f", "tcp", "--bpf", "udp"}, "one of them"}, {[]string{"--selected-frame=-1"}, "counted from 1"}, {[]string{"--selected-frame=99999"}, "the last packet is"},
+	} {
+		_, got := packetsOf(t, c.args...)
+		if got.code != 2 || got.out != "" || !strings.Contains(got.err, c.says) {
+			t.Errorf("%v: exit %d, %q, want 2 and %q", c.args, got.code, got.err, c.says)
+		}
+	}
+	if got := remora(t, nil, "-i", "lo", "--bpf", "tcp", "-c", "1"); got.code != 2 || !strings.Contains(got.err, "-f") {
+		t.Errorf("--bpf with -i: %d, %s", got.code, got.err)
+	}
+}
+
+func TestSelectedFrame(t *testing.T) {
+	if n, got := packetsOf(t, "-Y", "frame.number > ${frame.number} + 670", "--selected-frame=5"); n != 3 || got.err != "" {
+		t.Errorf("%d packets behind the selected one, want 3; %s", n, got.err)
+	}
+	if n, got := packetsOf(t, "-Y", "frame.number > ${frame.number}"); n != 0 || !strings.Contains(got.err, "--selected-frame") {
+		t.Errorf("without a selection: %d packets; %s", n, got.err)
+	}
+}
+
+func TestMacrosOfThePerson(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", dir)
+	if err := os.Mkdir(filepath.Join(dir, "remora"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "remora", "macros"), []byte("web tcp.port == $1 || tcp.port == $2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	long, _ := packetsOf(t, "-Y", "tcp.port == 80 || tcp.port == 443")
+	short, got := packetsOf(t, "-Y", "$web(80,443)")
+	if long == 0 || short != long {
+		t.Errorf("the macro finds %d packets, its text %d; %s", short, long, got.err)
+	}
+	if _, got := packetsOf(t, "-Y", "$web(80)"); got.code != 2 || !strings.Contains(got.err, "takes 2 arguments") {
+		t.Errorf("a wrong call: %d, %s", got.code, got.err)
+	}
+}

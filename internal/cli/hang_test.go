@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"remora/dissect"
+	"remora/dissect/dissecttest"
+	"remora/protocols"
+)
+
+// mainThatHangs is the program with one protocol more, of UDP port 7. Its rows and trees hang while there is a file of the
+// trigger's name, and a file whose name ends in .hangs says that one does.
+func mainThatHangs(trigger string) int {
+	proto := dissect.NewProtocol("hangs", "Hangs", "A protocol whose packets make the screen wait.")
+	kind := proto.Uint8("kind", "Kind", "A byte.")
+	hang := dissect.Plugin{Protocol: proto, UDP: []uint16{7}, Dissect: func(d *dissect.D) {
+		d.Uint(kind)
+		if d.Session().FirstPass() {
+			return
+		}
+		for exists(trigger) {
+			os.WriteFile(trigger+".hangs", nil, 0o600)
+			time.Sleep(5 * time.Millisecond)
+		}
+	}}
+	plugins = func() []dissect.Plugin { return append(protocols.All(), hang) }
+	return Main(os.Args[1:], "")
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// hanging is the program with a screen that hangs, and the file that makes it hang.
+func hanging(t *testing.T) (x *terminal, trigger string) {
+	t.Helper()
+	var packets [][]byte
+	for range 500 {
+		packets = append(packets, udpPacket(5000, 6000, "fine"))
+	}
+	for range 50 {
+		packets = append(packets, udpPacket(5000, 7, "late"))
+	}
+	path := filepath.Join(t.TempDir(), "x.pcap")
+	if err := os.WriteFile(path, dissecttest.Pcap(1, dissecttest.Packets(packets...)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	trigger = filepath.Join(t.TempDir(), "hang")
+	t.Setenv("REMORA_TEST_HANG", trigger)
+	x = startProgram(t, self, path)
+	x.sees("[Packets]")
+	if err := os.WriteFile(trigger, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x.keys("G")
+	for range 3000 {
+		if exists(trigger + ".hangs") {
+			return x, trigger
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("nothing hangs")
+	return nil, ""
+}
+
+// ended waits for the end of a program to which again is done until it comes, and holds its code and terminal against how
+// they must be.
+func (x *terminal) ended(code int, again func()) {
+	x.t.Helper()
+	for range 100 {
+		select {
+		case err := <-x.end:
+			x.end <- err
+			x.ends(code)
+			x.restored()
+			return
+		case <-time.After(300 * time.Millisecond):
+			again()
+		}
+	}
+	x.t.Fatalf("the program does not end; last it wrote %q", tail(x.written()))
+}
+
+// TestSecondTermEndsAHangingScreen ends a program whose screen hangs by signals: the first is not answered, the next one ends
+// it, and the terminal is as it was.
+func TestSecondTermEndsAHangingScreen(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
+		x, _ := hanging(t)
+		x.cmd.Process.Signal(sig)
+		x.ended(128+int(sig), func() { x.cmd.Process.Signal(sig) })
+	}
+}
+
+// TestSecondCtrlCEndsAHangingScreen is the same for the key, as terminals send it that tell keys apart and those that do not.
+func TestSecondCtrlCEndsAHangingScreen(t *testing.T) {
+	for _, key := range []string{"\x03", "\x1b[99;5u"} {
+		x, _ := hanging(t)
+		time.Sleep(1500 * time.Millisecond) // it is said to hang after a second
+		x.keys(key)
+		sent := 1
+		x.ended(128+int(syscall.SIGINT), func() {
+			if sent++; sent == 2 {
+				x.keys(key)
+			}
+		})
+		if sent < 2 {
+			t.Errorf("%q: it ended by the first one", key)
+		}
+	}
+}
+
+// TestKeysTypedWhileTheScreenHangs has no key lost that was typed meanwhile, nor their order changed, when the screen goes on.
+func TestKeysTypedWhileTheScreenHangs(t *testing.T) {
+	x, trigger := hanging(t)
+	time.Sleep(1500 * time.Millisecond)
+	var want strings.Builder
+	x.keys("/")
+	for i := range 40 {
+		part := fmt.Sprintf("k%02d", i)
+		want.WriteString(part)
+		x.keys(part)
+		time.Sleep(20 * time.Millisecond)
+	}
+	asked := strings.Count(x.written(), "\x1b[c")
+	os.Remove(trigger)
+	answered, end := false, want.String()[30:] // the line shows no more of it
+	for range 1500 {
+		if !answered && strings.Count(x.written(), "\x1b[c") > asked {
+			answered = true
+			x.keys("\x1b[?62c") // as terminals do
+		}
+		if strings.Contains(x.written(), end) {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if !strings.Contains(x.written(), end) {
+		t.Errorf("keys are lost, or in another order: %q", tail(x.written()))
+	}
+	x.keys("\x1b[27uZZ")
+	x.ends(exitDone)
+}

@@ -1,0 +1,256 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"sync/atomic"
+	"syscall"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/filter"
+	"remora/ui/print"
+)
+
+// headless passes a capture and prints, writes or counts what the display filter lets through, as it comes.
+type headless struct {
+	store      *capture.Store
+	s          *dissect.Session
+	filter     *filter.Filter
+	printer    *print.Printer
+	statistics []*print.Statistic // of all packets, as in tshark
+	writer     *capture.Writer
+	reader     *capture.Reader
+	look       *dissect.Dissector
+	next       atomic.Bool // the file that is written is to end, and the next one to begin
+	eachLine   bool
+	selected   int  // the packet that references in the filter ask; 0 is none
+	drain      bool // an interrupt ends the source, but what it gave is still handled: live packets come only once
+}
+
+// printOptions are the printer's settings of the command line.
+func (o *options) printOptions() (print.Options, error) {
+	clock, err := print.ParseClock(o.clock)
+	if err != nil {
+		return print.Options{}, usageError{err}
+	}
+	p := print.Options{Summary: o.summary, Tree: o.tree, Only: o.only, Hex: o.hex, Format: o.form, Fields: o.fields, Time: clock,
+		Names: strings.Contains(o.wantedNames(false), "e"), OneKey: o.oneKey}
+	for _, w := range o.layout {
+		if err := p.Layout.ParseLayout(w); err != nil {
+			return p, usageError{err}
+		}
+	}
+	return p, nil
+}
+
+// printing tells whether packets go to standard output: not when they are only written to a file.
+func (o *options) printing() bool {
+	return !o.quiet && (o.write == "" || o.summary || o.tree || o.hex || o.form != "" || len(o.only) > 0)
+}
+
+// newHeadless readies the outputs. Everything that can be wrong with them is found here, before a packet is read or a
+// file is written.
+func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool) (*headless, error) {
+	h := &headless{store: s.Store(), s: s, filter: f, look: s.Dissector(), eachLine: o.eachLine, selected: o.selected,
+		drain: len(o.live.Interfaces) > 0}
+	opt, err := o.printOptions()
+	if err != nil {
+		return nil, err
+	}
+	var macros filter.Options
+	if len(o.statistics) > 0 {
+		macros = o.filterOptions()
+	}
+	for _, words := range o.statistics {
+		st, err := print.NewStatistic(s, words, macros)
+		var badFilter *filter.Error
+		if err != nil && !errors.As(err, &badFilter) {
+			err = usageError{err}
+		}
+		if err != nil {
+			return nil, err
+		}
+		h.statistics = append(h.statistics, st)
+	}
+	if o.printing() {
+		if h.printer, err = print.New(os.Stdout, s, opt); err != nil {
+			return nil, usageError{err}
+		}
+	}
+	if o.write != "" && !ownFile {
+		w, err := capture.Create(o.write, capture.WriterOptions{Ring: o.live.Ring, Stop: o.live.Stop})
+		if err != nil {
+			return nil, err
+		}
+		h.writer, h.reader = w, s.Store().NewReader()
+	}
+	return h, nil
+}
+
+// run handles all packets until no more come or somebody interrupts, and ends the outputs.
+func (h *headless) run(ctx context.Context, twoPass bool) error {
+	context.AfterFunc(ctx, func() { signal.Reset(os.Interrupt, syscall.SIGTERM) }) // a second interrupt ends at once
+	err := h.follow(ctx, twoPass)
+	if errors.Is(err, capture.ErrEnough) {
+		err = nil
+	}
+	if closing := h.close(err); err == nil {
+		err = closing // otherwise it says the same again
+	}
+	return err
+}
+
+// follow handles packets as they are stored, and returns when no more will come.
+func (h *headless) follow(ctx context.Context, twoPass bool) error {
+	wake, cancel := h.store.Subscribe()
+	defer cancel()
+	defer h.store.Consumed(-1)
+	work, quit := ctx, ctx.Done()
+	if h.drain {
+		work = context.WithoutCancel(ctx)
+	}
+	for n := 0; ; {
+		done := h.store.Status().Done // asked before Len: what was appended before the end is seen below
+		if total := h.store.Len(); !twoPass || done {
+			if twoPass {
+				if err := h.s.Pass(work); err != nil {
+					return nil // interrupted
+				}
+				if err := h.selectFrame(); err != nil {
+					return err
+				}
+			}
+			for ; n < total && work.Err() == nil; n++ {
+				if err := h.turn(); err != nil {
+					return err
+				}
+				if err := h.packet(dissect.FrameNum(n + 1)); err != nil {
+					return err
+				}
+				if n&1023 == 0 {
+					h.store.Consumed(n)
+				}
+			}
+			if err := h.flush(); err != nil {
+				return err
+			}
+		}
+		if done || work.Err() != nil {
+			return nil
+		}
+		select {
+		case <-wake:
+		case <-quit:
+			h.store.Stop()
+			quit = nil
+		}
+	}
+}
+
+// turn begins the next file where a signal asked for it.
+func (h *headless) turn() error {
+	if h.writer == nil || !h.next.CompareAndSwap(true, false) {
+		return nil
+	}
+	return h.writer.Next()
+}
+
+// packet passes one packet, counts it, and prints and writes it if the filter lets it through.
+func (h *headless) packet(n dissect.FrameNum) error {
+	h.s.PassTo(int(n))
+	for _, st := range h.statistics {
+		if err := st.Packet(h.look, n); err != nil {
+			return err
+		}
+	}
+	if h.filter != nil && !h.filter.Match(h.look, n) {
+		return h.filter.Stopped()
+	}
+	if err := h.print(n); err != nil {
+		return err
+	}
+	if h.writer != nil {
+		return h.writer.CopyPacket(h.reader, int(n)-1)
+	}
+	return nil
+}
+
+func (h *headless) print(n dissect.FrameNum) error {
+	if h.printer == nil {
+		return nil
+	}
+	t := (*dissect.Tree)(nil)
+	if w := h.printer.Wants(); w != nil {
+		t = h.look.Redissect(n, w)
+	} else {
+		t = h.look.Tree(n)
+	}
+	err := h.printer.Packet(t)
+	if err == nil && h.eachLine {
+		err = h.printer.Flush()
+	}
+	return outputError(err)
+}
+
+func (h *headless) flush() error {
+	var err error
+	if h.printer != nil {
+		err = outputError(h.printer.Flush())
+	}
+	if h.writer != nil {
+		err = errors.Join(err, h.writer.Flush())
+	}
+	return err
+}
+
+// close ends the outputs. Statistics are printed unless something failed before.
+func (h *headless) close(failed error) error {
+	var err error
+	if h.printer != nil && failed == nil {
+		err = outputError(h.printer.Close())
+	}
+	for _, st := range h.statistics {
+		if failed == nil && err == nil {
+			err = outputError(st.Print(os.Stdout))
+		}
+	}
+	if h.writer != nil {
+		err = errors.Join(err, h.writer.Close())
+	}
+	return err
+}
+
+// outputError says that it was standard output that could not be written. A closed pipe stays what it is: an end.
+func outputError(err error) error {
+	if err == nil || errors.Is(err, syscall.EPIPE) {
+		return err
+	}
+	var p *os.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("standard output cannot be written: %w", err)
+}
+
+// tellEnd says on standard error what a reader of the output should know: notices, and counts after a live capture.
+func tellEnd(store *capture.Store, live, quiet bool) error {
+	st := store.Status()
+	for _, n := range st.Notices {
+		fmt.Fprintf(os.Stderr, "remora: %s\n", dissect.Escape(n))
+	}
+	if live && !quiet {
+		fmt.Fprintln(os.Stderr, strings.Join(countsOf(st), "\n"))
+	}
+	switch {
+	case st.Err != nil || !st.Damaged:
+		return st.Err
+	case live:
+		return toldAlready(exitFailed)
+	}
+	return toldAlready(exitUsage)
+}

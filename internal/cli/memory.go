@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"runtime/debug"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/internal/memlimit"
+	"remora/ui/humanize"
+	"remora/ui/source"
+)
+
+// printedKept is how many packets stay behind the one that is printed: what reassembly and answers look back to.
+const printedKept = 1 << 18
+
+// leastMemory is what the program needs by itself, more or less.
+const leastMemory = 32 << 20
+
+// useMemory reads the limit of memory, and tells Go's garbage collector of it.
+func (o *options) useMemory() error {
+	o.limit = memlimit.Default()
+	if o.memory != "" {
+		n, err := capture.ParseSize(o.memory)
+		if err != nil {
+			return usage("--memory: %v", err)
+		}
+		if o.limit = n; n > 0 && n < leastMemory {
+			return usage("--memory %s: that is too little, it takes %s at least", dissect.Escape(o.memory), source.SizeText(leastMemory))
+		}
+	}
+	if o.keepState {
+		o.limit = 0
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		limit := int64(math.MaxInt64)
+		if o.limit > 0 {
+			limit = o.limit - min(o.limit/4, leastMemory) // the rest is the program itself, which Go does not count
+		}
+		debug.SetMemoryLimit(limit)
+	}
+	return nil
+}
+
+// retention is how much sessions may hold. The other half of the memory is the program's own, and what the garbage collector has
+// not found yet.
+func (o *options) retention() dissect.Retention { return dissect.Retention{Memory: o.limit / 2} }
+
+// printedRetention is retention for printing: packets that were printed are needed no more, unless something at the end asks
+// for them again.
+func (o *options) printedRetention(h *headless) dissect.Retention {
+	switch {
+	case o.keepState, o.twoPass, h.looksBack():
+		return dissect.Retention{}
+	}
+	r := o.retention()
+	r.Frames = printedKept
+	return r
+}
+
+// looksBack tells whether a statistic asks for old packets at the end.
+func (h *headless) looksBack() bool {
+	for _, st := range h.statistics {
+		if st.LooksBack() {
+			return true
+		}
+	}
+	return false
+}
+
+// tellForgotten says on standard error what was evicted by the limit of memory.
+func (o *options) tellForgotten(s *dissect.Session) {
+	if text := s.Forgotten().Text(humanize.Of); text != "" {
+		fmt.Fprintf(os.Stderr, "remora: %s forgotten, the oldest first: memory is limited to %s (--memory; --keep-state forgets nothing)\n",
+			text, source.SizeText(o.limit))
+	}
+}

@@ -1,0 +1,235 @@
+package cli
+
+import (
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/term"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/internal/suggest"
+	"remora/ui"
+	"remora/ui/print"
+)
+
+// settle turns words into settings and refuses what does not go together.
+func (o *options) settle(args []string) error {
+	if len(o.reads) > 0 {
+		o.read = o.reads[0]
+	}
+	if err := o.rules(); err != nil {
+		return err
+	}
+	if problems := ui.CheckWords(ui.Settings{Theme: o.theme}); len(problems) > 0 {
+		return usage("--theme: %s", problems[0].Text)
+	}
+	if err := o.checkNames(); err != nil {
+		return err
+	}
+	if _, err := print.ParseClock(o.clock); err != nil {
+		return usageError{err}
+	}
+	if o.paced && !(o.live.Pace > 0) {
+		return usage("--play takes a speed above 0: 1 is as captured, 0.5 half as fast")
+	}
+	if err := o.forms(); err != nil {
+		return err
+	}
+	o.live.Follow = o.tail
+	if err := o.takeWords(args); err != nil {
+		return err
+	}
+	if err := o.preFilter(); err != nil {
+		return err
+	}
+	if o.selected < 0 {
+		return usage("--selected-frame takes the number of a packet, counted from 1")
+	}
+	o.twoPass = o.twoPass || o.selected > 0
+	return o.together()
+}
+
+// look reads how the screen is to be drawn, and whose clock stamps packets.
+func (o *options) look() error {
+	switch o.glyphs {
+	case "", "ascii", "unicode":
+		o.ascii = o.glyphs == "ascii" || o.ascii && o.glyphs == ""
+	default:
+		return usage("--glyphs %s: it takes unicode or ascii", dissect.Escape(o.glyphs))
+	}
+	// The library that draws asks the environment for colours.
+	switch o.color {
+	case "auto":
+	case "always":
+		os.Unsetenv("NO_COLOR")
+		os.Setenv("CLICOLOR_FORCE", "1")
+	case "never":
+		os.Setenv("NO_COLOR", "1")
+	default:
+		return usage("--color %s: it takes auto, always or never", dissect.Escape(o.color))
+	}
+	var names []string
+	for _, t := range capture.TimeStamps {
+		names = append(names, t[0])
+	}
+	if o.live.TimeStamps != "" && !slices.Contains(names, o.live.TimeStamps) {
+		hint := "they are " + strings.Join(names, ", ")
+		if near := suggest.One(o.live.TimeStamps, names); near != "" {
+			hint = "did you mean " + near + "?"
+		}
+		return usage("--time-stamp-type: there are no time stamps called %q; %s", o.live.TimeStamps, hint)
+	}
+	return nil
+}
+
+// usualKeep is how much of a live capture the screen keeps: enough to look back, and a day's listening fills no disk.
+const usualKeep = 512 << 20
+
+// rules reads when to stop and when to switch files.
+func (o *options) rules() error {
+	for _, v := range o.stop {
+		if err := o.live.Stop.ParseStop(v); err != nil {
+			return usage("-a %s: %v", v, err)
+		}
+	}
+	for _, v := range o.ring {
+		if err := o.live.Ring.ParseRing(v); err != nil {
+			return usage("-b %s: %v", v, err)
+		}
+	}
+	if o.count < 0 || o.live.SnapLen < 0 || o.live.BufferMiB < 0 {
+		return usage("-c, -s and -B take numbers that are not negative")
+	}
+	if o.count > 0 {
+		o.live.Stop.Packets = o.count
+	}
+	if o.keep != "" {
+		n, err := capture.ParseSize(o.keep)
+		if err != nil {
+			return usage("--keep: %v", err)
+		}
+		o.live.Keep = n
+	} else if !o.headless() && len(o.fields) == 0 {
+		o.live.Keep = usualKeep
+	}
+	if err := o.useMemory(); err != nil {
+		return err
+	}
+	switch {
+	case len(o.ring) > 0 && o.write == "":
+		return usage("-b switches between files: name them with -w")
+	case len(o.ring) > 0 && o.write == "-":
+		return usage("-b switches between files, and standard output is only one: name a file with -w")
+	case o.write == "" && (o.live.Stop.Bytes > 0 || o.live.Stop.Files > 0):
+		return usage("-a filesize and -a files count what -w writes: name a file with -w")
+	}
+	return nil
+}
+
+// forms checks what is said about the form of the output.
+func (o *options) forms() error {
+	if o.form == "" && len(o.fields) > 0 {
+		o.form = "fields"
+	}
+	if o.form != "" && !print.KnownForm(o.form) {
+		hint := ""
+		if near := suggest.One(o.form, print.Forms); near != "" {
+			hint = "; did you mean " + near + "?"
+		}
+		return usage("-T %s: the forms are %s%s", dissect.Escape(o.form), strings.Join(print.Forms, ", "), hint)
+	}
+	text := o.form == "" || o.form == "text" || o.form == "tabs"
+	switch {
+	case len(o.fields) > 0 && text:
+		return usage("-e names fields for -T fields, json or ek; -T %s prints lines", o.form)
+	case len(o.layout) > 0 && len(o.fields) == 0:
+		return usage("-E lays out fields: name some with -e")
+	case o.oneKey && o.form != "json":
+		return usage("--no-duplicate-keys is for -T json")
+	case len(o.only) > 0 && !text:
+		return usage("-O prints trees as text: it does not go with -T %s", o.form)
+	}
+	return nil
+}
+
+// takeWords reads the words behind the flags: a file to open, the capture filter of -i, or the display filter of -r.
+func (o *options) takeWords(args []string) error {
+	if len(args) == 0 {
+		if o.read == "" && len(o.live.Interfaces) == 0 && piped(os.Stdin) && !o.list {
+			o.read = "-"
+		}
+		return nil
+	}
+	words := strings.Join(args, " ")
+	switch {
+	case len(o.live.Interfaces) > 0 && o.read == "" && o.live.Filter == "":
+		o.live.Filter = words
+	case o.read != "" && o.display == "":
+		o.display = words
+	case o.read == "" && len(o.live.Interfaces) == 0 && len(args) == 1:
+		o.read = args[0]
+		if _, err := os.Stat(o.read); err != nil && suggest.One(o.read, []string{"demo"}) != "" {
+			return usage("there is no file %s; did you mean remora demo?", dissect.Escape(o.read))
+		}
+	case o.read == "" && len(o.live.Interfaces) == 0 && allFiles(args):
+		o.read, o.reads = args[0], args
+	case o.read == "" && len(o.live.Interfaces) == 0:
+		return usage("one file at a time, please: %q and %q; a capture filter needs -i, a display filter -r or -Y", args[0], args[1])
+	default:
+		return usage("there is a filter already, so %q is one word too many", words)
+	}
+	return nil
+}
+
+// allFiles tells whether every word is the name of a file.
+func allFiles(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool {
+		info, err := os.Stat(w)
+		return err != nil || info.IsDir()
+	})
+}
+
+// together refuses sources and outputs that are at odds.
+func (o *options) together() error {
+	live := len(o.live.Interfaces) > 0
+	switch {
+	case o.attach && (live || o.read != "" || o.write != "" || o.headless()):
+		return usage("--attach shows a running capture on the screen: it does not go with -i, -r, -w or what prints")
+	case live && o.read != "":
+		return usage("-i captures and -r reads: choose one of them")
+	case live && o.live.Pace > 0:
+		return usage("--play plays a saved capture: it does not go with -i")
+	case live && o.tail:
+		return usage("--tail waits at the end of a file: it does not go with -i")
+	case len(o.reads) > 1 && (o.tail || o.live.Pace > 0 || slices.Contains(o.reads, "-")):
+		return usage("several files become one once all are read: --tail, --play and -r - take one file")
+	case o.read != "" && (o.live.SnapLen > 0 || o.live.NoPromisc || o.live.BufferMiB > 0 || o.live.TimeStamps != ""):
+		return usage("-s, -p, -B and --time-stamp-type are about capturing with -i: a file is read as it is")
+	case o.write == "-" && o.printsAnything():
+		return usage("-w - writes the capture to standard output, so nothing else can be printed there: write to a file, or add -q")
+	case o.write == "-" && term.IsTerminal(int(os.Stdout.Fd())):
+		return usage("-w - would write the capture to the terminal: send it to a file or a pipe")
+	case o.read != "-" && slices.ContainsFunc(append(slices.Clone(o.reads), o.read), func(f string) bool { return f != "" && sameFile(f, o.write) }):
+		return usage("-w %s is the file that is read: it would be lost; choose another name", dissect.Escape(o.write))
+	}
+	return nil
+}
+
+// printsAnything tells whether flags ask for something on standard output besides -w.
+func (o *options) printsAnything() bool {
+	return len(o.statistics) > 0 || !o.quiet && (o.summary || o.tree || o.hex || o.form != "" || len(o.only) > 0)
+}
+
+func sameFile(a, b string) bool {
+	x, err1 := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return err1 == nil && err2 == nil && x.Mode().IsRegular() && os.SameFile(x, y)
+}
+
+// piped tells whether f is a pipe or a file somebody redirected, not a terminal or /dev/null.
+func piped(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice == 0 && (info.Mode()&os.ModeNamedPipe != 0 || info.Mode().IsRegular())
+}

@@ -1,0 +1,351 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"remora/capture"
+	"remora/dissect"
+	"remora/dissect/filter"
+	"remora/internal/confine"
+	"remora/internal/decodeas"
+	"remora/internal/keylog"
+	"remora/internal/settings"
+	"remora/internal/userdirs"
+	"remora/ui"
+)
+
+// start does what the command line asks for.
+func (o *options) start(ctx context.Context, args []string) error {
+	reg, err := registry()
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.version:
+		return say(versionText() + "\n")
+	case o.config:
+		return say(settings.Text())
+	case o.listFields:
+		return outputError(listFields(os.Stdout, reg, args))
+	case o.protocols:
+		return outputError(listProtocols(os.Stdout, reg))
+	}
+	if err := o.look(); err != nil {
+		return err
+	}
+	typed := *o
+	files, err := o.useSettings(reg)
+	if err != nil {
+		return err
+	}
+	if err := o.settle(args); err != nil {
+		return err
+	}
+	if o.list {
+		return outputError(listInterfaces(os.Stdout))
+	}
+	if o.stamps {
+		return listTimeStamps(os.Stdout, o.live.Interfaces)
+	}
+	reg.Retention = o.retention()
+	if err := o.openKeys(reg); err != nil {
+		return err
+	}
+	j, err := o.newJob(reg)
+	if err != nil {
+		return err
+	}
+	if o.headless() {
+		return o.startHeadless(ctx, j)
+	}
+	if err := j.forScreen(typed, files); err != nil {
+		return err
+	}
+	return o.startScreen(ctx, j)
+}
+
+// useSettings reads the files of settings, and takes what they say where no flag says otherwise.
+func (o *options) useSettings(reg *dissect.Registry) (settings.Files, error) {
+	files, err := settings.Read(o.profile)
+	if err == nil {
+		err = files.Check(reg, filter.Options{}, false)
+		if err != nil { // all there is to say at once
+			err = files.Check(reg, o.filterOptions(), true)
+		}
+	}
+	if err != nil {
+		return nil, usageError{err}
+	}
+	o.take(files.Merged())
+	return files, nil
+}
+
+// forScreen checks what the screen needs beside the job; typed are the flags alone.
+func (j *job) forScreen(typed options, files settings.Files) error {
+	j.filters = typed.filterOptions()
+	if err := files.Check(j.reg, j.filters, true); err != nil {
+		return usageError{err}
+	}
+	j.source = typed.source(j.reg, j.filters)
+	return nil
+}
+
+// openKeys gives the registry the secrets of the key log, if there is one.
+func (o *options) openKeys(reg *dissect.Registry) error {
+	if o.keylog == "" || o.keylog == os.DevNull { // an empty one
+		return nil
+	}
+	log, err := keylog.Open(o.keylog)
+	if err != nil {
+		return fmt.Errorf("cannot read the key log: %w", err)
+	}
+	reg.Secrets = log
+	return nil
+}
+
+// say prints text on standard output.
+func say(text string) error {
+	_, err := os.Stdout.WriteString(text)
+	return outputError(err)
+}
+
+// A job is a command line whose filter and decode-as words were understood.
+type job struct {
+	reg    *dissect.Registry
+	filter *filter.Filter // nil without -Y
+	as     []dissect.DecodeAs
+
+	filters filter.Options // for the screen
+	source  ui.Source
+}
+
+func (o *options) newJob(reg *dissect.Registry) (*job, error) {
+	j := &job{reg: reg}
+	var err error
+	if j.as, err = decodeas.Parse(reg, o.decodeAs); err != nil {
+		return nil, usage("-d %w", err)
+	}
+	if o.display == "" {
+		return j, nil
+	}
+	j.filter, err = o.displayFilter(reg)
+	return j, err
+}
+
+// open opens what -r or -i name; neither gives nil. When ctx ends, no more is opened, but what is open goes on.
+func (o *options) open(ctx context.Context) (*capture.Store, error) {
+	asking := ctx
+	ctx = context.WithoutCancel(ctx)
+	switch {
+	case o.attach:
+		return capture.Attach(asking)
+	case o.read == "" && slices.ContainsFunc(o.live.Interfaces, capture.IsRemote):
+		return openLive(asking, o.live, true)
+	case o.read != "":
+		opt := o.live
+		if o.keep == "" {
+			opt.Keep = 0 // what comes through a pipe is read whole, unless somebody says otherwise
+		}
+		if len(o.reads) > 1 {
+			return capture.OpenAll(ctx, o.reads, opt)
+		}
+		return capture.Open(ctx, o.read, opt)
+	case len(o.live.Interfaces) > 0:
+		return openLive(ctx, o.live, true)
+	}
+	return nil, nil
+}
+
+// openLive captures. With ask, ssh may ask for a password on the terminal: no screen is open yet.
+func openLive(ctx context.Context, opt capture.Options, ask bool) (*capture.Store, error) {
+	if slices.ContainsFunc(opt.Interfaces, capture.IsRemote) {
+		if len(opt.Interfaces) > 1 {
+			return nil, usage("ssh://… comes alone: a capture is either from here or from one interface elsewhere")
+		}
+		return capture.OpenRemote(ctx, opt.Interfaces[0], opt, ask)
+	}
+	return capture.OpenLive(ctx, opt)
+}
+
+// listen opens an interface for a short look. Nothing of it stays on the disk.
+func listen(ctx context.Context, opt capture.Options) (*capture.Store, func(), error) {
+	opt.Brief = true
+	store, err := openLive(ctx, opt, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	return store, func() { store.Close() }, nil
+}
+
+// startHeadless prints packets. A live capture without a display filter writes its own file, so that nothing on the
+// way to it waits for dissection.
+func (o *options) startHeadless(ctx context.Context, j *job) error {
+	live := len(o.live.Interfaces) > 0
+	ownFile := live && j.filter == nil && o.write != "" && o.write != "-"
+	writes := ownFile && !o.printing() && len(o.statistics) == 0
+	if ownFile {
+		o.live.Write, o.live.Unread = o.write, writes
+	}
+	store, err := o.open(ctx)
+	if err != nil {
+		return err
+	}
+	if store == nil {
+		return usage("there is nothing to read: name a file, or an interface with -i; without a terminal there is no screen to choose on")
+	}
+	defer store.Close()
+	if err := o.confine(store); err != nil {
+		return err
+	}
+	if live && !o.quiet {
+		fmt.Fprintf(os.Stderr, "Capturing on %s\n", dissect.Escape(store.Status().Name))
+	}
+	if writes {
+		return o.wait(ctx, store)
+	}
+	if err := o.print(ctx, j, store, ownFile); err != nil {
+		return err
+	}
+	return tellEnd(store, live, o.quiet)
+}
+
+// confine gives up what printing does not need.
+func (o *options) confine(store *capture.Store) error {
+	allowed := confine.Allowed{
+		Write:    placesOf(o.write),
+		Network:  strings.Contains(o.wantedNames(false), "N"),
+		Children: slices.ContainsFunc(o.live.Interfaces, capture.IsRemote), // ssh has to be ended
+	}
+	if spool := store.Status().Spool; spool != "" {
+		allowed.Write = append(allowed.Write, filepath.Dir(spool))
+	}
+	return confine.Lock(allowed)
+}
+
+// placesOf are the folders in which a file is written: its own, and that of what a link of its name leads to. A device or pipe is
+// itself the place.
+func placesOf(path string) []string {
+	if path == "" || path == "-" {
+		return nil
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return []string{path}
+	}
+	out := []string{filepath.Dir(path)}
+	if to, err := filepath.EvalSymlinks(path); err == nil && filepath.Dir(to) != out[0] {
+		out = append(out, filepath.Dir(to))
+	}
+	return out
+}
+
+// print dissects a store until it ends, and prints, writes and counts its packets.
+func (o *options) print(ctx context.Context, j *job, store *capture.Store, ownFile bool) error {
+	lookup, err := o.openNames(ctx, j.reg, o.wantedNames(false))
+	if err != nil {
+		return err
+	}
+	if lookup != nil {
+		lookup.Patience = patience
+	}
+	s, err := newSession(j.reg, store, j.as)
+	if err != nil {
+		return err
+	}
+	s.Zone = time.Local
+	h, err := o.newHeadless(s, j.filter, ownFile)
+	if err != nil {
+		return err
+	}
+	s.SetRetention(o.printedRetention(h))
+	defer o.tellForgotten(s)
+	defer o.obey(store, h)()
+	return h.run(ctx, o.twoPass)
+}
+
+// wait lets a capture write its file until it ends or somebody ends it.
+func (o *options) wait(ctx context.Context, store *capture.Store) error {
+	stop := context.AfterFunc(ctx, store.Stop)
+	defer stop()
+	defer o.obey(store, nil)()
+	store.Wait()
+	return tellEnd(store, true, o.quiet)
+}
+
+// unattended is how long a capture goes on whose screen is gone.
+const unattended = time.Hour
+
+// startScreen opens the three panes.
+func (o *options) startScreen(ctx context.Context, j *job) error {
+	o.live.Write, o.live.Unattended = o.write, unattended
+	store, err := o.open(ctx)
+	if err != nil {
+		return err
+	}
+	if store != nil && o.live.Write != "" {
+		defer whenAsked(func() { store.NextFile() }, func() {})()
+	} else {
+		defer whenAsked(func() {}, func() {})() // a screen is not ended by it
+	}
+	if err := confineScreen(); err != nil {
+		return err
+	}
+	return o.show(ctx, j, store)
+}
+
+// confineScreen gives up the right to capture, which the capture process has from now on, and what neither the screen nor ssh and
+// the programs of the clipboard need.
+func confineScreen() error {
+	if capture.CanCapture() == nil {
+		if err := capture.StartProcess(); err != nil {
+			return err
+		}
+	}
+	return confine.Lock(confine.Allowed{Programs: true})
+}
+
+func (o *options) show(ctx context.Context, j *job, store *capture.Store) error {
+	name := o.screenNames(ctx, j.reg)
+	names, err := name(o.resolve)
+	if err != nil {
+		return err
+	}
+	cfg := ui.Config{Registry: j.reg, Store: store, Filter: o.display, Settings: o.screenSettings(j.as), Source: j.source, Profile: o.profile,
+		Names: names, Name: name, Capture: o.live, File: o.read, Filters: j.filters,
+		Open: func(path string) (*capture.Store, error) {
+			return capture.Open(context.WithoutCancel(ctx), path, capture.Options{Filter: o.bpf, Certain: true})
+		},
+		Play: func(path string, speed float64) (*capture.Store, error) {
+			opt := capture.Options{Filter: o.bpf, Pace: speed}
+			if path == "demo" && o.read == "demo" {
+				return openDemo(ctx, opt)
+			}
+			return capture.Open(context.WithoutCancel(ctx), path, opt)
+		},
+		Live: func(opt capture.Options) (*capture.Store, error) {
+			return openLive(context.WithoutCancel(ctx), opt, false)
+		},
+		Listen:        listen,
+		ParseDecodeAs: func(words []string) ([]dissect.DecodeAs, error) { return decodeas.Parse(j.reg, words) },
+	}
+	if len(o.reads) > 1 {
+		cfg.File = "" // no file of its own
+	}
+	if dir, err := userdirs.State(); err == nil {
+		cfg.State = dir
+	}
+	if store != nil {
+		s, err := newSession(j.reg, store, j.as)
+		if err != nil {
+			store.Close()
+			return err
+		}
+		cfg.Session = s
+	}
+	return ui.Run(ctx, cfg)
+}

@@ -1,3 +1,0 @@
-// Package house has no code, only tests that hold the whole tree to its rules: which package may import which, and
-// that nothing registers itself.
-package house

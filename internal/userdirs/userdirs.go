@@ -1,0 +1,76 @@
+// Package userdirs knows whose program this is and where that person's things are kept. Under sudo that is the user who called
+// it, whom the program becomes before it opens anything (see capture.DropPrivileges).
+package userdirs
+
+import (
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
+)
+
+// A Person is who called the program, when that is not who it runs as.
+type Person struct {
+	UID, GID int
+	Name     string
+	Home     string
+}
+
+// Caller is the user who started the program with sudo.
+func Caller() (Person, bool) {
+	if os.Geteuid() != 0 && os.Getuid() != 0 {
+		return Person{}, false
+	}
+	uid, err := strconv.Atoi(os.Getenv("SUDO_UID"))
+	if err != nil || uid <= 0 {
+		return Person{}, false
+	}
+	gid, err := strconv.Atoi(os.Getenv("SUDO_GID"))
+	if err != nil || gid < 0 {
+		return Person{}, false
+	}
+	p := Person{UID: uid, GID: gid, Name: os.Getenv("SUDO_USER"), Home: "/"}
+	if u, err := user.LookupId(strconv.Itoa(uid)); err == nil {
+		p.Name, p.Home = u.Username, u.HomeDir
+	}
+	return p, true
+}
+
+// State is the folder for what remora keeps between runs: $XDG_STATE_HOME/remora, or ~/.local/state/remora. It need not
+// exist yet.
+func State() (string, error) { return folder("XDG_STATE_HOME", ".local", "state") }
+
+// Config is the folder for what the user writes: $XDG_CONFIG_HOME/remora, or ~/.config/remora. It need not exist.
+func Config() (string, error) { return folder("XDG_CONFIG_HOME", ".config") }
+
+func folder(variable string, usual ...string) (string, error) {
+	base := os.Getenv(variable)
+	if base == "" {
+		home, err := os.UserHomeDir()
+		if err == nil {
+			_, err = os.Stat(home) // some users have none
+		}
+		if err != nil {
+			return "", err
+		}
+		base = filepath.Join(append([]string{home}, usual...)...)
+	}
+	return filepath.Join(base, "remora"), nil
+}
+
+// MakeDir makes a folder for the user alone, with the folders above it.
+func MakeDir(dir string) error {
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	if parent := filepath.Dir(dir); parent != dir {
+		if err := MakeDir(parent); err != nil {
+			return err
+		}
+	}
+	err := os.Mkdir(dir, 0o700)
+	if os.IsExist(err) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,6 @@
+package udp
+
+import "remora/dissect"
+
+// transport says what a datagram carries.
+var transport = &dissect.Transport{Table: dissect.TableUDP, Payload: fPayload}

@@ -1,0 +1,31 @@
+package act
+
+// words are what those who come from other programs call an action, for whoever looks for it by that.
+var words = map[Action]string{
+	TabTypes:      "statistics packet counter",
+	TabStatistics: "statistics protocol hierarchy conversations endpoints ports response times service response time srt players",
+	TabExpert:     "expert information analyze errors warnings",
+	FollowStream:  "follow stream tcp udp tls http flow graph sequence",
+	Rates:         "i/o graph io graphs statistics",
+	Plot:          "graph field",
+	Properties:    "capture file properties statistics",
+	Compare:       "diff packets",
+	Export:        "export objects csv json",
+	Names:         "name resolution resolve",
+	DecodeAs:      "decode as dissect",
+	Reference:     "time reference set unset",
+	Time:          "time display format shift",
+	Coloring:      "colorize conversation",
+	ColoringRules: "colorize coloring rules preferences",
+	UseThis:       "apply as filter selected",
+	WriteThis:     "prepare as filter selected",
+	Find:          "find packet search",
+	Mark:          "mark packet bookmark",
+	Arrange:       "layout preferences panes",
+	Column:        "apply as column",
+	Desync:        "games statistics",
+	Unknown:       "unknown data statistics",
+}
+
+// Words are other words for an action, or "".
+func (a Action) Words() string { return words[a] }

@@ -1,0 +1,178 @@
+package ui
+
+import (
+	"context"
+
+	"remora/dissect"
+	"remora/dissect/follow"
+	"remora/ui/paint"
+	"remora/ui/ticks"
+	"remora/ui/view"
+	followview "remora/ui/view/follow"
+	"remora/ui/widget"
+)
+
+// viewContext is what views may ask of the screen.
+type viewContext struct{ m *model }
+
+// Scope is the capture as it is shown now.
+func (c viewContext) Scope() view.Scope {
+	m := c.m
+	return view.Scope{
+		Session: m.s, Filtered: m.shown, Ignored: m.ignored, All: m.all, Epoch: m.epoch(), Roles: m.names && !m.cfg.NoEnds,
+		Selected: m.tree, Options: m.cfg.Filters, CommentEdits: m.comments.edits, Speller: m.speller(),
+	}
+}
+
+// Style is how the screen draws.
+func (c viewContext) Style() *widget.Style { return &c.m.style }
+
+// List is the packet list.
+func (c viewContext) List() view.List { return listOf(c) }
+
+// Size is the room for a view.
+func (c viewContext) Size() (w, h int) { return c.m.w, c.m.h - 4 }
+
+// Notify says something.
+func (c viewContext) Notify(text string) { c.m.notice = text }
+
+// Filter applies a display filter.
+func (c viewContext) Filter(text string) { c.m.applyFilter(text) }
+
+// GoTo selects a packet and remembers where the cursor was.
+func (c viewContext) GoTo(n dissect.FrameNum) { c.m.jumpTo(n) }
+
+// Open lays a view over the others.
+func (c viewContext) Open(v view.View) { c.m.openOver(v) }
+
+// Close closes the view that is open.
+func (c viewContext) Close() { c.m.closeView() }
+
+// Go does work beside the screen.
+func (c viewContext) Go(what string, work func(ctx context.Context)) (stop func()) {
+	ctx, stop := context.WithCancel(c.m.ctx)
+	go func() {
+		defer c.m.guard(what)
+		work(ctx)
+	}()
+	return stop
+}
+
+// Later does work beside the screen, and then what it returns.
+func (c viewContext) Later(what string, work func(ctx context.Context) (then func())) (stop func()) {
+	ctx, stop := context.WithCancel(c.m.ctx)
+	c.m.pending = append(c.m.pending, func() any {
+		defer c.m.guard(what)
+		if then := work(ctx); then != nil {
+			return finished(then)
+		}
+		return nil
+	})
+	return stop
+}
+
+// finished is what is to be done once work beside the screen is done.
+type finished func()
+
+// Prompt asks for a line of text.
+func (c viewContext) Prompt(p view.Prompt) {
+	c.m.typing.prompt = p
+	c.m.startEdit(editView, p.Text)
+}
+
+// Ask puts a question.
+func (c viewContext) Ask(title, text string, answers ...view.Answer) {
+	c.m.ask(title, text, answers...)
+}
+
+// Copy hands a text to the clipboard.
+func (c viewContext) Copy(text, what string) { c.m.clip(text, what) }
+
+// Follow reads a conversation or a game.
+func (c viewContext) Follow(t *follow.Talk, from dissect.FrameNum) {
+	c.m.openOver(followview.New(c, t, from))
+}
+
+// listOf is the packet list as views see it.
+type listOf struct{ m *model }
+
+// Rows is how many packets are listed.
+func (l listOf) Rows() int { return l.m.rows() }
+
+// Captured is the packet in a row in the order of the capture.
+func (l listOf) Captured(row int) dissect.FrameNum { return l.m.baseFrame(row) }
+
+// Current is the selected packet.
+func (l listOf) Current() dissect.FrameNum { return l.m.cur }
+
+// Select selects a packet.
+func (l listOf) Select(n dissect.FrameNum) {
+	l.m.follow = false
+	l.m.select_(n)
+}
+
+// Reveal selects a packet and brings its row into view.
+func (l listOf) Reveal(n dissect.FrameNum) {
+	l.m.follow = false
+	l.m.moveTo(l.m.row(n))
+}
+
+// Step goes on by some rows.
+func (l listOf) Step(by int) { l.m.stepList(by) }
+
+// Leave remembers the selected packet for the way back.
+func (l listOf) Leave() { l.m.leave() }
+
+// Evicted tells, and says, that a packet is gone.
+func (l listOf) Evicted(n dissect.FrameNum) bool { return l.m.hasLeft(n) }
+
+// Hide shows all but the packets of a line.
+func (l listOf) Hide(x ticks.Line) { l.m.hideFacet(x) }
+
+// Show closes all views.
+func (l listOf) Show() { l.m.openTab(tabPackets) }
+
+// Draw draws the packets around the selected one.
+func (l listOf) Draw(w, h int) []string {
+	m, rows := l.m, h-1
+	if row := m.row(m.cur); row < m.rows() && rows > 0 && !m.follow {
+		m.top = widget.Clamp(m.top, max(0, row-rows+1), row)
+	} else if m.follow {
+		m.top = max(0, m.rows()-rows)
+	}
+	return m.drawList(rect{0, 0, w, h})
+}
+
+// Click selects the packet in a line of what was drawn.
+func (l listOf) Click(line int) {
+	if row := l.m.top + line; row < l.m.rows() {
+		l.m.follow = false
+		l.m.moveTo(row)
+	}
+}
+
+// Row draws a packet as the list does, without its margin.
+func (l listOf) Row(n dissect.FrameNum, selected bool, info string, w int) string {
+	m := l.m
+	r := m.cached(n)
+	if info != "" {
+		r.cells = withInfo(m.columns, r.cells, info)
+	}
+	var line paint.Line
+	if selected {
+		line.Base = m.style.Pens.Selected
+	}
+	line.Put(paint.Pen{}, "   ")
+	m.drawCells(&line, r, m.placeColumns(w), n)
+	return paint.Clip(line.End(w), w)
+}
+
+func withInfo(columns []column, cells []string, info string) []string {
+	out := append([]string(nil), cells...)
+	for i, c := range columns {
+		if c.kind == colInfo {
+			out[i] = info
+		}
+	}
+	return out
+}

@@ -1,0 +1,133 @@
+// Package export writes what views show for other programs.
+package export
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"remora/capture"
+)
+
+// A Sheet is what a view shows, as rows for other programs. Numbers stay numbers: their columns have no units and no spaces
+// between digits.
+type Sheet struct {
+	Name string // of a file for it, without an ending
+	Head []string
+	Rows func() [][]any // worked out beside the screen
+}
+
+// New is a sheet with the titles of its columns.
+func New(name string, head []string, rows func() [][]any) Sheet { return Sheet{name, head, rows} }
+
+// Write writes the sheet to a new file: an array of objects when the file is called .json, else CSV. It returns the number of rows.
+func (s *Sheet) Write(path string) (n int, err error) {
+	err = File(path, func(w io.Writer) (err error) {
+		rows := s.Rows()
+		n = len(rows)
+		if strings.EqualFold(filepath.Ext(path), ".json") {
+			return writeJSON(w, s.Head, rows)
+		}
+		return writeCSV(w, s.Head, rows)
+	})
+	return n, err
+}
+
+// File makes a new file; one that is there stays as it is.
+func File(path string, write func(w io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644) //nolint:gosec // a file for others to read, where its owner wants it
+	if os.IsExist(err) {
+		return fmt.Errorf("%s is there already; choose another name", path)
+	}
+	if err != nil {
+		return capture.CannotSave(path, err)
+	}
+	w := bufio.NewWriter(f)
+	err = write(w)
+	if err == nil {
+		err = w.Flush()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		os.Remove(path) // half of it is of no use, and would be in the way of the next attempt
+	}
+	return capture.CannotSave(path, err)
+}
+
+func writeCSV(to io.Writer, head []string, rows [][]any) error {
+	w := csv.NewWriter(to)
+	if err := w.Write(head); err != nil {
+		return err
+	}
+	for _, row := range rows {
+		cells := make([]string, len(row))
+		for i, v := range row {
+			cells[i] = cellText(v)
+		}
+		if err := w.Write(cells); err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// cellText is a value as CSV has it. Text that table programs would take for a formula gets a quote in front: it may come
+// from packets.
+func cellText(v any) string {
+	switch x := v.(type) {
+	case string:
+		if x != "" && strings.IndexByte("=+-@", x[0]) >= 0 {
+			if _, err := strconv.ParseFloat(x, 64); err != nil {
+				return "'" + x
+			}
+		}
+		return x
+	case float64:
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return fmt.Sprint(v)
+}
+
+// writeJSON keeps the columns in their order, which a map would not.
+func writeJSON(w io.Writer, head []string, rows [][]any) error {
+	if _, err := io.WriteString(w, "["); err != nil {
+		return err
+	}
+	sep := "\n"
+	for _, row := range rows {
+		line := sep + "  {"
+		for i, v := range row {
+			b, err := json.Marshal(v)
+			if err != nil {
+				return err
+			}
+			if i > 0 {
+				line += ", "
+			}
+			line += strconv.Quote(head[i]) + ": " + string(b)
+		}
+		if _, err := io.WriteString(w, line+"}"); err != nil {
+			return err
+		}
+		sep = ",\n"
+	}
+	_, err := io.WriteString(w, "\n]\n")
+	return err
+}
+
+// Done says that something was saved to a path, or why it was not.
+func Done(path, what string, err error) string {
+	if err != nil {
+		return "not saved: " + err.Error()
+	}
+	return what + " saved to " + path
+}

@@ -1,0 +1,34 @@
+package view
+
+import (
+	"remora/ui/act"
+	"remora/ui/humanize"
+	"remora/ui/paint"
+	"remora/ui/widget"
+)
+
+// Empty fills a view without lines: the reason why no packet is there, or else what there is none of.
+func Empty(c Context, w, h int, none string) []string {
+	text := paint.Fit("  "+none, w)
+	if c.List().Rows() == 0 {
+		text = noPackets(c, w)
+	}
+	return append([]string{text}, widget.Blank(w, h-1)...)
+}
+
+// noPackets explains an empty view in a line.
+func noPackets(c Context, w int) string {
+	s := c.Scope()
+	text := "   waiting for packets"
+	switch f := s.Filtered; {
+	case f != nil && f.Failed.Load() != nil:
+		text = "   " + (*f.Failed.Load()).Error()
+	case f != nil && s.Settled():
+		text = "   no packet matches; " + c.Style().Key(act.ClearFilter) + " shows all " + humanize.Group(s.Passed()) + " again"
+	case f != nil:
+		text = "   no packet matches so far"
+	case s.Session.Store().Status().Done:
+		text = "   the capture holds no packets"
+	}
+	return paint.Fit(text, w)
+}

@@ -1,0 +1,222 @@
+// Package expert lists the expert info of a capture: errors, warnings, notes and chats, and the packets that have them.
+package expert
+
+import (
+	"strings"
+
+	"remora/dissect"
+	"remora/dissect/stats"
+	"remora/ui/act"
+	"remora/ui/humanize"
+	"remora/ui/paint"
+	"remora/ui/view"
+	"remora/ui/widget"
+)
+
+// A View lists the expert notes: which there are and how often, and below the packets of the one under the cursor.
+type View struct {
+	c      view.Context
+	kinds  widget.Table
+	frames widget.Table
+	below  bool // the cursor is in the lower part
+
+	counts *stats.Notes
+	notes  []stats.NoteKind // worst first
+	of     view.Scope
+
+	written  [2]int           // packets passed and comments changed when the comments were taken
+	comments []stats.NoteKind // none or one
+}
+
+// keptFrames bounds the packets listed of one note; the filter shows the rest.
+const keptFrames = 100_000
+
+// counted bounds the marks counted at once, so that a key waits for no more.
+const countedAtOnce = 10_000
+
+// New is the expert info of the capture that is open.
+func New(c view.Context) *View { return &View{c: c} }
+
+func (v *View) refresh() {
+	if s := v.c.Scope(); v.stale() {
+		*v = View{c: v.c, of: s, counts: stats.NewNotes(s.Session, keptFrames)}
+		v.counts.Skip = func(n dissect.FrameNum) bool { return s.Ignored[n] }
+	}
+	fresh := v.takeComments()
+	if v.counts.Seen() == v.c.Scope().Session.ExpertInfos() && !fresh {
+		return
+	}
+	at := *v.at()
+	v.counts.All(countedAtOnce)
+	v.notes = append(v.counts.WorstFirst(), v.comments...)
+	for i, k := range v.notes {
+		if k.Field == at.Field && k.Severity == at.Severity {
+			v.kinds.Cur = i
+		}
+	}
+}
+
+// takeComments makes the packets' comments a kind of note. It tells whether there may be others than before.
+func (v *View) takeComments() bool {
+	s := v.c.Scope()
+	f, written := s.Session.Registry().Field(view.CommentField), [2]int{s.Passed(), s.CommentEdits}
+	if f == nil || written == v.written {
+		return false
+	}
+	v.written, v.comments = written, nil
+	if frames := view.Commented(s.Session.Store()); len(frames) > 0 {
+		v.comments = []stats.NoteKind{{Field: f, Severity: dissect.Comment, Count: len(frames), Packets: len(frames), Frames: frames[:min(len(frames), keptFrames)]}}
+	}
+	return true
+}
+
+func (v *View) at() *stats.NoteKind {
+	if v.kinds.Cur < len(v.notes) {
+		return &v.notes[v.kinds.Cur]
+	}
+	return &stats.NoteKind{}
+}
+
+func (v *View) Update(a act.Action, n int) bool {
+	v.refresh()
+	k := v.at()
+	t, rows := &v.kinds, len(v.notes)
+	if v.below {
+		t, rows = &v.frames, len(k.Frames)
+	}
+	switch {
+	case t.Update(a, n, rows, view.Height(v.c)/2):
+		if !v.below {
+			v.frames = widget.Table{}
+		}
+	case a == act.NextPane || a == act.PrevPane:
+		v.below = !v.below && len(k.Frames) > 0
+	case k.Field == nil:
+		return false
+	case a == act.Open && v.below:
+		v.c.Close()
+		v.c.GoTo(k.Frames[v.frames.Cur])
+	case a == act.Open:
+		v.c.Close()
+		view.Narrow(v.c, k.Field.Name())
+	case a == act.Only:
+		v.c.Filter(k.Field.Name())
+	case a == act.Hide:
+		view.Narrow(v.c, "!"+k.Field.Name())
+	default:
+		return false
+	}
+	return true
+}
+
+func (v *View) Click(_, y int) {
+	top := v.upper(view.Height(v.c))
+	if v.below = y > 1+top; v.below {
+		v.frames.Click(y-top-2, len(v.at().Frames))
+	} else if y > 0 && y <= top {
+		v.kinds.Click(y-1, len(v.notes))
+	}
+}
+
+func (v *View) Wheel(n int) {
+	if v.below {
+		v.frames.Wheel(n)
+	} else {
+		v.kinds.Wheel(n)
+	}
+}
+
+func (v *View) Keys() [][2]string {
+	return [][2]string{{"Enter", "these packets"}, {"Tab", "packets below"}, {"o", "only these"}, {"x", "hide them"}, {"q", "back"}}
+}
+
+func (v *View) Status() string {
+	return humanize.Of(v.c.Scope().Session.ExpertInfos(), "note") + " of " + humanize.Of(len(v.notes), "kind")
+}
+
+// upper is how many lines the kinds of notes get.
+func (v *View) upper(h int) int { return widget.Clamp(len(v.notes), 3, max(3, h/2)) }
+
+func (v *View) Draw(w, h int) []string {
+	v.refresh()
+	out := []string{v.c.Style().Pens.Dim.Open + paint.Fit(paint.Fit("  Severity", 12)+paint.FitRight("packets", 10)+"  "+paint.Fit("Note", v.noteWidth(w)+1)+"Filter", w) + v.c.Style().Pens.Dim.Close}
+	top := v.upper(h)
+	if len(v.notes) == 0 {
+		out = append(out, paint.Fit("  no dissector has found anything to remark on", w))
+		return append(out, widget.Blank(w, h-2)...)
+	}
+	out = append(out, v.kinds.Draw(w, top, len(v.notes), func(i int, sel bool) string {
+		return v.kind(&v.notes[i], sel && !v.below, sel, w)
+	})...)
+	k := v.at()
+	right := humanize.Packets(k.Packets)
+	if k.Count > k.Packets {
+		right = humanize.Of(k.Count, "note") + " in " + right
+	}
+	if len(k.Frames) < k.Packets {
+		right += ", the first " + humanize.Group(len(k.Frames)) + " below"
+	}
+	out = append(out, v.c.Style().Rule(w, dissect.Escape(k.Field.Label()), right))
+	return append(out, v.frames.Draw(w, h-top-2, len(k.Frames), func(i int, sel bool) string {
+		return v.frame(k.Frames[i], sel && v.below, w)
+	})...)
+}
+
+// noteWidth is the room for what the notes say: what their filters leave, which take a third of the line at most.
+func (v *View) noteWidth(w int) int {
+	names := len("Filter")
+	for i := range v.notes {
+		names = max(names, paint.Width(v.notes[i].Field.Name()))
+	}
+	return max(10, w-24-1-min(names, w/3))
+}
+
+func (v *View) kind(k *stats.NoteKind, selected, current bool, w int) string {
+	var l paint.Line
+	if selected {
+		l.Base = v.c.Style().Pens.Selected
+	}
+	name, p, sign := severityText(v.c.Style(), k.Severity)
+	if current && !selected {
+		sign = v.c.Style().Glyph("▸", ">")
+	}
+	l.Put(p, sign+" "+paint.Fit(name, 10))
+	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(k.Packets), 10)+"  ")
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(k.Field.Label()), v.noteWidth(w))+" ")
+	l.Put(v.c.Style().Pens.Dim, paint.Fit(k.Field.Name(), max(0, w-l.Width)))
+	return paint.Clip(l.End(w), w)
+}
+
+func severityText(style *widget.Style, s dissect.Severity) (string, paint.Pen, string) {
+	switch s {
+	case dissect.Error:
+		return "error", style.Pens.Bad, style.Glyph("✗", "x")
+	case dissect.Warn:
+		return "warning", style.Pens.Warn, "!"
+	case dissect.Hint:
+		return "note", paint.Pen{}, style.Glyph("·", ".")
+	case dissect.Comment:
+		return "comment", style.Pens.Accent, string(view.CommentSign)
+	}
+	return "chat", style.Pens.Dim, style.Glyph("·", ".")
+}
+
+// frame draws a packet as in the list; of one with a comment that matters more than what the packet says.
+func (v *View) frame(n dissect.FrameNum, selected bool, w int) string {
+	info := ""
+	if v.at().Severity == dissect.Comment {
+		info = dissect.Escape(strings.Join(v.c.Scope().Session.Store().Comments(int(n)-1), v.c.Style().Glyph(" · ", "; ")))
+	}
+	return v.c.List().Row(n, selected, info, w)
+}
+
+// stale tells whether another capture is open, or other packets are ignored, than those that were counted.
+func (v *View) stale() bool {
+	now := v.c.Scope()
+	return v.of.Session != now.Session || v.of.All != now.All
+}
+
+// Close does nothing: nothing is counted beside the screen.
+func (v *View) Close() {}
+
+func (v *View) Busy() bool { return v.stale() || v.counts.Seen() < v.c.Scope().Session.ExpertInfos() }

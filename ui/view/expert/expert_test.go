@@ -1,0 +1,36 @@
+package expert
+
+import (
+	"testing"
+
+	"remora/protocols"
+	"remora/ui/view/viewtest"
+)
+
+func file(t *testing.T, name string, w, h int) *viewtest.Screen {
+	t.Helper()
+	return viewtest.OpenFile(t, protocols.All(), "../../../fixtures/captures/"+name, w, h)
+}
+
+// TestNotesAreCountedAndFiltered: what a line counts is what its filter shows, and Enter below goes to a packet.
+func TestNotesAreCountedAndFiltered(t *testing.T) {
+	x := file(t, "lan/lan.pcapng", 120, 32)
+	v := New(x)
+	x.Show(v)
+	if len(v.notes) == 0 {
+		t.Fatal("no notes")
+	}
+	for _, k := range v.notes {
+		if got := x.Matching(k.Field.Name()); got != k.Packets {
+			t.Errorf("%s shows %d packets, counted %d", k.Field.Name(), got, k.Packets)
+		}
+	}
+	frame := v.notes[0].Frames[0]
+	if x.Keys("<tab><enter>"); x.View != nil || x.List().Current() != frame {
+		t.Errorf("at packet %d, want %d", x.List().Current(), frame)
+	}
+	x.Show(v).Keys("<tab>o")
+	if got := x.Scope().FilterText(); got != v.notes[0].Field.Name() {
+		t.Errorf("the filter is %q", got)
+	}
+}

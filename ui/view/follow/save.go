@@ -1,0 +1,29 @@
+package follow
+
+import (
+	"context"
+	"io"
+
+	"remora/ui/export"
+	"remora/ui/humanize"
+	"remora/ui/source"
+	"remora/ui/transcript"
+)
+
+// export has what is read written to a file, beside the screen: messages as lines of text, else the bytes of the directions
+// shown, as they are shown.
+func (v *View) export(path string) {
+	if path == "" {
+		return
+	}
+	talk, way, reading, epoch := v.talk, v.Way, v.Reading, v.c.Scope().Epoch
+	v.c.Notify("saving to " + path)
+	v.c.Later("saving", func(context.Context) func() {
+		n := 0
+		err := export.File(source.ExpandHome(path), func(w io.Writer) (err error) {
+			n, err = transcript.Write(w, talk, reading, way, epoch)
+			return err
+		})
+		return func() { v.c.Notify(export.Done(path, humanize.Group(n)+" bytes", err)) }
+	})
+}

@@ -1,0 +1,108 @@
+package follow
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"remora/dissect"
+	"remora/dissect/follow"
+	"remora/ui/drilldown"
+	"remora/ui/view"
+)
+
+// Here is what the selected packet is best read as: the game that it is of, what could be decrypted of it, else what its transport
+// carries. It is nil where the packet belongs to no conversation.
+func Here(c view.Context) *follow.Talk {
+	s, n := c.Scope().Session, c.List().Current()
+	if n == 0 || s.ConversationOf(n) == 0 {
+		return nil
+	}
+	if g := view.GameOf(s, n); g != 0 {
+		if t := follow.NewGame(s, g); t != nil {
+			return t
+		}
+	}
+	conv := s.ConversationOf(n)
+	return follow.NewOf(s, conv, follow.Usual(s, conv))
+}
+
+// An endRole is somebody who may have several ports.
+type endRole struct {
+	addr  dissect.Addr
+	label string
+}
+
+// oneEnd is one end for all ports that a server speaks from: those of one address that protocols call the same.
+func (v *View) oneEnd(e dissect.Endpoint) dissect.Endpoint {
+	if e.Port == 0 {
+		return e
+	}
+	end := v.c.Scope().Session.End(e, dissect.FrameNum(v.c.Scope().Session.Passed()))
+	if end.Role != "server" { // two players may well sit at one machine
+		return e
+	}
+	key := endRole{e.Addr, end.Label()}
+	if one, ok := v.ones[key]; ok {
+		return one
+	}
+	if v.ones == nil {
+		v.ones = map[endRole]dissect.Endpoint{}
+	}
+	v.ones[key] = e
+	return e
+}
+
+// ways are what can be followed here: the transport, what TLS or HTTP carries, the game that the conversation is part of; and
+// which of them is followed.
+func (v *View) ways() (ways []*follow.Talk, at int) {
+	c := v.talk.Conversation()
+	if u, ok := v.unit(); ok { // of a game, the conversation under the cursor
+		c = v.c.Scope().Session.Conversation(u.Conv)
+	}
+	add := func(t *follow.Talk) {
+		if t != nil {
+			if t.What() == v.talk.What() && t.Game() == v.talk.Game() {
+				at = len(ways)
+			}
+			ways = append(ways, t)
+		}
+	}
+	add(follow.New(v.c.Scope().Session, c.ID))
+	for _, what := range follow.Modes(v.c.Scope().Session.Registry()) {
+		if follow.Carries(v.c.Scope().Session, c.ID, what) {
+			add(follow.NewOf(v.c.Scope().Session, c.ID, what))
+		}
+	}
+	for _, g := range v.c.Scope().Session.Games() {
+		if slices.Contains(g.Convs, c.ID) {
+			add(follow.NewGame(v.c.Scope().Session, g.ID))
+		}
+	}
+	return ways, at
+}
+
+// wayName is what a way of following is called.
+func wayName(t *follow.Talk) string {
+	switch {
+	case t.Game() != 0:
+		return "game " + strconv.Itoa(int(t.Game()))
+	case t.What() != follow.Transport:
+		return strings.ToUpper(t.What())
+	}
+	return drilldown.TransportName(t.Conversation().Transport)
+}
+
+// followOther goes on to what else can be followed here.
+func (v *View) followOther() {
+	ways, at := v.ways()
+	if len(ways) == 1 {
+		v.c.Notify("this conversation carries nothing else that can be followed")
+		return
+	}
+	frame := v.c.List().Current()
+	if u, ok := v.unit(); ok {
+		frame = u.Frame
+	}
+	v.c.Follow(ways[(at+1)%len(ways)], frame)
+}

@@ -1,0 +1,323 @@
+// Package games tells of each game of a capture whether what its sides were told of every frame agrees.
+package games
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"remora/dissect"
+	"remora/dissect/follow"
+	"remora/dissect/stats"
+	"remora/ui/act"
+	"remora/ui/export"
+	"remora/ui/humanize"
+	"remora/ui/view"
+	"remora/ui/widget"
+)
+
+// A View tells of each game whether what its sides were told of every frame agrees, and where it does not: who told whom
+// what, in which packet. It stays where it was when it is opened again, so that one packet can be looked at after the other.
+type View struct {
+	c      view.Context
+	table  widget.Table
+	of     *dissect.Session
+	seen   [2]uint64 // tellings and packets when the games were taken
+	games  []stats.Accord
+	rows   []row
+	differ int // games that disagree
+}
+
+// A row is a line: a game, the verdict, one subject of it, one disagreement, one side's word in it.
+type row struct {
+	kind     rowKind
+	game     int
+	at, said int  // subject or disagreement; telling
+	odd      bool // it says something else than most
+}
+
+type rowKind int
+
+const (
+	gameRow rowKind = iota
+	verdictRow
+	subjectRow
+	tickRow
+	saidRow
+	moreRow
+	gapRow
+)
+
+// New is the games of the capture that is open, with the cursor at the one that the selected packet is of.
+func New(c view.Context) *View {
+	v := &View{c: c}
+	v.refresh()
+	v.standAt()
+	return v
+}
+
+// standAt puts the cursor on the game of the selected packet. When sides differ in another game alone, it stays at the top.
+func (v *View) standAt() {
+	here := view.GameOf(v.of, v.c.List().Current())
+	for i, r := range v.rows {
+		if a := &v.games[r.game]; r.kind == gameRow && a.Game.ID == here && (v.differ == 0 || len(a.Disagreements) > 0) {
+			v.table.Cur = i
+			return
+		}
+	}
+}
+
+func (v *View) refresh() {
+	seen := [2]uint64{v.c.Scope().Session.SyncVersion(), uint64(v.c.Scope().Session.Passed())}
+	if v.of == v.c.Scope().Session && v.seen == seen {
+		return
+	}
+	if v.of != v.c.Scope().Session {
+		*v = View{c: v.c, of: v.c.Scope().Session}
+	}
+	v.seen, v.games, v.rows, v.differ = seen, stats.Accords(v.c.Scope().Session), v.rows[:0], 0
+	for g := range v.games {
+		v.lay(g)
+	}
+}
+
+// lay makes the lines of a game.
+func (v *View) lay(g int) {
+	a := &v.games[g]
+	if g > 0 {
+		v.rows = append(v.rows, row{kind: gapRow, game: g})
+	}
+	v.rows = append(v.rows, row{kind: gameRow, game: g}, row{kind: verdictRow, game: g})
+	for i := range a.Subjects {
+		v.rows = append(v.rows, row{kind: subjectRow, game: g, at: i})
+	}
+	for i := range a.Disagreements {
+		d := &a.Disagreements[i]
+		v.rows = append(v.rows, row{kind: tickRow, game: g, at: i})
+		for s, odd := range stats.Odd(d) {
+			v.rows = append(v.rows, row{kind: saidRow, game: g, at: i, said: s, odd: odd})
+		}
+	}
+	if a.More > 0 {
+		v.rows = append(v.rows, row{kind: moreRow, game: g})
+	}
+	if len(a.Disagreements) > 0 {
+		v.differ++
+	}
+}
+
+// at is the line under the cursor.
+func (v *View) at() row {
+	if v.table.Cur < len(v.rows) {
+		return v.rows[v.table.Cur]
+	}
+	return row{kind: gapRow}
+}
+
+// tick is a line's disagreement: its own, or the first of its game; nil where there is none.
+func (v *View) tick(r row) *dissect.Disagreement {
+	if len(v.games) == 0 {
+		return nil
+	}
+	if r.kind == tickRow || r.kind == saidRow {
+		return &v.games[r.game].Disagreements[r.at]
+	}
+	return v.games[r.game].First()
+}
+
+// frame is the packet that Enter goes to: where the line's side says so, where the disagreement shows first, or where a game
+// begins in which all agree.
+func (v *View) frame(r row) dissect.FrameNum {
+	d := v.tick(r)
+	switch {
+	case len(v.games) == 0:
+		return 0
+	case d == nil:
+		return v.games[r.game].Game.First
+	case r.kind == saidRow:
+		return d.Said[r.said].Frame
+	}
+	return d.Said[1].Frame
+}
+
+// maxFrames bounds the packets of one filter.
+const maxFrames = 200
+
+// filter lets the packets of a line through: of a disagreement, or of all of a game.
+func (v *View) filter(r row) string {
+	if len(v.games) == 0 {
+		return ""
+	}
+	list := v.games[r.game].Disagreements
+	if r.kind == tickRow || r.kind == saidRow {
+		list = list[r.at : r.at+1]
+	}
+	var frames []string
+	known := map[dissect.FrameNum]bool{}
+	for _, d := range list {
+		for _, s := range d.Said {
+			if r.kind == subjectRow && (d.About != v.games[r.game].Subjects[r.at].About || d.Of != v.games[r.game].Subjects[r.at].Of) {
+				continue
+			}
+			if !known[s.Frame] && len(frames) < maxFrames {
+				known[s.Frame] = true
+				frames = append(frames, strconv.Itoa(int(s.Frame)))
+			}
+		}
+	}
+	if len(frames) == 0 {
+		return ""
+	}
+	return "frame.number in {" + strings.Join(frames, ", ") + "}"
+}
+
+func (v *View) Update(a act.Action, n int) bool {
+	v.refresh()
+	r := v.at()
+	switch {
+	case v.table.Update(a, n, len(v.rows), view.Height(v.c)-2):
+		v.skipGap(a)
+	case a == act.NextPane:
+		v.nextGame(1)
+	case a == act.PrevPane:
+		v.nextGame(-1)
+	case a == act.Partner:
+		v.partner(r)
+	case a == act.Open:
+		if f := v.frame(r); f > 0 {
+			v.c.List().Show()
+			v.c.GoTo(f)
+		}
+	case a == act.FollowStream:
+		v.follow(r)
+	case a == act.UseField || a == act.Only:
+		if text := v.filter(r); text != "" {
+			v.c.List().Show()
+			v.c.Filter(text)
+		} else {
+			v.c.Notify("No differences here")
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// follow reads the messages of the line's game, from the packet that Enter goes to on.
+func (v *View) follow(r row) {
+	if len(v.games) == 0 {
+		return
+	}
+	if t := follow.NewGame(v.c.Scope().Session, v.games[r.game].Game.ID); t != nil {
+		v.c.Follow(t, v.frame(r))
+	}
+}
+
+// skipGap keeps the cursor off empty lines.
+func (v *View) skipGap(a act.Action) {
+	if v.at().kind != gapRow || len(v.rows) == 0 {
+		return
+	}
+	if a == act.Up || a == act.PageUp || a == act.HalfUp {
+		v.table.Cur = max(0, v.table.Cur-1)
+	} else {
+		v.table.Cur = min(v.table.Cur+1, len(v.rows)-1)
+	}
+}
+
+func (v *View) nextGame(step int) {
+	for i := v.table.Cur + step; i >= 0 && i < len(v.rows); i += step {
+		if v.rows[i].kind == gameRow {
+			v.table.Cur = i
+			return
+		}
+	}
+}
+
+// partner goes to the next side that told of the tick, behind the last to the first.
+func (v *View) partner(r row) {
+	d := v.tick(r)
+	if d == nil {
+		return
+	}
+	want := 0
+	if r.kind == saidRow {
+		want = (r.said + 1) % len(d.Said)
+	}
+	for i, o := range v.rows {
+		if o.kind == saidRow && o.game == r.game && o.said == want && v.tick(o) == d {
+			v.table.Cur = i
+		}
+	}
+}
+
+func (v *View) Click(_, y int) {
+	if i := v.table.Top + y - 1; y > 0 && i < len(v.rows) && v.rows[i].kind != gapRow {
+		v.table.Cur = i
+	}
+}
+
+func (v *View) Wheel(n int) {
+	v.table.Cur = widget.Clamp(v.table.Cur+n, 0, max(0, len(v.rows)-1))
+}
+
+func (v *View) Keys() [][2]string {
+	enter := "that packet"
+	if len(v.games) > 0 && v.tick(v.at()) == nil {
+		enter = "its first packet"
+	}
+	return [][2]string{{"Enter", enter}, {"gf", "its messages"}, {"Tab", "next game"}, {"%", "the other side"}, {"=", "only what differs"}, {"e", "export"}, {"q", "back"}}
+}
+
+func (v *View) Busy() bool {
+	return v.of != v.c.Scope().Session || v.seen != [2]uint64{v.c.Scope().Session.SyncVersion(), uint64(v.c.Scope().Session.Passed())}
+}
+
+func (v *View) Status() string {
+	switch {
+	case len(v.games) == 0:
+		return "no games"
+	case v.differ == 0 && !slices.ContainsFunc(v.games, func(a stats.Accord) bool { _, compared, _ := a.Counts(); return compared > 0 }):
+		return gamesText(len(v.games)) + ", nothing to compare"
+	case v.differ == 0:
+		return gamesText(len(v.games)) + ", no desync found"
+	}
+	return gamesText(len(v.games)) + ", desync in " + humanize.Group(v.differ)
+}
+
+func gamesText(n int) string {
+	if n == 1 {
+		return "1 game"
+	}
+	return humanize.Group(n) + " games"
+}
+
+// Sheet has a row for each subject of a game, with counts, and one for each telling of a disagreement.
+func (v *View) Sheet() export.Sheet {
+	v.refresh()
+	games, s := v.games, v.c.Scope().Session
+	return export.New("desync", []string{"game", "protocol", "title", "about", "told", "compared", "differ", "tick", "phase", "value", "from", "to", "packet", "time_s"}, func() (out [][]any) {
+		epoch := s.Store().Time(0)
+		for i := range games {
+			a := &games[i]
+			id, proto, title := a.Game.ID, a.Game.Protocol.Name(), dissect.Escape(a.Game.Title)
+			for _, c := range a.Subjects {
+				out = append(out, []any{id, proto, title, stats.SubjectTitle(c.About, c.Of), c.Told, c.Compared, c.Differ, "", "", "", "", "", "", ""})
+			}
+			for k := range a.Disagreements {
+				d := &a.Disagreements[k]
+				for _, said := range d.Said {
+					from, to := stats.Teller(s, said.Frame)
+					out = append(out, []any{id, proto, title, stats.SubjectTitle(d.About, d.Of), "", "", "", d.Tick, dissect.Escape(a.Phase(d.Said[1].Frame)), dissect.Escape(said.Text(d.About)),
+						dissect.Escape(from), dissect.Escape(to), said.Frame, float64(s.Store().Time(int(said.Frame)-1)-epoch) / 1e9})
+				}
+			}
+		}
+		return out
+	})
+}
+
+// Close does nothing: nothing is worked out beside the screen.
+func (v *View) Close() {}
+
+func sinceText(ns int64) string { return strconv.FormatFloat(float64(ns)/1e9, 'f', 3, 64) + " s" }

@@ -1,0 +1,200 @@
+package statistics
+
+import (
+	"remora/ui/drilldown"
+	"remora/ui/widget"
+	"strings"
+
+	"remora/dissect"
+	"remora/dissect/stats"
+	"remora/ui/humanize"
+	"remora/ui/paint"
+	"remora/ui/plot"
+)
+
+// levelColumns are the widths of the name, of the bar of a line of the hierarchy and of the count of what ends there, which
+// has no room on a narrow screen, of the packets a second and of the bytes of what ends there.
+func levelColumns(w int) (name, bar, rate, ends, bytes int) {
+	name = 30
+	if w < 72 {
+		name = 28
+	} else {
+		ends = wCount
+	}
+	if w >= 100 {
+		rate, bytes = wTime, wBytes
+	}
+	bar = max(0, w-name-wCount-7-2-wBytes-rate-ends-bytes)
+	name += min(20, max(0, bar-mostBar))
+	return name, min(mostBar, bar), rate, ends, bytes
+}
+
+func (v *View) levelHead(w int) string {
+	wName, bar, rate, ends, bytes := levelColumns(w)
+	text := paint.Fit("  Protocol", wName) + paint.FitRight("packets", wCount) + paint.FitRight("%", 7) + "  " + paint.Fit("", bar) + paint.FitRight("bytes", wBytes) + paint.FitRight("pkt/s", rate) + paint.FitRight("ends here", ends) + paint.FitRight("bytes", bytes)
+	return v.c.Style().Pens.Dim.Open + paint.Fit(text, w) + v.c.Style().Pens.Dim.Close
+}
+
+func (v *View) level(l *stats.Level, selected bool, w int, all stats.Count) string {
+	var out paint.Line
+	if selected {
+		out.Base = v.c.Style().Pens.Selected
+	}
+	wName, bar, rate, ends, bytes := levelColumns(w)
+	sign, name, hue := "  ", l.Protocol.Title(), v.c.Style().Pens.Hues[l.Protocol.Hue()]
+	switch {
+	case l.Kind != nil:
+		hue = paint.Pen{}
+		if name = dissect.Escape(l.Name); name == "" {
+			name = l.Kind.NumberText(l.Value)
+		}
+	case v.open[levelKey{l.Protocol, l.Depth}] && len(l.Types) > 0:
+		sign = v.c.Style().Glyph("▾ ", "- ")
+	case len(l.Types) > 0:
+		sign = v.c.Style().Glyph("▸ ", "+ ")
+	}
+	out.Put(v.c.Style().Pens.Dim, strings.Repeat("  ", l.Depth)+sign)
+	out.Put(hue, paint.Fit(name, max(0, wName-out.Width)))
+	out.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(l.Packets)), wCount))
+	out.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Percent(l.Packets, all.Packets), 7)+"  ")
+	out.PutBars(&v.c.Style().Pens, v.c.Style().Bar(float64(l.Packets)/float64(max(1, all.Packets)), bar))
+	out.Put(paint.Pen{}, paint.FitRight(humanize.Bytes(int64(l.Bytes)), wBytes))
+	if rate > 0 {
+		from, to := v.c.Scope().Span()
+		out.Put(v.c.Style().Pens.Dim, paint.FitRight(widget.PerSecond(l.Packets, to-from), rate))
+	}
+	out.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Group(int(l.Ends.Packets)), ends))
+	out.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Bytes(int64(l.Ends.Bytes)), bytes))
+	return paint.Clip(out.End(w), w)
+}
+
+// A talkLayout is which columns a conversation's line has at a width: always the ends, packets, bytes and how long it lasted.
+type talkLayout struct {
+	end         int // width of each of the two ends
+	ways, rates bool
+	line        bool // packets over time, and the round trip
+	start       bool
+}
+
+// Widths of the columns of conversations and endpoints.
+const (
+	wCount = 10
+	wBytes = 11
+	wWay   = 9
+	wTime  = 9
+	wLine  = 14 // of packets over time
+)
+
+func talkColumns(w int) talkLayout {
+	l := talkLayout{ways: w >= 100, rates: w >= 150, line: w >= 110, start: w >= 100 && w < 110 || w >= 130}
+	used := 9 + wCount + wBytes + wTime
+	for _, c := range []struct {
+		there bool
+		width int
+	}{{l.ways, 2 * wWay}, {l.rates, 2 * wWay}, {l.line, 2 + wLine + wTime}, {l.start, wTime}} {
+		if c.there {
+			used += c.width
+		}
+	}
+	l.end = widget.Clamp((w-used)/2, 10, 40)
+	return l
+}
+
+func (v *View) talkHead(w int) string {
+	c := talkColumns(w)
+	there, back := v.c.Style().Glyph("A → B", "A > B"), v.c.Style().Glyph("B → A", "B > A")
+	text := paint.Fit("  A", c.end+2) + " " + paint.Fit("B", c.end) + " " + paint.Fit("", 5) + paint.FitRight("packets", wCount)
+	if c.ways {
+		text += paint.FitRight(there, wWay) + paint.FitRight(back, wWay)
+	}
+	text += paint.FitRight("bytes", wBytes)
+	if c.rates {
+		text += paint.FitRight("bit/s "+v.c.Style().Glyph("→", ">"), wWay) + paint.FitRight("bit/s "+v.c.Style().Glyph("←", "<"), wWay)
+	}
+	if c.line {
+		text += "  " + paint.Fit("over time", wLine) + paint.FitRight("RTT ms", wTime)
+	}
+	if c.start {
+		text += paint.FitRight("start", wTime)
+	}
+	return v.c.Style().Pens.Dim.Open + paint.Fit(text+paint.FitRight("lasted", wTime), w) + v.c.Style().Pens.Dim.Close
+}
+
+func (v *View) talk(t *stats.Talk, selected bool, w int) string {
+	var l paint.Line
+	if selected {
+		l.Base = v.c.Style().Pens.Selected
+	}
+	c := talkColumns(w)
+	l.Put(paint.Pen{}, "  "+v.c.Scope().EndCell(t.A, c.end)+" "+v.c.Scope().EndCell(t.B, c.end)+" ")
+	transport := dissect.Table("")
+	if t.Conv != nil {
+		transport = t.Conv.Transport
+	}
+	l.Put(v.c.Style().Pens.Dim, paint.Fit(strings.ToUpper(drilldown.TransportName(transport)), 5))
+	both := t.Both()
+	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(both.Packets)), wCount))
+	if c.ways {
+		l.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Group(int(t.Ways[0].Packets)), wWay)+paint.FitRight(humanize.Group(int(t.Ways[1].Packets)), wWay))
+	}
+	l.Put(paint.Pen{}, paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
+	for way := 0; way < 2 && c.rates; way++ {
+		text := v.c.Style().Glyph("–", "-")
+		if r := t.Rate(way); r > 0 {
+			text = humanize.Short(r)
+		}
+		l.Put(paint.Pen{}, paint.FitRight(text, wWay))
+	}
+	if c.line {
+		from, to := v.c.Scope().Span()
+		l.Put(paint.Pen{}, "  ")
+		l.PutBars(&v.c.Style().Pens, plot.Sparkline(v.table.SpreadOf(t, from, to+1, wLine), wLine, v.c.Style().ASCII))
+		l.Put(paint.Pen{}, paint.FitRight(v.c.Style().Plain(widget.SecondsAsMs(float64(t.RoundTrip())/1e9)), wTime))
+	}
+	if c.start {
+		l.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Duration(float64(t.First-v.c.Scope().Epoch)/1e9), wTime))
+	}
+	l.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Duration(float64(t.Last-t.First)/1e9), wTime))
+	return paint.Clip(l.End(w), w)
+}
+
+// endColumns are the width of an endpoint, and whether the bytes of each way have room.
+func endColumns(w int) (end int, ways bool) {
+	ways = w >= 110
+	used := 9 + wCount + wBytes + 2*wWay
+	if ways {
+		used += 2 * wBytes
+	}
+	return widget.Clamp(w-used, 12, 44), ways
+}
+
+func (v *View) endHead(w int) string {
+	end, ways := endColumns(w)
+	text := paint.Fit("  Endpoint", end+2) + paint.Fit("", 5) + paint.FitRight("packets", wCount) + paint.FitRight("bytes", wBytes)
+	for _, name := range []string{"sent", "received"} {
+		text += paint.FitRight(name, wWay)
+		if ways {
+			text += paint.FitRight("bytes", wBytes)
+		}
+	}
+	return v.c.Style().Pens.Dim.Open + paint.Fit(text, w) + v.c.Style().Pens.Dim.Close
+}
+
+func (v *View) end(e *stats.EndCount, selected bool, w int) string {
+	var l paint.Line
+	if selected {
+		l.Base = v.c.Style().Pens.Selected
+	}
+	end, ways := endColumns(w)
+	both := e.Both()
+	l.Put(paint.Pen{}, "  "+v.c.Scope().EndCell(e.End, end))
+	l.Put(v.c.Style().Pens.Dim, paint.Fit(strings.ToUpper(drilldown.TransportName(e.Transport)), 5))
+	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(both.Packets)), wCount)+paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
+	for _, c := range []stats.Count{e.Sent, e.Received} {
+		l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(c.Packets)), wWay))
+		if ways {
+			l.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Bytes(int64(c.Bytes)), wBytes))
+		}
+	}
+	return paint.Clip(l.End(w), w)
+}

@@ -1,0 +1,257 @@
+// Package statistics shows the protocol hierarchy, conversations, endpoints, ports, response times and what the players of games sent.
+package statistics
+
+import (
+	"cmp"
+
+	"remora/dissect"
+	"remora/dissect/follow"
+	"remora/dissect/stats"
+	"remora/ui/act"
+	"remora/ui/humanize"
+	"remora/ui/paint"
+	"remora/ui/view"
+	"remora/ui/widget"
+)
+
+// A View shows the statistics of the packets shown. The hierarchy is worked out from what is counted of them anyway; a table of
+// conversations is counted when its layer is first looked at, beside everything else, and goes on as packets arrive.
+type View struct {
+	c      view.Context
+	part   int
+	layer  int // of stats.Layers
+	tables [partCount]widget.Table
+	sort   int
+
+	of     view.Scope
+	table  *stats.Table
+	stop   func()
+	upTo   dissect.FrameNum
+	asking bool
+	steady bool // lines stay in their places while packets come
+
+	levelsUpTo dissect.FrameNum
+	whole      []*stats.Level // as a tree
+	levels     []*stats.Level // those that are seen
+	open       map[levelKey]bool
+	talks      []stats.Talk
+	most       []stats.Talk // those that carry most, below the hierarchy
+	others     int          // conversations that are in no line of their own
+	mostAt     int          // where these begin on the screen, below the view's first line; 0: they have no room
+	ends       []stats.EndCount
+	ports      []stats.PortCount
+	answers    []stats.Response
+	responses  *stats.Responses // counted beside the table
+	sent       *stats.Players   // this, too
+	players    []stats.PlayerTypes
+	playerRows []playerRow
+	unfolded   map[playerKey]bool
+}
+
+var partTitles = [partCount]string{"Protocol hierarchy", "Conversations", "Endpoints", "Ports", "Response times", "Players"}
+
+// New is the statistics of the packets shown.
+func New(c view.Context) *View { return &View{c: c} }
+
+// Open puts the lines in order for whoever comes here anew.
+func (v *View) Open() { v.upTo, v.steady = 0, false }
+
+// partNames are the names of the parts, shorter ones on a narrow screen.
+func partNames(w int) [partCount]string {
+	if w < 92 {
+		return [partCount]string{"Hierarchy", "Convs", "Endpoints", "Ports", "Times", "Players"}
+	}
+	return partTitles
+}
+
+var sorts = [...]string{"packets", "bytes", "start", "duration", "rate", "address"}
+
+func (v *View) rows() int {
+	return [partCount]int{len(v.levels), len(v.talks), len(v.ends), len(v.ports), len(v.answers), len(v.playerRows)}[v.part]
+}
+
+func (v *View) Update(a act.Action, n int) bool {
+	v.refresh()
+	t := &v.tables[v.part]
+	switch {
+	case t.Update(a, n, v.rows(), view.Height(v.c)-3):
+	case a == act.NextPane:
+		v.turnPart(1)
+	case a == act.PrevPane:
+		v.turnPart(partCount - 1)
+	case v.part == 0 && (a == act.Right || a == act.Left):
+		v.fold(a == act.Right)
+	case v.part == 0 && a == act.Select && t.Cur < len(v.levels):
+		l := v.levels[t.Cur]
+		v.fold(l.Kind == nil && !v.open[levelKey{l.Protocol, l.Depth}])
+	case v.part == partPlayers && (a == act.Right || a == act.Left || a == act.Select):
+		v.foldPlayer(a)
+	case a == act.Right && v.hasLayers():
+		v.turnLayer(1)
+	case a == act.Left && v.hasLayers():
+		v.turnLayer(len(stats.Layers) - 1)
+	case a == act.Sort:
+		v.sort = (v.sort + 1) % len(sorts)
+		v.upTo, v.steady = 0, false
+	case a == act.Measure:
+		v.sort = 1 - min(v.sort, 1)
+		v.upTo, v.steady = 0, false
+	case a == act.Open, a == act.Only, a == act.Hide:
+		v.actOnLine(a)
+	case a == act.FollowStream:
+		if v.part == 1 && t.Cur < len(v.talks) && v.talks[t.Cur].Conv != nil {
+			v.c.Follow(follow.New(v.of.Session, v.talks[t.Cur].Conv.ID), v.c.List().Current())
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// turnLayer goes to another layer, whose conversations are counted from now on.
+func (v *View) turnLayer(by int) {
+	v.layer = (v.layer + by) % len(stats.Layers)
+	for v.part == partPorts && !stats.Layers[v.layer].Ports {
+		v.layer = (v.layer + by) % len(stats.Layers)
+	}
+	v.tables[partTalks], v.tables[partEnds], v.tables[partPorts] = widget.Table{}, widget.Table{}, widget.Table{}
+	v.talks, v.most, v.ends, v.ports = nil, nil, nil, nil
+	v.refresh()
+}
+
+func (v *View) apply(a act.Action, text string) {
+	switch a {
+	case act.Hide:
+		view.Narrow(v.c, "!("+text+")")
+	case act.Only:
+		v.c.Filter(text)
+	default:
+		v.c.Close()
+		view.Narrow(v.c, text)
+	}
+}
+
+func (v *View) Click(x, y int) {
+	if y == 0 {
+		at := 1
+		for i, name := range partNames(view.Width(v.c)) {
+			if x >= at && x < at+len(name)+2 {
+				v.turnPart(i - v.part + partCount)
+			}
+			at += len(name) + 2
+		}
+		return
+	}
+	if v.part == partLevels && v.mostAt > 0 && y >= v.mostAt {
+		v.clickMost(y - v.mostAt)
+		return
+	}
+	v.tables[v.part].Click(y-2, v.rows())
+}
+
+func (v *View) Wheel(n int) { v.tables[v.part].Wheel(n) }
+
+func (v *View) Keys() [][2]string {
+	switch v.part {
+	case partAnswers:
+		return [][2]string{{"Tab", "next part"}, {"Enter", "these, at the slowest"}, {"o", "only these"}, {"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
+	case partPorts:
+		return [][2]string{{"Tab", "next part"}, {"h l", "layer"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
+	case partLevels, partPlayers:
+		return [][2]string{{"Tab", "next part"}, {"l h", "types"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"e", "export"}, {"/", "filter"}, {"q", "back"}}
+	}
+	return [][2]string{{"Tab", "next part"}, {"h l", "layer"}, {"Enter", "these packets"}, {"o", "only these"}, {"x", "hide them"}, {"gf", "follow"}, {"s", "sort"}, {"/", "filter"}, {"q", "back"}}
+}
+
+func (v *View) Status() string {
+	c, _, _ := v.c.Scope().Tally().All()
+	text := humanize.Packets(int(c.Packets)) + ", " + humanize.Bytes(int64(c.Bytes)) + ", " + humanize.Of(len(v.talks), "conversation") + ", " + humanize.Of(len(v.ends), "endpoint")
+	if v.others > 0 {
+		text += ", " + humanize.Of(v.others, "conversation") + " counted together: memory is limited"
+	}
+	if decided := v.table.UpTo(); int(decided) < v.c.Scope().Session.Passed() {
+		text += ", counted up to packet " + humanize.Group(int(decided))
+	}
+	return text
+}
+
+func (v *View) Draw(w, h int) []string {
+	v.refresh()
+	var head paint.Line
+	for i, name := range partNames(w) {
+		if i == v.part {
+			head.Put(v.c.Style().Pens.Bold, "["+name+"]")
+		} else {
+			head.Put(v.c.Style().Pens.Dim, " "+name+" ")
+		}
+	}
+	if v.hasLayers() {
+		right := "by " + sorts[v.sort] + " "
+		if v.part == partPorts {
+			right = "by packets "
+		}
+		head.Put(v.c.Style().Pens.Dim, "  ")
+		for i, l := range stats.Layers {
+			name := cmp.Or(l.Name, "all")
+			if i == v.layer {
+				head.Put(paint.Pen{}, v.c.Style().Glyph("‹", "<")+name+v.c.Style().Glyph("›", ">"))
+			} else if w >= 100 && (v.part != partPorts || l.Ports) {
+				head.Put(v.c.Style().Pens.Dim, " "+name+" ")
+			}
+		}
+		if paint.Width(right) <= w-head.Width {
+			head.Put(v.c.Style().Pens.Dim, paint.FitRight(right, w-head.Width))
+		}
+	}
+	out := []string{paint.Clip(head.End(w), w)}
+	if v.rows() == 0 && !v.Busy() {
+		return append(append(out, paint.Pad("", w)), view.Empty(v.c, w, h-2, v.none())...)
+	}
+	body := h - 2
+	t := &v.tables[v.part]
+	all, _, _ := v.c.Scope().Tally().All()
+	switch v.part {
+	case partLevels:
+		below := v.mostLines(h)
+		body -= below
+		out = append(out, v.levelHead(w))
+		out = append(out, t.Draw(w, body, len(v.levels), func(i int, sel bool) string { return v.level(v.levels[i], sel, w, all) })...)
+		if v.mostAt = 0; below > 0 {
+			v.mostAt = h - below
+			out = append(out, v.drawMost(w)...)
+		}
+		return out
+	case 1:
+		out = append(out, v.talkHead(w))
+		return append(out, t.Draw(w, body, len(v.talks), func(i int, sel bool) string { return v.talk(&v.talks[i], sel, w) })...)
+	}
+	switch v.part {
+	case partPorts:
+		out = append(out, v.portHead(w))
+		return append(out, t.Draw(w, body, len(v.ports), func(i int, sel bool) string { return v.port(&v.ports[i], sel, w) })...)
+	case partAnswers:
+		out = append(out, v.answerHead(w))
+		return append(out, t.Draw(w, body, len(v.answers), func(i int, sel bool) string { return v.answer(&v.answers[i], sel, w) })...)
+	case partPlayers:
+		out = append(out, v.playerHead(w))
+		return append(out, t.Draw(w, body, len(v.playerRows), func(i int, sel bool) string { return v.player(v.playerRows[i], sel, w) })...)
+	}
+	out = append(out, v.endHead(w))
+	return append(out, t.Draw(w, body, len(v.ends), func(i int, sel bool) string { return v.end(&v.ends[i], sel, w) })...)
+}
+
+// none says what a part without lines has none of.
+func (v *View) none() string {
+	layer := stats.Layers[v.layer]
+	of := ""
+	if layer.Name != "" && v.hasLayers() {
+		of = " of " + layer.Title
+	}
+	return [partCount]string{"no packet is shown", "no conversation" + of + " is in the packets shown", "no endpoint" + of + " is in the packets shown",
+		"no port" + of + " is in the packets shown", "no request that waits for a response is in the packets shown", "no game is in the packets shown"}[v.part]
+}
+
+func (v *View) Busy() bool {
+	return v.table == nil || v.asking || !v.of.Same(v.c.Scope()) || v.table.Layer().Name != stats.Layers[v.layer].Name ||
+		int(v.table.UpTo()) < v.c.Scope().Session.Passed() || v.upTo != v.table.UpTo() || v.levelsUpTo != v.c.Scope().Tally().UpTo()
+}
