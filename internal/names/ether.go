@@ -1,9 +1,6 @@
 package names
 
-import (
-	"fmt"
-	"strings"
-)
+import "encoding/hex"
 
 // groups are addresses, and beginnings of addresses (the rest is zero), that standards and makers gave a meaning.
 var groups = map[uint64]string{
@@ -17,7 +14,11 @@ var groups = map[uint64]string{
 
 // Ether is what people call a hardware address (48 bits in network order), in Wireshark's words: the name of a group, or
 // the short name of the maker with the last three bytes. Where neither is known it is the address itself.
-func Ether(mac uint64) string {
+func Ether(mac uint64) string { return etherTexts.of(mac, etherText) }
+
+var etherTexts cache
+
+func etherText(mac uint64) string {
 	if mac == 1<<48-1 {
 		return "Broadcast"
 	}
@@ -28,7 +29,7 @@ func Ether(mac uint64) string {
 		return text
 	}
 	if name := maker(mac); name != "" {
-		return fmt.Sprintf("%s_%s", name, tail(mac, 24))
+		return name + "_" + tail(mac, 24)
 	}
 	if text := inGroup(mac, 23, 16); text != "" {
 		return text
@@ -58,11 +59,11 @@ func inGroup(mac uint64, from, to int) string {
 // tail writes the last bits of an address, byte by byte.
 func tail(mac uint64, bits int) string {
 	mac &= 1<<bits - 1
-	var parts []string
+	text := make([]byte, 0, len("00:00:00:00:00:00"))
 	for at := (bits - 1) / 8 * 8; at >= 0; at -= 8 {
-		parts = append(parts, fmt.Sprintf("%02x", mac>>at&0xff))
+		text = append(hex.AppendEncode(text, []byte{byte(mac >> at)}), ':')
 	}
-	return strings.Join(parts, ":")
+	return string(text[:len(text)-1])
 }
 
 // maker is the short name of the maker of a device, or "".

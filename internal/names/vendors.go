@@ -69,7 +69,11 @@ var vendors = sync.OnceValue(func() *vendorTables {
 
 // Vendor is the maker of the device with a hardware address (48 bits in network order), by the longest prefix of IEEE's
 // lists; "" when none has it.
-func Vendor(mac uint64) string {
+func Vendor(mac uint64) string { return vendorTexts.of(mac, vendorText) }
+
+var vendorTexts cache
+
+func vendorText(mac uint64) string {
 	if mac>>24 == 0 { // loopback interfaces have it
 		return "Officially Xerox, but 0:0:0:0:0:0 is more common"
 	}
