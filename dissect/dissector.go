@@ -14,6 +14,8 @@ type Dissector struct {
 	t     Tree
 	wants *Wants
 	reach []int8 // by layer stack, for wants; -1 not worked out yet
+
+	rowsOf, rows *Wants // the wants of rows last asked for, and the own copy of them (see learned)
 }
 
 // Dissector makes a looker. Each goroutine needs its own.
@@ -21,7 +23,7 @@ func (s *Session) Dissector() *Dissector { return s.newDissector(false) }
 
 func (s *Session) newDissector(first bool) *Dissector {
 	l := &Dissector{s: s}
-	l.t.reg, l.t.session = s.reg, s
+	l.t.reg, l.t.session, l.t.by = s.reg, s, &l.d
 	l.d = D{s: s, reg: s.reg, first: first, t: &l.t, reader: s.store.NewReader(),
 		turns: make([]uint32, len(s.stores)), hints: make([]uint32, len(s.stores))}
 	return l
@@ -46,11 +48,16 @@ func (l *Dissector) Redissect(n FrameNum, w *Wants) *Tree {
 		t.reset(n, nil)
 		return t
 	}
+	row := w.text && !w.all
+	if row {
+		w = l.learned(w)
+	}
 	data, err := d.reader.Bytes(int(n) - 1)
-	t.reset(n, data)
-	d.begin(n, w, stop)
-	d.path, d.ordinals = sh.path, sh.ordinals
-	d.frame(data, err)
+	l.dissect(n, w, sh, stop, data, err)
+	for row && w.learning { // each time of one field more at least
+		w.learning = false
+		l.dissect(n, w, sh, stop, data, err)
+	}
 	if s.givenUp.count.Load() > 0 {
 		d.alsoGivenUp()
 	}
@@ -63,6 +70,13 @@ func (l *Dissector) Redissect(n FrameNum, w *Wants) *Tree {
 		t.Conv = s.Conversation(id)
 	}
 	return t
+}
+
+func (l *Dissector) dissect(n FrameNum, w *Wants, sh *LayerStack, stop int, data []byte, err error) {
+	l.t.reset(n, data)
+	l.d.begin(n, w, stop)
+	l.d.path, l.d.ordinals = sh.path, sh.ordinals
+	l.d.frame(data, err)
 }
 
 // LookAt is Look at the frame's bytes alone: no fields are recorded.

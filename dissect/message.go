@@ -9,7 +9,7 @@ import (
 func (d *D) Message(read func()) {
 	d.step(1)
 	was := d.message
-	if d.want.all && len(d.t.Messages) < MaxMessages {
+	if d.want.text && len(d.t.Messages) < MaxMessages {
 		d.t.Messages = append(d.t.Messages, Message{Protocol: d.proto, Node: len(d.t.Nodes), Src: d.src, Off: d.pos, Dir: d.Dir})
 		d.message = len(d.t.Messages) - 1
 	}

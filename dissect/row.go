@@ -95,6 +95,9 @@ func (hd *InfoColumn) Has(f *Field) bool {
 			return true
 		}
 	}
+	if d.want.text {
+		d.learn(f)
+	}
 	return false
 }
 

@@ -377,6 +377,9 @@ func (t *Tree) named(name string, p *Protocol, from, to int) (string, bool) {
 		}
 		return t.Value(i), true
 	}
+	if t.by != nil && !t.read && t.by.want.text {
+		t.by.learnNamed(name, p)
+	}
 	return "", false
 }
 

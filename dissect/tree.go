@@ -70,6 +70,7 @@ type Tree struct {
 	top         uint16
 	titled      string // in place of the protocol's title
 	titledOf    uint16
+	by          *D   // who records it
 	read        bool // the frame is dissected: what is written from now on are labels
 }
 
@@ -202,6 +203,7 @@ func (t *Tree) Find(f *Field) int {
 // Clone copies the tree, so that it stays valid.
 func (t *Tree) Clone() *Tree {
 	c := *t
+	c.by = nil
 	c.Nodes, c.Messages, c.arena, c.info = slices.Clone(t.Nodes), slices.Clone(t.Messages), slices.Clone(t.arena), slices.Clone(t.info)
 	c.suffixes = slices.Clone(t.suffixes)
 	c.frameBytes = slices.Clone(t.frameBytes)

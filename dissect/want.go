@@ -1,5 +1,10 @@
 package dissect
 
+import (
+	"maps"
+	"slices"
+)
+
 // Wants says which fields a look records. It decides what is kept, never what is read.
 type Wants struct {
 	all        bool
@@ -7,6 +12,7 @@ type Wants struct {
 	ids        fieldSet // wantNode, wantInside
 	protocols  map[*Protocol]bool
 	mirrored   map[*Protocol]fieldSet // for layers of mirrors
+	learning   bool                   // a template of the Info column named a field that was not recorded
 	everywhere bool                   // a wanted field may turn up in any protocol
 }
 
@@ -67,4 +73,52 @@ func (w *Wants) add(f *Field) {
 	if f.proto == ws || f.proto == ends || f.late {
 		w.everywhere = true
 	}
+}
+
+// RowWants records the given fields and what the row of a packet list needs: the Info column with the fields that it is
+// made of, and the layers. Each Dissector learns those fields from the templates it meets (see learn).
+func (r *Registry) RowWants(fields ...*Field) *Wants {
+	w := r.Wants(fields...)
+	w.text = true
+	for _, p := range r.protocols {
+		w.add(p.self)
+	}
+	w.mirror(r)
+	return w
+}
+
+// learned is the Dissector's own copy of the wants of a row, to which it adds what templates name.
+func (l *Dissector) learned(w *Wants) *Wants {
+	if l.rowsOf != w {
+		own := *w
+		own.ids, own.protocols, own.mirrored = slices.Clone(w.ids), maps.Clone(w.protocols), maps.Clone(w.mirrored)
+		l.rowsOf, l.rows = w, &own
+	}
+	return l.rows
+}
+
+// learnNamed is learn for the fields that a template of the protocol may mean by the name.
+func (d *D) learnNamed(name string, p *Protocol) {
+	for _, f := range d.reg.fields[name] {
+		d.learn(f)
+	}
+	for _, f := range d.reg.fields[p.name+"."+name] {
+		d.learn(f)
+	}
+}
+
+// learn adds a field to the wants because a template of the Info column names it. The frame must be dissected again.
+func (d *D) learn(f *Field) {
+	w := d.want
+	if w.all || w.ids[f.id]&wantNode != 0 {
+		return
+	}
+	w.add(f)
+	for _, g := range d.reg.byID {
+		if g != nil && slices.Contains(g.flags, f) {
+			w.ids[g.id] |= wantInside
+		}
+	}
+	w.mirror(d.reg)
+	w.learning = true
 }

@@ -1,6 +1,7 @@
 package dissecttest
 
 import (
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -21,6 +22,7 @@ func Run(t *testing.T, plugins []dissect.Plugin, captures ...string) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			s := Load(t, plugins, path)
 			t.Run("looks", func(t *testing.T) { Looks(t, s) })
+			t.Run("rows", func(t *testing.T) { Rows(t, s) })
 			t.Run("fields", func(t *testing.T) { Fields(t, s) })
 			t.Run("truncations", func(t *testing.T) { Truncations(t, plugins, s) })
 			t.Run("mutations", func(t *testing.T) { mutations(t, plugins, s, testall.Of(fewEach, maxEach), last) })
@@ -87,6 +89,20 @@ func Looks(t *testing.T, s *dissect.Session) {
 		})
 	}
 	wg.Wait()
+}
+
+// Rows holds what rows of packets show against whole trees: the columns say the same where nobody records the fields.
+func Rows(t *testing.T, s *dissect.Session) {
+	l, whole, wants := s.Dissector(), s.Dissector(), s.Registry().RowWants()
+	for _, n := range sample(s, testall.Of(400, s.Passed())) {
+		if row, tree := rowText(l.Redissect(n, wants)), rowText(whole.Tree(n)); row != tree {
+			t.Errorf("frame %d: a row says\n%s\nits tree\n%s", n, row, tree)
+		}
+	}
+}
+
+func rowText(t *dissect.Tree) string {
+	return fmt.Sprint(t.Src, " ", t.Dst, " ", t.ProtocolText(), " ", t.Kind(), " ", t.Severity, " ", t.InfoLine())
 }
 
 // sample are at most so many frames of a session, in order: one of each layer stack, then others from all over it.

@@ -28,12 +28,12 @@ func (c *column) value(i int) []byte {
 func (p *Printer) resolve() error {
 	reg := p.s.Registry()
 	var wanted []*dissect.Field
-	whole := len(p.opt.Fields) == 0
+	whole, row := len(p.opt.Fields) == 0, false
 	for i, name := range p.opt.Fields {
 		c := column{name: name, append: summaryColumns[strings.ToLower(name)]}
 		p.cols = append(p.cols, c)
 		if c.append != nil {
-			whole = true
+			row = true
 			continue
 		}
 		fields := reg.FieldsNamed(name)
@@ -48,7 +48,11 @@ func (p *Printer) resolve() error {
 			}
 		}
 	}
-	if !whole {
+	switch {
+	case whole:
+	case row:
+		p.wants = reg.RowWants(wanted...)
+	default:
 		p.wants = reg.Wants(wanted...)
 	}
 	return nil

@@ -66,6 +66,9 @@ func New(w io.Writer, s *dissect.Session, opt Options) (*Printer, error) {
 		p.write = p.ek
 	default:
 		p.write = p.text
+		if !p.opt.Tree {
+			p.wants = p.s.Registry().RowWants()
+		}
 	}
 	return p, nil
 }
