@@ -15,30 +15,3 @@ func TestLineAt(t *testing.T) {
 		}
 	}
 }
-
-func TestDotParts(t *testing.T) {
-	for _, c := range []struct {
-		text    string
-		midLine bool
-		part    int
-		last    bool
-	}{
-		{".\r\n", false, 3, true},
-		{".\r\n", true, 3, false},
-		{"a\r\n.\r\nQUIT\r\n", false, 6, false},
-		{"a\r\n.\r\n", false, 6, true},
-		{"a\r\n.\r", false, 3, false},
-		{"a\r\n.", true, 3, false},
-		{".\r", false, 0, false},
-		{".\r", true, 2, false},
-		{"a\r\n", false, 3, false},
-		{"..\r\n", false, 4, false},
-	} {
-		if n := DotPart([]byte(c.text), c.midLine); n != c.part {
-			t.Errorf("%q: %d bytes, want %d", c.text, n, c.part)
-		}
-		if last := DotEnds([]byte(c.text), c.midLine); last != c.last {
-			t.Errorf("%q ends the message: %v", c.text, last)
-		}
-	}
-}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/mail"
 	"remora/protocols/internal/tables"
 )
 
@@ -30,18 +31,23 @@ var (
 	fUser       = proto.String("request.username", "Request Username", "Who logs in.")
 	fPass       = proto.String("request.password", "Request Password", "The password.")
 	fLiteral    = proto.Bytes("literal", "Literal", "Text or data of a length that was said before.")
-	fParts      = proto.Group("literal.fragments", "Literal fragments", "The parts of a literal that came in several packets.")
-	fPartIn     = proto.FrameRef("literal.fragment", "Literal fragment", "A packet with a part of the literal.")
-	fWhole      = proto.FrameRef("literal.reassembled.in", "Reassembled literal in frame", "The packet in which the literal ends.")
-	fAnswerIn   = proto.FrameRef("response_in", "Response In", "The answer to this command.")
-	fAskedIn    = proto.FrameRef("response_to", "Request In", "The command that this answers.")
-	fTime       = proto.Span("time", "Response Time", "Time from the command to its answer.").Derived()
+	fParts      = mail.Fields{
+		Title: "Reassembled literal",
+		Group: proto.Group("literal.fragments", "Literal fragments", "The parts of a literal that came in several packets."),
+		Part:  proto.FrameRef("literal.fragment", "Literal fragment", "A packet with a part of the literal."),
+		In:    proto.FrameRef("literal.reassembled.in", "Reassembled literal in frame", "The packet in which the literal ends."),
+	}
+	fAnswerIn = proto.FrameRef("response_in", "Response In", "The answer to this command.")
+	fAskedIn  = proto.FrameRef("response_to", "Request In", "The command that this answers.")
+	fTime     = proto.Span("time", "Response Time", "Time from the command to its answer.").Derived()
 )
 
 const (
 	port    = 143
 	tlsPort = 993
 )
+
+var ports = []uint16{port, tlsPort}
 
 // The packet types. Commands follow.
 const (
@@ -56,24 +62,23 @@ const (
 	firstVerb
 )
 
-var verbs = []string{"CAPABILITY", "NOOP", "LOGOUT", "STARTTLS", "AUTHENTICATE", "LOGIN", "SELECT", "EXAMINE", "CREATE", "DELETE", "RENAME",
-	"SUBSCRIBE", "UNSUBSCRIBE", "LIST", "LSUB", "STATUS", "APPEND", "CHECK", "CLOSE", "EXPUNGE", "SEARCH", "FETCH", "STORE", "COPY", "MOVE",
-	"UID", "IDLE", "ID", "ENABLE", "NAMESPACE", "UNSELECT", "SORT", "THREAD", "GETQUOTA", "GETQUOTAROOT", "SETQUOTA", "GETACL", "SETACL",
-	"DELETEACL", "LISTRIGHTS", "MYRIGHTS", "COMPRESS", "GETMETADATA", "SETMETADATA", "XLIST"}
+var commands = mail.Commands{First: firstVerb, Words: []string{"CAPABILITY", "NOOP", "LOGOUT", "STARTTLS", "AUTHENTICATE", "LOGIN",
+	"SELECT", "EXAMINE", "CREATE", "DELETE", "RENAME", "SUBSCRIBE", "UNSUBSCRIBE", "LIST", "LSUB", "STATUS", "APPEND", "CHECK", "CLOSE",
+	"EXPUNGE", "SEARCH", "FETCH", "STORE", "COPY", "MOVE", "UID", "IDLE", "ID", "ENABLE", "NAMESPACE", "UNSELECT", "SORT", "THREAD",
+	"GETQUOTA", "GETQUOTAROOT", "SETQUOTA", "GETACL", "SETACL", "DELETEACL", "LISTRIGHTS", "MYRIGHTS", "COMPRESS", "GETMETADATA",
+	"SETMETADATA", "XLIST"}}
 
-var kinds = func() dissect.Values {
-	v := dissect.Values{kindOther: "Command", kindUntagged: "Untagged", kindMore: "Continue", kindOK: "OK", kindNo: "NO", kindBad: "BAD", kindLiteral: "Literal", kindInput: "Input"}
-	for i, name := range verbs {
-		v[uint64(firstVerb+i)] = name
-	}
-	return v
-}()
+var kinds = commands.Kinds(dissect.Values{
+	kindOther: "Command", kindUntagged: "Untagged", kindMore: "Continue", kindOK: "OK", kindNo: "NO", kindBad: "BAD",
+	kindLiteral: "Literal", kindInput: "Input",
+})
 
 // Plugin attaches IMAP to its port. On others it knows a server by its greeting.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Logins: &dissect.LoginFields{Title: "IMAP", Name: fUser}, Dissect: lines, TCP: []uint16{port}, On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}}, Guess: greeting, GuessTCP: true,
-		Cut: cut, Remainder: true,
+		Protocol: proto, Logins: &dissect.LoginFields{Title: "IMAP", Name: fUser},
+		Dissect: reader.Read, TCP: ports[:1], On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}},
+		Guess: greeting, GuessTCP: true, Cut: cut, Remainder: true,
 	}
 }
 
@@ -93,36 +98,4 @@ func greeting(d *dissect.D) dissect.Confidence {
 	return dissect.Weak
 }
 
-// lines reads the lines of one message, or a part of a literal.
-func lines(d *dissect.D) {
-	for more := d.Elements(); more.Next(); {
-		whole := d.Data()
-		line := whole
-		if i := bytes.IndexByte(whole, '\n'); i >= 0 {
-			line = whole[:i+1]
-		}
-		n := sessions.FirstPass(d, func(s *session) note {
-			if s.literal(d) > 0 {
-				return s.part(d, whole)
-			}
-			return s.line(d, line)
-		})
-		if n.Part != noPart {
-			d.Message(func() { part(d, n) })
-			return
-		}
-		d.Message(func() { one(d, line, n, len(line) == len(whole)) })
-		if n.TLS {
-			d.Inner().HandOver(tables.TLS, 0)
-		}
-	}
-}
-
-func verbOf(word []byte) uint8 {
-	for i, v := range verbs {
-		if len(word) == len(v) && bytes.EqualFold(word, []byte(v)) {
-			return uint8(firstVerb + i)
-		}
-	}
-	return kindOther
-}
+var reader = mail.Reader[session, note]{Sessions: &sessions, Take: take, Part: part, Line: one}

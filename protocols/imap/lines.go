@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"remora/dissect"
-	"remora/protocols/internal/tables"
+	"remora/protocols/internal/mail"
 )
 
 // A cursor takes the words of a line.
@@ -40,9 +40,9 @@ func (c *cursor) space() {
 }
 
 // one shows one line. The last of a packet is in the Info column, since it tells how things went.
-func one(d *dissect.D, line []byte, n note, last bool) {
+func one(d *dissect.D, line []byte, n note, place mail.Place) {
 	c := cursor{d.Pos(), bytes.TrimRight(line, "\r\n")}
-	if last && n.Letters == 0 && d.Info().Wanted() {
+	if place.Last && n.Letters == 0 && d.Info().Wanted() {
 		if n.Server {
 			d.Info().Setf("Response: %s", c.b)
 		} else {
@@ -120,13 +120,13 @@ func request(d *dissect.D, c cursor, n note) {
 	d.Put(fRequestTag, 0, tagAt, len(tag))
 	d.Put(fTag, 0, tagAt, len(tag))
 	word, wordAt := c.word()
-	verb := verbOf(word)
+	verb := commands.Kind(word)
 	if len(word) > 0 {
 		d.Put(fAny, 0, wordAt, len(word))
 		if kinds[uint64(verb)] == "UID" {
 			d.Set(fUID, 1)
 			word, wordAt = c.word()
-			verb = verbOf(word)
+			verb = commands.Kind(word)
 		}
 		d.Put(fCommand, 0, wordAt, len(word))
 	}
@@ -159,62 +159,38 @@ func arguments(d *dissect.D, c cursor, verb string) {
 // letter reads a message, and names its format behind this protocol in the Protocol column if the server sends it: once for
 // each in the packet.
 func letter(d *dissect.D, n note) {
-	if d.Next(tables.Message, 0) {
-		d.Info().KeepProtocol()
-		if n.Server {
-			d.Info().Protocol("IMAP" + strings.Repeat("/IMF", int(n.Letters)))
-		}
+	column := ""
+	if n.Server {
+		column = "IMAP" + strings.Repeat("/IMF", int(n.Letters))
 	}
+	mail.Letter(d, column)
 }
-
-// maxShown bounds the parts that are listed.
-const maxShown = 1000
 
 // part shows a part of a literal. With the last, a message is read whole.
 func part(d *dissect.D, n note) {
 	d.SetKind(fKind, kindLiteral)
 	size := d.Left()
 	switch {
-	case n.Part == partLast && n.Size == 0 && n.Mail:
+	case n.Part == mail.LastPart && n.Whole.Size == 0 && n.Mail:
 		d.Within(size, func() { letter(d, n) })
 		return
 	case n.Letters > 0 && !n.Mail:
-	case d.Info().Wanted() && n.Part == partOf:
+	case d.Info().Wanted() && n.Part == mail.OnePart:
 		d.Info().Setf("Literal fragment, %d bytes", size)
 	case d.Info().Wanted():
 		d.Info().Setf("Literal, %d bytes", size)
 	}
 	d.Rest(fLiteral)
-	if n.Part == partOf {
-		d.Links().ShowForward(fWhole)
-		return
-	}
-	if n.Count > 0 {
-		together(d, n)
-	}
-}
-
-// together reads a literal whose parts came in several packets.
-func together(d *dissect.D, n note) {
-	places := make([]dissect.Place, n.Count)
-	for i := range places {
-		places[i] = parts.At(d, n.First+uint32(i))
-		if i == 0 || places[i].In != places[i-1].In {
-			d.Link(places[i].In, fWhole, nil)
-		}
-	}
-	d.From("Reassembled literal", d.Stream().GatherPlaces(places), func() {
-		d.In(fParts, func() {
-			at := 0
-			for _, r := range places[:min(len(places), maxShown)] {
-				d.Put(fPartIn, uint64(r.In), at, int(r.Len))
-				at += int(r.Len)
+	switch {
+	case n.Part == mail.OnePart:
+		d.Links().ShowForward(fParts.In)
+	case n.Whole.Count > 0:
+		fParts.Join(d, n.Whole, func() {
+			if n.Mail {
+				letter(d, n)
+			} else {
+				d.Rest(fLiteral)
 			}
 		})
-		if n.Mail && d.More() {
-			letter(d, n)
-		} else {
-			d.Rest(fLiteral)
-		}
-	})
+	}
 }

@@ -4,13 +4,12 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/mail"
 )
 
 // A session is what is known of a connection.
 type session struct {
-	begun     bool
-	server    int
-	asked     uint32
+	mail.Connection
 	waiting   map[string]question // by tag
 	told      dissect.FrameNum    // the packet of the last line
 	input     bool                // the client goes on with AUTHENTICATE or IDLE
@@ -21,12 +20,10 @@ type session struct {
 
 // A half is one direction: the literal within it.
 type half struct {
-	left    int  // bytes of the literal that are still to come
-	mail    bool // it is a message
-	goesOn  bool // the line behind a literal goes on with the command before
-	parts   []dissect.Place
-	size    int
-	unknown bool
+	left   int  // bytes of the literal that are still to come
+	mail   bool // it is a message
+	goesOn bool // the line behind a literal goes on with the command before
+	body   mail.Body
 }
 
 type question struct {
@@ -36,52 +33,29 @@ type question struct {
 
 // A note is how a line, or a part of a literal, stands in its session.
 type note struct {
-	Server  bool
+	mail.Note
 	Rest    bool // it goes on with the line before
 	Input   bool
-	Part    uint8
 	Mail    bool
 	Letters uint8 // messages in the packet so far
-	TLS     bool
-	Later   bool // another line of the packet was before
-	Number  uint32
-	First   uint32
-	Count   uint32
-	Size    uint32
+	Later   bool  // another line of the packet was before
 }
 
-const (
-	noPart = iota
-	partOf
-	partLast
-)
-
-var (
-	sessions = dissect.NewStore[session, note]()
-	parts    = dissect.NewList[dissect.Place]()
-)
+var sessions = dissect.NewStore[session, note]()
 
 const (
 	maxWaiting = 1024
 	maxTag     = 64
-	maxParts   = 1 << 14
-	maxSize    = 16 << 20
 	maxLine    = 64 << 10
 	maxLetters = 8 // of a packet that are counted
 )
 
-// begin finds out who is the server: who greets, else whose port is known.
-func (s *session) begin(d *dissect.D, line []byte) {
-	if s.begun {
-		return
+// take takes a line, or a part of a literal, into the session.
+func take(d *dissect.D, s *session, whole, line []byte) note {
+	if s.literal(d) > 0 {
+		return s.part(d, whole)
 	}
-	s.begun = true
-	server := bytes.HasPrefix(line, []byte("* "))
-	if dst := d.Dst.Port; server || (d.Src.Port == port || d.Src.Port == tlsPort) && dst != port && dst != tlsPort {
-		s.server = d.Dir
-	} else {
-		s.server = 1 - d.Dir
-	}
+	return s.line(d, line)
 }
 
 // literal is how many bytes of a literal are still to come in this direction.
@@ -89,10 +63,10 @@ func (s *session) literal(d *dissect.D) int { return s.halves[d.Dir&1].left }
 
 // line takes a line into the session.
 func (s *session) line(d *dissect.D, line []byte) (n note) {
-	s.begin(d, line)
+	s.Begin(d, bytes.HasPrefix(line, []byte("* ")), ports)
 	h := &s.halves[d.Dir&1]
 	text := bytes.TrimRight(line, "\r\n")
-	n.Server, n.Rest, n.Later = d.Dir == s.server, h.goesOn, s.told == d.Frame
+	n.Server, n.Rest, n.Later = s.FromServer(d), h.goesOn, s.told == d.Frame
 	n.Letters = s.lettersOf(d)
 	s.told = d.Frame
 	h.left, h.mail, h.goesOn = 0, false, false
@@ -118,12 +92,11 @@ func (s *session) line(d *dissect.D, line []byte) (n note) {
 // ask remembers a command.
 func (s *session) ask(tag string, rest []byte, n *note) {
 	word, _, _ := bytes.Cut(rest, []byte{' '})
-	s.asked++
-	n.Number = s.asked
+	n.Number = s.Ask()
 	if s.waiting == nil || len(s.waiting) >= maxWaiting {
 		s.waiting = map[string]question{}
 	}
-	s.waiting[tag] = question{s.asked, verbOf(word)}
+	s.waiting[tag] = question{n.Number, commands.Kind(word)}
 }
 
 // answer takes the first line of an answer.
@@ -146,7 +119,7 @@ func (s *session) answer(tag string, rest []byte, n *note) {
 		s.input = false
 	case "STARTTLS":
 		if n.TLS = bytes.HasPrefix(rest, []byte("OK")); n.TLS {
-			*s = session{begun: true, server: s.server, asked: s.asked}
+			*s = session{Connection: s.Connection}
 		}
 	}
 }
@@ -192,34 +165,15 @@ func (s *session) lettersOf(d *dissect.D) uint8 {
 // part takes a part of a literal, which b is.
 func (s *session) part(d *dissect.D, b []byte) (n note) {
 	h := &s.halves[d.Dir&1]
-	n = note{Server: d.Dir == s.server, Part: partOf, Mail: h.mail}
-	h.left -= min(h.left, len(b))
-	if h.left == 0 && h.mail {
-		s.letters, s.lettersIn = s.lettersOf(d)+1, d.Frame
-	}
-	n.Letters = s.lettersOf(d)
-	places, ok := d.Stream().PlacesAt(d.Pos(), len(b))
-	h.unknown = h.unknown || !ok || len(h.parts)+len(places) > maxParts || h.size+len(b) > maxSize
-	h.size += len(b)
-	if !h.unknown {
-		h.parts = append(h.parts, places...)
-	}
-	if h.left > 0 {
-		return n
-	}
-	n.Part = partLast
-	if h.size > len(b) {
-		n.Size = uint32(h.size)
-	}
-	if n.Size > 0 && !h.unknown {
-		n.Count = uint32(len(h.parts))
-		for _, r := range h.parts {
-			if at := parts.Put(d, r); n.First == 0 {
-				n.First = at
-			}
+	n.Server, n.Part, n.Mail = s.FromServer(d), mail.OnePart, h.mail
+	if h.left -= min(h.left, len(b)); h.left == 0 {
+		n.Part = mail.LastPart
+		if h.mail {
+			s.letters, s.lettersIn = s.lettersOf(d)+1, d.Frame
 		}
 	}
-	h.parts, h.size, h.unknown = nil, 0, false
+	n.Letters = s.lettersOf(d)
+	n.Whole = h.body.Add(d, len(b), n.Part == mail.LastPart)
 	return n
 }
 
@@ -228,20 +182,8 @@ func cut(d *dissect.D, b []byte) int {
 	if s := sessions.Peek(d); s != nil && s.literal(d) > 0 {
 		return min(s.literal(d), len(b))
 	}
-	end := 0
-	for p := (dissect.Progress{}); p.Up(end); {
-		i := bytes.IndexByte(b[end:], '\n')
-		if i < 0 {
-			break
-		}
-		line := bytes.TrimRight(b[end:end+i], "\r\n")
-		end += i + 1
-		if _, ok := literalAt(line); ok {
-			break
-		}
-	}
-	if end == 0 && len(b) >= maxLine {
-		return maxLine
-	}
-	return end
+	return mail.Cut(b, maxLine, func(line []byte) bool {
+		_, ok := literalAt(bytes.TrimRight(line, "\r\n"))
+		return ok
+	})
 }

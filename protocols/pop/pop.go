@@ -6,6 +6,7 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/mail"
 	"remora/protocols/internal/tables"
 )
 
@@ -23,19 +24,14 @@ var (
 	fParam    = proto.String("request.parameter", "Request parameter", "What the command is about.")
 	fInput    = proto.String("request.data", "Data", "A line that goes on with a command.")
 
-	fParts = proto.Group("data.fragments", "DATA fragments", "The parts of a message that came in several packets.").
-		Summary("{data.fragment.count} DATA fragments ({data.reassembled.length} bytes)")
-	fPartIn = proto.FrameRef("data.fragment", "DATA fragment", "A packet with a part of the message.")
-	fCount  = proto.Uint32("data.fragment.count", "DATA fragment count", "How many parts there are.").Derived()
-	fLength = proto.Uint32("data.reassembled.length", "Reassembled DATA length", "How long the message is.").Derived()
-	fWhole  = proto.FrameRef("data.reassembled.in", "Reassembled DATA in frame", "The packet in which the message ends.")
+	fParts = mail.DataFields(proto)
 
 	fAnswerIn = proto.FrameRef("response_in", "Response in", "The answer to this command.")
 	fAskedIn  = proto.FrameRef("response_to", "Request in", "The command that this answers.")
 	fTime     = proto.Span("time", "Response Time", "Time from the command to its answer.").Derived()
 )
 
-// The packet types.
+// The packet types. Commands follow.
 const (
 	kindOther = iota
 	kindOK
@@ -46,26 +42,26 @@ const (
 	firstVerb
 )
 
-var verbs = []string{"USER", "PASS", "APOP", "AUTH", "STLS", "CAPA", "STAT", "LIST", "RETR", "DELE", "NOOP", "RSET", "TOP", "UIDL", "QUIT", "UTF8", "LANG"}
+var commands = mail.Commands{First: firstVerb, Words: []string{"USER", "PASS", "APOP", "AUTH", "STLS", "CAPA", "STAT", "LIST", "RETR",
+	"DELE", "NOOP", "RSET", "TOP", "UIDL", "QUIT", "UTF8", "LANG"}}
 
-var kinds = func() dissect.Values {
-	v := dissect.Values{kindOther: "Command", kindOK: "+OK", kindErr: "-ERR", kindMore: "+", kindData: "Data", kindInput: "Credentials"}
-	for i, name := range verbs {
-		v[uint64(firstVerb+i)] = name
-	}
-	return v
-}()
+var kinds = commands.Kinds(dissect.Values{
+	kindOther: "Command", kindOK: "+OK", kindErr: "-ERR", kindMore: "+", kindData: "Data", kindInput: "Credentials",
+})
 
 const (
 	port    = 110
 	tlsPort = 995
 )
 
+var ports = []uint16{port, tlsPort}
+
 // Plugin attaches POP to its port. On others it knows a server by its greeting.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Logins: &dissect.LoginFields{Title: "POP3", Info: "Username in packet %d", Verb: fCommand, Argument: fParam}, Dissect: lines, TCP: []uint16{port}, On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}}, Guess: greeting, GuessTCP: true,
-		Cut: cut, Remainder: true,
+		Protocol: proto, Logins: &dissect.LoginFields{Title: "POP3", Info: "Username in packet %d", Verb: fCommand, Argument: fParam},
+		Dissect: reader.Read, TCP: ports[:1], On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}},
+		Guess: greeting, GuessTCP: true, Cut: cut, Remainder: true,
 	}
 }
 
@@ -81,33 +77,10 @@ func greeting(d *dissect.D) dissect.Confidence {
 	return dissect.Weak
 }
 
-// lines reads the lines of one message, or a part of what is fetched.
-func lines(d *dissect.D) {
-	for more := d.Elements(); more.Next(); {
-		whole := d.Data()
-		line := whole
-		if i := bytes.IndexByte(whole, '\n'); i >= 0 {
-			line = whole[:i+1]
-		}
-		n := sessions.FirstPass(d, func(s *session) note {
-			if s.fetching(d) {
-				return s.part(d, whole)
-			}
-			return s.line(d, line)
-		})
-		if n.Part != noPart {
-			d.Message(func() { part(d, n) })
-			return
-		}
-		d.Message(func() { one(d, line, n) })
-		if n.TLS {
-			d.Inner().HandOver(tables.TLS, 0)
-		}
-	}
-}
+var reader = mail.Reader[session, note]{Sessions: &sessions, Take: take, Part: part, Line: one}
 
 // one shows one line.
-func one(d *dissect.D, line []byte, n note) {
+func one(d *dissect.D, line []byte, n note, _ mail.Place) {
 	at, text := d.Pos(), bytes.TrimRight(line, "\r\n")
 	who, f := "C: ", fRequest
 	switch {
@@ -152,7 +125,7 @@ func one(d *dissect.D, line []byte, n note) {
 // Kind is the packet type of a line that begins with the word.
 func (n note) Kind(word []byte) uint64 {
 	if !n.Server {
-		return uint64(verbOf(word))
+		return uint64(commands.Kind(word))
 	}
 	switch string(word) {
 	case "+OK":
@@ -161,13 +134,4 @@ func (n note) Kind(word []byte) uint64 {
 		return kindErr
 	}
 	return kindMore
-}
-
-func verbOf(word []byte) uint8 {
-	for i, v := range verbs {
-		if len(word) == len(v) && bytes.EqualFold(word, []byte(v)) {
-			return uint8(firstVerb + i)
-		}
-	}
-	return kindOther
 }

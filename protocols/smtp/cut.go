@@ -4,43 +4,23 @@ import (
 	"bytes"
 
 	"remora/dissect"
+	"remora/protocols/internal/mail"
 )
 
 const maxLine = 16 << 10
-
-// dot is the line that ends a message (RFC 5321 section 4.1.1.4).
-const dot = ".\r\n"
 
 // cut makes a message of the lines that are there, or of a part of what is mailed.
 func cut(d *dissect.D, b []byte) int {
 	s := sessions.Peek(d)
 	switch {
 	case s == nil || !s.mailing(d):
-		return linesIn(b)
+		return mail.Cut(b, maxLine, func(line []byte) bool { // behind a BDAT command begins a chunk, which is no line
+			return len(line) > 5 && bytes.EqualFold(line[:5], []byte("BDAT "))
+		})
 	case s.chunk > 0:
 		return min(s.chunk, len(b))
 	}
-	return dissect.DotPart(b, s.midLine)
-}
-
-// linesIn is how long the lines are that b holds. Behind a BDAT command begins a chunk, which is no line.
-func linesIn(b []byte) int {
-	end := 0
-	for p := (dissect.Progress{}); p.Up(end); {
-		i := bytes.IndexByte(b[end:], '\n')
-		if i < 0 {
-			break
-		}
-		line := b[end : end+i]
-		end += i + 1
-		if len(line) > 5 && bytes.EqualFold(line[:5], []byte("BDAT ")) {
-			break
-		}
-	}
-	if end == 0 && len(b) >= maxLine {
-		return maxLine
-	}
-	return end
+	return s.body.CutDot(b)
 }
 
 // answer reads the code at the start of a server's line; more tells that other lines follow (RFC 5321 section 4.2.1).

@@ -7,38 +7,20 @@ import (
 	"unicode/utf8"
 
 	"remora/dissect"
-	"remora/protocols/internal/tables"
+	"remora/protocols/internal/mail"
 )
 
-// lines reads the lines of one message, or a part of what is mailed.
-func lines(d *dissect.D) {
-	for first, more := true, d.Elements(); more.Next(); first = false {
-		whole := d.Data()
-		line := whole
-		if i := bytes.IndexByte(whole, '\n'); i >= 0 {
-			line = whole[:i+1]
-		}
-		at := d.Pos()
-		n := sessions.FirstPass(d, func(s *session) note {
-			if s.mailing(d) {
-				return s.part(d, whole)
-			}
-			return s.line(d, line)
-		})
-		switch {
-		case n.Part != noPart:
-			d.Message(func() { part(d, n) })
-			return
-		case n.Server:
-			d.Message(func() { response(d, line, at, first, n) })
-		case n.Login != noLogin:
-			d.Message(func() { login(d, line, at, first, n) })
-		default:
-			d.Message(func() { command(d, line, at, first, n) })
-		}
-		if n.TLS {
-			d.Inner().HandOver(tables.TLS, 0)
-		}
+var reader = mail.Reader[session, note]{Sessions: &sessions, Take: take, Part: part, Line: line}
+
+// line shows a line of the server, of the client, or one within AUTH.
+func line(d *dissect.D, b []byte, n note, place mail.Place) {
+	switch {
+	case n.Server:
+		response(d, b, place.First, n)
+	case n.Login != noLogin:
+		login(d, b, place.First, n)
+	default:
+		command(d, b, place.First, n)
 	}
 }
 
@@ -55,7 +37,8 @@ func tell(d *dissect.D, who string, first bool, text []byte) {
 }
 
 // response shows a line of the server.
-func response(d *dissect.D, line []byte, at int, first bool, n note) {
+func response(d *dissect.D, line []byte, first bool, n note) {
+	at := d.Pos()
 	text := bytes.TrimRight(line, "\r\n")
 	d.Set(fRsp, 1)
 	d.Bytes(fResponse, len(line))
@@ -88,7 +71,8 @@ func response(d *dissect.D, line []byte, at int, first bool, n note) {
 }
 
 // command shows a line of the client.
-func command(d *dissect.D, line []byte, at int, first bool, n note) {
+func command(d *dissect.D, line []byte, first bool, n note) {
+	at := d.Pos()
 	word, rest := split(line)
 	text := bytes.TrimRight(line, "\r\n")
 	d.Set(fReq, 1)
@@ -136,7 +120,8 @@ func initial(d *dissect.D, text, params []byte, at int) string {
 }
 
 // login shows a line within AUTH.
-func login(d *dissect.D, line []byte, at int, first bool, n note) {
+func login(d *dissect.D, line []byte, first bool, n note) {
+	at := d.Pos()
 	text := bytes.TrimRight(line, "\r\n")
 	d.SetKind(fKind, credentials)
 	d.Set(fReq, 1)

@@ -4,6 +4,7 @@ package smtp
 
 import (
 	"remora/dissect"
+	"remora/protocols/internal/mail"
 	"remora/protocols/internal/tables"
 )
 
@@ -27,12 +28,7 @@ var (
 	fEnd      = proto.Label("eom", "EOM", "The line with a dot alone, which ends a message.")
 
 	fPart  = proto.String("data.part", "Message data", "A line of the part of a message that this packet holds.")
-	fParts = proto.Group("data.fragments", "DATA fragments", "The parts of a message that came in several packets.").
-		Summary("{data.fragment.count} DATA fragments ({data.reassembled.length} bytes)")
-	fPartIn = proto.FrameRef("data.fragment", "DATA fragment", "A packet with a part of the message.")
-	fCount  = proto.Uint32("data.fragment.count", "DATA fragment count", "How many parts there are.").Derived()
-	fLength = proto.Uint32("data.reassembled.length", "Reassembled DATA length", "How long the message is.").Derived()
-	fWhole  = proto.FrameRef("data.reassembled.in", "Reassembled DATA in frame", "The packet in which the message ends.")
+	fParts = mail.DataFields(proto)
 
 	fAnswerIn = proto.FrameRef("response_in", "Response in", "The answer to this command.")
 	fAskedIn  = proto.FrameRef("response_to", "Request in", "The command that this answers.")
@@ -43,12 +39,15 @@ var (
 )
 
 // ports are those of mail servers: between themselves, for clients, and for clients that speak TLS from the start.
-var ports = []uint16{25, 587}
+var ports = []uint16{25, 587, tlsPort}
+
+const tlsPort = 465
 
 // Plugin attaches SMTP to its ports. On others it knows a server by its greeting.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Logins: &dissect.LoginFields{Title: "SMTP", Info: "Username in packet %d", User: fUser, Password: fPass}, Dissect: lines, TCP: ports, On: []dissect.Key{{Table: tables.TLSPort, Value: 465}}, Guess: greeting, GuessTCP: true,
-		Cut: cut, Remainder: true,
+		Protocol: proto, Logins: &dissect.LoginFields{Title: "SMTP", Info: "Username in packet %d", User: fUser, Password: fPass},
+		Dissect: reader.Read, TCP: ports[:2], On: []dissect.Key{{Table: tables.TLSPort, Value: tlsPort}},
+		Guess: greeting, GuessTCP: true, Cut: cut, Remainder: true,
 	}
 }
