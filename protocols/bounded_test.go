@@ -14,14 +14,14 @@ import (
 var bounded = []string{
 	"dcerpc.state.contexts", "dcerpc.state.open", "dcerpc.waiting.calls", "dhcp.waiting.asked",
 	"dhcp.waiting.hosts", "dhcpv6.waiting.asked", "dissect.fragmentState.waiting", "dissect.pairState.waiting",
-	"dns.exchangeState.others", "eap.state.flows", "eap.stations", "http2.words.known", "http2.words.pairs",
-	"http3.messages.words", "http3.state.tables", "imap.session.waiting", "map[uint32]arp.owner",
+	"dns.exchangeState.others", "eap.state.flows", "eap.stations", "http2.words.pairs",
+	"http3.state.tables", "imap.session.waiting", "map[uint32]arp.owner",
 	"map[usb.transfer]usb.start", "openvpn.channel.early", "quic.world.ids", "quic.world.pairs",
 	"quic.world.tokens", "realnet.values.last", "rpc.callState.open", "rtp.sentState.all", "rtp.setup.forms",
 	"rtp.streamState.all", "sctp.waiting", "sip.callState.open", "sip.transaction.said", "smb.oldState.open",
 	"smb.shareState.asked", "smb.shareState.awaits", "smb.shareState.files", "smb.shareState.levels",
 	"smb.shareState.pipes", "smb.shareState.proven", "smb.shareState.trees", "soaprun.connection.rooms",
-	"tls.association.sides.parts", "tls.earlier.origin", "wireguard.handshakes.streams",
+	"texts.words.known", "tls.association.sides.parts", "tls.earlier.origin", "wireguard.handshakes.streams",
 }
 
 // TestMapsInStatesAreBounded goes through the types of all that stores keep. A map that grows with what comes is an attack on

@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/protocols/internal/tables"
+	"remora/protocols/internal/texts"
 )
 
 var (
@@ -61,7 +62,7 @@ type question struct {
 	number               uint32
 	port                 uint32 // of CONNECT
 	uri, host            dissect.Ref
-	whole                text // the full URI, where no bytes of one frame hold its parts
+	whole                texts.Text // the full URI, where no bytes of one frame hold its parts
 }
 
 // next is the request that the next response answers.
@@ -84,7 +85,7 @@ type exchange struct {
 	PrevReq, PrevRes           dissect.FrameNum
 	Request, NextReq, Answered dissect.FrameNum // Answered: the response before a request, if it is newer than the last request
 	URI, Host                  dissect.Ref
-	Whole                      text
+	Whole                      texts.Text
 	Tunnel                     uint32
 	Port                       uint32 // that a tunnel leads to
 	Inner                      dissect.InnerProtocol
@@ -93,37 +94,6 @@ type exchange struct {
 }
 
 var exchanges = dissect.NewStore[exchangeState, exchange]()
-
-// A text is kept in pieces on their shelf: from which one on, and how many bytes.
-type text struct{ From, Len uint32 }
-
-type textPiece [64]byte
-
-var texts = dissect.NewList[textPiece]()
-
-// keep puts a text on the shelf.
-func keep(d *dissect.D, s string) text {
-	t := text{Len: uint32(len(s))}
-	for steps := (dissect.Progress{}); len(s) > 0 && steps.Down(len(s)); {
-		var p textPiece
-		s = s[copy(p[:], s):]
-		n := texts.Put(d, p)
-		if t.From == 0 {
-			t.From = n
-		}
-	}
-	return t
-}
-
-// String reads a text from the shelf.
-func (t text) String(d *dissect.D) string {
-	b := make([]byte, 0, t.Len)
-	for n := t.From; len(b) < int(t.Len); n++ {
-		p := texts.At(d, n)
-		b = append(b, p[:min(len(p), int(t.Len)-len(b))]...)
-	}
-	return string(b)
-}
 
 // exchange takes the message into the order of its connection.
 func (h *head) exchange(d *dissect.D, b []byte) exchange {
@@ -159,7 +129,7 @@ func (s *exchangeState) ask(d *dissect.D, b []byte, h *head) exchange {
 	q.host, _ = d.Stream().RefAt(d.Pos()+h.host.from, h.host.to-h.host.from)
 	if q.uri, plain = d.Stream().RefAt(d.Pos()+h.uri.from, h.uri.to-h.uri.from); !plain && h.host.to > h.host.from {
 		if uri, host := b[h.uri.from:h.uri.to], b[h.host.from:h.host.to]; len(uri)+len(host) <= maxWhole {
-			q.whole = keep(d, full(d, string(host), string(uri)))
+			q.whole = texts.Put(d, full(d, string(host), string(uri)))
 		}
 	}
 	if h.verb == methods["CONNECT"] {

@@ -5,32 +5,16 @@ import (
 
 	"remora/dissect"
 	"remora/protocols/internal/httpbody"
+	"remora/protocols/internal/texts"
 )
-
-// tableUntyped is empty: bodies without a media type are data.
-const tableUntyped dissect.Table = "http2.untyped"
 
 var (
 	fData        = proto.Bytes("data.data", "Data", "A body, or a part of one.")
 	fSegment     = proto.Bytes("data.segment", "DATA segment", "The last part of a body that came in several.")
 	fDataPadding = proto.Bytes("data.padding", "Padding", "Bytes that say nothing.")
-	fFragments   = proto.Group("body.fragments", "Body fragments", "The frames that the body came in.").Summary("[{http2.body.fragment.count} Body fragments ({http2.body.reassembled.length} bytes)]")
-	fFragment    = proto.FrameRef("body.fragment", "Body fragment", "A packet with a part of the body.")
-	fCount       = proto.Uint32("body.fragment.count", "Body fragment count", "How many parts the body came in.").Derived()
-	fTotal       = proto.Uint32("body.reassembled.length", "Reassembled body length", "Length of the body.").Derived()
-	fBody        = proto.Bytes("body.reassembled.data", "Reassembled body data", "The body.").Derived()
-	fWholeIn     = proto.FrameRef("body.reassembled.in", "Reassembled body in frame", "The packet in which the body ends.")
-	fPacked      = proto.Bytes("data.encoded", "Content-encoded entity body", "The body as it is packed.")
 
-	nInflate = proto.Expert("body_decompression_failed", dissect.Warn, "Body decompression failed")
-	nBomb    = proto.Expert("body_decompression_large", dissect.Warn, "The body is too large: its beginning is shown")
-)
-
-// What a body is shown by, and what puts it together.
-var (
-	entities = httpbody.Fields{Data: fData, Packed: fPacked, Broken: nInflate, Large: nBomb, Untyped: tableUntyped}
-	joined   = httpbody.Joined{Group: fFragments, Part: fFragment, Count: fCount, Size: fTotal, Bytes: fBody, In: fWholeIn}
-	pieces   = dissect.NewList[httpbody.Piece]()
+	entities, joined = httpbody.Declare(proto, fData)
+	pieces           = dissect.NewList[httpbody.Piece]()
 )
 
 // data takes a DATA frame, whose payload is b.
@@ -56,7 +40,7 @@ func (s *session) data(d *dissect.D, h *head, b []byte) (n note) {
 // end says what is known of the body at its end.
 func (f *flow) end(d *dissect.D, n *note) {
 	if y := f.body; y.Whole() && len(f.media) <= maxMedia && len(f.packing) <= maxMedia {
-		n.Whole, n.Parts, n.Media, n.Packing = true, y.Last, keep(d, f.media), keep(d, strings.ToLower(f.packing))
+		n.Whole, n.Parts, n.Media, n.Packing = true, y.Last, texts.Keep(d, f.media), texts.Keep(d, strings.ToLower(f.packing))
 	}
 	*f = flow{began: f.began, ended: true}
 }
@@ -75,7 +59,7 @@ func data(d *dissect.D, n note) {
 		n.body(d)
 	case size > 0:
 		d.Rest(fData)
-		d.Links().ShowForward(fWholeIn)
+		d.Links().ShowForward(joined.In)
 	}
 }
 
@@ -85,10 +69,7 @@ func (n note) body(d *dissect.D) {
 	e.ShowJoined(&pieces, n.Parts, &joined, d.WantedOf(proto))
 }
 
-// entity finds out who reads a body. The cursor is behind the header of a frame.
+// entity finds out who reads a body.
 func (n note) entity(d *dissect.D) httpbody.Entity {
-	at := d.Pos()
-	d.Seek(max(0, at-1)) // the last frame may be empty: what reads the body is asked for where there are bytes
-	defer d.Seek(at)
-	return httpbody.Open(d, &entities, []byte(n.Media.string(d)), n.Packing.string(d))
+	return httpbody.Open(d, &entities, []byte(n.Media.String(d)), n.Packing.String(d))
 }

@@ -98,9 +98,9 @@ func (n note) lines(d *dissect.D) {
 			continue
 		}
 		b = binary.BigEndian.AppendUint32(b, e.Name.Len)
-		b = e.Name.append(d, b)
+		b = e.Name.Append(d, b)
 		b = binary.BigEndian.AppendUint32(b, e.Value.Len)
-		b = e.Value.append(d, b)
+		b = e.Value.Append(d, b)
 	}
 	d.Set(fHeaderCount, uint64(count))
 	d.From("Decompressed Header", b, func() {
@@ -186,17 +186,17 @@ func (n note) pseudo(d *dissect.D) (p pseudo) {
 		if e.Name.Len > 16 || e.Unknown {
 			continue
 		}
-		switch e.Name.string(d) {
+		switch e.Name.String(d) {
 		case ":method":
-			p.method = e.Value.string(d)
+			p.method = e.Value.String(d)
 		case ":scheme":
-			p.scheme = e.Value.string(d)
+			p.scheme = e.Value.String(d)
 		case ":authority":
-			p.authority = e.Value.string(d)
+			p.authority = e.Value.String(d)
 		case ":path":
-			p.path = e.Value.string(d)
+			p.path = e.Value.String(d)
 		case ":status":
-			p.status = e.Value.string(d)
+			p.status = e.Value.String(d)
 		}
 	}
 	return p

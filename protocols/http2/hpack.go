@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/http2/hpack"
 
 	"remora/dissect"
+	"remora/protocols/internal/texts"
 )
 
 // A line is one field of a header as HPACK (RFC 7541) writes it: what it says, how it is written, and where.
@@ -22,7 +23,7 @@ type line struct {
 // put a long text there again.
 type known struct {
 	name, value string
-	nameOn      text
+	nameOn      texts.Text
 	named       bool   // the name is on the shelf
 	pair        uint32 // both are, 0 where they are not yet
 }
@@ -57,14 +58,14 @@ func (l *line) pair(d *dissect.D) (n uint32) {
 }
 
 // texts puts a line's texts on the shelf, or finds them there.
-func (l *line) texts(d *dissect.D) (name, value text) {
+func (l *line) texts(d *dissect.D) (name, value texts.Text) {
 	switch {
 	case l.named != nil && l.named.named:
 		name = l.named.nameOn
 	default:
-		name = keep(d, l.name)
+		name = texts.Keep(d, l.name)
 	}
-	value = keep(d, l.value)
+	value = texts.Keep(d, l.value)
 	if l.named != nil {
 		l.named.nameOn, l.named.named = name, true
 	}

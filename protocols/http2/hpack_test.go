@@ -11,6 +11,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/dissecttest"
+	"remora/protocols/internal/texts"
 )
 
 // Tables that grow, shrink and forget, against another implementation.
@@ -54,12 +55,12 @@ func TestTextsStay(t *testing.T) {
 		first := whole.pair(d)
 		name, _ := whole.texts(d)
 		for i := range 10 {
-			keep(d, strings.Repeat(string(rune('a'+i)), 1<<20))
+			texts.Keep(d, strings.Repeat(string(rune('a'+i)), 1<<20))
 		}
 		if whole.pair(d) != first {
 			t.Error("the line was put on the shelf again")
 		}
-		if n, v := named.texts(d); n != name || v.string(d) != "other" {
+		if n, v := named.texts(d); n != name || v.String(d) != "other" {
 			t.Error("the name was put on the shelf again")
 		}
 	})
@@ -81,7 +82,7 @@ func TestFloodIsCheap(t *testing.T) {
 				t.Fatalf("line %d is row %d", lines, at)
 			}
 			e := rows.At(d, lines).entry(d)
-			if e.Name.string(d) != l.name || e.Value.string(d) != l.value || e.Index != l.index || e.Form != l.form || e.Unknown != l.unknown {
+			if e.Name.String(d) != l.name || e.Value.String(d) != l.value || e.Index != l.index || e.Form != l.form || e.Unknown != l.unknown {
 				t.Fatalf("line %d is %v, not %v", lines, e, l)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"remora/dissect"
 	"remora/protocols/internal/httpbody"
+	"remora/protocols/internal/texts"
 )
 
 // A session is what the first pass knows of one connection.
@@ -50,10 +51,10 @@ type note struct {
 	Stream       uint32 // that a header is of
 	Role         role
 	Fault        fault
-	Whole        bool   // a body ends here
-	Parts        uint32 // of the body: the last of its pieces, 0 where it is all in this frame
-	Media        text   // what the body is
-	Packing      text   // and how it is packed
+	Whole        bool       // a body ends here
+	Parts        uint32     // of the body: the last of its pieces, 0 where it is all in this frame
+	Media        texts.Text // what the body is
+	Packing      texts.Text // and how it is packed
 }
 
 // A role is what a header is.
@@ -78,7 +79,7 @@ const (
 )
 
 // A pair are a name and a value on their shelf.
-type pair struct{ Name, Value text }
+type pair struct{ Name, Value texts.Text }
 
 // A row is a line of a header on its shelf, in few bytes: floods of lines of one byte each are cheap to send.
 type row struct {
@@ -109,7 +110,7 @@ func (r row) entry(d *dissect.D) entry {
 
 // An entry is a line of a header.
 type entry struct {
-	Name, Value text
+	Name, Value texts.Text
 	Index       uint32
 	Form        form
 	Unknown     bool

@@ -6,35 +6,18 @@ import (
 
 	"remora/dissect"
 	"remora/protocols/internal/httpbody"
+	"remora/protocols/internal/texts"
 )
-
-// tableUntyped is empty: bodies without a media type are data.
-const tableUntyped dissect.Table = "http3.untyped"
 
 var (
-	fFragments = proto.Group("body.fragments", "Body fragments", "The frames that the body came in.").Summary("[{http3.body.fragment.count} Body fragments ({http3.body.reassembled.length} bytes)]")
-	fFragment  = proto.FrameRef("body.fragment", "Body fragment", "A packet with a part of the body.")
-	fFragCount = proto.Uint32("body.fragment.count", "Body fragment count", "How many parts the body came in.").Derived()
-	fTotal     = proto.Uint32("body.reassembled.length", "Reassembled body length", "Length of the body.").Derived()
-	fBody      = proto.Bytes("body.reassembled.data", "Reassembled body data", "The body.").Derived()
-	fWholeIn   = proto.FrameRef("body.reassembled.in", "Reassembled body in frame", "The packet in which the body ends.")
-	fPacked    = proto.Bytes("data.encoded", "Content-encoded entity body", "The body as it is packed.")
-	nInflate   = proto.Expert("body_decompression_failed", dissect.Warn, "Body decompression failed")
-	nBomb      = proto.Expert("body_decompression_large", dissect.Warn, "The body is too large: its beginning is shown")
+	entities, joined = httpbody.Declare(proto, fData)
+	pieces           = dissect.NewList[httpbody.Piece]()
+	bodies           = dissect.NewStore[messages, bodyNote]()
 )
 
-// What a body is shown by, and what puts it together.
-var (
-	entities = httpbody.Fields{Data: fData, Packed: fPacked, Broken: nInflate, Large: nBomb, Untyped: tableUntyped}
-	joined   = httpbody.Joined{Group: fFragments, Part: fFragment, Count: fFragCount, Size: fTotal, Bytes: fBody, In: fWholeIn}
-	pieces   = dissect.NewList[httpbody.Piece]()
-	bodies   = dissect.NewStore[messages, bodyNote]()
-)
-
-// messages are the bodies that the first pass knows of, and the words for what they are, which repeat a lot.
+// messages are the bodies that the first pass knows of.
 type messages struct {
-	all   dissect.BoundedMap[messageKey, message]
-	words map[string]text
+	all dissect.BoundedMap[messageKey, message]
 }
 
 type messageKey struct {
@@ -55,16 +38,14 @@ type message struct {
 type bodyNote struct {
 	Whole   bool
 	Parts   uint32 // the last of its pieces, 0 where it is all in this frame
-	Media   text
-	Packing text
+	Media   texts.Text
+	Packing texts.Text
 }
 
-// Limits: of the messages whose bodies are waited for, of the words for what a body is, and of the words that are kept to
-// be found again.
+// Limits: of the messages whose bodies are waited for, and of the words for what a body is.
 const (
 	maxMessages = 4096
 	maxMedia    = 1024
-	maxWords    = 1024
 )
 
 func (r *reader) messageKey() messageKey { return messageKey{r.link, r.server, r.place.stream} }
@@ -115,7 +96,7 @@ func (r *reader) data() {
 		d.Info().Suppress(func() { e.ShowJoined(&pieces, n.Parts, &joined, d.WantedOf(proto)) })
 	default:
 		d.Rest(fData)
-		d.Links().ShowForward(fWholeIn)
+		d.Links().ShowForward(joined.In)
 	}
 }
 
@@ -131,32 +112,13 @@ func (s *messages) data(d *dissect.D, k messageKey, size int, last bool) (n body
 		return n
 	}
 	if m.body.Whole() && len(m.media) <= maxMedia && len(m.packing) <= maxMedia {
-		n = bodyNote{Whole: true, Parts: m.body.Last, Media: s.word(d, m.media), Packing: s.word(d, m.packing)}
+		n = bodyNote{Whole: true, Parts: m.body.Last, Media: texts.Keep(d, m.media), Packing: texts.Keep(d, m.packing)}
 	}
 	s.all.Drop(k)
 	return n
 }
 
-// word puts a word on the shelf of texts, or finds it there.
-func (s *messages) word(d *dissect.D, w string) text {
-	t, ok := s.words[w]
-	if ok || w == "" {
-		return t
-	}
-	if s.words == nil || len(s.words) >= maxWords {
-		s.words = map[string]text{}
-	}
-	t = put(d, w)
-	s.words[w] = t
-	return t
-}
-
-// entity finds out who reads a body; the last frame of it may be empty.
+// entity finds out who reads a body.
 func (n bodyNote) entity(d *dissect.D) httpbody.Entity {
-	at := d.Pos()
-	if d.Left() == 0 {
-		d.Seek(max(0, at-1))
-		defer d.Seek(at)
-	}
-	return httpbody.Open(d, &entities, []byte(n.Media.string(d)), n.Packing.string(d))
+	return httpbody.Open(d, &entities, []byte(n.Media.String(d)), n.Packing.String(d))
 }

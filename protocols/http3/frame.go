@@ -4,13 +4,14 @@ import (
 	"strconv"
 
 	"remora/dissect"
+	"remora/protocols/internal/varint"
 )
 
 // frame reads one frame (RFC 9114 section 7.1).
 func (r *reader) frame() {
 	d := r.d
-	typ, _ := varint(d, fType)
-	n, ok := varint(d, fLength)
+	typ, _ := varint.Read(d, fType)
+	n, ok := varint.Read(d, fLength)
 	if !ok || n > uint64(d.Left()) {
 		d.Skip(d.Left() + 1)
 		return
@@ -48,16 +49,16 @@ func (r *reader) body(typ uint64) {
 		r.headers()
 		r.announce()
 	case framePromise:
-		varint(d, fPush)
+		varint.Read(d, fPush)
 		r.headers()
 	case frameSettings:
 		r.settings()
 	case frameGoAway:
-		varint(d, fLastID)
+		varint.Read(d, fLastID)
 	case frameCancel, frameMaxPush:
-		varint(d, fPush)
+		varint.Read(d, fPush)
 	case framePrioStream, framePrioPush:
-		varint(d, fPrioID)
+		varint.Read(d, fPrioID)
 		d.Padded(fPrio, d.Left())
 	}
 	d.Skip(d.Left())
@@ -82,9 +83,9 @@ func (r *reader) settings() {
 	table, found := uint64(0), false
 	for more := d.Elements(); !d.Short() && more.Next(); {
 		d.In(fSet, func() {
-			id, _ := varint(d, fSetID)
+			id, _ := varint.Read(d, fSetID)
 			at := d.Pos()
-			v, ok := varint(d, fSetVal)
+			v, ok := varint.Read(d, fSetVal)
 			if !ok {
 				return
 			}

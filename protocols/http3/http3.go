@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/protocols/internal/tables"
+	"remora/protocols/internal/varint"
 )
 
 var proto = dissect.NewProtocol("http3", "HTTP3", "Hypertext Transfer Protocol version 3: requests and answers over QUIC.").
@@ -107,25 +108,7 @@ func placeOf(told []byte) (p place, ok bool) {
 func (p *place) oneWay() bool { return p.stream&2 != 0 }
 
 // typ is what a stream in one direction is for, and how many bytes say so.
-func (p *place) typ() (uint64, int) { return number(p.head) }
-
-// number takes a number of variable length (RFC 9000 section 16) off the front of b; n is 0 where b is too short.
-func number(b []byte) (v uint64, n int) {
-	if len(b) == 0 {
-		return 0, 0
-	}
-	n = 1 << (b[0] >> 6)
-	if n > len(b) {
-		return 0, 0
-	}
-	for i, c := range b[:n] {
-		if i == 0 {
-			c &= 0x3f
-		}
-		v = v<<8 | uint64(c)
-	}
-	return v, n
-}
+func (p *place) typ() (uint64, int) { return varint.Number(p.head) }
 
 // cut cuts frames and instructions from a stream. What stands in front of them is a message of its own.
 func cut(d *dissect.D, b []byte) int {
@@ -137,8 +120,8 @@ func cut(d *dissect.D, b []byte) int {
 		return frameSize(b)
 	}
 	if p.offset == 0 {
-		typ, n := number(b)
-		if _, m := number(b[n:]); typ == streamPush && n > 0 {
+		typ, n := varint.Number(b)
+		if _, m := varint.Number(b[n:]); typ == streamPush && n > 0 {
 			if m == 0 {
 				return 0
 			}
@@ -163,11 +146,11 @@ const maxFrame = 1 << 40
 
 // frameSize is how long the frame at the start of b is, 0 where that cannot be told yet.
 func frameSize(b []byte) int {
-	_, n := number(b)
+	_, n := varint.Number(b)
 	if n == 0 {
 		return 0
 	}
-	size, m := number(b[n:])
+	size, m := varint.Number(b[n:])
 	if m == 0 {
 		return 0
 	}
@@ -204,9 +187,9 @@ func (r *reader) control() {
 	d := r.d
 	typ, _ := r.typ()
 	if r.offset == 0 {
-		typ, _ = varint(d, fStream)
+		typ, _ = varint.Read(d, fStream)
 		if typ == streamPush {
-			varint(d, fPush)
+			varint.Read(d, fPush)
 		}
 		if streamTypes[typ] == "" {
 			d.Expert(nStream)
@@ -224,17 +207,4 @@ func (r *reader) control() {
 			d.Rest(fUnknown)
 		}
 	}
-}
-
-// varint reads a number of one, two, four or eight bytes.
-func varint(d *dissect.D, f *dissect.Field) (uint64, bool) {
-	n := 1 << (d.Peek(0) >> 6)
-	if n > d.Left() {
-		d.Skip(n)
-		return 0, false
-	}
-	v := d.PeekUint(0, n) & (1<<(8*n-2) - 1)
-	d.Put(f, v, d.Pos(), n)
-	d.Skip(n)
-	return v, true
 }

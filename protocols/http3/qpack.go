@@ -4,6 +4,7 @@ import (
 	"golang.org/x/net/http2/hpack"
 
 	"remora/dissect"
+	"remora/protocols/internal/texts"
 )
 
 var (
@@ -170,11 +171,11 @@ func (i *instruction) resolve(d *dissect.D, n note) {
 		i.name = static[i.number].name
 	case !i.static && i.number < uint64(n.Count):
 		i.from, _ = n.find(d, uint64(n.Count)-1-i.number)
-		i.name = i.from.Name.string(d)
+		i.name = i.from.Name.String(d)
 		if i.typ == duplicate {
-			i.value = i.from.Value.string(d)
+			i.value = i.from.Value.String(d)
 		} else {
-			i.from.Value = text{}
+			i.from.Value = texts.Text{}
 		}
 	}
 }

@@ -1,19 +1,16 @@
 package http3
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/texts"
+)
 
 // An entry is a field in a dynamic table.
 type entry struct {
 	Before      uint32 // the entry inserted before it, 0 for the first
 	Far         uint32 // the last one before it whose number is a multiple of stride
-	Name, Value text
+	Name, Value texts.Text
 }
-
-// A text is a run of chunks on their shelf: the first one, and how many bytes. Entries that are made of others share theirs.
-type text struct{ From, Len uint32 }
-
-// A chunk is a part of a text.
-type chunk [32]byte
 
 // stride is how far apart the entries are that can be reached at a leap.
 const stride = 64
@@ -44,7 +41,6 @@ type table struct {
 var (
 	states  = dissect.NewStore[state, note]()
 	entries = dissect.NewList[entry]()
-	chunks  = dissect.NewList[chunk]()
 )
 
 // Limits of what is kept.
@@ -94,38 +90,15 @@ func (t *table) insert(d *dissect.D, f field, from entry) {
 		return
 	}
 	if from.Name.Len == 0 {
-		from.Name = put(d, f.name)
+		from.Name = texts.Put(d, f.name)
 	}
 	if from.Value.Len == 0 {
-		from.Value = put(d, f.value)
+		from.Value = texts.Put(d, f.value)
 	}
 	t.Last = entries.Put(d, entry{t.Last, t.far, from.Name, from.Value})
 	if number%stride == 0 {
 		t.far = t.Last
 	}
-}
-
-// put puts a text on the shelf.
-func put(d *dissect.D, s string) text {
-	t := text{Len: uint32(len(s))}
-	for at, p := 0, (dissect.Progress{}); at < len(s) && p.Up(at); at += len(chunk{}) {
-		var c chunk
-		copy(c[:], s[at:])
-		if n := chunks.Put(d, c); at == 0 {
-			t.From = n
-		}
-	}
-	return t
-}
-
-// string reads a text from the shelf.
-func (t text) string(d *dissect.D) string {
-	b := make([]byte, 0, t.Len+uint32(len(chunk{})))
-	for n := t.From; len(b) < int(t.Len); n++ {
-		c := chunks.At(d, n)
-		b = append(b, c[:]...)
-	}
-	return string(b[:t.Len])
 }
 
 // find is the entry with that number, counted from 0 over all that were ever inserted.
@@ -145,4 +118,4 @@ func (n note) find(d *dissect.D, number uint64) (e entry, ok bool) {
 }
 
 // field are an entry's texts.
-func (e entry) field(d *dissect.D) field { return field{e.Name.string(d), e.Value.string(d)} }
+func (e entry) field(d *dissect.D) field { return field{e.Name.String(d), e.Value.String(d)} }

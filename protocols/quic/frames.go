@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"remora/dissect"
+	"remora/protocols/internal/varint"
 )
 
 var (
@@ -125,24 +126,6 @@ var plain = map[uint64]struct {
 
 func itoa(n uint64) string { return strconv.FormatUint(n, 10) }
 
-// number takes a number of variable length off the front of b; n is 0 where b is too short.
-func number(b []byte) (v uint64, n int) {
-	if len(b) == 0 {
-		return 0, 0
-	}
-	n = 1 << (b[0] >> 6)
-	if n > len(b) {
-		return 0, 0
-	}
-	for i, c := range b[:n] {
-		if i == 0 {
-			c &= 0x3f
-		}
-		v = v<<8 | uint64(c)
-	}
-	return v, n
-}
-
 // frames reads the frames of an opened packet.
 func (r *reader) frames() {
 	for more := r.d.Elements(); !r.d.Short() && more.Next(); {
@@ -153,7 +136,7 @@ func (r *reader) frames() {
 func (r *reader) frame() {
 	d := r.d
 	at := d.Pos()
-	typ, _ := varint(d, fFrameType)
+	typ, _ := varint.Read(d, fFrameType)
 	if p, ok := plain[typ]; ok {
 		r.plain(p.word, p.stream, p.fields)
 		return
@@ -205,7 +188,7 @@ func (r *reader) frame() {
 // plain reads a frame of numbers.
 func (r *reader) plain(word string, stream bool, fields []*dissect.Field) {
 	for i, f := range fields {
-		if v, _ := varint(r.d, f); i == 0 && stream && r.d.Info().Wanted() {
+		if v, _ := varint.Read(r.d, f); i == 0 && stream && r.d.Info().Wanted() {
 			word += "(" + itoa(v) + ")"
 			r.d.Suffix(fFrame, " id="+itoa(v))
 		}
@@ -217,8 +200,8 @@ func (r *reader) plain(word string, stream bool, fields []*dissect.Field) {
 func (r *reader) cryptoFrame() {
 	d := r.d
 	r.say("CRYPTO")
-	off, _ := varint(d, fOffset)
-	n, ok := varint(d, fCryptoLen)
+	off, _ := varint.Read(d, fOffset)
+	n, ok := varint.Read(d, fCryptoLen)
 	if !ok || n > uint64(d.Left()) || off >= maxOffset {
 		d.Skip(d.Left() + 1)
 		return
@@ -237,7 +220,7 @@ func (r *reader) streamFrame(at int, typ uint64) {
 	d.Put(fHasLen, typ, at, 1)
 	d.Put(fHasOff, typ, at, 1)
 	at = d.Pos()
-	id, ok := varint(d, fStreamID)
+	id, ok := varint.Read(d, fStreamID)
 	d.Put(fInitiator, id, at, d.Pos()-at)
 	d.Put(fDirection, id, at, d.Pos()-at)
 	if d.Info().Wanted() {
@@ -245,11 +228,11 @@ func (r *reader) streamFrame(at int, typ uint64) {
 	}
 	off, n := uint64(0), uint64(d.Left())
 	if typ&4 != 0 && ok {
-		off, ok = varint(d, fStreamOff)
+		off, ok = varint.Read(d, fStreamOff)
 		n = uint64(d.Left())
 	}
 	if typ&2 != 0 && ok {
-		n, ok = varint(d, fStreamLen)
+		n, ok = varint.Read(d, fStreamLen)
 	}
 	if !ok || n > uint64(d.Left()) || off >= maxOffset {
 		d.Skip(d.Left() + 1)
@@ -266,8 +249,8 @@ func (r *reader) streamFrame(at int, typ uint64) {
 func (r *reader) newID() {
 	d := r.d
 	r.say("NCI")
-	varint(d, fNewSeq)
-	varint(d, fNewRetire)
+	varint.Read(d, fNewSeq)
+	varint.Read(d, fNewRetire)
 	n := int(d.Uint(fNewLen))
 	if n == 0 || n > maxID {
 		d.Expert(nIDSize)
@@ -288,7 +271,7 @@ func (r *reader) newID() {
 
 // bytesOf reads bytes with their length in front.
 func bytesOf(d *dissect.D, length, f *dissect.Field) {
-	n, ok := varint(d, length)
+	n, ok := varint.Read(d, length)
 	if !ok || n > uint64(d.Left()) {
 		d.Skip(d.Left() + 1)
 		return
@@ -305,18 +288,18 @@ func (r *reader) ack(typ uint64) {
 	} else {
 		r.say("ACK")
 	}
-	varint(d, fLargest)
-	varint(d, fDelay)
-	n, _ := varint(d, fRanges)
-	varint(d, fFirst)
+	varint.Read(d, fLargest)
+	varint.Read(d, fDelay)
+	n, _ := varint.Read(d, fRanges)
+	varint.Read(d, fFirst)
 	for more := d.Elements(); n > 0 && more.Next(); n-- {
-		varint(d, fGap)
-		varint(d, fRange)
+		varint.Read(d, fGap)
+		varint.Read(d, fRange)
 	}
 	if typ == frameAckECN {
-		varint(d, fECT0)
-		varint(d, fECT1)
-		varint(d, fCE)
+		varint.Read(d, fECT0)
+		varint.Read(d, fECT1)
+		varint.Read(d, fCE)
 	}
 }
 
@@ -326,13 +309,13 @@ func (r *reader) end(typ uint64) {
 	r.say("CC")
 	if typ == frameClose {
 		at := d.Pos()
-		code, _ := varint(d, fError)
+		code, _ := varint.Read(d, fError)
 		if code>>8 == 1 {
 			d.Put(fAlert, code&0xff, at, d.Pos()-at)
 		}
-		varint(d, fCause)
+		varint.Read(d, fCause)
 	} else {
-		varint(d, fAppError)
+		varint.Read(d, fAppError)
 	}
 	bytesOf(d, fReasonLen, fReason)
 }
@@ -341,9 +324,9 @@ func (r *reader) end(typ uint64) {
 func (r *reader) frequency() {
 	d := r.d
 	r.say("AF")
-	varint(d, fAFSeq)
-	varint(d, fAFCount)
-	varint(d, fAFDelay)
+	varint.Read(d, fAFSeq)
+	varint.Read(d, fAFCount)
+	varint.Read(d, fAFDelay)
 	at := d.Pos()
 	last := d.Uint(fAFLast)
 	for _, f := range []*dissect.Field{fAFRest, fAFOrder, fAFCE} {

@@ -1,6 +1,9 @@
 package quic
 
-import "remora/dissect"
+import (
+	"remora/dissect"
+	"remora/protocols/internal/varint"
+)
 
 // A hello is what the handshake tells of how the connection is encrypted and what it carries (RFC 8446 section 4, RFC 9001
 // section 8).
@@ -97,12 +100,12 @@ func (h *hello) extensions(typ byte, c cutter) {
 // parameters looks for the token of the server's stateless resets (RFC 9000 section 18.2).
 func (h *hello) parameters(c cutter) {
 	for p := (dissect.Progress{}); len(c) > 0 && p.Down(len(c)); {
-		id, n := number(c)
+		id, n := varint.Number(c)
 		if n == 0 {
 			return
 		}
 		c.bytes(n)
-		size, n := number(c)
+		size, n := varint.Number(c)
 		if n == 0 || size > uint64(len(c)-n) {
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 
 	"remora/dissect"
+	"remora/protocols/internal/varint"
 )
 
 // ids reads the version and the connection IDs (RFC 8999 section 5.1).
@@ -69,7 +70,7 @@ func (r *reader) long() {
 	r.ids(fForm, fFixed, typ)
 	r.begin(types[h.kind])
 	if h.kind == typeInitial {
-		n, ok := varint(d, fTokenLen)
+		n, ok := varint.Read(d, fTokenLen)
 		if !ok || n > uint64(d.Left()) {
 			d.Skip(d.Left() + 1)
 			return
@@ -78,7 +79,7 @@ func (r *reader) long() {
 			d.Bytes(fToken, int(n))
 		}
 	}
-	n, ok := varint(d, fLength)
+	n, ok := varint.Read(d, fLength)
 	if !ok || n > uint64(d.Left()) {
 		d.Skip(d.Left() + 1)
 		return
@@ -197,17 +198,4 @@ func (r *reader) show(payload []byte, n int, sealed *dissect.Field, hidden ...*d
 		r.space = spaceHandshake
 	}
 	d.From("Decrypted QUIC", payload, r.frames)
-}
-
-// varint reads a number of one, two, four or eight bytes (RFC 9000 section 16).
-func varint(d *dissect.D, f *dissect.Field) (uint64, bool) {
-	n := 1 << (d.Peek(0) >> 6)
-	if n > d.Left() {
-		d.Skip(n)
-		return 0, false
-	}
-	v := d.PeekUint(0, n) & (1<<(8*n-2) - 1)
-	d.Put(f, v, d.Pos(), n)
-	d.Skip(n)
-	return v, true
 }

@@ -21,6 +21,25 @@ type Fields struct {
 	Untyped dissect.Table  // a table that nobody is attached to: what goes there is plain data
 }
 
+// Declare declares the fields of a protocol that shows bodies in frames, under the field that holds their data.
+func Declare(p *dissect.Protocol, data *dissect.Field) (Fields, Joined) {
+	what := "[{" + p.Name() + ".body.fragment.count} Body fragments ({" + p.Name() + ".body.reassembled.length} bytes)]"
+	return Fields{
+			Data:    data,
+			Packed:  p.Bytes("data.encoded", "Content-encoded entity body", "The body as it is packed."),
+			Broken:  p.Expert("body_decompression_failed", dissect.Warn, "Body decompression failed"),
+			Large:   p.Expert("body_decompression_large", dissect.Warn, "The body is too large: its beginning is shown"),
+			Untyped: dissect.Table(p.Name() + ".untyped"),
+		}, Joined{
+			Group: p.Group("body.fragments", "Body fragments", "The frames that the body came in.").Summary(what),
+			Part:  p.FrameRef("body.fragment", "Body fragment", "A packet with a part of the body."),
+			Count: p.Uint32("body.fragment.count", "Body fragment count", "How many parts the body came in.").Derived(),
+			Size:  p.Uint32("body.reassembled.length", "Reassembled body length", "Length of the body.").Derived(),
+			Bytes: p.Bytes("body.reassembled.data", "Reassembled body data", "The body.").Derived(),
+			In:    p.FrameRef("body.reassembled.in", "Reassembled body in frame", "The packet in which the body ends."),
+		}
+}
+
 // An Entity is what a message carries, and who reads it.
 type Entity struct {
 	Asked bool // somebody looks at the body: then it is put together and unpacked
@@ -34,8 +53,13 @@ type Entity struct {
 }
 
 // Open finds out who reads a body, from the media type with its parameters, and the content coding in lower case. The cursor
-// must stand where there are bytes. What reads the body is told the media type.
+// must not stand at the beginning of what has no bytes. What reads the body is told the media type.
 func Open(d *dissect.D, f *Fields, contentType []byte, encoding string) Entity {
+	if d.Left() == 0 { // the last frame of a body may be empty: who reads the body is asked for where there are bytes
+		at := d.Pos()
+		d.Seek(max(0, at-1))
+		defer d.Seek(at)
+	}
 	name, _, _ := bytes.Cut(contentType, []byte(";"))
 	what := strings.ToLower(string(bytes.TrimSpace(name)))
 	e := Entity{d: d, fields: f, encoding: encoding, kind: dissect.Word(what), next: func() {}}
