@@ -84,11 +84,11 @@ func (m *model) tellGivenUp() {
 func (m *model) keepCounter() {
 	v, open := m.over.(*coloringView)
 	switch c := m.coloring.counter; {
-	case c != nil && (!open || c.Session() != m.s):
+	case c != nil && (!open || c.Session() != m.packets.Session):
 		m.stopCounter()
-	case c == nil && open && m.s != nil && m.chooser == nil:
-		skip := m.ignored
-		m.coloring.counter = rules.NewCounter(m.s, func(n dissect.FrameNum) bool { return skip[n] })
+	case c == nil && open && m.packets.Session != nil && m.chooser == nil:
+		skip := m.packets.Ignored
+		m.coloring.counter = rules.NewCounter(m.packets.Session, func(n dissect.FrameNum) bool { return skip[n] })
 		m.coloring.counter.Use(m.coloring.rules)
 		v.seen = nil
 	}

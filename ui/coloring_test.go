@@ -80,8 +80,8 @@ func TestRulesOnTheScreen(t *testing.T) {
 		t.Error(x.ruleNames())
 	}
 	x.keys("<enter><ctrl+u>tcp.port<enter>o").has("tcp.port") // another filter, and only its packets
-	if x.m.filterText() != "tcp.port" || len(*kept) != 0 {
-		t.Errorf("filter %s; kept %v", x.m.filterText(), *kept)
+	if x.m.packets.FilterText() != "tcp.port" || len(*kept) != 0 {
+		t.Errorf("filter %s; kept %v", x.m.packets.FilterText(), *kept)
 	}
 	x.keys("q").has("Keep the rules?")
 	x.keys("n").has("coloring rules")

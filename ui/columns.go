@@ -99,7 +99,7 @@ func (m *model) placeColumns(w int) []placedColumn {
 		cw := c.wide[class]
 		switch {
 		case c.kind == colNo:
-			cw = max(5, len(humanize.Group(m.store.Len())))
+			cw = max(5, len(humanize.Group(m.packets.Store.Len())))
 		case c.kind == colTime:
 			cw = m.clockWidth(w, cw)
 		case c.kind == colInfo:
@@ -187,33 +187,6 @@ func fieldCell(t *dissect.Tree, f *dissect.Field) string {
 	return strings.Join(parts, ", ")
 }
 
-// epoch is what times are relative to: the packet that was made the reference, or the first one.
-func (m *model) epoch() int64 {
-	if m.reference > 0 {
-		return m.store.Meta(int(m.reference) - 1).Time
-	}
-	if m.store.Len() == 0 {
-		return 0
-	}
-	return m.store.Time(0)
-}
-
-// nanos tells whether the packets carry times finer than a microsecond: the file can hold them, and one of the first does.
-func (m *model) nanos() bool {
-	const looked = 64
-	if k := m.finer; k.store == m.store && (k.yes || k.looked == min(looked, m.store.Len())) {
-		return k.yes
-	}
-	m.finer.store, m.finer.yes, m.finer.looked = m.store, false, min(looked, m.store.Len())
-	for i := range m.finer.looked {
-		if m.store.Time(i)%1000 != 0 && m.store.Interface(i).TimeDigits() > 6 {
-			m.finer.yes = true
-			break
-		}
-	}
-	return m.finer.yes
-}
-
 // nanosFrom is how wide a list is that shows nanoseconds. Copies and prints always have all the digits of the file.
 const nanosFrom = 130
 
@@ -225,7 +198,7 @@ const secondsWidth = 11
 // which Info needs more on lists that are not wide.
 func (m *model) clockWidth(w, usual int) int {
 	more := 0
-	if m.nanos() && w >= nanosFrom {
+	if m.packets.Nanos() && w >= nanosFrom {
 		more = 3
 	}
 	switch {
@@ -246,7 +219,7 @@ func (m *model) timeText(n dissect.FrameNum) string { return m.timeDigits(n, 6) 
 // timeWithin is timeText with as many digits after the second as there is room for.
 func (m *model) timeWithin(n dissect.FrameNum, w int) string {
 	text := m.timeText(n)
-	if m.nanos() && w > secondsWidth && paint.Width(text)+3 <= w {
+	if m.packets.Nanos() && w > secondsWidth && paint.Width(text)+3 <= w {
 		return m.timeDigits(n, 9)
 	}
 	for digits := 3; digits >= 0 && paint.Width(text) > w; digits -= 3 {
@@ -256,17 +229,17 @@ func (m *model) timeWithin(n dissect.FrameNum, w int) string {
 }
 
 func (m *model) timeDigits(n dissect.FrameNum, digits int) string {
-	at := m.store.Time(int(n) - 1)
+	at := m.packets.Store.Time(int(n) - 1)
 	clock, _ := print.ParseClock(m.clock)
 	before := n - 1
 	if !clock.Captured && m.clock == "dd" {
-		before = m.shownBefore(n)
+		before = m.packets.Before(n)
 	}
 	last := at
 	if before > 0 {
-		last = m.store.Time(int(before) - 1)
+		last = m.packets.Store.Time(int(before) - 1)
 	}
-	return strings.TrimSpace(string(clock.Append(nil, at, m.epoch(), last, digits)))
+	return strings.TrimSpace(string(clock.Append(nil, at, m.packets.Epoch(), last, digits)))
 }
 
 // addColumn shows a field as a column of its own, in front of Info; a field that has one loses it.

@@ -20,13 +20,13 @@ const commentField = "frame.comment"
 
 // commentAt is the number of the selected packet's comment that is meant: the one selected in the tree, else the first.
 func (m *model) commentAt() int {
-	i := m.selectedNode()
-	if m.focus != paneTree || i < 0 || m.tree.Field(i).Name() != commentField {
+	i := m.selected.Node
+	if m.focus != paneTree || i < 0 || m.selected.Tree.Field(i).Name() != commentField {
 		return 0
 	}
 	at := 0
 	for j := range i {
-		if m.tree.Field(j).Name() == commentField {
+		if m.selected.Tree.Field(j).Name() == commentField {
 			at++
 		}
 	}
@@ -35,14 +35,14 @@ func (m *model) commentAt() int {
 
 // editComment opens the input line for a comment on the selected packet.
 func (m *model) editComment() {
-	if m.cur == 0 {
+	if m.selected.Frame == 0 {
 		return
 	}
-	list, at, text := m.store.Comments(int(m.cur)-1), m.commentAt(), ""
+	list, at, text := m.packets.Store.Comments(int(m.selected.Frame)-1), m.commentAt(), ""
 	if at < len(list) {
 		text = list[at]
 	}
-	m.comments.of, m.comments.no = m.cur, at
+	m.comments.of, m.comments.no = m.selected.Frame, at
 	m.startEdit(editComment, strings.NewReplacer(`\`, `\\`, "\r\n", `\n`, "\n", `\n`).Replace(text))
 }
 
@@ -50,7 +50,7 @@ func (m *model) editComment() {
 func (m *model) commitComment(text string) {
 	text = strings.NewReplacer(`\\`, `\`, `\n`, "\n").Replace(text)
 	n, at := m.comments.of, m.comments.no
-	list := m.store.Comments(int(n) - 1)
+	list := m.packets.Store.Comments(int(n) - 1)
 	switch {
 	case at >= len(list) && text == "":
 		return
@@ -68,21 +68,21 @@ func (m *model) commitComment(text string) {
 
 // addComment adds a comment to the selected packet.
 func (m *model) addComment(text string) {
-	if m.cur == 0 {
+	if m.selected.Frame == 0 {
 		return
 	}
 	if text == "" {
 		m.editComment()
 		return
 	}
-	m.setComments(m.cur, append(m.store.Comments(int(m.cur)-1), text))
+	m.setComments(m.selected.Frame, append(m.packets.Store.Comments(int(m.selected.Frame)-1), text))
 }
 
 // setComments changes a packet's comments, and what is seen of them.
 func (m *model) setComments(n dissect.FrameNum, list []string) {
 	m.changeComments(n, list)
 	m.notice = "packet " + humanize.Group(int(n)) + map[bool]string{true: " has no comment any more", false: " has a comment; :w saves it"}[len(list) == 0]
-	if strings.Contains(m.filterText(), "comment") {
+	if strings.Contains(m.packets.FilterText(), "comment") {
 		notice := m.notice
 		m.filterAnew()
 		m.notice = notice
@@ -90,7 +90,7 @@ func (m *model) setComments(n dissect.FrameNum, list []string) {
 }
 
 func (m *model) changeComments(n dissect.FrameNum, list []string) {
-	m.store.SetComments(int(n)-1, list)
+	m.packets.Store.SetComments(int(n)-1, list)
 	m.comments.edits++
 	m.lookAnew(n)
 }
@@ -101,15 +101,15 @@ func (m *model) lookAnew(n dissect.FrameNum) {
 		clear(m.rowCache)
 	}
 	delete(m.rowCache, n)
-	if cur := m.cur; cur > 0 && (n == 0 || n == cur) {
-		m.tree = nil
+	if cur := m.selected.Frame; cur > 0 && (n == 0 || n == cur) {
+		m.selected.Tree = nil
 		m.select_(cur)
 	}
 }
 
 // filterAnew decides again what is shown.
 func (m *model) filterAnew() {
-	if text := m.filterText(); text != "" {
+	if text := m.packets.FilterText(); text != "" {
 		m.applyFilter(text)
 	}
 }
@@ -117,7 +117,7 @@ func (m *model) filterAnew() {
 // commentedFrames are the packets with comments, in order.
 func (m *model) commentedFrames() []dissect.FrameNum {
 	var out []dissect.FrameNum
-	for _, i := range m.store.Commented() {
+	for _, i := range m.packets.Store.Commented() {
 		out = append(out, dissect.FrameNum(i+1))
 	}
 	return out
@@ -129,7 +129,7 @@ func (m *model) losesComments(path string, which func(i int) bool) int {
 		return 0
 	}
 	lost := 0
-	for _, i := range m.store.Commented() {
+	for _, i := range m.packets.Store.Commented() {
 		if which == nil || which(i) {
 			lost++
 		}
@@ -147,7 +147,7 @@ func (m *model) savePlace() string {
 	if f, _ := capture.FormatOf(m.file); f == capture.Pcap {
 		return ""
 	}
-	if m.shown != nil || m.file == "" || !m.store.CommentsChanged() && !m.marksChanged() || m.losesComments(m.file, nil) > 0 {
+	if m.packets.Filtered != nil || m.file == "" || !m.packets.Store.CommentsChanged() && !m.marksChanged() || m.losesComments(m.file, nil) > 0 {
 		return ""
 	}
 	return m.file

@@ -193,7 +193,7 @@ func (m *model) remembered(to int) []offer {
 // favourite keeps the filter that is on under a name; without a filter it applies the one of that name.
 func (m *model) favourite(name string) {
 	name = strings.Join(strings.Fields(name), " ")
-	text := m.filterText()
+	text := m.packets.FilterText()
 	for _, line := range m.favouriteLines() {
 		if n, old, _ := strings.Cut(line, "\t"); n == name {
 			if text == "" {
@@ -348,11 +348,11 @@ func valueNumber(name, doc string) string {
 
 // countFieldsSoon has the capture looked at when the filter line opens, and not again while little has changed.
 func (m *model) countFieldsSoon() {
-	passed := m.s.Passed()
+	passed := m.packets.Session.Passed()
 	if m.fieldStats != nil && passed < m.fieldStatsAt*5/4+1000 {
 		return
 	}
 	m.fieldStatsAt = passed
-	ctx, s := m.ctx, m.s
+	ctx, s := m.ctx, m.packets.Session
 	m.pending = append(m.pending, func() any { return fieldstats.OfCapture(ctx, s) })
 }

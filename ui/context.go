@@ -19,8 +19,8 @@ type viewContext struct{ m *model }
 func (c viewContext) Scope() view.Scope {
 	m := c.m
 	return view.Scope{
-		Session: m.s, Filtered: m.shown, Ignored: m.ignored, All: m.all, Epoch: m.epoch(), Roles: m.names && !m.cfg.NoEnds,
-		Selected: m.tree, Options: m.cfg.Filters, CommentEdits: m.comments.edits, Speller: m.speller(),
+		Session: m.packets.Session, Filtered: m.packets.Filtered, Ignored: m.packets.Ignored, All: m.packets.All, Epoch: m.packets.Epoch(), Roles: m.names && !m.cfg.NoEnds,
+		Selected: m.selected.Tree, Options: m.cfg.Filters, CommentEdits: m.comments.edits, Speller: m.speller(),
 	}
 }
 
@@ -97,13 +97,13 @@ func (c viewContext) Follow(t *follow.Talk, from dissect.FrameNum) {
 type listOf struct{ m *model }
 
 // Rows is how many packets are listed.
-func (l listOf) Rows() int { return l.m.rows() }
+func (l listOf) Rows() int { return l.m.packets.Rows() }
 
 // Captured is the packet in a row in the order of the capture.
-func (l listOf) Captured(row int) dissect.FrameNum { return l.m.baseFrame(row) }
+func (l listOf) Captured(row int) dissect.FrameNum { return l.m.packets.Captured(row) }
 
 // Current is the selected packet.
-func (l listOf) Current() dissect.FrameNum { return l.m.cur }
+func (l listOf) Current() dissect.FrameNum { return l.m.selected.Frame }
 
 // Select selects a packet.
 func (l listOf) Select(n dissect.FrameNum) {
@@ -114,7 +114,7 @@ func (l listOf) Select(n dissect.FrameNum) {
 // Reveal selects a packet and brings its row into view.
 func (l listOf) Reveal(n dissect.FrameNum) {
 	l.m.follow = false
-	l.m.moveTo(l.m.row(n))
+	l.m.moveTo(l.m.packets.Row(n))
 }
 
 // Step goes on by some rows.
@@ -135,17 +135,17 @@ func (l listOf) Show() { l.m.openTab(tabPackets) }
 // Draw draws the packets around the selected one.
 func (l listOf) Draw(w, h int) []string {
 	m, rows := l.m, h-1
-	if row := m.row(m.cur); row < m.rows() && rows > 0 && !m.follow {
+	if row := m.packets.Row(m.selected.Frame); row < m.packets.Rows() && rows > 0 && !m.follow {
 		m.top = widget.Clamp(m.top, max(0, row-rows+1), row)
 	} else if m.follow {
-		m.top = max(0, m.rows()-rows)
+		m.top = max(0, m.packets.Rows()-rows)
 	}
 	return m.drawList(rect{0, 0, w, h})
 }
 
 // Click selects the packet in a line of what was drawn.
 func (l listOf) Click(line int) {
-	if row := l.m.top + line; row < l.m.rows() {
+	if row := l.m.top + line; row < l.m.packets.Rows() {
 		l.m.follow = false
 		l.m.moveTo(row)
 	}
@@ -176,3 +176,27 @@ func withInfo(columns []column, cells []string, info string) []string {
 	}
 	return out
 }
+
+// treeContext is what the tree may ask of the screen, hexContext what the bytes may.
+type (
+	treeContext struct{ viewContext }
+	hexContext  struct{ viewContext }
+)
+
+// Focused tells whether the keys go to the tree.
+func (c treeContext) Focused() bool { return c.m.focus == paneTree }
+
+// Height is how many lines the tree has.
+func (c treeContext) Height() int { return c.m.layout().tree.h }
+
+// Chose looks at how the chosen field behaved.
+func (c treeContext) Chose() { c.m.hex.Watch() }
+
+// Focused tells whether the keys go to the bytes.
+func (c hexContext) Focused() bool { return c.m.focus == paneHex }
+
+// Width is the width of the bytes, or 0 while they are not shown.
+func (c hexContext) Width() int { return c.m.layout().hex.w }
+
+// Select makes a node of the tree the selected one.
+func (c hexContext) Select(node int) { c.m.tree.Select(node) }

@@ -10,16 +10,16 @@ import (
 )
 
 func (m *model) freeze() {
-	if m.frozen > 0 {
-		m.frozen = 0
+	if m.packets.Frozen > 0 {
+		m.packets.Frozen = 0
 		return
 	}
-	m.frozen, m.follow = m.s.Passed(), false
+	m.packets.Frozen, m.follow = m.packets.Session.Passed(), false
 }
 
 // interrupt is Ctrl-C: first it stops a capture, then it leaves.
 func (m *model) interrupt() {
-	if m.store != nil && m.store.Status().Live && time.Since(m.interrupted) > 2*time.Second {
+	if m.packets.Store != nil && m.packets.Store.Status().Live && time.Since(m.interrupted) > 2*time.Second {
 		m.interrupted = time.Now()
 		m.stopCapture()
 		m.notice = "the capture is stopped; Ctrl-C again leaves"
@@ -29,13 +29,13 @@ func (m *model) interrupt() {
 }
 
 func (m *model) stopCapture() {
-	store := m.store
+	store := m.packets.Store
 	m.pending = append(m.pending, func() any { store.Stop(); return nil })
 }
 
 // toggleCapture stops a running capture, or starts one anew.
 func (m *model) toggleCapture() {
-	if m.store.Status().Live {
+	if m.packets.Store.Status().Live {
 		m.stopCapture()
 		m.notice = "the capture is stopped; Ctrl-E starts a new one"
 		return
@@ -82,9 +82,9 @@ func (m *model) onRestart(r restartMsg) {
 		m.notice = err.Error()
 		return
 	}
-	old, text := m.store, ""
-	if m.shown != nil {
-		text = m.shown.Filter.String()
+	old, text := m.packets.Store, ""
+	if m.packets.Filtered != nil {
+		text = m.packets.Filtered.Filter.String()
 	}
 	m.attach(r.store, s)
 	if old != nil {

@@ -20,8 +20,8 @@ func TestCopyWhatWasPutTogether(t *testing.T) {
 	whole := full[34:]
 	x := openPackets(t, 120, 36, Config{}, dissecttest.Packets(fragment(0x20, 0, whole[:24]), fragment(0, 3, whole[24:])))
 	x.keys("2G<tab>gg") // the frame
-	if len(x.m.tree.Sources()) != 2 {
-		t.Fatalf("%d data sources", len(x.m.tree.Sources()))
+	if len(x.m.selected.Tree.Sources()) != 2 {
+		t.Fatalf("%d data sources", len(x.m.selected.Tree.Sources()))
 	}
 	x.keys("<tab>s")
 	if got, _ := x.m.copyText('h'); got != hex.EncodeToString(whole) {

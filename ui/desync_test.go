@@ -28,17 +28,17 @@ func TestGamesLeadToTheirMessages(t *testing.T) {
 	x.hasNot("F newest")
 	x.keys("gd")
 	x.has("── Games ", "P1 amy · P2 bob · P3 cid", "Enter its first packet", "gf its messages")
-	first := x.m.s.Games()[0].First
+	first := x.m.packets.Session.Games()[0].First
 	x.keys("<enter>")
-	if x.m.cur != first || x.m.over != nil {
-		t.Errorf("at packet %d, want %d", x.m.cur, first)
+	if x.m.selected.Frame != first || x.m.over != nil {
+		t.Errorf("at packet %d, want %d", x.m.selected.Frame, first)
 	}
 	x.keys("gdgf")
 	x.settle()
 	x.has("Follow game 1 Kaillera Chess", "x show copies")
 	x.keys("x")
 	x.has("CREATE_GAME     #", "x fold copies")
-	if y := open(t, 80, 24, Config{}).keys("gd"); !strings.Contains(y.text(), "no game") && !y.m.s.HasGames() {
+	if y := open(t, 80, 24, Config{}).keys("gd"); !strings.Contains(y.text(), "no game") && !y.m.packets.Session.HasGames() {
 		t.Errorf("without games:\n%s", y.text())
 	}
 }

@@ -16,7 +16,7 @@ import (
 // key handles a key press wherever the cursor is.
 func (m *model) key(msg tea.KeyPressMsg) {
 	name := msg.String()
-	m.profiles.touched = m.profiles.touched || m.profiles.store == m.store
+	m.profiles.touched = m.profiles.touched || m.profiles.store == m.packets.Store
 	if name == "alt+esc" { // two quick ones, as the terminal sends them
 		name = "esc"
 	}
@@ -98,8 +98,8 @@ func (t actionTable) moves(m *model) {
 	t[act.Back] = func(int) { m.retrace(&m.way.back, &m.way.ahead) }
 	t[act.Forward] = func(int) { m.retrace(&m.way.ahead, &m.way.back) }
 	t[act.Open] = once(m.enter)
-	t[act.OpenAll], t[act.CloseAll] = func(int) { m.foldAll(true) }, func(int) { m.foldAll(false) }
-	t[act.OpenBelow], t[act.CloseBelow] = func(int) { m.foldBelow(true) }, func(int) { m.foldBelow(false) }
+	t[act.OpenAll], t[act.CloseAll] = func(int) { m.tree.FoldAll(true) }, func(int) { m.tree.FoldAll(false) }
+	t[act.OpenBelow], t[act.CloseBelow] = func(int) { m.tree.FoldBelow(true) }, func(int) { m.tree.FoldBelow(false) }
 	t[act.Find] = once(m.openFind)
 	t[act.FindNext], t[act.FindPrev] = func(n int) { m.findTimes(1, n) }, func(n int) { m.findTimes(-1, n) }
 	t[act.GoTo] = func(int) { m.startEdit(editCommand, "goto ") }
@@ -116,7 +116,7 @@ func (t actionTable) packets(m *model) {
 	}
 	for a, by := range map[act.Action]int{act.NoteNext: 1, act.NotePrev: -1} {
 		t[a] = times(func(by int) {
-			s := m.s
+			s := m.packets.Session
 			m.seek(by, func(n dissect.FrameNum) bool { return s.SeverityOf(n) > dissect.Chat })
 		}, by)
 	}
@@ -130,17 +130,17 @@ func (t actionTable) packets(m *model) {
 		t[act.CopyRow+act.Action(i)] = func(int) { m.copyAs(letter) }
 	}
 	t[act.CopyFile] = once(m.copyFile)
-	t[act.Reading], t[act.ByteText], t[act.ByteWidth] = once(m.pickBytes), once(m.nextByteText), once(m.nextByteWidth)
+	t[act.Reading], t[act.ByteText], t[act.ByteWidth] = once(m.hex.Pick), once(m.hex.NextText), once(m.hex.NextWidth)
 	t[act.Explain], t[act.DecodeAs], t[act.Reference] = once(m.explain), once(m.askDecodeAs), once(m.setReference)
 	t[act.Changed] = func(int) {
-		m.compareOff = !m.compareOff
-		m.findBefore()
+		m.selected.Alone = !m.selected.Alone
+		m.selected.Compare()
 	}
 }
 
 // shown are what says which packets are shown, and how.
 func (t actionTable) shown(m *model) {
-	t[act.Filter] = func(int) { m.startEdit(editFilter, m.filterText()) }
+	t[act.Filter] = func(int) { m.startEdit(editFilter, m.packets.FilterText()) }
 	t[act.ClearFilter], t[act.Undo] = once(m.escape), once(m.undoShape)
 	t[act.UseField] = func(int) {
 		if f := m.fieldFilter(); f != "" {
@@ -153,13 +153,13 @@ func (t actionTable) shown(m *model) {
 	}
 	t[act.Only], t[act.Hide] = func(int) { m.typeOfPacket(true) }, func(int) { m.typeOfPacket(false) }
 	t[act.Column] = func(int) {
-		if i := m.selectedNode(); i >= 0 {
-			m.addColumn(m.tree.Field(i))
+		if i := m.selected.Node; i >= 0 {
+			m.addColumn(m.selected.Tree.Field(i))
 		}
 	}
 	t[act.Sort] = func(int) {
 		if m.focus == paneHex {
-			m.nextSource()
+			m.hex.NextSource()
 		} else {
 			m.openColumns()
 		}
@@ -192,13 +192,13 @@ func (t actionTable) panes(m *model) {
 	t[act.Facets] = once(m.openFacets)
 	t[act.Zoom] = func(int) {
 		m.zoomed = !m.zoomed
-		m.keepTreeInView()
+		m.tree.KeepInView()
 	}
 	t[act.Bigger], t[act.Smaller] = func(int) { m.heighten(1) }, func(int) { m.heighten(-1) }
 	t[act.Wider], t[act.Narrower] = func(int) { m.widen(1) }, func(int) { m.widen(-1) }
 	t[act.UsualSizes] = func(int) {
 		m.sizes, m.zoomed, m.notice = usualSizes, false, "the panes are as they were at first"
-		m.keepTreeInView()
+		m.tree.KeepInView()
 	}
 	t[act.Arrange] = func(int) {
 		m.sizes.arrangement = (m.arranged() + 1) % arrangements
@@ -206,7 +206,7 @@ func (t actionTable) panes(m *model) {
 		if m.arranged() != m.sizes.arrangement {
 			m.notice += ": this screen has no room for it"
 		}
-		m.keepTreeInView()
+		m.tree.KeepInView()
 	}
 }
 
@@ -249,12 +249,12 @@ func (m *model) page() int {
 
 // turnFollow follows the newest packet, or no more; a live list that is sorted is kept sorted, or no more.
 func (m *model) turnFollow() {
-	if m.sorted.by != nil && m.store.Status().Live {
+	if m.sorted.by != nil && m.packets.Store.Status().Live {
 		m.followSorted()
 		return
 	}
 	m.follow = !m.follow
-	m.frozen = 0
+	m.packets.Frozen = 0
 	if m.follow {
 		m.unsort() // the newest is the last one
 	}
@@ -269,7 +269,7 @@ func (m *model) escape() {
 		m.notice = "the search is ended"
 	case m.finding.hits != nil:
 		m.endHits()
-		if m.notice = "what was found is not marked any more"; m.shown != nil {
+		if m.notice = "what was found is not marked any more"; m.packets.Filtered != nil {
 			m.notice += "; " + m.style.Key(act.ClearFilter) + " again shows all packets"
 		}
 	case m.saving != nil:
@@ -285,7 +285,7 @@ func (m *model) escape() {
 func (m *model) enter() {
 	switch m.focus {
 	case paneTree:
-		m.enterNode()
+		m.tree.Enter()
 	default:
 		m.focus = paneTree
 	}

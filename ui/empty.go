@@ -36,7 +36,7 @@ func lessOne(text string) (less, term string, ok bool) {
 
 // unexplained tells whether the list is empty because of a filter that nothing was said of yet.
 func (m *model) unexplained() bool {
-	return m.shown != nil && m.fewer.of != m.shown && m.rows() == 0 && m.settled()
+	return m.packets.Filtered != nil && m.fewer.of != m.packets.Filtered && m.packets.Rows() == 0 && m.packets.Settled()
 }
 
 // countFewer counts what an empty filter would show without its last term.
@@ -45,13 +45,13 @@ func (m *model) countFewer() {
 		return
 	}
 	m.endFewer()
-	m.fewer.of = m.shown
-	less, term, ok := lessOne(m.filterText())
+	m.fewer.of = m.packets.Filtered
+	less, term, ok := lessOne(m.packets.FilterText())
 	if !ok {
 		return
 	}
 	if f, err := m.compile(less); err == nil {
-		m.fewer.term, m.fewer.less = term, filtered.Start(m.s, f, m.ignored)
+		m.fewer.term, m.fewer.less = term, filtered.Start(m.packets.Session, f, m.packets.Ignored)
 	}
 }
 
@@ -66,18 +66,18 @@ func (m *model) endFewer() {
 // fewerBusy tells whether the count goes on.
 func (m *model) fewerBusy() bool {
 	l := m.fewer.less
-	return m.unexplained() || l != nil && l.Failed.Load() == nil && int(l.Decided.Load()) < m.s.Passed()
+	return m.unexplained() || l != nil && l.Failed.Load() == nil && int(l.Decided.Load()) < m.packets.Session.Passed()
 }
 
 // explainEmpty explains an empty list, in a line or a few.
 func (m *model) explainEmpty(w int) []string {
 	var lines []string
 	switch {
-	case m.shown != nil && m.shown.Failed.Load() != nil:
-		lines = []string{(*m.shown.Failed.Load()).Error()}
-	case m.shown != nil && (m.settled() || m.store.Status().Live):
+	case m.packets.Filtered != nil && m.packets.Filtered.Failed.Load() != nil:
+		lines = []string{(*m.packets.Filtered.Failed.Load()).Error()}
+	case m.packets.Filtered != nil && (m.packets.Settled() || m.packets.Store.Status().Live):
 		text := "no packet matches"
-		if !m.settled() || !m.store.Status().Done {
+		if !m.packets.Settled() || !m.packets.Store.Status().Done {
 			text += " so far"
 		}
 		lines = append(lines, text)
@@ -88,10 +88,10 @@ func (m *model) explainEmpty(w int) []string {
 			}
 			lines = append(lines, count+" without the last term, "+dissect.Escape(m.fewer.term))
 		}
-		lines = append(lines, m.style.Key(act.Undo)+" goes back to the filter before, "+m.style.Key(act.ClearFilter)+" shows all "+humanize.Group(m.s.Passed()))
-	case m.shown != nil:
+		lines = append(lines, m.style.Key(act.Undo)+" goes back to the filter before, "+m.style.Key(act.ClearFilter)+" shows all "+humanize.Group(m.packets.Session.Passed()))
+	case m.packets.Filtered != nil:
 		lines = []string{"no packet matches so far"}
-	case m.store.Status().Done:
+	case m.packets.Store.Status().Done:
 		lines = []string{"the capture holds no packets"}
 	default:
 		lines = []string{"waiting for packets"}

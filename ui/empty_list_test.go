@@ -11,7 +11,7 @@ func TestEmptyListsExplainThemselves(t *testing.T) {
 			x.has("Esc shows all 82")
 		}
 		x.keys("u")
-		if got := x.m.filterText(); got != "dns" {
+		if got := x.m.packets.FilterText(); got != "dns" {
 			t.Errorf("u leads to %q", got)
 		}
 	}

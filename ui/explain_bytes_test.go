@@ -44,18 +44,18 @@ func TestBytesOnALine(t *testing.T) {
 	x := open(t, 200, 50, Config{}).keys(`<tab><tab>\`)
 	for _, want := range []int{8, 16, 32, 16} {
 		x.keys("W")
-		if got := x.m.perLine(x.m.layout().hex.w); got != want {
+		if got := x.m.hex.PerLine(x.m.layout().hex.w); got != want {
 			t.Errorf("%d bytes on a line, want %d", got, want)
 		}
 		p := x.m.layout().hex
 		for i := range min(want*2, 60) {
 			x.send(tea.MouseClickMsg{X: p.x + 7 + (i%want)*3 + (i%want)/8, Y: p.y + i/want, Button: tea.MouseLeft})
-			if x.m.hex.cur != i {
-				t.Fatalf("%d on a line: a click on byte %d selects %d", want, i, x.m.hex.cur)
+			if x.m.selected.Byte != i {
+				t.Fatalf("%d on a line: a click on byte %d selects %d", want, i, x.m.selected.Byte)
 			}
 			x.send(tea.MouseClickMsg{X: p.x + 6 + 3*want + want/8 - 1 + 2 + i%want, Y: p.y + i/want, Button: tea.MouseLeft})
-			if x.m.hex.cur != i {
-				t.Fatalf("%d on a line: a click on the text of byte %d selects %d", want, i, x.m.hex.cur)
+			if x.m.selected.Byte != i {
+				t.Fatalf("%d on a line: a click on the text of byte %d selects %d", want, i, x.m.selected.Byte)
 			}
 		}
 	}

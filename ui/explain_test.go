@@ -3,10 +3,8 @@ package ui
 import (
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
-	"golang.org/x/text/encoding/japanese"
 
 	"remora/dissect"
 	"remora/ui/paint"
@@ -14,12 +12,12 @@ import (
 
 func TestExplainSaysWhatWasSeen(t *testing.T) {
 	x := open(t, 120, 50, Config{}).keys("81G<tab>")
-	x.m.selectNode(x.m.tree.Find(x.m.reg.Field("touhou.input.frame")))
+	x.m.tree.Select(x.m.selected.Tree.Find(x.m.reg.Field("touhou.input.frame")))
 	x.settle()
 	x.keys("K")
 	x.has("In the last 40 GAME_INPUT from client: 40 values, 0…39, each once;", "39: once, in packet 81", "From the dissector of Touhou (touhou); bytes 44–47.")
 	x.keys("q")
-	x.m.selectNode(x.m.tree.Find(x.m.reg.Field("touhou.type")))
+	x.m.tree.Select(x.m.selected.Tree.Find(x.m.reg.Field("touhou.type")))
 	x.settle()
 	x.keys("K")
 	x.has("always GAME_INPUT", "It has names for", "HELLO")
@@ -88,37 +86,10 @@ func TestColourOfAConversation(t *testing.T) {
 	x.has("are 1 to 6")
 }
 
-// TestTextBesideTheBytes draws texts in the encodings, with a cell for each byte, whatever the bytes are.
+// TestTextBesideTheBytes goes through the encodings: every line keeps its width.
 func TestTextBesideTheBytes(t *testing.T) {
-	sjis, err := japanese.ShiftJIS.NewEncoder().String("東方ﾃｽﾄ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		encoding, bytes string
-		start           int
-		want            string
-	}{
-		{"ASCII", "a\x00é", 0, "a···"},
-		{"UTF-8", "é漢a", 0, "é 漢 a"},
-		{"UTF-8", "a\xc3", 0, "a·"},
-		{"CP1252", "\xe4\x80\x81", 0, "ä€·"},
-		{"Shift-JIS", sjis, 0, "東方ﾃｽﾄ"},
-		{"Shift-JIS", "\x81" + sjis, 1, "·東方ﾃｽﾄ"},
-		{"UTF-16 LE", "a\x00b\x00", 0, "a b "},
-		{"UTF-8", "\xd7\xa9\u202e", 0, "·····"},
-	} {
-		for _, e := range byteTexts {
-			cells := textCells([]byte(c.bytes), e, c.start, "·")
-			if got := strings.Join(cells, ""); e.name == c.encoding && got != c.want {
-				t.Errorf("%s of %q: %q, want %q", e.name, c.bytes, got, c.want)
-			} else if paint.Width(got) != len(c.bytes) || !utf8.ValidString(got) {
-				t.Errorf("%s of %q takes %d cells: %q", e.name, c.bytes, paint.Width(got), got)
-			}
-		}
-	}
 	x := open(t, 120, 36, Config{}).keys("4G")
-	for range byteTexts {
+	for range 6 {
 		x.keys("E")
 		for i, l := range strings.Split(x.text(), "\n") {
 			if paint.Width(l) != 120 {
@@ -133,21 +104,21 @@ func TestTextBesideTheBytes(t *testing.T) {
 // TestClickOnATabOfASource shows the source whose tab is clicked.
 func TestClickOnATabOfASource(t *testing.T) {
 	x := openFile(t, "../fixtures/captures/lan/fragments.pcap", 120, 36)
-	for n := dissect.FrameNum(1); len(x.m.tree.Sources()) < 2 && int(n) <= x.m.s.Passed(); n++ {
+	for n := dissect.FrameNum(1); len(x.m.selected.Tree.Sources()) < 2 && int(n) <= x.m.packets.Session.Passed(); n++ {
 		x.m.select_(n)
 	}
-	if len(x.m.tree.Sources()) < 2 {
+	if len(x.m.selected.Tree.Sources()) < 2 {
 		t.Fatal("no packet has two sources")
 	}
 	p := x.m.layout().hex
-	first := paint.Width(sourceTab(x.m.tree.Sources()[0]))
+	first := strings.Index(string([]rune(strings.Split(x.text(), "\n")[p.y])[p.x:]), ")") + 2
 	for _, c := range []struct {
 		x   int
 		src uint8
 	}{{first + 3, 1}, {first, 1}, {2, 0}} { // between the tabs lies none
 		x.send(tea.MouseClickMsg{X: p.x + c.x, Y: p.y, Button: tea.MouseLeft})
-		if x.m.hex.src != c.src {
-			t.Errorf("a click at column %d shows source %d, want %d", c.x, x.m.hex.src, c.src)
+		if x.m.selected.Source != c.src {
+			t.Errorf("a click at column %d shows source %d, want %d", c.x, x.m.selected.Source, c.src)
 		}
 	}
 }

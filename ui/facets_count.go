@@ -17,30 +17,30 @@ import (
 func (m *model) refreshFacets() {
 	f := &m.facets
 	counting := m.uncounted()
-	now := [2]dissect.FrameNum{m.all.UpTo(), counting.UpTo()}
-	if now == f.upTo && f.of == m.shown && f.tally == counting {
+	now := [2]dissect.FrameNum{m.packets.All.UpTo(), counting.UpTo()}
+	if now == f.upTo && f.of == m.packets.Filtered && f.tally == counting {
 		return
 	}
 	t := time.Now()
-	if t.Before(f.next) && f.of == m.shown && f.tally == counting && !m.settled() {
+	if t.Before(f.next) && f.of == m.packets.Filtered && f.tally == counting && !m.packets.Settled() {
 		return
 	}
 	f.next = t.Add(100 * time.Millisecond)
-	if m.store.Status().Live {
+	if m.packets.Store.Status().Live {
 		f.next = t.Add(500 * time.Millisecond)
 	}
-	f.upTo, f.of, f.tally = now, m.shown, counting
-	f.All = m.all.Types()
+	f.upTo, f.of, f.tally = now, m.packets.Filtered, counting
+	f.All = m.packets.All.Types()
 	f.counts, f.Drawn = map[string]stats.Group{}, map[string]string{}
 	list := f.All
-	if counting != m.all {
+	if counting != m.packets.All {
 		list = counting.Types()
 	}
 	for i := range list {
 		f.count(&list[i])
 	}
 	f.late.take(t, f.counts)
-	if !f.touched && !m.store.Status().Live {
+	if !f.touched && !m.packets.Store.Status().Live {
 		f.Ranks = nil
 	}
 	f.order()
@@ -51,19 +51,19 @@ func (m *model) refreshFacets() {
 func (m *model) uncounted() *stats.Tally {
 	f := &m.facets
 	switch {
-	case f.rest == "" || m.shown == nil:
+	case f.rest == "" || m.packets.Filtered == nil:
 		m.dropOther(nil)
-		return m.all
+		return m.packets.All
 	case f.ticks.All():
 		m.dropOther(nil)
-		return m.shown.Tally
+		return m.packets.Filtered.Tally
 	case f.other == nil || f.other.Filter.String() != f.rest:
 		m.dropOther(nil)
 		flt, err := m.compile(f.rest)
 		if err != nil {
-			return m.shown.Tally
+			return m.packets.Filtered.Tally
 		}
-		f.other = filtered.Start(m.s, flt, m.ignored)
+		f.other = filtered.Start(m.packets.Session, flt, m.packets.Ignored)
 	}
 	return f.other.Tally
 }
@@ -79,7 +79,7 @@ func (m *model) dropOther(next *filtered.Packets) {
 // facetsBusy tells whether the panel waits for counts.
 func (m *model) facetsBusy() bool {
 	o := m.facets.other
-	return m.facets.open && o != nil && o.Failed.Load() == nil && int(o.Decided.Load()) < m.s.Passed()
+	return m.facets.open && o != nil && o.Failed.Load() == nil && int(o.Decided.Load()) < m.packets.Session.Passed()
 }
 
 func (f *facets) count(p *stats.Protocol) {

@@ -20,7 +20,7 @@ const (
 
 // facetColumns are the widths of counts, rates and lines of a panel: the greatest count has room, and none touches a rate.
 func (m *model) facetColumns(w int) (packets, rate, line int) {
-	c, _, _ := m.all.All()
+	c, _, _ := m.packets.All.All()
 	packets = max(8, paint.Width(humanize.Group(int(c.Packets)))+1)
 	if w < facetsRated+packets-8 {
 		return max(10, packets), 0, 6
@@ -104,7 +104,7 @@ func (m *model) drawFacet(x ticks.Line, selected bool, w int) string {
 		l.Put(m.style.Pens.Dim, paint.FitRight(m.facetRate(x), rate))
 	}
 	l.Put(paint.Pen{}, " ")
-	from, to := m.span()
+	from, to := m.packets.Span()
 	l.PutBars(&m.style.Pens, f.RateLine(x, lines, func(w int) string {
 		return plot.Sparkline(f.tally.SpreadOf(g, from, to+1, w), w, m.style.ASCII)
 	}))
@@ -114,9 +114,9 @@ func (m *model) drawFacet(x ticks.Line, selected bool, w int) string {
 // facetRate is how many packets a second a line has: of late in a live capture, else over all of it.
 func (m *model) facetRate(x ticks.Line) string {
 	f := &m.facets
-	if m.store.Status().Live && len(f.late.samples) > 1 {
+	if m.packets.Store.Status().Live && len(f.late.samples) > 1 {
 		return humanize.Short(f.late.rate(x.Key()))
 	}
-	from, to := m.span()
+	from, to := m.packets.Span()
 	return widget.PerSecond(f.counted(x).Packets, to-from)
 }

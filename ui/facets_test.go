@@ -57,9 +57,9 @@ func TestFacetsCountWhatTheyShow(t *testing.T) {
 			want, text := int(l.Group().Packets), x.m.term(l)
 			x.m.applyFilter(text)
 			x.settle()
-			if x.m.shown == nil {
+			if x.m.packets.Filtered == nil {
 				t.Errorf("%s: %s: %s", filepath.Base(path), text, x.m.notice)
-			} else if got := x.m.shown.Matches.Len(); got != want {
+			} else if got := x.m.packets.Filtered.Matches.Len(); got != want {
 				t.Errorf("%s: %s shows %d packets, and %d are counted", filepath.Base(path), text, got, want)
 			}
 			n++
@@ -162,13 +162,13 @@ func TestFacetsCountBesideTheFilter(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/udp.srcport in {53, 6000}<enter>f")
 	x.has("Facets of", "[■] DNS                     1", "[■] UDP                    40", "[■] Touhou                  0")
 	x.onLine("UDP").keys("<space>")
-	if got := x.m.filterText(); got != `udp.srcport in {53, 6000} && !(frame.top == "udp")` {
+	if got := x.m.packets.FilterText(); got != `udp.srcport in {53, 6000} && !(frame.top == "udp")` {
 		t.Errorf("the filter is %s", got)
 	}
 	x.has("[ ] UDP                    40", "[■] DNS                     1", "1 of 82")
 	x.onLine("UDP").keys("<space>")
 	x.has("41 of 82")
-	if got := x.m.filterText(); got != "udp.srcport in {53, 6000}" {
+	if got := x.m.packets.FilterText(); got != "udp.srcport in {53, 6000}" {
 		t.Errorf("the filter is %s", got)
 	}
 	x.onLine("DNS").keys("<space>").onLine("UDP").keys("x")
@@ -183,7 +183,7 @@ func TestFacetsAreSearchedAndSorted(t *testing.T) {
 	x.has("Facets: resp", "RESPONSE")
 	x.hasNot("[■] Touhou")
 	x.keys("<enter><space>")
-	if got := x.m.filterText(); got != "!(dns.type == RESPONSE)" {
+	if got := x.m.packets.FilterText(); got != "!(dns.type == RESPONSE)" {
 		t.Errorf("the filter is %s", got)
 	}
 	x.keys("<esc>")
@@ -213,23 +213,23 @@ func TestFacetsAreSearchedAndSorted(t *testing.T) {
 func TestTicksAreKept(t *testing.T) {
 	state := t.TempDir()
 	x := open(t, 120, 36, Config{State: state}).keys("f").onLine("QUERY").keys("<space>")
-	if got := x.m.filterText(); got != "!(dns.type == QUERY)" {
+	if got := x.m.packets.FilterText(); got != "!(dns.type == QUERY)" {
 		t.Fatalf("the filter is %s", got)
 	}
 	x = open(t, 120, 36, Config{State: state})
-	if got := x.m.filterText(); got != "" {
+	if got := x.m.packets.FilterText(); got != "" {
 		t.Errorf("a kept tick filters by itself: %s", got)
 	}
 	x.keys("f").onLine("DNS").keys("o")
 	x.has("as it was ticked last", "1 of 82")
 	x.keys("o")
-	if got := x.m.filterText(); got != "dns" {
+	if got := x.m.packets.FilterText(); got != "dns" {
 		t.Errorf("the second time shows %s", got)
 	}
 	x.keys("<space>")
 	x.has("0 of 82")
 	x.keys("<space>")
-	if got := x.m.filterText(); got != "dns" {
+	if got := x.m.packets.FilterText(); got != "dns" {
 		t.Errorf("what was ticked as a whole comes back as %s", got)
 	}
 }

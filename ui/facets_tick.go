@@ -21,8 +21,8 @@ func (m *model) compile(text string) (*filter.Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.References() && m.tree != nil {
-		f = f.With(m.tree)
+	if f.References() && m.selected.Tree != nil {
+		f = f.With(m.selected.Tree)
 	}
 	return f, nil
 }
@@ -175,9 +175,9 @@ func (m *model) keptTicks(p *dissect.Protocol) *ticks.Types {
 }
 
 func (m *model) speller() *ticks.Speller {
-	if sp := m.facets.spell; sp != nil && sp.Session() == m.s {
+	if sp := m.facets.spell; sp != nil && sp.Session() == m.packets.Session {
 		return sp
 	}
-	m.facets.spell = ticks.NewSpeller(m.s, m.reg, m.cfg.Filters)
+	m.facets.spell = ticks.NewSpeller(m.packets.Session, m.reg, m.cfg.Filters)
 	return m.facets.spell
 }

@@ -7,24 +7,16 @@ import (
 	"remora/ui/ticks"
 )
 
-// filterText is the filter that is on, or "".
-func (m *model) filterText() string {
-	if m.shown == nil {
-		return ""
-	}
-	return m.shown.Filter.String()
-}
-
 // narrow keeps of what is shown what passes a filter, too.
-func (m *model) narrow(text string) { m.applyFilter(term.Join(m.filterText(), "&&", text)) }
+func (m *model) narrow(text string) { m.applyFilter(term.Join(m.packets.FilterText(), "&&", text)) }
 
 // typeOfPacket shows only packets of the selected one's type, or hides them.
 func (m *model) typeOfPacket(only bool) {
-	if m.tree == nil {
+	if m.selected.Tree == nil {
 		return
 	}
-	sh := m.tree.LayerStack
-	p := &stats.Protocol{Protocol: m.s.StackTop(sh)}
+	sh := m.selected.Tree.LayerStack
+	p := &stats.Protocol{Protocol: m.packets.Session.StackTop(sh)}
 	x := ticks.Line{Proto: p, Dir: -1}
 	if f := p.Protocol.KindField(); f != nil {
 		for _, k := range sh.Kinds {
@@ -43,15 +35,15 @@ func (m *model) typeOfPacket(only bool) {
 
 // setReference makes the selected packet the one that times are relative to, or the first one again.
 func (m *model) setReference() {
-	if m.cur == 0 {
+	if m.selected.Frame == 0 {
 		return
 	}
-	if m.reference == m.cur {
-		m.reference = 0
+	if m.packets.Reference == m.selected.Frame {
+		m.packets.Reference = 0
 		m.notice = "times are relative to the first packet"
 	} else {
-		m.reference = m.cur
-		m.notice = "times are relative to packet " + humanize.Group(int(m.cur))
+		m.packets.Reference = m.selected.Frame
+		m.notice = "times are relative to packet " + humanize.Group(int(m.selected.Frame))
 	}
 	clear(m.rowCache)
 }

@@ -11,7 +11,7 @@ var findPrompts = [find.Modes]string{" find text or 0xBYTES: ", " find in the de
 
 // newFinder understands what is searched here.
 func (m *model) newFinder(mode find.Mode, text string) (*find.Finder, error) {
-	return find.New(m.reg, mode, text, m.cfg.Filters, m.tree)
+	return find.New(m.reg, mode, text, m.cfg.Filters, m.selected.Tree)
 }
 
 // openFind opens the search. In the tree it begins with the lines of the tree, in the bytes with bytes. The line is empty, so that
@@ -38,12 +38,12 @@ func (m *model) nextFindMode() {
 func (m *model) findTimes(step, n int) {
 	from := len(m.way.back)
 	for left := max(1, n) - 1; left >= 0; left-- {
-		at, here := m.cur, m.placeInPacket()
+		at, here := m.selected.Frame, m.placeInPacket()
 		if m.findText(step); m.finding.seeking != nil {
 			m.finding.seeking.again = left
 			return
 		}
-		if m.cur == at && m.placeInPacket() == here {
+		if m.selected.Frame == at && m.placeInPacket() == here {
 			break
 		}
 	}
@@ -51,7 +51,7 @@ func (m *model) findTimes(step, n int) {
 }
 
 // placeInPacket is where the cursors of the tree and the bytes are.
-func (m *model) placeInPacket() [2]int { return [2]int{m.treePane.cur, m.hex.cur} }
+func (m *model) placeInPacket() [2]int { return [2]int{m.tree.Line(), m.selected.Byte} }
 
 // findText goes to the next place, in a direction, that holds what is searched: in the tree or the bytes when the cursor is
 // there, then in the packets shown.
@@ -60,7 +60,7 @@ func (m *model) findText(step int) {
 		m.openFind()
 		return
 	}
-	if m.cur == 0 {
+	if m.selected.Frame == 0 {
 		return
 	}
 	fd, err := m.newFinder(m.finding.mode, m.finding.text)
@@ -76,15 +76,15 @@ func (m *model) findText(step int) {
 
 // seekHit goes to the next packet shown that holds what is searched.
 func (m *model) seekHit(fd *find.Finder, step int) {
-	row, then := m.baseRow(m.cur), func() { m.showFound(fd, step) }
-	if h := m.finding.hits; h == nil || h.Text != m.finding.text || h.Finder.Mode != fd.Mode || h.Of != m.shown || h.Session != m.s || !h.Near(row) {
+	row, then := m.packets.CapturedRow(m.selected.Frame), func() { m.showFound(fd, step) }
+	if h := m.finding.hits; h == nil || h.Text != m.finding.text || h.Finder.Mode != fd.Mode || h.Of != m.packets.Filtered || h.Session != m.packets.Session || !h.Near(row) {
 		m.endHits()
-		m.finding.hits = m.newHits(fd, m.finding.text, min(row, m.rows()), step)
+		m.finding.hits = m.newHits(fd, m.finding.text, min(row, m.packets.Rows()), step)
 	}
 	h := m.finding.hits
 	h.Turn(step)
-	if m.sorted.order != nil {
-		l := m.s.Dissector()
+	if m.packets.Order != nil {
+		l := m.packets.Session.Dissector()
 		m.seekAs(step, 1, m.finding.text, func(n dissect.FrameNum) bool {
 			if found, known := h.Has(n, h.Of.Row(n)); known {
 				return found
@@ -94,14 +94,14 @@ func (m *model) seekHit(fd *find.Finder, step int) {
 		return
 	}
 	m.endSeek()
-	if n, known, _ := h.Next(m.cur, row, step); known {
+	if n, known, _ := h.Next(m.selected.Frame, row, step); known {
 		m.arrive(n, then)
 		return
 	}
 	ctx, cancel := context.WithCancel(m.ctx)
 	job := &seeking{what: m.finding.text, then: then, total: h.Rows(), cancel: cancel, step: step}
 	m.finding.seeking = job
-	cur := m.cur
+	cur := m.selected.Frame
 	m.pending = append(m.pending, func() any {
 		for {
 			n, known, more := h.Next(cur, row, step)
@@ -121,20 +121,20 @@ func (m *model) seekHit(fd *find.Finder, step int) {
 
 // findHere looks in the pane that the cursor is in.
 func (m *model) findHere(fd *find.Finder, step int) bool {
-	if m.tree == nil || m.ignored[m.cur] {
+	if m.selected.Tree == nil || m.selected.Ignored() {
 		return false
 	}
 	switch {
 	case m.focus == paneTree && (fd.Mode == find.Details || fd.Mode == find.Pattern):
-		i := fd.Node(m.tree, m.selectedNode()+step, step)
+		i := fd.Node(m.selected.Tree, m.selected.Node+step, step)
 		if i >= 0 {
-			m.selectNode(i)
+			m.tree.Select(i)
 		}
 		return i >= 0
 	case m.focus == paneHex && fd.Mode == find.Bytes:
-		at := fd.ByteAt(m.tree.Source(m.hex.src), m.hex.cur+step, step)
+		at := fd.ByteAt(m.selected.Tree.Source(m.selected.Source), m.selected.Byte+step, step)
 		if at >= 0 {
-			m.moveHex(at)
+			m.hex.MoveTo(at)
 		}
 		return at >= 0
 	}
@@ -147,19 +147,19 @@ func (m *model) showFound(fd *find.Finder, step int) {
 	switch fd.Mode {
 	case find.Details, find.Pattern:
 		if step < 0 {
-			from = len(m.tree.Nodes) - 1
+			from = len(m.selected.Tree.Nodes) - 1
 		}
-		if i := fd.Node(m.tree, from, step); i >= 0 {
-			m.selectNode(i)
+		if i := fd.Node(m.selected.Tree, from, step); i >= 0 {
+			m.tree.Select(i)
 		}
 	case find.Bytes, find.Anything:
-		for src := range m.tree.Sources() {
+		for src := range m.selected.Tree.Sources() {
 			if step < 0 {
-				from = len(m.tree.Source(uint8(src))) - 1
+				from = len(m.selected.Tree.Source(uint8(src))) - 1
 			}
-			if at := fd.ByteAt(m.tree.Source(uint8(src)), from, step); at >= 0 {
-				m.hex.src = uint8(src)
-				m.moveHex(at)
+			if at := fd.ByteAt(m.selected.Tree.Source(uint8(src)), from, step); at >= 0 {
+				m.selected.Source = uint8(src)
+				m.hex.MoveTo(at)
 				return
 			}
 		}

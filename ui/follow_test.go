@@ -24,15 +24,15 @@ func TestFollowHTTP(t *testing.T) {
 		t.Errorf("saved %q (%v)", b, err)
 	}
 	x.keys("<enter>")
-	if x.m.over != nil || x.m.filterText() != "http.response.code == 404" || x.m.tree.Kind() != "404 Not Found" {
-		t.Errorf("packet %d, filter %q", x.m.cur, x.m.filterText())
+	if x.m.over != nil || x.m.packets.FilterText() != "http.response.code == 404" || x.m.selected.Tree.Kind() != "404 Not Found" {
+		t.Errorf("packet %d, filter %q", x.m.selected.Frame, x.m.packets.FilterText())
 	}
 }
 
 // TestFollowAGame opens the game that a packet is of, goes on to the conversation, and the filter shows all of the game.
 func TestFollowAGame(t *testing.T) {
 	x := openFile(t, filepath.Join("..", "fixtures", "captures", "kaillera", "n64.pcapng"), 120, 36)
-	g := x.m.s.Games()[0]
+	g := x.m.packets.Session.Games()[0]
 	x.keys(":" + strconv.Itoa(int(g.First)) + "<enter>").keys("gf")
 	x.has("Follow game 1 Kaillera "+g.Title, "P2 bob →", "s udp", "needed")
 	x.keys("s")
@@ -40,7 +40,7 @@ func TestFollowAGame(t *testing.T) {
 	x.keys("s")
 	x.has("Follow game 1")
 	x.keys("o")
-	if got := x.m.filterText(); strings.Count(got, "udp.stream == ") != len(g.Convs) {
+	if got := x.m.packets.FilterText(); strings.Count(got, "udp.stream == ") != len(g.Convs) {
 		t.Errorf("the filter is %s, the game has %d conversations", got, len(g.Convs))
 	}
 }
@@ -71,7 +71,7 @@ func TestFollowGoesOnToTheNextConversation(t *testing.T) {
 	x.keys("{")
 	x.has("10.0.0.1:40000")
 	x.keys("=")
-	if got := x.m.filterText(); got != "udp.stream == 0" {
+	if got := x.m.packets.FilterText(); got != "udp.stream == 0" {
 		t.Errorf("= gives %q", got)
 	}
 }

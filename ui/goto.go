@@ -13,7 +13,7 @@ var clockForms = []string{"15:04:05", "15:04"}
 // timeCommand goes to the packet shown at a time: of day, with a date before it or not; +1.5s or -200ms from the selected
 // packet; 12.5s from the first one; 1700000000 since 1970.
 func (m *model) timeCommand(text string) {
-	if m.store.Len() == 0 {
+	if m.packets.Store.Len() == 0 {
 		return
 	}
 	at, err := m.timeMeant(text)
@@ -33,13 +33,13 @@ func (m *model) timeMeant(text string) (int64, error) {
 		if text[0] == '-' {
 			span = -span
 		}
-		return m.store.Time(max(0, int(m.cur)-1)) + span, err
+		return m.packets.Store.Time(max(0, int(m.selected.Frame)-1)) + span, err
 	}
 	if span, err := spanOf(text); err == nil {
 		if span >= 1e9*1e8 { // seconds since 1970, from 1973 on
 			return span, nil
 		}
-		return m.epoch() + span, nil
+		return m.packets.Epoch() + span, nil
 	}
 	return m.clockMeant(text)
 }
@@ -63,14 +63,14 @@ func (m *model) clockMeant(text string) (int64, error) {
 	if strings.HasPrefix(m.clock, "u") {
 		zone = time.UTC
 	}
-	first := time.Unix(0, m.store.Time(0)).In(zone)
+	first := time.Unix(0, m.packets.Store.Time(0)).In(zone)
 	for _, form := range clockForms {
 		if t, err := time.ParseInLocation("2006-01-02 "+form, text, zone); err == nil {
 			return t.UnixNano(), nil
 		}
 		if t, err := time.ParseInLocation(form, text, zone); err == nil {
 			at := time.Date(first.Year(), first.Month(), first.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), zone)
-			if last := m.store.Time(m.store.Len() - 1); at.Before(first.Truncate(time.Second)) && at.AddDate(0, 0, 1).UnixNano() <= last {
+			if last := m.packets.Store.Time(m.packets.Store.Len() - 1); at.Before(first.Truncate(time.Second)) && at.AddDate(0, 0, 1).UnixNano() <= last {
 				at = at.AddDate(0, 0, 1)
 			}
 			return at.UnixNano(), nil

@@ -164,12 +164,12 @@ func TestUndoGoesBackThroughViews(t *testing.T) {
 		t.Errorf("after one step the order is %v, of %d columns", x.m.sorted.by, len(x.m.columns))
 	}
 	x.keys("u")
-	if len(x.m.columns) != len(standardColumns()) || x.m.filterText() != "dns" {
-		t.Errorf("after two steps there are %d columns, and the filter is %q", len(x.m.columns), x.m.filterText())
+	if len(x.m.columns) != len(standardColumns()) || x.m.packets.FilterText() != "dns" {
+		t.Errorf("after two steps there are %d columns, and the filter is %q", len(x.m.columns), x.m.packets.FilterText())
 	}
 	x.keys("u")
-	if x.m.filterText() != "" {
-		t.Errorf("after three steps the filter is %q", x.m.filterText())
+	if x.m.packets.FilterText() != "" {
+		t.Errorf("after three steps the filter is %q", x.m.packets.FilterText())
 	}
 	x.keys("u")
 	x.has("there is nothing to undo")

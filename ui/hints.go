@@ -13,11 +13,11 @@ import (
 // to the newest packet only while packets come.
 func (m *model) packetHints() [][2]string {
 	hints := [][2]string{{"/", "filter"}, {"Tab", "pane"}, {"f", "facets"}}
-	if m.s.HasGames() {
+	if m.packets.Session.HasGames() {
 		hints = append(hints, [2]string{"gd", "games"})
 	}
 	hints = append(hints, [][2]string{{"gf", "follow"}, {"=", "use as filter"}, {"* #", "same type"}, {"%", "partner"}}...)
-	if !m.store.Status().Done {
+	if !m.packets.Store.Status().Done {
 		hints = append(hints, [2]string{"F", "newest"})
 	}
 	return append(hints, [][2]string{{"w", "save"}, {"\\", "zoom"}, {"t", "time"}, {"?", "all keys"}, {"q", "quit"}}...)

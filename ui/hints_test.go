@@ -33,8 +33,8 @@ func TestKeyLineEndsInTheHelp(t *testing.T) {
 // TestTwoQuickEscapes: a terminal sends them as one key.
 func TestTwoQuickEscapes(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/tcp<alt+esc>j")
-	if x.m.cur != 2 || x.m.typing.edit != editNone {
-		t.Errorf("at packet %d, still writing: %v", x.m.cur, x.m.typing.edit != editNone)
+	if x.m.selected.Frame != 2 || x.m.typing.edit != editNone {
+		t.Errorf("at packet %d, still writing: %v", x.m.selected.Frame, x.m.typing.edit != editNone)
 	}
 }
 
@@ -143,7 +143,7 @@ func TestMenuByMouse(t *testing.T) {
 	x.has("╭─ ip")
 	x.send(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft})
 	x.hasNot("this alone")
-	if x.m.typing.edit != editNone || x.m.shown != nil {
+	if x.m.typing.edit != editNone || x.m.packets.Filtered != nil {
 		t.Error("the click that closes the list does something beside that")
 	}
 	x.keys("f")
@@ -154,7 +154,7 @@ func TestMenuByMouse(t *testing.T) {
 	x.keys("<esc>f")
 	right(x, 30, 5)
 	x.keys("<esc>as") // what was pointed at is forgotten
-	if got := x.m.filterText(); strings.Contains(got, "ip.src") {
+	if got := x.m.packets.FilterText(); strings.Contains(got, "ip.src") {
 		t.Errorf("the filter is %q", got)
 	}
 }
@@ -201,13 +201,13 @@ func TestPlacesToClick(t *testing.T) {
 func TestCountsRepeatJumps(t *testing.T) {
 	for keys, want := range map[string]dissect.FrameNum{"3G3*": 9, "3G*2*": 9, "9G3#": 3, "4G2}": 8, "8G2{": 4, "3G99*": 81, "<ctrl+f>6000<enter>gg2n": 6, "1G2]m": 1} {
 		x := open(t, 120, 36, Config{}).keys(keys)
-		if x.m.cur != want {
-			t.Errorf("%s goes to packet %d, want %d", keys, x.m.cur, want)
+		if x.m.selected.Frame != want {
+			t.Errorf("%s goes to packet %d, want %d", keys, x.m.selected.Frame, want)
 		}
 	}
 	x := open(t, 120, 36, Config{}).keys("3G5*''")
-	if x.m.cur != 3 {
-		t.Errorf("back from a jump with a number is packet %d", x.m.cur)
+	if x.m.selected.Frame != 3 {
+		t.Errorf("back from a jump with a number is packet %d", x.m.selected.Frame)
 	}
 }
 

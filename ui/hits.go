@@ -17,7 +17,7 @@ func (m *model) hitsText() string {
 	if h == nil {
 		return ""
 	}
-	found, looked, place := h.State(m.cur)
+	found, looked, place := h.State(m.selected.Frame)
 	text := "found " + humanize.Group(found)
 	if place > 0 && h.Full() {
 		text = humanize.Group(place) + " of " + humanize.Group(found) + " found"
@@ -33,7 +33,7 @@ func (m *model) hitsText() string {
 func (m *model) newHits(fd *find.Finder, text string, row, way int) *find.Hits {
 	var ctx context.Context
 	ctx, m.finding.stop = context.WithCancel(m.ctx)
-	h := find.Start(find.List{Session: m.s, Of: m.shown, Skip: m.ignored, Frame: m.baseFrames()}, fd, text, row, way)
+	h := find.Start(find.List{Session: m.packets.Session, Of: m.packets.Filtered, Skip: m.packets.Ignored, Frame: m.packets.CapturedFrames()}, fd, text, row, way)
 	go func() {
 		defer m.guard("searching")
 		h.Run(ctx)
@@ -51,10 +51,10 @@ func (m *model) endHits() {
 
 // keepHits looks anew where other packets are shown than those that were looked at.
 func (m *model) keepHits() {
-	if h := m.finding.hits; h != nil && (h.Of != m.shown || h.Session != m.s || len(h.Skip) != len(m.ignored)) {
+	if h := m.finding.hits; h != nil && (h.Of != m.packets.Filtered || h.Session != m.packets.Session || len(h.Skip) != len(m.packets.Ignored)) {
 		m.endHits()
-		if h.Session == m.s {
-			m.finding.hits = m.newHits(h.Finder, h.Text, max(0, min(m.baseRow(m.cur), m.rows())), h.Way())
+		if h.Session == m.packets.Session {
+			m.finding.hits = m.newHits(h.Finder, h.Text, max(0, min(m.packets.CapturedRow(m.selected.Frame), m.packets.Rows())), h.Way())
 		}
 	}
 }

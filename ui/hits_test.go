@@ -9,17 +9,17 @@ func TestHitsAreCounted(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("40G")
 	x.m.finding.text = "GAME_INPUT"
 	x.keys("n")
-	if x.m.cur != 41 {
-		t.Fatalf("n went to %d", x.m.cur)
+	if x.m.selected.Frame != 41 {
+		t.Fatalf("n went to %d", x.m.selected.Frame)
 	}
 	x.has("20 of 40 found")
 	x.keys("N")
-	if x.m.cur != 39 {
-		t.Errorf("N went to %d", x.m.cur)
+	if x.m.selected.Frame != 39 {
+		t.Errorf("N went to %d", x.m.selected.Frame)
 	}
 	x.keys("ggn")
-	if x.m.cur != 3 {
-		t.Errorf("from the first packet n went to %d", x.m.cur)
+	if x.m.selected.Frame != 3 {
+		t.Errorf("from the first packet n went to %d", x.m.selected.Frame)
 	}
 	x.keys("N")
 	x.has("there is no further one")
@@ -27,7 +27,7 @@ func TestHitsAreCounted(t *testing.T) {
 	x.keys("n")
 	x.has("of 1 found")
 	x.keys("<esc>")
-	if x.m.finding.hits != nil || x.m.shown == nil {
+	if x.m.finding.hits != nil || x.m.packets.Filtered == nil {
 		t.Error("the first Esc ends the search, not the filter")
 	}
 }
@@ -36,7 +36,7 @@ func TestHitsAreCounted(t *testing.T) {
 func TestRibbonTicks(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("60Gmq")
 	x.keys("5G<space>")
-	from, to := x.m.span()
+	from, to := x.m.packets.Span()
 	k := x.m.ribbonTicks(from, to+1, 90)
 	if len(k.marks) != 2 || k.hits != nil {
 		t.Fatalf("the ticks are %v", k.marks)

@@ -17,13 +17,13 @@ import (
 // ignore ignores the selected packet, or the packets picked, or does so no more.
 func (m *model) ignore() {
 	list := m.pickedFrames()
-	if len(list) == 0 && m.cur > 0 {
-		list = []dissect.FrameNum{m.cur}
+	if len(list) == 0 && m.selected.Frame > 0 {
+		list = []dissect.FrameNum{m.selected.Frame}
 	}
 	if len(list) == 0 {
 		return
 	}
-	next := maps.Clone(m.ignored)
+	next := maps.Clone(m.packets.Ignored)
 	if next == nil {
 		next = filtered.Ignored{}
 	}
@@ -35,7 +35,7 @@ func (m *model) ignore() {
 			delete(next, n)
 		}
 	}
-	single := len(list) == 1 && list[0] == m.cur
+	single := len(list) == 1 && list[0] == m.selected.Frame
 	m.setIgnored(next)
 	if single {
 		m.stepList(1)
@@ -43,14 +43,14 @@ func (m *model) ignore() {
 }
 
 func (m *model) ignoreNone() {
-	n := len(m.ignored)
+	n := len(m.packets.Ignored)
 	m.setIgnored(nil)
 	m.notice = humanize.Packets(n) + isAre(n) + "not ignored any more"
 }
 
 // setIgnored ignores other packets: everything is counted and filtered anew.
 func (m *model) setIgnored(next filtered.Ignored) {
-	m.ignored = next
+	m.packets.Ignored = next
 	m.countAnew()
 	m.lookAnew(0)
 	m.filterAnew()
@@ -65,8 +65,8 @@ func (m *model) countAnew() {
 	ctx, cancel := context.WithCancel(m.ctx)
 	m.facets.upTo = [2]dissect.FrameNum{}
 	m.dropOther(nil)
-	m.stopCounting, m.all = cancel, stats.NewTally(m.s)
-	go m.countAll(ctx, m.s, m.all, m.ignored)
+	m.stopCounting, m.packets.All = cancel, stats.NewTally(m.packets.Session)
+	go m.countAll(ctx, m.packets.Session, m.packets.All, m.packets.Ignored)
 }
 
 // ignoredRow is what the list says of an ignored packet.

@@ -60,7 +60,7 @@ func (m *model) startEdit(e edit, text string) {
 	}
 	m.typing.input.Set(text)
 	m.typing.compiled = nil
-	if m.typing.filters() && m.s != nil {
+	if m.typing.filters() && m.packets.Session != nil {
 		m.countFieldsSoon()
 	}
 	m.checkInput()
@@ -213,7 +213,7 @@ func (m *model) commitEdit() {
 		f := &m.facets
 		edited := (f.own || f.edited) && text != ""
 		m.applyFilter(text)
-		f.edited = edited && m.filterText() == text
+		f.edited = edited && m.packets.FilterText() == text
 	case editRule, editRuleName:
 		m.typing.input.Remember(text)
 		m.endEdit()
@@ -270,11 +270,11 @@ func (m *model) commitEdit() {
 
 // applyFilter shows the packets that match; the selected packet stays selected.
 func (m *model) applyFilter(text string) {
-	before := m.shown
-	m.shown = nil
+	before := m.packets.Filtered
+	m.packets.Filtered = nil
 	m.endFewer()
 	m.endSorting()
-	m.sorted.order = nil // what is shown now is sorted once all of it is known
+	m.packets.Order = nil // what is shown now is sorted once all of it is known
 	if text != "" {
 		f, err := m.compile(text)
 		if err != nil {
@@ -283,66 +283,66 @@ func (m *model) applyFilter(text string) {
 			m.leaveFilter(before)
 			return
 		}
-		m.shown = filtered.Start(m.s, f, m.ignored)
+		m.packets.Filtered = filtered.Start(m.packets.Session, f, m.packets.Ignored)
 		if ws := f.Warnings(); len(ws) > 0 {
 			m.notice = ws[0].Error()
 		}
 	}
 	m.readTicks(text)
 	m.leaveFilter(before)
-	m.anchor = m.cur
+	m.anchor = m.selected.Frame
 	m.place()
-	if m.shown == nil {
+	if m.packets.Filtered == nil {
 		m.anchor = 0
 	}
 }
 
 // place puts the list so that the selected packet, or the next one shown, is in the middle.
 func (m *model) place() {
-	rows := m.rows()
+	rows := m.packets.Rows()
 	if rows == 0 {
 		m.top = 0
 		return
 	}
-	row := min(m.row(m.anchor), rows-1)
+	row := min(m.packets.Row(m.anchor), rows-1)
 	h := max(1, m.layout().list.h-1)
 	m.top = max(0, min(row-h/2, rows-h))
-	if m.frame(row) == m.anchor || m.settled() {
-		m.select_(m.frame(row))
+	if m.packets.Frame(row) == m.anchor || m.packets.Settled() {
+		m.select_(m.packets.Frame(row))
 	}
 }
 
 // fieldFilter is the filter for the selected field, or for the packet's type or protocol.
 func (m *model) fieldFilter() string {
-	if m.tree == nil {
+	if m.selected.Tree == nil {
 		return ""
 	}
-	if lo, hi, ok := m.pickedBytes(); ok && m.hex.src == 0 {
-		return "frame[" + strconv.Itoa(lo) + ":" + strconv.Itoa(hi-lo) + "] == " + colons(m.tree.Source(0)[lo:hi])
+	if lo, hi, ok := m.hex.Picked(); ok && m.selected.Source == 0 {
+		return "frame[" + strconv.Itoa(lo) + ":" + strconv.Itoa(hi-lo) + "] == " + colons(m.selected.Tree.Source(0)[lo:hi])
 	}
-	i := m.selectedNode()
+	i := m.selected.Node
 	if i < 0 || m.focus == paneList {
-		p := m.tree.Protocol()
+		p := m.selected.Tree.Protocol()
 		if k := p.KindField(); k != nil {
-			if n := m.tree.Find(k); n >= 0 {
-				if name := k.ValueName(m.tree.Nodes[n].Val); name != "" {
+			if n := m.selected.Tree.Find(k); n >= 0 {
+				if name := k.ValueName(m.selected.Tree.Nodes[n].Val); name != "" {
 					return k.Name() + ` == "` + name + `"`
 				}
-				return k.Name() + " == " + m.tree.Show(n)
+				return k.Name() + " == " + m.selected.Tree.Show(n)
 			}
 		}
 		return p.Name()
 	}
-	f := m.tree.Field(i)
+	f := m.selected.Tree.Field(i)
 	switch f.Type() {
 	case dissect.TypeNone, dissect.TypeProtocol:
 		return f.Name()
 	case dissect.TypeString:
-		return f.Name() + " == " + term.Quote(m.tree.Text(i))
+		return f.Name() + " == " + term.Quote(m.selected.Tree.Text(i))
 	case dissect.TypeTime:
-		return f.Name() + ` == "` + m.tree.Show(i) + `"`
+		return f.Name() + ` == "` + m.selected.Tree.Show(i) + `"`
 	case dissect.TypeBytes, dissect.TypeGUID:
-		b := m.tree.Bytes(i)
+		b := m.selected.Tree.Bytes(i)
 		if len(b) == 0 || len(b) > 64 {
 			return f.Name()
 		}
@@ -355,7 +355,7 @@ func (m *model) fieldFilter() string {
 		}
 		return f.Name() + " == " + strings.Join(parts, ":")
 	}
-	return f.Name() + " == " + m.tree.Show(i)
+	return f.Name() + " == " + m.selected.Tree.Show(i)
 }
 
 // colons writes bytes as the filter language reads them.

@@ -73,8 +73,8 @@ func TestForwardAgain(t *testing.T) {
 		keys string
 		at   int
 	}{{"''", 9}, {"''", 5}, {"<alt+right>", 9}, {"<alt+right>", 20}, {"<alt+right>", 20}, {"''", 9}, {"30G", 30}, {"<alt+right>", 30}, {"''", 9}} {
-		if x.keys(step.keys); int(x.m.cur) != step.at {
-			t.Errorf("%s leads to %d, want %d", step.keys, x.m.cur, step.at)
+		if x.keys(step.keys); int(x.m.selected.Frame) != step.at {
+			t.Errorf("%s leads to %d, want %d", step.keys, x.m.selected.Frame, step.at)
 		}
 	}
 }
@@ -88,15 +88,6 @@ func TestLongNoticesTakeTwoLines(t *testing.T) {
 	}
 	x.keys("j")
 	x.has("? keys")
-}
-
-func TestBitsMakeRoomForTheirName(t *testing.T) {
-	const label = ".... .... .... 0000 0000 0000 0011 0100 = Size: 52"
-	for n, want := range map[int]string{60: label, 20: "Size: 52", 6: "Size:…"} {
-		if got := strings.TrimRight(fitLabel(label, n), " "); got != want {
-			t.Errorf("in %d cells it is %q, want %q", n, got, want)
-		}
-	}
 }
 
 // TestSizesAreKeptBetweenRuns changes the arrangement and the sizes of the panes; nonsense in the file changes nothing.

@@ -44,16 +44,16 @@ func TestTheAnswerComesLater(t *testing.T) {
 		t.Fatal("it does not come to that")
 	}
 	w.Write(question)
-	until(func() bool { return x.m.tree != nil })
+	until(func() bool { return x.m.selected.Tree != nil })
 	x.m.follow = false
-	field, nodes := x.m.treePane.cur, len(x.m.tree.Nodes)
+	field, nodes := x.m.tree.Line(), len(x.m.selected.Tree.Nodes)
 	w.Write(both[len(question):])
-	until(func() bool { return len(x.m.linked) > 0 })
-	if x.m.cur != 1 || x.m.linked[0] != 2 || len(x.m.tree.Nodes) <= nodes {
-		t.Errorf("packet %d has links to %v", x.m.cur, x.m.linked)
+	until(func() bool { return len(x.m.selected.Linked) > 0 })
+	if x.m.selected.Frame != 1 || x.m.selected.Linked[0] != 2 || len(x.m.selected.Tree.Nodes) <= nodes {
+		t.Errorf("packet %d has links to %v", x.m.selected.Frame, x.m.selected.Linked)
 	}
-	if x.m.treePane.cur != field {
-		t.Errorf("line %d of the tree is selected, it was %d", x.m.treePane.cur, field)
+	if x.m.tree.Line() != field {
+		t.Errorf("line %d of the tree is selected, it was %d", x.m.tree.Line(), field)
 	}
 	x.has("├")
 }

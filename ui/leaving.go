@@ -11,24 +11,15 @@ import (
 // A capture that keeps a part only loses its oldest packets. They keep their numbers and places; the list begins at the
 // first that is still there.
 
-// firstRow is the first row whose packet is still there. A list that was sorted keeps its rows.
-func (m *model) firstRow() int {
-	first := m.store.First()
-	if first == 0 || m.sorted.order != nil {
-		return 0
-	}
-	return min(m.baseRow(dissect.FrameNum(first+1)), max(0, m.rows()-1))
-}
-
 // seeThemLeave moves the list along when packets have left. The selection moves to the first that is there.
 func (m *model) seeThemLeave() {
-	first := m.store.First()
-	if first == 0 || m.rows() == 0 {
+	first := m.packets.Store.First()
+	if first == 0 || m.packets.Rows() == 0 {
 		return
 	}
-	row := m.firstRow()
+	row := m.packets.First()
 	m.top = max(m.top, row)
-	if was := m.cur; was > 0 && int(was) <= first && !m.follow && m.frame(row) != was {
+	if was := m.selected.Frame; was > 0 && int(was) <= first && !m.follow && m.packets.Frame(row) != was {
 		m.moveTo(row)
 	}
 }
@@ -36,25 +27,25 @@ func (m *model) seeThemLeave() {
 // sayLeft says that the packet that was selected has left, when another one is selected now. While the selection is moved along
 // by more and more that leave, the packet that somebody had chosen is the one that is named.
 func (m *model) sayLeft(was dissect.FrameNum) {
-	if first := m.store.First(); was > 0 && int(was) <= first && m.cur != was && !m.follow {
+	if first := m.packets.Store.First(); was > 0 && int(was) <= first && m.selected.Frame != was && !m.follow {
 		if was == m.movedTo {
 			was = m.movedFrom
 		}
-		m.movedFrom, m.movedTo = was, m.cur
-		if m.store.Status().Keep == 0 {
+		m.movedFrom, m.movedTo = was, m.selected.Frame
+		if m.packets.Store.Status().Keep == 0 {
 			m.notice = "packet " + humanize.Group(int(was)) + " was evicted by the retention limit: memory is limited"
 			return
 		}
-		m.notice = "packet " + humanize.Group(int(was)) + " has left: the capture keeps " + source.SizeText(m.store.Status().Keep) + ", and the oldest leave first"
+		m.notice = "packet " + humanize.Group(int(was)) + " has left: the capture keeps " + source.SizeText(m.packets.Store.Status().Keep) + ", and the oldest leave first"
 	}
 }
 
 // hasLeft says that a packet is not there any more, if it is so.
 func (m *model) hasLeft(n dissect.FrameNum) bool {
-	if first := m.store.First(); n == 0 || int(n) > first {
+	if first := m.packets.Store.First(); n == 0 || int(n) > first {
 		return false
 	}
-	m.notice = "packet " + humanize.Group(int(n)) + " has left; the first one kept is " + humanize.Group(m.store.First()+1)
+	m.notice = "packet " + humanize.Group(int(n)) + " has left; the first one kept is " + humanize.Group(m.packets.Store.First()+1)
 	return true
 }
 

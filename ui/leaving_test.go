@@ -45,7 +45,7 @@ func pouring(t *testing.T, keep int64) (x *screen, pour func(rounds int)) {
 		}
 		n += rounds * len(packets())
 		for range 3000 {
-			if x.send(tick{}); s.Passed() == n && int(x.m.all.UpTo()) == n && (x.m.shown == nil || int(x.m.shown.Decided.Load()) == n) {
+			if x.send(tick{}); s.Passed() == n && int(x.m.packets.All.UpTo()) == n && (x.m.packets.Filtered == nil || int(x.m.packets.Filtered.Decided.Load()) == n) {
 				x.send(tick{})
 				return
 			}
@@ -63,35 +63,35 @@ func TestTheOldestLeaveTheScreen(t *testing.T) {
 	x.typed("F")
 	x.m.follow = false
 	x.typed("gg")
-	if x.m.cur != 1 {
-		t.Fatalf("packet %d is selected", x.m.cur)
+	if x.m.selected.Frame != 1 {
+		t.Fatalf("packet %d is selected", x.m.selected.Frame)
 	}
 	pour(700)
-	first := dissect.FrameNum(x.m.store.First() + 1)
+	first := dissect.FrameNum(x.m.packets.Store.First() + 1)
 	if first < 10_000 {
 		t.Fatalf("packets from %d on are there", first)
 	}
 	x.has("packet 1 has left: the capture keeps 1 MiB")
-	if x.m.cur < first-2000 || x.m.top < int(first)-2000 {
-		t.Errorf("packet %d is selected, row %d on top, the first is %d", x.m.cur, x.m.top, first)
+	if x.m.selected.Frame < first-2000 || x.m.top < int(first)-2000 {
+		t.Errorf("packet %d is selected, row %d on top, the first is %d", x.m.selected.Frame, x.m.top, first)
 	}
 	x.typed("G")
 	x.has("kept ", " left")
 	x.typed("gg")
-	if x.m.cur != first {
-		t.Errorf("gg goes to packet %d, the first is %d", x.m.cur, first)
+	if x.m.selected.Frame != first {
+		t.Errorf("gg goes to packet %d, the first is %d", x.m.selected.Frame, first)
 	}
 	x.typed("5G")
-	if x.m.cur < first {
-		t.Errorf("5G goes to packet %d", x.m.cur)
+	if x.m.selected.Frame < first {
+		t.Errorf("5G goes to packet %d", x.m.selected.Frame)
 	}
 	x.typed("/udp<enter>")
 	pour(1)
 	x.typed("gg")
-	if x.m.cur < first || x.m.shown.Matches.Len() > x.m.s.Passed()-int(first)+1 {
-		t.Errorf("filtered, gg goes to packet %d of %d", x.m.cur, x.m.shown.Matches.Len())
+	if x.m.selected.Frame < first || x.m.packets.Filtered.Matches.Len() > x.m.packets.Session.Passed()-int(first)+1 {
+		t.Errorf("filtered, gg goes to packet %d of %d", x.m.selected.Frame, x.m.packets.Filtered.Matches.Len())
 	}
-	kept, text := x.m.store.Len()-x.m.store.First(), x.text()
+	kept, text := x.m.packets.Store.Len()-x.m.packets.Store.First(), x.text()
 	if n, all := countShown(t, text); n > kept || all > kept || n == 0 {
 		t.Errorf("%d of %d are shown, %d packets are there", n, all, kept)
 	}

@@ -3,7 +3,6 @@ package ui
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"remora/dissect"
 	"remora/ui/humanize"
@@ -33,11 +32,11 @@ func (m *model) cached(n dissect.FrameNum) row {
 	if len(m.rowCache) > 1024 {
 		clear(m.rowCache)
 	}
-	if m.ignored[n] {
+	if m.packets.Ignored[n] {
 		return ignoredRow(m.columns, n)
 	}
-	t := m.looker.Tree(n)
-	r := row{comment: m.store.HasComment(int(n) - 1), hue: t.Protocol().Hue(), severity: t.Severity, conv: m.s.ConversationOf(n), repeat: allRepeats(t)}
+	t := m.packets.Dissector.Tree(n)
+	r := row{comment: m.packets.Store.HasComment(int(n) - 1), hue: t.Protocol().Hue(), severity: t.Severity, conv: m.packets.Session.ConversationOf(n), repeat: allRepeats(t)}
 	for _, c := range m.columns {
 		text := ""
 		switch c.kind {
@@ -52,7 +51,7 @@ func (m *model) cached(n dissect.FrameNum) row {
 		}
 		r.cells = append(r.cells, text)
 	}
-	r.rule = m.coloring.of(m.looker, n)
+	r.rule = m.coloring.of(m.packets.Dissector, n)
 	m.rowCache[n] = r
 	return r
 }
@@ -84,12 +83,12 @@ func (m *model) end(e dissect.Endpoint, n dissect.FrameNum) dissect.End {
 	if !m.names || m.cfg.NoEnds {
 		return dissect.End{}
 	}
-	return m.s.End(e, n)
+	return m.packets.Session.End(e, n)
 }
 
 // address is an endpoint with its address by name, where it has one.
 func (m *model) address(e dissect.Endpoint, n dissect.FrameNum) string {
-	name := m.s.AddrName(e.Addr, n)
+	name := m.packets.Session.AddrName(e.Addr, n)
 	switch {
 	case name == "":
 		return e.String()
@@ -102,15 +101,12 @@ func (m *model) address(e dissect.Endpoint, n dissect.FrameNum) string {
 // rename draws anew what shows names.
 func (m *model) rename() {
 	clear(m.rowCache)
-	if m.s == nil {
+	if m.packets.Session == nil {
 		return
 	}
-	m.s.ShowNames(m.names)
-	if m.tree != nil && int(m.tree.Frame) > m.store.First() {
-		m.tree = m.looker.Tree(m.tree.Frame).Clone()
-		hex := m.hex
-		m.settleTree() // what has left meanwhile has fewer lines
-		m.hex = hex
+	m.packets.Session.ShowNames(m.names)
+	if m.selected.Refresh() {
+		m.tree.Lay() // what has left meanwhile has fewer lines
 	}
 }
 
@@ -118,7 +114,7 @@ func (m *model) rename() {
 func (m *model) drawList(r rect) []string {
 	cols := m.placeColumns(r.w)
 	out := append(make([]string, 0, r.h), m.drawHead(cols, r.w))
-	rows := m.rows()
+	rows := m.packets.Rows()
 	for i := range r.h - 1 {
 		at := m.top + i
 		if at >= rows {
@@ -139,13 +135,13 @@ func (m *model) drawList(r rect) []string {
 }
 
 func (m *model) drawRow(at int, cols []placedColumn, w int) string {
-	n := m.frame(at)
+	n := m.packets.Frame(at)
 	if n == 0 { // its packet left while the list was drawn
 		return strings.Repeat(" ", w)
 	}
 	r := m.cached(n)
 	var l paint.Line
-	selected := n == m.cur
+	selected := n == m.selected.Frame
 	if selected && m.focus == paneList {
 		l.Base = m.style.Pens.Selected
 	} else if p, ok := m.talkPen(r.conv); ok {
@@ -199,20 +195,20 @@ func (m *model) drawCells(l *paint.Line, r row, cols []placedColumn, n dissect.F
 
 // pill says how many packets came below while the list stands still.
 func (m *model) pill(out []string, r rect) {
-	if m.follow || m.top+r.h-1 >= m.rows() || !m.store.Status().Live {
-		m.known = m.rows()
+	if m.follow || m.top+r.h-1 >= m.packets.Rows() || !m.packets.Store.Status().Live {
+		m.known = m.packets.Rows()
 	}
-	fresh := m.rows() - m.known
-	if m.sorted.order != nil && m.store.Status().Live {
-		if fresh = m.unsorted(); m.sorted.keep.on {
+	fresh := m.packets.Rows() - m.known
+	if m.packets.Order != nil && m.packets.Store.Status().Live {
+		if fresh = m.packets.Unsorted(); m.sorted.keep.on {
 			fresh = 0 // they come in soon
 		}
 	}
-	if fresh <= 0 || len(out) < 2 || m.frozen > 0 {
+	if fresh <= 0 || len(out) < 2 || m.packets.Frozen > 0 {
 		return
 	}
 	text := " " + m.style.Glyph("▼ ", "v ") + humanize.Group(fresh) + " new "
-	if m.sorted.order != nil {
+	if m.packets.Order != nil {
 		text = " " + m.style.Glyph("▼ ", "v ") + humanize.Group(fresh) + " new below, unsorted; F sorts them in "
 	}
 	out[len(out)-1] = paint.Cut(out[len(out)-1], r.w-paint.Width(text)) + m.style.Pens.Selected.Open + text + m.style.Pens.Selected.Close
@@ -220,13 +216,13 @@ func (m *model) pill(out []string, r rect) {
 
 // move puts the cursor on a row, within the list, and keeps it in view.
 func (m *model) moveTo(row int) {
-	rows := m.rows()
+	rows := m.packets.Rows()
 	if rows == 0 {
 		m.top = 0 // the selected packet stays selected: it is only hidden
 		return
 	}
-	row = max(m.firstRow(), min(row, rows-1))
-	m.select_(m.frame(row))
+	row = max(m.packets.First(), min(row, rows-1))
+	m.select_(m.packets.Frame(row))
 	m.anchor = 0 // a filter that is not done yet must not lead back
 	m.keepInView(row)
 }
@@ -239,27 +235,20 @@ func (m *model) keepInView(row int) {
 	if row >= m.top+h {
 		m.top = row - h + 1
 	}
-	m.top = max(0, min(m.top, max(0, m.rows()-1)))
+	m.top = max(0, min(m.top, max(0, m.packets.Rows()-1)))
 }
 
 // select_ makes a packet the selected one: tree and bytes show it at once.
 func (m *model) select_(n dissect.FrameNum) {
-	if n == 0 || n == m.cur && m.tree != nil { // 0: it left while its row was looked up
-		return
+	if m.selected.Select(n) {
+		m.tree.Settle()
+		m.hex.Watch()
 	}
-	m.cur, m.looked = n, lookedAt{n, m.s.Passed(), time.Now()}
-	m.tree = m.looker.Tree(n).Clone()
-	m.curConv = m.s.ConversationOf(n)
-	m.findLinks()
-	m.findTalkEnd()
-	m.settleTree()
-	m.findBefore()
-	m.watch()
 }
 
 // jumpTo goes to a packet and remembers where it came from. A packet that the filter hides is shown beside the list.
 func (m *model) jumpTo(n dissect.FrameNum) {
-	if n == 0 || int(n) > m.s.Passed() {
+	if n == 0 || int(n) > m.packets.Session.Passed() {
 		m.notice = "there is no packet " + humanize.Group(int(n))
 		return
 	}
@@ -268,18 +257,18 @@ func (m *model) jumpTo(n dissect.FrameNum) {
 	}
 	m.leave()
 	m.follow = false
-	row := m.row(n)
+	row := m.packets.Row(n)
 	m.select_(n)
 	if m.anchor != 0 { // a filter is not done yet: it shall lead here
 		m.anchor = n
 	}
-	if row < m.rows() {
+	if row < m.packets.Rows() {
 		h := max(1, m.layout().list.h-1)
 		if row < m.top || row >= m.top+h {
 			m.top = max(0, row-h/2)
 		}
 	}
-	if m.shown != nil && (row >= m.rows() || m.frame(row) != n) {
+	if m.packets.Filtered != nil && (row >= m.packets.Rows() || m.packets.Frame(row) != n) {
 		m.notice = "packet " + humanize.Group(int(n)) + " is hidden by the filter"
 	}
 }

@@ -40,10 +40,10 @@ func (m *model) rememberFile(path string) {
 
 // rememberSessions keeps how many games the file that is open holds, once all of it has been read.
 func (m *model) rememberSessions() {
-	if m.file == "" || m.s == nil || !m.store.Status().Done || m.s.Passed() < m.store.Len() {
+	if m.file == "" || m.packets.Session == nil || !m.packets.Store.Status().Done || m.packets.Session.Passed() < m.packets.Store.Len() {
 		return
 	}
-	m.lists.keepSessions(m.file, len(m.s.Games()))
+	m.lists.keepSessions(m.file, len(m.packets.Session.Games()))
 }
 
 func (l lists) keepSessions(path string, n int) {

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"slices"
 	"strconv"
 
@@ -52,66 +51,17 @@ func (m *model) putBracket(l *paint.Line, n dissect.FrameNum, conv uint32) {
 // and the packets that the selected one has links to, as its answer.
 func (m *model) bracket(n dissect.FrameNum, conv uint32) string {
 	switch {
-	case slices.Contains(m.linked, n):
+	case slices.Contains(m.selected.Linked, n):
 		return m.style.Glyph("├", "+")
-	case conv != m.curConv && m.talkColour[conv] > 0:
+	case conv != m.selected.Conv && m.talkColour[conv] > 0:
 		return strconv.Itoa(m.talkColour[conv])
-	case conv == 0 || conv != m.curConv:
+	case conv == 0 || conv != m.selected.Conv:
 		return " "
-	case m.sorted.order != nil: // there is no before and after
-	case m.s.Conversation(conv).First == n:
+	case m.packets.Order != nil: // there is no before and after
+	case m.packets.Session.Conversation(conv).First == n:
 		return m.style.Glyph("┌", ".")
-	case m.talkEnd.of == conv && m.talkEnd.last == n:
+	case m.selected.IsEnd(n):
 		return m.style.Glyph("└", "`")
 	}
 	return m.style.Glyph("│", "|")
-}
-
-// findLinks notes the packets that the selected one has links to.
-func (m *model) findLinks() {
-	m.linked = m.linked[:0]
-	for i := range m.tree.Nodes {
-		if n := dissect.FrameNum(m.tree.Nodes[i].Val); m.tree.Field(i).Type() == dissect.TypeFrame && n != m.cur && len(m.linked) < 64 {
-			m.linked = append(m.linked, n)
-		}
-	}
-}
-
-// A talkEnd is the last packet of a conversation.
-type talkEnd struct {
-	s    *dissect.Session
-	of   uint32
-	last dissect.FrameNum
-
-	cancel context.CancelFunc
-}
-
-// findTalkEnd looks, beside everything else, for the last packet of the selected conversation. While packets come, no one
-// knows it.
-func (m *model) findTalkEnd() {
-	if m.talkEnd.of == m.curConv && m.talkEnd.s == m.s || m.curConv == 0 || !m.store.Status().Done || m.s.Passed() < m.store.Len() {
-		return
-	}
-	if m.talkEnd.cancel != nil {
-		m.talkEnd.cancel()
-	}
-	ctx, cancel := context.WithCancel(m.ctx)
-	end := talkEnd{s: m.s, of: m.curConv, cancel: cancel}
-	m.talkEnd = end
-	m.pending = append(m.pending, func() any {
-		defer m.guard("looking for the end of a conversation")
-		for n := dissect.FrameNum(end.s.Passed()); n > 0 && (n%4096 != 0 || ctx.Err() == nil); n-- {
-			if end.s.ConversationOf(n) == end.of {
-				end.last = n
-				return end
-			}
-		}
-		return nil
-	})
-}
-
-func (m *model) onTalkEnd(end talkEnd) {
-	if end.s == m.talkEnd.s && end.of == m.talkEnd.of {
-		m.talkEnd.last = end.last
-	}
 }

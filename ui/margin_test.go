@@ -11,7 +11,7 @@ import (
 func (x *screen) margin(n dissect.FrameNum) string {
 	x.t.Helper()
 	p := x.m.layout().list
-	row := strings.Split(x.text(), "\n")[p.y+1+x.m.row(n)-x.m.top]
+	row := strings.Split(x.text(), "\n")[p.y+1+x.m.packets.Row(n)-x.m.top]
 	return string([]rune(row)[:marginWidth])
 }
 
@@ -69,7 +69,7 @@ func TestGapsToTheConversationAndTheType(t *testing.T) {
 	}
 	x.m.command("sort -Δ conv")
 	x.keys("gg")
-	if first := x.m.frame(0); x.m.cached(first).cells[conv] != "2.00" {
+	if first := x.m.packets.Frame(0); x.m.cached(first).cells[conv] != "2.00" {
 		t.Errorf("sorted by the gap in the conversation, packet %d comes first", first)
 	}
 }
@@ -86,12 +86,12 @@ func TestInfoUnfoldsInTheRule(t *testing.T) {
 func TestFoldBelow(t *testing.T) {
 	x := open(t, 120, 50, Config{}).keys("2G<tab>")
 	x.keys("zMgg")
-	x.m.moveTree(len(x.m.treePane.lines) - 1) // the answer's own protocol
-	shut := len(x.m.treePane.lines)
+	x.m.tree.MoveTo(x.m.tree.Lines() - 1) // the answer's own protocol
+	shut := x.m.tree.Lines()
 	x.keys("zO")
-	all, below := len(x.m.treePane.lines), 0
-	for i, j := x.m.selectedNode(), x.m.selectedNode()+1; j < x.m.tree.End(i); j++ {
-		if !x.m.tree.Field(j).IsHidden() {
+	all, below := x.m.tree.Lines(), 0
+	for i, j := x.m.selected.Node, x.m.selected.Node+1; j < x.m.selected.Tree.End(i); j++ {
+		if !x.m.selected.Tree.Field(j).IsHidden() {
 			below++
 		}
 	}
@@ -99,7 +99,7 @@ func TestFoldBelow(t *testing.T) {
 		t.Errorf("all below is open: %d lines more, want %d", all-shut, below)
 	}
 	x.keys("zC")
-	if got := len(x.m.treePane.lines); got != shut {
+	if got := x.m.tree.Lines(); got != shut {
 		t.Errorf("closed again there are %d lines, want %d", got, shut)
 	}
 }

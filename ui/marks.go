@@ -36,14 +36,14 @@ func (m *model) markOf(n dissect.FrameNum) rune {
 
 // setMark puts a letter on the selected packet, or takes it away where it is already.
 func (m *model) setMark(letter rune) {
-	if m.cur == 0 {
+	if m.selected.Frame == 0 {
 		return
 	}
-	if m.marks.byLetter[letter] == m.cur {
+	if m.marks.byLetter[letter] == m.selected.Frame {
 		delete(m.marks.byLetter, letter)
 		return
 	}
-	m.marks.byLetter[letter], m.marks.last = m.cur, letter
+	m.marks.byLetter[letter], m.marks.last = m.selected.Frame, letter
 	m.notice = "Mark " + string(letter) + " set"
 }
 
@@ -58,13 +58,13 @@ func (m *model) goToMark(letter rune) {
 
 // pick picks the selected packet, or lets it go, and goes on to the next.
 func (m *model) pick() {
-	if m.cur == 0 {
+	if m.selected.Frame == 0 {
 		return
 	}
-	if m.marks.picked[m.cur] {
-		delete(m.marks.picked, m.cur)
+	if m.marks.picked[m.selected.Frame] {
+		delete(m.marks.picked, m.selected.Frame)
 	} else {
-		m.marks.picked[m.cur] = true
+		m.marks.picked[m.selected.Frame] = true
 	}
 	m.stepList(1)
 }

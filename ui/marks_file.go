@@ -37,12 +37,12 @@ type marksInFile struct {
 }
 
 // marksToRead tells whether the comments of a file that has been read are still to be asked for marks.
-func (m *model) marksToRead() bool { return !m.marks.asked && m.store.Status().Done }
+func (m *model) marksToRead() bool { return !m.marks.asked && m.packets.Store.Status().Done }
 
 // readMarks asks the comments for marks, beside everything else.
 func (m *model) readMarks() {
 	m.marks.asked = true
-	s, ctx := m.s, m.ctx
+	s, ctx := m.packets.Session, m.ctx
 	m.pending = append(m.pending, func() any {
 		defer m.guard("reading marks")
 		in := marksInFile{s, map[rune]dissect.FrameNum{}, map[dissect.FrameNum]bool{}}
@@ -65,7 +65,7 @@ func (m *model) readMarks() {
 
 // onMarksInFile takes up the marks of a file, but those that were set here meanwhile.
 func (m *model) onMarksInFile(in marksInFile) {
-	if in.s != m.s {
+	if in.s != m.packets.Session {
 		return
 	}
 	m.marks.inFile, m.marks.pickedInFile = in.byLetter, in.picked
@@ -88,12 +88,12 @@ func (m *model) keepMarks(path string) {
 	}
 	for letter, n := range m.marks.inFile {
 		if m.marks.byLetter[letter] != n {
-			m.changeComments(n, slices.DeleteFunc(m.store.Comments(int(n)-1), func(text string) bool { return markOfComment(text) == letter }))
+			m.changeComments(n, slices.DeleteFunc(m.packets.Store.Comments(int(n)-1), func(text string) bool { return markOfComment(text) == letter }))
 		}
 	}
 	for letter, n := range m.marks.byLetter {
 		if m.marks.inFile[letter] != n {
-			m.changeComments(n, append(m.store.Comments(int(n)-1), markPrefix+string(letter)))
+			m.changeComments(n, append(m.packets.Store.Comments(int(n)-1), markPrefix+string(letter)))
 		}
 	}
 	m.marks.inFile = maps.Clone(m.marks.byLetter)
@@ -104,12 +104,12 @@ func (m *model) keepMarks(path string) {
 func (m *model) keepPicks() {
 	for n := range m.marks.pickedInFile {
 		if !m.marks.picked[n] {
-			m.changeComments(n, slices.DeleteFunc(m.store.Comments(int(n)-1), func(text string) bool { return text == pickedComment }))
+			m.changeComments(n, slices.DeleteFunc(m.packets.Store.Comments(int(n)-1), func(text string) bool { return text == pickedComment }))
 		}
 	}
 	for n := range m.marks.picked {
 		if !m.marks.pickedInFile[n] {
-			m.changeComments(n, append(m.store.Comments(int(n)-1), pickedComment))
+			m.changeComments(n, append(m.packets.Store.Comments(int(n)-1), pickedComment))
 		}
 	}
 	m.marks.pickedInFile = maps.Clone(m.marks.picked)

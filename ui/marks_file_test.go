@@ -23,18 +23,18 @@ func TestMarksGoAlongWithTheFile(t *testing.T) {
 	if m := x.m.marks.picked; len(m) != 1 || !m[12] {
 		t.Errorf("picked are %v", m)
 	}
-	if got := x.m.store.Comments(1); !slices.Equal(got, []string{"a remark", "mark c"}) {
+	if got := x.m.packets.Store.Comments(1); !slices.Equal(got, []string{"a remark", "mark c"}) {
 		t.Errorf("the comments of a marked packet are %q", got)
 	}
-	if x.m.store.CommentsChanged() {
+	if x.m.packets.Store.CommentsChanged() {
 		t.Error("reading marks makes them unsaved")
 	}
 	x.keys("'a")
-	if x.m.cur != 5 {
-		t.Errorf("'a goes to %d", x.m.cur)
+	if x.m.selected.Frame != 5 {
+		t.Errorf("'a goes to %d", x.m.selected.Frame)
 	}
 	x.keys("ma" + "7GmB" + "12G 14G ") // takes a away, moves B, picks another packet
-	if x.m.store.CommentsChanged() {
+	if x.m.packets.Store.CommentsChanged() {
 		t.Error("a mark alone makes the file unsaved")
 	}
 	x.keys(":w<enter>")
@@ -47,7 +47,7 @@ func TestMarksGoAlongWithTheFile(t *testing.T) {
 	if m := x.m.marks.picked; len(m) != 1 || !m[14] {
 		t.Errorf("after all that picked are %v", m)
 	}
-	if x.m.store.HasComment(4) || x.m.store.HasComment(11) || x.m.store.HasComment(8) {
+	if x.m.packets.Store.HasComment(4) || x.m.packets.Store.HasComment(11) || x.m.packets.Store.HasComment(8) {
 		t.Error("a mark that was taken away left its comment")
 	}
 }

@@ -89,7 +89,7 @@ func (m *model) pointedLines() []menuLine {
 	case m.focus == paneHex:
 		add("copy the bytes", act.CopyHex)
 	}
-	if m.curConv != 0 {
+	if m.selected.Conv != 0 {
 		add("follow the conversation", act.FollowStream)
 	}
 	return out

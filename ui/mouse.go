@@ -17,10 +17,10 @@ func (m *model) mouse(msg tea.Msg) {
 		m.chooser.mouse(msg)
 		return
 	}
-	if m.overMouse(msg) || m.menuMouse(msg) || m.s == nil {
+	if m.overMouse(msg) || m.menuMouse(msg) || m.packets.Session == nil {
 		return
 	}
-	m.profiles.touched = m.profiles.touched || m.profiles.store == m.store
+	m.profiles.touched = m.profiles.touched || m.profiles.store == m.packets.Store
 	p := m.layout()
 	switch e := msg.(type) {
 	case tea.MouseWheelMsg:
@@ -60,13 +60,13 @@ func (m *model) wheel(p places, x, y, n int) {
 		m.view().Wheel(n)
 	case p.list.has(x, y):
 		m.follow = false
-		m.top = max(m.firstRow(), min(m.top+n, max(0, m.rows()-(p.list.h-1))))
+		m.top = max(m.packets.First(), min(m.top+n, max(0, m.packets.Rows()-(p.list.h-1))))
 	case p.facets.has(x, y):
 		m.facets.top = widget.Clamp(m.facets.top+n, 0, max(0, len(m.facets.Rows)-1))
 	case p.tree.has(x, y):
-		m.treePane.top = max(0, min(m.treePane.top+n, max(0, len(m.treePane.lines)-p.tree.h)))
+		m.tree.Wheel(n)
 	case p.hex.has(x, y):
-		m.hex.top = max(0, m.hex.top+n)
+		m.hex.Wheel(n)
 	}
 }
 
@@ -79,7 +79,7 @@ func (m *model) click(p places, x, y int) {
 	case p.filter.has(x, y) && m.typing.edit != editNone:
 		m.clickInput(x)
 	case p.filter.has(x, y):
-		m.startEdit(editFilter, m.filterText())
+		m.startEdit(editFilter, m.packets.FilterText())
 	case m.view() != nil:
 		if r := m.body(); r.has(x, y) {
 			m.view().Click(x-r.x, y-r.y)
@@ -88,7 +88,7 @@ func (m *model) click(p places, x, y int) {
 		m.grabHead(p.list, x)
 	case p.list.has(x, y):
 		m.focus, m.follow = paneList, false
-		if row := m.top + y - p.list.y - 1; y > p.list.y && row < m.rows() {
+		if row := m.top + y - p.list.y - 1; y > p.list.y && row < m.packets.Rows() {
 			m.moveTo(row)
 		}
 	case p.ribbon.has(x, y):
@@ -101,42 +101,12 @@ func (m *model) click(p places, x, y int) {
 		m.pointer.dragging = dragMid
 	case p.divider.has(x, y):
 		m.pointer.dragging = dragDivider
-	case p.tree.has(x, y) && m.tree != nil:
+	case p.tree.has(x, y) && m.selected.Tree != nil:
 		m.focus = paneTree
-		line := m.treePane.top + y - p.tree.y
-		again := line == m.treePane.cur
-		if line < len(m.treePane.lines) {
-			m.moveTree(line)
-			if again {
-				m.enterNode()
-			}
-		}
-	case p.hex.has(x, y) && m.tree != nil:
+		m.tree.Click(y - p.tree.y)
+	case p.hex.has(x, y) && m.selected.Tree != nil:
 		m.focus = paneHex
-		m.clickHex(p.hex, x, y)
-	}
-}
-
-// clickHex selects the byte under the pointer, in the hex or the text column, or a data source's tab.
-func (m *model) clickHex(r rect, x, y int) {
-	n, row := m.perLine(r.w), y-r.y
-	if len(m.tree.Sources()) > 1 {
-		if row == 0 {
-			m.clickSource(x - r.x)
-			return
-		}
-		row--
-	}
-	col := x - r.x - 7
-	text := 6 + 3*n + n/8 - 1 + 2
-	byteAt := -1
-	if c := x - r.x - text; c >= 0 && c < n {
-		byteAt = c
-	} else if at := col/25*8 + col%25/3; col >= 0 && col%25 < 24 && at < n {
-		byteAt = at
-	}
-	if byteAt >= 0 {
-		m.moveHex((m.hex.top+row)*n + byteAt)
+		m.hex.Click(x-p.hex.x, y-p.hex.y)
 	}
 }
 

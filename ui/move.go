@@ -11,35 +11,35 @@ func (m *model) retrace(from, to *[]dissect.FrameNum) {
 		m.notice = "no jump leads further"
 		return
 	}
-	n, rest, other := (*from)[k-1], (*from)[:k-1], append(*to, m.cur)
+	n, rest, other := (*from)[k-1], (*from)[:k-1], append(*to, m.selected.Frame)
 	m.jumpTo(n)
 	*from, *to = rest, other // this is no jump of its own
 }
 
 // leave remembers where a jump begins. What was gone back from before is forgotten.
-func (m *model) leave() { m.way.back, m.way.ahead = append(m.way.back, m.cur), nil }
+func (m *model) leave() { m.way.back, m.way.ahead = append(m.way.back, m.selected.Frame), nil }
 
 func (m *model) step(n int) {
 	switch {
-	case m.tree == nil && m.focus != paneList:
+	case m.selected.Tree == nil && m.focus != paneList:
 	case m.focus == paneTree:
-		m.moveTree(m.treePane.cur + n)
+		m.tree.Step(n)
 	case m.focus == paneHex:
-		m.moveHex(m.hex.cur + n*m.perLine(m.layout().hex.w))
+		m.hex.Step(n, 0)
 	default:
 		m.stepList(n)
 	}
 }
 
 func (m *model) stepList(n int) {
-	if m.rows() == 0 {
+	if m.packets.Rows() == 0 {
 		return
 	}
-	row := m.row(m.cur)
-	if n > 0 && m.shown != nil && row < m.rows() && m.frame(row) != m.cur {
+	row := m.packets.Row(m.selected.Frame)
+	if n > 0 && m.packets.Filtered != nil && row < m.packets.Rows() && m.packets.Frame(row) != m.selected.Frame {
 		n-- // the selected packet is hidden: the row is already the next one
 	}
-	m.follow = m.follow && row+n >= m.rows()-1
+	m.follow = m.follow && row+n >= m.packets.Rows()-1
 	m.moveTo(row + n)
 }
 
@@ -48,47 +48,47 @@ func (m *model) edge(last bool, n int) {
 	switch {
 	case n > 0:
 		m.jumpTo(dissect.FrameNum(n))
-	case m.focus == paneTree && m.tree != nil:
-		m.moveTree(map[bool]int{false: 0, true: len(m.treePane.lines) - 1}[last])
-	case m.focus == paneHex && m.tree != nil:
-		m.moveHex(map[bool]int{false: 0, true: len(m.tree.Source(m.hex.src)) - 1}[last])
+	case m.focus == paneTree && m.selected.Tree != nil:
+		m.tree.Edge(last)
+	case m.focus == paneHex && m.selected.Tree != nil:
+		m.hex.Edge(last)
 	case last:
 		m.leave()
-		m.follow = !m.store.Status().Done && m.sorted.by == nil
-		m.moveTo(m.rows() - 1)
+		m.follow = !m.packets.Store.Status().Done && m.sorted.by == nil
+		m.moveTo(m.packets.Rows() - 1)
 	default:
 		m.leave()
 		m.follow = false
-		m.moveTo(m.firstRow())
+		m.moveTo(m.packets.First())
 	}
 }
 
 func (m *model) sideways(right bool, n int) {
-	if m.tree == nil {
+	if m.selected.Tree == nil {
 		return
 	}
 	switch m.focus {
 	case paneTree:
 		if right {
-			m.fold(1)
+			m.tree.Fold(1)
 		} else {
-			m.fold(-1)
+			m.tree.Fold(-1)
 		}
 	case paneHex:
 		if !right {
 			n = -n
 		}
-		m.moveHex(m.hex.cur + n)
+		m.hex.Step(0, n)
 	}
 }
 
 // sameType goes on by some packets of the same protocol and packet type.
 func (m *model) sameType(by int) {
-	if m.tree == nil {
+	if m.selected.Tree == nil {
 		return
 	}
-	p, kind := m.tree.Protocol(), m.tree.Kind()
-	s, seen := m.s, map[*dissect.LayerStack]bool{}
+	p, kind := m.selected.Tree.Protocol(), m.selected.Tree.Kind()
+	s, seen := m.packets.Session, map[*dissect.LayerStack]bool{}
 	m.seek(by, func(n dissect.FrameNum) bool {
 		sh := s.LayerStackOf(n)
 		same, known := seen[sh]
@@ -102,8 +102,20 @@ func (m *model) sameType(by int) {
 
 // sameTalk goes on by some packets of the same conversation.
 func (m *model) sameTalk(by int) {
-	if conv := m.curConv; conv != 0 {
-		s := m.s
+	if conv := m.selected.Conv; conv != 0 {
+		s := m.packets.Session
 		m.seek(by, func(n dissect.FrameNum) bool { return s.ConversationOf(n) == conv })
 	}
+}
+
+// partner goes along the packet's first link.
+func (m *model) partner() {
+	if m.selected.Tree == nil {
+		return
+	}
+	if n := m.selected.Partner(); n > 0 {
+		m.jumpTo(n)
+		return
+	}
+	m.notice = "this packet has no link to another"
 }

@@ -91,7 +91,7 @@ func (m *model) onSwitched(o switched) {
 			return
 		}
 	}
-	old := m.store
+	old := m.packets.Store
 	if len(o.opt.Interfaces) > 0 {
 		m.cfg.Capture = o.opt
 	} else {
@@ -118,9 +118,9 @@ func (m *model) playCommand(arg string) {
 		}
 		speed = v
 	}
-	st := m.store.Status()
+	st := m.packets.Store.Status()
 	switch {
-	case st.Pace > 0 && m.store.Play(speed):
+	case st.Pace > 0 && m.packets.Store.Play(speed):
 		if m.notice = "playing at " + strconv.FormatFloat(speed, 'g', 4, 64) + " times the speed it was captured with"; speed == 0 {
 			m.notice = "the rest comes at once"
 		}
@@ -133,8 +133,8 @@ func (m *model) playCommand(arg string) {
 
 func (m *model) playAnew(speed float64) {
 	path, text := m.file, ""
-	if m.shown != nil {
-		text = m.shown.Filter.String()
+	if m.packets.Filtered != nil {
+		text = m.packets.Filtered.Filter.String()
 	}
 	m.leaving("Play it anew?", func() {
 		m.pending = append(m.pending, func() any {

@@ -11,15 +11,8 @@ import (
 
 	"remora/dissect"
 	"remora/ui/filtered"
+	"remora/ui/listed"
 )
-
-// An order is a sorted list: the first rows of the list in capture order, in another one. Rows that came later follow as they
-// came. It never changes once it is made.
-type order struct {
-	of     *filtered.Packets
-	frames []dissect.FrameNum // by row
-	rowOf  []uint32           // by packet: its row, counted from 1; 0 where it is not among them
-}
 
 // A sortBy is a column to sort by, and which way.
 type sortBy struct {
@@ -43,7 +36,7 @@ type sorting struct {
 // ordered is the end of a sort; without an order it was given up.
 type ordered struct {
 	job   *sorting
-	order *order
+	order *listed.Order
 }
 
 // newSorting is a sort that has not run yet. Title is what the column is called; nobody waits for a quiet one.
@@ -52,7 +45,7 @@ func newSorting(by sortBy, title string, quiet bool, cancel context.CancelFunc) 
 }
 
 // run sorts n rows of packets, which frame gives in the order of the capture. It returns nil when it was given up.
-func (s *sorting) run(ctx context.Context, of *dissect.Session, sh *filtered.Packets, frame func(row int) dissect.FrameNum, n int) *order {
+func (s *sorting) run(ctx context.Context, of *dissect.Session, sh *filtered.Packets, frame func(row int) dissect.FrameNum, n int) *listed.Order {
 	r := sorter{s: of, by: s.by, of: sh, job: s, frame: frame}
 	return r.run(ctx, n)
 }
@@ -102,13 +95,13 @@ func (m *model) endSorting() {
 }
 
 func (m *model) startSorting() {
-	if !m.sortsLater() && m.sorted.order != nil && m.sorted.order.of == m.shown {
-		m.sorted.order = nil
+	if !m.sortsLater() && m.packets.Order != nil && m.packets.Order.Of == m.packets.Filtered {
+		m.packets.Order = nil
 	}
 	ctx, cancel := context.WithCancel(m.ctx)
-	job := newSorting(*m.sorted.by, m.sortTitle(), m.sorted.keep.on && m.sorted.order != nil, cancel)
+	job := newSorting(*m.sorted.by, m.sortTitle(), m.sorted.keep.on && m.packets.Order != nil, cancel)
 	m.sorted.under = job
-	n, s, of, frame := m.rows(), m.s, m.shown, m.baseFrames()
+	n, s, of, frame := m.packets.Rows(), m.packets.Session, m.packets.Filtered, m.packets.CapturedFrames()
 	m.pending = append(m.pending, func() any {
 		defer m.guard("sorting")
 		return ordered{job, job.run(ctx, s, of, frame, n)}
@@ -134,17 +127,9 @@ func (m *model) onOrdered(o ordered) {
 	}
 	m.sorted.under = nil
 	m.sorted.keep.next = time.Now().Add(max(sortAgain, sortShare*time.Since(o.job.began)))
-	if o.order != nil && o.order.of == m.shown {
+	if o.order != nil && o.order.Of == m.packets.Filtered {
 		m.setOrder(o.order)
 	}
-}
-
-// baseFrames gives the packets of the list in capture order, for use beside the screen.
-func (m *model) baseFrames() func(row int) dissect.FrameNum {
-	if sh := m.shown; sh != nil {
-		return sh.Matches.At
-	}
-	return func(row int) dissect.FrameNum { return dissect.FrameNum(row + 1) }
 }
 
 // A sorter sorts packets by what a column says of them.
@@ -168,7 +153,7 @@ type sortKey struct {
 const sortChunk = 1 << 14
 
 // run sorts n rows. It returns nil when it was given up.
-func (s *sorter) run(ctx context.Context, n int) *order {
+func (s *sorter) run(ctx context.Context, n int) *listed.Order {
 	keys := make([]sortKey, n)
 	s.job.total.Store(int64(2 * n))
 	for i := range keys {
@@ -180,17 +165,11 @@ func (s *sorter) run(ctx context.Context, n int) *order {
 	if keys = mergeSort(ctx, keys, s.compare, s.progress(n)); keys == nil {
 		return nil
 	}
-	o := &order{of: s.of, frames: make([]dissect.FrameNum, n)}
-	last := dissect.FrameNum(0)
+	frames := make([]dissect.FrameNum, n)
 	for i := range keys {
-		o.frames[i] = s.frame(int(keys[i].row))
-		last = max(last, o.frames[i])
+		frames[i] = s.frame(int(keys[i].row))
 	}
-	o.rowOf = make([]uint32, last+1)
-	for i, f := range o.frames {
-		o.rowOf[f] = uint32(i + 1)
-	}
-	return o
+	return listed.NewOrder(s.of, frames)
 }
 
 // progress tells how far the sorting of n keys has come, when its whole work is some number of steps.

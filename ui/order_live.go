@@ -2,6 +2,8 @@ package ui
 
 import (
 	"time"
+
+	"remora/ui/listed"
 )
 
 // A live list that is sorted stands still: nothing may move while somebody reads it. Packets that come meanwhile wait below,
@@ -31,39 +33,31 @@ func (m *model) followSorted() {
 	}
 }
 
-// unsorted is how many rows came since the list was sorted.
-func (m *model) unsorted() int {
-	if m.sorted.order == nil {
-		return 0
-	}
-	return max(0, m.rows()-len(m.sorted.order.frames))
-}
-
 // sortsLater tells whether rows wait to be sorted: until a file has been read and a filter has decided, and in a live list
 // that is kept sorted.
 func (m *model) sortsLater() bool {
-	if m.sorted.by == nil || m.sorted.under != nil || m.rows() == 0 {
+	if m.sorted.by == nil || m.sorted.under != nil || m.packets.Rows() == 0 {
 		return false
 	}
-	if m.sorted.order == nil {
+	if m.packets.Order == nil {
 		return true
 	}
-	return m.unsorted() > 0 && (!m.store.Status().Live || m.sorted.keep.on && m.frozen == 0 && time.Now().After(m.sorted.keep.next))
+	return m.packets.Unsorted() > 0 && (!m.packets.Store.Status().Live || m.sorted.keep.on && m.packets.Frozen == 0 && time.Now().After(m.sorted.keep.next))
 }
 
 // setOrder puts the list into an order. The selected packet stays in view, and on its line where the list was sorted before.
-func (m *model) setOrder(o *order) {
-	again := m.sorted.order != nil && o != nil && m.cur > 0
+func (m *model) setOrder(o *listed.Order) {
+	again := m.packets.Order != nil && o != nil && m.selected.Frame > 0
 	line, h := -1, max(1, m.layout().list.h-1)
 	if again {
-		line = m.row(m.cur) - m.top
+		line = m.packets.Row(m.selected.Frame) - m.top
 	}
-	first := again && m.row(m.cur) == 0
-	m.sorted.order = o
-	if m.cur == 0 || m.rows() == 0 {
+	first := again && m.packets.Row(m.selected.Frame) == 0
+	m.packets.Order = o
+	if m.selected.Frame == 0 || m.packets.Rows() == 0 {
 		return
 	}
-	row := min(m.row(m.cur), m.rows()-1)
+	row := min(m.packets.Row(m.selected.Frame), m.packets.Rows()-1)
 	switch {
 	case first && m.sorted.keep.on:
 		m.moveTo(0)
@@ -71,7 +65,7 @@ func (m *model) setOrder(o *order) {
 	case again:
 		m.top = max(0, row-line)
 	default:
-		m.top = max(0, min(row-h/2, m.rows()-h))
+		m.top = max(0, min(row-h/2, m.packets.Rows()-h))
 	}
 }
 

@@ -79,11 +79,11 @@ func TestLiveListStaysOrIsKeptSorted(t *testing.T) {
 	x, send := liveScreen(t)
 	send(30, 10, 20)
 	x.m.command("sort -len")
-	x.until("the list to be sorted", func() bool { return x.m.sorted.order != nil })
+	x.until("the list to be sorted", func() bool { return x.m.packets.Order != nil })
 	lens := func() string {
 		text := ""
-		for i := range x.m.rows() {
-			text += fmt.Sprint(x.m.store.Meta(int(x.m.frame(i))-1).Len-42) + " "
+		for i := range x.m.packets.Rows() {
+			text += fmt.Sprint(x.m.packets.Store.Meta(int(x.m.packets.Frame(i))-1).Len-42) + " "
 		}
 		return text
 	}
@@ -97,25 +97,25 @@ func TestLiveListStaysOrIsKeptSorted(t *testing.T) {
 	}
 	x.has("2 new below, unsorted; F sorts them in", "sorted by Len")
 	x.press("j")
-	cur := x.m.cur
+	cur := x.m.selected.Frame
 	x.press("F")
-	x.until("them to be sorted in", func() bool { return x.m.unsorted() == 0 })
-	if got := lens(); got != "40 30 20 15 10 " || x.m.cur != cur || x.m.follow {
-		t.Errorf("followed: %s, packet %d, was %d", got, x.m.cur, cur)
+	x.until("them to be sorted in", func() bool { return x.m.packets.Unsorted() == 0 })
+	if got := lens(); got != "40 30 20 15 10 " || x.m.selected.Frame != cur || x.m.follow {
+		t.Errorf("followed: %s, packet %d, was %d", got, x.m.selected.Frame, cur)
 	}
 	x.hasNot("unsorted")
 	x.has("kept so")
 	x.press("gg")
 	send(50)
-	x.until("it to be sorted in", func() bool { return x.m.unsorted() == 0 })
-	if x.m.row(x.m.cur) != 0 || x.m.cur != dissect.FrameNum(6) {
-		t.Errorf("the cursor was on the first line and is on packet %d", x.m.cur)
+	x.until("it to be sorted in", func() bool { return x.m.packets.Unsorted() == 0 })
+	if x.m.packets.Row(x.m.selected.Frame) != 0 || x.m.selected.Frame != dissect.FrameNum(6) {
+		t.Errorf("the cursor was on the first line and is on packet %d", x.m.selected.Frame)
 	}
 	x.press("F")
 	send(60)
 	time.Sleep(1100 * time.Millisecond)
 	x.send(tick{})
-	if x.m.unsorted() != 1 {
+	if x.m.packets.Unsorted() != 1 {
 		t.Error("F again lets the list stand still")
 	}
 }

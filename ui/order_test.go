@@ -13,14 +13,15 @@ import (
 	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/compare"
+	"remora/ui/listed"
 	"remora/ui/paint"
 )
 
 // listed are the packets of the list, from the top.
 func (x *screen) listed() []dissect.FrameNum {
 	var out []dissect.FrameNum
-	for i := range x.m.rows() {
-		out = append(out, x.m.frame(i))
+	for i := range x.m.packets.Rows() {
+		out = append(out, x.m.packets.Frame(i))
 	}
 	return out
 }
@@ -36,7 +37,7 @@ func (x *screen) sorts(name string, less func(a, b *dissect.Tree) int, down bool
 	want := slices.Clone(all)
 	slices.Sort(want)
 	slices.SortStableFunc(want, func(a, b dissect.FrameNum) int {
-		c := less(x.m.s.Tree(a), x.m.s.Tree(b))
+		c := less(x.m.packets.Session.Tree(a), x.m.packets.Session.Tree(b))
 		if down {
 			return -c
 		}
@@ -46,8 +47,8 @@ func (x *screen) sorts(name string, less func(a, b *dissect.Tree) int, down bool
 		x.t.Errorf("sorted by %s: %v\nwant %v", name, all, want)
 	}
 	for i, n := range all {
-		if x.m.row(n) != i {
-			x.t.Fatalf("%s: packet %d is in row %d, and row says %d", name, n, i, x.m.row(n))
+		if x.m.packets.Row(n) != i {
+			x.t.Fatalf("%s: packet %d is in row %d, and row says %d", name, n, i, x.m.packets.Row(n))
 		}
 	}
 }
@@ -81,11 +82,11 @@ func TestSortByEveryColumn(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys(":sort -len<enter>")
 	x.sorts("-len", func(a, b *dissect.Tree) int { return cmp.Compare(a.Len(), b.Len()) }, true)
 	x.keys(":sort type<enter>") // what has no type comes last, both ways
-	if all := x.listed(); x.m.s.KindText(x.m.s.LayerStackOf(all[0])) == "" || x.m.s.KindText(x.m.s.LayerStackOf(all[81])) != "" {
+	if all := x.listed(); x.m.packets.Session.KindText(x.m.packets.Session.LayerStackOf(all[0])) == "" || x.m.packets.Session.KindText(x.m.packets.Session.LayerStackOf(all[81])) != "" {
 		t.Errorf("sorted by type: %v", all)
 	}
 	x.keys(":sort -type<enter>")
-	if all := x.listed(); x.m.s.KindText(x.m.s.LayerStackOf(all[0])) == "" || x.m.s.KindText(x.m.s.LayerStackOf(all[81])) != "" {
+	if all := x.listed(); x.m.packets.Session.KindText(x.m.packets.Session.LayerStackOf(all[0])) == "" || x.m.packets.Session.KindText(x.m.packets.Session.LayerStackOf(all[81])) != "" {
 		t.Errorf("sorted down by type: %v", all)
 	}
 	x.keys(":sort nonsense<enter>")
@@ -94,19 +95,19 @@ func TestSortByEveryColumn(t *testing.T) {
 
 func TestASortedListKeepsTheSelectedPacket(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("7G:sort -len<enter>")
-	if x.m.cur != 7 {
-		t.Fatalf("packet %d is selected", x.m.cur)
+	if x.m.selected.Frame != 7 {
+		t.Fatalf("packet %d is selected", x.m.selected.Frame)
 	}
-	row := x.m.row(7)
-	if x.keys("j"); x.m.row(x.m.cur) != row+1 {
-		t.Errorf("one down from row %d is %d", row, x.m.row(x.m.cur))
+	row := x.m.packets.Row(7)
+	if x.keys("j"); x.m.packets.Row(x.m.selected.Frame) != row+1 {
+		t.Errorf("one down from row %d is %d", row, x.m.packets.Row(x.m.selected.Frame))
 	}
 	x.keys("gg")
-	if x.m.row(x.m.cur) != 0 || x.m.cur != x.m.frame(0) {
-		t.Errorf("the first is packet %d", x.m.cur)
+	if x.m.packets.Row(x.m.selected.Frame) != 0 || x.m.selected.Frame != x.m.packets.Frame(0) {
+		t.Errorf("the first is packet %d", x.m.selected.Frame)
 	}
 	x.keys("/touhou<enter>")
-	if len(x.listed()) != 40 || x.m.sorted.order == nil || len(x.m.sorted.order.frames) != 40 {
+	if len(x.listed()) != 40 || x.m.packets.Order == nil || len(x.m.packets.Order.Frames) != 40 {
 		t.Errorf("a filter ends the sorting: %v", x.listed())
 	}
 	x.keys("<esc>:sort<enter>")
@@ -123,16 +124,16 @@ func TestSortingGivenUp(t *testing.T) {
 	x.has("sorting by Info")
 	x.m.do(act.ClearFilter, 0)
 	x.settle()
-	if x.m.sorted.order != nil || x.m.sorted.under != nil || x.m.sorted.by != nil {
+	if x.m.packets.Order != nil || x.m.sorted.under != nil || x.m.sorted.by != nil {
 		t.Error("Esc does not end the sorting")
 	}
-	x.send(ordered{job, &order{}})
-	if x.m.sorted.order != nil {
+	x.send(ordered{job, &listed.Order{}})
+	if x.m.packets.Order != nil {
 		t.Error("a sort that was given up came all the same")
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if newSorting(sortBy{kind: colLen}, "Len", false, cancel).run(ended, x.m.s, nil, x.m.baseFrames(), 82) != nil {
+	if newSorting(sortBy{kind: colLen}, "Len", false, cancel).run(ended, x.m.packets.Session, nil, x.m.packets.CapturedFrames(), 82) != nil {
 		t.Error("it is sorted though nobody wants it")
 	}
 }
@@ -251,7 +252,7 @@ func TestTimeSinceThePacketShownBefore(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	x.m.clock = "dd"
 	x.keys("/touhou<enter>")
-	gap := x.m.store.Time(4) - x.m.store.Time(2)
+	gap := x.m.packets.Store.Time(4) - x.m.packets.Store.Time(2)
 	if got, want := x.m.timeText(5), "0.002"; !strings.HasPrefix(got, want) || gap != 2e6 {
 		t.Errorf("packet 5 came %s after the one shown before it, want %s… (%d ns)", got, want, gap)
 	}

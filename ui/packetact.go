@@ -8,7 +8,7 @@ import (
 
 // goAmong goes to a packet among some, which are in order: by steps from the selected one.
 func (m *model) goAmong(list []dissect.FrameNum, by int, what string) {
-	at, found := slices.BinarySearch(list, m.cur)
+	at, found := slices.BinarySearch(list, m.selected.Frame)
 	if by > 0 && !found {
 		by--
 	}

@@ -51,13 +51,13 @@ func TestPaletteNarrows(t *testing.T) {
 	}
 	x.keys(":view.types<enter>").has("[Packet types]")
 	x.keys(":view.packets<enter>:41<enter>")
-	if x.m.cur != 41 {
-		t.Errorf(":41 leads to %d", x.m.cur)
+	if x.m.selected.Frame != 41 {
+		t.Errorf(":41 leads to %d", x.m.selected.Frame)
 	}
 	x.keys(":nonsense<enter>").has("there is no command nonsense")
 	x.keys(":packet.mark<enter>a" + "gg" + ":packet.to-mark<enter>a")
-	if x.m.cur != 41 {
-		t.Errorf("marks by the palette lead to %d", x.m.cur)
+	if x.m.selected.Frame != 41 {
+		t.Errorf("marks by the palette lead to %d", x.m.selected.Frame)
 	}
 }
 

@@ -79,7 +79,7 @@ func TestSeekGoesOnInTheBackground(t *testing.T) {
 	x := open(t, 80, 24, Config{})
 	x.m.handle(nil)
 	looked := 0
-	n, at := seekRows(context.Background(), &seeking{}, x.m.frames(), 0, 82, 1, 10, func(dissect.FrameNum) bool { looked++; return false })
+	n, at := seekRows(context.Background(), &seeking{}, x.m.packets.Frames(), 0, 82, 1, 10, func(dissect.FrameNum) bool { looked++; return false })
 	if n != 0 || at != 10 || looked != 10 {
 		t.Errorf("found %d, go on at %d, looked at %d", n, at, looked)
 	}
@@ -88,24 +88,24 @@ func TestSeekGoesOnInTheBackground(t *testing.T) {
 	job := &seeking{cancel: cancel}
 	x.m.finding.seeking = job
 	x.send(found{job, 40})
-	if x.m.cur != 40 || x.m.finding.seeking != nil {
-		t.Errorf("at packet %d", x.m.cur)
+	if x.m.selected.Frame != 40 || x.m.finding.seeking != nil {
+		t.Errorf("at packet %d", x.m.selected.Frame)
 	}
 	x.send(found{job, 50}) // of a search that was given up
-	if x.m.cur != 40 || ended.Err() == nil {
-		t.Errorf("at packet %d", x.m.cur)
+	if x.m.selected.Frame != 40 || ended.Err() == nil {
+		t.Errorf("at packet %d", x.m.selected.Frame)
 	}
 }
 
 func TestSameTypeGoesThroughThePacketsOfOneType(t *testing.T) {
 	x := open(t, 80, 24, Config{}).keys("3G")
 	for want := dissect.FrameNum(5); want < 20; want += 2 {
-		if x.keys("*"); x.m.cur != want {
-			t.Fatalf("at packet %d, want %d", x.m.cur, want)
+		if x.keys("*"); x.m.selected.Frame != want {
+			t.Fatalf("at packet %d, want %d", x.m.selected.Frame, want)
 		}
 	}
-	if x.keys("#"); x.m.cur != 17 {
-		t.Errorf("at packet %d, want 17", x.m.cur)
+	if x.keys("#"); x.m.selected.Frame != 17 {
+		t.Errorf("at packet %d, want 17", x.m.selected.Frame)
 	}
 }
 

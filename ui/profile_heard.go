@@ -56,19 +56,19 @@ func (w *profileWatch) stop() {
 // profileDue is the chunk to be looked at next; none where to < from.
 func (m *model) profileDue() (from, to int) {
 	w := &m.profiles
-	if m.cfg.Source.Rules == nil || m.ownProfile || m.store == nil || w.store == m.store && w.over {
+	if m.cfg.Source.Rules == nil || m.ownProfile || m.packets.Store == nil || w.store == m.packets.Store && w.over {
 		return 1, 0
 	}
-	passed, upTo := m.s.Passed(), 0
-	if w.store == m.store {
+	passed, upTo := m.packets.Session.Passed(), 0
+	if w.store == m.packets.Store {
 		upTo = w.upTo
 	}
-	if m.store.Status().Done {
+	if m.packets.Store.Status().Done {
 		passed = min(passed, profileReach)
 	} else {
 		upTo = max(upTo, passed-profileReach)
 	}
-	from = max(upTo, m.store.First()) + 1
+	from = max(upTo, m.packets.Store.First()) + 1
 	return from, min(passed, from+profileChunk-1)
 }
 
@@ -85,11 +85,11 @@ func (m *model) lookForProfile() {
 		return
 	}
 	w := &m.profiles
-	if w.store != m.store {
+	if w.store != m.packets.Store {
 		w.stop()
-		*w = profileWatch{store: m.store}
+		*w = profileWatch{store: m.packets.Store}
 	}
-	if w.busy || !m.store.Status().Done && time.Since(w.last) < profileRest {
+	if w.busy || !m.packets.Store.Status().Done && time.Since(w.last) < profileRest {
 		return
 	}
 	w.stop()
@@ -97,7 +97,7 @@ func (m *model) lookForProfile() {
 	var ctx context.Context
 	ctx, w.cancel = context.WithCancel(m.ctx)
 	w.busy = true
-	s, all, read, store, reg, opt := m.s, w.rules, m.cfg.Source.Rules, m.store, m.reg, m.cfg.Filters
+	s, all, read, store, reg, opt := m.packets.Session, w.rules, m.cfg.Source.Rules, m.packets.Store, m.reg, m.cfg.Filters
 	m.pending = append(m.pending, func() any {
 		if all == nil {
 			all = read()

@@ -72,7 +72,7 @@ func TestHelpKeepsItsPromises(t *testing.T) {
 	quietly(t)
 	for _, p := range promises {
 		x := open(t, 120, 36, Config{}).keys(p.place)
-		cur, shown := x.m.cur, strings.Contains(x.text(), p.shows)
+		cur, shown := x.m.selected.Frame, strings.Contains(x.text(), p.shows)
 		if p.shows != "" && shown {
 			t.Errorf("%q: %q is there before %s is pressed", p.place, p.shows, p.keys)
 		}
@@ -91,8 +91,8 @@ func TestHelpKeepsItsPromises(t *testing.T) {
 		if p.cur != 0 {
 			cur = p.cur
 		}
-		if p.does != act.Hide && x.m.cur != cur && p.does != act.UseNot {
-			t.Errorf("%q: %s leads to packet %d, want %d", p.place, p.keys, x.m.cur, cur)
+		if p.does != act.Hide && x.m.selected.Frame != cur && p.does != act.UseNot {
+			t.Errorf("%q: %s leads to packet %d, want %d", p.place, p.keys, x.m.selected.Frame, cur)
 		}
 		x.has(p.shows)
 		if p.hides != "" {

@@ -83,10 +83,10 @@ func (m *model) overQuestion(lines []string) {
 // unsaved says what would be lost if this capture were closed, or "".
 func (m *model) unsaved() string {
 	switch {
-	case m.store == nil:
-	case m.store.Status().Unsaved && m.store.Len() > 0:
-		return humanize.Group(m.store.Len()) + " unsaved packets."
-	case m.store.CommentsChanged():
+	case m.packets.Store == nil:
+	case m.packets.Store.Status().Unsaved && m.packets.Store.Len() > 0:
+		return humanize.Group(m.packets.Store.Len()) + " unsaved packets."
+	case m.packets.Store.CommentsChanged():
 		return "Unsaved comments."
 	}
 	return ""

@@ -20,15 +20,15 @@ func (m *model) drawRibbon(r rect) string {
 	var l paint.Line
 	l.Put(paint.Pen{}, " ")
 	w := m.ribbonWidth(r)
-	from, to := m.span()
-	all := m.all.Spread(from, to+1, w)
+	from, to := m.packets.Span()
+	all := m.packets.All.Spread(from, to+1, w)
 	shown := all
-	if m.shown != nil {
-		shown = m.shown.Tally.Spread(from, to+1, w)
+	if m.packets.Filtered != nil {
+		shown = m.packets.Filtered.Tally.Spread(from, to+1, w)
 	}
 	at := -1
-	if m.tree != nil && m.cur > 0 {
-		at = int(float64(m.tree.Time()-from) / float64(to+1-from) * float64(w))
+	if m.selected.Tree != nil && m.selected.Frame > 0 {
+		at = int(float64(m.selected.Tree.Time()-from) / float64(to+1-from) * float64(w))
 	}
 	lo, hi := m.pickedSpan()
 	t := m.ribbonTicks(from, to+1, w)
@@ -54,7 +54,7 @@ func (m *model) drawBars(l *paint.Line, all, shown []float64, t ticksOfTime) {
 			sign = levels[min(len(levels)-1, int(v/top*float64(len(levels))))]
 		}
 		if shown[i] > 0.001 {
-			if p = m.style.Pens.Accent; m.shown == nil {
+			if p = m.style.Pens.Accent; m.packets.Filtered == nil {
 				p = m.style.Pens.Bars
 			}
 		}
@@ -71,11 +71,11 @@ func (m *model) drawBars(l *paint.Line, all, shown []float64, t ticksOfTime) {
 
 // rateText says how fast packets come: of late while they do, else over the whole time.
 func (m *model) rateText() string {
-	c, from, to := m.all.All()
+	c, from, to := m.packets.All.All()
 	if c.Packets == 0 {
 		return ""
 	}
-	if !m.store.Status().Live {
+	if !m.packets.Store.Status().Live {
 		seconds := float64(to-from) / 1e9
 		return humanize.Scaled(float64(c.Packets)/max(seconds, 0.001), 1000, "p/s", "kp/s", "Mp/s") + "  " + humanize.Duration(seconds)
 	}
@@ -84,19 +84,19 @@ func (m *model) rateText() string {
 
 // timeAt is the time at a column of the ribbon.
 func (m *model) timeAt(r rect, x int) int64 {
-	from, to := m.span()
+	from, to := m.packets.Span()
 	w := m.ribbonWidth(r)
 	return from + int64(float64(to-from)*float64(widget.Clamp(x-r.x-1, 0, w))/float64(w))
 }
 
 // goToTime selects the first packet shown that is not earlier.
 func (m *model) goToTime(at int64) {
-	rows := m.rows()
+	rows := m.packets.Rows()
 	if rows == 0 {
 		return
 	}
-	row := sort.Search(rows, func(i int) bool { return m.store.Time(int(m.baseFrame(i))-1) >= at })
-	m.jumpTo(m.baseFrame(min(row, rows-1)))
+	row := sort.Search(rows, func(i int) bool { return m.packets.Store.Time(int(m.packets.Captured(i))-1) >= at })
+	m.jumpTo(m.packets.Captured(min(row, rows-1)))
 }
 
 // pickedSpan is the range of columns that is being dragged over; hi is not above lo when there is none.

@@ -17,7 +17,7 @@ type ticksOfTime struct {
 func (m *model) ribbonTicks(from, to int64, w int) (t ticksOfTime) {
 	t.marks = map[int]rune{}
 	span := func(n dissect.FrameNum) int {
-		return int(float64(m.store.Time(int(n)-1)-from) / float64(to-from) * float64(w))
+		return int(float64(m.packets.Store.Time(int(n)-1)-from) / float64(to-from) * float64(w))
 	}
 	for n := range m.marks.picked {
 		t.marks[span(n)] = pickedSign
@@ -30,7 +30,7 @@ func (m *model) ribbonTicks(from, to int64, w int) (t ticksOfTime) {
 	if m.finding.hits != nil {
 		t.hits = m.finding.hits.Spread(from, to, w)
 	}
-	m.faults.count(m.s)
+	m.faults.count(m.packets.Session)
 	if m.faults.any {
 		t.wrong = m.faults.line.Spread(from, to, w)
 	}

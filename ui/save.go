@@ -56,7 +56,7 @@ func (m *model) save(path string) {
 func (m *model) startSave(path string, which func(i int) bool) {
 	ctx, cancel := context.WithCancel(m.ctx)
 	job := &saving{path: path, cancel: cancel}
-	store := m.store
+	store := m.packets.Store
 	m.saving = job
 	m.pending = append(m.pending, func() any {
 		n := 0
@@ -70,10 +70,10 @@ func (m *model) startSave(path string, which func(i int) bool) {
 
 // whichShown picks the packets that are shown now; nil is all of them.
 func (m *model) whichShown() func(i int) bool {
-	if m.shown == nil {
+	if m.packets.Filtered == nil {
 		return nil
 	}
-	matches, n := &m.shown.Matches, m.shown.Matches.Len()
+	matches, n := &m.packets.Filtered.Matches, m.packets.Filtered.Matches.Len()
 	return func(i int) bool {
 		f := dissect.FrameNum(i + 1)
 		at := sort.Search(n, func(k int) bool { return matches.At(k) >= f })

@@ -52,15 +52,15 @@ func (m *model) seek(by int, same func(n dissect.FrameNum) bool) {
 func (m *model) seekAs(by, atOnce int, what string, same func(n dissect.FrameNum) bool, then func()) {
 	m.endSeek()
 	step := step1(by)
-	rows, row := m.rows(), m.row(m.cur)+step
-	if step > 0 && m.shown != nil && row-step < rows && m.frame(row-step) != m.cur {
+	rows, row := m.packets.Rows(), m.packets.Row(m.selected.Frame)+step
+	if step > 0 && m.packets.Filtered != nil && row-step < rows && m.packets.Frame(row-step) != m.selected.Frame {
 		row -= step // the selected packet is hidden: its row is already the next one
 	}
 	job := &seeking{what: what, then: then, step: step, total: rows - row, left: by * step}
 	if step < 0 {
 		job.total = row + 1
 	}
-	frame := m.frames() // as they are shown now: beside the screen nobody may ask the model
+	frame := m.packets.Frames() // as they are shown now: beside the screen nobody may ask the model
 	n, at := seekRows(context.Background(), job, frame, row, rows, step, atOnce, same)
 	if at < 0 {
 		m.arrive(n, then)
@@ -94,25 +94,11 @@ func seekRows(ctx context.Context, job *seeking, frame func(row int) dissect.Fra
 	return job.last, -1
 }
 
-// frames is frame for use beside the screen: it keeps to the filter that is on now.
-func (m *model) frames() func(row int) dissect.FrameNum {
-	o, base := m.sorted.order, m.baseFrames()
-	if o == nil {
-		return base
-	}
-	return func(row int) dissect.FrameNum {
-		if row < len(o.frames) {
-			return o.frames[row]
-		}
-		return base(row)
-	}
-}
-
 func (m *model) arrive(n dissect.FrameNum, then func()) {
 	if n == 0 {
 		m.notice = "there is no further one"
 		if h := m.finding.hits; h != nil && then != nil {
-			count, looked, _ := h.State(m.cur)
+			count, looked, _ := h.State(m.selected.Frame)
 			switch {
 			case count > 0:
 				m.notice += " of " + humanize.Group(count) + " found"
@@ -129,7 +115,7 @@ func (m *model) arrive(n dissect.FrameNum, then func()) {
 	}
 	m.notice = ""
 	m.jumpTo(n)
-	if then != nil && m.cur == n {
+	if then != nil && m.selected.Frame == n {
 		then()
 	}
 }

@@ -345,7 +345,7 @@ func (m *model) deferred(was, now Settings) string {
 
 // nextCapture says when another capture filter counts.
 func (m *model) nextCapture() string {
-	if m.store != nil && m.store.Status().Live && len(m.cfg.Capture.Interfaces) > 0 {
+	if m.packets.Store != nil && m.packets.Store.Status().Live && len(m.cfg.Capture.Interfaces) > 0 {
 		return "capture_filter is for the next capture: Ctrl-R starts it"
 	}
 	return "capture_filter is for the next capture"
@@ -353,17 +353,17 @@ func (m *model) nextCapture() string {
 
 // dissectAnew starts over with the packets there are, for protocols that are to be told apart in another way.
 func (m *model) dissectAnew() error {
-	if m.store == nil {
+	if m.packets.Store == nil {
 		return nil
 	}
-	s, err := dissect.NewSession(m.reg, m.store, m.cfg.DecodeAs...)
+	s, err := dissect.NewSession(m.reg, m.packets.Store, m.cfg.DecodeAs...)
 	if err != nil {
 		return err
 	}
-	text, cur, follow, marks := m.filterText(), m.cur, m.follow, m.marks
+	text, cur, follow, marks := m.packets.FilterText(), m.selected.Frame, m.follow, m.marks
 	marks.byLetter, marks.picked = maps.Clone(marks.byLetter), maps.Clone(marks.picked)
-	s.Zone = m.s.Zone
-	m.attach(m.store, s)
+	s.Zone = m.packets.Session.Zone
+	m.attach(m.packets.Store, s)
 	m.follow, m.marks = follow, marks
 	if text == "" {
 		m.resume = cur

@@ -17,7 +17,7 @@ func (x *screen) drawnRow(n dissect.FrameNum) string {
 	x.t.Helper()
 	x.m.look.stale = true
 	lines := strings.Split(x.m.View().Content, "\n")
-	return lines[x.m.layout().list.y+1+x.m.row(n)-x.m.top]
+	return lines[x.m.layout().list.y+1+x.m.packets.Row(n)-x.m.top]
 }
 
 var ofDNS = []Rule{{Name: "answers", Filter: "dns.flags.response == 1", Foreground: "#ff0000", Background: "blue"}, {Name: "names", Filter: "dns", Foreground: "warn", Bold: true}}
@@ -123,8 +123,8 @@ func TestSettingsReadAgain(t *testing.T) {
 	if x.m.style.Pens.Dim.Open != "\x1b[38;5;241m" || x.drawnRow(2) == "" || !strings.HasPrefix(x.drawnRow(2), "\x1b[38;2;255;0;0;44m") {
 		t.Errorf("the new pens are not used: %q", x.drawnRow(2))
 	}
-	if x.keys("J"); x.m.cur != 6 {
-		t.Errorf("the new key led to %d", x.m.cur)
+	if x.keys("J"); x.m.selected.Frame != 6 {
+		t.Errorf("the new key led to %d", x.m.selected.Frame)
 	}
 	x.keys("/").has("games", "favourite")
 	x.keys("<esc>:fav games<enter>")
@@ -171,15 +171,15 @@ func TestDissectedAnew(t *testing.T) {
 	x.hasNot("Touhou")
 	x.m.use(Settings{DecodeAs: []dissect.DecodeAs{{Table: dissect.TableUDP, Value: 7000, Protocol: "touhou"}}})
 	x.settle()
-	if x.m.cur != 8 || x.m.filterText() != "udp.port == 7000" || x.m.markOf(8) != 'a' {
-		t.Errorf("packet %d is selected, want 8; filter %q, mark %q", x.m.cur, x.m.filterText(), x.m.markOf(8))
+	if x.m.selected.Frame != 8 || x.m.packets.FilterText() != "udp.port == 7000" || x.m.markOf(8) != 'a' {
+		t.Errorf("packet %d is selected, want 8; filter %q, mark %q", x.m.selected.Frame, x.m.packets.FilterText(), x.m.markOf(8))
 	}
 	x.has("8 Touhou")
 	x.keys("<esc>")
 	x.m.use(Settings{})
 	x.settle()
-	if x.m.cur != 8 {
-		t.Errorf("packet %d is selected, want 8", x.m.cur)
+	if x.m.selected.Frame != 8 {
+		t.Errorf("packet %d is selected, want 8", x.m.selected.Frame)
 	}
 	x.hasNot("8 Touhou")
 	// What was typed stays when the settings change.

@@ -128,18 +128,18 @@ func soakLive(t *testing.T, seed uint64, keys int, keep int64) int {
 	for i := range keys {
 		x.poke(rng)
 		x.m.quit = false
-		was, following := x.m.cur, x.m.follow
+		was, following := x.m.selected.Frame, x.m.follow
 		x.m.notice = ""
 		x.send(tick{})
-		if left := x.m.store.First(); keep > 0 && was > 0 && x.m.cur != was && !following && x.m.chooser == nil && int(was) <= left && !strings.Contains(x.m.notice, "left") {
-			t.Errorf("packet %d left from under the cursor, which is on %d now; said is %q", was, x.m.cur, x.m.notice)
+		if left := x.m.packets.Store.First(); keep > 0 && was > 0 && x.m.selected.Frame != was && !following && x.m.chooser == nil && int(was) <= left && !strings.Contains(x.m.notice, "left") {
+			t.Errorf("packet %d left from under the cursor, which is on %d now; said is %q", was, x.m.selected.Frame, x.m.notice)
 		}
 		x.holdsTogether(seed)
 		if keep > 0 && i%100 == 99 {
 			if n := diskUse(t, spool); n > keep+16<<20 {
-				t.Errorf("%d MiB are on disk, %+v", n>>20, x.m.store.Status())
+				t.Errorf("%d MiB are on disk, %+v", n>>20, x.m.packets.Store.Status())
 			}
-			if x.m.store.First() > 0 {
+			if x.m.packets.Store.First() > 0 {
 				_, _, heap := leftovers()
 				if first == 0 {
 					first = heap

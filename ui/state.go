@@ -75,7 +75,6 @@ type way struct {
 
 // sorted is the order of the list.
 type sorted struct {
-	order *order   // nil: as captured
 	by    *sortBy  // what the list is to be sorted by
 	under *sorting // under way
 	keep  keepSorted

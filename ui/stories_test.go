@@ -50,7 +50,7 @@ func TestStoryCommentAndSave(t *testing.T) {
 	x := openFile(t, sampleFile(t, "talk.pcap"), 120, 36)
 	x.keys("2G;the answer\\nis late<enter>")
 	x.has("packet 2 has a comment", `Comment: the answer\nis late`)
-	if got := x.m.store.Comments(1); !slices.Equal(got, []string{"the answer\nis late"}) {
+	if got := x.m.packets.Store.Comments(1); !slices.Equal(got, []string{"the answer\nis late"}) {
 		t.Fatalf("the comments are %q", got)
 	}
 	x.keys("jk")
@@ -60,8 +60,8 @@ func TestStoryCommentAndSave(t *testing.T) {
 		t.Error("a comment reached the terminal as it is")
 	}
 	x.keys("gg]c")
-	if x.m.cur != 2 {
-		t.Errorf("]c went to %d", x.m.cur)
+	if x.m.selected.Frame != 2 {
+		t.Errorf("]c went to %d", x.m.selected.Frame)
 	}
 	x.keys("]c[c[c")
 	x.has("there is no further packet with a comment")
@@ -88,7 +88,7 @@ func TestStoryCommentAndSave(t *testing.T) {
 	}
 
 	again := openFile(t, path, 120, 36)
-	if got := again.m.store.Comments(1); !slices.Equal(got, []string{"the answer\nis late", "and wrong"}) {
+	if got := again.m.packets.Store.Comments(1); !slices.Equal(got, []string{"the answer\nis late", "and wrong"}) {
 		t.Errorf("read again, the comments are %q", got)
 	}
 	// Changed, taken away and saved in place.
@@ -98,7 +98,7 @@ func TestStoryCommentAndSave(t *testing.T) {
 	again.keys("<enter>:w<enter>")
 	again.has("82 packets saved")
 	third := openFile(t, path, 120, 36)
-	if got := third.m.store.Commented(); !slices.Equal(got, []int{1}) {
+	if got := third.m.packets.Store.Commented(); !slices.Equal(got, []int{1}) {
 		t.Errorf("packets with comments: %v", got)
 	}
 	tshark, err := exec.LookPath("tshark")
@@ -114,10 +114,10 @@ func TestStoryCommentAndSave(t *testing.T) {
 func TestStoryIgnore(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("3Gi")
 	x.has("<Ignored>", "1 packet is ignored")
-	if x.m.cur != 4 {
-		t.Errorf("after ignoring 3 the selected packet is %d", x.m.cur)
+	if x.m.selected.Frame != 4 {
+		t.Errorf("after ignoring 3 the selected packet is %d", x.m.selected.Frame)
 	}
-	if c, _, _ := x.m.all.All(); c.Packets != 81 {
+	if c, _, _ := x.m.packets.All.All(); c.Packets != 81 {
 		t.Errorf("%d packets are counted", c.Packets)
 	}
 	x.keys("/touhou<enter>")
@@ -129,11 +129,11 @@ func TestStoryIgnore(t *testing.T) {
 	x.keys("qI/touhou<enter>")
 	x.has("40 of 82")
 	x.keys("<esc>gg<space><space>i")
-	if c, _, _ := x.m.all.All(); c.Packets != 80 || len(x.m.ignored) != 2 {
-		t.Errorf("%d packets are counted, %v ignored", c.Packets, x.m.ignored)
+	if c, _, _ := x.m.packets.All.All(); c.Packets != 80 || len(x.m.packets.Ignored) != 2 {
+		t.Errorf("%d packets are counted, %v ignored", c.Packets, x.m.packets.Ignored)
 	}
 	x.keys("i")
-	if len(x.m.ignored) != 0 {
+	if len(x.m.packets.Ignored) != 0 {
 		t.Error("the same again does not take them back")
 	}
 }
@@ -142,14 +142,14 @@ func TestStoryFind(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	at := func(want dissect.FrameNum, what string) {
 		t.Helper()
-		if x.m.cur != want {
-			t.Errorf("%s: at packet %d, want %d\n%s", what, x.m.cur, want, x.text())
+		if x.m.selected.Frame != want {
+			t.Errorf("%s: at packet %d, want %d\n%s", what, x.m.selected.Frame, want, x.text())
 		}
 	}
 	x.keys("<ctrl+f>owned<enter>")
 	at(4, "text in the bytes")
-	if x.m.hex.cur != 46 {
-		t.Errorf("the cursor of the bytes is at %d, want 46", x.m.hex.cur)
+	if x.m.selected.Byte != 46 {
+		t.Errorf("the cursor of the bytes is at %d, want 46", x.m.selected.Byte)
 	}
 	x.keys("n")
 	at(6, "n")
@@ -160,14 +160,14 @@ func TestStoryFind(t *testing.T) {
 	x.has("find in the details:")
 	x.keys("type: game_input<enter>")
 	at(3, "details")
-	if got := x.m.tree.Label(x.m.selectedNode()); !strings.Contains(got, "GAME_INPUT") {
+	if got := x.m.selected.Tree.Label(x.m.selected.Node); !strings.Contains(got, "GAME_INPUT") {
 		t.Errorf("selected is %q", got)
 	}
 	x.keys("gg<ctrl+f>")
 	x.keys("<tab><tab>0e:03:05<enter>")
 	at(13, "bytes")
-	if x.m.hex.cur != 42 {
-		t.Errorf("the cursor of the bytes is at %d, want 42", x.m.hex.cur)
+	if x.m.selected.Byte != 42 {
+		t.Errorf("the cursor of the bytes is at %d, want 42", x.m.selected.Byte)
 	}
 	x.keys("gg<ctrl+f>")
 	x.m.finding.mode = find.Pattern
@@ -200,36 +200,36 @@ func TestStoryFindInTreeAndBytes(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("<tab>gg<ctrl+f>")
 	x.has("find in the details:")
 	x.keys("port: <enter>")
-	label := func() string { return x.m.tree.Label(x.m.selectedNode()) }
-	if x.m.cur != 1 || !strings.Contains(label(), "Port") {
-		t.Errorf("at %d, %q", x.m.cur, label())
+	label := func() string { return x.m.selected.Tree.Label(x.m.selected.Node) }
+	if x.m.selected.Frame != 1 || !strings.Contains(label(), "Port") {
+		t.Errorf("at %d, %q", x.m.selected.Frame, label())
 	}
-	first := x.m.selectedNode()
+	first := x.m.selected.Node
 	x.keys("n")
-	if x.m.cur != 1 || x.m.selectedNode() <= first || !strings.Contains(strings.ToLower(label()), "port") {
-		t.Errorf("n: at %d, %q", x.m.cur, label())
+	if x.m.selected.Frame != 1 || x.m.selected.Node <= first || !strings.Contains(strings.ToLower(label()), "port") {
+		t.Errorf("n: at %d, %q", x.m.selected.Frame, label())
 	}
 	x.keys("N")
-	if x.m.selectedNode() != first {
+	if x.m.selected.Node != first {
 		t.Errorf("N: %q", label())
 	}
 	for range 20 {
 		x.keys("n")
 	}
-	if x.m.cur < 2 || x.m.focus != paneTree {
-		t.Errorf("n at the tree's end stays at %d", x.m.cur)
+	if x.m.selected.Frame < 2 || x.m.focus != paneTree {
+		t.Errorf("n at the tree's end stays at %d", x.m.selected.Frame)
 	}
 	x = open(t, 120, 36, Config{}).keys("<tab><tab>gg<ctrl+f>")
 	x.has("find bytes")
 	x.keys(`"example<enter>`)
-	if x.m.cur != 1 || x.m.hex.cur != 59 {
-		t.Errorf("at packet %d, byte %d, want 1, 59", x.m.cur, x.m.hex.cur)
+	if x.m.selected.Frame != 1 || x.m.selected.Byte != 59 {
+		t.Errorf("at packet %d, byte %d, want 1, 59", x.m.selected.Frame, x.m.selected.Byte)
 	}
 }
 
 func TestStoryGoTo(t *testing.T) {
 	x := open(t, 120, 36, Config{})
-	step := x.m.store.Time(1) - x.m.store.Time(0)
+	step := x.m.packets.Store.Time(1) - x.m.packets.Store.Time(0)
 	if step != 1e6 {
 		t.Fatalf("packets are %d ns apart", step)
 	}
@@ -237,21 +237,21 @@ func TestStoryGoTo(t *testing.T) {
 		script string
 		want   dissect.FrameNum
 	}{{":time 0.010<enter>", 11}, {":+2ms<enter>", 13}, {":time -5ms<enter>", 8}, {":time 100<enter>", 82}, {":@0.004<enter>", 5}, {":12<enter>", 12}, {"7Gmagg3G<space>gg]m", 3}, {"]m", 7}, {"[m", 3}, {"[m", 3}} {
-		if x.keys(c.script); x.m.cur != c.want {
-			t.Errorf("%s goes to %d, want %d", c.script, x.m.cur, c.want)
+		if x.keys(c.script); x.m.selected.Frame != c.want {
+			t.Errorf("%s goes to %d, want %d", c.script, x.m.selected.Frame, c.want)
 		}
 	}
 	x.keys(":time yesterday<enter>")
 	x.has("yesterday is no time")
 	x.m.clock = "u"
-	first := x.m.store.Time(0)
+	first := x.m.packets.Store.Time(0)
 	x.keys(":time " + unixTime(first+9e6).UTC().Format("15:04:05.999999999") + "<enter>")
-	if x.m.cur != 10 {
-		t.Errorf("the time of day goes to %d, want 10", x.m.cur)
+	if x.m.selected.Frame != 10 {
+		t.Errorf("the time of day goes to %d, want 10", x.m.selected.Frame)
 	}
 	x.keys(":time " + unixTime(first+19e6).UTC().Format("2006-01-02 15:04:05.999999999") + "<enter>")
-	if x.m.cur != 20 {
-		t.Errorf("date and time of day go to %d, want 20", x.m.cur)
+	if x.m.selected.Frame != 20 {
+		t.Errorf("date and time of day go to %d, want 20", x.m.selected.Frame)
 	}
 }
 
@@ -266,16 +266,16 @@ func TestStoryOpenFilterFollowCompare(t *testing.T) {
 	x.has("40 of 82")
 	x.keys(":sort -no<enter>gg")
 	x.has("No.▾")
-	if x.m.cur != 81 {
-		t.Errorf("the first of the list turned round is %d", x.m.cur)
+	if x.m.selected.Frame != 81 {
+		t.Errorf("the first of the list turned round is %d", x.m.selected.Frame)
 	}
 	x.keys("gf")
 	x.has("Follow", "10.0.0.1:50001")
 	x.keys("q<space><space>D")
 	x.has("Compare", "fields differ")
 	x.keys("q<esc>:sort<enter>gg%")
-	if x.m.cur != 2 {
-		t.Errorf("the answer is %d", x.m.cur)
+	if x.m.selected.Frame != 2 {
+		t.Errorf("the answer is %d", x.m.selected.Frame)
 	}
 	x.keys(":w " + filepath.Join(filepath.Dir(path), "all.pcapng") + "<enter>q")
 	if !x.m.quit {

@@ -15,7 +15,7 @@ var talkColours = len(paint.HueOrder)
 // colourTalk gives the selected conversation a colour by its number, or takes it away where it has that one.
 func (m *model) colourTalk(n int) {
 	switch {
-	case m.curConv == 0:
+	case m.selected.Conv == 0:
 		m.notice = "the packet is of no conversation"
 		return
 	case n > talkColours:
@@ -25,12 +25,12 @@ func (m *model) colourTalk(n int) {
 	if m.talkColour == nil {
 		m.talkColour = map[uint32]int{}
 	}
-	if m.talkColour[m.curConv] == n {
-		delete(m.talkColour, m.curConv)
+	if m.talkColour[m.selected.Conv] == n {
+		delete(m.talkColour, m.selected.Conv)
 		m.notice = "the conversation has no colour of its own any more"
 		return
 	}
-	m.talkColour[m.curConv] = n
+	m.talkColour[m.selected.Conv] = n
 	m.notice = "the conversation has colour " + strconv.Itoa(n) + "; " + strconv.Itoa(n) + "H again takes it away"
 }
 

@@ -34,9 +34,3 @@ func (m *model) countAll(ctx context.Context, s *dissect.Session, t *stats.Tally
 		filtered.Wait(ctx, wake)
 	}
 }
-
-// span is the time that the capture covers so far, in nanoseconds since 1970.
-func (m *model) span() (from, to int64) {
-	_, from, to = m.all.All()
-	return from, max(to, from+1)
-}

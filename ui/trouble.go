@@ -15,10 +15,10 @@ type heardTrouble struct {
 // tellTrouble says at once what happened to a capture that goes on, or has just ended by itself: an interface that is gone, a
 // disk that is full. The line of counts keeps the last of it.
 func (m *model) tellTrouble() {
-	st := m.store.Status()
+	st := m.packets.Store.Status()
 	h := &m.trouble
-	if h.store != m.store {
-		*h = heardTrouble{store: m.store, told: len(st.Notices)}
+	if h.store != m.packets.Store {
+		*h = heardTrouble{store: m.packets.Store, told: len(st.Notices)}
 		if st.Live || st.Waiting || !st.Done && st.BytesTotal == 0 {
 			h.told = 0
 		}

@@ -15,18 +15,21 @@ import (
 	"sync/atomic"
 	"time"
 
+	hexpane "remora/ui/pane/hex"
+	treepane "remora/ui/pane/tree"
+	"remora/ui/selected"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
-	"remora/dissect/stats"
 	"remora/ui/act"
 	"remora/ui/clip"
 	"remora/ui/fieldstats"
-	"remora/ui/filtered"
 	"remora/ui/keys"
+	"remora/ui/listed"
 	"remora/ui/paint"
 	"remora/ui/print"
 	"remora/ui/readline"
@@ -121,14 +124,14 @@ func (m *model) run(ctx context.Context, more ...tea.ProgramOption) error {
 // keepUnsaved has the packets stay when the screen ended by a failure: nobody was asked whether they may go. The error says
 // where they are.
 func (m *model) keepUnsaved(err error) error {
-	if err == nil || m.store == nil {
+	if err == nil || m.packets.Store == nil {
 		return err
 	}
-	st := m.store.Status()
+	st := m.packets.Store.Status()
 	if !st.Unsaved {
 		return err
 	}
-	m.store.Keep()
+	m.packets.Store.Keep()
 	if st.Spool == "" {
 		return err
 	}
@@ -136,13 +139,12 @@ func (m *model) keepUnsaved(err error) error {
 }
 
 type model struct {
-	ctx    context.Context
-	cfg    Config
-	reg    *dissect.Registry
-	store  *capture.Store
-	s      *dissect.Session
-	looker *dissect.Dissector
-	stop   context.CancelFunc // of the first pass
+	ctx  context.Context
+	cfg  Config
+	reg  *dissect.Registry
+	stop context.CancelFunc // of the first pass
+
+	packets *listed.Packets // that the list shows
 
 	w, h     int
 	look     screenState
@@ -154,45 +156,30 @@ type model struct {
 	lookedUp uint64 // names that had come in when the rows were made
 	clock    string
 
-	shown              *filtered.Packets
-	frozen             int // packets when the picture was frozen, 0 when not
 	follow             bool
 	top                int
-	known              int // rows that were there when the end was last in view
-	cur                dissect.FrameNum
-	curConv            uint32
-	linked             []dissect.FrameNum // packets that the selected one has links to
-	looked             lookedAt
+	known              int              // rows that were there when the end was last in view
 	movedFrom, movedTo dissect.FrameNum // of the selection, when its packet left
 	trouble            heardTrouble
-	talkEnd            talkEnd  // the last packet of the selected conversation
-	finer              struct { // whether times are finer than a microsecond, as nanos found
-		store  *capture.Store
-		yes    bool
-		looked int
-	}
-	anchor dissect.FrameNum
-	kept   []column // the columns as they are kept between runs
+	anchor             dissect.FrameNum
+	kept               []column // the columns as they are kept between runs
 
 	fewer     fewer // what an empty filter would show without its last term
 	keptSizes sizes // of the panes, so too
 	rowCache  map[dissect.FrameNum]row
 	columns   []column
-	ignored   filtered.Ignored
 
-	all       *stats.Tally // every packet
-	facets    facets
-	tab       int
-	views     [tabs]view.View
-	over      view.View   // lies over the tabs: following, comparing
-	games     *games.View // as it was left
-	plot      *plot.View  // with the curves last plotted
-	rate      recentRates
-	marks     marks
-	undo      []shape // what was shown before this, and how
-	was       shape
-	reference dissect.FrameNum // times are relative to it; 0: to the first
-	coloring  coloring
+	facets   facets
+	tab      int
+	views    [tabs]view.View
+	over     view.View   // lies over the tabs: following, comparing
+	games    *games.View // as it was left
+	plot     *plot.View  // with the curves last plotted
+	rate     recentRates
+	marks    marks
+	undo     []shape // what was shown before this, and how
+	was      shape
+	coloring coloring
 
 	talkColour map[uint32]int // of conversations, for now
 
@@ -201,14 +188,11 @@ type model struct {
 	readLast Settings               // as they were read, before :set
 	readAs   int                    // how many of DecodeAs came from settings and flags
 
-	tree       *dissect.Tree
-	before     before
-	compareOff bool
-	habit      behaviour
-	copied     string // last
-	info       *infoBox
-	treePane   treePane
-	hex        hexPane
+	selected *selected.Packet
+	copied   string // last
+	info     *infoBox
+	tree     *treepane.Pane
+	hex      *hexpane.Pane
 
 	keymap  keys.Map
 	keying  keying
@@ -246,9 +230,11 @@ type model struct {
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
-	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, look: screenState{colour: paint.WantsColour(), stale: true}, sizes: usualSizes, names: !cfg.NoNames, clock: cfg.TimeFormat,
-		typing: typing{inputs: map[string]*readline.Input{}}, rowCache: map[dissect.FrameNum]row{}, treePane: treePane{open: map[dissect.FieldID]bool{}}, lists: newLists(cfg.State), columns: standardColumns(),
+	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, packets: &listed.Packets{}, look: screenState{colour: paint.WantsColour(), stale: true}, sizes: usualSizes, names: !cfg.NoNames, clock: cfg.TimeFormat,
+		typing: typing{inputs: map[string]*readline.Input{}}, rowCache: map[dissect.FrameNum]row{}, lists: newLists(cfg.State), columns: standardColumns(),
 		marks: marks{byLetter: map[rune]dissect.FrameNum{}, picked: map[dissect.FrameNum]bool{}}}
+	m.selected = selected.New(m.packets, viewContext{m}.Later)
+	m.tree, m.hex = treepane.New(treeContext{viewContext{m}}, m.selected), hexpane.New(hexContext{viewContext{m}}, m.selected)
 	if m.clock == "" {
 		m.clock = "r"
 	}
@@ -281,16 +267,18 @@ func newModel(ctx context.Context, cfg Config) *model {
 func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.detach()
 	m.endSorting()
-	m.sorted.order, m.sorted.keep = nil, keepSorted{}
+	m.packets.Order, m.sorted.keep = nil, keepSorted{}
 	m.columnOfSource(store)
-	m.store, m.s, m.looker = store, s, s.Dissector()
+	m.packets.Store, m.packets.Session, m.packets.Dissector = store, s, s.Dissector()
 	s.ShowNames(m.names)
-	m.cur, m.top, m.tree, m.frozen, m.notice = 0, 0, nil, 0, ""
+	m.selected.Forget()
+	m.top, m.packets.Frozen, m.notice = 0, 0, ""
 	m.fieldStats, m.fieldStatsAt = nil, 0
-	m.reference, m.rate = 0, recentRates{}
+	m.packets.Reference, m.rate = 0, recentRates{}
 	m.forgetFacets()
-	m.ignored, m.comments.edits = nil, 0
-	m.treePane.lines, m.talkColour = nil, nil
+	m.packets.Ignored, m.comments.edits = nil, 0
+	m.tree.Clear()
+	m.talkColour = nil
 	clear(m.rowCache)
 	clear(m.marks.byLetter)
 	clear(m.marks.picked)
@@ -318,9 +306,9 @@ func (m *model) detach() {
 	m.endHits()
 	m.endViews()
 	m.rememberSessions()
-	if m.shown != nil {
-		m.shown.Cancel()
-		m.shown = nil
+	if m.packets.Filtered != nil {
+		m.packets.Filtered.Cancel()
+		m.packets.Filtered = nil
 	}
 	m.dropOther(nil)
 	if m.stop != nil {
@@ -336,11 +324,11 @@ func (m *model) closeAll() {
 		m.chooser.deafen()
 	}
 	m.detach()
-	if m.store != nil {
-		if m.ctx.Err() != nil && m.store.Status().Unsaved { // nobody was asked whether the packets may go
-			m.store.Keep()
+	if m.packets.Store != nil {
+		if m.ctx.Err() != nil && m.packets.Store.Status().Unsaved { // nobody was asked whether the packets may go
+			m.packets.Store.Keep()
 		}
-		m.store.Close()
+		m.packets.Store.Close()
 	}
 }
 
@@ -376,9 +364,9 @@ func (m *model) handle(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
-		if m.s != nil && m.cur > 0 {
-			m.keepInView(min(m.row(m.cur), max(0, m.rows()-1)))
-			m.keepTreeInView()
+		if m.packets.Session != nil && m.selected.Frame > 0 {
+			m.keepInView(min(m.packets.Row(m.selected.Frame), max(0, m.packets.Rows()-1)))
+			m.tree.KeepInView()
 		}
 	case tea.BackgroundColorMsg:
 		m.look.dark = msg.IsDark()
@@ -407,8 +395,6 @@ func (m *model) handle(msg tea.Msg) {
 		}
 	case tea.MouseClickMsg, tea.MouseWheelMsg, tea.MouseMotionMsg, tea.MouseReleaseMsg:
 		m.mouse(msg)
-	case behaviour:
-		m.onBehaviour(msg)
 	case clip.Copy:
 		m.onClipped(msg)
 	case *fieldstats.Capture:
@@ -418,8 +404,6 @@ func (m *model) handle(msg tea.Msg) {
 		m.onOrdered(msg)
 	case marksInFile:
 		m.onMarksInFile(msg)
-	case talkEnd:
-		m.onTalkEnd(msg)
 	case found:
 		m.onFound(msg)
 	case saved:

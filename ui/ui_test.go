@@ -78,12 +78,12 @@ func (x *screen) settle() {
 			x.t.Fatal(x.m.failure)
 		}
 		x.m.View() // views take what was counted as they draw
-		if x.m.chooser != nil || !x.m.moving() && (x.m.anchor == 0 || x.m.shown != nil && x.m.shown.Failed.Load() != nil) {
+		if x.m.chooser != nil || !x.m.moving() && (x.m.anchor == 0 || x.m.packets.Filtered != nil && x.m.packets.Filtered.Failed.Load() != nil) {
 			return
 		}
 		time.Sleep(time.Millisecond)
 	}
-	x.t.Fatalf("the screen does not come to rest: filter %q, counted %d, %d passed, anchor %d, saving %v", x.m.filterText(), x.m.all.UpTo(), x.m.s.Passed(), x.m.anchor, x.m.saving)
+	x.t.Fatalf("the screen does not come to rest: filter %q, counted %d, %d passed, anchor %d, saving %v", x.m.packets.FilterText(), x.m.packets.All.UpTo(), x.m.packets.Session.Passed(), x.m.anchor, x.m.saving)
 }
 
 var special = map[string]tea.KeyPressMsg{"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab}, "down": {Code: tea.KeyDown}, "up": {Code: tea.KeyUp},
@@ -179,19 +179,19 @@ func TestPanesFollowEachOther(t *testing.T) {
 	for range 3 {
 		x.keys("j")
 	}
-	field := x.m.tree.Field(x.m.selectedNode()).Name()
+	field := x.m.selected.Tree.Field(x.m.selected.Node).Name()
 	x.keys("%")
-	if x.m.cur != 1 || x.m.tree.Field(x.m.selectedNode()).Name() != field && x.m.tree.Find(x.m.reg.Field(field)) >= 0 {
-		t.Errorf("the partner of 2 is %d with %s selected, want 1 with %s", x.m.cur, x.m.tree.Field(x.m.selectedNode()).Name(), field)
+	if x.m.selected.Frame != 1 || x.m.selected.Tree.Field(x.m.selected.Node).Name() != field && x.m.selected.Tree.Find(x.m.reg.Field(field)) >= 0 {
+		t.Errorf("the partner of 2 is %d with %s selected, want 1 with %s", x.m.selected.Frame, x.m.selected.Tree.Field(x.m.selected.Node).Name(), field)
 	}
 	x.keys("''")
-	if x.m.cur != 2 {
-		t.Errorf("back leads to %d, want 2", x.m.cur)
+	if x.m.selected.Frame != 2 {
+		t.Errorf("back leads to %d, want 2", x.m.selected.Frame)
 	}
 	// The byte under the cursor selects the field that owns it.
 	x.m.focus = paneHex
-	x.m.moveHex(36)
-	if name := x.m.tree.Field(x.m.selectedNode()).Name(); name != "udp.dstport" {
+	x.m.hex.MoveTo(36)
+	if name := x.m.selected.Tree.Field(x.m.selected.Node).Name(); name != "udp.dstport" {
 		t.Errorf("byte 36 belongs to %s, want udp.dstport", name)
 	}
 }
@@ -200,7 +200,7 @@ func TestPanesFollowEachOther(t *testing.T) {
 func TestMovesWhileAFilterRuns(t *testing.T) {
 	for what, move := range map[string]func(*model){
 		"a jump":       func(m *model) { m.jumpTo(6) },
-		"a line below": func(m *model) { m.moveTo(m.row(6)) },
+		"a line below": func(m *model) { m.moveTo(m.packets.Row(6)) },
 	} {
 		x := open(t, 120, 36, Config{}).keys("40G")
 		x.m.applyFilter("!touhou")
@@ -208,8 +208,8 @@ func TestMovesWhileAFilterRuns(t *testing.T) {
 		x.m.anchor = 40 // as long as it was not done
 		move(x.m)
 		x.m.onTick()
-		if x.m.cur != 6 {
-			t.Errorf("%s led to %d", what, x.m.cur)
+		if x.m.selected.Frame != 6 {
+			t.Errorf("%s led to %d", what, x.m.selected.Frame)
 		}
 	}
 }
@@ -218,8 +218,8 @@ func TestFilterStory(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	x.keys("4G/touhou<enter>")
 	x.has("40 of 82")
-	if x.m.cur != 5 && x.m.cur != 3 {
-		t.Errorf("after filtering the packet near 4 should be selected, not %d", x.m.cur)
+	if x.m.selected.Frame != 5 && x.m.selected.Frame != 3 {
+		t.Errorf("after filtering the packet near 4 should be selected, not %d", x.m.selected.Frame)
 	}
 	x.keys("<esc>")
 	x.has("82 packets")
@@ -327,15 +327,15 @@ func TestMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	p := x.m.layout()
 	x.send(tea.MouseClickMsg{X: 10, Y: p.list.y + 4, Button: tea.MouseLeft})
-	if x.m.cur != 4 {
-		t.Errorf("a click on the fourth row selects packet %d", x.m.cur)
+	if x.m.selected.Frame != 4 {
+		t.Errorf("a click on the fourth row selects packet %d", x.m.selected.Frame)
 	}
 	x.send(tea.MouseWheelMsg{X: 10, Y: p.list.y + 2, Button: tea.MouseWheelDown})
-	if x.m.cur != 4 || x.m.top != 3 {
-		t.Errorf("the wheel moved the selection to %d, or the list to %d", x.m.cur, x.m.top)
+	if x.m.selected.Frame != 4 || x.m.top != 3 {
+		t.Errorf("the wheel moved the selection to %d, or the list to %d", x.m.selected.Frame, x.m.top)
 	}
 	x.send(tea.MouseClickMsg{X: p.hex.x + 7, Y: p.hex.y, Button: tea.MouseLeft})
-	if name := x.m.tree.Field(x.m.selectedNode()).Name(); name != "eth.dst" {
+	if name := x.m.selected.Tree.Field(x.m.selected.Node).Name(); name != "eth.dst" {
 		t.Errorf("a click on the first byte selects %s", name)
 	}
 }

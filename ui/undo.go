@@ -16,7 +16,7 @@ type shape struct {
 const mostUndone = 200
 
 func (m *model) shape() shape {
-	s := shape{filter: m.filterText(), columns: m.columns}
+	s := shape{filter: m.packets.FilterText(), columns: m.columns}
 	if m.sorted.by != nil {
 		s.sorted, s.sortBy = true, *m.sorted.by
 	}
@@ -29,7 +29,7 @@ func (s shape) same(o shape) bool {
 
 // noteShape remembers what was before, once something is other. What is being dragged is one change.
 func (m *model) noteShape() {
-	if m.s == nil || m.pointer.dragging != dragNothing {
+	if m.packets.Session == nil || m.pointer.dragging != dragNothing {
 		return
 	}
 	now := m.shape()

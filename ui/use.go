@@ -1,10 +1,12 @@
 package ui
 
 import (
-	"remora/ui/act"
-	"remora/ui/drilldown"
 	"strconv"
 	"strings"
+
+	treepane "remora/ui/pane/tree"
+
+	"remora/ui/drilldown"
 
 	"remora/dissect"
 	"remora/ui/clip"
@@ -22,7 +24,7 @@ func (m *model) useField(how rune, prepare bool) {
 	if text == "" {
 		return
 	}
-	now := m.filterText()
+	now := m.packets.FilterText()
 	switch how {
 	case 'n':
 		text = "!" + bracketedAlways(text)
@@ -52,7 +54,7 @@ func bracketedAlways(s string) string {
 
 // copyAs puts something of the selected packet on the clipboard, in the form a letter stands for.
 func (m *model) copyAs(how rune) {
-	if m.tree == nil {
+	if m.selected.Tree == nil {
 		return
 	}
 	text, what := m.copyText(how)
@@ -64,24 +66,24 @@ func (m *model) copyAs(how rune) {
 }
 
 func (m *model) copyText(how rune) (text, what string) {
-	i := max(0, m.selectedNode())
-	b := m.tree.Bytes(i)
+	i := max(0, m.selected.Node)
+	b := m.selected.Tree.Bytes(i)
 	if m.focus == paneList {
-		b = m.tree.Source(0)
+		b = m.selected.Tree.Source(0)
 	}
-	if m.focus == paneHex && m.tree.Nodes[i].Src != m.hex.src { // no line of the tree is meant by what was unpacked or put together
-		b = m.tree.Source(m.hex.src)
+	if m.focus == paneHex && m.selected.Tree.Nodes[i].Src != m.selected.Source { // no line of the tree is meant by what was unpacked or put together
+		b = m.selected.Tree.Source(m.selected.Source)
 	}
-	if lo, hi, ok := m.pickedBytes(); ok {
-		b = m.tree.Source(m.hex.src)[lo:hi]
+	if lo, hi, ok := m.hex.Picked(); ok {
+		b = m.selected.Tree.Source(m.selected.Source)[lo:hi]
 	}
 	switch how {
 	case 'y':
-		return strings.Join(strings.Fields(strings.Join(m.cached(m.cur).cells, " ")), " "), "the row"
+		return strings.Join(strings.Fields(strings.Join(m.cached(m.selected.Frame).cells, " ")), " "), "the row"
 	case 'v':
-		return m.tree.Value(i), "the value"
+		return m.selected.Tree.Value(i), "the value"
 	case 'l':
-		return m.tree.Label(i), "the line"
+		return m.selected.Tree.Label(i), "the line"
 	case 't':
 		return m.treeText(), "the tree"
 	case 'j':
@@ -95,11 +97,11 @@ func (m *model) copyText(how rune) (text, what string) {
 // jsonText is the packet as -T json prints it.
 func (m *model) jsonText() string {
 	var out strings.Builder
-	p, err := print.New(&out, m.s, print.Options{Format: "json", OneKey: true})
+	p, err := print.New(&out, m.packets.Session, print.Options{Format: "json", OneKey: true})
 	if err != nil {
 		return ""
 	}
-	if p.Packet(m.tree) != nil || p.Close() != nil {
+	if p.Packet(m.selected.Tree) != nil || p.Close() != nil {
 		return ""
 	}
 	return out.String()
@@ -108,36 +110,28 @@ func (m *model) jsonText() string {
 // treeText is the tree as the screen shows it, all of it open.
 func (m *model) treeText() string {
 	var s strings.Builder
-	for i := range m.tree.Nodes {
-		if !m.tree.Field(i).IsHidden() {
-			s.WriteString(strings.Repeat("    ", int(m.tree.Nodes[i].Depth)) + m.tree.Label(i) + "\n")
+	for i := range m.selected.Tree.Nodes {
+		if !m.selected.Tree.Field(i).IsHidden() {
+			s.WriteString(strings.Repeat("    ", int(m.selected.Tree.Nodes[i].Depth)) + m.selected.Tree.Label(i) + "\n")
 		}
 	}
 	return s.String()
 }
 
-// explain says what the selected field is: name, type, meaning, and where links lead.
+// explain says what the selected field is, which values it had, and where links lead; or what bytes could be.
 func (m *model) explain() {
-	i := m.selectedNode()
-	if i < 0 {
-		return
+	switch {
+	case m.selected.Node < 0:
+	case m.focus == paneHex:
+		if title, lines := m.hex.Explain(); lines != nil {
+			m.info = &infoBox{title: title, lines: lines, plain: true}
+		}
+	default:
+		f := m.selected.Tree.Field(m.selected.Node)
+		title, lines := m.tree.Explain()
+		lines = append(append(lines, m.hex.Seen(f)...), treepane.Values(f)...)
+		m.info = &infoBox{title: title, lines: lines}
 	}
-	if m.focus == paneHex {
-		m.explainBytes()
-		return
-	}
-	f := m.tree.Field(i)
-	text := f.Doc()
-	if text == "" {
-		text = f.Label()
-	}
-	lines := []string{f.Name() + ", " + f.Type().String(), "", text, "", m.sourceLine(i)}
-	if f.Type() == dissect.TypeFrame {
-		lines = append(lines, "", m.style.Key(act.Open)+" goes to that packet.")
-	}
-	lines = append(lines, m.seenLines(f)...)
-	lines = append(lines, valueLines(f)...)
-	m.info = &infoBox{title: f.Label(), lines: lines}
 }
 
 // infoBox stands over the screen until the next key. Where it is longer than the screen, keys that move scroll it.
@@ -182,7 +176,7 @@ func (m *model) overInfo(lines []string) {
 
 // cellFilter is the filter for a cell of the list.
 func (m *model) cellFilter(c column, n dissect.FrameNum) string {
-	t := m.looker.Tree(n)
+	t := m.packets.Dissector.Tree(n)
 	switch c.kind {
 	case colNo:
 		return "frame.number == " + strconv.Itoa(int(n))
@@ -226,17 +220,16 @@ func (m *model) useUnder(p places, x, y int) {
 			m.keying.cell = m.term(m.facets.Rows[i])
 			m.useMenu(x, y)
 		}
-	case m.tree == nil:
+	case m.selected.Tree == nil:
 	case p.tree.has(x, y):
 		m.focus = paneTree
-		if line := m.treePane.top + y - p.tree.y; line < len(m.treePane.lines) {
-			m.moveTree(line)
+		if m.tree.Point(y - p.tree.y) {
 			m.useMenu(x, y)
 		}
 	case p.hex.has(x, y):
 		m.focus = paneHex
-		if _, _, picked := m.pickedBytes(); !picked {
-			m.clickHex(p.hex, x, y)
+		if _, _, picked := m.hex.Picked(); !picked {
+			m.hex.Click(x-p.hex.x, y-p.hex.y)
 		}
 		m.useMenu(x, y)
 	}
@@ -245,7 +238,7 @@ func (m *model) useUnder(p places, x, y int) {
 // useCell opens the short list of uses for the cell under the pointer.
 func (m *model) useCell(r rect, x, y int) {
 	row := m.top + y - r.y - 1
-	if y <= r.y || row >= m.rows() {
+	if y <= r.y || row >= m.packets.Rows() {
 		return
 	}
 	at := r.x + marginWidth
@@ -253,7 +246,7 @@ func (m *model) useCell(r rect, x, y int) {
 		if x >= at && x <= at+c.w {
 			m.focus, m.follow = paneList, false
 			m.moveTo(row)
-			if n := m.frame(row); n > 0 {
+			if n := m.packets.Frame(row); n > 0 {
 				m.keying.cell = m.cellFilter(c.column, n)
 			}
 			break
@@ -263,4 +256,18 @@ func (m *model) useCell(r rect, x, y int) {
 	if m.keying.cell != "" || m.fieldFilter() != "" {
 		m.useMenu(x, y)
 	}
+}
+
+// askDecodeAs opens the command that decodes the conversation of the packet as something else; only the protocol is missing.
+func (m *model) askDecodeAs() {
+	if m.selected.Conv == 0 {
+		m.notice = "the packet is of no conversation that could be decoded as another protocol"
+		return
+	}
+	c := m.packets.Session.Conversation(m.selected.Conv)
+	port := min(c.A.Port, c.B.Port) // the lower one is the better known
+	if port == 0 {
+		port = max(c.A.Port, c.B.Port)
+	}
+	m.startEdit(editCommand, "decode-as "+string(c.Transport)+"=="+strconv.Itoa(int(port))+",")
 }

@@ -195,7 +195,7 @@ func (m *model) filterVerdict() (string, paint.Pen) {
 // stillOn is what goes on to count while what is typed is wrong.
 func (m *model) stillOn() string {
 	on := "all packets"
-	switch was := m.filterText(); {
+	switch was := m.packets.FilterText(); {
 	case m.typing.edit == editRule:
 		return "no such rule yet"
 	case m.typing.edit == editView && m.typing.prompt.Filter:

@@ -30,7 +30,7 @@ func TestTheFilterLineHelps(t *testing.T) {
 	}
 	x = open(t, 120, 36, Config{}).keys("/dns<enter>/ && nonsense.")
 	x.has("still dns")
-	if n := x.m.rows(); n != 2 {
+	if n := x.m.packets.Rows(); n != 2 {
 		t.Errorf("%d packets are shown while a filter is wrong, want the 2 of the one before", n)
 	}
 }
@@ -73,10 +73,10 @@ func TestAFilterIsCompiledOnce(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/touhou")
 	typed := x.m.typing.compiled
 	x.keys("<enter>").has("40 of 82")
-	if typed == nil || x.m.shown.Filter != typed {
-		t.Errorf("typed %p, applied %p", typed, x.m.shown.Filter)
+	if typed == nil || x.m.packets.Filtered.Filter != typed {
+		t.Errorf("typed %p, applied %p", typed, x.m.packets.Filtered.Filter)
 	}
-	if x.keys("/ && ip<esc>"); x.m.typing.compiled != nil || x.m.shown.Filter != typed {
+	if x.keys("/ && ip<esc>"); x.m.typing.compiled != nil || x.m.packets.Filtered.Filter != typed {
 		t.Error("a filter that was cancelled is kept")
 	}
 }

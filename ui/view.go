@@ -82,15 +82,15 @@ func (m *model) drawBody(p places) []string {
 	}
 	switch {
 	case p.mid.h > 0:
-		right = append(right, m.drawTree(p.tree)...)
+		right = append(right, m.tree.Draw(p.tree.w, p.tree.h)...)
 		right = append(right, m.drawMid(p.mid.w))
-		right = append(right, m.drawHex(p.hex)...)
+		right = append(right, m.hex.Draw(p.hex.w, p.hex.h)...)
 	case p.divider.h > 0:
-		right = append(right, m.beside(m.drawTree(p.tree), m.drawHex(p.hex))...)
+		right = append(right, m.beside(m.tree.Draw(p.tree.w, p.tree.h), m.hex.Draw(p.hex.w, p.hex.h))...)
 	case p.tree.h > 0:
-		right = append(right, m.drawTree(p.tree)...)
+		right = append(right, m.tree.Draw(p.tree.w, p.tree.h)...)
 	case p.hex.h > 0:
-		right = append(right, m.drawHex(p.hex)...)
+		right = append(right, m.hex.Draw(p.hex.w, p.hex.h)...)
 	}
 	if p.divider.h > 0 && p.mid.h > 0 {
 		return m.beside(list, right)
@@ -110,7 +110,7 @@ func (m *model) beside(left, right []string) []string {
 // drawHeader says where the packets come from and whether the capture runs.
 func (m *model) drawHeader(w int) string {
 	var l paint.Line
-	st := m.store.Status()
+	st := m.packets.Store.Status()
 	right, rw := m.drawViews()
 	name := dissect.Escape(st.Name)
 	if rw+paint.Width(name)+18 <= w { // the capture's name comes first
@@ -173,10 +173,10 @@ func (m *model) drawFilter(w int) string {
 	}
 	l.Put(m.style.Pens.Dim, " / ")
 	text, p := m.shownCount()
-	if m.shown == nil {
+	if m.packets.Filtered == nil {
 		l.Put(m.style.Pens.Dim, "no filter")
 	} else {
-		l.Put(paint.Pen{}, ansi.Truncate(dissect.Escape(m.shown.Filter.String()), max(10, w-l.Width-max(24, min(paint.Width(text), w/3))-4), "…"))
+		l.Put(paint.Pen{}, ansi.Truncate(dissect.Escape(m.packets.Filtered.Filter.String()), max(10, w-l.Width-max(24, min(paint.Width(text), w/3))-4), "…"))
 		if w-l.Width > 46 {
 			switch {
 			case m.facets.own:
@@ -186,7 +186,7 @@ func (m *model) drawFilter(w int) string {
 			}
 		}
 	}
-	if m.shown != nil && m.shown.Failed.Load() != nil && paint.Width(text) > w-l.Width-3 {
+	if m.packets.Filtered != nil && m.packets.Filtered.Failed.Load() != nil && paint.Width(text) > w-l.Width-3 {
 		text = "stopped"
 	}
 	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, w-l.Width-paint.Width(text)-1)))
@@ -201,19 +201,19 @@ func (m *model) inputWidth(w int) int {
 }
 
 func (m *model) shownCount() (string, paint.Pen) {
-	all := m.s.Passed()
-	if m.shown == nil {
+	all := m.packets.Session.Passed()
+	if m.packets.Filtered == nil {
 		return humanize.Packets(all), m.style.Pens.Dim
 	}
-	if err := m.shown.Failed.Load(); err != nil {
+	if err := m.packets.Filtered.Failed.Load(); err != nil {
 		return (*err).Error(), m.style.Pens.Bad
 	}
-	n, of := m.shown.Matches.Len(), m.store.Len()
-	if first := m.store.First(); first > 0 { // what has left is not counted
-		n, all = n-m.shown.Row(dissect.FrameNum(first+1)), max(0, all-first)
+	n, of := m.packets.Filtered.Matches.Len(), m.packets.Store.Len()
+	if first := m.packets.Store.First(); first > 0 { // what has left is not counted
+		n, all = n-m.packets.Filtered.Row(dissect.FrameNum(first+1)), max(0, all-first)
 	}
-	lag := of - int(m.shown.Decided.Load())
-	if st := m.store.Status(); lag > 0 && (st.Done || lag > max(1000, of/50)) { // live, a few are always on their way
+	lag := of - int(m.packets.Filtered.Decided.Load())
+	if st := m.packets.Store.Status(); lag > 0 && (st.Done || lag > max(1000, of/50)) { // live, a few are always on their way
 		text := humanize.Group(n) + " so far" + m.style.Glyph(" · ", ", ") + strconv.Itoa((of-lag)*100/max(1, of)) + " %"
 		if m.w >= 100 {
 			text += m.style.Glyph(" · ", ", ") + m.style.Key(act.ClearFilter) + " ends it"
@@ -232,11 +232,11 @@ func (m *model) drawRule(w int, withField bool) string {
 	var l paint.Line
 	dash := m.style.Glyph("─", "-")
 	l.Put(m.style.Pens.Dim, dash+dash+" ")
-	if m.tree != nil {
-		title := humanize.Group(int(m.cur)) + " " + m.tree.ProtocolText()
-		if m.ignored[m.cur] {
-			title = humanize.Group(int(m.cur)) + " <Ignored>"
-		} else if k := m.tree.Kind(); k != "" {
+	if m.selected.Tree != nil {
+		title := humanize.Group(int(m.selected.Frame)) + " " + m.selected.Tree.ProtocolText()
+		if m.selected.Ignored() {
+			title = humanize.Group(int(m.selected.Frame)) + " <Ignored>"
+		} else if k := m.selected.Tree.Kind(); k != "" {
 			title += m.style.Glyph(" › ", " > ") + dissect.Escape(k)
 		}
 		p := paint.Pen{}
@@ -244,11 +244,11 @@ func (m *model) drawRule(w int, withField bool) string {
 			p = m.style.Pens.Bold
 		}
 		l.Put(p, ansi.Truncate(title, max(0, w-6), "…")+" ")
-		if r := m.rowCache[m.cur].rule; r != nil && w-l.Width > 30 { // colour is never alone
+		if r := m.rowCache[m.selected.Frame].rule; r != nil && w-l.Width > 30 { // colour is never alone
 			l.Put(m.style.Pens.Dim, dissect.Escape(ansi.Truncate(r.Title(), 24, "…"))+" ")
 		}
 	}
-	if m.hidden() {
+	if m.packets.Hidden(m.selected.Frame) {
 		l.Put(m.style.Pens.Warn, "hidden by the filter ")
 	}
 	right := ""
@@ -262,15 +262,10 @@ func (m *model) drawRule(w int, withField bool) string {
 	return m.style.EndRule(&l, right, w)
 }
 
-// hidden tells whether the filter leaves the selected packet out, so that no row of the list is under the cursor.
-func (m *model) hidden() bool {
-	return m.shown != nil && m.cur > 0 && m.rows() > 0 && uint32(m.cur) <= m.shown.Decided.Load() && !viewContext{m}.Scope().Shows(m.cur)
-}
-
 // hiddenInfo is what the selected packet's row has no room for: all of Info where it is cut.
 func (m *model) hiddenInfo() string {
-	r, ok := m.rowCache[m.cur]
-	if !ok || m.tree == nil {
+	r, ok := m.rowCache[m.selected.Frame]
+	if !ok || m.selected.Tree == nil {
 		return ""
 	}
 	room := 0 // where the list has no Info at all
@@ -297,12 +292,12 @@ func (m *model) drawMid(w int) string {
 
 // fieldTitle names the selected field and its bytes.
 func (m *model) fieldTitle() string {
-	i := m.selectedNode()
+	i := m.selected.Node
 	if i < 0 {
 		return ""
 	}
-	n := m.tree.Nodes[i]
-	text := " " + m.tree.Field(i).Name()
+	n := m.selected.Tree.Nodes[i]
+	text := " " + m.selected.Tree.Field(i).Name()
 	switch first, last := strconv.Itoa(int(n.Off)), strconv.Itoa(int(n.Off+n.Len-1)); {
 	case n.Len == 1:
 		text += "  byte " + first
@@ -363,17 +358,17 @@ func remarks(n int, name string, w int, st capture.Status) string {
 
 // drawStatus draws the counts.
 func (m *model) drawStatus(w int) string {
-	st := m.store.Status()
+	st := m.packets.Store.Status()
 	var l paint.Line
 	if v := m.view(); v != nil {
 		return paint.Fit(" "+v.Status(), w)
 	}
-	stored := m.store.Len()
+	stored := m.packets.Store.Len()
 	l.Put(paint.Pen{}, " "+humanize.Packets(stored))
-	if m.shown != nil {
-		l.Put(m.style.Pens.Dim, "   "+paint.FitRight(humanize.Group(m.rows()), len(humanize.Group(stored)))+" shown")
+	if m.packets.Filtered != nil {
+		l.Put(m.style.Pens.Dim, "   "+paint.FitRight(humanize.Group(m.packets.Rows()), len(humanize.Group(stored)))+" shown")
 	}
-	if passed := m.s.Passed(); passed < stored {
+	if passed := m.packets.Session.Passed(); passed < stored {
 		l.Put(m.style.Pens.Dim, "   dissected "+strconv.Itoa(passed*100/max(1, stored))+" %")
 	}
 	if !st.Done && !st.Live && st.Pace == 0 && st.BytesTotal > 0 { // what is played was read long before it shows
@@ -385,13 +380,13 @@ func (m *model) drawStatus(w int) string {
 	if text := keptText(st); text != "" {
 		l.Put(m.style.Pens.Dim, "   "+text)
 	}
-	if text := m.s.Forgotten().Text(humanize.Of); text != "" {
+	if text := m.packets.Session.Forgotten().Text(humanize.Of); text != "" {
 		l.Put(m.style.Pens.Dim, "   "+text+" forgotten")
 	}
-	if n := m.s.ExpertCount(dissect.Error); n > 0 {
+	if n := m.packets.Session.ExpertCount(dissect.Error); n > 0 {
 		l.Put(m.style.Pens.Bad, "   "+m.style.Glyph("✗ ", "x ")+remarks(int(n), "error", w, st))
 	}
-	if n := m.s.ExpertCount(dissect.Warn); n > 0 {
+	if n := m.packets.Session.ExpertCount(dissect.Warn); n > 0 {
 		l.Put(m.style.Pens.Warn, "   ! "+remarks(int(n), "warning", w, st))
 	}
 	if text := m.hitsText(); text != "" {
@@ -399,17 +394,17 @@ func (m *model) drawStatus(w int) string {
 	}
 	if st.Unsaved {
 		l.Put(m.style.Pens.Warn, "   unsaved")
-	} else if m.store.CommentsChanged() {
+	} else if m.packets.Store.CommentsChanged() {
 		l.Put(m.style.Pens.Warn, "   comments unsaved")
 	}
-	if n := len(m.ignored); n > 0 {
+	if n := len(m.packets.Ignored); n > 0 {
 		l.Put(m.style.Pens.Dim, "   "+humanize.Group(n)+" ignored")
 	}
 	if k := len(st.Notices); k > 0 {
 		l.Put(m.style.Pens.Warn, "   "+dissect.Escape(st.Notices[k-1]))
 	}
 	right := ""
-	if m.frozen > 0 {
+	if m.packets.Frozen > 0 {
 		right += "frozen "
 	}
 	if text := m.sortText(); text != "" {

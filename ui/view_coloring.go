@@ -299,8 +299,8 @@ func (v *coloringView) lags() bool {
 	if v.seen == nil {
 		return false
 	}
-	lag, of := m.s.Passed()-v.seen.UpTo, m.store.Len()
-	return lag > 0 && (m.store.Status().Done || lag > max(1000, of/50))
+	lag, of := m.packets.Session.Passed()-v.seen.UpTo, m.packets.Store.Len()
+	return lag > 0 && (m.packets.Store.Status().Done || lag > max(1000, of/50))
 }
 
 func (v *coloringView) row(i int, selected bool, w int) string {

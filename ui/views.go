@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"remora/dissect"
+	"remora/dissect/stats"
 	"remora/ui/act"
 	"remora/ui/compare"
 	"remora/ui/export"
@@ -36,7 +37,7 @@ func (m *model) tabNames() [tabs]string {
 	if m.w < 100 {
 		names = [tabs]string{"Packets", "Types", "Statistics", "Expert"}
 	}
-	if n := m.s.ExpertInfos(); n > 0 {
+	if n := m.packets.Session.ExpertInfos(); n > 0 {
 		names[tabExpert] += " " + humanize.Group(n)
 	}
 	return names
@@ -117,19 +118,19 @@ func (m *model) openPlot(fields ...*dissect.Field) {
 
 // plotField plots the selected field.
 func (m *model) plotField() {
-	i := m.selectedNode()
-	if m.tree == nil || i < 0 || !plot.Plottable(m.tree.Field(i)) {
+	i := m.selected.Node
+	if m.selected.Tree == nil || i < 0 || !stats.Plottable(m.selected.Tree.Field(i)) {
 		m.notice = "select a number in the tree to plot it"
 		return
 	}
-	m.openPlot(m.tree.Field(i))
+	m.openPlot(m.selected.Tree.Field(i))
 }
 
 // plotCommand plots the fields that are named.
 func (m *model) plotCommand(arg string) {
 	for _, name := range strings.FieldsFunc(arg, func(r rune) bool { return r == ',' || r == ' ' }) {
 		f := m.reg.Field(name)
-		if f == nil || !plot.Plottable(f) {
+		if f == nil || !stats.Plottable(f) {
 			m.notice = "no field of numbers is called " + dissect.Escape(name)
 			return
 		}
@@ -148,7 +149,7 @@ func (m *model) openGames() {
 // followHere opens what the selected packet is best read as.
 func (m *model) followHere() {
 	if t := followview.Here(viewContext{m}); t != nil {
-		viewContext{m}.Follow(t, m.cur)
+		viewContext{m}.Follow(t, m.selected.Frame)
 		return
 	}
 	m.notice = "this packet belongs to no conversation"
@@ -157,19 +158,19 @@ func (m *model) followHere() {
 // compare opens the comparison of two packets: those picked, the one picked and the selected one, the last mark on one of its
 // type and the selected one, or the selected one and the last of its type.
 func (m *model) compare() {
-	if m.tree == nil {
+	if m.selected.Tree == nil {
 		return
 	}
-	a, b := m.before.frame, m.cur
+	a, b := m.selected.Before, m.selected.Frame
 	if a == 0 {
-		a = compare.SameBefore(m.s, m.cur)
+		a = compare.SameBefore(m.packets.Session, m.selected.Frame)
 	}
 	why := [2]string{"is the one before of its type", "the selected packet"}
 	picked := m.pickedFrames()
 	switch letter, at := m.markToCompare(); {
 	case len(picked) >= 2:
 		a, b, why = picked[0], picked[1], [2]string{"picked", "picked"}
-	case len(picked) == 1 && picked[0] != m.cur:
+	case len(picked) == 1 && picked[0] != m.selected.Frame:
 		a, why[0] = picked[0], "picked"
 	case at != 0:
 		a, why[0] = at, "is mark "+string(letter)
@@ -188,11 +189,11 @@ func (m *model) compare() {
 func (m *model) markToCompare() (rune, dissect.FrameNum) {
 	letter := m.marks.last
 	at := m.marks.byLetter[letter]
-	if at == 0 || at == m.cur || int(at) > m.s.Passed() {
+	if at == 0 || at == m.selected.Frame || int(at) > m.packets.Session.Passed() {
 		return 0, 0
 	}
-	x, y := m.s.LayerStackOf(at), m.s.LayerStackOf(m.cur)
-	if m.s.StackTop(x) != m.s.StackTop(y) || m.s.KindText(x) != m.s.KindText(y) {
+	x, y := m.packets.Session.LayerStackOf(at), m.packets.Session.LayerStackOf(m.selected.Frame)
+	if m.packets.Session.StackTop(x) != m.packets.Session.StackTop(y) || m.packets.Session.KindText(x) != m.packets.Session.KindText(y) {
 		return 0, 0
 	}
 	return letter, at
@@ -279,7 +280,7 @@ func (m *model) drawViews() (text string, width int) {
 
 // elapsed is the time that the capture covers, in hours, minutes and seconds.
 func (m *model) elapsed() string {
-	from, to := m.span()
+	from, to := m.packets.Span()
 	t := int((to - from) / 1e9)
 	return humanize.Two(t/3600) + ":" + humanize.Two(t/60%60) + ":" + humanize.Two(t%60)
 }

@@ -96,7 +96,7 @@ func TestFacetsTick(t *testing.T) {
 	} {
 		find(step.line)
 		x.keys(step.keys)
-		if got := x.m.filterText(); got != step.filter {
+		if got := x.m.packets.FilterText(); got != step.filter {
 			t.Errorf("%s on %s: %s\nwant %s", step.keys, step.line, got, step.filter)
 		}
 		x.has(step.count)
@@ -105,12 +105,12 @@ func TestFacetsTick(t *testing.T) {
 
 func TestMarksAndColumns(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("7Gmaj<space>gg'a")
-	if x.m.cur != 7 {
-		t.Errorf("the mark leads to %d", x.m.cur)
+	if x.m.selected.Frame != 7 {
+		t.Errorf("the mark leads to %d", x.m.selected.Frame)
 	}
 	x.has("▸a      7", "*       8")
 	x.keys("<tab>jj") // a field of the tree
-	name := x.m.tree.Field(x.m.selectedNode()).Label()
+	name := x.m.selected.Tree.Field(x.m.selected.Node).Label()
 	x.keys("C")
 	x.has(name[:min(8, len(name))])
 	if len(x.m.columns) != len(standardColumns())+1 {
@@ -126,7 +126,7 @@ func TestUndoGoesBackThroughFilters(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/dns<enter>/<ctrl+u>touhou<enter>")
 	for _, want := range []string{"dns", "", ""} {
 		x.keys("u")
-		if got := x.m.filterText(); got != want {
+		if got := x.m.packets.FilterText(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -137,15 +137,15 @@ func TestRibbonGoesToATime(t *testing.T) {
 	r := x.m.layout().ribbon
 	x.send(tea.MouseClickMsg{X: r.x + 1 + x.m.ribbonWidth(r)/2, Y: r.y, Button: tea.MouseLeft})
 	x.send(tea.MouseReleaseMsg{X: r.x + 1 + x.m.ribbonWidth(r)/2, Y: r.y})
-	if x.m.cur < 38 || x.m.cur > 45 {
-		t.Errorf("the middle is packet %d", x.m.cur)
+	if x.m.selected.Frame < 38 || x.m.selected.Frame > 45 {
+		t.Errorf("the middle is packet %d", x.m.selected.Frame)
 	}
 	x.send(tea.MouseClickMsg{X: r.x + 1, Y: r.y, Button: tea.MouseLeft})
 	x.send(tea.MouseMotionMsg{X: r.x + 20, Y: r.y})
 	x.send(tea.MouseReleaseMsg{X: r.x + 20, Y: r.y})
 	x.settle()
-	if !strings.HasPrefix(x.m.filterText(), "frame.time_relative >= 0 && ") {
-		t.Errorf("the filter is %q", x.m.filterText())
+	if !strings.HasPrefix(x.m.packets.FilterText(), "frame.time_relative >= 0 && ") {
+		t.Errorf("the filter is %q", x.m.packets.FilterText())
 	}
 }
 
@@ -159,8 +159,8 @@ func TestRibbonRangeHasBothEnds(t *testing.T) {
 	x.send(tea.MouseMotionMsg{X: r.x + x.m.ribbonWidth(r), Y: r.y})
 	x.send(tea.MouseReleaseMsg{X: r.x + x.m.ribbonWidth(r), Y: r.y})
 	x.settle()
-	if x.m.rows() != 3 {
-		t.Errorf("%q leaves %d packets of 3", x.m.filterText(), x.m.rows())
+	if x.m.packets.Rows() != 3 {
+		t.Errorf("%q leaves %d packets of 3", x.m.packets.FilterText(), x.m.packets.Rows())
 	}
 }
 
@@ -176,8 +176,8 @@ func TestFollowReadsAndSaves(t *testing.T) {
 	x.keys("q")
 	x.has("[Packets]")
 	x.hasNot("Follow")
-	if x.m.filterText() != "" {
-		t.Errorf("a filter stays: %s", x.m.filterText())
+	if x.m.packets.FilterText() != "" {
+		t.Errorf("a filter stays: %s", x.m.packets.FilterText())
 	}
 }
 
@@ -210,12 +210,12 @@ func TestCompareShowsWhatDiffers(t *testing.T) {
 
 func TestFindGoesToTextAndBytes(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("<ctrl+f>EXAMPLE<enter>")
-	if x.m.cur != 2 {
-		t.Errorf("found in packet %d, want 2", x.m.cur)
+	if x.m.selected.Frame != 2 {
+		t.Errorf("found in packet %d, want 2", x.m.selected.Frame)
 	}
 	x.keys("gg<ctrl+f><ctrl+u>0x0e0313<enter>")
-	if x.m.cur != 41 {
-		t.Errorf("found in packet %d, want 41", x.m.cur)
+	if x.m.selected.Frame != 41 {
+		t.Errorf("found in packet %d, want 41", x.m.selected.Frame)
 	}
 	x.keys("n")
 	x.has("no further one")
@@ -224,14 +224,14 @@ func TestFindGoesToTextAndBytes(t *testing.T) {
 func TestUseFieldsCellsAndBytes(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/touhou<enter>")
 	x.keys("gg<tab>jas")
-	if got := x.m.filterText(); got != "touhou.type == GAME_INPUT" && !strings.HasPrefix(got, "touhou.") {
+	if got := x.m.packets.FilterText(); got != "touhou.type == GAME_INPUT" && !strings.HasPrefix(got, "touhou.") {
 		t.Errorf("as gives %q", got)
 	}
 	x.keys("u3G")
 	x.m.focus = paneHex
-	x.m.moveHex(42)
+	x.m.hex.MoveTo(42)
 	x.keys("vl=")
-	if got := x.m.filterText(); got != "frame[42:2] == 0e:03" {
+	if got := x.m.packets.FilterText(); got != "frame[42:2] == 0e:03" {
 		t.Errorf("the bytes give %q", got)
 	}
 	x.has("40 of 82")
@@ -246,7 +246,7 @@ func TestUseFieldsCellsAndBytes(t *testing.T) {
 		at += c.w + c.gap
 	}
 	x.keys("n")
-	if got := x.m.filterText(); !strings.HasPrefix(got, "!(ip.dst == 10.0.0.") {
+	if got := x.m.packets.FilterText(); !strings.HasPrefix(got, "!(ip.dst == 10.0.0.") {
 		t.Errorf("the cell gives %q", got)
 	}
 }
@@ -276,8 +276,8 @@ func TestCompletionKnowsTheCapture(t *testing.T) {
 	x.keys("<esc>")
 	x.m.command("fav mine")
 	x.settle()
-	if x.m.filterText() != "touhou" {
-		t.Errorf("the favourite gives %q", x.m.filterText())
+	if x.m.packets.FilterText() != "touhou" {
+		t.Errorf("the favourite gives %q", x.m.packets.FilterText())
 	}
 }
 
@@ -294,7 +294,7 @@ func TestHelpSearchesAndRuns(t *testing.T) {
 	x.keys("?").has("Keys · facets", "Here", "only this", "Filter and find")
 	x.hasNot("In the packet list")
 	x.keys("<enter>") // Space: ticks
-	if x.m.filterText() == "" || x.m.help.open {
+	if x.m.packets.FilterText() == "" || x.m.help.open {
 		t.Error("Enter does not run the line of the sheet")
 	}
 	x.keys("<esc>???")
@@ -306,7 +306,7 @@ func TestHelpSearchesAndRuns(t *testing.T) {
 func TestPlotFollowsAField(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("3G<tab>")
 	for range 30 {
-		if x.m.tree.Field(x.m.selectedNode()).Label() == "Frame" {
+		if x.m.selected.Tree.Field(x.m.selected.Node).Label() == "Frame" {
 			break
 		}
 		x.keys("j")
@@ -314,8 +314,8 @@ func TestPlotFollowsAField(t *testing.T) {
 	x.keys("P")
 	x.has("Frame  touhou.", "40 values, 0 … 39")
 	x.keys("G<enter>")
-	if x.m.cur != 81 {
-		t.Errorf("the last value leads to packet %d", x.m.cur)
+	if x.m.selected.Frame != 81 {
+		t.Errorf("the last value leads to packet %d", x.m.selected.Frame)
 	}
 }
 
@@ -324,7 +324,7 @@ func TestUnknownTrafficLeadsToItsPackets(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("gu")
 	x.has("Undissected traffic", "UDP 6000", "40 packets")
 	x.keys("<enter>")
-	if got := x.m.filterText(); got != "data && udp.port == 6000" {
+	if got := x.m.packets.FilterText(); got != "data && udp.port == 6000" {
 		t.Errorf("the filter is %q", got)
 	}
 	x.has("40 of 82", "[Packets]")

@@ -25,3 +25,12 @@ func Number(f *dissect.Field, v uint64) float64 {
 	}
 	return float64(v)
 }
+
+// Plottable tells whether a field's values are numbers.
+func Plottable(f *dissect.Field) bool {
+	switch f.Type() {
+	case dissect.TypeUint, dissect.TypeInt, dissect.TypeFloat, dissect.TypeBool, dissect.TypeSpan:
+		return true
+	}
+	return false
+}

@@ -31,6 +31,21 @@ func SameAfter(s *dissect.Session, n dissect.FrameNum) dissect.FrameNum {
 	return 0
 }
 
+// A Likeness is what packets of one type have in common: a conversation, a direction in it, a protocol and a packet type.
+type Likeness struct {
+	Conv uint32
+	Dir  int
+	top  *dissect.Protocol
+	kind string
+}
+
+// LikenessOf is that of a packet.
+func LikenessOf(s *dissect.Session, n dissect.FrameNum) Likeness {
+	conv, dir := s.DirectionOf(n)
+	sh := s.LayerStackOf(n)
+	return Likeness{conv, dir, s.StackTop(sh), s.KindText(sh)}
+}
+
 // sameAs tells of packets whether they are of the type of one and from the same end; it is nil for one without a conversation.
 func sameAs(s *dissect.Session, n dissect.FrameNum) func(at dissect.FrameNum) bool {
 	conv, dir := s.DirectionOf(n)

@@ -53,12 +53,3 @@ func gather(d *plot.Points, s *dissect.Session, l *dissect.Dissector, wants *dis
 	}
 	d.Put(batch, upTo)
 }
-
-// Plottable tells whether a field's values are numbers.
-func Plottable(f *dissect.Field) bool {
-	switch f.Type() {
-	case dissect.TypeUint, dissect.TypeInt, dissect.TypeFloat, dissect.TypeBool, dissect.TypeSpan:
-		return true
-	}
-	return false
-}

@@ -1,8 +1,9 @@
 package plot
 
 import (
-	"remora/ui/export"
 	"slices"
+
+	"remora/ui/export"
 )
 
 // Sheet has a line for each value: in a column of the field's name, or with the name beside it when there are several curves.

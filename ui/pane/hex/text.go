@@ -1,4 +1,4 @@
-package ui
+package hex
 
 import (
 	"strings"
@@ -45,10 +45,10 @@ func shiftJISWidth(b []byte) int {
 	return 1
 }
 
-// nextByteText goes to the next encoding.
-func (m *model) nextByteText() {
-	m.hex.text = (m.hex.text + 1) % len(byteTexts)
-	m.notice = "the text beside the bytes is " + byteTexts[m.hex.text].name
+// NextText goes to the next encoding.
+func (p *Pane) NextText() {
+	p.text = (p.text + 1) % len(byteTexts)
+	p.c.Notify("the text beside the bytes is " + byteTexts[p.text].name)
 }
 
 // textCells is the text of bytes, a cell for each: a character of several bytes stands at its first one, and the cells that

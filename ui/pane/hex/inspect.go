@@ -1,4 +1,4 @@
-package ui
+package hex
 
 import (
 	"encoding/binary"
@@ -17,17 +17,17 @@ import (
 const inspectLines = 6
 
 // drawInspector says what the bytes from the cursor on would be as numbers of every kind, and how the selected field behaved.
-func (m *model) drawInspector(w int) []string {
-	out := []string{m.style.Rule(w, "", m.inspectTitle())}
-	data := m.tree.Source(m.hex.src)
-	at := min(m.hex.cur, max(0, len(data)-1))
+func (p *Pane) drawInspector(w int) []string {
+	out := []string{p.c.Style().Rule(w, "", p.inspectTitle())}
+	data := p.packet.Tree.Source(p.packet.Source)
+	at := min(p.packet.Byte, max(0, len(data)-1))
 	b := data[min(at, len(data)):]
 	var buf [8]byte
 	n := copy(buf[:], b)
 	le, be := binary.LittleEndian, binary.BigEndian
 	need := func(k int, text string) string {
 		if n < k {
-			return m.style.Glyph("–", "-")
+			return p.c.Style().Glyph("–", "-")
 		}
 		return text
 	}
@@ -36,54 +36,54 @@ func (m *model) drawInspector(w int) []string {
 	f := func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 	rows := [][4]string{
 		{"u8", need(1, u(uint64(buf[0]))), "i8", need(1, i(int64(int8(buf[0]))))},
-		{"u16", need(2, u(uint64(le.Uint16(buf[:])))+m.style.Glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint16(buf[:])))), "bits", need(1, inspector.Bits(buf[0]))},
-		{"u32", need(4, u(uint64(le.Uint32(buf[:])))+m.style.Glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint32(buf[:])))), "f32", need(4, f(float64(math.Float32frombits(le.Uint32(buf[:]))))+m.style.Glyph(" ◂ ▸ ", " le be ")+f(float64(math.Float32frombits(be.Uint32(buf[:])))))},
+		{"u16", need(2, u(uint64(le.Uint16(buf[:])))+p.c.Style().Glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint16(buf[:])))), "bits", need(1, inspector.Bits(buf[0]))},
+		{"u32", need(4, u(uint64(le.Uint32(buf[:])))+p.c.Style().Glyph(" ◂ ▸ ", " le be ")+u(uint64(be.Uint32(buf[:])))), "f32", need(4, f(float64(math.Float32frombits(le.Uint32(buf[:]))))+p.c.Style().Glyph(" ◂ ▸ ", " le be ")+f(float64(math.Float32frombits(be.Uint32(buf[:])))))},
 	}
 	for _, r := range rows {
 		var l paint.Line
-		l.Put(m.style.Pens.Dim, " "+paint.Fit(r[0], 5))
+		l.Put(p.c.Style().Pens.Dim, " "+paint.Fit(r[0], 5))
 		l.Put(paint.Pen{}, paint.Fit(r[1], max(10, w/2-7)))
-		l.Put(m.style.Pens.Dim, paint.Fit(r[2], 5))
+		l.Put(p.c.Style().Pens.Dim, paint.Fit(r[2], 5))
 		l.Put(paint.Pen{}, r[3])
 		out = append(out, paint.Clip(l.End(w), w))
 	}
-	return append(out, m.drawHabit(w), m.drawByteHabits(w))
+	return append(out, p.drawHabit(w), p.drawByteHabits(w))
 }
 
-func (m *model) inspectTitle() string {
+func (p *Pane) inspectTitle() string {
 	text := ""
-	if m.hex.text > 0 {
-		text = byteTexts[m.hex.text].name + ", "
+	if p.text > 0 {
+		text = byteTexts[p.text].name + ", "
 	}
-	return text + "byte " + strconv.Itoa(m.hex.cur) + m.style.Glyph(", ◂ little ▸ big endian", ", little and big endian")
+	return text + "byte " + strconv.Itoa(p.packet.Byte) + p.c.Style().Glyph(", ◂ little ▸ big endian", ", little and big endian")
 }
 
 // drawHabit says how the selected number behaved, or of how many packets of the type the bytes below it are told.
-func (m *model) drawHabit(w int) string {
+func (p *Pane) drawHabit(w int) string {
 	var l paint.Line
-	h := &m.habit
-	if h.looked < 2 {
+	h := &p.habit
+	if h.Looked < 2 {
 		return strings.Repeat(" ", w)
 	}
-	head := " last " + humanize.Group(h.looked) + " " + m.typeText()
-	if len(h.values) < 2 {
-		l.Put(m.style.Pens.Dim, paint.Fit(head, w))
+	head := " last " + humanize.Group(h.Looked) + " " + p.typeText()
+	if len(h.Values) < 2 {
+		l.Put(p.c.Style().Pens.Dim, paint.Fit(head, w))
 		return paint.Clip(l.End(w), w)
 	}
-	text := " " + m.valuesText()
-	l.Put(m.style.Pens.Dim, paint.Fit(head, min(paint.Width(head), max(12, w-paint.Width(text)-18)))+" ")
-	l.Put(m.style.Pens.Bars, sparkRange(h.values, max(8, w-l.Width-max(18, paint.Width(text))), m.style.ASCII))
+	text := " " + p.valuesText()
+	l.Put(p.c.Style().Pens.Dim, paint.Fit(head, min(paint.Width(head), max(12, w-paint.Width(text)-18)))+" ")
+	l.Put(p.c.Style().Pens.Bars, sparkRange(h.Values, max(8, w-l.Width-max(18, paint.Width(text))), p.c.Style().ASCII))
 	l.Put(paint.Pen{}, text)
 	return paint.Clip(l.End(w), w)
 }
 
 // typeText is the type of the selected packet, and the end that it is from.
-func (m *model) typeText() string {
-	text := dissect.Escape(m.tree.Kind())
+func (p *Pane) typeText() string {
+	text := dissect.Escape(p.packet.Tree.Kind())
 	if text == "" {
-		text = m.tree.ProtocolText()
+		text = p.packet.Tree.ProtocolText()
 	}
-	_, short := m.endText(m.tree, m.tree.Src)
+	_, short := p.c.Scope().EndText(p.packet.Tree, p.packet.Tree.Src)
 	if short != "" {
 		text += " from " + short
 	}
@@ -91,49 +91,49 @@ func (m *model) typeText() string {
 }
 
 // valuesText says how many values the selected field had, and between which.
-func (m *model) valuesText() string {
-	h := &m.habit
+func (p *Pane) valuesText() string {
+	h := &p.habit
 	switch {
-	case !h.done:
+	case !h.Done:
 		return ""
-	case h.distinct == 1:
-		return "always " + h.low
-	case h.distinct == 0:
+	case h.Distinct == 1:
+		return "always " + h.Low
+	case h.Distinct == 0:
 		return ""
 	}
-	return humanize.Group(h.distinct) + " values, " + h.low + m.style.Glyph("…", "..") + h.high
+	return humanize.Group(h.Distinct) + " values, " + h.Low + p.c.Style().Glyph("…", "..") + h.High
 }
 
 // drawByteHabits says how often the selected bytes had which values: those of them that were not always the same.
-func (m *model) drawByteHabits(w int) string {
+func (p *Pane) drawByteHabits(w int) string {
 	var l paint.Line
-	h, more, still := &m.habit, 0, 0
-	if h.looked < 2 || len(h.bytes) == 0 {
+	h, more, still := &p.habit, 0, 0
+	if h.Looked < 2 || len(h.Bytes) == 0 {
 		return strings.Repeat(" ", w)
 	}
-	for i := range h.bytes {
-		b := &h.bytes[i]
-		k := b.distinct()
+	for i := range h.Bytes {
+		b := &h.Bytes[i]
+		k := b.Distinct()
 		if k == 1 {
 			still++
 			continue
 		}
-		at, count := " byte "+strconv.Itoa(b.at)+" ", " "+values(k)+"  "
+		at, count := " byte "+strconv.Itoa(b.At)+" ", " "+values(k)+"  "
 		if l.Width+paint.Width(at)+8+paint.Width(count)+8 > w {
 			more++
 			continue
 		}
-		l.Put(m.style.Pens.Dim, at)
-		l.Put(m.style.Pens.Bars, sparkBars(b.bars(8), m.style.Levels()))
+		l.Put(p.c.Style().Pens.Dim, at)
+		l.Put(p.c.Style().Pens.Bars, sparkBars(b.Bars(8), p.c.Style().Levels()))
 		l.Put(paint.Pen{}, count)
 	}
 	switch {
 	case more > 0:
-		l.Put(m.style.Pens.Dim, " +"+strconv.Itoa(more))
-	case still == len(h.bytes):
-		l.Put(m.style.Pens.Dim, map[bool]string{true: " the byte was always the same", false: " all " + strconv.Itoa(still) + " bytes were always the same"}[still == 1])
+		l.Put(p.c.Style().Pens.Dim, " +"+strconv.Itoa(more))
+	case still == len(h.Bytes):
+		l.Put(p.c.Style().Pens.Dim, map[bool]string{true: " the byte was always the same", false: " all " + strconv.Itoa(still) + " bytes were always the same"}[still == 1])
 	case still > 0:
-		l.Put(m.style.Pens.Dim, " "+strconv.Itoa(still)+" always same")
+		l.Put(p.c.Style().Pens.Dim, " "+strconv.Itoa(still)+" always same")
 	}
 	return paint.Clip(l.End(w), w)
 }
