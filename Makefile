@@ -32,15 +32,17 @@ install: setup ## install remora to Go's bin folder, with its manual page and co
 	@sh scripts/install-docs.sh "$$($(GO) env GOBIN)" "$$($(GO) env GOPATH)" "$(PREFIX)"
 
 # How tests are built and run: without what is for debuggers and profiles, which takes most of the time to link, and with fewer
-# collections of garbage. Vet runs once for all, in lint and test-all.
-TEST      := GOGC=400 GOMEMLIMIT=2GiB $(GO) test -vet=off -pgo=off -ldflags='-s -w'
+# collections of garbage. Vet runs once for all, in lint and test-all. TESTS runs all, those of the protocols' folders in one program.
+FORTESTS  := -vet=off -pgo=off -ldflags='-s -w'
+TEST      := GOGC=400 GOMEMLIMIT=2GiB $(GO) test $(FORTESTS)
+TESTS     := GOGC=400 GOMEMLIMIT=2GiB $(GO) run -pgo=off ./internal/testrun $(FORTESTS)
 
 test: setup ## run the tests: each, with samples where one repeats itself; live capture where the privilege is there
-	$(TEST) -timeout 20m ./...
+	$(TESTS) -timeout 20m
 
 test-all: test ## run what make test leaves: all packets, lengths, rounds and soaks, and tshark beside them
 	$(GO) vet -pgo=off ./...
-	REMORA_TEST_ALL=1 $(TEST) -timeout 40m ./...
+	REMORA_TEST_ALL=1 $(TESTS) -timeout 40m
 	if command -v tshark >/dev/null; then $(GO) run -pgo=off ./internal/oracle; fi
 
 bench: build ## measure the parts, then the whole beside tshark, tcpdump and dumpcap where they are installed

@@ -54,7 +54,5 @@ func TestEveryProtocolIsRecorded(t *testing.T) {
 // TestStandard runs the standard tests over the captures in the folders of the protocols, with all protocols; fixtures does so
 // over its own.
 func TestStandard(t *testing.T) {
-	for name, path := range recorded(t) {
-		t.Run(filepath.ToSlash(name), func(t *testing.T) { dissecttest.Run(t, All(), path) })
-	}
+	dissecttest.Run(t, All(), slices.Sorted(maps.Keys(recorded(t)))...)
 }

@@ -13,6 +13,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/dissecttest"
+	"remora/internal/testall"
 )
 
 // The fields in which remora must say what tshark says, one string per frame.
@@ -108,6 +109,7 @@ func sameAsTshark(t *testing.T, file string, fields []string) {
 }
 
 func TestOracleTransport(t *testing.T) {
+	testall.Only(t)
 	lan := func(name string) string { return filepath.Join("..", "fixtures", "captures", "lan", name) }
 	// tshark tells by the HTTP inside what of a line's bytes are in flight; timing of repetitions is its own guess.
 	t.Run("loss", func(t *testing.T) { sameAsTshark(t, lan("tcp-loss.pcap"), oracleTCP) })

@@ -28,12 +28,13 @@ func TestHostileFrames(t *testing.T) {
 
 // FuzzFrames feeds a frame, twice, to every link type: nothing may panic, and the second look must equal the first.
 func FuzzFrames(f *testing.F) {
+	reg, seen := dissecttest.Registry(f, All()), map[string]bool{}
 	for _, path := range everyCapture(f) {
-		s := dissecttest.Load(f, All(), path)
-		l, seen := s.Dissector(), map[uint32]bool{}
+		s := dissecttest.LoadOf(f, reg, path)
+		l := s.Dissector()
 		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
-			if id := s.LayerStackOf(n).ID; !seen[id] {
-				seen[id] = true
+			if path := s.StackPath(s.LayerStackOf(n)); !seen[path] {
+				seen[path] = true
 				if b, err := l.Bytes(n); err == nil {
 					f.Add(uint16(s.Store().LinkType(int(n)-1)), bytes.Clone(b))
 				}
@@ -44,7 +45,7 @@ func FuzzFrames(f *testing.F) {
 		if len(frame) > 1<<16 {
 			return
 		}
-		dissecttest.Looks(t, dissecttest.Session(t, All(), int(link), dissecttest.Packets(frame, frame)))
+		dissecttest.Looks(t, dissecttest.SessionOf(t, reg, int(link), dissecttest.Packets(frame, frame)))
 	})
 }
 

@@ -21,7 +21,7 @@ const sweepVariable = "REMORA_SWEEP"
 // fewTried and mostTried bound the packets that a sample of Edges dissects for a capture, in the tests of every day and in all of
 // them. A packet that much is made of counts as several: one more for each bytesOfFrame.
 const (
-	fewTried     = 3000
+	fewTried     = 1000
 	mostTried    = 15000
 	bytesOfFrame = 4096
 )
@@ -32,8 +32,17 @@ const (
 // changes, always the same one; REMORA_SWEEP makes it larger by a factor, or whole by "all".
 func Edges(t *testing.T, plugins []dissect.Plugin, s *dissect.Session) {
 	t.Helper()
+	edges(t, plugins, s, &tried{})
+}
+
+// edges is Edges but for the fields that were tried, and adds those that it could try.
+func edges(t *testing.T, plugins []dissect.Plugin, s *dissect.Session, tried *tried) {
+	t.Helper()
+	if tried.points == nil {
+		tried.points = map[uint64]bool{}
+	}
 	r := newReplay(t, plugins, s)
-	points := r.points()
+	points := r.points(tried.points)
 	most := r.sampled(t, points)
 	failed := 0
 	for _, p := range points {
@@ -89,15 +98,16 @@ type point struct {
 	hash  uint64 // 63 bits
 }
 
-// points are the fields that a session's trees have, each field at one place of the tree once for each kind of frame.
-func (r *replay) points() (list []point) {
-	seen := map[uint64]bool{}
+// points are the fields that a session's trees have, each field at one place of the tree once for each kind of frame, and none
+// that was seen.
+func (r *replay) points(seen map[uint64]bool) (list []point) {
 	for n := dissect.FrameNum(1); int(n) <= r.s.Passed(); n++ {
 		tree := r.l.Tree(n)
 		r.weights[n] = 1
 		for _, source := range tree.Sources() {
 			r.weights[n] += len(source.Data) / bytesOfFrame
 		}
+		stack := stackName(r.s, r.s.LayerStackOf(n))
 		var path [256]dissect.FieldID
 		for i := range tree.Nodes {
 			node := &tree.Nodes[i]
@@ -110,10 +120,7 @@ func (r *replay) points() (list []point) {
 				h.Write([]byte(r.s.Registry().FieldByID(f).Name()))
 				h.Write([]byte{'/'})
 			}
-			fmt.Fprintf(h, "%s %d", r.s.StackPath(r.s.LayerStackOf(n)), node.Layer)
-			for _, k := range r.s.LayerStackOf(n).Kinds {
-				fmt.Fprintf(h, " %d", k.Value)
-			}
+			fmt.Fprintf(h, "%d %s", node.Layer, stack)
 			if sum := h.Sum64(); !seen[sum] {
 				seen[sum] = true
 				list = append(list, point{n, i, sum >> 1})

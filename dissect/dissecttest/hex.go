@@ -140,14 +140,6 @@ func CheckHex(t *testing.T, plugins []dissect.Plugin, files []HexRows) {
 	}
 }
 
-// RunHex is Run over files of packets.
-func RunHex(t *testing.T, plugins []dissect.Plugin, files []HexRows) {
-	t.Helper()
-	for _, f := range files {
-		Run(t, plugins, HexPcap(t, f.Path))
-	}
-}
-
 // MutateHex is Mutations over files of packets.
 func MutateHex(t *testing.T, plugins []dissect.Plugin, files []HexRows, from int) {
 	t.Helper()

@@ -16,19 +16,49 @@ import (
 // Run holds plugins against captures by the standard tests: the declarations are sound, re-dissections equal the first
 // in any order and from any goroutine, a look for one field agrees with the whole tree and allocates nothing, nodes
 // stay inside their bytes, and no truncation of any packet, no change of its bytes and none of its fields does harm.
+// A capture that ends in .hex is a file of packets (see HexFile). Unless all tests are asked for, what one capture has shown is
+// not tried again in the next.
 func Run(t *testing.T, plugins []dissect.Plugin, captures ...string) {
 	t.Run("declarations", func(t *testing.T) { Declarations(t, plugins) })
+	var tried tried
 	for _, path := range captures {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			s := Load(t, plugins, path)
-			t.Run("looks", func(t *testing.T) { Looks(t, s) })
-			t.Run("rows", func(t *testing.T) { Rows(t, s) })
-			t.Run("fields", func(t *testing.T) { Fields(t, s) })
-			t.Run("truncations", func(t *testing.T) { Truncations(t, plugins, s) })
-			t.Run("mutations", func(t *testing.T) { mutations(t, plugins, s, testall.Of(fewEach, maxEach), last) })
-			t.Run("edges", func(t *testing.T) { Edges(t, plugins, s) })
-		})
+		if testall.On() {
+			tried.stacks, tried.points = nil, nil
+		}
+		name := filepath.ToSlash(path)
+		if filepath.IsAbs(path) {
+			name = filepath.Base(path)
+		}
+		t.Run(name, func(t *testing.T) { standard(t, plugins, path, &tried) })
 	}
+}
+
+// tried is what the standard tests have seen of a capture, or of several.
+type tried struct {
+	stacks map[string]bool // layer stacks that were cut
+	points map[uint64]bool // fields that could be changed
+}
+
+func standard(t *testing.T, plugins []dissect.Plugin, path string, tried *tried) {
+	if filepath.Ext(path) == ".hex" {
+		path = HexPcap(t, path)
+	}
+	s := Load(t, plugins, path)
+	t.Run("looks", func(t *testing.T) { Looks(t, s) })
+	t.Run("fields", func(t *testing.T) { Fields(t, s) })
+	t.Run("truncations", func(t *testing.T) { truncations(t, plugins, s, tried) })
+	t.Run("mutations", func(t *testing.T) { mutations(t, plugins, s, testall.Of(fewEach, maxEach), last) })
+	t.Run("edges", func(t *testing.T) { edges(t, plugins, s, tried) })
+}
+
+// stackName tells layer stacks from each other, in one session and between those with the same plugins.
+func stackName(s *dissect.Session, sh *dissect.LayerStack) string {
+	var text strings.Builder
+	text.WriteString(s.StackPath(sh))
+	for _, k := range sh.Kinds {
+		fmt.Fprintf(&text, " %d", k.Value)
+	}
+	return text.String()
 }
 
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_]+([.-][a-zA-Z0-9_]+)*$`)
@@ -216,28 +246,37 @@ const (
 // and once as a packet that lies about its length. Unless all tests are asked for it takes some lengths of each packet, other
 // ones of each.
 func Truncations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session) {
-	l := s.Dissector()
-	seen := map[*dissect.LayerStack]bool{}
+	t.Helper()
+	truncations(t, plugins, s, &tried{})
+}
+
+// truncations is Truncations but for the layer stacks that were tried, and adds those that it tries.
+func truncations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session, tried *tried) {
+	t.Helper()
+	if tried.stacks == nil {
+		tried.stacks = map[string]bool{}
+	}
+	reg, l := Registry(t, plugins), s.Dissector()
 	budget, lengths := testall.Of(fewTruncated, maxTruncated), testall.Of(sampledLength, everyLength)
 	for n := dissect.FrameNum(1); int(n) <= s.Passed() && budget > 0; n++ {
-		sh := s.LayerStackOf(n)
-		if seen[sh] {
+		name := stackName(s, s.LayerStackOf(n))
+		if tried.stacks[name] {
 			continue
 		}
-		seen[sh] = true
+		tried.stacks[name] = true
 		whole, err := l.Bytes(n)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var cut []Packet
 		step := max(1, min(len(whole), everyLength)/lengths)
-		for i := len(seen) % step; i <= len(whole) && i < everyLength; i += step {
+		for i := len(tried.stacks) % step; i <= len(whole) && i < everyLength; i += step {
 			b := append([]byte(nil), whole[:i]...)
 			cut = append(cut, Packet{Data: b, Len: len(whole)}, Packet{Data: b})
 			budget -= 2 * i
 		}
 		link := s.Store().Interface(s.Store().Meta(int(n) - 1).Interface).LinkType
-		c := Session(t, plugins, link, cut)
+		c := SessionOf(t, reg, link, cut)
 		look := c.Dissector()
 		for m := dissect.FrameNum(1); int(m) <= c.Passed(); m++ {
 			tree := look.Tree(m)

@@ -17,6 +17,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/dissecttest"
 	"remora/dissect/filter"
+	"remora/internal/testall"
 	"remora/protocols"
 )
 
@@ -140,6 +141,7 @@ func TestScripts(t *testing.T) {
 // TestOracleScripts asks tshark the same questions, and shows where it disagrees without a reason in the script. Asked for by
 // name it takes every line, otherwise a few.
 func TestOracleScripts(t *testing.T) {
+	testall.Only(t)
 	tshark, err := exec.LookPath("tshark")
 	if err != nil {
 		t.Skip("tshark is not installed")

@@ -21,8 +21,6 @@ var made = []dissecttest.HexRows{{Path: "testdata/neighbourhood.hex", Rows: []di
 	{Frame: 11, Field: "info", Want: "Write Mail Slot"},
 }}}
 
-func TestStandard(t *testing.T) { dissecttest.RunHex(t, protocols.All(), made) }
-
 func TestHostile(t *testing.T) { dissecttest.MutateHex(t, protocols.All(), made, 28+82) }
 
 func TestValues(t *testing.T) { dissecttest.CheckHex(t, protocols.All(), made) }

@@ -39,5 +39,3 @@ func TestPackets(t *testing.T) {
 		{2, "cdp.voice_vlan", "100"},
 	})
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), dissecttest.HexPcap(t, packets)) }

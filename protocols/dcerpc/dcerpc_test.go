@@ -14,8 +14,6 @@ const (
 	overPipes = "testdata/pipes.pcap"
 )
 
-func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), overTCP, overPipes) }
-
 func TestHostile(t *testing.T) {
 	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), overTCP), 66)
 	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), overPipes), 66+64)

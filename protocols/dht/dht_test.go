@@ -12,8 +12,6 @@ import (
 // The capture holds packets put together by hand after BEP 5 and BEP 32.
 const file = "testdata/dht.pcap"
 
-func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), file) }
-
 func TestHostile(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), file)
 	dissecttest.Mutations(t, protocols.All(), s, 42)

@@ -51,6 +51,4 @@ var files = []dissecttest.HexRows{
 
 func TestPackets(t *testing.T) { dissecttest.CheckHex(t, protocols.All(), files) }
 
-func TestStandard(t *testing.T) { dissecttest.RunHex(t, protocols.All(), files) }
-
 func TestHostile(t *testing.T) { dissecttest.MutateHex(t, protocols.All(), files, 14) }

@@ -28,5 +28,3 @@ func TestPackets(t *testing.T) {
 		{5, "edp.info.version.internal", "99"},
 	})
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), packets) }

@@ -33,5 +33,3 @@ func TestPackets(t *testing.T) {
 	})
 	dissecttest.Mutations(t, protocols.All(), s, 45)
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), dissecttest.HexPcap(t, packets)) }

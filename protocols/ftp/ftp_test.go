@@ -60,7 +60,6 @@ func TestLines(t *testing.T) {
 func TestHostile(t *testing.T) { dissecttest.Mutations(t, protocols.All(), session(t), 28) }
 
 func TestStandard(t *testing.T) {
-	dissecttest.Run(t, protocols.All())
 	s := session(t)
 	dissecttest.Looks(t, s)
 	dissecttest.Owned(t, s)
@@ -139,7 +138,6 @@ func TestAUTH(t *testing.T) {
 }
 
 func TestRecordings(t *testing.T) {
-	dissecttest.Run(t, protocols.All(), "testdata/ftp.pcap", "testdata/authtls.pcapng")
 	s := talk(t, 21)
 	dissecttest.Looks(t, s)
 	dissecttest.Owned(t, s)

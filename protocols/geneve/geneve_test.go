@@ -36,5 +36,3 @@ func TestPackets(t *testing.T) {
 		{3, "geneve.option.class", "Open Virtual Networking (OVN) (0x0102),In-band Network Telemetry (INT) (0x0103)"},
 	})
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), dissecttest.HexPcap(t, packets)) }

@@ -45,5 +45,3 @@ func TestPackets(t *testing.T) {
 		{7, "gre.key.call_id", "43981"},
 	})
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), dissecttest.HexPcap(t, packets)) }

@@ -48,5 +48,3 @@ func TestPackets(t *testing.T) {
 		{7, "igmp.version", "3"},
 	})
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), dissecttest.HexPcap(t, packets)) }

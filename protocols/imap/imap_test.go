@@ -57,7 +57,6 @@ func TestTalk(t *testing.T) {
 }
 
 func TestStandard(t *testing.T) {
-	dissecttest.Run(t, protocols.All(), "testdata/imap.pcap", "testdata/starttls.pcapng")
 	s := session(t, 143)
 	dissecttest.Looks(t, s)
 	dissecttest.Owned(t, s)

@@ -38,7 +38,6 @@ func TestTalk(t *testing.T) {
 }
 
 func TestStandard(t *testing.T) {
-	dissecttest.Run(t, protocols.All(), "testdata/irc.pcap")
 	s := session(t, 6667)
 	dissecttest.Looks(t, s)
 	dissecttest.Owned(t, s)

@@ -13,8 +13,6 @@ import (
 // what tshark 4.0 prints for them.
 const file = "../../fixtures/captures/lan/kerberos.pcap"
 
-func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), file) }
-
 func TestHostile(t *testing.T) {
 	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), file), 54)
 }

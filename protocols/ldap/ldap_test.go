@@ -11,8 +11,6 @@ import (
 // for the filter's text.
 const file = "testdata/ldap.pcap"
 
-func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), file) }
-
 // A search tells at its end how many entries it brought, a refusal why.
 func TestRecorded(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/ldap.pcap")

@@ -51,5 +51,3 @@ func TestPackets(t *testing.T) {
 		{3, "lldp.unknown_subtype.content", "78797a"},
 	})
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), dissecttest.HexPcap(t, packets)) }

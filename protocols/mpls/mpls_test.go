@@ -37,5 +37,3 @@ func TestPackets(t *testing.T) {
 		{1, "mpls.ttl", "64,63"},
 	})
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), dissecttest.HexPcap(t, packets)) }

@@ -28,5 +28,3 @@ func TestPackets(t *testing.T) {
 		{4, "info", "FlatNet Hello"},
 	})
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), packets) }

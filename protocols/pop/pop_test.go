@@ -53,7 +53,6 @@ func TestTalk(t *testing.T) {
 }
 
 func TestStandard(t *testing.T) {
-	dissecttest.Run(t, protocols.All(), "testdata/pop.pcap")
 	s := session(t, 110)
 	dissecttest.Looks(t, s)
 	dissecttest.Owned(t, s)

@@ -62,5 +62,3 @@ func TestPackets(t *testing.T) {
 		{23, "ppp.protocol", "Internet Protocol version 4 (0x0021)"},
 	})
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), dissecttest.HexPcap(t, packets)) }

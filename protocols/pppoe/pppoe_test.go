@@ -42,5 +42,3 @@ func TestPackets(t *testing.T) {
 		{4, "pppoe.session_id", "0x0007"},
 	})
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), dissecttest.HexPcap(t, packets)) }

@@ -45,12 +45,6 @@ func TestPackets(t *testing.T) {
 	}
 }
 
-func TestStandard(t *testing.T) {
-	for _, f := range files {
-		dissecttest.Run(t, protocols.All(), dissecttest.HexPcap(t, f.path))
-	}
-}
-
 func TestHostile(t *testing.T) {
 	for _, f := range files {
 		link, made := dissecttest.HexFile(t, f.path)

@@ -11,8 +11,6 @@ import (
 // namespaces, without the packets around them. The values are what tshark 4.0 prints for them.
 const file = "testdata/nfs.pcap"
 
-func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), file) }
-
 func TestHostile(t *testing.T) {
 	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), file), 68)
 }

@@ -12,8 +12,6 @@ import (
 // values are what tshark 4.0 prints for them, but for losses and jitter, which are worked out by hand.
 const file = "testdata/voice.pcap"
 
-func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), file) }
-
 func TestHostile(t *testing.T) {
 	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), file), 28)
 }
@@ -74,8 +72,7 @@ func TestControl(t *testing.T) {
 // The second capture holds the examples of RFC 2326, with a packet of media in each of the ways in which they come.
 const streams = "testdata/rtsp.pcap"
 
-func TestStreamingStandard(t *testing.T) {
-	dissecttest.Run(t, protocols.All(), streams)
+func TestStreamingHostile(t *testing.T) {
 	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), streams), 40)
 }
 

@@ -11,8 +11,6 @@ import (
 // from the examples of RFC 3261. The values are what tshark 4.0 prints for them.
 const file = "testdata/call.pcap"
 
-func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), file) }
-
 func TestHostile(t *testing.T) {
 	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), file), 42)
 }

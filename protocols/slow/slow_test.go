@@ -31,5 +31,3 @@ func TestPackets(t *testing.T) {
 		{5, "info", "Marker Protocol"},
 	})
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), dissecttest.HexPcap(t, packets)) }

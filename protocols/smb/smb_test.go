@@ -14,8 +14,6 @@ const file = "testdata/files.pcap"
 // older holds sessions of version 1, of smbclient and rpcclient.
 const older = "testdata/old.pcap"
 
-func TestStandard(t *testing.T) { dissecttest.Run(t, protocols.All(), file, older) }
-
 func TestHostile(t *testing.T) {
 	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), file), 66)
 	dissecttest.Mutations(t, protocols.All(), dissecttest.Load(t, protocols.All(), older), 66+33)

@@ -71,7 +71,6 @@ func TestTalk(t *testing.T) {
 }
 
 func TestStandard(t *testing.T) {
-	dissecttest.Run(t, protocols.All(), "testdata/smtp.pcap", "testdata/starttls.pcapng")
 	s := session(t, 25)
 	dissecttest.Looks(t, s)
 	dissecttest.Owned(t, s)

@@ -43,5 +43,3 @@ func TestPackets(t *testing.T) {
 		{7, "stp.pvst.origvlan", "100"},
 	})
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), dissecttest.HexPcap(t, packets)) }

@@ -42,7 +42,6 @@ func TestTalk(t *testing.T) {
 }
 
 func TestStandard(t *testing.T) {
-	dissecttest.Run(t, protocols.All(), "testdata/telnet.pcap")
 	s := session(t, 23)
 	dissecttest.Looks(t, s)
 	dissecttest.Owned(t, s)

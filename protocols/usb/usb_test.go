@@ -108,6 +108,4 @@ func TestPackets(t *testing.T) {
 	}
 }
 
-func TestStandard(t *testing.T) { dissecttest.RunHex(t, protocols.All(), files) }
-
 func TestHostile(t *testing.T) { dissecttest.MutateHex(t, protocols.All(), files, 9) }

@@ -41,5 +41,3 @@ func TestPackets(t *testing.T) {
 		{3, "vrrp.short_adver_int", "100"},
 	})
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), dissecttest.HexPcap(t, packets)) }

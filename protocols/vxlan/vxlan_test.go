@@ -35,5 +35,3 @@ func TestPackets(t *testing.T) {
 		{2, "vxlan.flag_a", "True"},
 	})
 }
-
-func TestStandard(t *testing.T) { dissecttest.Run(t, plugins(), dissecttest.HexPcap(t, packets)) }

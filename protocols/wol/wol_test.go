@@ -16,5 +16,3 @@ var files = []dissecttest.HexRows{{Path: "testdata/packets.hex", Rows: []dissect
 }}}
 
 func TestPackets(t *testing.T) { dissecttest.CheckHex(t, protocols.All(), files) }
-
-func TestStandard(t *testing.T) { dissecttest.RunHex(t, protocols.All(), files) }
