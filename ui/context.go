@@ -89,7 +89,7 @@ func (c viewContext) Ask(title, text string, answers ...view.Answer) {
 func (c viewContext) Copy(text, what string) { c.m.clip(text, what) }
 
 // Follow reads a conversation or a game.
-func (c viewContext) Follow(t *follow.Talk, from dissect.FrameNum) {
+func (c viewContext) Follow(t *follow.Stream, from dissect.FrameNum) {
 	c.m.openOver(followview.New(c, t, from))
 }
 
