@@ -2,6 +2,7 @@ package dissect
 
 import (
 	"fmt"
+	"maps"
 	"sync"
 	"sync/atomic"
 )
@@ -89,7 +90,21 @@ func (b *givenUpBook) put(n FrameNum, plugin uint16, why *Field) {
 		b.all = map[FrameNum]givenUpFrame{}
 	}
 	b.all[n] = givenUpFrame{plugin, why}
-	b.count.Store(int64(len(b.all)))
+	b.count.Add(1)
+}
+
+// bytes estimates what is held.
+func (b *givenUpBook) bytes() int64 {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return int64(len(b.all)) * forwardBytes
+}
+
+// forget leaves out frames that were evicted. They stay counted.
+func (b *givenUpBook) forget(below FrameNum) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	maps.DeleteFunc(b.all, func(n FrameNum, _ givenUpFrame) bool { return n < below })
 }
 
 func (b *givenUpBook) get(n FrameNum) (givenUpFrame, bool) {

@@ -39,3 +39,34 @@ func TestPanicAtTheEndOfTheBudget(t *testing.T) {
 		t.Error("the packet does not say that its dissector failed")
 	}
 }
+
+// TestGivenUpFramesAreForgotten: what is known of frames that were given up goes with them, and they stay counted.
+func TestGivenUpFramesAreForgotten(t *testing.T) {
+	p := dissect.Plugin{Protocol: loops, UDP: []uint16{7}, Dissect: func(d *dissect.D) {
+		if d.Left() == 1 {
+			d.Spend(32 * dissect.MaxSteps)
+		}
+	}}
+	packets := make([]dissecttest.Packet, 1<<15)
+	for i := range packets {
+		packets[i].Data = dissecttest.Datagram(near, far, []byte{0, 0})
+	}
+	packets[0].Data = dissecttest.Datagram(near, far, []byte{1})
+	packets[len(packets)-1] = packets[0]
+	store, err := capture.OpenBytes(t.Context(), "test", dissecttest.Pcap(1, packets), capture.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	s, err := dissect.NewSession(dissecttest.Registry(t, dissecttest.OverUDP(p)), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.SetRetention(dissect.Retention{Frames: 1 << 10})
+	if err := s.Pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if s.GivenUp() != 2 || dissect.HeldGivenUp(s) != 1 {
+		t.Errorf("%d frames were given up, %d of them are held; want 2 and 1", s.GivenUp(), dissect.HeldGivenUp(s))
+	}
+}

@@ -27,6 +27,7 @@ func (s *Session) forgetOld() {
 	s.pdus.forget(below)
 	s.datagrams.forget(below)
 	s.forward.forget(below)
+	s.givenUp.forget(below)
 	for _, st := range s.stores {
 		if f, ok := st.(forgetter); ok {
 			f.forget(below)
@@ -52,7 +53,7 @@ func (l *pduList) forget(below FrameNum) {
 	l.rows.Forget(k)
 }
 
-func (b *forwardTable) forget(below FrameNum) {
+func (b *forwardBook) forget(below FrameNum) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.gone = below
