@@ -58,7 +58,7 @@ type engine struct {
 	first    int
 	keptFrom int64
 
-	status engineStatus
+	told tellings
 }
 
 // A spoolMark is a place between two packets of the spool, and how many packets are before it.
@@ -282,11 +282,11 @@ func (e *engine) writeSpool() error {
 	if err := e.write(); err != nil {
 		e.cut()
 		e.failed = e.spoolError(err)
-		e.status.changed()
+		e.told.changed()
 		return e.failed
 	}
 	e.evict()
-	e.status.changed()
+	e.told.changed()
 	return nil
 }
 

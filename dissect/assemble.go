@@ -64,30 +64,40 @@ func (l *pduList) appendRefs(dst []Ref, p *pdu) []Ref {
 	return dst
 }
 
-// gather reads the bytes of refs. Those of the frame under dissection come from its own source.
+// gather reads the bytes of refs. When some were evicted it gives up the frame: nothing is made of bytes that are not there.
 func (d *D) gather(dst []byte, refs []Ref) []byte {
-	for _, r := range refs {
-		d.Spend(int(r.Len))
-		if r.Off&(inDatagram|inMade) == inMade {
-			dst = append(dst, d.madeBytes(r)...)
-			continue
-		}
-		if r.Off&inDatagram != 0 {
-			r.Off &^= inDatagram
-			dst = d.gather(dst, d.s.datagrams.part(r))
-			continue
-		}
-		if r.Frame == d.Frame {
-			dst = append(dst, d.t.frameBytes[r.Off:r.Off+r.Len]...)
-			continue
-		}
-		b, err := d.reader.ReadAt(int(r.Frame)-1, int(r.Off), int(r.Len), dst)
-		if err != nil {
-			b = append(dst, make([]byte, r.Len)...)
-		}
-		dst = b
+	dst, known := d.recall(dst, refs)
+	if !known {
+		d.giveUp(fEvicted)
 	}
 	return dst
+}
+
+// recall reads the bytes of refs, and tells whether they are still there. Those of the frame under dissection come from its own
+// source.
+func (d *D) recall(dst []byte, refs []Ref) (b []byte, known bool) {
+	for _, r := range refs {
+		d.Spend(int(r.Len))
+		switch {
+		case r.Off&(inDatagram|inMade) == inMade:
+			dst = append(dst, d.madeBytes(r)...)
+		case r.Off&inDatagram != 0:
+			r.Off &^= inDatagram
+			parts := d.s.datagrams.part(r)
+			if dst, known = d.recall(dst, parts); !known || len(parts) == 0 {
+				return dst, false
+			}
+		case r.Frame == d.Frame:
+			dst = append(dst, d.t.frameBytes[r.Off:r.Off+r.Len]...)
+		default:
+			b, err := d.reader.ReadAt(int(r.Frame)-1, int(r.Off), int(r.Len), dst)
+			if err != nil {
+				return dst, false
+			}
+			dst = b
+		}
+	}
+	return dst, true
 }
 
 // A Piece is one fragment of a datagram: Ref's bytes belong at Off of the whole; Last says that nothing follows it.
@@ -234,7 +244,26 @@ func (hd *Streams) RefAt(off, n int) (Ref, bool) {
 	return Ref{d.Frame, uint32(off), uint32(n)}, true
 }
 
-// Gather reads the bytes of refs into a slice of its own.
+// Recall reads bytes of an earlier frame, and tells whether they are still there: the frame may have been evicted. It is for
+// values that the frame does well without; Gather is for what is dissected.
+func (hd *Streams) Recall(r Ref) (b []byte, known bool) {
+	d := (*D)(hd)
+	return d.recall(make([]byte, 0, r.Len), []Ref{r})
+}
+
+// SetEarlier sets the field to the text of earlier bytes, unless they were evicted or there are none.
+func (hd *Streams) SetEarlier(f *Field, r Ref, decode func([]byte) string) {
+	d := (*D)(hd)
+	if r.Len == 0 || !d.Wanted(f) {
+		return
+	}
+	if b, known := hd.Recall(r); known {
+		d.SetText(f, decode(b))
+	}
+}
+
+// Gather reads the bytes of refs into a slice of its own. When some of them were evicted, the dissection of the frame ends with
+// the expert info _ws.evicted.
 func (hd *Streams) Gather(refs []Ref) []byte {
 	d := (*D)(hd)
 	size := 0

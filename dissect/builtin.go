@@ -8,6 +8,7 @@ var (
 	fShort     = ws.Expert("short", Chat, "Packet size limited during capture")
 	fPanic     = ws.Expert("plugin_error", Error, "A dissector failed on this packet; the rest of the packet is left out")
 	fBudget    = ws.Expert("budget", Error, "This packet takes too much work to dissect; the rest of it is left out")
+	fEvicted   = ws.Expert("evicted", Hint, "Earlier bytes that belong to this were evicted; the rest of the packet is left out")
 	fTooMany   = ws.Expert("too_many_items", Error, "Too many items; the rest of the packet is left out")
 	fTooDeep   = ws.Expert("too_deep", Error, "Too many protocols inside one another; the rest is left out")
 	fUnread    = ws.Expert("unreadable", Error, "The bytes of this packet cannot be read any more")

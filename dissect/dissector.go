@@ -107,7 +107,7 @@ func (l *Dissector) first(n FrameNum) {
 	d.begin(n, wantsNothing, MaxLayers+1)
 	d.path, d.kinds, d.convIDs = d.path[:0], d.kinds[:0], d.convIDs[:0]
 	d.frame(data, err)
-	if d.over != nil {
+	if d.over != nil && d.over != fEvicted { // that a re-dissection finds by itself
 		s.givenUp.put(n, d.plugin, d.over)
 	}
 	sh := s.stacks.intern(s, d.path, d.kinds, d.top)
@@ -205,23 +205,31 @@ func (hd *PacketRecord) LinkType() int {
 	return d.s.store.InterfaceLinkType(d.meta.Interface)
 }
 
-// TimeOf is when another frame was captured; Comments are what people wrote about this one.
-// Of a frame that was evicted by the retention limit only that of the conversation's first one is known: others read as this
-// frame's time. See Known.
-func (hd *PacketRecord) TimeOf(n FrameNum) int64 {
+// TimeOf is when another frame was captured. Of frames that were evicted only the times of the capture's and of the conversation's
+// first one are known: what depends on others is left out.
+func (hd *PacketRecord) TimeOf(n FrameNum) (at int64, known bool) {
 	d := (*D)(hd)
-	if d.Known(n) {
-		return d.s.store.Time(int(n) - 1)
+	switch {
+	case n == 1 || int(n) > d.s.store.First():
+		return d.s.store.Time(int(n) - 1), true
+	case d.conv != nil && d.conv.First == n:
+		return d.conv.began, true
 	}
-	if d.conv != nil && d.conv.First == n {
-		return d.conv.began
-	}
-	return d.meta.Time
+	return 0, false
 }
 
-// Known tells whether a frame was not evicted by the retention limit: what depends on its time or its bytes can be shown.
-func (d *D) Known(n FrameNum) bool { return n == 1 || int(n) > d.s.store.First() }
+// SetSince sets the field to the time since another frame, in nanoseconds, if it is known when that was captured.
+func (hd *PacketRecord) SetSince(f *Field, earlier FrameNum) {
+	d := (*D)(hd)
+	if !d.Wanted(f) {
+		return
+	}
+	if at, known := hd.TimeOf(earlier); known {
+		d.Set(f, uint64(d.meta.Time-at))
+	}
+}
 
+// Comments are what people wrote about the frame.
 func (hd *PacketRecord) Comments() []string {
 	d := (*D)(hd)
 	return d.s.store.Comments(int(d.Frame) - 1)

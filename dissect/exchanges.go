@@ -33,10 +33,11 @@ func (d *D) asks(kind *Field, value uint64) {
 func (d *D) answers(asked FrameNum) {
 	d.s.exchanges.Append(Exchange{Frame: d.Frame, Asked: asked, Protocol: d.proto})
 	c := d.Conversation()
-	if c == nil || c.Transport == TableTCP || !d.Known(asked) {
+	at, known := d.Packet().TimeOf(asked)
+	if c == nil || c.Transport == TableTCP || !known {
 		return
 	}
-	if took := d.Time() - d.Packet().TimeOf(asked); took > 0 && (c.Fact(FactRoundTrip) == 0 || took < c.Fact(FactRoundTrip)) {
+	if took := d.Time() - at; took > 0 && (c.Fact(FactRoundTrip) == 0 || took < c.Fact(FactRoundTrip)) {
 		c.SetFact(FactRoundTrip, took)
 	}
 }

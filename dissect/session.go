@@ -29,12 +29,12 @@ type Session struct {
 	experts       column.Column[ExpertInfo]
 	exchanges     column.Column[Exchange]
 	expertCount   [Error + 1]atomic.Uint64
-	ends          endTable
-	hosts         nameTable
+	ends          endBook
+	hosts         nameBook
 	nameless      atomic.Bool
-	games         gameTable
-	ticks         tickTable
-	forward       forwardTable
+	games         gameBook
+	ticks         tickBook
+	forward       forwardBook
 	pdus          pduList // messages of TCP streams
 	datagrams     pduList // reassembled fragments
 	made          agedColumn[madeRow]

@@ -12,7 +12,7 @@ const (
 
 // remember keeps the choice, when capturing it was not allowed.
 func (c *chooser) remember() {
-	if c.found.NotPermitted == nil {
+	if c.found.MayNot == nil {
 		return
 	}
 	c.forgetChoice()

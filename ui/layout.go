@@ -219,8 +219,8 @@ func (m *model) drag(x, y int) {
 		}
 	case dragRibbon:
 		m.pointer.to = x
-	case dragHead:
-		m.list.Drag(x - p.list.x)
+	case dragEdge:
+		m.widenColumn(m.pointer.grabbed, x-m.pointer.from)
 	}
 }
 
@@ -231,5 +231,6 @@ const (
 	dragMid
 	dragDivider
 	dragRibbon
-	dragHead // a column's title or its edge
+	dragTitle // of a column: to another place
+	dragEdge  // of a column: its width
 )

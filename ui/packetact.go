@@ -16,7 +16,7 @@ func (m *model) goAmong(list []dissect.FrameNum, by int, what string) {
 		m.notice = "there is no further " + what
 		return
 	}
-	m.list.Jump(list[at])
+	m.jumpTo(list[at])
 }
 
 // markedFrames are the packets with a mark and those picked, in order.

@@ -2,26 +2,23 @@ package ui
 
 import (
 	"slices"
-
-	"remora/ui/columns"
-	"remora/ui/order"
 )
 
 // A shape is what is shown and how: the filter, the columns and the order. Undo goes back through them.
 type shape struct {
 	filter  string
-	columns []columns.Column
+	columns []column
 	sorted  bool
-	sortBy  order.By
+	sortBy  sortBy
 }
 
 // mostUndone bounds how far back undo goes.
 const mostUndone = 200
 
 func (m *model) shape() shape {
-	s := shape{filter: m.packets.FilterText(), columns: m.list.Columns}
-	if by := m.list.SortedBy(); by != nil {
-		s.sorted, s.sortBy = true, *by
+	s := shape{filter: m.packets.FilterText(), columns: m.columns}
+	if m.sorted.by != nil {
+		s.sorted, s.sortBy = true, *m.sorted.by
 	}
 	return s
 }
@@ -60,15 +57,15 @@ func (m *model) undoShape() {
 		m.applyFilter(to.filter)
 	}
 	if !slices.Equal(to.columns, now.columns) {
-		m.list.Columns = to.columns
-		m.list.Redraw()
+		m.columns = to.columns
+		clear(m.rowCache)
 		m.notice = "the columns are as before"
 	}
 	switch {
 	case to.sorted && (!now.sorted || to.sortBy != now.sortBy):
-		m.list.SortAs(to.sortBy)
+		m.sortAs(to.sortBy)
 	case !to.sorted && now.sorted:
-		m.list.Unsort()
+		m.unsort()
 	}
 	m.was = m.shape()
 }

@@ -6,7 +6,6 @@ import (
 
 	"remora/dissect"
 	"remora/ui/act"
-	"remora/ui/columns"
 	"remora/ui/humanize"
 	"remora/ui/paint"
 	"remora/ui/rules"
@@ -163,7 +162,7 @@ func (v *coloringView) commitFilter(text string) {
 func (v *coloringView) commitName(text string) {
 	m := v.m
 	if list := m.coloring.list(); v.at >= 0 && v.at < len(list) {
-		list[v.at].Name = columns.OwnTitle(text)
+		list[v.at].Name = ownTitle(text)
 		v.change(list)
 	}
 }

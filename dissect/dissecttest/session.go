@@ -94,21 +94,34 @@ func Load(t testing.TB, plugins []dissect.Plugin, path string, as ...dissect.Dec
 // LoadOf passes over a capture file with a registry.
 func LoadOf(t testing.TB, reg *dissect.Registry, path string, as ...dissect.DecodeAs) *dissect.Session {
 	t.Helper()
+	return pass(t, reg, openFile(t, path), as)
+}
+
+func openFile(t testing.TB, path string) *capture.Store {
+	t.Helper()
 	store, err := capture.Open(context.Background(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pass(t, reg, store, as)
+	store.Wait()
+	return store
 }
 
 func pass(t testing.TB, reg *dissect.Registry, store *capture.Store, as []dissect.DecodeAs) *dissect.Session {
 	t.Helper()
+	s := session(t, reg, store, as...)
+	if err := s.Pass(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// session is one that has passed nothing yet.
+func session(t testing.TB, reg *dissect.Registry, store *capture.Store, as ...dissect.DecodeAs) *dissect.Session {
+	t.Helper()
 	t.Cleanup(func() { store.Close() })
 	s, err := dissect.NewSession(reg, store, as...)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Pass(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	return s

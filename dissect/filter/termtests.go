@@ -11,27 +11,27 @@ func (e *eval) values(of source, t *dissect.Tree) []value {
 	return values
 }
 
-// exists asks whether a term has a value: a slice that can be taken.
-type exists struct{ of source }
+// something asks whether a term has a value: a slice that can be taken.
+type something struct{ of source }
 
-func (x exists) needs(add func(*dissect.Field)) { x.of.needs(add) }
-func (x exists) cost() int                      { return costTerm }
-func (x exists) match(e *eval, t *dissect.Tree) bool {
+func (x something) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x something) cost() int                      { return costTerm }
+func (x something) match(e *eval, t *dissect.Tree) bool {
 	return len(e.values(x.of, t)) > 0
 }
-func (x exists) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+func (x something) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
-		return constantTest(false)
+		return known(false)
 	}
 	return answered(x, x.of, s, sh)
 }
 
-// nonZero asks whether a term has a value that is not zero.
-type nonZero struct{ of source }
+// truthful asks whether a term has a value that is not zero.
+type truthful struct{ of source }
 
-func (x nonZero) needs(add func(*dissect.Field)) { x.of.needs(add) }
-func (x nonZero) cost() int                      { return costTerm }
-func (x nonZero) match(e *eval, t *dissect.Tree) bool {
+func (x truthful) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x truthful) cost() int                      { return costTerm }
+func (x truthful) match(e *eval, t *dissect.Tree) bool {
 	for _, v := range e.values(x.of, t) {
 		if v.truth() {
 			return true
@@ -39,15 +39,15 @@ func (x nonZero) match(e *eval, t *dissect.Tree) bool {
 	}
 	return false
 }
-func (x nonZero) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+func (x truthful) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
-		return constantTest(false)
+		return known(false)
 	}
 	return x
 }
 
-// valueTest holds each value of a term against something known.
-type valueTest struct {
+// passing holds each value of a term against something known.
+type passing struct {
 	of   source
 	all  bool
 	pass func(v value) bool
@@ -55,9 +55,9 @@ type valueTest struct {
 
 func eachOf(of source, all bool, pass func(v value) bool) test {
 	if c, ok := of.(constant); ok {
-		return constantTest(quantified(c.values, all, pass))
+		return known(quantified(c.values, all, pass))
 	}
-	return valueTest{of, all, pass}
+	return passing{of, all, pass}
 }
 
 // quantified tells whether any value passes, or all of at least one.
@@ -70,36 +70,36 @@ func quantified(values []value, all bool, pass func(v value) bool) bool {
 	return all && len(values) > 0
 }
 
-func (x valueTest) needs(add func(*dissect.Field)) { x.of.needs(add) }
-func (x valueTest) cost() int                      { return costTerm }
-func (x valueTest) match(e *eval, t *dissect.Tree) bool {
+func (x passing) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x passing) cost() int                      { return costTerm }
+func (x passing) match(e *eval, t *dissect.Tree) bool {
 	return quantified(e.values(x.of, t), x.all, x.pass)
 }
-func (x valueTest) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+func (x passing) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
-		return constantTest(false)
+		return known(false)
 	}
 	return answered(x, x.of, s, sh)
 }
 
-// termComparison compares two terms, each value of one with each of the other.
-type termComparison struct {
+// pair compares two terms, each value of one with each of the other.
+type pair struct {
 	a, b source
 	all  bool
 	op   Op
 }
 
 // simplified answers a pair of constants at once.
-func (x termComparison) simplified() test {
+func (x pair) simplified() test {
 	if _, ok := x.a.(constant); ok {
 		if _, ok := x.b.(constant); ok {
-			return constantTest(x.match(&eval{}, nil))
+			return known(x.match(&eval{}, nil))
 		}
 	}
 	return x
 }
 
-func (x termComparison) match(e *eval, t *dissect.Tree) bool {
+func (x pair) match(e *eval, t *dissect.Tree) bool {
 	start := len(e.stack)
 	x.a.push(e, t)
 	middle := len(e.stack)
@@ -124,34 +124,34 @@ func (x termComparison) match(e *eval, t *dissect.Tree) bool {
 	return x.all && found
 }
 
-func (x termComparison) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+func (x pair) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.a.possible(s, sh) || !x.b.possible(s, sh) {
-		return constantTest(false)
+		return known(false)
 	}
 	return x
 }
-func (x termComparison) needs(add func(*dissect.Field)) { x.a.needs(add); x.b.needs(add) }
-func (x termComparison) cost() int {
+func (x pair) needs(add func(*dissect.Field)) { x.a.needs(add); x.b.needs(add) }
+func (x pair) cost() int {
 	if x.op == "contains" {
 		return costSearch
 	}
 	return 2 * costTerm
 }
 
-// regexTest holds each value of a term against a regular expression.
-type regexTest struct {
+// matching holds each value of a term against a regular expression.
+type matching struct {
 	of  source
 	all bool
 	re  *regex
 }
 
-func (x regexTest) needs(add func(*dissect.Field)) { x.of.needs(add) }
-func (x regexTest) cost() int                      { return costRegex }
-func (x regexTest) match(e *eval, t *dissect.Tree) bool {
+func (x matching) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x matching) cost() int                      { return costRegex }
+func (x matching) match(e *eval, t *dissect.Tree) bool {
 	return x.among(e, e.values(x.of, t))
 }
 
-func (x regexTest) among(e *eval, values []value) bool {
+func (x matching) among(e *eval, values []value) bool {
 	for _, v := range values {
 		if x.re.match(e, v.b) != x.all {
 			return !x.all
@@ -160,9 +160,9 @@ func (x regexTest) among(e *eval, values []value) bool {
 	return x.all && len(values) > 0
 }
 
-func (x regexTest) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+func (x matching) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
-		return constantTest(false)
+		return known(false)
 	}
 	return answered(x, x.of, s, sh)
 }
@@ -173,14 +173,14 @@ type element struct {
 	single, fixed bool
 }
 
-// setTest asks whether values of a term are in a set with elements that depend on the frame.
-type setTest struct {
+// member asks whether values of a term are in a set with elements that depend on the frame.
+type member struct {
 	of       source
 	all      bool
 	elements []element
 }
 
-func (x setTest) match(e *eval, t *dissect.Tree) bool {
+func (x member) match(e *eval, t *dissect.Tree) bool {
 	start := len(e.stack)
 	x.of.push(e, t)
 	end := len(e.stack)
@@ -194,7 +194,7 @@ func (x setTest) match(e *eval, t *dissect.Tree) bool {
 }
 
 // contains tells whether the value at i of the stack lies in some element.
-func (x setTest) contains(e *eval, t *dissect.Tree, i int) bool {
+func (x member) contains(e *eval, t *dissect.Tree, i int) bool {
 	top := len(e.stack)
 	defer func() { e.stack = e.stack[:top] }()
 	for _, el := range x.elements {
@@ -222,17 +222,17 @@ func within(v value, bounds []value, op Op) bool {
 	return false
 }
 
-func (x setTest) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+func (x member) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
-		return constantTest(false)
+		return known(false)
 	}
 	return x
 }
-func (x setTest) needs(add func(*dissect.Field)) {
+func (x member) needs(add func(*dissect.Field)) {
 	x.of.needs(add)
 	for _, el := range x.elements {
 		el.low.needs(add)
 		el.high.needs(add)
 	}
 }
-func (x setTest) cost() int { return costTerm * (1 + len(x.elements)) }
+func (x member) cost() int { return costTerm * (1 + len(x.elements)) }

@@ -36,9 +36,8 @@ func (c *cell) add(at int64, length uint32, conv uint32) {
 	c.gaps.add(at, conv)
 }
 
-// gapConversations is how many conversations a cell keeps the newest packet of: the gaps of further ones are not
-// measured.
-const gapConversations = 1024
+// followed is how many conversations a cell keeps the newest packet of: the gaps of further ones are not measured.
+const followed = 1024
 
 // gaps measures the time from packet to packet within each conversation.
 type gaps struct {
@@ -55,7 +54,7 @@ type lastGap struct{ at, gap int64 }
 func (g *gaps) add(at int64, conv uint32) {
 	l, known := g.last[conv]
 	switch {
-	case !known && len(g.last) >= gapConversations:
+	case !known && len(g.last) >= followed:
 		return
 	case !known:
 		if g.last == nil {

@@ -21,7 +21,7 @@ import (
 type bencher struct {
 	remora, file string
 	packets      int
-	limits       []limit
+	anchors      []anchor
 }
 
 // table prints the comparisons over the saved capture.

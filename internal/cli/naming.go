@@ -25,9 +25,9 @@ func (o *options) wantedNames(screen bool) string {
 	case o.resolve != "":
 		letters = o.resolve
 	case screen:
-		letters = resolve.ForScreen
+		letters = resolve.Shown
 	default:
-		letters = resolve.ForPrint
+		letters = resolve.Printed
 	}
 	if len(o.hosts) > 0 {
 		letters += "n"

@@ -16,8 +16,8 @@ const all = "emnNtdsvg"
 
 // The letters that count when nothing says which: tshark prints names of makers alone.
 const (
-	ForPrint  = "m"
-	ForScreen = "em"
+	Printed = "m"
+	Shown   = "em"
 )
 
 // Check refuses letters that say nothing.

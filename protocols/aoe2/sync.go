@@ -83,7 +83,11 @@ func dissectTimeAnswer(d *dissect.D, h *head) {
 		d.Expert(nTimeUnasked)
 		d.Info().Set("{time_passed}")
 	case d.Info().Wanted():
-		d.Info().Setf("%d ms, round trip %.1f ms", passed, float64(d.Time()-d.Packet().TimeOf(asked))/1e6)
+		trip := ""
+		if at, known := d.Packet().TimeOf(asked); known {
+			trip = fmt.Sprintf(", round trip %.1f ms", float64(d.Time()-at)/1e6)
+		}
+		d.Info().Setf("%d ms%s", passed, trip)
 	}
 }
 

@@ -70,5 +70,5 @@ func TestTurnConstants(t *testing.T) {
 			t.Errorf("frame %d\n%s", n, dissecttest.Dump(tree))
 		}
 	}
-	dissecttest.Redissections(t, s)
+	dissecttest.Looks(t, s)
 }

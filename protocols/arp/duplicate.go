@@ -79,7 +79,9 @@ func (n double) show(d *dissect.D) {
 		address := fmt.Sprintf("%d.%d.%d.%d", byte(one.ip>>24), byte(one.ip>>16), byte(one.ip>>8), byte(one.ip))
 		d.ExpertText(nDouble, "Duplicate IP address configured ("+address+")")
 		d.Set(fEarlier, uint64(one.frame))
-		d.Set(fSeconds, uint64(max(0, d.Time()-d.Packet().TimeOf(one.frame))/1e9))
+		if at, known := d.Packet().TimeOf(one.frame); known {
+			d.Set(fSeconds, uint64(max(0, d.Time()-at)/1e9))
+		}
 		if d.Info().Wanted() && (n.Target == 0 || one.frame == n.Target && one.ip == n.TargetIP) {
 			d.Info().Setf("(duplicate use of %s detected!)", address)
 		}

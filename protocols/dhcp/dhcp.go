@@ -198,9 +198,7 @@ func pair(d *dissect.D, whole []byte, op uint64, x exchange) {
 	}
 	if asked != 0 {
 		d.Links().ResponseTo(asked, fRespIn, fReqIn)
-		if d.Wanted(fTime) {
-			d.Set(fTime, uint64(d.Time()-d.Packet().TimeOf(asked)))
-		}
+		d.Packet().SetSince(fTime, asked)
 	}
 }
 

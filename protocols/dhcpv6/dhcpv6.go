@@ -103,8 +103,6 @@ func pair(d *dissect.D, kind, xid uint64) {
 	}
 	if asked != 0 {
 		d.Links().ResponseTo(asked, fRespIn, fReqIn)
-		if d.Wanted(fTime) {
-			d.Set(fTime, uint64(d.Time()-d.Packet().TimeOf(asked)))
-		}
+		d.Packet().SetSince(fTime, asked)
 	}
 }

@@ -90,9 +90,7 @@ func (m *reader) links(e exchange, response bool) {
 	case e.Question != 0:
 		d.Links().ResponseTo(e.Question, fRespIn, nil)
 		d.Set(fRespTo, uint64(e.Question))
-		if d.Known(e.Question) {
-			d.Set(fInTime, uint64(d.Time()-d.Packet().TimeOf(e.Question)))
-		}
+		d.Packet().SetSince(fInTime, e.Question)
 	case !response:
 		if !m.mdns {
 			d.Links().IsRequest()

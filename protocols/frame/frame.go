@@ -98,16 +98,11 @@ func times(d *dissect.D) {
 	d.Set(fShift, 0)
 	d.Put(fEpoch, uint64(now), 0, 0)
 	if d.Wanted(fDelta) || d.Wanted(fShown) {
-		before := now
-		if d.Frame > 1 {
-			before = d.Packet().TimeOf(d.Frame - 1)
-		}
-		d.Set(fDelta, uint64(now-before))
-		d.Set(fShown, uint64(now-before))
+		before := max(1, d.Frame-1)
+		d.Packet().SetSince(fDelta, before)
+		d.Packet().SetSince(fShown, before)
 	}
-	if d.Wanted(fRelative) {
-		d.Set(fRelative, uint64(now-d.Packet().TimeOf(1)))
-	}
+	d.Packet().SetSince(fRelative, 1)
 }
 
 func plural(n int) string {

@@ -113,9 +113,10 @@ func (t transfer) show(d *dissect.D) {
 	}
 	if t.Asked != 0 {
 		if (d.Wanted(dCommand) || d.Info().Wanted()) && t.Command.Len > 0 {
-			command := string(d.Stream().Gather([]dissect.Ref{t.Command}))
-			d.SetText(dCommand, command)
-			d.Info().Setf("(%s)", command)
+			if command, known := d.Stream().Recall(t.Command); known {
+				d.SetText(dCommand, string(command))
+				d.Info().Setf("(%s)", command)
+			}
 		}
 		d.Link(t.Asked, fFirst, dAsked)
 	}

@@ -3,7 +3,6 @@ package http
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"remora/dissect"
 	"remora/protocols/internal/tables"
@@ -217,7 +216,10 @@ func (x exchange) show(d *dissect.D, b []byte, h *head) {
 	case x.Whole.Len > 0 && d.Wanted(fForURI):
 		d.SetText(fForURI, x.Whole.String(d))
 	case x.URI.Len > 0 && x.Host.Len > 0 && d.Wanted(fForURI):
-		d.SetText(fForURI, full(d, string(d.Stream().Gather([]dissect.Ref{x.Host})), string(d.Stream().Gather([]dissect.Ref{x.URI}))))
+		host, known := d.Stream().Recall(x.Host)
+		if uri, also := d.Stream().Recall(x.URI); known && also {
+			d.SetText(fForURI, full(d, string(host), string(uri)))
+		}
 	}
 }
 
@@ -242,10 +244,9 @@ func tunnel(d *dissect.D, x exchange) {
 	if x.Changed != d.Frame {
 		d.Link(x.Changed, nil, fTunnelIn)
 	}
-	if x.Host.Len > 0 && d.Wanted(fProxyHost) {
-		host := string(d.Stream().Gather([]dissect.Ref{x.Host}))
-		d.SetText(fProxyHost, host[:max(0, strings.LastIndexByte(host, ':'))])
-	}
+	d.Stream().SetEarlier(fProxyHost, x.Host, func(b []byte) string {
+		return string(b[:max(0, bytes.LastIndexByte(b, ':'))])
+	})
 	if x.Port != 0 {
 		d.Set(fProxyPort, uint64(x.Port))
 	}

@@ -134,8 +134,8 @@ func echo(d *dissect.D, kind uint64) {
 	if kind == typeRequest {
 		request(d, key)
 	} else if n := d.Response(key, fRespIn, fRespTo, nil); n != 0 {
-		if d.Known(n) {
-			d.Set(fTime, dissect.Float64(float64(d.Time()-d.Packet().TimeOf(n))/1e6))
+		if at, known := d.Packet().TimeOf(n); known {
+			d.Set(fTime, dissect.Float64(float64(d.Time()-at)/1e6))
 		}
 		d.Info().Set("(request in {resp_to})")
 	}

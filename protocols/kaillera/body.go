@@ -224,9 +224,7 @@ func (v *view) links(d *dissect.D, i int, n *talkNote) {
 	}
 	if n.request != 0 {
 		d.Link(n.request, fAnsweredIn, fRequestIn)
-		if d.Wanted(fTime) {
-			d.Set(fTime, uint64(d.Time()-d.Packet().TimeOf(n.request)))
-		}
+		d.Packet().SetSince(fTime, n.request)
 	} else if v.role != fromServer || v.pieces[i].typ == serverAck {
 		d.Links().ShowForward(fAnsweredIn)
 	}

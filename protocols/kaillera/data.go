@@ -129,7 +129,13 @@ func (v *view) resolved(d *dissect.D, i int, position uint64, n *dataNote) {
 	if !d.WantedOf(proto) && !d.Info().Wanted() {
 		return
 	}
-	b := n.entry.bytes(d)
+	b, known := n.entry.bytes(d)
+	if !known {
+		if d.Info().Wanted() {
+			v.say(d, i, "%s position %d", v.frameText(d, n), position)
+		}
+		return
+	}
 	d.From(fmt.Sprintf("Cache position %d", position), b, func() { v.inputs(d, len(b), n) })
 	if d.Info().Wanted() {
 		v.sayData(d, i, n, fmt.Sprintf(" = position %d", position), b)
@@ -253,9 +259,7 @@ func (v *view) pace(d *dissect.D, n *dataNote) {
 	}
 	if n.echo != 0 {
 		d.Link(n.echo, fEchoIn, fEchoOf)
-		if d.Wanted(fLag) {
-			d.Set(fLag, uint64(d.Time()-d.Packet().TimeOf(n.echo)))
-		}
+		d.Packet().SetSince(fLag, n.echo)
 	}
 	if v.role == fromClient {
 		d.Links().ShowForward(fEchoIn)

@@ -49,7 +49,9 @@ func (v *view) context(d *dissect.D) {
 	}
 	if v.note.roster != 0 && (d.Wanted(fGameName) || d.Wanted(fGameID)) {
 		if v.ros(d); v.roster.game.frame != 0 {
-			d.SetText(fGameName, v.text(v.roster.game, d))
+			if name, known := v.roster.game.bytes(d); known {
+				d.SetText(fGameName, v.charset.decode(name))
+			}
 		}
 	}
 }
@@ -78,14 +80,19 @@ func (v *view) playerName(d *dissect.D, player int) string {
 	text := fmt.Sprintf("P%d", player)
 	if player >= 1 && player <= maxSeats {
 		if r := v.ros(d).names[player-1]; r.frame != 0 {
-			text += " " + v.text(r, d)
+			if name := v.text(r, d); name != "" {
+				text += " " + name
+			}
 		}
 	}
 	return text
 }
 
-// text is a name that was read in an earlier frame.
-func (v *view) text(r ref, d *dissect.D) string { return v.charset.decode(r.bytes(d)) }
+// text is a name that was read in an earlier frame, as far as it is known.
+func (v *view) text(r ref, d *dissect.D) string {
+	b, _ := r.bytes(d)
+	return v.charset.decode(b)
+}
 
 // str reads a string. What is no UTF-8 is decoded from the server's character set, as far as that is known by now. The
 // text is returned where somebody reads the Info column.

@@ -64,16 +64,16 @@ func refAt(d *dissect.D, off, n int) ref {
 	return ref{r.Frame, uint16(off), uint16(n)}
 }
 
-// bytes reads what the ref names.
-func (r ref) bytes(d *dissect.D) []byte {
+// bytes reads what the ref names, as far as it is known.
+func (r ref) bytes(d *dissect.D) (b []byte, known bool) {
 	if r.frame == 0 {
-		return nil
+		return nil, true
 	}
 	at := dissect.Ref{Frame: r.frame, Off: uint32(r.off), Len: uint32(r.n &^ inFragments)}
 	if r.n&inFragments != 0 {
 		at = at.InDatagram()
 	}
-	return d.Stream().Gather([]dissect.Ref{at})
+	return d.Stream().Recall(at)
 }
 
 // A named is a name and where it was read.

@@ -28,6 +28,7 @@ var (
 // A clock is what is known of the server's clock against the capture's. Times are ns, stamps µs of the server.
 type clock struct {
 	known      bool
+	asked      int64 // when the sync packet was captured that is answered now
 	offset     int64 // capture minus server
 	interval   uint32
 	acceptAt   int64  // when the server's Accept was captured
@@ -163,7 +164,7 @@ func (l *link) timeSync(d *dissect.D, v *view, n *packetNote) {
 	t, c := &v.times, &l.clock
 	asked := int64(0)
 	if n.prev != 0 {
-		asked = d.Packet().TimeOf(n.prev)
+		asked = c.asked
 	}
 	if n.from == fromServer {
 		if c.clientAt != 0 && n.prev != 0 {

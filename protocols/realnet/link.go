@@ -51,8 +51,13 @@ func spotAt(d *dissect.D, at, n int) spot {
 	return spot{ref.Off, uint8(ref.Len)}
 }
 
+// read is what stands there, nil where the frame was evicted.
 func (s spot) read(d *dissect.D, frame dissect.FrameNum) []byte {
-	return d.Stream().Gather([]dissect.Ref{{Frame: frame, Off: s.off, Len: uint32(s.size)}})
+	b, known := d.Stream().Recall(dissect.Ref{Frame: frame, Off: s.off, Len: uint32(s.size)})
+	if !known {
+		return nil
+	}
+	return b
 }
 
 // A tableNote is the link table in force at a replication: its frame, and its ids among all that were kept.

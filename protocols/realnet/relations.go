@@ -56,7 +56,7 @@ func (v *view) ack(d *dissect.D) {
 	if n.flags&(noteAckNone|noteAckLost) == 0 || n.prev != 0 {
 		if n.prev != 0 {
 			d.Set(fAckOf, uint64(n.prev))
-			d.Set(fAckTime, uint64(d.Time()-d.Packet().TimeOf(n.prev)))
+			d.Packet().SetSince(fAckTime, n.prev)
 		}
 		if n.copies > 1 {
 			d.Set(fCopies, uint64(n.copies))
@@ -75,8 +75,8 @@ func (v *view) ack(d *dissect.D) {
 		return
 	}
 	d.Info().Setf("%d", seq)
-	if n.prev != 0 {
-		d.Info().Setf("after %s", millis(d.Time()-d.Packet().TimeOf(n.prev)))
+	if at, known := d.Packet().TimeOf(n.prev); known && n.prev != 0 {
+		d.Info().Setf("after %s", millis(d.Time()-at))
 	}
 	if n.flags&noteAckAgain != 0 {
 		d.Info().Setf("(again)")
@@ -88,7 +88,7 @@ func (v *view) relations(d *dissect.D) {
 	n := &v.n
 	if n.prev != 0 && n.flags&noteAnswers != 0 {
 		d.Set(fRequestIn, uint64(n.prev))
-		d.Set(fTime, uint64(d.Time()-d.Packet().TimeOf(n.prev)))
+		d.Packet().SetSince(fTime, n.prev)
 	}
 	switch v.kind {
 	case kindInit, kindAccept, kindSyncInit, kindSyncAck, kindLinkInit, kindLinkTable, kindReplication, kindMessage:
@@ -179,13 +179,20 @@ func (v *view) order(d *dissect.D) {
 	d.Links().ShowForward(fReleasedIn)
 	if d.Wanted(fWaited) {
 		if f := d.Links().Forward(fReleasedIn); f != 0 {
-			d.Set(fWaited, uint64(d.Packet().TimeOf(f)-d.Time()))
+			until(d, fWaited, f)
 		}
 	}
 	if d.Wanted(nWaiting) {
 		d.ExpertText(nWaiting, fmt.Sprintf("Ordered, and %d lower numbers from %d on are missing: it waits if one of them is on its way; unreliable ones may be lost for good", n.missing, n.lack))
 	} else {
 		d.Expert(nWaiting)
+	}
+}
+
+// until sets the field to how long a later frame took.
+func until(d *dissect.D, f *dissect.Field, later dissect.FrameNum) {
+	if at, known := d.Packet().TimeOf(later); known {
+		d.Set(f, uint64(at-d.Time()))
 	}
 }
 
@@ -199,7 +206,7 @@ func (v *view) acknowledged(d *dissect.D) {
 		return
 	}
 	if f := d.Links().Forward(fAckedIn); f != 0 {
-		d.Set(fAckWait, uint64(d.Packet().TimeOf(f)-d.Time()))
+		until(d, fAckWait, f)
 	} else if d.Session().Ended() {
 		d.Set(fUnacked, 0)
 	}

@@ -107,7 +107,9 @@ func (s *shown) found(d *dissect.D, kind uint8, entity, variable uint16) nameNot
 		name = fEntName
 	}
 	if d.Wanted(name) {
-		d.SetText(name, string(n.text(d)))
+		if b := n.text(d); b != nil || n.name.size == 0 {
+			d.SetText(name, string(b))
+		}
 	}
 	if kind != entryEntity {
 		d.Set(fVarType, uint64(n.typ))

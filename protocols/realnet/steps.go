@@ -103,11 +103,11 @@ func (l *link) accepts(d *dissect.D, n *packetNote) {
 
 // disconnects ends the connection. A server that answers a packet of a stranger with a notice ends nothing.
 func (l *link) disconnects(d *dissect.D, v *view, n *packetNote) {
-	if l.stray != 0 && n.first == 0 && n.from == fromServer && d.Time()-d.Packet().TimeOf(l.stray) <= flyingTime {
-		n.prev = l.stray
+	if l.stray.frame != 0 && n.first == 0 && n.from == fromServer && d.Time()-l.stray.time <= flyingTime {
+		n.prev = l.stray.frame
 		n.flags |= noteAnswers | noteNotice
-		d.Link(l.stray, fAnsweredIn, nil)
-		l.stray = 0
+		d.Link(n.prev, fAnsweredIn, nil)
+		l.stray = exchange{}
 	}
 	if v.layout == layoutBuilt && len(v.whole) == 4 && v.whole[3] == 0 && (l.phase == phaseConnected || l.phase == phaseAccepted) {
 		l.sendOff(d, v)
@@ -126,13 +126,13 @@ func (l *link) disconnects(d *dissect.D, v *view, n *packetNote) {
 	l.phase = phaseClosed
 }
 
-// syncAnswers links a Sync Acknowledgement to the sync packet whose number it has.
+// syncAnswers links a Sync Acknowledgement to the sync packet whose number it has
 func (l *link) syncAnswers(d *dissect.D, v *view, n *packetNote) {
 	if len(v.whole) < 6 {
 		return
 	}
 	if e := l.sides[1-d.Dir].find(le16(v.whole[4:]), d.Time()); e != nil && e.typ == typeSync {
-		n.prev = e.last
+		n.prev, l.clock.asked = e.last, e.lastAt
 		n.flags |= noteAnswers
 		d.Link(e.last, fAnsweredIn, nil)
 	}

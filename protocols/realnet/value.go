@@ -232,7 +232,9 @@ func (v *view) history(d *dissect.D, p *place, n *valueNote) {
 	}
 	d.Set(fBefore, uint64(n.before))
 	if n.was.off != 0 && d.Wanted(fWas) {
-		d.SetText(fWas, valueText(p.name, n.was.read(d, n.before)))
+		if was := n.was.read(d, n.before); was != nil {
+			d.SetText(fWas, valueText(p.name, was))
+		}
 	}
 	d.Set(fChanges, uint64(n.changes))
 }

@@ -15,7 +15,7 @@ type link struct {
 	since  int64 // when the client connected
 	last   int64 // when the last packet was
 	closed closing
-	stray  dissect.FrameNum    // the last packet that was sent without a connection
+	stray  exchange            // the last packet that was sent without a connection
 	open   []dissect.FrameNum  // packets that fit both layouts, before one was decided
 	steps  [stepCount]exchange // the last packets of each step of handshake and linking
 	sides  [2]side
@@ -247,8 +247,8 @@ func (l *link) without(d *dissect.D, v *view, n *packetNote) {
 		}
 	}
 	if n.flags&noteStranger != 0 || l.phase == phaseUnknown && n.from == fromClient {
-		l.stray = d.Frame
+		l.stray = exchange{d.Frame, d.Time()}
 	} else if n.from == fromServer {
-		l.stray = 0
+		l.stray = exchange{}
 	}
 }

@@ -32,8 +32,12 @@ func roundTrip(d *dissect.D, last, delay uint32) {
 	if frame == 0 {
 		return
 	}
-	apart := d.Time() - d.Packet().TimeOf(frame)
 	d.Set(cSRFrame, uint64(frame))
+	at, known := d.Packet().TimeOf(frame)
+	if !known {
+		return
+	}
+	apart := d.Time() - at
 	d.Set(cSRTime, uint64(max(0, apart)/1e6))
 	d.Set(cRound, uint64((apart-int64(delay)*1e9>>16)/1e6))
 }

@@ -87,8 +87,10 @@ func packet(d *dissect.D) {
 	d.Kind(fType)
 	name := ""
 	if kind >= 96 && desc.Name.Len > 0 && d.Info().Wanted() {
-		name = string(d.Stream().Gather([]dissect.Ref{desc.Name}))
-		d.Suffix(fType, " ["+name+"]")
+		if b, known := d.Stream().Recall(desc.Name); known {
+			name = string(b)
+			d.Suffix(fType, " ["+name+"]")
+		}
 	}
 	seq := d.Uint(fSeq)
 	at := d.Pos() - 2

@@ -72,7 +72,7 @@ func track(d *dissect.D, at int, ssrc uint32, seq uint16, stamp, clock uint32) {
 		return
 	}
 	d.Set(fPrevious, uint64(n.Previous))
-	d.Set(fDelta, uint64(d.Time()-d.Packet().TimeOf(n.Previous)))
+	d.Packet().SetSince(fDelta, n.Previous)
 	if n.Jitter > 0 {
 		d.Set(fJitter, uint64(n.Jitter)*1000)
 	}

@@ -48,8 +48,10 @@ func created(m *reader) {
 	m.fid()
 	more, size := d.Uint(fBlobO4), d.Uint(fBlobL4)
 	m.at(more, size, func() { d.Rest(fContext) })
-	if m.note.Named && d.Wanted(fOpened) {
-		d.SetText(fOpened, m.text(m.note.File))
+	if m.note.Named {
+		if name := m.text(m.note.File); name != "" || m.note.File.Len == 0 {
+			d.SetText(fOpened, name)
+		}
 	}
 }
 

@@ -183,9 +183,7 @@ func (m *reader) header(b []byte) {
 // share shows what is known of the share.
 func (m *reader) share() {
 	d, t := m.d, m.note.Tree
-	if t.Name.Len > 0 && d.Wanted(fTree) {
-		d.SetText(fTree, m.text(t.Name))
-	}
+	d.Stream().SetEarlier(fTree, t.Name, dissect.UTF16LE.Decode)
 	if t.Frame != 0 {
 		d.Set(fShareOf, uint64(t.Kind))
 		d.Set(fJoined, uint64(t.Frame))
@@ -214,12 +212,13 @@ func (m *reader) pair(id uint64) {
 	}
 }
 
-// text is a name of an earlier message.
+// text is a name of an earlier message, as far as it is known.
 func (m *reader) text(r dissect.Ref) string {
-	if r.Len == 0 {
+	b, known := m.d.Stream().Recall(r)
+	if !known {
 		return ""
 	}
-	return dissect.UTF16LE.Decode(m.d.Stream().Gather([]dissect.Ref{r}))
+	return dissect.UTF16LE.Decode(b)
 }
 
 // title is what Wireshark says first of a message.
@@ -263,7 +262,9 @@ func (m *reader) tail() {
 // file says which file a message is about. The share itself has no name.
 func (m *reader) file() {
 	if d := m.d; d.Info().Wanted() && m.note.Named && !m.failed() && (!m.response || m.cmd == cmdCreate) {
-		d.Info().Setf("File: %s", strings.TrimRight(m.text(m.note.File), "\x00"))
+		if name := m.text(m.note.File); name != "" || m.note.File.Len == 0 {
+			d.Info().Setf("File: %s", strings.TrimRight(name, "\x00"))
+		}
 	}
 }
 

@@ -260,8 +260,9 @@ func (c *connection) answer(d *dissect.D, kind uint32, body []byte, m *messageNo
 		}
 		if kind == tTest {
 			m.test = c.tests
-			if n := int(c.tests) - 1; n >= 0 && n < len(c.speed) {
-				c.speed[n] = uint32(min((d.Time()-d.Packet().TimeOf(q.frame))/1000, 1<<31))
+			asked, known := d.Packet().TimeOf(q.frame)
+			if n := int(c.tests) - 1; known && n >= 0 && n < len(c.speed) {
+				c.speed[n] = uint32(min((d.Time()-asked)/1000, 1<<31))
 			}
 		}
 		c.open = append(c.open[:0], c.open[i+1:]...)

@@ -1,6 +1,7 @@
 package tcp
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -193,14 +194,8 @@ func times(d *dissect.D, h *header) {
 		return
 	}
 	d.In(fTimes, func() {
-		since := d.Packet().TimeOf(c.First)
-		d.Set(fRelative, uint64(d.Time()-since))
-		if h.previous != 0 {
-			since = d.Packet().TimeOf(h.previous)
-		}
-		if h.previous == 0 || d.Known(h.previous) {
-			d.Set(fDelta, uint64(d.Time()-since))
-		}
+		d.Packet().SetSince(fRelative, c.First)
+		d.Packet().SetSince(fDelta, cmp.Or(h.previous, c.First))
 	})
 }
 
@@ -211,8 +206,8 @@ func showAnalysis(d *dissect.D, n note, v *verdict) {
 	d.In(fAnalysis, func() {
 		if n.Acks != 0 {
 			d.Set(fAcks, uint64(n.Acks))
-			if took := d.Time() - d.Packet().TimeOf(n.Acks); took != 0 {
-				d.Set(fAckRTT, uint64(took))
+			if at, known := d.Packet().TimeOf(n.Acks); known && at != d.Time() {
+				d.Set(fAckRTT, uint64(d.Time()-at))
 			}
 		}
 		if rtt := d.Conversation().Fact(factRTT); rtt != 0 {
@@ -250,8 +245,8 @@ func showMarks(d *dissect.D, v *verdict) {
 		}
 	}
 	if v.RTOFrame != 0 {
-		if took := d.Time() - d.Packet().TimeOf(v.RTOFrame); took != 0 {
-			d.Set(fRTO, uint64(took))
+		if at, known := d.Packet().TimeOf(v.RTOFrame); known && at != d.Time() {
+			d.Set(fRTO, uint64(d.Time()-at))
 			d.Set(fRTOFrame, uint64(v.RTOFrame))
 		}
 	}

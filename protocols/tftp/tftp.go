@@ -100,9 +100,7 @@ func packet(d *dissect.D) {
 	}
 	n := look(d, op)
 	if n.Asked != 0 {
-		if d.Wanted(fOfDest) && n.File.Len > 0 {
-			d.SetText(fOfDest, string(d.Stream().Gather([]dissect.Ref{n.File})))
-		}
+		d.Stream().SetEarlier(fOfDest, n.File, func(b []byte) string { return string(b) })
 		d.Set(fAsked, uint64(n.Asked))
 	}
 	switch op {

@@ -235,9 +235,7 @@ func showInputNotes(d *dissect.D, in *inputs, n inputNote) {
 	}
 	if n.step != 0 {
 		d.Link(n.step, fStepIn, fStep)
-		if d.Wanted(fTime) {
-			d.Set(fTime, uint64(d.Time()-d.Packet().TimeOf(n.step)))
-		}
+		d.Packet().SetSince(fTime, n.step)
 	}
 	d.Links().ShowForward(fStepIn)
 }

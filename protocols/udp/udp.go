@@ -117,12 +117,8 @@ func times(d *dissect.D, c *dissect.Conversation) {
 		last = d.Frame
 	}
 	d.In(fTimes, func() {
-		if d.Wanted(fRelative) {
-			d.Set(fRelative, uint64(d.Time()-d.Packet().TimeOf(c.First)))
-		}
-		if d.Wanted(fDelta) && d.Known(last) {
-			d.Set(fDelta, uint64(d.Time()-d.Packet().TimeOf(last)))
-		}
+		d.Packet().SetSince(fRelative, c.First)
+		d.Packet().SetSince(fDelta, last)
 	})
 }
 

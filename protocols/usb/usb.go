@@ -135,9 +135,7 @@ func join(d *dissect.D, t transfer, b *block) {
 	}
 	b.setup, b.has = note.Setup, note.Has
 	d.Link(note.Frame, fRspIn, fReqIn)
-	if d.Wanted(fTime) {
-		d.Set(fTime, uint64(d.Time()-d.Packet().TimeOf(note.Frame)))
-	}
+	d.Packet().SetSince(fTime, note.Frame)
 }
 
 // eight are the bytes of the header that hold a setup packet, or numbers of an isochronous transfer.

@@ -1,4 +1,4 @@
-package list
+package ui
 
 import (
 	"strings"
@@ -35,63 +35,63 @@ func lessOne(text string) (less, term string, ok bool) {
 }
 
 // unexplained tells whether the list is empty because of a filter that nothing was said of yet.
-func (p *Pane) unexplained() bool {
-	return p.packets.Filtered != nil && p.fewer.of != p.packets.Filtered && p.packets.Rows() == 0 && p.packets.Settled()
+func (m *model) unexplained() bool {
+	return m.packets.Filtered != nil && m.fewer.of != m.packets.Filtered && m.packets.Rows() == 0 && m.packets.Settled()
 }
 
-// CountFewer counts what an empty filter would show without its last term.
-func (p *Pane) CountFewer() {
-	if !p.unexplained() {
+// countFewer counts what an empty filter would show without its last term.
+func (m *model) countFewer() {
+	if !m.unexplained() {
 		return
 	}
-	p.EndFewer()
-	p.fewer.of = p.packets.Filtered
-	less, term, ok := lessOne(p.packets.FilterText())
+	m.endFewer()
+	m.fewer.of = m.packets.Filtered
+	less, term, ok := lessOne(m.packets.FilterText())
 	if !ok {
 		return
 	}
-	if f, err := p.c.Scope().Compile(less); err == nil {
-		p.fewer.term, p.fewer.less = term, filtered.Start(p.packets.Session, f, p.packets.Ignored)
+	if f, err := m.compile(less); err == nil {
+		m.fewer.term, m.fewer.less = term, filtered.Start(m.packets.Session, f, m.packets.Ignored)
 	}
 }
 
-// EndFewer ends that count.
-func (p *Pane) EndFewer() {
-	if p.fewer.less != nil {
-		p.fewer.less.Cancel()
+// endFewer ends that count.
+func (m *model) endFewer() {
+	if m.fewer.less != nil {
+		m.fewer.less.Cancel()
 	}
-	p.fewer = fewer{}
+	m.fewer = fewer{}
 }
 
-// FewerBusy tells whether the count goes on.
-func (p *Pane) FewerBusy() bool {
-	l := p.fewer.less
-	return p.unexplained() || l != nil && l.Failed.Load() == nil && int(l.Decided.Load()) < p.packets.Session.Passed()
+// fewerBusy tells whether the count goes on.
+func (m *model) fewerBusy() bool {
+	l := m.fewer.less
+	return m.unexplained() || l != nil && l.Failed.Load() == nil && int(l.Decided.Load()) < m.packets.Session.Passed()
 }
 
 // explainEmpty explains an empty list, in a line or a few.
-func (p *Pane) explainEmpty(w int) []string {
+func (m *model) explainEmpty(w int) []string {
 	var lines []string
 	switch {
-	case p.packets.Filtered != nil && p.packets.Filtered.Failed.Load() != nil:
-		lines = []string{(*p.packets.Filtered.Failed.Load()).Error()}
-	case p.packets.Filtered != nil && (p.packets.Settled() || p.packets.Store.Status().Live):
+	case m.packets.Filtered != nil && m.packets.Filtered.Failed.Load() != nil:
+		lines = []string{(*m.packets.Filtered.Failed.Load()).Error()}
+	case m.packets.Filtered != nil && (m.packets.Settled() || m.packets.Store.Status().Live):
 		text := "no packet matches"
-		if !p.packets.Settled() || !p.packets.Store.Status().Done {
+		if !m.packets.Settled() || !m.packets.Store.Status().Done {
 			text += " so far"
 		}
 		lines = append(lines, text)
-		if l := p.fewer.less; l != nil {
+		if l := m.fewer.less; l != nil {
 			count := humanize.Group(l.Matches.Len())
-			if p.FewerBusy() {
+			if m.fewerBusy() {
 				count += " so far"
 			}
-			lines = append(lines, count+" without the last term, "+dissect.Escape(p.fewer.term))
+			lines = append(lines, count+" without the last term, "+dissect.Escape(m.fewer.term))
 		}
-		lines = append(lines, p.c.Style().Key(act.Undo)+" goes back to the filter before, "+p.c.Style().Key(act.ClearFilter)+" shows all "+humanize.Group(p.packets.Session.Passed()))
-	case p.packets.Filtered != nil:
+		lines = append(lines, m.style.Key(act.Undo)+" goes back to the filter before, "+m.style.Key(act.ClearFilter)+" shows all "+humanize.Group(m.packets.Session.Passed()))
+	case m.packets.Filtered != nil:
 		lines = []string{"no packet matches so far"}
-	case p.packets.Store.Status().Done:
+	case m.packets.Store.Status().Done:
 		lines = []string{"the capture holds no packets"}
 	default:
 		lines = []string{"waiting for packets"}
@@ -99,7 +99,7 @@ func (p *Pane) explainEmpty(w int) []string {
 	for i, text := range lines {
 		lines[i] = paint.Fit("   "+text, w)
 		if i > 0 {
-			lines[i] = p.c.Style().Pens.Dim.Open + lines[i] + p.c.Style().Pens.Dim.Close
+			lines[i] = m.style.Pens.Dim.Open + lines[i] + m.style.Pens.Dim.Close
 		}
 	}
 	return lines

@@ -1,4 +1,4 @@
-package order
+package ui
 
 import (
 	"cmp"
@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"remora/dissect"
-	"remora/ui/columns"
 	"remora/ui/compare"
 )
 
@@ -23,31 +22,31 @@ const sortTextBytes = 64
 // fill gives the keys what they are sorted by. Where the index knows it, no packet is looked at.
 func (s *sorter) fill(ctx context.Context, keys []sortKey) bool {
 	store := s.s.Store()
-	switch s.by.Kind {
-	case columns.No:
+	switch s.by.kind {
+	case colNo:
 		return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
 			return func(k *sortKey, n dissect.FrameNum) { k.number = uint64(n) }
 		})
-	case columns.Time:
+	case colTime:
 		return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
 			return func(k *sortKey, n dissect.FrameNum) { k.number = signed(store.Time(int(n) - 1)) }
 		})
-	case columns.Delta:
+	case colDelta:
 		s.deltas(keys)
 		return ctx.Err() == nil
-	case columns.DeltaConversation, columns.DeltaType:
+	case colDeltaTalk, colDeltaType:
 		return s.byGap(ctx, keys)
-	case columns.Length:
+	case colLen:
 		return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
 			return func(k *sortKey, n dissect.FrameNum) { k.number = uint64(store.Meta(int(n) - 1).Len) }
 		})
-	case columns.Protocol:
+	case colProto:
 		return s.byShape(ctx, keys, func(sh *dissect.LayerStack) string { return s.s.StackTop(sh).Title() })
-	case columns.Type:
+	case colType:
 		return s.byShape(ctx, keys, s.s.KindText)
-	case columns.Source, columns.Destination:
-		return s.byEnd(ctx, keys, s.by.Kind == columns.Destination)
-	case columns.Value:
+	case colSource, colDest:
+		return s.byEnd(ctx, keys, s.by.kind == colDest)
+	case colField:
 		return s.byField(ctx, keys)
 	}
 	return s.byLook(ctx, keys, nil, func(k *sortKey, t *dissect.Tree) { s.setText(k, t.Info()) })
@@ -183,7 +182,7 @@ func (s *sorter) oneNetwork(sh *dissect.LayerStack) bool {
 
 // byField sorts by the first value of a field.
 func (s *sorter) byField(ctx context.Context, keys []sortKey) bool {
-	f := s.by.Field
+	f := s.by.field
 	number := sortsAsNumber(f)
 	return s.byLook(ctx, keys, s.s.Registry().Wants(f), func(k *sortKey, t *dissect.Tree) {
 		i := t.Find(f)
@@ -200,7 +199,7 @@ func (s *sorter) byField(ctx context.Context, keys []sortKey) bool {
 
 // byLook sorts by what is seen in the packets; nothing wanted is everything.
 func (s *sorter) byLook(ctx context.Context, keys []sortKey, wants *dissect.Wants, fill func(k *sortKey, t *dissect.Tree)) bool {
-	if wants == nil || !sortsAsNumber(s.by.Field) {
+	if wants == nil || !sortsAsNumber(s.by.field) {
 		s.texts = make([]string, len(keys))
 	}
 	return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
@@ -244,28 +243,4 @@ func orderedNumber(f *dissect.Field, v uint64) uint64 {
 		return v | 1<<63
 	}
 	return v
-}
-
-// byGap sorts by the time since the last packet of the conversation, or of the type in it: one walk through all packets.
-func (s *sorter) byGap(ctx context.Context, keys []sortKey) bool {
-	store, last := s.s.Store(), map[compare.Likeness]int64{}
-	next := 0
-	for n := dissect.FrameNum(1); next < len(keys); n++ {
-		if n%4096 == 0 && ctx.Err() != nil {
-			return false
-		}
-		like := compare.Likeness{Conv: s.s.ConversationOf(n)}
-		if s.by.Kind == columns.DeltaType {
-			like = compare.LikenessOf(s.s, n)
-		}
-		at := store.Time(int(n) - 1)
-		if s.frame(next) == n {
-			was, ok := last[like]
-			keys[next].number, keys[next].none = signed(at-was), !ok || like.Conv == 0
-			next++
-			s.job.done.Add(1)
-		}
-		last[like] = at
-	}
-	return true
 }
