@@ -58,7 +58,7 @@ type engine struct {
 	first    int
 	keptFrom int64
 
-	told tellings
+	status engineStatus
 }
 
 // A spoolMark is a place between two packets of the spool, and how many packets are before it.
@@ -282,11 +282,11 @@ func (e *engine) writeSpool() error {
 	if err := e.write(); err != nil {
 		e.cut()
 		e.failed = e.spoolError(err)
-		e.told.changed()
+		e.status.changed()
 		return e.failed
 	}
 	e.evict()
-	e.told.changed()
+	e.status.changed()
 	return nil
 }
 

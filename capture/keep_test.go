@@ -137,9 +137,9 @@ func feed(t *testing.T, e *engine, from, n int) {
 
 // finishFed ends an engine as its goroutines would.
 func finishFed(e *engine) {
-	e.told.end(e.finish())
+	e.status.end(e.finish())
 	close(e.finished)
-	e.told.changed()
+	e.status.changed()
 }
 
 // TestASpoolWithAHoleIsRead: what a killed run with a limit leaves is a capture with the newest packets.

@@ -75,7 +75,7 @@ func startEngine(opt Options) (*engine, error) {
 // run lets the listeners listen until all have ended.
 func (e *engine) run(ctx context.Context, all []*listener) {
 	defer close(e.finished)
-	defer e.told.changed()
+	defer e.status.changed()
 	if d := e.opt.Stop.Duration; d > 0 {
 		timer := time.AfterFunc(d, e.stop)
 		defer timer.Stop()
@@ -90,7 +90,7 @@ func (e *engine) run(ctx context.Context, all []*listener) {
 	errs.add(e.keepTime(ended))
 	<-ended
 	errs.add(e.finish())
-	e.told.end(errs.first())
+	e.status.end(errs.first())
 }
 
 // keepTime flushes and turns the file of -w until the listeners have ended.
@@ -147,7 +147,7 @@ func (l *listener) listen(ctx context.Context) error {
 		}
 		if time.Since(l.polled) > statsEvery {
 			l.stats()
-			l.e.told.changed()
+			l.e.status.changed()
 		}
 	}
 }
@@ -203,11 +203,11 @@ func (l *listener) watch() {
 	}
 	down, now := n.Flags&net.FlagUp == 0, time.Now().Format("15:04:05")
 	if down && !l.down {
-		l.e.told.notice(fmt.Sprint("down ", l.name, l.turns),
+		l.e.status.notice(fmt.Sprint("down ", l.name, l.turns),
 			"%s was switched off at %s: no packets come until it is on again", l.name, now)
 	} else if !down && l.down {
 		l.turns++
-		l.e.told.notice(fmt.Sprint("up ", l.name, l.turns), "%s is on again since %s", l.name, now)
+		l.e.status.notice(fmt.Sprint("up ", l.name, l.turns), "%s is on again since %s", l.name, now)
 	}
 	l.down = down
 }
@@ -226,8 +226,8 @@ func (l *listener) lost(err error) {
 	if kept := l.e.keeps(); kept != "" {
 		why += ": " + kept
 	}
-	l.e.told.notice("lost "+l.name, "%s", why)
-	l.e.told.cutShort()
+	l.e.status.notice("lost "+l.name, "%s", why)
+	l.e.status.cutShort()
 }
 
 // An errorList keeps the first failure of several goroutines.

@@ -58,7 +58,7 @@ func DropPrivileges() error {
 	return nil
 }
 
-func groupsOf(c userdirs.Person) []int {
+func groupsOf(c userdirs.User) []int {
 	list := []int{c.GID}
 	u, err := user.LookupId(strconv.Itoa(c.UID))
 	if err != nil {

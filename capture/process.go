@@ -66,7 +66,7 @@ func RunProcess(args []string) (code int, asked bool) {
 type processLink struct {
 	mu     sync.Mutex
 	master *net.UnixConn
-	said   *lastWords
+	stderr *stderrTail
 	gone   chan struct{}
 	mayNot error // why the process may not capture, as far as that was known when it was started
 }
@@ -101,7 +101,7 @@ func (p *processLink) start() error {
 	if err != nil {
 		return cannotStart(err)
 	}
-	p.said, p.gone = &lastWords{}, make(chan struct{})
+	p.stderr, p.gone = &stderrTail{}, make(chan struct{})
 	if separately.Load() {
 		err = p.spawn(its)
 	} else {
@@ -165,7 +165,7 @@ func (p *processLink) spawn(its *os.File) error {
 	cmd := exec.Command(path, processArg)
 	cmd.Args[0] = os.Args[0]
 	cmd.ExtraFiles = []*os.File{its}
-	cmd.Stderr = p.said
+	cmd.Stderr = p.stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	passRights(cmd.SysProcAttr)
 	if err := cmd.Start(); err != nil {
@@ -220,7 +220,7 @@ func (p *processLink) dial() (*net.UnixConn, error) {
 		p.master.Close()
 		p.master = nil
 		if try == 1 { // one that was killed is started again, once
-			return nil, cannotStart(fmt.Errorf("it ended at once (%s)", p.said.text()))
+			return nil, cannotStart(fmt.Errorf("it ended at once (%s)", p.stderr.text()))
 		}
 	}
 }
@@ -229,8 +229,8 @@ func (p *processLink) dial() (*net.UnixConn, error) {
 func (p *processLink) words() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.said == nil {
+	if p.stderr == nil {
 		return ""
 	}
-	return p.said.text()
+	return p.stderr.text()
 }

@@ -51,7 +51,7 @@ func (r *Reader) Bytes(i int) ([]byte, error) {
 		return b.buf[at : at+n : at+n], nil
 	}
 	p, err := r.main.fetch(r.s, off, n)
-	if r.s.hasLeft(i) { // meanwhile
+	if r.s.isEvicted(i) { // meanwhile
 		r.main.buf = r.main.buf[:0]
 		return nil, leftError(i)
 	}
@@ -78,7 +78,7 @@ func (r *Reader) ReadAt(i, off, n int, dst []byte) ([]byte, error) {
 		}
 	}
 	p, err := r.aux.fetch(r.s, at, n)
-	if r.s.hasLeft(i) {
+	if r.s.isEvicted(i) {
 		r.aux.buf = r.aux.buf[:0]
 		return dst, leftError(i)
 	}

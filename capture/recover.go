@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// An Orphan is the spool of a run that ended without cleaning up, or a capture that goes on while its screen is gone: packets
-// that nobody has saved.
-type Orphan struct {
+// A RecoveredCapture is the spool of a run that ended without cleaning up, or a capture that goes on while its screen
+// is gone: packets that nobody has saved.
+type RecoveredCapture struct {
 	Path     string
 	Size     int64
 	Packets  int
@@ -32,16 +32,16 @@ const recoverLimit = 1_000_000
 
 // Recover lists the spools that killed runs have left and the captures that go on, newest first. Other spools in use are not
 // among them; spools without a packet are removed. Without folders it looks in the usual places.
-func Recover(dirs ...string) ([]Orphan, error) {
+func Recover(dirs ...string) ([]RecoveredCapture, error) {
 	if len(dirs) == 0 {
 		if dir, err := SpoolDir(); err == nil {
 			dirs = append(dirs, dir)
 		}
-		if _, err := os.Lstat(spareDir()); err == nil && ours(spareDir()) {
-			dirs = append(dirs, spareDir())
+		if _, err := os.Lstat(fallbackDir()); err == nil && ours(fallbackDir()) {
+			dirs = append(dirs, fallbackDir())
 		}
 	}
-	var list []Orphan
+	var list []RecoveredCapture
 	for _, dir := range dirs {
 		entries, err := os.ReadDir(dir)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -65,12 +65,12 @@ func Recover(dirs ...string) ([]Orphan, error) {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b Orphan) int { return b.Modified.Compare(a.Modified) })
+	slices.SortFunc(list, func(a, b RecoveredCapture) int { return b.Modified.Compare(a.Modified) })
 	return list, nil
 }
 
 // orphan looks at one spool. A lock that can be had means that its owner is gone.
-func orphan(path string) (o Orphan, ok bool) {
+func orphan(path string) (o RecoveredCapture, ok bool) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return o, false
@@ -83,7 +83,7 @@ func orphan(path string) (o Orphan, ok bool) {
 	if err != nil {
 		return o, false
 	}
-	o = Orphan{Path: path, Size: info.Size(), Modified: info.ModTime()}
+	o = RecoveredCapture{Path: path, Size: info.Size(), Modified: info.ModTime()}
 	s, err := Open(context.Background(), path, Options{Stop: StopRules{Packets: recoverLimit}})
 	if err == nil {
 		s.Wait()
@@ -107,7 +107,7 @@ func orphan(path string) (o Orphan, ok bool) {
 // Open opens the orphan's packets. They stay unsaved, and their spool is removed when the store is closed, as it
 // would have been in the run that left it; [Store.Keep] prevents that. A capture that goes on is shown from its first
 // packet that is there, and ends when the last of its screens is left.
-func (o Orphan) Open(ctx context.Context, opt Options) (*Store, error) {
+func (o RecoveredCapture) Open(ctx context.Context, opt Options) (*Store, error) {
 	if o.PID > 0 {
 		return o.attach(ctx)
 	}
@@ -126,7 +126,7 @@ func (o Orphan) Open(ctx context.Context, opt Options) (*Store, error) {
 	}
 	s.volatileData = true
 	s.close = append(s.close, func() error {
-		if s.keepOrphan.Load() {
+		if s.keepRecovered.Load() {
 			return nil
 		}
 		return o.Discard()
@@ -135,7 +135,7 @@ func (o Orphan) Open(ctx context.Context, opt Options) (*Store, error) {
 }
 
 // Discard removes the orphan for good.
-func (o Orphan) Discard() error {
+func (o RecoveredCapture) Discard() error {
 	if o.PID > 0 {
 		return o.end()
 	}
@@ -148,7 +148,7 @@ func (o Orphan) Discard() error {
 
 // Keep leaves the spool behind when the store is closed, so that Recover offers it at the next start.
 func (s *Store) Keep() {
-	s.keepOrphan.Store(true)
+	s.keepRecovered.Store(true)
 	if s.spool != nil {
 		s.mu.Lock()
 		s.spool.keep = true

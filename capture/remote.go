@@ -112,7 +112,7 @@ func OpenRemote(ctx context.Context, name string, opt Options, ask bool) (*Store
 	}
 	cmd := r.command(opt, ask)
 	cmd.WaitDelay = grace // a connection that ssh leaves in the background keeps what it inherits open
-	said := &lastWords{}
+	said := &stderrTail{}
 	cmd.Stderr = said
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -124,7 +124,7 @@ func OpenRemote(ctx context.Context, name string, opt Options, ask bool) (*Store
 		}
 		return nil, &InterfaceError{Name: name, Text: err.Error()}
 	}
-	src := &remoteReader{r: out, cmd: cmd, said: said, name: name}
+	src := &remoteReader{r: out, cmd: cmd, stderr: said, name: name}
 	if ask {
 		if err := src.begin(ctx); err != nil {
 			return nil, err
@@ -142,20 +142,20 @@ func OpenRemote(ctx context.Context, name string, opt Options, ask bool) (*Store
 	}
 	s.close = append(s.close, src.Close)
 	tell := func(n uint64) { s.notice("dropped there", "%d packets were dropped by the kernel there", n) }
-	src.tell.Store(&tell)
+	src.notify.Store(&tell)
 	return s, nil
 }
 
 // A remoteReader reads what ssh brings, and says why it ended.
 type remoteReader struct {
-	r     io.ReadCloser
-	head  []byte // what begin has read
-	cmd   *exec.Cmd
-	said  *lastWords
-	name  string
-	tell  atomic.Pointer[func(dropped uint64)]
-	ended sync.Once
-	why   error
+	r      io.ReadCloser
+	head   []byte // what begin has read
+	cmd    *exec.Cmd
+	stderr *stderrTail
+	name   string
+	notify atomic.Pointer[func(dropped uint64)]
+	ended  sync.Once
+	why    error
 
 	closed sync.Once
 }
@@ -200,13 +200,13 @@ func (s *remoteReader) end() error {
 		if errors.Is(err, exec.ErrWaitDelay) {
 			err = nil
 		}
-		if tell := s.tell.Load(); tell != nil {
-			if n := s.said.dropped(); n > 0 {
+		if tell := s.notify.Load(); tell != nil {
+			if n := s.stderr.truncated(); n > 0 {
 				(*tell)(n)
 			}
 		}
 		if err != nil {
-			s.why = &InterfaceError{Name: s.name, Text: remoteFailure(err, s.said.text())}
+			s.why = &InterfaceError{Name: s.name, Text: remoteFailure(err, s.stderr.text())}
 		}
 	})
 	return s.why
@@ -247,13 +247,13 @@ func remoteFailure(err error, said string) string {
 	return "ssh ended: " + err.Error()
 }
 
-// lastWords keep the end of what a program says on standard error.
-type lastWords struct {
+// stderrTail keep the end of what a program says on standard error.
+type stderrTail struct {
 	mu sync.Mutex
 	b  []byte
 }
 
-func (l *lastWords) Write(p []byte) (int, error) {
+func (l *stderrTail) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.b = append(l.b, p...)
@@ -264,7 +264,7 @@ func (l *lastWords) Write(p []byte) (int, error) {
 }
 
 // text is the last line that says something other than tcpdump's counts.
-func (l *lastWords) text() string {
+func (l *stderrTail) text() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	last := ""
@@ -277,8 +277,8 @@ func (l *lastWords) text() string {
 	return printable(last)
 }
 
-// maxWords bounds what is told of the words of another program, in bytes.
-const maxWords = 300
+// maxStderr bounds what is told of the words of another program, in bytes.
+const maxStderr = 300
 
 // printable is text of another machine that does nothing to a terminal, and is no longer than a few lines.
 func printable(s string) string {
@@ -288,8 +288,8 @@ func printable(s string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(s, "."))
-	if len(s) > maxWords {
-		s = strings.ToValidUTF8(s[:maxWords], "") + "…"
+	if len(s) > maxStderr {
+		s = strings.ToValidUTF8(s[:maxStderr], "") + "…"
 	}
 	return s
 }
@@ -297,8 +297,8 @@ func printable(s string) string {
 // unprintable tells what is a command to a terminal, or turns the direction of text.
 func unprintable(r rune) bool { return !unicode.IsPrint(r) }
 
-// dropped is how many packets tcpdump says its kernel has dropped.
-func (l *lastWords) dropped() (n uint64) {
+// truncated is how many packets tcpdump says its kernel has dropped.
+func (l *stderrTail) truncated() (n uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for line := range bytes.Lines(l.b) {

@@ -162,7 +162,7 @@ func TestRemoteOptionsAreNotTaken(t *testing.T) {
 func TestRemoteWordsAreHarmless(t *testing.T) {
 	fakeSSH(t, `printf 'bad \033]0;x\007\033[2J\342\200\256evil\233m %0900d\n' 1 >&2; exit 255`)
 	_, err := OpenRemote(context.Background(), "ssh://gate/eth0", Options{SpoolDir: t.TempDir()}, true)
-	if err == nil || strings.ContainsFunc(err.Error(), unprintable) || len(err.Error()) > 2*maxWords || !strings.Contains(err.Error(), "evil") {
+	if err == nil || strings.ContainsFunc(err.Error(), unprintable) || len(err.Error()) > 2*maxStderr || !strings.Contains(err.Error(), "evil") {
 		t.Errorf("%q", err)
 	}
 	fakeSSH(t, "echo 'Welcome, stranger!'")

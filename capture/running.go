@@ -12,7 +12,7 @@ import (
 )
 
 // running asks the capture behind a socket what it is. Nobody's socket is removed.
-func running(path string) (o Orphan, ok bool) {
+func running(path string) (o RecoveredCapture, ok bool) {
 	c, err := dialAt(path)
 	if errors.Is(err, syscall.ECONNREFUSED) {
 		os.Remove(path)
@@ -27,7 +27,7 @@ func running(path string) (o Orphan, ok bool) {
 		a.Began == nil || a.State == nil {
 		return o, false
 	}
-	return Orphan{Path: a.Began.Path, Size: a.State.End, Packets: a.State.Taken - a.State.First, Started: a.Began.Started,
+	return RecoveredCapture{Path: a.Began.Path, Size: a.State.End, Packets: a.State.Taken - a.State.First, Started: a.Began.Started,
 		Modified: time.Now(), Source: strings.Join(a.Began.Options.Interfaces, ", "), PID: a.Began.PID, Screens: a.Began.Readers,
 		socket: path}, true
 }
@@ -39,7 +39,7 @@ func Attach(ctx context.Context, dirs ...string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	var best *Orphan
+	var best *RecoveredCapture
 	for i, o := range list {
 		better := best == nil || (o.Screens == 0) != (best.Screens == 0) && o.Screens == 0 ||
 			(o.Screens == 0) == (best.Screens == 0) && o.Started.After(best.Started)
@@ -54,7 +54,7 @@ func Attach(ctx context.Context, dirs ...string) (*Store, error) {
 }
 
 // recovered says where the newest capture that has ended is.
-func recovered(list []Orphan) string {
+func recovered(list []RecoveredCapture) string {
 	if len(list) == 0 {
 		return ""
 	}
@@ -62,7 +62,7 @@ func recovered(list []Orphan) string {
 }
 
 // attach joins a running capture.
-func (o Orphan) attach(ctx context.Context) (*Store, error) {
+func (o RecoveredCapture) attach(ctx context.Context) (*Store, error) {
 	c, err := dialAt(o.socket)
 	if err != nil {
 		return nil, fileError(o.Path, err, "the capture of process %d has ended meanwhile: its packets are in %s", o.PID, o.Path)
@@ -71,7 +71,7 @@ func (o Orphan) attach(ctx context.Context) (*Store, error) {
 }
 
 // end ends a running capture, and removes its packets.
-func (o Orphan) end() error {
+func (o RecoveredCapture) end() error {
 	s, err := o.attach(context.Background())
 	if err != nil {
 		return err

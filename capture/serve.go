@@ -234,7 +234,7 @@ func (h *hosted) greet(c *net.UnixConn) error {
 
 // tell reports how the capture goes whenever that changed. A reader that takes nothing holds up nobody else.
 func (h *hosted) tell(c *net.UnixConn, quit <-chan struct{}) {
-	changed, cancel := h.e.told.subscribe()
+	changed, cancel := h.e.status.subscribe()
 	defer cancel()
 	said, every := 0, reportEvery
 	if h.e.opt.Unread {

@@ -29,8 +29,8 @@ const spoolPrefix = "remora-"
 // written, the temporary one has to do.
 func createSpool(dir, what string, nameless bool) (*spool, error) {
 	f, err := spoolIn(dir, what)
-	if err != nil && dir == "" && ours(spareDir()) {
-		f, err = spoolIn(spareDir(), what)
+	if err != nil && dir == "" && ours(fallbackDir()) {
+		f, err = spoolIn(fallbackDir(), what)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot create a spool file for the packets: %w", err)
@@ -43,8 +43,8 @@ func createSpool(dir, what string, nameless bool) (*spool, error) {
 	return newSpool(f, path), nil
 }
 
-// spareDir is where spools go when the usual place cannot be written.
-func spareDir() string { return filepath.Join(os.TempDir(), fmt.Sprintf("remora-%d", os.Geteuid())) }
+// fallbackDir is where spools go when the usual place cannot be written.
+func fallbackDir() string { return filepath.Join(os.TempDir(), fmt.Sprintf("remora-%d", os.Geteuid())) }
 
 // ours says that a folder in a place open to all is this user's own and nobody else's, making it if need be.
 func ours(dir string) bool {

@@ -71,7 +71,7 @@ type state struct {
 	damaged       atomic.Bool
 	pace          atomic.Pointer[pace] // of a capture that is played
 	volatileData  bool                 // the packets would be lost without saving
-	keepOrphan    atomic.Bool          // leave the spool for the next start
+	keepRecovered atomic.Bool          // leave the spool for the next start
 	savedUpTo     atomic.Int64         // packets below are in a file of the user's
 	halfWritten   atomic.Bool          // the file of -w could not be written to the end
 	bytesRead     atomic.Int64

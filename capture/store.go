@@ -124,7 +124,7 @@ func (s *Store) Close() error {
 			first = s.spool.discard()
 		}
 		if s.live != nil {
-			first = s.live.close(s.keepOrphan.Load())
+			first = s.live.close(s.keepRecovered.Load())
 		}
 		for _, f := range s.close {
 			if err := f(); err != nil && first == nil {

@@ -213,9 +213,9 @@ func (s *Store) raiseFirst(n int) {
 	}
 }
 
-// hasLeft tells whether packet i has left, also where nobody has noticed it yet: bytes that were just read are worth nothing
-// then.
-func (s *Store) hasLeft(i int) bool {
+// isEvicted tells whether packet i has left, also where nobody has noticed it yet: bytes that were just read are worth
+// nothing then.
+func (s *Store) isEvicted(i int) bool {
 	if l := s.live; l != nil && l.began.MarkAt > 0 {
 		if _, first, ok := readMark(l.f, l.began.MarkAt); ok {
 			s.raiseFirst(min(first, s.Len()))

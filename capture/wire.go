@@ -72,8 +72,8 @@ type progress struct {
 
 type wireNotice struct{ Key, Text string }
 
-// tellings are what an engine has to say, for any number of readers.
-type tellings struct {
+// engineStatus are what an engine has to say, for any number of readers.
+type engineStatus struct {
 	mu      sync.Mutex
 	waiting map[chan struct{}]bool
 	notices []wireNotice
@@ -82,7 +82,7 @@ type tellings struct {
 	err     error
 }
 
-func (t *tellings) subscribe() (changed chan struct{}, cancel func()) {
+func (t *engineStatus) subscribe() (changed chan struct{}, cancel func()) {
 	c := make(chan struct{}, 1)
 	c <- struct{}{}
 	t.mu.Lock()
@@ -98,7 +98,7 @@ func (t *tellings) subscribe() (changed chan struct{}, cancel func()) {
 	}
 }
 
-func (t *tellings) changed() {
+func (t *engineStatus) changed() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for c := range t.waiting {
@@ -109,7 +109,7 @@ func (t *tellings) changed() {
 	}
 }
 
-func (t *tellings) notice(key, format string, args ...any) {
+func (t *engineStatus) notice(key, format string, args ...any) {
 	t.mu.Lock()
 	if len(t.notices) < maxNotices {
 		t.notices = append(t.notices, wireNotice{key, fmt.Sprintf(format, args...)})
@@ -118,13 +118,13 @@ func (t *tellings) notice(key, format string, args ...any) {
 	t.changed()
 }
 
-func (t *tellings) cutShort() {
+func (t *engineStatus) cutShort() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.short = true
 }
 
-func (t *tellings) end(err error) {
+func (t *engineStatus) end(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.done, t.err = true, err
@@ -138,7 +138,7 @@ func (e *engine) state(said int) progress {
 	for _, c := range e.counters {
 		p.Counts = append(p.Counts, InterfaceStatus{c.name, c.live.Load(), c.counts()})
 	}
-	t := &e.told
+	t := &e.status
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p.Notices, p.CutShort, p.Done = t.notices[said:], t.short, t.done

@@ -30,13 +30,13 @@ type endAt struct {
 	end   End
 }
 
-// endBook keeps the history of all ends, so that a look at an early frame does not know what came later.
-type endBook struct {
+// endTable keeps the history of all ends, so that a look at an early frame does not know what came later.
+type endTable struct {
 	mu  sync.RWMutex
 	all map[Endpoint][]endAt
 }
 
-func (b *endBook) change(e Endpoint, n FrameNum, edit func(*End)) {
+func (b *endTable) change(e Endpoint, n FrameNum, edit func(*End)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	h := b.all[e]
@@ -59,14 +59,14 @@ func (b *endBook) change(e Endpoint, n FrameNum, edit func(*End)) {
 }
 
 // trim forgets the endpoints that changed the longest time ago where there are too many, and tells how many.
-func (b *endBook) trim(limit int) (n int) {
+func (b *endTable) trim(limit int) (n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.all, n = trim(b.all, limit, func(h []endAt) FrameNum { return h[len(h)-1].since })
 	return n
 }
 
-func (b *endBook) at(e Endpoint, n FrameNum) End {
+func (b *endTable) at(e Endpoint, n FrameNum) End {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	h := b.all[e]
@@ -177,14 +177,14 @@ type Phase struct {
 	Since FrameNum
 }
 
-type gameBook struct {
+type gameTable struct {
 	mu   sync.RWMutex
 	list []*Game
 	gone uint32 // games before it are forgotten
 }
 
 // trim forgets the oldest games where there are too many, and tells how many.
-func (b *gameBook) trim(limit int) int {
+func (b *gameTable) trim(limit int) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	n := 0

@@ -125,7 +125,7 @@ func TestEngine(t *testing.T) {
 	if s.Conversations() != 2 {
 		t.Errorf("%d conversations, want 2", s.Conversations())
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Truncations(t, plugins(), s)
 }
@@ -148,7 +148,7 @@ func TestEndsOfAPortAreClaimedLater(t *testing.T) {
 	if _, ok := dissecttest.Find(s.Tree(6), "_ws.known_in"); ok {
 		t.Error("a datagram that was recognised links on")
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 

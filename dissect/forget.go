@@ -53,7 +53,7 @@ func (l *pduList) forget(below FrameNum) {
 	l.rows.Forget(k)
 }
 
-func (b *forwardBook) forget(below FrameNum) {
+func (b *forwardTable) forget(below FrameNum) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.gone = below

@@ -76,9 +76,9 @@ func (s *layerStacks) intern(of *Session, path []step, kinds []KindValue, top ui
 
 func (s *layerStacks) find(of *Session, path []step, kinds []KindValue, top uint16) *LayerStack {
 	id, ok := s.known(path, kinds, top, false)
-	cut := !ok && s.list.Len() >= maxShapes // hostile: no honest capture has a hundredth of so many
+	cut := !ok && s.list.Len() >= maxLayerStacks // hostile: no honest capture has a hundredth of so many
 	if cut {
-		if kinds = nil; s.list.Len() >= 2*maxShapes {
+		if kinds = nil; s.list.Len() >= 2*maxLayerStacks {
 			path = path[:min(len(path), 2)]
 		}
 		id, ok = s.known(path, kinds, top, true)
@@ -129,9 +129,9 @@ func (sh *LayerStack) reach(s *Session, w *Wants) int {
 	return 0
 }
 
-// maxShapes bounds the layer stacks of a session. Beyond it frames of one path share a layer stack, whatever packet types they have, and
-// beyond twice as many all frames that begin alike.
-const maxShapes = 1 << 16
+// maxLayerStacks bounds the layer stacks of a session. Beyond it frames of one path share a layer stack, whatever
+// packet types they have, and beyond twice as many all frames that begin alike.
+const maxLayerStacks = 1 << 16
 
 // noPlugin stands in a path where nobody took the bytes.
 const noPlugin = 0xffff

@@ -98,12 +98,12 @@ func (s *Session) retain() {
 
 // Sizes in bytes of what maps hold, with what the map itself needs for each.
 const (
-	forwardBytes  = 40
-	endpointBytes = 64
-	endNameBytes  = 200
-	nameBytes     = 120
-	gameBytes     = 2 << 10
-	shapeBytes    = 400
+	forwardBytes    = 40
+	endpointBytes   = 64
+	endNameBytes    = 200
+	nameBytes       = 120
+	gameBytes       = 2 << 10
+	layerStackBytes = 400
 )
 
 var conversationBytes = int64(unsafe.Sizeof(Conversation{})+15) &^ 15
@@ -112,7 +112,7 @@ var conversationBytes = int64(unsafe.Sizeof(Conversation{})+15) &^ 15
 func (s *Session) held() int64 {
 	r := &s.retention
 	n := int64(s.conversations.count)*conversationBytes + s.conversations.bytes() + s.byKey.bytes() + r.states + r.streams
-	n += s.frameBytes() + int64(s.stacks.list.Len())*shapeBytes + s.made.Bytes()
+	n += s.frameBytes() + int64(s.stacks.list.Len())*layerStackBytes + s.made.Bytes()
 	n += int64(len(s.claims)+len(s.expected))*endpointBytes + int64(len(s.ends.all))*endNameBytes
 	n += int64(len(s.hosts.all))*nameBytes + int64(len(s.games.list))*gameBytes
 	for _, st := range s.stores {

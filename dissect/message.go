@@ -49,8 +49,8 @@ func (hd *Transcript) Text(text string) {
 	}
 }
 
-// tells adds what the Info column was told inside a message to the message's text. It is escaped.
-func (d *D) tells(text string) {
+// reportsLoss adds what the Info column was told inside a message to the message's text. It is escaped.
+func (d *D) reportsLoss(text string) {
 	if d.message < 0 {
 		return
 	}
@@ -176,10 +176,10 @@ func (hd *Links) ShowForward(forward *Field) {
 	}
 }
 
-// forwardBook is the inversion of backward links.
+// forwardTable is the inversion of backward links.
 //
 // Links lie by ranges of the frames that they come from, so that those of old frames go at once.
-type forwardBook struct {
+type forwardTable struct {
 	mu   sync.RWMutex
 	all  map[FrameNum]map[forwardKey]FrameNum
 	gone FrameNum // links from frames below are forgotten
@@ -194,7 +194,7 @@ type forwardKey struct {
 }
 
 // put keeps the first link of a kind, and tells whether this is it: a repeated answer does not take the place of the first.
-func (b *forwardBook) put(f FieldID, from, to FrameNum) bool {
+func (b *forwardTable) put(f FieldID, from, to FrameNum) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if from < b.gone {
@@ -212,7 +212,7 @@ func (b *forwardBook) put(f FieldID, from, to FrameNum) bool {
 	b.n.Add(1)
 	return true
 }
-func (b *forwardBook) get(f FieldID, from FrameNum) FrameNum {
+func (b *forwardTable) get(f FieldID, from FrameNum) FrameNum {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return b.all[from>>forwardShift][forwardKey{f, from}]

@@ -28,8 +28,8 @@ func (r *Registry) Naming() *Naming { return r.naming.Load() }
 // be drawn anew. Names that the capture itself tells are known only from packets that passed while Seen or Listed said so.
 func (r *Registry) SetNaming(n *Naming) { r.naming.Store(n) }
 
-// nameBook keeps which names the capture told for addresses, and since when.
-type nameBook struct {
+// nameTable keeps which names the capture told for addresses, and since when.
+type nameTable struct {
 	mu  sync.RWMutex
 	all map[Addr][]nameAt
 
@@ -79,7 +79,7 @@ func (hd *Names) SetHost(a Addr, host string) {
 }
 
 // trim forgets the addresses that got their name the longest time ago where there are too many, and tells how many.
-func (b *nameBook) trim(limit int) (n int) {
+func (b *nameTable) trim(limit int) (n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.all, n = trim(b.all, limit, func(h []nameAt) FrameNum { return h[len(h)-1].since })
@@ -87,7 +87,7 @@ func (b *nameBook) trim(limit int) (n int) {
 }
 
 // readFile takes in what the capture's file holds so far.
-func (b *nameBook) readFile(store *capture.Store) {
+func (b *nameTable) readFile(store *capture.Store) {
 	b.blocks = store.HostNames(b.blocks, func(a netip.Addr, name string) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -101,7 +101,7 @@ func (b *nameBook) readFile(store *capture.Store) {
 }
 
 // ofFile is the name that the capture's file has for an address, or "".
-func (b *nameBook) ofFile(a Addr) string {
+func (b *nameTable) ofFile(a Addr) string {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return b.file[a]
@@ -115,7 +115,7 @@ func addrOf(a netip.Addr) Addr {
 }
 
 // at is what the capture had told for an address up to a frame.
-func (b *nameBook) at(a Addr, n FrameNum) string {
+func (b *nameTable) at(a Addr, n FrameNum) string {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	h := b.all[a]

@@ -16,7 +16,7 @@ func (hd *InfoColumn) Set(template string) {
 	}
 	if text := d.t.expand(template, d.proto, d.layerStart(), len(d.t.Nodes)); text != "" && d.ownInfo() {
 		d.t.info = append(d.t.info, text...)
-		d.tells(text)
+		d.reportsLoss(text)
 	}
 }
 
@@ -27,7 +27,7 @@ func (hd *InfoColumn) Setf(format string, args ...any) {
 	if d.want.text && d.ownInfo() {
 		text := Escape(fmt.Sprintf(format, args...))
 		d.t.info = append(d.t.info, text...)
-		d.tells(text)
+		d.reportsLoss(text)
 	}
 }
 

@@ -29,12 +29,12 @@ type Session struct {
 	experts       column.Column[ExpertInfo]
 	exchanges     column.Column[Exchange]
 	expertCount   [Error + 1]atomic.Uint64
-	ends          endBook
-	hosts         nameBook
+	ends          endTable
+	hosts         nameTable
 	nameless      atomic.Bool
-	games         gameBook
-	ticks         tickBook
-	forward       forwardBook
+	games         gameTable
+	ticks         tickTable
+	forward       forwardTable
 	pdus          pduList // messages of TCP streams
 	datagrams     pduList // reassembled fragments
 	made          agedColumn[madeRow]

@@ -7,20 +7,20 @@ import (
 
 // stream is one direction of a TCP connection as the first pass follows it. It holds positions, never bytes.
 type stream struct {
-	started bool
-	next    uint32 // the sequence number that comes next
-	isn     uint32 // that of the SYN
-	parked  []parkedSegment
-	waiting int      // bytes parked
-	giveUp  bool     // the receiver has acknowledged what the capture never saw
-	heard   bool     // the receiver has acknowledged something
-	acked   uint32   // up to where
-	lost    uint32   // bytes missing in front of the next message
-	tail    tail     // bytes in order that no message has taken yet
-	early   []Ref    // the first bytes, while nobody knows what the stream is
-	seen    uint32   // how many came while nobody did
-	closed  bool     // its end was told
-	evicted FrameNum // what waits is of later frames
+	started   bool
+	next      uint32 // the sequence number that comes next
+	isn       uint32 // that of the SYN
+	parked    []parkedSegment
+	waiting   int      // bytes parked
+	lossAcked bool     // the receiver has acknowledged what the capture never saw
+	hasAck    bool     // the receiver has acknowledged something
+	acked     uint32   // up to where
+	lost      uint32   // bytes missing in front of the next message
+	tail      tail     // bytes in order that no message has taken yet
+	early     []Ref    // the first bytes, while nobody knows what the stream is
+	seen      uint32   // how many came while nobody did
+	closed    bool     // its end was told
+	evicted   FrameNum // what waits is of later frames
 }
 
 type parkedSegment struct {
@@ -67,23 +67,23 @@ func (hd *Streams) Acked(ack uint32) {
 	if o == nil {
 		return
 	}
-	if !o.heard || int32(ack-o.acked) > 0 {
-		o.heard, o.acked = true, ack
+	if !o.hasAck || int32(ack-o.acked) > 0 {
+		o.hasAck, o.acked = true, ack
 	}
 	if len(o.parked) > 0 && int32(ack-o.parked[0].seq) >= 0 {
-		o.giveUp = true
+		o.lossAcked = true
 	}
 }
 
 // unseen tells whether the receiver has acknowledged bytes that the capture lacks. A FIN takes a number, too.
-func (st *stream) unseen() bool { return st.started && st.heard && int32(st.acked-st.next) > 1 }
+func (st *stream) unseen() bool { return st.started && st.hasAck && int32(st.acked-st.next) > 1 }
 
 // hopeless tells whether what is missing in front of seq will not come any more: its receiver has it already, or the
 // segment's sender acknowledges what the capture lacks of the other direction, so that packets of both were lost.
 func (c *Conversation) hopeless(dir int, seq uint32) bool {
 	m := c.connected()
 	st, o := m.streams[dir], m.streams[1-dir]
-	return st.heard && int32(st.acked-seq) >= 0 || o != nil && o.unseen()
+	return st.hasAck && int32(st.acked-seq) >= 0 || o != nil && o.unseen()
 }
 
 // A Segment is what the engine must know of a TCP segment besides its payload.
@@ -131,7 +131,7 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 			}
 			g.Seq++
 		}
-		st.giveUp = st.giveUp || g.Reset && len(st.parked) > 0
+		st.lossAcked = st.lossAcked || g.Reset && len(st.parked) > 0
 		if d.Left()+g.Missing > 0 {
 			note = st.place(g.Seq, uint32(d.Left()+g.Missing))
 		}
@@ -174,7 +174,7 @@ func (d *D) lacks(g *Segment) {
 func (d *D) overdue(over bool) bool {
 	if d.first {
 		st := d.conv.stream(d.Dir)
-		return st.giveUp && len(st.parked) > 0 || over && (st.tail.unasked || d.ends())
+		return st.lossAcked && len(st.parked) > 0 || over && (st.tail.unasked || d.ends())
 	}
 	i := d.s.pdus.of(d.Frame)
 	return i < d.s.pdus.rows.Len() && d.s.pdus.rows.Ref(i).frame == d.Frame
@@ -234,7 +234,7 @@ func (d *D) follow(g *Segment, note segmentNote, fields *SegmentFields) {
 		d.catchUp(st, g, fields)
 	case OutOfOrder:
 		st.park(g.Seq, ref)
-		if st.giveUp || d.conv.hopeless(d.Dir, g.Seq) || len(st.parked) > maxParked || st.waiting > maxParkedBytes {
+		if st.lossAcked || d.conv.hopeless(d.Dir, g.Seq) || len(st.parked) > maxParked || st.waiting > maxParkedBytes {
 			st.skipGap()
 			d.catchUp(st, g, fields)
 		}
@@ -265,7 +265,7 @@ func (d *D) catchUp(st *stream, g *Segment, fields *SegmentFields) {
 		if ahead > 0 {
 			return
 		}
-		st.parked, st.giveUp = st.parked[1:], false
+		st.parked, st.lossAcked = st.parked[1:], false
 		st.waiting -= int(p.ref.Len)
 		if skip := uint32(-ahead); skip < p.ref.Len {
 			p.ref.Off += skip
@@ -285,7 +285,7 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 			break
 		}
 		if p.turn == turn {
-			d.tellLoss(p)
+			d.reportLoss(p)
 		}
 	}
 	d.Links().ShowForward(fields.In)
@@ -308,7 +308,7 @@ func (d *D) refollow(note segmentNote, fields *SegmentFields) {
 	for i := first; i < last; i++ {
 		p := d.s.pdus.rows.Ref(i)
 		if p.turn == turn && p.refs == 0 && p.firstRef == streamEnd {
-			d.tellEnd(how)
+			d.reportEnd(how)
 		}
 		if p.turn != turn || p.refs == 0 {
 			continue
@@ -384,7 +384,7 @@ func (st *stream) cutOff(end uint32) {
 
 // skipGap gives up the bytes in front of the first parked segment, and the message that needed them.
 func (st *stream) skipGap() {
-	st.giveUp = false
+	st.lossAcked = false
 	if len(st.parked) == 0 {
 		return
 	}

@@ -202,7 +202,7 @@ func (d *D) flush(st *stream, g *Segment, fields *SegmentFields) {
 	}
 	if p.Closed && !st.closed {
 		st.closed = true
-		d.tellEnd(how)
+		d.reportEnd(how)
 	}
 }
 
@@ -216,8 +216,8 @@ func (d *D) ends() bool {
 	return p.Closed && !st.closed || p.Remainder && st.tail.size > 0
 }
 
-// tellEnd asks the protocol what the end of the stream means. The first pass keeps that it had something to say.
-func (d *D) tellEnd(how step) {
+// reportEnd asks the protocol what the end of the stream means. The first pass keeps that it had something to say.
+func (d *D) reportEnd(how step) {
 	if d.layer >= MaxLayers {
 		return
 	}
@@ -393,12 +393,12 @@ func (d *D) loss(kind uint32, n *uint32) {
 		return
 	}
 	d.s.pdus.rows.Append(pdu{d.Frame, uint32(d.segments()), kind, 0, *n})
-	d.tellLoss(&pdu{firstRef: kind, lost: *n})
+	d.reportLoss(&pdu{firstRef: kind, lost: *n})
 	*n = 0
 }
 
-// tellLoss marks the frame with what was lost.
-func (d *D) tellLoss(p *pdu) {
+// reportLoss marks the frame with what was lost.
+func (d *D) reportLoss(p *pdu) {
 	note, what := fLost, "%d bytes of the stream are missing in front of this"
 	switch {
 	case p.lost == 0 || p.refs == 0 && p.firstRef == streamEnd:

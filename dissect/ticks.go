@@ -36,10 +36,10 @@ const (
 	tickSides        = 4
 	maxTickTracks    = 512
 	maxDisagreements = 1000
-	maxSaid          = 16 // tellings of one disagreement
+	maxReports       = 16 // tellings of one disagreement
 )
 
-type tickBook struct {
+type tickTable struct {
 	mu      sync.RWMutex
 	version atomic.Uint64
 	games   map[uint32]*tickGame
@@ -62,7 +62,7 @@ type tickSlot struct {
 	value    uint64
 	round    uint32
 	tick     uint32
-	said     [tickSides]tickSource
+	reports  [tickSides]tickSource
 	n        uint8
 	compared bool
 	differs  bool
@@ -78,7 +78,7 @@ type tickSource struct {
 type Comparison struct {
 	About    *Subject
 	Of       uint8
-	Told     uint64 // ticks of which anybody told
+	Reported uint64 // ticks of which anybody told
 	Compared uint64 // of them those that two sides told, or one in two ways
 	Differ   uint64 // of them those told differently
 	Sides    int    // that told, as far as counted
@@ -87,15 +87,15 @@ type Comparison struct {
 
 // A Disagreement is one tick of which something was told in two ways. The first two of Said are the first that differ.
 type Disagreement struct {
-	About *Subject
-	Of    uint8
-	Round uint32
-	Tick  uint32
-	Said  []Said
+	About   *Subject
+	Of      uint8
+	Round   uint32
+	Tick    uint32
+	Reports []TickReport
 }
 
-// A Said is one telling of a disagreement.
-type Said struct {
+// A TickReport is one telling of a disagreement.
+type TickReport struct {
 	Frame FrameNum
 	Side  uint32
 	Value uint64
@@ -103,7 +103,7 @@ type Said struct {
 }
 
 // Text is the value in words.
-func (s Said) Text(about *Subject) string { return about.Text(s.Value, s.Form) }
+func (s TickReport) Text(about *Subject) string { return about.Text(s.Value, s.Form) }
 
 // An Agreement is what came of all subjects of a game. Disagreements are in the order in which they were found; More is
 // how many further ones are not listed.
@@ -130,7 +130,7 @@ func (hd *SessionState) Compare(t TickValue) FrameNum {
 	return b.take(&t)
 }
 
-func (b *tickBook) take(t *TickValue) FrameNum {
+func (b *tickTable) take(t *TickValue) FrameNum {
 	g := b.games[t.Game]
 	if g == nil {
 		if b.games == nil {
@@ -151,12 +151,12 @@ func (b *tickBook) take(t *TickValue) FrameNum {
 	k.side(t.Side)
 	if e.n == 0 || e.round != t.Round || e.tick != t.Tick {
 		*e = tickSlot{value: t.Value, round: t.Round, tick: t.Tick, n: 1, form: t.Form}
-		e.said[0] = tickSource{t.Side, t.Frame}
-		k.Told++
+		e.reports[0] = tickSource{t.Side, t.Frame}
+		k.Reported++
 		return 0
 	}
 	known := false
-	for _, s := range e.said[:e.n] {
+	for _, s := range e.reports[:e.n] {
 		known = known || s.side == t.Side
 	}
 	same := e.value == t.Value && e.form == t.Form
@@ -169,7 +169,7 @@ func (b *tickBook) take(t *TickValue) FrameNum {
 			return 0
 		}
 		if int(e.n) < tickSides {
-			e.said[e.n] = tickSource{t.Side, t.Frame}
+			e.reports[e.n] = tickSource{t.Side, t.Frame}
 			e.n++
 		}
 		g.add(e, t)
@@ -182,10 +182,10 @@ func (b *tickBook) take(t *TickValue) FrameNum {
 	} else {
 		g.add(e, t)
 	}
-	return e.said[0].frame
+	return e.reports[0].frame
 }
 
-func (b *tickBook) track(g *tickGame, t *TickValue) *tickTrack {
+func (b *tickTable) track(g *tickGame, t *TickValue) *tickTrack {
 	for _, k := range g.tracks {
 		if k.About == t.About && k.Of == t.Of {
 			return k
@@ -204,7 +204,7 @@ func (b *tickBook) track(g *tickGame, t *TickValue) *tickTrack {
 }
 
 // dropOldest forgets the oldest game but this one.
-func (b *tickBook) dropOldest(but uint32) {
+func (b *tickTable) dropOldest(but uint32) {
 	oldest := uint32(0)
 	for id := range b.games {
 		if id != but && (oldest == 0 || id < oldest) {
@@ -236,10 +236,10 @@ func (g *tickGame) start(e *tickSlot, t *TickValue) {
 		return
 	}
 	d := Disagreement{About: t.About, Of: t.Of, Round: t.Round, Tick: t.Tick}
-	for i, s := range e.said[:e.n] {
-		d.Said = append(d.Said, Said{s.frame, s.side, e.value, e.form})
+	for i, s := range e.reports[:e.n] {
+		d.Reports = append(d.Reports, TickReport{s.frame, s.side, e.value, e.form})
 		if i == 0 {
-			d.Said = append(d.Said, Said{t.Frame, t.Side, t.Value, t.Form})
+			d.Reports = append(d.Reports, TickReport{t.Frame, t.Side, t.Value, t.Form})
 		}
 	}
 	g.list = append(g.list, d)
@@ -252,13 +252,13 @@ func (g *tickGame) add(e *tickSlot, t *TickValue) {
 		return
 	}
 	d := &g.list[e.list-1]
-	for _, s := range d.Said {
+	for _, s := range d.Reports {
 		if s.Side == t.Side && s.Value == t.Value {
 			return
 		}
 	}
-	if len(d.Said) < maxSaid {
-		d.Said = append(d.Said, Said{t.Frame, t.Side, t.Value, t.Form})
+	if len(d.Reports) < maxReports {
+		d.Reports = append(d.Reports, TickReport{t.Frame, t.Side, t.Value, t.Form})
 	}
 }
 
@@ -274,7 +274,7 @@ func (s *Session) Agreements() []Agreement {
 	for id, g := range b.games {
 		a := Agreement{Game: id, More: g.more, Disagreements: slices.Clone(g.list)}
 		for i := range a.Disagreements {
-			a.Disagreements[i].Said = slices.Clone(a.Disagreements[i].Said)
+			a.Disagreements[i].Reports = slices.Clone(a.Disagreements[i].Reports)
 		}
 		for _, k := range g.tracks {
 			a.Subjects = append(a.Subjects, k.Comparison)

@@ -63,7 +63,7 @@ func TestNaming(t *testing.T) {
 	if got := dissecttest.All(plain, "ip.src_host"); got != "alice.example.com" {
 		t.Errorf("the field is %q with names off", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestNamingByDHCP names addresses after the hosts that DHCP gives them to, from the grant on.

@@ -22,7 +22,7 @@ func TestHostileFrames(t *testing.T) {
 	packets := dissecttest.Packets(vlan, ipip, zeros, ones, nil, []byte{0})
 	for _, link := range []int{0, 1, 12, 101, 108, 113, 127, 228, 229, 276, 9999} {
 		s := dissecttest.Session(t, All(), link, packets)
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 	}
 }
 
@@ -45,7 +45,7 @@ func FuzzFrames(f *testing.F) {
 		if len(frame) > 1<<16 {
 			return
 		}
-		dissecttest.Looks(t, dissecttest.SessionOf(t, reg, int(link), dissecttest.Packets(frame, frame)))
+		dissecttest.Redissections(t, dissecttest.SessionOf(t, reg, int(link), dissecttest.Packets(frame, frame)))
 	})
 }
 
@@ -57,7 +57,7 @@ func TestCapturesFromElsewhere(t *testing.T) {
 	}
 	for _, path := range dissecttest.Captures(t, folder) {
 		s := dissecttest.Load(t, All(), path)
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 		dissecttest.Owned(t, s)
 	}
 }

@@ -79,11 +79,11 @@ func (c *chooser) refresh() {
 		return
 	}
 	c.looking = true
-	recent, known, orphans := c.m.lists.recent, c.counted, c.found.Orphans
+	recent, known, orphans := c.m.lists.recent, c.counted, c.found.Recovered
 	c.m.pending = append(c.m.pending, func() any {
-		s := source.Look(recent.Lines(), c.m.lists.sessionCounts())
-		if s.Orphans = orphans; !known {
-			s.Orphans, _ = capture.Recover() // nothing to recover where there is no folder for it
+		s := source.Discover(recent.Lines(), c.m.lists.sessionCounts())
+		if s.Recovered = orphans; !known {
+			s.Recovered, _ = capture.Recover() // nothing to recover where there is no folder for it
 		}
 		return s
 	})
@@ -240,8 +240,8 @@ func (c *chooser) start() {
 	filter := strings.TrimSpace(c.filter.Value())
 	switch {
 	case c.opening != "":
-	case x.Orphan != nil:
-		o := *x.Orphan
+	case x.Recovered != nil:
+		o := *x.Recovered
 		c.openStore("what was left of "+o.Source, func() opened {
 			store, err := o.Open(c.m.ctx, capture.Options{})
 			return opened{store: store, err: err}
@@ -289,8 +289,8 @@ func (c *chooser) openStore(what string, open func() opened) {
 // discard removes what a killed run left, or forgets a recent file; the file itself stays.
 func (c *chooser) discard() {
 	switch x := c.at(c.cur); {
-	case x.Orphan != nil:
-		orphan := *x.Orphan
+	case x.Recovered != nil:
+		orphan := *x.Recovered
 		c.m.ask("Remove it?", humanize.Group(orphan.Packets)+" packets captured from "+dissect.Escape(orphan.Source)+" were never saved. Removed, they are gone for good.",
 			view.Answer{Act: act.AnswerYes, Label: "remove them", Do: func() {
 				if err := orphan.Discard(); err != nil {

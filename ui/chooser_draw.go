@@ -135,7 +135,7 @@ func (c *chooser) headings(b *chooserBody, x source.Item) {
 	case x.Nth > 0:
 	case x.Game != nil:
 		b.heading("Games heard on the wire just now", enter+" listens to just this")
-	case x.Orphan != nil:
+	case x.Recovered != nil:
 		b.heading("Recovered captures", enter+" opens, "+c.keyOf(act.SourceDiscard)+" removes")
 	case x.Special:
 		if len(c.found.Recent) == 0 {
@@ -187,9 +187,9 @@ func (c *chooser) drawItem(l *paint.Line, x source.Item) {
 		c.drawInterface(l, *x.In)
 	case x.Game != nil:
 		c.drawGame(l, *x.Game)
-	case x.Orphan != nil:
-		l.Put(paint.Pen{}, fmt.Sprintf("     %-16s  %s packets from %s", source.When(x.Orphan.Started, time.Now()), humanize.Group(x.Orphan.Packets), dissect.Escape(x.Orphan.Source)))
-		l.Put(m.style.Pens.Accent, source.Running(*x.Orphan))
+	case x.Recovered != nil:
+		l.Put(paint.Pen{}, fmt.Sprintf("     %-16s  %s packets from %s", source.When(x.Recovered.Started, time.Now()), humanize.Group(x.Recovered.Packets), dissect.Escape(x.Recovered.Source)))
+		l.Put(m.style.Pens.Accent, source.Running(*x.Recovered))
 	default:
 		l.Put(m.style.Pens.Bold, fmt.Sprintf("     %d  ", x.Nth+1))
 		l.Put(paint.Pen{}, paint.FitTail(dissect.Escape(source.ShortHome(x.Recent.Path)), c.pathWidth())+"  ")
@@ -221,7 +221,7 @@ func (c *chooser) drawGame(l *paint.Line, g discovery.Game) {
 	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(g.What), widget.Clamp(m.w-50-where, 12, 28))+" ")
 	l.Put(paint.Pen{}, paint.FitRight(humanize.Short(rate)+" p/s", 9)+" ")
 	if room := m.w - l.Width; room >= 8 {
-		l.PutBars(&m.style.Pens, plot.Sparkline(g.Rates, min(discovery.Looks, room), m.style.ASCII)+" ")
+		l.PutBars(&m.style.Pens, plot.Sparkline(g.Rates, min(discovery.RatesKept, room), m.style.ASCII)+" ")
 	}
 	if room := m.w - l.Width - 1; room > 12 {
 		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(g.Types), room))
@@ -311,7 +311,7 @@ func (c *chooser) drawInterface(l *paint.Line, in capture.InterfaceInfo) {
 		return
 	}
 	l.Put(m.style.Pens.Dim, paint.Fit(addressOf(in), w.address)+" ")
-	if in.Unusable != "" && c.found.MayNot == nil { // nothing is counted there, so that the reason has all the room
+	if in.Unusable != "" && c.found.NotPermitted == nil { // nothing is counted there, so that the reason has all the room
 		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(in.Unusable), max(0, m.w-l.Width)))
 		return
 	}

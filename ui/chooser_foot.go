@@ -207,7 +207,7 @@ func (c *chooser) adviceLine() string {
 
 // withoutRight says how to get the right to capture, where there is none.
 func (c *chooser) withoutRight() []string {
-	if c.found.MayNot == nil {
+	if c.found.NotPermitted == nil {
 		return nil
 	}
 	m := c.m

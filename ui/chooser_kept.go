@@ -12,7 +12,7 @@ const (
 
 // remember keeps the choice, when capturing it was not allowed.
 func (c *chooser) remember() {
-	if c.found.MayNot == nil {
+	if c.found.NotPermitted == nil {
 		return
 	}
 	c.forgetChoice()

@@ -56,7 +56,7 @@ func (m *model) setRules(list []Rule) []rules.Fault {
 	ready, faults := rules.Prepare(m.reg, m.cfg.Filters, list)
 	rules.Repen(ready, &m.style.Pens, m.look.colour)
 	m.coloring.rules, m.coloring.told = ready, 0
-	clear(m.rowCache)
+	m.list.Redraw()
 	if c := m.coloring.counter; c != nil {
 		c.Use(ready)
 	}
@@ -104,7 +104,7 @@ func (m *model) stopCounter() {
 // toggleColoring switches the rules off or on.
 func (m *model) toggleColoring() {
 	m.coloring.off = !m.coloring.off
-	clear(m.rowCache)
+	m.list.Redraw()
 	switch {
 	case len(m.coloring.rules) == 0:
 		m.notice = "there are no coloring rules; :coloring makes some"

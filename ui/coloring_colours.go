@@ -109,7 +109,7 @@ func (m *model) showColour() {
 	m.coloring.rules = slices.Clone(m.coloring.rules)
 	at := &m.coloring.rules[v.at]
 	at.Rule, at.Pen = r, rules.PenOf(r, &m.style.Pens, m.look.colour)
-	clear(m.rowCache)
+	m.list.Redraw()
 }
 
 // commitColour keeps the colour that is tried.

@@ -62,8 +62,8 @@ func commands() []command {
 		}, nil},
 		{[]string{"shot"}, "FILE", false, "save the screen: SVG, terminal's sequences (.ansi) or text by the name", (*model).shotCommand, nil},
 		{[]string{"columns"}, "default", false, "choose the columns of the list; default: those of the settings", (*model).columnsCommand, nil},
-		{[]string{"column"}, "NAME", true, "show or leave out a column or a field as one", (*model).columnCommand, (*model).columnOffers},
-		{[]string{"sort"}, "NAME", false, "sort by a column, a minus in front turns round; as captured without one", (*model).sortCommand, (*model).columnOffers},
+		{[]string{"column"}, "NAME", true, "show or leave out a column or a field as one", func(m *model, arg string) { m.list.ColumnCommand(arg) }, (*model).columnOffers},
+		{[]string{"sort"}, "NAME", false, "sort by a column, a minus in front turns round; as captured without one", func(m *model, arg string) { m.list.SortCommand(arg) }, (*model).columnOffers},
 		{[]string{"time-format"}, "FORMAT", true, "how times are written", (*model).clockCommand, (*model).clockOffers},
 		{[]string{"fav"}, "NAME", true, "keep the filter under a name, or bring it back", (*model).favourite, (*model).favouriteOffers},
 		{[]string{"unfav"}, "NAME", true, "forget a kept filter", (*model).unfavourite, (*model).favouriteOffers},
@@ -147,7 +147,7 @@ func (m *model) goToCommand(arg string) {
 		m.notice = ":goto takes the number of a packet"
 		return
 	}
-	m.jumpTo(dissect.FrameNum(n))
+	m.list.Jump(dissect.FrameNum(n))
 }
 
 func (m *model) filterCommand(arg string) {
@@ -163,8 +163,8 @@ func (m *model) clockCommand(arg string) {
 		m.notice = err.Error()
 		return
 	}
-	m.clock = arg
-	clear(m.rowCache)
+	m.list.Clock = arg
+	m.list.Redraw()
 }
 
 // decodeCommand has packets dissected anew.

@@ -98,9 +98,9 @@ func (m *model) changeComments(n dissect.FrameNum, list []string) {
 // lookAnew forgets what was seen of a packet; 0 is of all.
 func (m *model) lookAnew(n dissect.FrameNum) {
 	if n == 0 {
-		clear(m.rowCache)
+		m.list.Redraw()
 	}
-	delete(m.rowCache, n)
+	m.list.RedrawPacket(n)
 	if cur := m.selected.Frame; cur > 0 && (n == 0 || n == cur) {
 		m.selected.Tree = nil
 		m.select_(cur)

@@ -5,7 +5,7 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/follow"
-	"remora/ui/paint"
+	"remora/ui/rules"
 	"remora/ui/ticks"
 	"remora/ui/view"
 	followview "remora/ui/view/follow"
@@ -40,7 +40,7 @@ func (c viewContext) Notify(text string) { c.m.notice = text }
 func (c viewContext) Filter(text string) { c.m.applyFilter(text) }
 
 // GoTo selects a packet and remembers where the cursor was.
-func (c viewContext) GoTo(n dissect.FrameNum) { c.m.jumpTo(n) }
+func (c viewContext) GoTo(n dissect.FrameNum) { c.m.list.Jump(n) }
 
 // Open lays a view over the others.
 func (c viewContext) Open(v view.View) { c.m.openOver(v) }
@@ -89,7 +89,7 @@ func (c viewContext) Ask(title, text string, answers ...view.Answer) {
 func (c viewContext) Copy(text, what string) { c.m.clip(text, what) }
 
 // Follow reads a conversation or a game.
-func (c viewContext) Follow(t *follow.Talk, from dissect.FrameNum) {
+func (c viewContext) Follow(t *follow.Stream, from dissect.FrameNum) {
 	c.m.openOver(followview.New(c, t, from))
 }
 
@@ -107,24 +107,24 @@ func (l listOf) Current() dissect.FrameNum { return l.m.selected.Frame }
 
 // Select selects a packet.
 func (l listOf) Select(n dissect.FrameNum) {
-	l.m.follow = false
+	l.m.list.Follow = false
 	l.m.select_(n)
 }
 
 // Reveal selects a packet and brings its row into view.
 func (l listOf) Reveal(n dissect.FrameNum) {
-	l.m.follow = false
-	l.m.moveTo(l.m.packets.Row(n))
+	l.m.list.Follow = false
+	l.m.list.MoveTo(l.m.packets.Row(n))
 }
 
 // Step goes on by some rows.
-func (l listOf) Step(by int) { l.m.stepList(by) }
+func (l listOf) Step(by int) { l.m.list.Step(by) }
 
 // Leave remembers the selected packet for the way back.
 func (l listOf) Leave() { l.m.leave() }
 
 // Evicted tells, and says, that a packet is gone.
-func (l listOf) Evicted(n dissect.FrameNum) bool { return l.m.hasLeft(n) }
+func (l listOf) Evicted(n dissect.FrameNum) bool { return l.m.list.Evicted(n) }
 
 // Hide shows all but the packets of a line.
 func (l listOf) Hide(x ticks.Line) { l.m.hideFacet(x) }
@@ -134,47 +134,42 @@ func (l listOf) Show() { l.m.openTab(tabPackets) }
 
 // Draw draws the packets around the selected one.
 func (l listOf) Draw(w, h int) []string {
-	m, rows := l.m, h-1
-	if row := m.packets.Row(m.selected.Frame); row < m.packets.Rows() && rows > 0 && !m.follow {
-		m.top = widget.Clamp(m.top, max(0, row-rows+1), row)
-	} else if m.follow {
-		m.top = max(0, m.packets.Rows()-rows)
-	}
-	return m.drawList(rect{0, 0, w, h})
+	l.m.list.Show(h - 1)
+	return l.m.list.Draw(w, h)
 }
 
 // Click selects the packet in a line of what was drawn.
-func (l listOf) Click(line int) {
-	if row := l.m.top + line; row < l.m.packets.Rows() {
-		l.m.follow = false
-		l.m.moveTo(row)
-	}
-}
+func (l listOf) Click(line int) { l.m.list.Click(line + 1) }
 
 // Row draws a packet as the list does, without its margin.
 func (l listOf) Row(n dissect.FrameNum, selected bool, info string, w int) string {
-	m := l.m
-	r := m.cached(n)
-	if info != "" {
-		r.cells = withInfo(m.columns, r.cells, info)
-	}
-	var line paint.Line
-	if selected {
-		line.Base = m.style.Pens.Selected
-	}
-	line.Put(paint.Pen{}, "   ")
-	m.drawCells(&line, r, m.placeColumns(w), n)
-	return paint.Clip(line.End(w), w)
+	return l.m.list.Row(n, selected, info, w)
 }
 
-func withInfo(columns []column, cells []string, info string) []string {
-	out := append([]string(nil), cells...)
-	for i, c := range columns {
-		if c.kind == colInfo {
-			out[i] = info
-		}
-	}
-	return out
+// listContext is what the packet list may ask of the screen.
+type listContext struct{ viewContext }
+
+// Focused tells whether the keys go to the list.
+func (c listContext) Focused() bool { return c.m.focus == paneList }
+
+// Size is the room that the list has.
+func (c listContext) Size() (w, h int) {
+	p := c.m.layout().list
+	return p.w, p.h
+}
+
+// Select makes a packet the selected one: tree and bytes show it at once.
+func (c listContext) Select(n dissect.FrameNum) { c.m.select_(n) }
+
+// Leave remembers the selected packet for the way back.
+func (c listContext) Leave() { c.m.leave() }
+
+// Mark is the letter that marks a packet, or 0.
+func (c listContext) Mark(n dissect.FrameNum) rune { return c.m.markOf(n) }
+
+// Rule is the coloring rule that counts for a packet, or nil.
+func (c listContext) Rule(n dissect.FrameNum) *rules.Ready {
+	return c.m.coloring.of(c.m.packets.Dissector, n)
 }
 
 // treeContext is what the tree may ask of the screen, hexContext what the bytes may.

@@ -9,14 +9,6 @@ import (
 	"remora/ui/view"
 )
 
-func (m *model) freeze() {
-	if m.packets.Frozen > 0 {
-		m.packets.Frozen = 0
-		return
-	}
-	m.packets.Frozen, m.follow = m.packets.Session.Passed(), false
-}
-
 // interrupt is Ctrl-C: first it stops a capture, then it leaves.
 func (m *model) interrupt() {
 	if m.packets.Store != nil && m.packets.Store.Status().Live && time.Since(m.interrupted) > 2*time.Second {

@@ -14,7 +14,7 @@ import (
 func (m *model) clip(text, what string) {
 	m.copied = text
 	installed := func(program string) bool { _, err := exec.LookPath(program); return err == nil }
-	ways := clip.Ways(os.Getenv, installed, len(text))
+	ways := clip.Methods(os.Getenv, installed, len(text))
 	ctx := m.ctx
 	m.pending = append(m.pending, func() any { return clip.Run(ctx, ways, text, what) })
 }

@@ -91,7 +91,7 @@ func (t actionTable) moves(m *model) {
 	t[act.Last] = func(n int) { m.edge(true, n) }
 	t[act.Left] = func(n int) { m.sideways(false, max(1, n)) }
 	t[act.Right] = func(n int) { m.sideways(true, max(1, n)) }
-	t[act.NextPacket], t[act.PrevPacket] = times(m.stepList, 1), times(m.stepList, -1)
+	t[act.NextPacket], t[act.PrevPacket] = times(m.list.Step, 1), times(m.list.Step, -1)
 	t[act.SameNext], t[act.SamePrev] = times(m.sameType, 1), times(m.sameType, -1)
 	t[act.TalkNext], t[act.TalkPrev] = times(m.sameTalk, 1), times(m.sameTalk, -1)
 	t[act.Partner] = once(m.partner)
@@ -154,7 +154,7 @@ func (t actionTable) shown(m *model) {
 	t[act.Only], t[act.Hide] = func(int) { m.typeOfPacket(true) }, func(int) { m.typeOfPacket(false) }
 	t[act.Column] = func(int) {
 		if i := m.selected.Node; i >= 0 {
-			m.addColumn(m.selected.Tree.Field(i))
+			m.list.Add(m.selected.Tree.Field(i))
 		}
 	}
 	t[act.Sort] = func(int) {
@@ -164,14 +164,14 @@ func (t actionTable) shown(m *model) {
 			m.openColumns()
 		}
 	}
-	t[act.Time], t[act.Follow], t[act.Freeze] = once(m.nextClock), once(m.turnFollow), once(m.freeze)
+	t[act.Time], t[act.Follow], t[act.Freeze] = once(m.list.NextClock), once(m.list.TurnFollow), once(m.list.Freeze)
 	t[act.Names] = func(int) {
 		m.names = !m.names
 		m.rename()
 	}
 	t[act.Coloring] = func(n int) {
 		if n > 0 {
-			m.colourTalk(n)
+			m.list.ColourConversation(n)
 		} else {
 			m.toggleColoring()
 		}
@@ -247,20 +247,6 @@ func (m *model) page() int {
 	}
 }
 
-// turnFollow follows the newest packet, or no more; a live list that is sorted is kept sorted, or no more.
-func (m *model) turnFollow() {
-	if m.sorted.by != nil && m.packets.Store.Status().Live {
-		m.followSorted()
-		return
-	}
-	m.follow = !m.follow
-	m.packets.Frozen = 0
-	if m.follow {
-		m.unsort() // the newest is the last one
-	}
-	m.settleCursor()
-}
-
 // escape ends what goes on in the background; with nothing going on it shows all packets again.
 func (m *model) escape() {
 	switch {
@@ -274,9 +260,9 @@ func (m *model) escape() {
 		}
 	case m.saving != nil:
 		m.saving.cancel()
-	case m.sorted.under != nil:
-		m.endSorting()
-		m.sorted.by, m.notice = nil, "not sorted"
+	case m.list.Sorting() != nil:
+		m.list.GiveUpSorting()
+		m.notice = "not sorted"
 	default:
 		m.applyFilter("")
 	}

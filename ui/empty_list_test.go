@@ -18,15 +18,7 @@ func TestEmptyListsExplainThemselves(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/udp.srcport == 7<enter>")
 	x.has("no packet matches")
 	x.hasNot("without")
-	if open(t, 120, 36, Config{}).keys("/dns && udp.srcport == 7<enter><esc>").m.fewer.less != nil {
+	if open(t, 120, 36, Config{}).keys("/dns && udp.srcport == 7<enter><esc>").m.list.FewerBusy() {
 		t.Error("the count goes on behind another filter")
-	}
-}
-
-func TestLessOne(t *testing.T) {
-	for text, want := range map[string]string{"dns && udp.length > 3": "dns", "a.b || dns": "", "dns": "", "dns && (tcp || udp)": "dns", "dns && tcp && udp": "dns && tcp", "(dns && udp)": "", "(dns || arp) && udp": "(dns || arp)", "dns and not udp": "dns", "&&": ""} {
-		if got, _, _ := lessOne(text); got != want {
-			t.Errorf("%q without its last term is %q, want %q", text, got, want)
-		}
 	}
 }

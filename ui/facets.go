@@ -46,7 +46,7 @@ func (m *model) term(x ticks.Line) string {
 	case x.Dir < 0:
 		return sp.Types(x.Proto.Protocol, []string{x.Word()})
 	}
-	return sp.Way(x.Proto.Protocol, x.Word(), x.Dir)
+	return sp.Direction(x.Proto.Protocol, x.Word(), x.Dir)
 }
 
 // facetAct handles what a key does in the panel.

@@ -87,8 +87,8 @@ func (f *facets) count(p *stats.Protocol) {
 	for i := range p.Types {
 		t := &p.Types[i]
 		f.counts[ticks.Line{Proto: p, Kind: t, Dir: -1}.Key()] = t.Group
-		for dir := range t.Ways {
-			f.counts[ticks.Line{Proto: p, Kind: t, Dir: dir}.Key()] = t.Ways[dir]
+		for dir := range t.Directions {
+			f.counts[ticks.Line{Proto: p, Kind: t, Dir: dir}.Key()] = t.Directions[dir]
 		}
 	}
 }

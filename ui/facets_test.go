@@ -37,10 +37,10 @@ func (f *facets) allLines() []ticks.Line {
 	for i := range f.All {
 		p := &f.All[i]
 		top := ticks.Line{Proto: p, Kind: nil, Dir: -1}
-		out = append(append(out, top), top.Ways()...)
+		out = append(append(out, top), top.Directions()...)
 		for k := range p.Types {
 			if x := (ticks.Line{Proto: p, Kind: &p.Types[k], Dir: -1}); ticks.Typed(p) {
-				out = append(append(out, x), x.Ways()...)
+				out = append(append(out, x), x.Directions()...)
 			}
 		}
 	}
@@ -120,7 +120,7 @@ func TestFiltersBecomeTicks(t *testing.T) {
 			case ticks.On:
 				got = append(got, p.Protocol.Title())
 			case ticks.Some:
-				for _, l := range (ticks.Line{Proto: p, Kind: nil, Dir: -1}).Ways() {
+				for _, l := range (ticks.Line{Proto: p, Kind: nil, Dir: -1}).Directions() {
 					if name, _ := typetree.Name(&x.m.style, l); f.ticks.Tick(l) == ticks.On {
 						got = append(got, p.Protocol.Title()+">"+name)
 					}

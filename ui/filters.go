@@ -45,5 +45,5 @@ func (m *model) setReference() {
 		m.packets.Reference = m.selected.Frame
 		m.notice = "times are relative to packet " + humanize.Group(int(m.selected.Frame))
 	}
-	clear(m.rowCache)
+	m.list.Redraw()
 }

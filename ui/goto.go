@@ -60,7 +60,7 @@ func spanOf(text string) (int64, error) {
 // capture's first packet.
 func (m *model) clockMeant(text string) (int64, error) {
 	zone := time.Local
-	if strings.HasPrefix(m.clock, "u") {
+	if strings.HasPrefix(m.list.Clock, "u") {
 		zone = time.UTC
 	}
 	first := time.Unix(0, m.packets.Store.Time(0)).In(zone)

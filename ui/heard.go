@@ -40,7 +40,7 @@ type ear struct {
 
 // listenSoon has looks taken on interfaces where something passes, as far as it is allowed.
 func (c *chooser) listenSoon(now time.Time) {
-	if c.m.cfg.Listen == nil || c.found.MayNot != nil || c.bad || c.opening != "" {
+	if c.m.cfg.Listen == nil || c.found.NotPermitted != nil || c.bad || c.opening != "" {
 		return
 	}
 	busy := 0

@@ -51,8 +51,8 @@ func listening(t *testing.T, w, h int) *screen {
 		{Name: "lo", Addresses: address("127.0.0.1/8"), Up: true, Running: true, Loopback: true},
 		{Name: "off0", Description: "A card that is switched off"},
 	},
-		Orphans: []capture.Orphan{{Path: "x", Packets: 338_043, Source: "lan0", Started: old}},
-		Recent:  []source.Recent{{Path: "/home/ann/pcap/desync-2.pcapng", Size: 1_258_291, When: old, Games: 2}, {Path: "/home/ann/pcap/lan-party.pcapng.zst", Size: 432_013_312, When: old, Games: 1}}}
+		Recovered: []capture.RecoveredCapture{{Path: "x", Packets: 338_043, Source: "lan0", Started: old}},
+		Recent:    []source.Recent{{Path: "/home/ann/pcap/desync-2.pcapng", Size: 1_258_291, When: old, Games: 2}, {Path: "/home/ann/pcap/lan-party.pcapng.zst", Size: 432_013_312, When: old, Games: 1}}}
 	c.traffic, c.read = source.Traffic{}, time.Now().Add(time.Hour)
 	counts := map[string]capture.Counters{"game0": {}, "lan0": {}, "lo": {}}
 	for i := range uint64(80) {
@@ -126,7 +126,7 @@ func TestGamesGoAgain(t *testing.T) {
 
 func TestListeningIsNotForced(t *testing.T) {
 	for name, spoil := range map[string]func(c *chooser){
-		"no right":         func(c *chooser) { c.found.MayNot = errors.New("not you") },
+		"no right":         func(c *chooser) { c.found.NotPermitted = errors.New("not you") },
 		"a filter that is": func(c *chooser) { c.bad = true },
 		"nothing passes":   func(c *chooser) { c.traffic = source.Traffic{} },
 		"opening":          func(c *chooser) { c.opening = "lan0" },

@@ -11,6 +11,7 @@ import (
 
 	"remora/dissect/dissecttest"
 	"remora/ui/act"
+	"remora/ui/columns"
 	"remora/ui/keys"
 	"remora/ui/paint"
 )
@@ -156,16 +157,16 @@ func TestHabitsAreKept(t *testing.T) {
 // TestUndoGoesBackThroughViews undoes filters, columns and sorting, latest first.
 func TestUndoGoesBackThroughViews(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/dns<enter>3G<tab>jjjC<tab><tab>:sort Len<enter>")
-	if len(x.m.columns) == len(standardColumns()) || x.m.sorted.by == nil {
-		t.Fatalf("%d columns, sorted by %v", len(x.m.columns), x.m.sorted.by)
+	if len(x.m.list.Columns) == len(columns.Standard()) || x.m.list.SortedBy() == nil {
+		t.Fatalf("%d columns, sorted by %v", len(x.m.list.Columns), x.m.list.SortedBy())
 	}
 	x.keys("u")
-	if x.m.sorted.by != nil || len(x.m.columns) == len(standardColumns()) {
-		t.Errorf("after one step the order is %v, of %d columns", x.m.sorted.by, len(x.m.columns))
+	if x.m.list.SortedBy() != nil || len(x.m.list.Columns) == len(columns.Standard()) {
+		t.Errorf("after one step the order is %v, of %d columns", x.m.list.SortedBy(), len(x.m.list.Columns))
 	}
 	x.keys("u")
-	if len(x.m.columns) != len(standardColumns()) || x.m.packets.FilterText() != "dns" {
-		t.Errorf("after two steps there are %d columns, and the filter is %q", len(x.m.columns), x.m.packets.FilterText())
+	if len(x.m.list.Columns) != len(columns.Standard()) || x.m.packets.FilterText() != "dns" {
+		t.Errorf("after two steps there are %d columns, and the filter is %q", len(x.m.list.Columns), x.m.packets.FilterText())
 	}
 	x.keys("u")
 	if x.m.packets.FilterText() != "" {

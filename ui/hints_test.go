@@ -71,19 +71,6 @@ func TestFitMiddleKeepsBothEnds(t *testing.T) {
 	}
 }
 
-// TestTypesAreShortenedInBrackets: where a packet type does not fit, what it has in brackets goes first.
-func TestTypesAreShortenedInBrackets(t *testing.T) {
-	for _, c := range []struct {
-		in   string
-		w    int
-		want string
-	}{{"Echo (ping) request", 19, "Echo (ping) request"}, {"Echo (ping) request", 15, "Echo request"}, {"Something (that ends)", 15, "Something (that ends)"}, {"GAME_INPUT", 4, "GAME_INPUT"}} {
-		if got := shortType(c.in, c.w); got != c.want {
-			t.Errorf("%q in %d is %q, want %q", c.in, c.w, got, c.want)
-		}
-	}
-}
-
 // TestMenusListAllThatMayFollow: each key that waits for another has its list, in words of its own, which fits the smallest
 // screen.
 func TestMenusListAllThatMayFollow(t *testing.T) {

@@ -54,7 +54,7 @@ func (m *model) keepHits() {
 	if h := m.finding.hits; h != nil && (h.Of != m.packets.Filtered || h.Session != m.packets.Session || len(h.Skip) != len(m.packets.Ignored)) {
 		m.endHits()
 		if h.Session == m.packets.Session {
-			m.finding.hits = m.newHits(h.Finder, h.Text, max(0, min(m.packets.CapturedRow(m.selected.Frame), m.packets.Rows())), h.Way())
+			m.finding.hits = m.newHits(h.Finder, h.Text, max(0, min(m.packets.CapturedRow(m.selected.Frame), m.packets.Rows())), h.Direction())
 		}
 	}
 }

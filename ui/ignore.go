@@ -38,7 +38,7 @@ func (m *model) ignore() {
 	single := len(list) == 1 && list[0] == m.selected.Frame
 	m.setIgnored(next)
 	if single {
-		m.stepList(1)
+		m.list.Step(1)
 	}
 }
 
@@ -67,22 +67,6 @@ func (m *model) countAnew() {
 	m.dropOther(nil)
 	m.stopCounting, m.packets.All = cancel, stats.NewTally(m.packets.Session)
 	go m.countAll(ctx, m.packets.Session, m.packets.All, m.packets.Ignored)
-}
-
-// ignoredRow is what the list says of an ignored packet.
-func ignoredRow(columns []column, n dissect.FrameNum) row {
-	r := row{ignored: true}
-	for _, c := range columns {
-		text := ""
-		switch c.kind {
-		case colNo:
-			text = humanize.Group(int(n))
-		case colInfo:
-			text = "<Ignored>"
-		}
-		r.cells = append(r.cells, text)
-	}
-	return r
 }
 
 // isAre is the verb for that many packets.

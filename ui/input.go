@@ -244,7 +244,7 @@ func (m *model) commitEdit() {
 		m.typing.input.Remember(text)
 		m.endEdit()
 		if text != "" {
-			m.columnCommand(text)
+			m.list.ColumnCommand(text)
 		}
 	case editFindPacket:
 		if m.finding.problem != "" {
@@ -272,8 +272,8 @@ func (m *model) commitEdit() {
 func (m *model) applyFilter(text string) {
 	before := m.packets.Filtered
 	m.packets.Filtered = nil
-	m.endFewer()
-	m.endSorting()
+	m.list.EndFewer()
+	m.list.EndSorting()
 	m.packets.Order = nil // what is shown now is sorted once all of it is known
 	if text != "" {
 		f, err := m.compile(text)
@@ -290,26 +290,7 @@ func (m *model) applyFilter(text string) {
 	}
 	m.readTicks(text)
 	m.leaveFilter(before)
-	m.anchor = m.selected.Frame
-	m.place()
-	if m.packets.Filtered == nil {
-		m.anchor = 0
-	}
-}
-
-// place puts the list so that the selected packet, or the next one shown, is in the middle.
-func (m *model) place() {
-	rows := m.packets.Rows()
-	if rows == 0 {
-		m.top = 0
-		return
-	}
-	row := min(m.packets.Row(m.anchor), rows-1)
-	h := max(1, m.layout().list.h-1)
-	m.top = max(0, min(row-h/2, rows-h))
-	if m.packets.Frame(row) == m.anchor || m.packets.Settled() {
-		m.select_(m.packets.Frame(row))
-	}
+	m.list.Refilter()
 }
 
 // fieldFilter is the filter for the selected field, or for the packet's type or protocol.

@@ -2,13 +2,10 @@ package ui
 
 import (
 	"fmt"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
-	"remora/dissect"
-	"remora/ui/widget"
+	"remora/ui/columns"
 )
 
 // What is changed about the columns on the screen is kept between runs beside the lists of files and filters: the file of
@@ -19,11 +16,10 @@ import (
 // dragged.
 func (m *model) keepLayout() {
 	m.keepSizes()
-	if m.pointer.dragging != dragNothing || slices.Equal(m.columns, m.kept) {
+	if m.pointer.dragging != dragNothing || !m.list.Keep() {
 		return
 	}
-	m.kept = m.columns
-	head, text := m.columnsHead(), columnsText(slices.DeleteFunc(slices.Clone(m.columns), func(c column) bool { return c.auto }))
+	head, text := m.columnsHead(), columns.Text(slices.DeleteFunc(slices.Clone(m.list.Columns), func(c columns.Column) bool { return c.Auto }))
 	list := m.lists.columns
 	m.later(func() {
 		forget(list, head)
@@ -57,24 +53,24 @@ func (m *model) recallSizes() {
 func (m *model) recallColumns() {
 	for _, line := range m.lists.columns.Lines() {
 		if text, ok := strings.CutPrefix(line, m.columnsHead()); ok {
-			if columns := columnsOfText(m.reg, text); len(columns) > 0 {
-				m.columns = columns
+			if list := columns.Read(m.reg, text); len(list) > 0 {
+				m.list.Columns = list
 			}
 		}
 	}
-	m.kept = m.columns
+	m.list.Keep()
 }
 
 // usualColumns goes back to the columns of the settings.
 func (m *model) usualColumns() {
-	m.columns, _ = columnsNamed(m.reg, m.cfg.Columns)
-	if m.columns == nil {
-		m.columns = standardColumns()
+	m.list.Columns, _ = columns.Named(m.reg, m.cfg.Columns)
+	if m.list.Columns == nil {
+		m.list.Columns = columns.Standard()
 	}
-	m.kept = m.columns
+	m.list.Keep()
 	list, head := m.lists.columns, m.columnsHead()
 	m.later(func() { forget(list, head) })
-	clear(m.rowCache)
+	m.list.Redraw()
 }
 
 func forget(list interface {
@@ -91,56 +87,4 @@ func forget(list interface {
 // columnsHead is the part of a line that says what it is for.
 func (m *model) columnsHead() string {
 	return m.cfg.Profile + "\t" + strings.Join(m.cfg.Columns, ",") + "\t"
-}
-
-// columnsText writes columns as titles and names of fields, with =WIDTH behind those that have one, ~TITLE behind
-// those that somebody named, with %XX for signs, and a minus before those that are not shown.
-func columnsText(columns []column) string {
-	var out []string
-	for _, c := range columns {
-		name := c.title
-		if c.field != nil {
-			name = c.field.Name()
-		}
-		if c.off {
-			name = "-" + name
-		}
-		if c.set > 0 {
-			name += "=" + strconv.Itoa(c.set)
-		}
-		if c.own != "" {
-			name += "~" + url.QueryEscape(c.own)
-		}
-		out = append(out, name)
-	}
-	return strings.Join(out, ",")
-}
-
-// columnsOfText reads that again. Names that there are no more are left out.
-func columnsOfText(reg *dissect.Registry, text string) []column {
-	var out []column
-	for word := range strings.SplitSeq(text, ",") {
-		word, own, _ := strings.Cut(word, "~")
-		name, width, _ := strings.Cut(word, "=")
-		name, off := strings.CutPrefix(name, "-")
-		all := knownColumns()
-		i := slices.IndexFunc(all, func(c column) bool { return c.title == name })
-		var c column
-		if i >= 0 {
-			c = all[i]
-		} else if f := reg.Field(name); f != nil {
-			c = fieldColumn(f)
-		} else {
-			continue
-		}
-		if n, err := strconv.Atoi(width); err == nil && n > 0 {
-			c.set = widget.Clamp(n, minColumn, maxColumn)
-		}
-		c.off = off
-		if own, err := url.QueryUnescape(own); err == nil {
-			c.own = ownTitle(own)
-		}
-		out = append(out, c)
-	}
-	return out
 }

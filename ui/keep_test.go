@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"remora/ui/columns"
 )
 
 // TestColumnsAreKeptBetweenRuns changes columns, and looks for them in another run, under other settings and after taking
@@ -13,7 +15,7 @@ func TestColumnsAreKeptBetweenRuns(t *testing.T) {
 	head := func(x *screen) string { return strings.Split(x.text(), "\n")[3] }
 	x := open(t, 120, 36, Config{State: dir}).keys("s")
 	x.keys("jjj<space>").keys("q:column udp.srcport<enter>")
-	x.m.widenColumn(x.m.columnNamed("Len"), 9)
+	x.m.list.Widen(x.m.list.Named("Len"), 9)
 	x.keys("j")
 	want := head(x)
 	if strings.Contains(want, "Source    ") || !strings.Contains(want, "Source Port") {
@@ -60,8 +62,8 @@ func TestColumnsAreRenamed(t *testing.T) {
 
 func TestColumnsOfTextForgetsWhatIsNoMore(t *testing.T) {
 	x := open(t, 80, 24, Config{})
-	columns := columnsOfText(x.m.reg, "No.,-Time,nonsense.field,udp.srcport=12,Type=99999,Info")
-	if got := columnsText(columns); got != "No.,-Time,udp.srcport=12,Type=120,Info" {
+	list := columns.Read(x.m.reg, "No.,-Time,nonsense.field,udp.srcport=12,Type=99999,Info")
+	if got := columns.Text(list); got != "No.,-Time,udp.srcport=12,Type=120,Info" {
 		t.Errorf("read and written again it is %q", got)
 	}
 }

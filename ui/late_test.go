@@ -45,7 +45,7 @@ func TestTheAnswerComesLater(t *testing.T) {
 	}
 	w.Write(question)
 	until(func() bool { return x.m.selected.Tree != nil })
-	x.m.follow = false
+	x.m.list.Follow = false
 	field, nodes := x.m.tree.Line(), len(x.m.selected.Tree.Nodes)
 	w.Write(both[len(question):])
 	until(func() bool { return len(x.m.selected.Linked) > 0 })

@@ -219,8 +219,8 @@ func (m *model) drag(x, y int) {
 		}
 	case dragRibbon:
 		m.pointer.to = x
-	case dragEdge:
-		m.widenColumn(m.pointer.grabbed, x-m.pointer.from)
+	case dragHead:
+		m.list.Drag(x - p.list.x)
 	}
 }
 
@@ -231,6 +231,5 @@ const (
 	dragMid
 	dragDivider
 	dragRibbon
-	dragTitle // of a column: to another place
-	dragEdge  // of a column: its width
+	dragHead // a column's title or its edge
 )

@@ -61,7 +61,7 @@ func TestTheOldestLeaveTheScreen(t *testing.T) {
 	x, pour := pouring(t, 1<<20)
 	pour(1)
 	x.typed("F")
-	x.m.follow = false
+	x.m.list.Follow = false
 	x.typed("gg")
 	if x.m.selected.Frame != 1 {
 		t.Fatalf("packet %d is selected", x.m.selected.Frame)
@@ -72,8 +72,8 @@ func TestTheOldestLeaveTheScreen(t *testing.T) {
 		t.Fatalf("packets from %d on are there", first)
 	}
 	x.has("packet 1 has left: the capture keeps 1 MiB")
-	if x.m.selected.Frame < first-2000 || x.m.top < int(first)-2000 {
-		t.Errorf("packet %d is selected, row %d on top, the first is %d", x.m.selected.Frame, x.m.top, first)
+	if x.m.selected.Frame < first-2000 || x.m.list.Top() < int(first)-2000 {
+		t.Errorf("packet %d is selected, row %d on top, the first is %d", x.m.selected.Frame, x.m.list.Top(), first)
 	}
 	x.typed("G")
 	x.has("kept ", " left")

@@ -4,15 +4,18 @@ import (
 	"strings"
 	"testing"
 
+	listpane "remora/ui/pane/list"
+
 	"remora/dissect"
+	"remora/ui/columns"
 )
 
 // margin is what stands in front of a packet's row.
 func (x *screen) margin(n dissect.FrameNum) string {
 	x.t.Helper()
 	p := x.m.layout().list
-	row := strings.Split(x.text(), "\n")[p.y+1+x.m.packets.Row(n)-x.m.top]
-	return string([]rune(row)[:marginWidth])
+	row := strings.Split(x.text(), "\n")[p.y+1+x.m.packets.Row(n)-x.m.list.Top()]
+	return string([]rune(row)[:listpane.Margin])
 }
 
 // TestBracketJoinsTheConversation follows the bracket of a conversation from its first to its last packet, past marks, a
@@ -54,22 +57,22 @@ func TestGapsToTheConversationAndTheType(t *testing.T) {
 	x.m.command("column Δ type")
 	x.keys("5G")
 	x.has("Δ conv", "Δ type", "2.00")
-	r := x.m.cached(2)
+	cells := x.m.list.Cells(2)
 	conv, kind := -1, -1
-	for i, c := range x.m.columns {
-		switch c.kind {
-		case colDeltaTalk:
+	for i, c := range x.m.list.Columns {
+		switch c.Kind {
+		case columns.DeltaConversation:
 			conv = i
-		case colDeltaType:
+		case columns.DeltaType:
 			kind = i
 		}
 	}
-	if conv < 0 || kind < 0 || r.cells[conv] != "1.00" || r.cells[kind] != "" {
-		t.Errorf("the answer comes %q after the question and %q after an answer before", r.cells[conv], r.cells[kind])
+	if conv < 0 || kind < 0 || cells[conv] != "1.00" || cells[kind] != "" {
+		t.Errorf("the answer comes %q after the question and %q after an answer before", cells[conv], cells[kind])
 	}
 	x.m.command("sort -Δ conv")
 	x.keys("gg")
-	if first := x.m.packets.Frame(0); x.m.cached(first).cells[conv] != "2.00" {
+	if first := x.m.packets.Frame(0); x.m.list.Cells(first)[conv] != "2.00" {
 		t.Errorf("sorted by the gap in the conversation, packet %d comes first", first)
 	}
 }

@@ -53,7 +53,7 @@ func (m *model) goToMark(letter rune) {
 		m.notice = "there is no mark " + string(letter) + "; m" + string(letter) + " sets one"
 		return
 	}
-	m.jumpTo(n)
+	m.list.Jump(n)
 }
 
 // pick picks the selected packet, or lets it go, and goes on to the next.
@@ -66,7 +66,7 @@ func (m *model) pick() {
 	} else {
 		m.marks.picked[m.selected.Frame] = true
 	}
-	m.stepList(1)
+	m.list.Step(1)
 }
 
 // pickedFrames are the packets picked, in order.

@@ -46,8 +46,8 @@ func (m *model) mouse(msg tea.Msg) {
 		if m.pointer.dragging == dragRibbon {
 			m.dropRibbon(p.ribbon)
 		}
-		if m.pointer.dragging == dragTitle {
-			m.dropTitle(p.list, e.X)
+		if m.pointer.dragging == dragHead {
+			m.list.Drop(e.X - p.list.x)
 		}
 		m.pointer.dragging = dragNothing
 	}
@@ -59,8 +59,7 @@ func (m *model) wheel(p places, x, y, n int) {
 	case m.view() != nil:
 		m.view().Wheel(n)
 	case p.list.has(x, y):
-		m.follow = false
-		m.top = max(m.packets.First(), min(m.top+n, max(0, m.packets.Rows()-(p.list.h-1))))
+		m.list.Wheel(n)
 	case p.facets.has(x, y):
 		m.facets.top = widget.Clamp(m.facets.top+n, 0, max(0, len(m.facets.Rows)-1))
 	case p.tree.has(x, y):
@@ -85,12 +84,12 @@ func (m *model) click(p places, x, y int) {
 			m.view().Click(x-r.x, y-r.y)
 		}
 	case p.list.has(x, y) && y == p.list.y:
-		m.grabHead(p.list, x)
-	case p.list.has(x, y):
-		m.focus, m.follow = paneList, false
-		if row := m.top + y - p.list.y - 1; y > p.list.y && row < m.packets.Rows() {
-			m.moveTo(row)
+		if m.list.Grab(x - p.list.x) {
+			m.pointer.dragging = dragHead
 		}
+	case p.list.has(x, y):
+		m.focus = paneList
+		m.list.Click(y - p.list.y)
 	case p.ribbon.has(x, y):
 		m.pointer.dragging, m.pointer.from, m.pointer.to = dragRibbon, x, x
 	case p.facets.has(x, y):

@@ -12,7 +12,7 @@ func (m *model) retrace(from, to *[]dissect.FrameNum) {
 		return
 	}
 	n, rest, other := (*from)[k-1], (*from)[:k-1], append(*to, m.selected.Frame)
-	m.jumpTo(n)
+	m.list.Jump(n)
 	*from, *to = rest, other // this is no jump of its own
 }
 
@@ -27,39 +27,21 @@ func (m *model) step(n int) {
 	case m.focus == paneHex:
 		m.hex.Step(n, 0)
 	default:
-		m.stepList(n)
+		m.list.Step(n)
 	}
-}
-
-func (m *model) stepList(n int) {
-	if m.packets.Rows() == 0 {
-		return
-	}
-	row := m.packets.Row(m.selected.Frame)
-	if n > 0 && m.packets.Filtered != nil && row < m.packets.Rows() && m.packets.Frame(row) != m.selected.Frame {
-		n-- // the selected packet is hidden: the row is already the next one
-	}
-	m.follow = m.follow && row+n >= m.packets.Rows()-1
-	m.moveTo(row + n)
 }
 
 // edge goes to the first or last line, or with a number to that packet.
 func (m *model) edge(last bool, n int) {
 	switch {
 	case n > 0:
-		m.jumpTo(dissect.FrameNum(n))
+		m.list.Jump(dissect.FrameNum(n))
 	case m.focus == paneTree && m.selected.Tree != nil:
 		m.tree.Edge(last)
 	case m.focus == paneHex && m.selected.Tree != nil:
 		m.hex.Edge(last)
-	case last:
-		m.leave()
-		m.follow = !m.packets.Store.Status().Done && m.sorted.by == nil
-		m.moveTo(m.packets.Rows() - 1)
 	default:
-		m.leave()
-		m.follow = false
-		m.moveTo(m.packets.First())
+		m.list.Edge(last)
 	}
 }
 
@@ -114,7 +96,7 @@ func (m *model) partner() {
 		return
 	}
 	if n := m.selected.Partner(); n > 0 {
-		m.jumpTo(n)
+		m.list.Jump(n)
 		return
 	}
 	m.notice = "this packet has no link to another"

@@ -100,7 +100,7 @@ func TestLiveListStaysOrIsKeptSorted(t *testing.T) {
 	cur := x.m.selected.Frame
 	x.press("F")
 	x.until("them to be sorted in", func() bool { return x.m.packets.Unsorted() == 0 })
-	if got := lens(); got != "40 30 20 15 10 " || x.m.selected.Frame != cur || x.m.follow {
+	if got := lens(); got != "40 30 20 15 10 " || x.m.selected.Frame != cur || x.m.list.Follow {
 		t.Errorf("followed: %s, packet %d, was %d", got, x.m.selected.Frame, cur)
 	}
 	x.hasNot("unsorted")

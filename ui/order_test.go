@@ -2,18 +2,19 @@ package ui
 
 import (
 	"cmp"
-	"context"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	listpane "remora/ui/pane/list"
 
 	tea "charm.land/bubbletea/v2"
 
 	"remora/dissect"
 	"remora/ui/act"
+	"remora/ui/columns"
 	"remora/ui/compare"
-	"remora/ui/listed"
+	"remora/ui/order"
 	"remora/ui/paint"
 )
 
@@ -118,39 +119,17 @@ func TestASortedListKeepsTheSelectedPacket(t *testing.T) {
 
 func TestSortingGivenUp(t *testing.T) {
 	x := open(t, 120, 36, Config{})
-	x.m.sortAs(sortBy{kind: colInfo})
-	job := x.m.sorted.under
+	x.m.list.SortAs(order.By{Kind: columns.Info})
 	x.m.View()
 	x.has("sorting by Info")
 	x.m.do(act.ClearFilter, 0)
 	x.settle()
-	if x.m.packets.Order != nil || x.m.sorted.under != nil || x.m.sorted.by != nil {
+	if x.m.packets.Order != nil || x.m.list.Sorting() != nil || x.m.list.SortedBy() != nil {
 		t.Error("Esc does not end the sorting")
 	}
-	x.send(ordered{job, &listed.Order{}})
+	x.settle()
 	if x.m.packets.Order != nil {
 		t.Error("a sort that was given up came all the same")
-	}
-	ended, cancel := context.WithCancel(context.Background())
-	cancel()
-	if newSorting(sortBy{kind: colLen}, "Len", false, cancel).run(ended, x.m.packets.Session, nil, x.m.packets.CapturedFrames(), 82) != nil {
-		t.Error("it is sorted though nobody wants it")
-	}
-}
-
-func TestMergeSortIsASort(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{0, 1, 2, sortChunk, sortChunk + 1, 3*sortChunk - 1, 5 * sortChunk} {
-		keys := make([]sortKey, n)
-		for i := range keys {
-			keys[i] = sortKey{number: rng.Uint64N(100), row: uint32(i), none: rng.IntN(9) == 0}
-		}
-		s := sorter{by: sortBy{down: n%2 == 1}}
-		want := slices.Clone(keys)
-		slices.SortStableFunc(want, s.compare)
-		if got := mergeSort(t.Context(), slices.Clone(keys), s.compare, func(int, int) {}); !slices.Equal(got, want) {
-			t.Errorf("%d keys are not sorted", n)
-		}
 	}
 }
 
@@ -158,12 +137,12 @@ func TestHeadByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	p := x.m.layout()
 	at := func(name string) (from, w int) {
-		from = marginWidth
-		for _, c := range x.m.placeColumns(120) {
-			if c.title == name {
-				return from, c.w
+		from = listpane.Margin
+		for _, c := range x.m.list.Place(120) {
+			if c.Title == name {
+				return from, c.W
 			}
-			from += c.w + c.gap
+			from += c.W + c.Gap
 		}
 		t.Fatalf("no column %s", name)
 		return 0, 0
@@ -188,19 +167,19 @@ func TestHeadByMouse(t *testing.T) {
 	}
 	source, sw := at("Source")
 	drag(source+sw, 0)
-	if _, now := at("Source"); now != minColumn {
+	if _, now := at("Source"); now != columns.Least {
 		t.Errorf("Source is %d wide", now)
 	}
 	kind, _ := at("Type")
 	from, _ := at("Destination")
 	drag(from+2, kind+1)
-	if i, j := x.m.columnNamed("Destination"), x.m.columnNamed("Type"); i != j+1 {
+	if i, j := x.m.list.Named("Destination"), x.m.list.Named("Type"); i != j+1 {
 		t.Errorf("Destination is column %d and Type %d", i, j)
 	}
 	info, _ := at("Info")
 	drag(info+3, 5)
-	if x.m.columnNamed("Info") != 0 {
-		t.Errorf("Info is column %d", x.m.columnNamed("Info"))
+	if x.m.list.Named("Info") != 0 {
+		t.Errorf("Info is column %d", x.m.list.Named("Info"))
 	}
 	for i, l := range strings.Split(x.text(), "\n") {
 		if paint.Width(l) != 120 {
@@ -219,26 +198,26 @@ func TestColumnsView(t *testing.T) {
 		t.Errorf("the head is %q", head)
 	}
 	x.keys("s7j>>>") // Len
-	if c := x.m.columns[x.m.columnNamed("Len")]; c.set != 8 {
-		t.Errorf("Len is %d wide", c.set)
+	if c := x.m.list.Columns[x.m.list.Named("Len")]; c.Set != 8 {
+		t.Errorf("Len is %d wide", c.Set)
 	}
 	x.keys("=")
-	if c := x.m.columns[x.m.columnNamed("Len")]; c.set != 0 {
-		t.Errorf("Len is %d wide", c.set)
+	if c := x.m.list.Columns[x.m.list.Named("Len")]; c.Set != 0 {
+		t.Errorf("Len is %d wide", c.Set)
 	}
 	x.keys("/udp.srcport<enter>")
 	x.has("udp.srcport is a column now")
 	x.keys("<enter>")
-	if x.m.sorted.by == nil {
+	if x.m.list.SortedBy() == nil {
 		t.Error("Enter does not sort")
 	}
 	x.keys("gg/udp.srcport<enter>")
-	if x.m.columnNamed("udp.srcport") >= 0 {
+	if x.m.list.Named("udp.srcport") >= 0 {
 		t.Error("the same again does not take it away")
 	}
 	x.keys("u")
-	if len(x.m.columns) != len(standardColumns()) || x.m.sorted.by != nil || x.m.columns[3].off {
-		t.Errorf("u does not bring back what was at first: %+v", x.m.columns)
+	if len(x.m.list.Columns) != len(columns.Standard()) || x.m.list.SortedBy() != nil || x.m.list.Columns[3].Off {
+		t.Errorf("u does not bring back what was at first: %+v", x.m.list.Columns)
 	}
 	x.keys("q:columns<enter>")
 	if _, ok := x.m.over.(*columnsView); !ok {
@@ -250,19 +229,19 @@ func TestColumnsView(t *testing.T) {
 
 func TestTimeSinceThePacketShownBefore(t *testing.T) {
 	x := open(t, 120, 36, Config{})
-	x.m.clock = "dd"
+	x.m.list.Clock = "dd"
 	x.keys("/touhou<enter>")
 	gap := x.m.packets.Store.Time(4) - x.m.packets.Store.Time(2)
-	if got, want := x.m.timeText(5), "0.002"; !strings.HasPrefix(got, want) || gap != 2e6 {
+	if got, want := x.m.list.TimeText(5), "0.002"; !strings.HasPrefix(got, want) || gap != 2e6 {
 		t.Errorf("packet 5 came %s after the one shown before it, want %s… (%d ns)", got, want, gap)
 	}
-	x.m.clock = "d"
-	if got := x.m.timeText(5); !strings.HasPrefix(got, "0.001") {
+	x.m.list.Clock = "d"
+	if got := x.m.list.TimeText(5); !strings.HasPrefix(got, "0.001") {
 		t.Errorf("packet 5 came %s after the one captured before it", got)
 	}
 	x.keys(":sort -time<enter>")
-	x.m.clock = "dd"
-	if got := x.m.timeText(5); !strings.HasPrefix(got, "0.002") {
+	x.m.list.Clock = "dd"
+	if got := x.m.list.TimeText(5); !strings.HasPrefix(got, "0.002") {
 		t.Errorf("sorting changed the time to %s", got)
 	}
 }
@@ -271,11 +250,11 @@ func TestTimeSinceThePacketShownBefore(t *testing.T) {
 func TestNanosecondsWantAWideList(t *testing.T) {
 	for _, w := range []int{80, 120, 129, 130, 200} {
 		x := openFile(t, "../fixtures/captures/kaillera/evening.pcapng", w, 36)
-		for _, c := range x.m.placeColumns(w) {
-			if c.kind != colTime {
+		for _, c := range x.m.list.Place(w) {
+			if c.Kind != columns.Time {
 				continue
 			}
-			_, digits, _ := strings.Cut(x.m.timeWithin(2, c.w), ".")
+			_, digits, _ := strings.Cut(x.m.list.TimeWithin(2, c.W), ".")
 			if want := 6 + 3*(w/130); w < 200 && len(digits) != want || w >= 200 && len(digits) != 9 {
 				t.Errorf("%d cells: %q behind the point, want %d digits", w, digits, want)
 			}
@@ -287,9 +266,9 @@ func TestTimesFitTheirColumn(t *testing.T) {
 	for _, wh := range screens {
 		x := open(t, wh[0], wh[1], Config{})
 		for range 11 {
-			for _, c := range x.m.placeColumns(wh[0]) {
-				if got := x.m.timeWithin(5, c.w); c.kind == colTime && (paint.Width(got) > c.w || strings.HasSuffix(got, "…")) {
-					t.Errorf("%v: %s is wider than %d", wh, got, c.w)
+			for _, c := range x.m.list.Place(wh[0]) {
+				if got := x.m.list.TimeWithin(5, c.W); c.Kind == columns.Time && (paint.Width(got) > c.W || strings.HasSuffix(got, "…")) {
+					t.Errorf("%v: %s is wider than %d", wh, got, c.W)
 				}
 			}
 			x.keys("t")

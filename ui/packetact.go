@@ -16,7 +16,7 @@ func (m *model) goAmong(list []dissect.FrameNum, by int, what string) {
 		m.notice = "there is no further " + what
 		return
 	}
-	m.jumpTo(list[at])
+	m.list.Jump(list[at])
 }
 
 // markedFrames are the packets with a mark and those picked, in order.

@@ -9,6 +9,7 @@ import (
 	"remora/dissect/filter"
 	"remora/internal/suggest"
 	"remora/ui/act"
+	"remora/ui/columns"
 	"remora/ui/paint"
 	"remora/ui/print"
 	"remora/ui/source"
@@ -137,9 +138,9 @@ func (m *model) filterOffers(arg string) []offer { return m.offers(arg, len(arg)
 func (m *model) columnOffers(arg string) []offer {
 	typed, _ := strings.CutPrefix(arg, "-")
 	var words [][2]string
-	for _, c := range m.allColumns() {
-		if c.field == nil {
-			words = append(words, [2]string{c.title, "column"})
+	for _, c := range columns.All(m.list.Columns) {
+		if c.Field == nil {
+			words = append(words, [2]string{c.Title, "column"})
 		}
 	}
 	out := choices(typed, words)

@@ -96,7 +96,7 @@ func (m *model) goToTime(at int64) {
 		return
 	}
 	row := sort.Search(rows, func(i int) bool { return m.packets.Store.Time(int(m.packets.Captured(i))-1) >= at })
-	m.jumpTo(m.packets.Captured(min(row, rows-1)))
+	m.list.Jump(m.packets.Captured(min(row, rows-1)))
 }
 
 // pickedSpan is the range of columns that is being dragged over; hi is not above lo when there is none.

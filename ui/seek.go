@@ -114,7 +114,7 @@ func (m *model) arrive(n dissect.FrameNum, then func()) {
 		return
 	}
 	m.notice = ""
-	m.jumpTo(n)
+	m.list.Jump(n)
 	if then != nil && m.selected.Frame == n {
 		then()
 	}

@@ -48,7 +48,7 @@ func settable() []setting {
 				words = append(words, c[0])
 			}
 			return words
-		}, "", "how times are written", func(m *model) string { return m.clock }, func(m *model, w string) { m.clock = w }},
+		}, "", "how times are written", func(m *model) string { return m.list.Clock }, func(m *model, w string) { m.list.Clock = w }},
 		{"resolve", nil, "letters of -N: e m t n d N", "which names stand for addresses", func(m *model) string { return cmp.Or(m.cfg.Resolve, "em") },
 			func(m *model, w string) { m.resolve(w) }},
 		{"capture_filter", nil, "a capture filter, as for -f", "for the next capture", func(m *model) string { return m.cfg.Capture.Filter },
@@ -105,7 +105,7 @@ func (m *model) setCommand(arg string) {
 		m.notice = s.name + " may be " + strings.Join(s.choices(), ", ")
 	default:
 		s.set(m, word)
-		clear(m.rowCache)
+		m.list.Redraw()
 		m.notice = s.name + "=" + s.now(m)
 		if s.name == "mouse" && m.cfg.NoMouse {
 			m.notice += ": the terminal selects text now; :set mouse=on takes the mouse back"

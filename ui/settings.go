@@ -15,6 +15,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/internal/suggest"
+	"remora/ui/columns"
 	"remora/ui/keys"
 	"remora/ui/paint"
 	"remora/ui/print"
@@ -85,7 +86,7 @@ func CheckWords(s Settings) []Problem {
 func Check(reg *dissect.Registry, opt filter.Options, s Settings) []Problem {
 	out := CheckWords(s)
 	for _, name := range s.Columns {
-		if _, err := columnsNamed(reg, []string{name}); err != nil {
+		if _, err := columns.Named(reg, []string{name}); err != nil {
 			out = append(out, Problem{Path: []string{"columns"}, Text: err.Error(), Word: name})
 		}
 	}
@@ -126,66 +127,6 @@ func clockWords() string {
 }
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
-
-// columnsNamed are the columns of these titles and fields, each with a title of its own where " as TITLE" follows; none are
-// the standard ones. Info is always the last.
-func columnsNamed(reg *dissect.Registry, names []string) ([]column, error) {
-	standard := knownColumns()
-	if len(names) == 0 {
-		return standardColumns(), nil
-	}
-	var out []column
-	for _, name := range names {
-		name, own, _ := strings.Cut(name, " as ")
-		own, name = ownTitle(own), strings.TrimSpace(name)
-		i := slices.IndexFunc(standard, func(c column) bool { return strings.EqualFold(c.title, name) })
-		if i >= 0 {
-			out = append(out, standard[i])
-			out[len(out)-1].own = own
-			continue
-		}
-		f := reg.Field(name)
-		if f == nil {
-			return nil, fmt.Errorf("%q is neither a title of a column nor a field%s", name, nearColumn(reg, name))
-		}
-		out = append(out, fieldColumn(f))
-		out[len(out)-1].own = own
-	}
-	info := standard[len(standard)-1]
-	for _, c := range out {
-		if c.kind == colInfo {
-			info = c
-		}
-	}
-	return append(slices.DeleteFunc(out, func(c column) bool { return c.kind == colInfo }), info), nil
-}
-
-// ColumnTitles are the titles that columns of the settings may have besides names of fields, with what each shows.
-func ColumnTitles() [][2]string {
-	what := map[columnKind]string{colNo: "the packet's number", colTime: "when it came, as -t or t says", colDelta: "milliseconds since the packet before",
-		colSource: "who sent it", colDest: "who it was for", colProto: "its protocol", colType: "its type within the protocol", colLen: "its length in bytes",
-		colInfo: "Info, in a line; always the last column", colDeltaTalk: "milliseconds since the last packet of its conversation", colDeltaType: "milliseconds since the last packet of its type"}
-	var out [][2]string
-	for _, c := range append(standardColumns(), knownColumns()[:len(knownColumns())-len(standardColumns())]...) {
-		out = append(out, [2]string{c.title, what[c.kind]})
-	}
-	return out
-}
-
-func nearColumn(reg *dissect.Registry, name string) string {
-	titles := map[string]string{}
-	for _, c := range knownColumns() {
-		titles[strings.ToLower(c.title)] = c.title
-	}
-	near := titles[suggest.One(strings.ToLower(name), sortedKeys(titles))]
-	if near == "" {
-		near = suggest.One(strings.ToLower(name), reg.FieldNames())
-	}
-	if near == "" {
-		return ""
-	}
-	return "; did you mean " + near + "?"
-}
 
 // watchTime is how often the files of settings are looked at.
 const watchTime = time.Second
@@ -272,9 +213,9 @@ func (m *model) use(s Settings) string {
 	s.DecodeAs = append(slices.Clip(s.DecodeAs), typed...)
 	m.cfg.Settings = s
 	if s.TimeFormat != was.TimeFormat {
-		m.clock = s.TimeFormat
-		if m.clock == "" {
-			m.clock = "r"
+		m.list.Clock = s.TimeFormat
+		if m.list.Clock == "" {
+			m.list.Clock = "r"
 		}
 	}
 	if s.Resolve != was.Resolve {
@@ -285,8 +226,8 @@ func (m *model) use(s Settings) string {
 		m.rename()
 	}
 	if !slices.Equal(s.Columns, was.Columns) {
-		if columns, err := columnsNamed(m.reg, s.Columns); err == nil {
-			m.columns = columns
+		if list, err := columns.Named(m.reg, s.Columns); err == nil {
+			m.list.Columns = list
 			m.recallColumns()
 		}
 	}
@@ -301,7 +242,7 @@ func (m *model) use(s Settings) string {
 		m.setRules(s.Coloring)
 	}
 	m.repen()
-	clear(m.rowCache)
+	m.list.Redraw()
 	if !slices.Equal(s.DecodeAs, was.DecodeAs) {
 		if err := m.dissectAnew(); err != nil {
 			m.cfg.DecodeAs, m.readAs = was.DecodeAs, len(was.DecodeAs)-len(typed)
@@ -360,17 +301,17 @@ func (m *model) dissectAnew() error {
 	if err != nil {
 		return err
 	}
-	text, cur, follow, marks := m.packets.FilterText(), m.selected.Frame, m.follow, m.marks
+	text, cur, follow, marks := m.packets.FilterText(), m.selected.Frame, m.list.Follow, m.marks
 	marks.byLetter, marks.picked = maps.Clone(marks.byLetter), maps.Clone(marks.picked)
 	s.Zone = m.packets.Session.Zone
 	m.attach(m.packets.Store, s)
-	m.follow, m.marks = follow, marks
+	m.list.Follow, m.marks = follow, marks
 	if text == "" {
-		m.resume = cur
+		m.list.Resume(cur)
 		return nil
 	}
 	m.applyFilter(text)
-	m.anchor = cur
+	m.list.Await(cur)
 	return nil
 }
 

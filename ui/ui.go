@@ -15,6 +15,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"remora/ui/columns"
+	listpane "remora/ui/pane/list"
+
 	hexpane "remora/ui/pane/hex"
 	treepane "remora/ui/pane/tree"
 	"remora/ui/selected"
@@ -31,7 +34,6 @@ import (
 	"remora/ui/keys"
 	"remora/ui/listed"
 	"remora/ui/paint"
-	"remora/ui/print"
 	"remora/ui/readline"
 	"remora/ui/source"
 	"remora/ui/view"
@@ -154,20 +156,10 @@ type model struct {
 	zoomed   bool
 	names    bool
 	lookedUp uint64 // names that had come in when the rows were made
-	clock    string
 
-	follow             bool
-	top                int
-	known              int              // rows that were there when the end was last in view
-	movedFrom, movedTo dissect.FrameNum // of the selection, when its packet left
-	trouble            heardTrouble
-	anchor             dissect.FrameNum
-	kept               []column // the columns as they are kept between runs
+	trouble heardTrouble
 
-	fewer     fewer // what an empty filter would show without its last term
 	keptSizes sizes // of the panes, so too
-	rowCache  map[dissect.FrameNum]row
-	columns   []column
 
 	facets   facets
 	tab      int
@@ -181,9 +173,6 @@ type model struct {
 	was      shape
 	coloring coloring
 
-	talkColour map[uint32]int // of conversations, for now
-
-	resume   dissect.FrameNum       // the packet to select again once it is dissected anew
 	profile  atomic.Pointer[string] // whose settings are watched
 	readLast Settings               // as they were read, before :set
 	readAs   int                    // how many of DecodeAs came from settings and flags
@@ -191,6 +180,7 @@ type model struct {
 	selected *selected.Packet
 	copied   string // last
 	info     *infoBox
+	list     *listpane.Pane
 	tree     *treepane.Pane
 	hex      *hexpane.Pane
 
@@ -201,7 +191,6 @@ type model struct {
 	finding finding
 	pointer pointer
 	way     way
-	sorted  sorted
 
 	fieldStats   *fieldstats.Capture
 	fieldStatsAt int
@@ -230,16 +219,17 @@ type model struct {
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
-	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, packets: &listed.Packets{}, look: screenState{colour: paint.WantsColour(), stale: true}, sizes: usualSizes, names: !cfg.NoNames, clock: cfg.TimeFormat,
-		typing: typing{inputs: map[string]*readline.Input{}}, rowCache: map[dissect.FrameNum]row{}, lists: newLists(cfg.State), columns: standardColumns(),
+	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, packets: &listed.Packets{}, look: screenState{colour: paint.WantsColour(), stale: true}, sizes: usualSizes, names: !cfg.NoNames,
+		typing: typing{inputs: map[string]*readline.Input{}}, lists: newLists(cfg.State),
 		marks: marks{byLetter: map[rune]dissect.FrameNum{}, picked: map[dissect.FrameNum]bool{}}}
 	m.selected = selected.New(m.packets, viewContext{m}.Later)
+	m.list = listpane.New(listContext{viewContext{m}}, m.packets, m.selected)
 	m.tree, m.hex = treepane.New(treeContext{viewContext{m}}, m.selected), hexpane.New(hexContext{viewContext{m}}, m.selected)
-	if m.clock == "" {
-		m.clock = "r"
+	if cfg.TimeFormat != "" {
+		m.list.Clock = cfg.TimeFormat
 	}
-	if columns, err := columnsNamed(m.reg, cfg.Columns); err == nil {
-		m.columns = columns
+	if list, err := columns.Named(m.reg, cfg.Columns); err == nil {
+		m.list.Columns = list
 	}
 	m.recallColumns()
 	m.recallSizes()
@@ -266,24 +256,21 @@ func newModel(ctx context.Context, cfg Config) *model {
 // attach makes a capture the one that is shown, and starts its first pass.
 func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.detach()
-	m.endSorting()
-	m.packets.Order, m.sorted.keep = nil, keepSorted{}
-	m.columnOfSource(store)
+	m.list.EndSorting()
+	m.packets.Order = nil
 	m.packets.Store, m.packets.Session, m.packets.Dissector = store, s, s.Dissector()
 	s.ShowNames(m.names)
 	m.selected.Forget()
-	m.top, m.packets.Frozen, m.notice = 0, 0, ""
+	m.packets.Frozen, m.notice = 0, ""
+	m.list.Reset()
 	m.fieldStats, m.fieldStatsAt = nil, 0
 	m.packets.Reference, m.rate = 0, recentRates{}
 	m.forgetFacets()
 	m.packets.Ignored, m.comments.edits = nil, 0
 	m.tree.Clear()
-	m.talkColour = nil
-	clear(m.rowCache)
 	clear(m.marks.byLetter)
 	clear(m.marks.picked)
 	m.marks.inFile, m.marks.pickedInFile, m.marks.asked = nil, nil, false
-	m.follow = store.Status().Live || !store.Status().Done && (store.Status().BytesTotal == 0 || store.Status().Pace > 0)
 	ctx, cancel := context.WithCancel(m.ctx)
 	m.stop = cancel
 	go func() {
@@ -301,7 +288,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 func (m *model) detach() {
 	m.stopCounter()
 	m.profiles.stop()
-	m.endFewer()
+	m.list.EndFewer()
 	m.endSeek()
 	m.endHits()
 	m.endViews()
@@ -365,7 +352,7 @@ func (m *model) handle(msg tea.Msg) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 		if m.packets.Session != nil && m.selected.Frame > 0 {
-			m.keepInView(min(m.packets.Row(m.selected.Frame), max(0, m.packets.Rows()-1)))
+			m.list.KeepInView(min(m.packets.Row(m.selected.Frame), max(0, m.packets.Rows()-1)))
 			m.tree.KeepInView()
 		}
 	case tea.BackgroundColorMsg:
@@ -400,8 +387,6 @@ func (m *model) handle(msg tea.Msg) {
 	case *fieldstats.Capture:
 		m.fieldStats = msg
 		m.checkInput()
-	case ordered:
-		m.onOrdered(msg)
 	case marksInFile:
 		m.onMarksInFile(msg)
 	case found:
@@ -449,20 +434,4 @@ func (m *model) commands() tea.Cmd {
 		cmds = append(cmds, pulse())
 	}
 	return tea.Batch(cmds...)
-}
-
-func (m *model) clockWide() bool {
-	return m.clock == "ad" || m.clock == "ud" || m.clock == "adoy" || m.clock == "udoy" || m.clock == "e"
-}
-
-// nextClock goes to the next time format.
-func (m *model) nextClock() {
-	for i, c := range print.Clocks {
-		if c[0] == m.clock {
-			next := print.Clocks[(i+1)%len(print.Clocks)]
-			m.clock, m.notice = next[0], "time: "+next[1]
-			break
-		}
-	}
-	clear(m.rowCache)
 }

@@ -78,12 +78,12 @@ func (x *screen) settle() {
 			x.t.Fatal(x.m.failure)
 		}
 		x.m.View() // views take what was counted as they draw
-		if x.m.chooser != nil || !x.m.moving() && (x.m.anchor == 0 || x.m.packets.Filtered != nil && x.m.packets.Filtered.Failed.Load() != nil) {
+		if x.m.chooser != nil || !x.m.moving() && !x.m.list.Awaits() {
 			return
 		}
 		time.Sleep(time.Millisecond)
 	}
-	x.t.Fatalf("the screen does not come to rest: filter %q, counted %d, %d passed, anchor %d, saving %v", x.m.packets.FilterText(), x.m.packets.All.UpTo(), x.m.packets.Session.Passed(), x.m.anchor, x.m.saving)
+	x.t.Fatalf("the screen does not come to rest: filter %q, counted %d, %d passed, awaits %v, saving %v", x.m.packets.FilterText(), x.m.packets.All.UpTo(), x.m.packets.Session.Passed(), x.m.list.Awaits(), x.m.saving)
 }
 
 var special = map[string]tea.KeyPressMsg{"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab}, "down": {Code: tea.KeyDown}, "up": {Code: tea.KeyUp},
@@ -199,13 +199,13 @@ func TestPanesFollowEachOther(t *testing.T) {
 // TestMovesWhileAFilterRuns: what somebody chose while a filter was still being decided stays chosen when it is.
 func TestMovesWhileAFilterRuns(t *testing.T) {
 	for what, move := range map[string]func(*model){
-		"a jump":       func(m *model) { m.jumpTo(6) },
-		"a line below": func(m *model) { m.moveTo(m.packets.Row(6)) },
+		"a jump":       func(m *model) { m.list.Jump(6) },
+		"a line below": func(m *model) { m.list.MoveTo(m.packets.Row(6)) },
 	} {
 		x := open(t, 120, 36, Config{}).keys("40G")
 		x.m.applyFilter("!touhou")
 		x.settle()
-		x.m.anchor = 40 // as long as it was not done
+		x.m.list.Await(40) // as long as it was not done
 		move(x.m)
 		x.m.onTick()
 		if x.m.selected.Frame != 6 {
@@ -286,7 +286,7 @@ func TestKeysWalk(t *testing.T) {
 func TestAHiddenPacketIsSaidToBe(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("/!touhou<enter>")
 	x.settle()
-	x.m.jumpTo(5)
+	x.m.list.Jump(5)
 	x.m.notice = ""
 	x.has("5 Touhou", "hidden by the filter")
 	x.keys("gg").hasNot("hidden by the filter")
@@ -331,8 +331,8 @@ func TestMouse(t *testing.T) {
 		t.Errorf("a click on the fourth row selects packet %d", x.m.selected.Frame)
 	}
 	x.send(tea.MouseWheelMsg{X: 10, Y: p.list.y + 2, Button: tea.MouseWheelDown})
-	if x.m.selected.Frame != 4 || x.m.top != 3 {
-		t.Errorf("the wheel moved the selection to %d, or the list to %d", x.m.selected.Frame, x.m.top)
+	if x.m.selected.Frame != 4 || x.m.list.Top() != 3 {
+		t.Errorf("the wheel moved the selection to %d, or the list to %d", x.m.selected.Frame, x.m.list.Top())
 	}
 	x.send(tea.MouseClickMsg{X: p.hex.x + 7, Y: p.hex.y, Button: tea.MouseLeft})
 	if name := x.m.selected.Tree.Field(x.m.selected.Node).Name(); name != "eth.dst" {

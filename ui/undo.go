@@ -2,23 +2,26 @@ package ui
 
 import (
 	"slices"
+
+	"remora/ui/columns"
+	"remora/ui/order"
 )
 
 // A shape is what is shown and how: the filter, the columns and the order. Undo goes back through them.
 type shape struct {
 	filter  string
-	columns []column
+	columns []columns.Column
 	sorted  bool
-	sortBy  sortBy
+	sortBy  order.By
 }
 
 // mostUndone bounds how far back undo goes.
 const mostUndone = 200
 
 func (m *model) shape() shape {
-	s := shape{filter: m.packets.FilterText(), columns: m.columns}
-	if m.sorted.by != nil {
-		s.sorted, s.sortBy = true, *m.sorted.by
+	s := shape{filter: m.packets.FilterText(), columns: m.list.Columns}
+	if by := m.list.SortedBy(); by != nil {
+		s.sorted, s.sortBy = true, *by
 	}
 	return s
 }
@@ -57,15 +60,15 @@ func (m *model) undoShape() {
 		m.applyFilter(to.filter)
 	}
 	if !slices.Equal(to.columns, now.columns) {
-		m.columns = to.columns
-		clear(m.rowCache)
+		m.list.Columns = to.columns
+		m.list.Redraw()
 		m.notice = "the columns are as before"
 	}
 	switch {
 	case to.sorted && (!now.sorted || to.sortBy != now.sortBy):
-		m.sortAs(to.sortBy)
+		m.list.SortAs(to.sortBy)
 	case !to.sorted && now.sorted:
-		m.unsort()
+		m.list.Unsort()
 	}
 	m.was = m.shape()
 }

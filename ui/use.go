@@ -6,8 +6,6 @@ import (
 
 	treepane "remora/ui/pane/tree"
 
-	"remora/ui/drilldown"
-
 	"remora/dissect"
 	"remora/ui/clip"
 	"remora/ui/paint"
@@ -79,7 +77,7 @@ func (m *model) copyText(how rune) (text, what string) {
 	}
 	switch how {
 	case 'y':
-		return strings.Join(strings.Fields(strings.Join(m.cached(m.selected.Frame).cells, " ")), " "), "the row"
+		return strings.Join(strings.Fields(strings.Join(m.list.Cells(m.selected.Frame), " ")), " "), "the row"
 	case 'v':
 		return m.selected.Tree.Value(i), "the value"
 	case 'l':
@@ -174,39 +172,6 @@ func (m *model) overInfo(lines []string) {
 	paint.Over(lines, m.style.Box(dissect.Escape(m.info.title), body, w, foot), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
 }
 
-// cellFilter is the filter for a cell of the list.
-func (m *model) cellFilter(c column, n dissect.FrameNum) string {
-	t := m.packets.Dissector.Tree(n)
-	switch c.kind {
-	case colNo:
-		return "frame.number == " + strconv.Itoa(int(n))
-	case colSource, colDest:
-		e, which := t.Src, "src"
-		if c.kind == colDest {
-			e, which = t.Dst, "dst"
-		}
-		if e.Addr.IsZero() {
-			return ""
-		}
-		return strings.Replace(drilldown.AddressField(e.Addr), "addr", which, 1) + " == " + e.Addr.String()
-	case colProto:
-		return m.speller().Protocol(t.Protocol())
-	case colType:
-		if f := t.Protocol().KindField(); f != nil {
-			if i := t.Find(f); i >= 0 {
-				return f.Name() + " == " + term.Value(t, i)
-			}
-		}
-	case colLen:
-		return "frame.len == " + strconv.Itoa(t.Len())
-	case colField:
-		if i := t.Find(c.field); i >= 0 && term.Value(t, i) != "" {
-			return c.field.Name() + " == " + term.Value(t, i)
-		}
-	}
-	return ""
-}
-
 // useUnder opens the short list of uses for what is under the pointer: a cell of the list, a field, bytes, a line of the facets.
 func (m *model) useUnder(p places, x, y int) {
 	m.keying.cell = ""
@@ -237,22 +202,11 @@ func (m *model) useUnder(p places, x, y int) {
 
 // useCell opens the short list of uses for the cell under the pointer.
 func (m *model) useCell(r rect, x, y int) {
-	row := m.top + y - r.y - 1
-	if y <= r.y || row >= m.packets.Rows() {
+	cell, ok := m.list.Point(x-r.x, y-r.y)
+	if !ok {
 		return
 	}
-	at := r.x + marginWidth
-	for _, c := range m.placeColumns(r.w) {
-		if x >= at && x <= at+c.w {
-			m.focus, m.follow = paneList, false
-			m.moveTo(row)
-			if n := m.packets.Frame(row); n > 0 {
-				m.keying.cell = m.cellFilter(c.column, n)
-			}
-			break
-		}
-		at += c.w + c.gap
-	}
+	m.focus, m.keying.cell = paneList, cell
 	if m.keying.cell != "" || m.fieldFilter() != "" {
 		m.useMenu(x, y)
 	}

@@ -67,7 +67,7 @@ var asciiSigns = strings.NewReplacer("…", "~", "Δ", "d", "↑", "^", "↓", "
 func (m *model) drawBody(p places) []string {
 	var list, right []string
 	if p.list.h > 0 {
-		list = m.drawList(p.list)
+		list = m.list.Draw(p.list.w, p.list.h)
 	}
 	if p.facets.h > 0 {
 		facets := m.drawFacets(p.facets)
@@ -244,7 +244,7 @@ func (m *model) drawRule(w int, withField bool) string {
 			p = m.style.Pens.Bold
 		}
 		l.Put(p, ansi.Truncate(title, max(0, w-6), "…")+" ")
-		if r := m.rowCache[m.selected.Frame].rule; r != nil && w-l.Width > 30 { // colour is never alone
+		if r := m.list.Rule(m.selected.Frame); r != nil && w-l.Width > 30 { // colour is never alone
 			l.Put(m.style.Pens.Dim, dissect.Escape(ansi.Truncate(r.Title(), 24, "…"))+" ")
 		}
 	}
@@ -255,31 +255,11 @@ func (m *model) drawRule(w int, withField bool) string {
 	if withField {
 		right = m.fieldTitle()
 	}
-	if info := m.hiddenInfo(); w-l.Width-paint.Width(right) > 24 && info != "" {
+	if info := m.list.CutInfo(m.selected.Frame); w-l.Width-paint.Width(right) > 24 && info != "" {
 		l.Put(m.style.Pens.Dim, dash+" ")
 		l.Put(paint.Pen{}, ansi.Truncate(info, w-l.Width-paint.Width(right)-6, "…")+" ")
 	}
 	return m.style.EndRule(&l, right, w)
-}
-
-// hiddenInfo is what the selected packet's row has no room for: all of Info where it is cut.
-func (m *model) hiddenInfo() string {
-	r, ok := m.rowCache[m.selected.Frame]
-	if !ok || m.selected.Tree == nil {
-		return ""
-	}
-	room := 0 // where the list has no Info at all
-	for _, c := range m.placeColumns(m.layout().list.w) {
-		if c.kind == colInfo {
-			room = c.w
-		}
-	}
-	for i, c := range m.columns {
-		if c.kind == colInfo && !c.off && i < len(r.cells) && paint.Width(r.cells[i]) > room {
-			return r.cells[i]
-		}
-	}
-	return ""
 }
 
 // drawMid titles the bytes: the selected field.
@@ -316,7 +296,7 @@ func (m *model) noticeLines() int { return max(2, min(maxNotice, m.h/4)) }
 // drawFoot draws the last two lines: counts and keys, or what there is to say, which takes the room of both if it is long, and
 // of lines above them if it is longer.
 func (m *model) drawFoot(p places) []string {
-	work := cmp.Or(m.saving.progress(), m.sorted.under.progress(), m.finding.seeking.progress())
+	work := cmp.Or(m.saving.progress(), m.list.Sorting().Progress(), m.finding.seeking.progress())
 	if work != "" {
 		work += "; " + m.style.Key(act.ClearFilter) + " ends it"
 	}
@@ -407,10 +387,10 @@ func (m *model) drawStatus(w int) string {
 	if m.packets.Frozen > 0 {
 		right += "frozen "
 	}
-	if text := m.sortText(); text != "" {
+	if text := m.list.SortText(); text != "" {
 		right += text + " "
 	}
-	if m.follow {
+	if m.list.Follow {
 		right += m.style.Glyph("follow ↓ ", "follow ")
 	}
 	if m.cfg.Profile != "" {

@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/ui/act"
+	"remora/ui/columns"
 	"remora/ui/humanize"
 	"remora/ui/paint"
 	"remora/ui/rules"
@@ -162,7 +163,7 @@ func (v *coloringView) commitFilter(text string) {
 func (v *coloringView) commitName(text string) {
 	m := v.m
 	if list := m.coloring.list(); v.at >= 0 && v.at < len(list) {
-		list[v.at].Name = ownTitle(text)
+		list[v.at].Name = columns.OwnTitle(text)
 		v.change(list)
 	}
 }

@@ -3,12 +3,10 @@ package ui
 import (
 	"slices"
 	"strconv"
-	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"remora/dissect"
 	"remora/ui/act"
+	"remora/ui/columns"
 	"remora/ui/paint"
 	"remora/ui/widget"
 )
@@ -25,36 +23,36 @@ func (m *model) openColumns() { m.openOver(&columnsView{m: m}) }
 
 func (v *columnsView) Update(a act.Action, n int) bool {
 	m := v.m
-	all := m.allColumns()
+	all := columns.All(m.list.Columns)
 	at := widget.Clamp(v.table.Cur, 0, len(all)-1)
-	mine := at < len(m.columns)
+	mine := at < len(m.list.Columns)
 	switch {
 	case v.table.Update(a, n, len(all), len(all)):
 	case a == act.Open:
-		m.sortColumn(all[at])
+		m.list.SortColumn(all[at])
 	case a == act.Select:
-		m.toggleColumn(at)
-	case a == act.Bigger && mine && at+1 < len(m.columns):
-		m.moveColumn(at, at+1)
+		m.list.Toggle(at)
+	case a == act.Bigger && mine && at+1 < len(m.list.Columns):
+		m.list.Move(at, at+1)
 		v.table.Cur++
 	case a == act.Smaller && mine && at > 0:
-		m.moveColumn(at, at-1)
+		m.list.Move(at, at-1)
 		v.table.Cur--
 	case (a == act.Wider || a == act.Narrower) && mine:
 		m.nudgeColumn(at, map[act.Action]int{act.Wider: 1, act.Narrower: -1}[a]*max(1, n))
 	case a == act.UseField && mine:
-		m.widenColumn(at, 0)
-	case a == act.Hide && mine && all[at].kind == colField:
-		m.removeColumn(at)
-	case a == act.Hide && mine && !all[at].off:
-		m.toggleColumn(at)
+		m.list.Widen(at, 0)
+	case a == act.Hide && mine && all[at].Kind == columns.Value:
+		m.list.Remove(at)
+	case a == act.Hide && mine && !all[at].Off:
+		m.list.Toggle(at)
 	case a == act.Names && mine:
 		v.naming = at
-		m.startEdit(editTitle, all[at].head())
+		m.startEdit(editTitle, all[at].Head())
 	case a == act.Filter || a == act.Column:
 		m.startEdit(editColumn, "")
 	case a == act.Undo:
-		m.unsort()
+		m.list.Unsort()
 		m.usualColumns()
 	case a == act.Sort:
 		m.closeView()
@@ -65,38 +63,30 @@ func (v *columnsView) Update(a act.Action, n int) bool {
 	return true
 }
 
-// maxTitle bounds the letters of a title that somebody gives to a column.
-const maxTitle = 40
-
 // rename gives the column a title of its own, or its first one again.
 func (v *columnsView) rename(text string) {
 	m := v.m
-	if v.naming >= len(m.columns) {
+	if v.naming >= len(m.list.Columns) {
 		return
 	}
-	m.columns = slices.Clone(m.columns)
-	c := &m.columns[v.naming]
-	if c.own = ownTitle(text); c.own == c.title {
-		c.own = ""
+	m.list.Columns = slices.Clone(m.list.Columns)
+	c := &m.list.Columns[v.naming]
+	if c.Own = columns.OwnTitle(text); c.Own == c.Title {
+		c.Own = ""
 	}
-}
-
-// ownTitle is a title as it was typed, without blanks around it and not too long.
-func ownTitle(text string) string {
-	return strings.TrimSpace(ansi.Truncate(strings.TrimSpace(text), maxTitle, ""))
 }
 
 // nudgeColumn makes a column wider or narrower than it is now.
 func (m *model) nudgeColumn(at, by int) {
-	w := m.columns[at].set
+	w := m.list.Columns[at].Set
 	if w == 0 {
-		w = m.placedWidth(m.layout().list, at)
+		w = m.list.Width(at)
 	}
-	if w == 0 || m.columns[at].kind == colInfo {
-		m.notice = m.columns[at].title + " takes what the others leave"
+	if w == 0 || m.list.Columns[at].Kind == columns.Info {
+		m.notice = m.list.Columns[at].Title + " takes what the others leave"
 		return
 	}
-	m.widenColumn(at, max(minColumn, w+by))
+	m.list.Widen(at, max(columns.Least, w+by))
 }
 
 // columnsWidth is the width of the box.
@@ -105,7 +95,7 @@ const columnsWidth = 58
 // box is where the columns are listed: over the panes below the list's first lines, at the right.
 func (v *columnsView) box(r rect) rect {
 	m := v.m
-	h := min(len(m.allColumns())+2, r.h-3)
+	h := min(len(columns.All(m.list.Columns))+2, r.h-3)
 	w := min(columnsWidth, r.w-2)
 	return rect{r.x + r.w - w, r.y + r.h - h, w, h}
 }
@@ -114,7 +104,7 @@ func (v *columnsView) Draw(w, h int) []string {
 	m := v.m
 	lines := m.drawPackets()
 	r := rect{0, 0, w, h}
-	b, all := v.box(r), m.allColumns()
+	b, all := v.box(r), columns.All(m.list.Columns)
 	body := v.table.Draw(b.w-2, b.h-2, len(all), func(i int, selected bool) string { return v.row(all[i], selected, b.w-2) })
 	paint.Over(lines, m.style.Box("columns", body, b.w, m.style.Key(act.Open)+" sorts, "+m.style.Key(act.Select)+" shows"), b.x, b.y-r.y)
 	return lines
@@ -130,34 +120,34 @@ func (m *model) drawPackets() []string {
 	return append(lines, m.drawBody(p)...)
 }
 
-func (v *columnsView) row(c column, selected bool, w int) string {
+func (v *columnsView) row(c columns.Column, selected bool, w int) string {
 	m := v.m
 	var l paint.Line
 	if selected {
 		l.Base = m.style.Pens.Selected
 	}
 	sign := m.style.Glyph(" ✓ ", " x ")
-	if c.off {
+	if c.Off {
 		sign = "   "
 	}
 	l.Put(m.style.Pens.Good, sign)
-	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(c.head()), 20)+" ")
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(c.Head()), 20)+" ")
 	what := ""
 	switch {
-	case c.field != nil:
-		what = c.field.Name()
-	case c.own != "":
-		what = c.title
+	case c.Field != nil:
+		what = c.Field.Name()
+	case c.Own != "":
+		what = c.Title
 	}
 	l.Put(m.style.Pens.Dim, paint.Fit(what, 20)+" ")
 	size := "auto"
-	if c.set > 0 {
-		size = strconv.Itoa(c.set)
+	if c.Set > 0 {
+		size = strconv.Itoa(c.Set)
 	}
 	l.Put(m.style.Pens.Dim, paint.FitRight(size, 4)+" ")
 	switch {
-	case !m.sorted.by.is(c):
-	case m.sorted.by.down:
+	case !m.list.SortedBy().Is(c):
+	case m.list.SortedBy().Down:
 		l.Put(m.style.Pens.Accent, m.style.Glyph("▾", "v")+" down")
 	default:
 		l.Put(m.style.Pens.Accent, m.style.Glyph("▴", "^")+" up")
@@ -172,10 +162,10 @@ func (v *columnsView) Click(x, y int) {
 		m.closeView()
 		return
 	}
-	if i := v.table.Top + y - b.y - 1; y > b.y && y < b.y+b.h-1 && i < len(m.allColumns()) {
+	if i := v.table.Top + y - b.y - 1; y > b.y && y < b.y+b.h-1 && i < len(columns.All(m.list.Columns)) {
 		v.table.Cur = i
 		if x < b.x+4 {
-			m.toggleColumn(i)
+			m.list.Toggle(i)
 		}
 	}
 }
@@ -189,11 +179,24 @@ func (v *columnsView) Keys() [][2]string {
 
 func (v *columnsView) Status() string {
 	m := v.m
-	if m.sorted.by == nil {
+	if m.list.SortedBy() == nil {
 		return "Unsorted"
 	}
-	return "the list is sorted by " + m.sortTitle()
+	return "the list is sorted by " + m.list.SortedBy().Title()
 }
 
 // Close does nothing: nothing goes on beside the screen for it.
 func (v *columnsView) Close() {}
+
+// columnsCommand opens the choice of columns, or goes back to those of the settings.
+func (m *model) columnsCommand(arg string) {
+	switch arg {
+	case "":
+		m.openColumns()
+	case "default":
+		m.usualColumns()
+		m.notice = "Columns reset"
+	default:
+		m.notice = "columns takes nothing, or default"
+	}
+}

@@ -7,9 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	listpane "remora/ui/pane/list"
+
 	tea "charm.land/bubbletea/v2"
 
 	"remora/dissect/dissecttest"
+	"remora/ui/columns"
 	"remora/ui/paint"
 	"remora/ui/typetree"
 )
@@ -113,11 +116,11 @@ func TestMarksAndColumns(t *testing.T) {
 	name := x.m.selected.Tree.Field(x.m.selected.Node).Label()
 	x.keys("C")
 	x.has(name[:min(8, len(name))])
-	if len(x.m.columns) != len(standardColumns())+1 {
+	if len(x.m.list.Columns) != len(columns.Standard())+1 {
 		t.Error("no further column")
 	}
 	x.keys("C")
-	if len(x.m.columns) != len(standardColumns()) {
+	if len(x.m.list.Columns) != len(columns.Standard()) {
 		t.Error("the column stays")
 	}
 }
@@ -237,13 +240,13 @@ func TestUseFieldsCellsAndBytes(t *testing.T) {
 	x.has("40 of 82")
 	x.keys("<esc>")
 	p := x.m.layout()
-	at := p.list.x + marginWidth
-	for _, c := range x.m.placeColumns(p.list.w) {
-		if c.kind == colDest {
+	at := p.list.x + listpane.Margin
+	for _, c := range x.m.list.Place(p.list.w) {
+		if c.Kind == columns.Destination {
 			x.send(tea.MouseClickMsg{X: at + 1, Y: p.list.y + 1, Button: tea.MouseRight})
 			break
 		}
-		at += c.w + c.gap
+		at += c.W + c.Gap
 	}
 	x.keys("n")
 	if got := x.m.packets.FilterText(); !strings.HasPrefix(got, "!(ip.dst == 10.0.0.") {

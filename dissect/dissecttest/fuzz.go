@@ -41,7 +41,7 @@ func Fuzz(f *testing.F, plugins []dissect.Plugin, captures ...string) {
 		first := max(0, i-fuzzedBefore)
 		packets := append([]Packet{}, r.packets[first:min(len(r.packets), i+fuzzedBehind)]...)
 		packets[i-first].Data = b
-		Looks(t, SessionOf(t, reg, r.link, packets))
+		Redissections(t, SessionOf(t, reg, r.link, packets))
 	})
 }
 

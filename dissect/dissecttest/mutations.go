@@ -70,5 +70,5 @@ func mutations(t *testing.T, plugins []dissect.Plugin, s *dissect.Session, limit
 		return // packets that hold no more than their headers
 	}
 	link := s.Store().LinkType(0)
-	Looks(t, Session(t, plugins, link, out))
+	Redissections(t, Session(t, plugins, link, out))
 }

@@ -44,7 +44,7 @@ func standard(t *testing.T, plugins []dissect.Plugin, path string, tried *tried)
 		path = HexPcap(t, path)
 	}
 	s := Load(t, plugins, path)
-	t.Run("looks", func(t *testing.T) { Looks(t, s) })
+	t.Run("looks", func(t *testing.T) { Redissections(t, s) })
 	t.Run("evicted", func(t *testing.T) { evicted(t, s, path) })
 	t.Run("fields", func(t *testing.T) { Fields(t, s) })
 	t.Run("truncations", func(t *testing.T) { truncations(t, plugins, s, tried) })
@@ -97,7 +97,7 @@ func Declarations(t *testing.T, plugins []dissect.Plugin) {
 
 // Looks holds re-dissections against the first: frames again, shuffled, from several goroutines at once. It takes all frames, or
 // a sample of each layer stack unless all tests are asked for.
-func Looks(t *testing.T, s *dissect.Session) {
+func Redissections(t *testing.T, s *dissect.Session) {
 	t.Helper()
 	frames := sample(s, testall.Of(120, s.Passed()))
 	want := make(map[dissect.FrameNum]string, len(frames))

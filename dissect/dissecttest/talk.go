@@ -120,27 +120,27 @@ func Unhex(t testing.TB, s string) []byte {
 	return b
 }
 
-// A Talk is a capture that a test builds datagram by datagram.
-type Talk struct {
+// A Conversation is a capture that a test builds datagram by datagram.
+type Conversation struct {
 	T       testing.TB
 	Plugins []dissect.Plugin
 	Packets []Packet
 }
 
 // Say adds a datagram, in hexadecimal digits, gap milliseconds after the one before.
-func (k *Talk) Say(gap int64, src, dst Spot, text string) dissect.FrameNum {
+func (k *Conversation) Say(gap int64, src, dst Spot, text string) dissect.FrameNum {
 	k.T.Helper()
 	return k.Send(gap, src, dst, Unhex(k.T, text))
 }
 
 // Send is Say with the bytes themselves.
-func (k *Talk) Send(gap int64, src, dst Spot, payload []byte) dissect.FrameNum {
+func (k *Conversation) Send(gap int64, src, dst Spot, payload []byte) dissect.FrameNum {
 	k.Packets = append(k.Packets, Packet{Data: Datagram(src, dst, payload), Gap: gap * 1e6})
 	return dissect.FrameNum(len(k.Packets))
 }
 
 // Session passes over what was said so far.
-func (k *Talk) Session(as ...dissect.DecodeAs) *dissect.Session {
+func (k *Conversation) Session(as ...dissect.DecodeAs) *dissect.Session {
 	k.T.Helper()
 	return Session(k.T, k.Plugins, 1, k.Packets, as...)
 }

@@ -49,7 +49,7 @@ func (g *thinned) add(t *dissect.Tree, without []string) {
 		g.left++
 		return
 	}
-	g.tellLeft()
+	g.reportLeft()
 	g.out.WriteString(summary + "\n")
 	for _, line := range kept {
 		g.out.WriteString(strings.TrimSuffix(line, "\n") + "\n")
@@ -87,7 +87,7 @@ func (g *thinned) kept(t *dissect.Tree, lines, without []string) (kept []string)
 	return kept
 }
 
-func (g *thinned) tellLeft() {
+func (g *thinned) reportLeft() {
 	if g.left > 0 {
 		fmt.Fprintf(&g.out, "… %d\n", g.left)
 	}
@@ -96,7 +96,7 @@ func (g *thinned) tellLeft() {
 
 // text is the golden file.
 func (g *thinned) text() string {
-	g.tellLeft()
+	g.reportLeft()
 	fmt.Fprintf(&g.out, "%d lines, SHA-256 %x\n", g.lines, sha256.Sum256(g.whole.Bytes()))
 	return g.out.String()
 }

@@ -51,9 +51,9 @@ func (c *checker) logical(e *Expr) (test, error) {
 		case "||":
 			return anyOf(parts), nil
 		case "^^":
-			return exclusive(parts[0], parts[1]), nil
+			return xorOf(parts[0], parts[1]), nil
 		}
-		return inverse(parts[0]), nil
+		return negationOf(parts[0]), nil
 	case OpExists:
 		return c.exists(e.Args[0])
 	case OpIn:
@@ -71,14 +71,14 @@ func withMore(first, next error) error {
 	if !ok || !ok2 {
 		return cmp.Or(first, next)
 	}
-	if len(a.More) < mostTold {
+	if len(a.More) < maxMistakes {
 		a.More = append(append(a.More, b), b.More...)
 	}
 	return a
 }
 
-// mostTold is about how many mistakes of a filter are told.
-const mostTold = 20
+// maxMistakes is about how many mistakes of a filter are told.
+const maxMistakes = 20
 
 // exists resolves a term that stands alone.
 func (c *checker) exists(e *Expr) (test, error) {
@@ -102,20 +102,20 @@ func (c *checker) exists(e *Expr) (test, error) {
 	switch src := o.source.(type) {
 	case *field:
 		if !src.raw {
-			return present{src}, nil
+			return presenceTest{src}, nil
 		}
-		return something{o.source}, nil
-	case slice, direction, ofShape:
-		return something{o.source}, nil
+		return exists{o.source}, nil
+	case slice, direction, layerStackValues:
+		return exists{o.source}, nil
 	case constant:
 		for _, v := range src.values {
 			if v.truth() {
-				return known(true), nil
+				return constantTest(true), nil
 			}
 		}
-		return known(false), nil
+		return constantTest(false), nil
 	}
-	return truthful{o.source}, nil
+	return nonZero{o.source}, nil
 }
 
 // relation compares two terms. A constant takes the type of the other side.
@@ -135,12 +135,12 @@ func (c *checker) relation(e *Expr) (test, error) {
 		every = e.Quant == "all"
 	}
 	if va, ok := a.constantValues(); ok && len(va) == 0 {
-		return known(false), nil
+		return constantTest(false), nil
 	}
 	vb, isConstant := b.constantValues()
 	switch {
 	case isConstant && len(vb) == 0:
-		return known(false), nil
+		return constantTest(false), nil
 	case isConstant && len(vb) > 1 && !a.mixed && right.Op != OpRef:
 		return c.membership(e, a, vb, op, every)
 	case isConstant && len(vb) == 1 && !a.mixed:
@@ -150,7 +150,7 @@ func (c *checker) relation(e *Expr) (test, error) {
 		}
 		return eachOf(a.source, every, pass), nil
 	}
-	return pair{a.source, b.source, every, op}.simplified(), nil
+	return termComparison{a.source, b.source, every, op}.simplified(), nil
 }
 
 // membership is a relation with a name that stands for several numbers.
@@ -275,7 +275,7 @@ func (c *checker) matches(e *Expr) (test, error) {
 		c.costly = append(c.costly, costly{re, c.fail(right, "without (?=…), \\1 and ++ it could go on",
 			"the regular expression takes too long; the filter stopped")})
 	}
-	return matching{src, e.Quant == "all", re}, nil
+	return regexTest{src, e.Quant == "all", re}, nil
 }
 
 // set is membership in values and ranges.
@@ -304,7 +304,7 @@ func (c *checker) set(e *Expr) (test, error) {
 		elements = append(elements, el)
 		fixed = fixed && el.fixed
 	}
-	m := member{of: o.source, all: e.Quant == "all", elements: elements}
+	m := setTest{of: o.source, all: e.Quant == "all", elements: elements}
 	if f := o.plain(); f != nil && fixed && !o.mixed {
 		return occurrence{field: f, number: o.class.inNumber(), all: m.all, pass: inRanges(o.class, elements)}, nil
 	}

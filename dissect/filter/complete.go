@@ -48,24 +48,24 @@ func Complete(reg *dissect.Registry, text string, cursor int) []Completion {
 	return c.sorted()
 }
 
-// A spot is the word around the cursor, with its quotes if it stands in some.
-type spot struct {
+// A cursorWord is the word around the cursor, with its quotes if it stands in some.
+type cursorWord struct {
 	from, to int
 	quoted   bool
 }
 
-func place(text string, cursor int) spot {
+func place(text string, cursor int) cursorWord {
 	if open := openQuote(text[:cursor]); open >= 0 {
 		to := cursor
 		if end := strings.IndexByte(text[cursor:], '"'); end >= 0 && !strings.ContainsAny(text[cursor:cursor+end], "&|={}(),") {
 			to = cursor + end + 1
 		}
-		return spot{open, to, true}
+		return cursorWord{open, to, true}
 	}
 	inWord := func(i int) bool {
 		return isNameByte(text[i]) || text[i] == '.' && !strings.HasPrefix(text[i:], "..") && (i == 0 || text[i-1] != '.')
 	}
-	at := spot{from: cursor, to: cursor}
+	at := cursorWord{from: cursor, to: cursor}
 	for at.from > 0 && inWord(at.from-1) {
 		at.from--
 	}
@@ -189,7 +189,7 @@ var operatorDocs = []struct{ text, doc string }{
 }
 
 // operators offers what the type of the field takes, and what joins tests.
-func (c *completer) operators(w whereabouts) {
+func (c *completer) operators(w cursorContext) {
 	for i, o := range operatorDocs {
 		if w.subject != nil && !w.compared && w.takes(Op(o.text)) && strings.HasPrefix(o.text, c.word) {
 			c.add(i, o.text, "operator", o.doc)
@@ -205,7 +205,7 @@ func (c *completer) operators(w whereabouts) {
 }
 
 // takes tells whether the field in front takes an operator.
-func (w *whereabouts) takes(op Op) bool {
+func (w *cursorContext) takes(op Op) bool {
 	cl := classOf(w.subject.Type())
 	if w.sliced {
 		cl = classBytes
@@ -222,7 +222,7 @@ func (w *whereabouts) takes(op Op) bool {
 }
 
 // values offers the names of the field's values with their numbers, and fields that it can be compared with.
-func (c *completer) values(w whereabouts) {
+func (c *completer) values(w cursorContext) {
 	if w.subject == nil {
 		if !c.quoted && c.word != "" {
 			c.terms(false)

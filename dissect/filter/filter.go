@@ -42,13 +42,13 @@ type costly struct {
 
 // plans keep for each layer stack of a session what is left of the filter for its frames.
 type plans struct {
-	session *dissect.Session
-	byShape []atomic.Pointer[plan]
+	session      *dissect.Session
+	byLayerStack []atomic.Pointer[plan]
 }
 
 type plan struct {
 	rest   test
-	answer known
+	answer constantTest
 	open   bool // the answer depends on more than the layer stack
 	light  bool // the rest needs no scratch memory
 }
@@ -65,7 +65,7 @@ func CompileWith(reg *dissect.Registry, text string, opt Options) (*Filter, erro
 }
 
 func compile(reg *dissect.Registry, text string, opt Options, selected *dissect.Tree) (*Filter, error) {
-	f := &Filter{text: text, reg: reg, opt: opt, root: known(true)}
+	f := &Filter{text: text, reg: reg, opt: opt, root: constantTest(true)}
 	f.scratch.New = func() any { return new(eval) }
 	x, err := opt.Macros.expand(text)
 	if err != nil {
@@ -132,7 +132,7 @@ func (f *Filter) With(selected *dissect.Tree) *Filter {
 // up. It is of type *Error.
 func (f *Filter) Stopped() error {
 	for i := range f.costly {
-		if f.costly[i].re.purse.empty.Load() {
+		if f.costly[i].re.budget.exhausted.Load() {
 			return f.costly[i].err
 		}
 	}
@@ -166,13 +166,13 @@ func (f *Filter) Match(l *dissect.Dissector, n dissect.FrameNum) bool {
 // isLight tells whether a test needs no scratch memory: it asks for presence and numbers alone.
 func isLight(x test) bool {
 	switch x := x.(type) {
-	case known, present:
+	case constantTest, presenceTest:
 		return true
 	case occurrence:
 		return x.number
-	case opposite:
+	case negation:
 		return isLight(x.of)
-	case either:
+	case exclusiveOr:
 		return isLight(x.a) && isLight(x.b)
 	case conjunction:
 		return allLight(x)
@@ -194,15 +194,15 @@ func allLight(xs []test) bool {
 // plan is what is left of the filter for frames of a layer stack, worked out once per layer stack.
 func (f *Filter) plan(s *dissect.Session, shape uint32) *plan {
 	ps := f.plans.Load()
-	if ps == nil || ps.session != s || int(shape) >= len(ps.byShape) {
+	if ps == nil || ps.session != s || int(shape) >= len(ps.byLayerStack) {
 		ps = f.grow(s, int(shape))
 	}
-	p := ps.byShape[shape].Load()
+	p := ps.byLayerStack[shape].Load()
 	if p == nil {
 		p = &plan{rest: f.root.reduce(s, s.LayerStack(shape))}
-		answer, closed := p.rest.(known)
+		answer, closed := p.rest.(constantTest)
 		p.answer, p.open, p.light = answer, !closed, isLight(p.rest)
-		ps.byShape[shape].Store(p)
+		ps.byLayerStack[shape].Store(p)
 	}
 	return p
 }
@@ -211,13 +211,13 @@ func (f *Filter) grow(s *dissect.Session, id int) *plans {
 	f.growing.Lock()
 	defer f.growing.Unlock()
 	old := f.plans.Load()
-	if old != nil && old.session == s && id < len(old.byShape) {
+	if old != nil && old.session == s && id < len(old.byLayerStack) {
 		return old
 	}
-	ps := &plans{session: s, byShape: make([]atomic.Pointer[plan], max(64, 2*id+2))}
+	ps := &plans{session: s, byLayerStack: make([]atomic.Pointer[plan], max(64, 2*id+2))}
 	if old != nil && old.session == s {
-		for i := range old.byShape {
-			ps.byShape[i].Store(old.byShape[i].Load())
+		for i := range old.byLayerStack {
+			ps.byLayerStack[i].Store(old.byLayerStack[i].Load())
 		}
 	}
 	f.plans.Store(ps)

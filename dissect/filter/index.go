@@ -14,13 +14,13 @@ func fromIndex(f *dissect.Field) source {
 	case "dir":
 		return direction{}
 	case "talk":
-		return talks{}
+		return conversationNumbers{}
 	case "frame.path":
-		return ofShape(func(s *dissect.Session, sh *dissect.LayerStack) []string { return []string{s.StackPath(sh)} })
+		return layerStackValues(func(s *dissect.Session, sh *dissect.LayerStack) []string { return []string{s.StackPath(sh)} })
 	case "frame.top":
-		return ofShape(func(s *dissect.Session, sh *dissect.LayerStack) []string { return []string{s.StackTop(sh).Name()} })
+		return layerStackValues(func(s *dissect.Session, sh *dissect.LayerStack) []string { return []string{s.StackTop(sh).Name()} })
 	case "frame.type":
-		return ofShape((*dissect.Session).TypeNames)
+		return layerStackValues((*dissect.Session).TypeNames)
 	}
 	return nil
 }
@@ -36,10 +36,10 @@ func (direction) push(e *eval, t *dissect.Tree) {
 func (direction) possible(*dissect.Session, *dissect.LayerStack) bool { return true }
 func (direction) needs(func(*dissect.Field))                          {}
 
-// talks are the numbers of a frame's conversations.
-type talks struct{}
+// conversationNumbers are the numbers of a frame's conversations.
+type conversationNumbers struct{}
 
-func (talks) push(e *eval, t *dissect.Tree) {
+func (conversationNumbers) push(e *eval, t *dissect.Tree) {
 	s := t.Session()
 	conv, _ := s.DirectionOf(t.Frame)
 	if conv == 0 {
@@ -48,40 +48,42 @@ func (talks) push(e *eval, t *dissect.Tree) {
 	e.push(value{n: uint64(conv), class: classUint})
 	s.InnerConversations(t.Frame, func(conv uint32, _ int) { e.push(value{n: uint64(conv), class: classUint}) })
 }
-func (talks) possible(*dissect.Session, *dissect.LayerStack) bool { return true }
-func (talks) needs(func(*dissect.Field))                          {}
+func (conversationNumbers) possible(*dissect.Session, *dissect.LayerStack) bool { return true }
+func (conversationNumbers) needs(func(*dissect.Field))                          {}
 
-// ofShape is texts that all frames of a layer stack have.
-type ofShape func(s *dissect.Session, sh *dissect.LayerStack) []string
+// layerStackValues is texts that all frames of a layer stack have.
+type layerStackValues func(s *dissect.Session, sh *dissect.LayerStack) []string
 
-func (x ofShape) push(e *eval, t *dissect.Tree) {
+func (x layerStackValues) push(e *eval, t *dissect.Tree) {
 	if t != nil {
 		x.pushOf(e, t.Session(), t.LayerStack)
 	}
 }
-func (x ofShape) pushOf(e *eval, s *dissect.Session, sh *dissect.LayerStack) {
+func (x layerStackValues) pushOf(e *eval, s *dissect.Session, sh *dissect.LayerStack) {
 	for _, text := range x(s, sh) {
 		e.push(value{b: []byte(text), class: classString})
 	}
 }
-func (x ofShape) possible(s *dissect.Session, sh *dissect.LayerStack) bool { return len(x(s, sh)) > 0 }
-func (ofShape) needs(func(*dissect.Field))                                 {}
+func (x layerStackValues) possible(s *dissect.Session, sh *dissect.LayerStack) bool {
+	return len(x(s, sh)) > 0
+}
+func (layerStackValues) needs(func(*dissect.Field)) {}
 
 // answered answers a test once for all frames of a layer stack, where its term is the same in all of them.
 func answered(x test, of source, s *dissect.Session, sh *dissect.LayerStack) test {
-	texts, ok := of.(ofShape)
+	texts, ok := of.(layerStackValues)
 	if !ok {
 		return x
 	}
 	var e eval
 	texts.pushOf(&e, s, sh)
 	switch x := x.(type) {
-	case something:
-		return known(len(e.stack) > 0)
-	case passing:
-		return known(quantified(e.stack, x.all, x.pass))
-	case matching:
-		return known(x.among(&e, e.stack))
+	case exists:
+		return constantTest(len(e.stack) > 0)
+	case valueTest:
+		return constantTest(quantified(e.stack, x.all, x.pass))
+	case regexTest:
+		return constantTest(x.among(&e, e.stack))
 	}
 	return x
 }

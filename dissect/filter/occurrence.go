@@ -12,10 +12,10 @@ const (
 	costRegex    = 100
 )
 
-// present asks whether a field or a protocol occurs.
-type present struct{ field *field }
+// presenceTest asks whether a field or a protocol occurs.
+type presenceTest struct{ field *field }
 
-func (x present) match(_ *eval, t *dissect.Tree) bool {
+func (x presenceTest) match(_ *eval, t *dissect.Tree) bool {
 	for i := range t.Nodes {
 		if x.field.at(t, i) {
 			return true
@@ -25,13 +25,13 @@ func (x present) match(_ *eval, t *dissect.Tree) bool {
 }
 
 // reduce answers for protocols: the layer stack knows the layers of its frames.
-func (x present) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+func (x presenceTest) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.field.possible(s, sh) {
-		return known(false)
+		return constantTest(false)
 	}
 	if x.field.inIndex() {
 		if p := x.field.fields[0].Protocol(); !s.Provisional(sh, p) {
-			return known(s.StackHas(sh, p))
+			return constantTest(s.StackHas(sh, p))
 		}
 	}
 	return x
@@ -46,12 +46,12 @@ func (f *field) inIndex() bool {
 	return p.Type() == dissect.TypeProtocol && dissect.Indexed(p.Protocol())
 }
 
-func (x present) needs(add func(*dissect.Field)) {
+func (x presenceTest) needs(add func(*dissect.Field)) {
 	if !x.field.inIndex() || dissect.IsPlain(x.field.fields[0].Protocol()) {
 		x.field.needs(add)
 	}
 }
-func (x present) cost() int { return costPresence }
+func (x presenceTest) cost() int { return costPresence }
 
 // occurrence holds each value of a field against something known: one must pass, or all of at least one.
 type occurrence struct {
@@ -102,7 +102,7 @@ func (x occurrence) matchNumbers(t *dissect.Tree) bool {
 // reduce answers for packet types: the layer stack knows those of its frames.
 func (x occurrence) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.field.possible(s, sh) {
-		return known(false)
+		return constantTest(false)
 	}
 	f := x.field.fields[0]
 	if !f.IsKind() || len(x.field.fields) > 1 || x.field.layers != nil || !s.KindsWhole(sh, f) {
@@ -115,13 +115,13 @@ func (x occurrence) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 		}
 		found = true
 		if x.pass(value{n: k.Value, class: classUint}) != x.all {
-			return known(!x.all)
+			return constantTest(!x.all)
 		}
 	}
 	if !found {
 		return x // a layer that another one quotes, or one cut short, has no packet type in the index
 	}
-	return known(x.all)
+	return constantTest(x.all)
 }
 
 func (x occurrence) needs(add func(*dissect.Field)) { x.field.needs(add) }

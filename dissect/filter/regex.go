@@ -20,7 +20,7 @@ import (
 type regex struct {
 	linear *regexp.Regexp
 	back   *regexp2.Regexp
-	purse  purse
+	budget timeBudget
 	tail   bool // $ may stand in front of a newline at the very end
 }
 
@@ -30,31 +30,31 @@ const (
 	backPeriod = 25 * time.Millisecond
 )
 
-var lookAtClock = sync.OnceFunc(func() { regexp2.SetTimeoutCheckPeriod(backPeriod) })
+var clockCheckEvery = sync.OnceFunc(func() { regexp2.SetTimeoutCheckPeriod(backPeriod) })
 
-// A purse bounds what an expression may spend over all packets. Each match brings what a slow but well-behaved one costs
-// for its text, and takes what it cost; purseSize is there at first, and is the most that there ever is. So an expression
-// whose cost grows out of proportion with its texts soon stands before an empty purse, however few of its matches come to
-// their limit, while one that is just slow goes on for as long as there are packets.
-type purse struct {
-	spent atomic.Int64 // nanoseconds
-	empty atomic.Bool
+// A timeBudget bounds what an expression may spend over all packets. Each match brings what a slow but well-behaved one
+// costs for its text, and takes what it cost; purseSize is there at first, and is the most that there ever is. So an
+// expression whose cost grows out of proportion with its texts soon stands before an empty purse, however few of its
+// matches come to their limit, while one that is just slow goes on for as long as there are packets.
+type timeBudget struct {
+	spent     atomic.Int64 // nanoseconds
+	exhausted atomic.Bool
 }
 
 const (
-	purseSize = time.Second
-	perMatch  = 100 * time.Microsecond
-	perByte   = time.Microsecond
+	regexBudget = time.Second
+	perMatch    = 100 * time.Microsecond
+	perByte     = time.Microsecond
 )
 
 // spend takes what a match of a text of n bytes cost.
-func (p *purse) spend(took time.Duration, n int) {
+func (p *timeBudget) spend(took time.Duration, n int) {
 	took -= perMatch + time.Duration(n)*perByte
 	if took < 0 && p.spent.Load() <= 0 {
 		return
 	}
-	if spent := p.spent.Add(int64(took)); spent > int64(purseSize) {
-		p.empty.Store(true)
+	if spent := p.spent.Add(int64(took)); spent > int64(regexBudget) {
+		p.exhausted.Store(true)
 	}
 }
 
@@ -73,7 +73,7 @@ func compileRegex(text string) (*regex, error) {
 			return nil, regexProblem(err)
 		}
 	}
-	lookAtClock()
+	clockCheckEvery()
 	first := err
 	if re.back, err = regexp2.Compile(pattern, regexp2.IgnoreCase); err != nil {
 		return nil, regexProblem(cmp.Or(first, err))
@@ -136,12 +136,12 @@ func (r *regex) matchText(b []byte) bool {
 	if r.linear != nil {
 		return r.linear.Match(b)
 	}
-	if r.purse.empty.Load() {
+	if r.budget.exhausted.Load() {
 		return false
 	}
 	start := time.Now()
 	ok, err := r.back.MatchString(string(b))
-	r.purse.spend(time.Since(start), len(b))
+	r.budget.spend(time.Since(start), len(b))
 	return ok && err == nil
 }
 

@@ -81,9 +81,9 @@ func TestPurse(t *testing.T) {
 		{0, 0, most},                         // nothing
 		{time.Duration(100_001), 0, 1 << 20}, // hardly too slow: a purse lasts
 	} {
-		var p purse
+		var p timeBudget
 		got := 0
-		for got < most && !p.empty.Load() {
+		for got < most && !p.exhausted.Load() {
 			p.spend(c.took, c.n)
 			got++
 		}
@@ -92,7 +92,7 @@ func TestPurse(t *testing.T) {
 		}
 	}
 	// A pause now and then is forgiven.
-	var p purse
+	var p timeBudget
 	for i := range 100_000 {
 		took := 10 * time.Microsecond
 		if i%200 == 0 {
@@ -100,7 +100,7 @@ func TestPurse(t *testing.T) {
 		}
 		p.spend(took, 10)
 	}
-	if p.empty.Load() {
+	if p.exhausted.Load() {
 		t.Error("a busy machine empties the purse")
 	}
 }
@@ -112,11 +112,11 @@ func TestRegexGivesUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := []byte(strings.Repeat("a", 200) + "!")
-	for n := 0; !re.purse.empty.Load(); n++ {
+	for n := 0; !re.budget.exhausted.Load(); n++ {
 		if re.match(new(eval), text) {
 			t.Fatal("it matches")
 		}
-		if n > 2*int(purseSize/backLimit) {
+		if n > 2*int(regexBudget/backLimit) {
 			t.Fatalf("it goes on after %d matches", n)
 		}
 	}

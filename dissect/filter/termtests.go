@@ -11,27 +11,27 @@ func (e *eval) values(of source, t *dissect.Tree) []value {
 	return values
 }
 
-// something asks whether a term has a value: a slice that can be taken.
-type something struct{ of source }
+// exists asks whether a term has a value: a slice that can be taken.
+type exists struct{ of source }
 
-func (x something) needs(add func(*dissect.Field)) { x.of.needs(add) }
-func (x something) cost() int                      { return costTerm }
-func (x something) match(e *eval, t *dissect.Tree) bool {
+func (x exists) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x exists) cost() int                      { return costTerm }
+func (x exists) match(e *eval, t *dissect.Tree) bool {
 	return len(e.values(x.of, t)) > 0
 }
-func (x something) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+func (x exists) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
-		return known(false)
+		return constantTest(false)
 	}
 	return answered(x, x.of, s, sh)
 }
 
-// truthful asks whether a term has a value that is not zero.
-type truthful struct{ of source }
+// nonZero asks whether a term has a value that is not zero.
+type nonZero struct{ of source }
 
-func (x truthful) needs(add func(*dissect.Field)) { x.of.needs(add) }
-func (x truthful) cost() int                      { return costTerm }
-func (x truthful) match(e *eval, t *dissect.Tree) bool {
+func (x nonZero) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x nonZero) cost() int                      { return costTerm }
+func (x nonZero) match(e *eval, t *dissect.Tree) bool {
 	for _, v := range e.values(x.of, t) {
 		if v.truth() {
 			return true
@@ -39,15 +39,15 @@ func (x truthful) match(e *eval, t *dissect.Tree) bool {
 	}
 	return false
 }
-func (x truthful) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+func (x nonZero) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
-		return known(false)
+		return constantTest(false)
 	}
 	return x
 }
 
-// passing holds each value of a term against something known.
-type passing struct {
+// valueTest holds each value of a term against something known.
+type valueTest struct {
 	of   source
 	all  bool
 	pass func(v value) bool
@@ -55,9 +55,9 @@ type passing struct {
 
 func eachOf(of source, all bool, pass func(v value) bool) test {
 	if c, ok := of.(constant); ok {
-		return known(quantified(c.values, all, pass))
+		return constantTest(quantified(c.values, all, pass))
 	}
-	return passing{of, all, pass}
+	return valueTest{of, all, pass}
 }
 
 // quantified tells whether any value passes, or all of at least one.
@@ -70,36 +70,36 @@ func quantified(values []value, all bool, pass func(v value) bool) bool {
 	return all && len(values) > 0
 }
 
-func (x passing) needs(add func(*dissect.Field)) { x.of.needs(add) }
-func (x passing) cost() int                      { return costTerm }
-func (x passing) match(e *eval, t *dissect.Tree) bool {
+func (x valueTest) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x valueTest) cost() int                      { return costTerm }
+func (x valueTest) match(e *eval, t *dissect.Tree) bool {
 	return quantified(e.values(x.of, t), x.all, x.pass)
 }
-func (x passing) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+func (x valueTest) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
-		return known(false)
+		return constantTest(false)
 	}
 	return answered(x, x.of, s, sh)
 }
 
-// pair compares two terms, each value of one with each of the other.
-type pair struct {
+// termComparison compares two terms, each value of one with each of the other.
+type termComparison struct {
 	a, b source
 	all  bool
 	op   Op
 }
 
 // simplified answers a pair of constants at once.
-func (x pair) simplified() test {
+func (x termComparison) simplified() test {
 	if _, ok := x.a.(constant); ok {
 		if _, ok := x.b.(constant); ok {
-			return known(x.match(&eval{}, nil))
+			return constantTest(x.match(&eval{}, nil))
 		}
 	}
 	return x
 }
 
-func (x pair) match(e *eval, t *dissect.Tree) bool {
+func (x termComparison) match(e *eval, t *dissect.Tree) bool {
 	start := len(e.stack)
 	x.a.push(e, t)
 	middle := len(e.stack)
@@ -124,34 +124,34 @@ func (x pair) match(e *eval, t *dissect.Tree) bool {
 	return x.all && found
 }
 
-func (x pair) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+func (x termComparison) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.a.possible(s, sh) || !x.b.possible(s, sh) {
-		return known(false)
+		return constantTest(false)
 	}
 	return x
 }
-func (x pair) needs(add func(*dissect.Field)) { x.a.needs(add); x.b.needs(add) }
-func (x pair) cost() int {
+func (x termComparison) needs(add func(*dissect.Field)) { x.a.needs(add); x.b.needs(add) }
+func (x termComparison) cost() int {
 	if x.op == "contains" {
 		return costSearch
 	}
 	return 2 * costTerm
 }
 
-// matching holds each value of a term against a regular expression.
-type matching struct {
+// regexTest holds each value of a term against a regular expression.
+type regexTest struct {
 	of  source
 	all bool
 	re  *regex
 }
 
-func (x matching) needs(add func(*dissect.Field)) { x.of.needs(add) }
-func (x matching) cost() int                      { return costRegex }
-func (x matching) match(e *eval, t *dissect.Tree) bool {
+func (x regexTest) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x regexTest) cost() int                      { return costRegex }
+func (x regexTest) match(e *eval, t *dissect.Tree) bool {
 	return x.among(e, e.values(x.of, t))
 }
 
-func (x matching) among(e *eval, values []value) bool {
+func (x regexTest) among(e *eval, values []value) bool {
 	for _, v := range values {
 		if x.re.match(e, v.b) != x.all {
 			return !x.all
@@ -160,9 +160,9 @@ func (x matching) among(e *eval, values []value) bool {
 	return x.all && len(values) > 0
 }
 
-func (x matching) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+func (x regexTest) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
-		return known(false)
+		return constantTest(false)
 	}
 	return answered(x, x.of, s, sh)
 }
@@ -173,14 +173,14 @@ type element struct {
 	single, fixed bool
 }
 
-// member asks whether values of a term are in a set with elements that depend on the frame.
-type member struct {
+// setTest asks whether values of a term are in a set with elements that depend on the frame.
+type setTest struct {
 	of       source
 	all      bool
 	elements []element
 }
 
-func (x member) match(e *eval, t *dissect.Tree) bool {
+func (x setTest) match(e *eval, t *dissect.Tree) bool {
 	start := len(e.stack)
 	x.of.push(e, t)
 	end := len(e.stack)
@@ -194,7 +194,7 @@ func (x member) match(e *eval, t *dissect.Tree) bool {
 }
 
 // contains tells whether the value at i of the stack lies in some element.
-func (x member) contains(e *eval, t *dissect.Tree, i int) bool {
+func (x setTest) contains(e *eval, t *dissect.Tree, i int) bool {
 	top := len(e.stack)
 	defer func() { e.stack = e.stack[:top] }()
 	for _, el := range x.elements {
@@ -222,17 +222,17 @@ func within(v value, bounds []value, op Op) bool {
 	return false
 }
 
-func (x member) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+func (x setTest) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
 	if !x.of.possible(s, sh) {
-		return known(false)
+		return constantTest(false)
 	}
 	return x
 }
-func (x member) needs(add func(*dissect.Field)) {
+func (x setTest) needs(add func(*dissect.Field)) {
 	x.of.needs(add)
 	for _, el := range x.elements {
 		el.low.needs(add)
 		el.high.needs(add)
 	}
 }
-func (x member) cost() int { return costTerm * (1 + len(x.elements)) }
+func (x setTest) cost() int { return costTerm * (1 + len(x.elements)) }

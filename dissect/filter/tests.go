@@ -18,13 +18,13 @@ type test interface {
 	cost() int
 }
 
-// known is a test whose answer does not depend on the frame.
-type known bool
+// constantTest is a test whose answer does not depend on the frame.
+type constantTest bool
 
-func (x known) match(*eval, *dissect.Tree) bool                   { return bool(x) }
-func (x known) reduce(*dissect.Session, *dissect.LayerStack) test { return x }
-func (x known) needs(func(*dissect.Field))                        {}
-func (x known) cost() int                                         { return 0 }
+func (x constantTest) match(*eval, *dissect.Tree) bool                   { return bool(x) }
+func (x constantTest) reduce(*dissect.Session, *dissect.LayerStack) test { return x }
+func (x constantTest) needs(func(*dissect.Field))                        {}
+func (x constantTest) cost() int                                         { return 0 }
 
 // conjunction and disjunction hold two tests or more, the cheaper ones first.
 type (
@@ -40,7 +40,7 @@ func joined(parts []test, and bool) test {
 	var out []test
 	for _, p := range parts {
 		switch x := p.(type) {
-		case known:
+		case constantTest:
 			if bool(x) != and {
 				return x
 			}
@@ -62,7 +62,7 @@ func joined(parts []test, and bool) test {
 	}
 	switch {
 	case len(out) == 0:
-		return known(and)
+		return constantTest(and)
 	case len(out) == 1:
 		return out[0]
 	}
@@ -125,45 +125,45 @@ func costOf(parts []test) (sum int) {
 	return sum
 }
 
-// opposite is not.
-type opposite struct{ of test }
+// negation is not.
+type negation struct{ of test }
 
-func inverse(of test) test {
+func negationOf(of test) test {
 	switch x := of.(type) {
-	case known:
+	case constantTest:
 		return !x
-	case opposite:
+	case negation:
 		return x.of
 	}
-	return opposite{of}
+	return negation{of}
 }
 
-func (x opposite) match(e *eval, t *dissect.Tree) bool { return !x.of.match(e, t) }
-func (x opposite) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
-	return inverse(x.of.reduce(s, sh))
+func (x negation) match(e *eval, t *dissect.Tree) bool { return !x.of.match(e, t) }
+func (x negation) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+	return negationOf(x.of.reduce(s, sh))
 }
-func (x opposite) needs(add func(*dissect.Field)) { x.of.needs(add) }
-func (x opposite) cost() int                      { return x.of.cost() }
+func (x negation) needs(add func(*dissect.Field)) { x.of.needs(add) }
+func (x negation) cost() int                      { return x.of.cost() }
 
-// either is xor: one of the two, not both.
-type either struct{ a, b test }
+// exclusiveOr is xor: one of the two, not both.
+type exclusiveOr struct{ a, b test }
 
-func exclusive(a, b test) test {
-	if x, ok := a.(known); ok {
+func xorOf(a, b test) test {
+	if x, ok := a.(constantTest); ok {
 		a, b = b, x
 	}
-	switch x, ok := b.(known); {
+	switch x, ok := b.(constantTest); {
 	case !ok:
-		return either{a, b}
+		return exclusiveOr{a, b}
 	case bool(x):
-		return inverse(a)
+		return negationOf(a)
 	}
 	return a
 }
 
-func (x either) match(e *eval, t *dissect.Tree) bool { return x.a.match(e, t) != x.b.match(e, t) }
-func (x either) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
-	return exclusive(x.a.reduce(s, sh), x.b.reduce(s, sh))
+func (x exclusiveOr) match(e *eval, t *dissect.Tree) bool { return x.a.match(e, t) != x.b.match(e, t) }
+func (x exclusiveOr) reduce(s *dissect.Session, sh *dissect.LayerStack) test {
+	return xorOf(x.a.reduce(s, sh), x.b.reduce(s, sh))
 }
-func (x either) needs(add func(*dissect.Field)) { x.a.needs(add); x.b.needs(add) }
-func (x either) cost() int                      { return x.a.cost() + x.b.cost() }
+func (x exclusiveOr) needs(add func(*dissect.Field)) { x.a.needs(add); x.b.needs(add) }
+func (x exclusiveOr) cost() int                      { return x.a.cost() + x.b.cost() }

@@ -12,8 +12,8 @@ const (
 	wantsNumber // of a layer
 )
 
-// whereabouts say what the tokens in front of the cursor lead to.
-type whereabouts struct {
+// cursorContext say what the tokens in front of the cursor lead to.
+type cursorContext struct {
 	state    state
 	start    bool           // a test begins here
 	subject  *dissect.Field // the field of the test, or nil
@@ -24,8 +24,8 @@ type whereabouts struct {
 }
 
 // walk follows tokens from the start of a filter. It forgives mistakes: people are still typing.
-func walk(reg *dissect.Registry, tokens []token) whereabouts {
-	w := whereabouts{start: true}
+func walk(reg *dissect.Registry, tokens []token) cursorContext {
+	w := cursorContext{start: true}
 	for i, t := range tokens {
 		switch t.kind {
 		case tokEnd, tokRange:
@@ -38,7 +38,7 @@ func walk(reg *dissect.Registry, tokens []token) whereabouts {
 	return w
 }
 
-func (w *whereabouts) term(reg *dissect.Registry, t token) {
+func (w *cursorContext) term(reg *dissect.Registry, t token) {
 	if w.state == wantsTerm && (t.kind == tokWord || t.kind == tokField) {
 		if f := reg.Field(t.text); f != nil && w.subject == nil {
 			w.subject, w.sliced = f, false
@@ -47,10 +47,10 @@ func (w *whereabouts) term(reg *dissect.Registry, t token) {
 	w.state, w.start = wantsOperator, false
 }
 
-func (w *whereabouts) operator(t token, behindWord bool) {
+func (w *cursorContext) operator(t token, behindWord bool) {
 	switch text := t.text; {
 	case text == "&&" || text == "||" || text == "^^" || text == "any" || text == "all" || text == "!" && w.state != wantsOperator:
-		*w = whereabouts{start: true, inside: w.inside}
+		*w = cursorContext{start: true, inside: w.inside}
 	case text == "!": // not in
 	case comparisons[text] || text == "contains" || text == "matches" || text == "~":
 		w.state, w.op, w.compared = wantsValue, text, true
@@ -61,7 +61,7 @@ func (w *whereabouts) operator(t token, behindWord bool) {
 			w.inside, w.state, w.subject = append(w.inside, 'f'), wantsTerm, nil
 			break
 		}
-		*w = whereabouts{start: true, inside: append(w.inside, '(')}
+		*w = cursorContext{start: true, inside: append(w.inside, '(')}
 	case text == "{" && w.op == "in":
 		w.inside, w.state = append(w.inside, 's'), wantsValue
 	case text == "{" || text == "${":
@@ -83,7 +83,7 @@ func (w *whereabouts) operator(t token, behindWord bool) {
 	}
 }
 
-func (w *whereabouts) in() byte {
+func (w *cursorContext) in() byte {
 	if n := len(w.inside); n > 0 {
 		return w.inside[n-1]
 	}
@@ -91,7 +91,7 @@ func (w *whereabouts) in() byte {
 }
 
 // shut closes the innermost bracket. What a function gives is no value of the field in it.
-func (w *whereabouts) shut() {
+func (w *cursorContext) shut() {
 	was := w.in()
 	if n := len(w.inside); n > 0 {
 		w.inside = w.inside[:n-1]

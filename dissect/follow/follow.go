@@ -54,13 +54,13 @@ type Part struct {
 	Sent       Sent
 }
 
-// A Talk is a conversation as it is put together, or all those of a game. One goroutine collects; anybody reads.
-type Talk struct {
+// A Stream is a conversation as it is put together, or all those of a game. One goroutine collects; anybody reads.
+type Stream struct {
 	s     *dissect.Session
 	convs map[uint32]*dissect.Conversation
 	conv  *dissect.Conversation
 	game  uint32
-	what  string               // the mode's name, or Transport
+	mode  string               // the mode's name, or Transport
 	modes []dissect.FollowMode // those of that name
 	first dissect.FrameNum
 	last  dissect.FrameNum // 0: no end is known
@@ -72,33 +72,33 @@ type Talk struct {
 	upTo  dissect.FrameNum
 	done  bool
 
-	streams map[uint32]*[2]stream
+	streams map[uint32]*[2]tcpStream
 }
 
 // New is the conversation with an ID of the session, of which nothing has been collected yet.
-func New(s *dissect.Session, conv uint32) *Talk { return NewOf(s, conv, Transport) }
+func New(s *dissect.Session, conv uint32) *Stream { return NewOf(s, conv, Transport) }
 
 // NewOf follows what the conversation carries: the transport's bytes, or what protocols read in the mode of a name.
-func NewOf(s *dissect.Session, conv uint32, what string) *Talk {
+func NewOf(s *dissect.Session, conv uint32, what string) *Stream {
 	c := s.Conversation(conv)
-	return &Talk{s: s, conv: c, convs: map[uint32]*dissect.Conversation{conv: c}, what: what, modes: modesOf(s, what), first: c.First, streams: map[uint32]*[2]stream{}}
+	return &Stream{s: s, conv: c, convs: map[uint32]*dissect.Conversation{conv: c}, mode: what, modes: modesOf(s, what), first: c.First, streams: map[uint32]*[2]tcpStream{}}
 }
 
 // NewGame follows all conversations of a game, or is nil when there is no such game.
-func NewGame(s *dissect.Session, id uint32) *Talk {
+func NewGame(s *dissect.Session, id uint32) *Stream {
 	for _, g := range s.Games() {
 		if g.ID == id && len(g.Convs) > 0 {
 			t := NewOf(s, g.Convs[0], Transport)
 			t.game, t.first = id, g.First
-			t.more()
+			t.addConversations()
 			return t
 		}
 	}
 	return nil
 }
 
-// more takes in what a game has won since.
-func (t *Talk) more() {
+// addConversations takes in what a game has won since.
+func (t *Stream) addConversations() {
 	if t.game == 0 {
 		return
 	}
@@ -118,15 +118,15 @@ func (t *Talk) more() {
 }
 
 // Conversation is whose talk it is, of a game the first one; Game the game's number, or 0; What of it is followed.
-func (t *Talk) Conversation() *dissect.Conversation { return t.conv }
-func (t *Talk) Game() uint32                        { return t.game }
-func (t *Talk) What() string                        { return t.what }
+func (t *Stream) Conversation() *dissect.Conversation { return t.conv }
+func (t *Stream) Game() uint32                        { return t.game }
+func (t *Stream) Mode() string                        { return t.mode }
 
 // Session is whose packets are followed.
-func (t *Talk) Session() *dissect.Session { return t.s }
+func (t *Stream) Session() *dissect.Session { return t.s }
 
 // Conversations are all that is followed, in the order of their numbers.
-func (t *Talk) Conversations() []*dissect.Conversation {
+func (t *Stream) Conversations() []*dissect.Conversation {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	var out []*dissect.Conversation
@@ -157,7 +157,7 @@ func modesOf(s *dissect.Session, name string) (out []dissect.FollowMode) {
 }
 
 // Decrypts tells whether there is nothing to read without keys.
-func (t *Talk) Decrypts() bool {
+func (t *Stream) Decrypts() bool {
 	return slices.ContainsFunc(t.modes, func(m dissect.FollowMode) bool { return m.Decrypts })
 }
 
@@ -166,8 +166,8 @@ func Carries(s *dissect.Session, conv uint32, what string) bool {
 	return slices.ContainsFunc(modesOf(s, what), func(m dissect.FollowMode) bool { return carries(s, conv, &m) })
 }
 
-// Usual is the mode in which a conversation is best followed.
-func Usual(s *dissect.Session, conv uint32) string {
+// PreferredMode is the mode in which a conversation is best followed.
+func PreferredMode(s *dissect.Session, conv uint32) string {
 	modes := s.Registry().FollowModes()
 	for _, m := range modes {
 		if m.Opens == dissect.OpensCarried && carries(s, conv, &m) {
@@ -188,7 +188,7 @@ func opened(s *dissect.Session, conv uint32, m *dissect.FollowMode) bool {
 		return false
 	}
 	l, tried, looks := s.Dissector(), 0, 0
-	for n := s.Conversation(conv).First; int(n) <= s.Passed() && tried < carriesTried && looks < openedLooks; n++ {
+	for n := s.Conversation(conv).First; int(n) <= s.Passed() && tried < carriesPackets && looks < openedPackets; n++ {
 		tried++
 		if id, _ := s.DirectionOf(n); id != conv || !s.StackHas(s.LayerStackOf(n), m.Protocol()) {
 			continue
@@ -203,15 +203,15 @@ func opened(s *dissect.Session, conv uint32, m *dissect.FollowMode) bool {
 	return false
 }
 
-// openedLooks bounds the packets that opened dissects: the handshake, and what comes right behind it.
-const openedLooks = 48
+// openedPackets bounds the packets that opened dissects: the handshake, and what comes right behind it.
+const openedPackets = 48
 
 func carries(s *dissect.Session, conv uint32, m *dissect.FollowMode) bool {
 	if m.Transport != "" && s.Conversation(conv).Transport != m.Transport {
 		return false
 	}
 	tried := 0
-	for n := s.Conversation(conv).First; int(n) <= s.Passed() && tried < carriesTried; n++ {
+	for n := s.Conversation(conv).First; int(n) <= s.Passed() && tried < carriesPackets; n++ {
 		tried++
 		if id, _ := s.DirectionOf(n); id == conv && s.StackHas(s.LayerStackOf(n), m.Protocol()) {
 			return true
@@ -220,23 +220,23 @@ func carries(s *dissect.Session, conv uint32, m *dissect.FollowMode) bool {
 	return false
 }
 
-// carriesTried bounds the packets that Carries looks at: it answers a key.
-const carriesTried = 100_000
+// carriesPackets bounds the packets that Carries looks at: it answers a key.
+const carriesPackets = 100_000
 
 // Collect goes through the packets of the conversation until the capture ends or ctx does.
-func (t *Talk) Collect(ctx context.Context) { t.collect(ctx, false) }
+func (t *Stream) Collect(ctx context.Context) { t.collect(ctx, false) }
 
 // CollectPassed goes through the packets that have passed so far, and ends there.
-func (t *Talk) CollectPassed() { t.collect(context.Background(), true) }
+func (t *Stream) CollectPassed() { t.collect(context.Background(), true) }
 
-func (t *Talk) collect(ctx context.Context, passed bool) {
+func (t *Stream) collect(ctx context.Context, passed bool) {
 	l := t.s.Dissector()
 	wake, cancel := t.s.Store().Subscribe()
 	defer cancel()
 	n := t.first
 	for ctx.Err() == nil {
 		end := dissect.FrameNum(t.s.Passed())
-		t.more()
+		t.addConversations()
 		for ; n <= end; n++ {
 			if n%4096 == 0 && ctx.Err() != nil {
 				return
@@ -259,7 +259,7 @@ func (t *Talk) collect(ctx context.Context, passed bool) {
 }
 
 // belongs tells which of the conversations a frame is of, and in which direction. An inner one is carried by another.
-func (t *Talk) belongs(n dissect.FrameNum) (conv uint32, way int, inner bool) {
+func (t *Stream) belongs(n dissect.FrameNum) (conv uint32, way int, inner bool) {
 	if t.last != 0 && n > t.last {
 		return 0, 0, false
 	}
@@ -275,13 +275,13 @@ func (t *Talk) belongs(n dissect.FrameNum) (conv uint32, way int, inner bool) {
 	return conv, way, inner
 }
 
-func (t *Talk) progress(upTo dissect.FrameNum) {
+func (t *Stream) progress(upTo dissect.FrameNum) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.upTo = upTo
 }
 
-func (t *Talk) finish() {
+func (t *Stream) finish() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for id, st := range t.streams {
@@ -292,10 +292,10 @@ func (t *Talk) finish() {
 }
 
 // add puts a packet in. It tells whether there is room for more.
-func (t *Talk) add(tree *dissect.Tree, conv uint32, dir int, inner bool) bool {
+func (t *Stream) add(tree *dissect.Tree, conv uint32, dir int, inner bool) bool {
 	u := Unit{Frame: tree.Frame, Time: tree.Time(), Conv: conv, Dir: dir, Kind: tree.Kind(), Info: tree.Info(), Repeat: repeats(tree), Tick: ticks(tree), Worst: tree.Severity}
 	var units []Unit
-	if t.what == Transport {
+	if t.mode == Transport {
 		at := t.carried(tree, &u, inner)
 		u.Parts = parts(tree, at)
 		if len(tree.Messages) == 1 {
@@ -327,7 +327,7 @@ func (u Unit) with(p dissect.FollowPiece) Unit {
 }
 
 // carried takes the bytes that the transport carries in the packet, and says where a datagram's lie.
-func (t *Talk) carried(tree *dissect.Tree, u *Unit, inner bool) (at place) {
+func (t *Stream) carried(tree *dissect.Tree, u *Unit, inner bool) (at place) {
 	transport := t.convs[u.Conv].Transport
 	at.off = -1
 	if declared := t.s.Registry().Transport(transport); declared != nil {
@@ -345,7 +345,7 @@ func (t *Talk) carried(tree *dissect.Tree, u *Unit, inner bool) (at place) {
 	if transport == dissect.TableTCP {
 		st := t.streams[u.Conv]
 		if st == nil {
-			st = &[2]stream{}
+			st = &[2]tcpStream{}
 			t.streams[u.Conv] = st
 		}
 		t.order(tree, &st[u.Dir&1], u)
@@ -355,7 +355,7 @@ func (t *Talk) carried(tree *dissect.Tree, u *Unit, inner bool) (at place) {
 }
 
 // keep appends a unit and what it set free. The lock is held.
-func (t *Talk) keep(u Unit) {
+func (t *Stream) keep(u Unit) {
 	if len(t.units) >= MaxUnits || t.bytes[0]+t.bytes[1]+len(u.Data) > MaxBytes {
 		t.full = true
 		return
@@ -379,13 +379,13 @@ func repeats(tree *dissect.Tree) bool {
 }
 
 // Len is how many units there are so far, Unit one of them; its contents never change.
-func (t *Talk) Len() int {
+func (t *Stream) Len() int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return len(t.units)
 }
 
-func (t *Talk) Unit(i int) Unit {
+func (t *Stream) Unit(i int) Unit {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.units[i]
@@ -393,7 +393,7 @@ func (t *Talk) Unit(i int) Unit {
 
 // State is how far the collecting has come: the last packet looked at, whether it has ended, whether something was left out,
 // and the bytes in each direction.
-func (t *Talk) State() (upTo dissect.FrameNum, done, full bool, bytes [2]int) {
+func (t *Stream) State() (upTo dissect.FrameNum, done, full bool, bytes [2]int) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.upTo, t.done, t.full, t.bytes

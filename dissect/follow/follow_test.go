@@ -12,7 +12,7 @@ import (
 )
 
 // talk makes a TCP stream whose client says text in segments, sent in the given order; some are sent again.
-func talk(t *testing.T, text []byte, cut int, order func(n int) []int) *Talk {
+func talk(t *testing.T, text []byte, cut int, order func(n int) []int) *Stream {
 	t.Helper()
 	var segments [][]byte
 	seq := uint32(0xfffffff0) // numbers wrap
@@ -37,7 +37,7 @@ func segmentOf(seq uint32, flags byte, data []byte) []byte {
 	return append(b, data...)
 }
 
-func said(f *Talk) (out []byte, missing int) {
+func said(f *Stream) (out []byte, missing int) {
 	for i := range f.Len() {
 		out = append(out, f.Unit(i).Data...)
 		missing += f.Unit(i).Missing

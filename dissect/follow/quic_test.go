@@ -46,7 +46,7 @@ func TestOpenedAsksForKeys(t *testing.T) {
 		s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/"+file)
 		got := false
 		for id := uint32(1); int(id) <= s.Conversations(); id++ {
-			got = got || Usual(s, id) == "tls"
+			got = got || PreferredMode(s, id) == "tls"
 		}
 		if got != want {
 			t.Errorf("%s: opened %v", file, got)

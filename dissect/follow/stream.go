@@ -5,8 +5,8 @@ import "remora/dissect"
 // maxHeld bounds the segments that wait for one that is missing. When there are more, the gap is taken for a loss.
 const maxHeld = 512
 
-// stream is one direction of a TCP stream: which byte comes next, and what came too early.
-type stream struct {
+// tcpStream is one direction of a TCP stream: which byte comes next, and what came too early.
+type tcpStream struct {
 	next    uint32
 	started bool
 	held    []segment
@@ -21,7 +21,7 @@ type segment struct {
 
 // order turns a segment's payload into the bytes that are new, in order. What comes too early waits; what never comes is
 // counted as missing.
-func (t *Talk) order(tree *dissect.Tree, st *stream, u *Unit) {
+func (t *Stream) order(tree *dissect.Tree, st *tcpStream, u *Unit) {
 	data := u.Data
 	u.Data = nil
 	seq, ok := t.sequence(tree)
@@ -52,7 +52,7 @@ func (t *Talk) order(tree *dissect.Tree, st *stream, u *Unit) {
 }
 
 // take appends what is new in a segment that begins no later than it should.
-func (st *stream) take(s segment, to []byte) []byte {
+func (st *tcpStream) take(s segment, to []byte) []byte {
 	old := int(int32(st.next - s.seq))
 	if old >= len(s.data) {
 		return to
@@ -62,7 +62,7 @@ func (st *stream) take(s segment, to []byte) []byte {
 }
 
 // hold keeps a segment that came too early, in order.
-func (st *stream) hold(s segment) {
+func (st *tcpStream) hold(s segment) {
 	at := len(st.held)
 	for at > 0 && int32(st.held[at-1].seq-s.seq) > 0 {
 		at--
@@ -73,7 +73,7 @@ func (st *stream) hold(s segment) {
 }
 
 // release appends the segments whose turn has come.
-func (st *stream) release(to []byte) []byte {
+func (st *tcpStream) release(to []byte) []byte {
 	for len(st.held) > 0 && int32(st.held[0].seq-st.next) <= 0 {
 		to = st.take(st.held[0], to)
 		st.held = st.held[1:]
@@ -82,7 +82,7 @@ func (st *stream) release(to []byte) []byte {
 }
 
 // flush gives out what still waits when the capture has ended, with what is missing in front of it.
-func (t *Talk) flush(conv uint32, st *stream, dir int) {
+func (t *Stream) flush(conv uint32, st *tcpStream, dir int) {
 	for len(st.held) > 0 {
 		s := st.held[0]
 		u := Unit{Frame: s.frame, Time: s.time, Conv: conv, Dir: dir, Missing: int(max(0, int32(s.seq-st.next)))}
@@ -94,7 +94,7 @@ func (t *Talk) flush(conv uint32, st *stream, dir int) {
 	}
 }
 
-func (t *Talk) sequence(tree *dissect.Tree) (uint32, bool) {
+func (t *Stream) sequence(tree *dissect.Tree) (uint32, bool) {
 	if declared := t.s.Registry().Transport(dissect.TableTCP); declared != nil {
 		for _, f := range declared.Numbers {
 			if i := tree.Find(f); i >= 0 {
@@ -105,7 +105,7 @@ func (t *Talk) sequence(tree *dissect.Tree) (uint32, bool) {
 	return 0, false
 }
 
-func (t *Talk) isSyn(tree *dissect.Tree) bool {
+func (t *Stream) isSyn(tree *dissect.Tree) bool {
 	declared := t.s.Registry().Transport(dissect.TableTCP)
 	if declared == nil {
 		return false

@@ -6,8 +6,8 @@ import (
 	"remora/dissect"
 )
 
-// An Accord is one game with what came of holding what its sides were told against each other.
-type Accord struct {
+// A SyncReport is one game with what came of holding what its sides were told against each other.
+type SyncReport struct {
 	Game dissect.Game
 	dissect.Agreement
 }
@@ -15,12 +15,12 @@ type Accord struct {
 // A Comparison is what came of one subject.
 type Comparison = dissect.Comparison
 
-// Accords are those of all games, in the order in which they began.
-func Accords(s *dissect.Session) []Accord {
-	var out []Accord
+// SyncReports are those of all games, in the order in which they began.
+func SyncReports(s *dissect.Session) []SyncReport {
+	var out []SyncReport
 	of := s.Agreements()
 	for _, g := range s.Games() {
-		a := Accord{Game: g}
+		a := SyncReport{Game: g}
 		if len(of) > 0 && of[0].Game == g.ID {
 			a.Agreement, of = of[0], of[1:]
 		}
@@ -30,15 +30,15 @@ func Accords(s *dissect.Session) []Accord {
 }
 
 // Counts are the values of all subjects: told, told by two sides, and told differently.
-func (a *Accord) Counts() (told, compared, differ uint64) {
+func (a *SyncReport) Counts() (told, compared, differ uint64) {
 	for _, c := range a.Subjects {
-		told, compared, differ = told+c.Told, compared+c.Compared, differ+c.Differ
+		told, compared, differ = told+c.Reported, compared+c.Compared, differ+c.Differ
 	}
 	return told, compared, differ
 }
 
 // Verdict is the answer in one sentence.
-func (a *Accord) Verdict() string {
+func (a *SyncReport) Verdict() string {
 	number := func(n uint64) string { return strconv.FormatUint(n, 10) }
 	switch told, compared, differ := a.Counts(); {
 	case differ > 0:
@@ -51,11 +51,11 @@ func (a *Accord) Verdict() string {
 	return "nothing to compare: no packet tells what a frame held"
 }
 
-// First is the disagreement of the earliest packet, or nil.
-func (a *Accord) First() *dissect.Disagreement {
+// FirstDisagreement is the disagreement of the earliest packet, or nil.
+func (a *SyncReport) FirstDisagreement() *dissect.Disagreement {
 	var first *dissect.Disagreement
 	for i := range a.Disagreements {
-		if d := &a.Disagreements[i]; first == nil || d.Said[1].Frame < first.Said[1].Frame {
+		if d := &a.Disagreements[i]; first == nil || d.Reports[1].Frame < first.Reports[1].Frame {
 			first = d
 		}
 	}
@@ -63,7 +63,7 @@ func (a *Accord) First() *dissect.Disagreement {
 }
 
 // Phase is the game's phase at a packet, or "".
-func (a *Accord) Phase(n dissect.FrameNum) (name string) {
+func (a *SyncReport) Phase(n dissect.FrameNum) (name string) {
 	for _, p := range a.Game.Phases {
 		if p.Since <= n {
 			name = p.Name
@@ -86,26 +86,26 @@ func TickTitle(d *dissect.Disagreement) string {
 }
 
 // Odd tells which tellings are the odd ones: those of the value that fewer sides told, or that came later.
-func Odd(d *dissect.Disagreement) []bool {
+func Outliers(d *dissect.Disagreement) []bool {
 	count := map[uint64]int{}
-	most := d.Said[0].Value
-	for _, s := range d.Said {
+	most := d.Reports[0].Value
+	for _, s := range d.Reports {
 		count[s.Value]++
 	}
-	for _, s := range d.Said {
+	for _, s := range d.Reports {
 		if count[s.Value] > count[most] {
 			most = s.Value
 		}
 	}
-	odd := make([]bool, len(d.Said))
-	for i, s := range d.Said {
+	odd := make([]bool, len(d.Reports))
+	for i, s := range d.Reports {
 		odd[i] = s.Value != most
 	}
 	return odd
 }
 
-// Teller is who told whom in a packet: roles and names as known there, or addresses.
-func Teller(s *dissect.Session, n dissect.FrameNum) (from, to string) {
+// SenderReceiver is who told whom in a packet: roles and names as known there, or addresses.
+func SenderReceiver(s *dissect.Session, n dissect.FrameNum) (from, to string) {
 	src, dst := s.EndsOf(n)
 	label := func(e dissect.Endpoint) string {
 		if l := s.End(e, n).Label(); l != "" {

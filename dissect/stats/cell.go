@@ -36,8 +36,9 @@ func (c *cell) add(at int64, length uint32, conv uint32) {
 	c.gaps.add(at, conv)
 }
 
-// followed is how many conversations a cell keeps the newest packet of: the gaps of further ones are not measured.
-const followed = 1024
+// gapConversations is how many conversations a cell keeps the newest packet of: the gaps of further ones are not
+// measured.
+const gapConversations = 1024
 
 // gaps measures the time from packet to packet within each conversation.
 type gaps struct {
@@ -54,7 +55,7 @@ type lastGap struct{ at, gap int64 }
 func (g *gaps) add(at int64, conv uint32) {
 	l, known := g.last[conv]
 	switch {
-	case !known && len(g.last) >= followed:
+	case !known && len(g.last) >= gapConversations:
 		return
 	case !known:
 		if g.last == nil {

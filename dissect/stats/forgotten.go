@@ -12,39 +12,39 @@ import (
 // there is room for these.
 
 const (
-	maxTalks  = 1 << 22
-	talkBytes = 512 // of a row, roughly, with its conversation and its place in the map
+	maxConversations  = 1 << 22
+	conversationBytes = 512 // of a row, roughly, with its conversation and its place in the map
 )
 
-// endKey is an endpoint of a transport.
-type endKey struct {
+// endpointKey is an endpoint of a transport.
+type endpointKey struct {
 	end       dissect.Endpoint
 	transport dissect.Table
 }
 
-// forgottenTalks is what is left of rows that are gone.
-type forgottenTalks struct {
-	talks int
-	count Count
-	ends  map[endKey]*EndCount
-	ports portCounts
+// evictedRows is what is left of rows that are gone.
+type evictedRows struct {
+	conversations int
+	count         Count
+	ends          map[endpointKey]*EndpointCount
+	ports         portCounts
 
 	lostEnds int // endpoints that are gone, too
 	lost     Count
 }
 
-// Forgotten is how many conversations were counted that are among Talks no more, and what passed in them.
-func (t *Table) Forgotten() (talks int, all Count) {
-	t.ask()
+// Evicted is how many conversations were counted that are among Talks no more, and what passed in them.
+func (t *Table) Evicted() (talks int, all Count) {
+	t.lockToRead()
 	defer t.mu.Unlock()
-	return t.gone.talks, t.gone.count
+	return t.evicted.conversations, t.evicted.count
 }
 
-// ForgottenEnds is how many endpoints were counted that are among Ends no more, and what they sent and received.
-func (t *Table) ForgottenEnds() (ends int, all Count) {
-	t.ask()
+// EvictedEndpoints is how many endpoints were counted that are among Ends no more, and what they sent and received.
+func (t *Table) EvictedEndpoints() (ends int, all Count) {
+	t.lockToRead()
 	defer t.mu.Unlock()
-	return t.gone.lostEnds, t.gone.lost
+	return t.evicted.lostEnds, t.evicted.lost
 }
 
 // weight is by what rows are kept.
@@ -68,8 +68,8 @@ func median(n int, at func(int) weight) weight {
 	return sample[len(sample)/2]
 }
 
-// forget makes room for a row where there is none.
-func (t *Table) forget() {
+// evict makes room for a row where there is none.
+func (t *Table) evict() {
 	if len(t.rows) < t.limit {
 		return
 	}
@@ -80,7 +80,7 @@ func (t *Table) forget() {
 	for i := range t.rows {
 		if c := of(i).compare(middle); c < 0 || c == 0 && i < len(t.rows)/2 { // of those alike the older ones
 			place[i] = -1
-			t.gone.add(&t.rows[i])
+			t.evicted.add(&t.rows[i])
 			continue
 		}
 		place[i] = kept
@@ -110,29 +110,29 @@ func (t *Table) forget() {
 		}
 	}
 	t.convs, t.pairs = convs, pairs
-	t.gone.shrink(t.limit)
+	t.evicted.shrink(t.limit)
 }
 
 // add counts a row that goes.
-func (g *forgottenTalks) add(talk *Talk) {
-	g.talks++
+func (g *evictedRows) add(talk *Conversation) {
+	g.conversations++
 	g.count.add(talk.Both())
 	if g.ends == nil {
-		g.ends, g.ports = map[endKey]*EndCount{}, portCounts{}
+		g.ends, g.ports = map[endpointKey]*EndpointCount{}, portCounts{}
 	}
 	g.ports.add(talk)
-	g.end(talk.A, talk, talk.Ways[0], talk.Ways[1])
-	g.end(talk.B, talk, talk.Ways[1], talk.Ways[0])
+	g.end(talk.A, talk, talk.Directions[0], talk.Directions[1])
+	g.end(talk.B, talk, talk.Directions[1], talk.Directions[0])
 }
 
-func (g *forgottenTalks) end(e dissect.Endpoint, talk *Talk, sent, received Count) {
-	k := endKey{end: e}
+func (g *evictedRows) end(e dissect.Endpoint, talk *Conversation, sent, received Count) {
+	k := endpointKey{end: e}
 	if talk.Conv != nil {
 		k.transport = talk.Conv.Transport
 	}
 	c := g.ends[k]
 	if c == nil {
-		c = &EndCount{End: e, Transport: k.transport, First: talk.First}
+		c = &EndpointCount{End: e, Transport: k.transport, First: talk.First}
 		g.ends[k] = c
 	}
 	c.Sent.add(sent)
@@ -141,15 +141,15 @@ func (g *forgottenTalks) end(e dissect.Endpoint, talk *Talk, sent, received Coun
 }
 
 // shrink gives up the ends with the fewest packets where there are too many.
-func (g *forgottenTalks) shrink(limit int) {
+func (g *evictedRows) shrink(limit int) {
 	if len(g.ends) < limit {
 		return
 	}
-	all := make([]*EndCount, 0, len(g.ends))
+	all := make([]*EndpointCount, 0, len(g.ends))
 	for _, e := range g.ends {
 		all = append(all, e)
 	}
-	slices.SortFunc(all, func(a, b *EndCount) int {
+	slices.SortFunc(all, func(a, b *EndpointCount) int {
 		return weight{a.Both().Packets, a.Last}.compare(weight{b.Both().Packets, b.Last})
 	})
 	half := len(all) / 2
@@ -157,9 +157,9 @@ func (g *forgottenTalks) shrink(limit int) {
 		g.lostEnds++
 		g.lost.add(e.Both())
 	}
-	ends := make(map[endKey]*EndCount, half+1)
+	ends := make(map[endpointKey]*EndpointCount, half+1)
 	for _, e := range all[half:] {
-		ends[endKey{e.End, e.Transport}] = e
+		ends[endpointKey{e.End, e.Transport}] = e
 	}
 	g.ends = ends
 }

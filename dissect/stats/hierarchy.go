@@ -30,7 +30,7 @@ func (t *Tally) Hierarchy() []*Level { return t.hierarchy(false) }
 func (t *Tally) HierarchyOfTypes() []*Level { return t.hierarchy(true) }
 
 func (t *Tally) hierarchy(types bool) []*Level {
-	t.ask()
+	t.lockToRead()
 	defer t.mu.Unlock()
 	root := &Level{Depth: -1}
 	for _, id := range t.order {

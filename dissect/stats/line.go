@@ -28,8 +28,8 @@ func (l *line) add(at int64) {
 	l.counts[i]++
 }
 
-// draw counts a packet of a conversation into its line, t as it was before.
-func (t *Table) draw(row int, at int64) {
+// addToLine counts a packet of a conversation into its line, t as it was before.
+func (t *Table) addToLine(row int, at int64) {
 	talk := &t.rows[row]
 	for len(t.lines) < len(t.rows) {
 		t.lines = append(t.lines, nil)
@@ -49,8 +49,8 @@ func (t *Table) draw(row int, at int64) {
 }
 
 // SpreadOf is how many packets of a conversation there were in each of w equal spans from one time to another.
-func (t *Table) SpreadOf(talk *Talk, from, to int64, w int) []float64 {
-	t.ask()
+func (t *Table) SpreadOf(talk *Conversation, from, to int64, w int) []float64 {
+	t.lockToRead()
 	defer t.mu.Unlock()
 	out := make([]float64, w)
 	if w == 0 || to <= from {
@@ -78,7 +78,7 @@ func (t *Table) SpreadOf(talk *Talk, from, to int64, w int) []float64 {
 }
 
 // RoundTrip is how many nanoseconds a round trip takes, as the opening of a TCP connection tells it; 0 when nothing does.
-func (t *Talk) RoundTrip() int64 {
+func (t *Conversation) RoundTrip() int64 {
 	if t.Conv == nil {
 		return 0
 	}

@@ -4,14 +4,14 @@ import "testing"
 
 // TestLineFolds keeps every packet in a line however long it gets, and tells early ones from late ones.
 func TestLineFolds(t *testing.T) {
-	table := &Table{rows: []Talk{{}}}
+	table := &Table{rows: []Conversation{{}}}
 	const packets, gap, from = 5000, int64(7e6), int64(1e18)
 	for i := range int64(packets) {
 		at := from + i*gap
 		if i >= packets/2 {
 			at += packets * gap // a pause as long as both halves
 		}
-		table.draw(0, at)
+		table.addToLine(0, at)
 		table.rows[0].add(0, at, 60)
 		talk := table.rows[0]
 		sum := 0.0

@@ -104,9 +104,9 @@ func TestMemoryHasALimit(t *testing.T) {
 	if len(top) != 1 || top[0].Packets != n {
 		t.Errorf("the hierarchy has %d protocols at its top, want one with %d packets", len(top), n)
 	}
-	gone, sum := table.Forgotten()
+	gone, sum := table.Evicted()
 	lasting := uint64(0)
-	for _, talk := range table.Talks() {
+	for _, talk := range table.Conversations() {
 		sum.Packets += talk.Both().Packets
 		lasting = max(lasting, talk.Both().Packets)
 	}
@@ -117,7 +117,7 @@ func TestMemoryHasALimit(t *testing.T) {
 		t.Errorf("the connection that lasts has %d packets, want %d", lasting, n/16)
 	}
 	at80 := uint64(0)
-	for _, e := range table.Ends() {
+	for _, e := range table.Endpoints() {
 		if e.End.Port == 80 {
 			at80 = e.Both().Packets
 		}

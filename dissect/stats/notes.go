@@ -7,19 +7,19 @@ import (
 	"remora/dissect"
 )
 
-// Notes counts expert infos by kind. It is used by one goroutine.
-type Notes struct {
+// ExpertInfo counts expert infos by kind. It is used by one goroutine.
+type ExpertInfo struct {
 	Skip func(f dissect.FrameNum) bool // frames that are not counted; nil: none
 
 	s    *dissect.Session
 	keep int
 	seen int // marks looked at
-	list []NoteKind
-	at   map[noteKey]int
+	list []ExpertKind
+	at   map[expertKey]int
 }
 
-// A NoteKind is one note with one severity, and where it is.
-type NoteKind struct {
+// An ExpertKind is one note with one severity, and where it is.
+type ExpertKind struct {
 	Field    *dissect.Field
 	Severity dissect.Severity
 	Count    int
@@ -29,22 +29,22 @@ type NoteKind struct {
 	last dissect.FrameNum
 }
 
-type noteKey struct {
+type expertKey struct {
 	field    dissect.FieldID
 	severity dissect.Severity
 }
 
-// NewNotes is a count of nothing yet. Of each kind it keeps the first frames, as many as it is told.
-func NewNotes(s *dissect.Session, keep int) *Notes {
-	return &Notes{s: s, keep: keep, at: map[noteKey]int{}}
+// NewExpertInfo is a count of nothing yet. Of each kind it keeps the first frames, as many as it is told.
+func NewExpertInfo(s *dissect.Session, keep int) *ExpertInfo {
+	return &ExpertInfo{s: s, keep: keep, at: map[expertKey]int{}}
 }
 
 // Seen is how many marks of the session were looked at; Kinds what was counted, in the order in which it was met.
-func (n *Notes) Seen() int         { return n.seen }
-func (n *Notes) Kinds() []NoteKind { return n.list }
+func (n *ExpertInfo) Seen() int           { return n.seen }
+func (n *ExpertInfo) Kinds() []ExpertKind { return n.list }
 
 // All counts the marks that follow, no more than some at once.
-func (n *Notes) All(atOnce int) {
+func (n *ExpertInfo) All(atOnce int) {
 	for end := min(n.s.ExpertInfos(), n.seen+atOnce); n.seen < end; n.seen++ {
 		if m := n.s.ExpertInfo(n.seen); m.Frame > 0 && (n.Skip == nil || !n.Skip(m.Frame)) { // no frame: it has left
 			n.add(m)
@@ -53,7 +53,7 @@ func (n *Notes) All(atOnce int) {
 }
 
 // Frame counts the marks of a frame. Those of earlier frames are passed over.
-func (n *Notes) Frame(f dissect.FrameNum) {
+func (n *ExpertInfo) Frame(f dissect.FrameNum) {
 	for ; n.seen < n.s.ExpertInfos(); n.seen++ {
 		m := n.s.ExpertInfo(n.seen)
 		if m.Frame == 0 {
@@ -68,13 +68,13 @@ func (n *Notes) Frame(f dissect.FrameNum) {
 	}
 }
 
-func (n *Notes) add(m dissect.ExpertInfo) {
-	key := noteKey{m.Field, m.Severity}
+func (n *ExpertInfo) add(m dissect.ExpertInfo) {
+	key := expertKey{m.Field, m.Severity}
 	i, ok := n.at[key]
 	if !ok {
 		i = len(n.list)
 		n.at[key] = i
-		n.list = append(n.list, NoteKind{Field: n.s.Registry().FieldByID(m.Field), Severity: m.Severity})
+		n.list = append(n.list, ExpertKind{Field: n.s.Registry().FieldByID(m.Field), Severity: m.Severity})
 	}
 	k := &n.list[i]
 	k.Count++
@@ -89,9 +89,9 @@ func (n *Notes) add(m dissect.ExpertInfo) {
 }
 
 // WorstFirst are the kinds by severity, then by number.
-func (n *Notes) WorstFirst() []NoteKind {
+func (n *ExpertInfo) WorstFirst() []ExpertKind {
 	out := slices.Clone(n.list)
-	slices.SortStableFunc(out, func(a, b NoteKind) int {
+	slices.SortStableFunc(out, func(a, b ExpertKind) int {
 		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Count, a.Count))
 	})
 	return out

@@ -9,11 +9,11 @@ import (
 
 // A PortCount is what went to and from one port of a transport, over all ends that have it.
 type PortCount struct {
-	Transport   dissect.Table
-	Port        uint16
-	Talks       int   // conversations
-	To, From    Count // what went to the port, and what came from it
-	First, Last int64 // nanoseconds since 1970
+	Transport     dissect.Table
+	Port          uint16
+	Conversations int   // conversations
+	To, From      Count // what went to the port, and what came from it
+	First, Last   int64 // nanoseconds since 1970
 }
 
 // Both is the sum of the two ways.
@@ -40,10 +40,10 @@ func (t *Table) Ports() []PortCount {
 	if !t.layer.Ports {
 		return nil
 	}
-	t.ask()
+	t.lockToRead()
 	rows := slices.Clone(t.rows)
-	all := make(portCounts, len(t.gone.ports))
-	for k, p := range t.gone.ports {
+	all := make(portCounts, len(t.evicted.ports))
+	for k, p := range t.evicted.ports {
 		c := *p
 		all[k] = &c
 	}
@@ -70,7 +70,7 @@ type portKey struct {
 }
 
 // add counts a conversation for the port of its service.
-func (all portCounts) add(talk *Talk) {
+func (all portCounts) add(talk *Conversation) {
 	if talk.Conv == nil || talk.Conv.A.Port == 0 && talk.Conv.B.Port == 0 {
 		return
 	}
@@ -85,8 +85,8 @@ func (all portCounts) add(talk *Talk) {
 	if talk.B != service {
 		to = 1
 	}
-	p.Talks++
-	p.To.add(talk.Ways[to])
-	p.From.add(talk.Ways[1-to])
+	p.Conversations++
+	p.To.add(talk.Directions[to])
+	p.From.add(talk.Directions[1-to])
 	p.First, p.Last = min(p.First, talk.First), max(p.Last, talk.Last)
 }

@@ -10,7 +10,7 @@ import (
 type Properties struct {
 	s *dissect.Session
 
-	turn
+	yieldingMutex
 	sums Sums
 	upTo atomic.Uint32
 }
@@ -39,7 +39,7 @@ func (p *Properties) Session() *dissect.Session { return p.s }
 
 // Range counts the frames from one to another, all of them.
 func (p *Properties) Range(from, to dissect.FrameNum) {
-	defer p.makeRoom()
+	defer p.yieldToReaders()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	v := &p.sums
@@ -68,7 +68,7 @@ func (p *Properties) Range(from, to dissect.FrameNum) {
 
 // Sums are the counts so far.
 func (p *Properties) Sums() Sums {
-	p.ask()
+	p.lockToRead()
 	defer p.mu.Unlock()
 	out := p.sums
 	out.Interfaces = append([]Count(nil), out.Interfaces...)

@@ -13,21 +13,21 @@ import (
 // A Response is how one sort of questions was answered: of one protocol, of one packet type or procedure. Times are in
 // nanoseconds.
 type Response struct {
-	Protocol        *dissect.Protocol
-	Kind            *dissect.Field // that says what was asked; nil: nothing does
-	Value           uint64         // its value where that has no name
-	Name            string         // as the field names the value; "" without a name
-	Asked, Answered uint64
-	Min, Max, Sum   int64
-	SlowAsked       dissect.FrameNum // the question that waited longest, and its answer
-	SlowAnswer      dissect.FrameNum
-	Frames          []dissect.FrameNum // of the first questions, no more than firstAsked
+	Protocol           *dissect.Protocol
+	Kind               *dissect.Field // that says what was asked; nil: nothing does
+	Value              uint64         // its value where that has no name
+	Name               string         // as the field names the value; "" without a name
+	Requests, Answered uint64
+	Min, Max, Sum      int64
+	SlowestRequest     dissect.FrameNum // the question that waited longest, and its answer
+	SlowestResponse    dissect.FrameNum
+	Frames             []dissect.FrameNum // of the first questions, no more than firstAsked
 
 	times map[uint16]uint32 // how many of each class of times
 }
 
-// Open is how many questions have no answer so far.
-func (r *Response) Open() uint64 { return r.Asked - min(r.Asked, r.Answered) }
+// Unanswered is how many questions have no answer so far.
+func (r *Response) Unanswered() uint64 { return r.Requests - min(r.Requests, r.Answered) }
 
 // Mean is the mean time of an answer, 0 without one.
 func (r *Response) Mean() int64 {
@@ -74,15 +74,15 @@ func timeOf(c uint16) int64 {
 // MaxResponses bounds the sorts of questions that are told apart; those beyond are counted for their protocol alone.
 const MaxResponses = 1 << 12
 
-// firstAsked is of how many questions of a sort the packets are kept.
-const firstAsked = 64
+// requestsKept is of how many questions of a sort the packets are kept.
+const requestsKept = 64
 
 // Responses counts questions and answers as the engine has joined them, whatever the protocol. A question counts when its
 // packet does, an answer when its own does. One goroutine counts; anybody asks.
 type Responses struct {
 	s *dissect.Session
 
-	turn
+	yieldingMutex
 	seen int // exchanges looked at
 	rows map[responseKey]*Response
 	upTo atomic.Uint32
@@ -105,7 +105,7 @@ func (r *Responses) Session() *dissect.Session { return r.s }
 
 // Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not.
 func (r *Responses) Frames(frames []dissect.FrameNum, upTo dissect.FrameNum) {
-	defer r.makeRoom()
+	defer r.yieldToReaders()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	at := 0
@@ -127,8 +127,8 @@ func (r *Responses) Frames(frames []dissect.FrameNum, upTo dissect.FrameNum) {
 func (r *Responses) count(e dissect.Exchange) {
 	if e.Asked == 0 {
 		row := r.row(r.keyOf(e))
-		row.Asked++
-		if len(row.Frames) < firstAsked {
+		row.Requests++
+		if len(row.Frames) < requestsKept {
 			row.Frames = append(row.Frames, e.Frame)
 		}
 		return
@@ -137,21 +137,21 @@ func (r *Responses) count(e dissect.Exchange) {
 	if int(e.Asked) <= store.First() || int(e.Frame) <= store.First() {
 		return // has left
 	}
-	row := r.row(r.keyOf(r.question(e)))
+	row := r.row(r.keyOf(r.request(e)))
 	took := store.Meta(int(e.Frame)-1).Time - store.Meta(int(e.Asked)-1).Time
 	if row.Answered == 0 || took < row.Min {
 		row.Min = took
 	}
 	if row.Answered == 0 || took > row.Max {
-		row.Max, row.SlowAsked, row.SlowAnswer = took, e.Asked, e.Frame
+		row.Max, row.SlowestRequest, row.SlowestResponse = took, e.Asked, e.Frame
 	}
 	row.Answered++
 	row.Sum += took
 	row.times[classOf(took)]++
 }
 
-// question finds what an answer answers, or what there would be of a question in that frame.
-func (r *Responses) question(e dissect.Exchange) dissect.Exchange {
+// request finds what an answer answers, or what there would be of a question in that frame.
+func (r *Responses) request(e dissect.Exchange) dissect.Exchange {
 	i := sort.Search(r.seen, func(i int) bool { return r.s.Exchange(i).Frame >= e.Asked })
 	for ; i < r.seen; i++ {
 		q := r.s.Exchange(i)
@@ -208,7 +208,7 @@ func (r *Responses) UpTo() dissect.FrameNum { return dissect.FrameNum(r.upTo.Loa
 
 // All are the sorts of questions so far: those of one protocol together, the most asked first.
 func (r *Responses) All() []Response {
-	r.ask()
+	r.lockToRead()
 	defer r.mu.Unlock()
 	total := map[*dissect.Protocol]uint64{}
 	var out []Response
@@ -220,11 +220,11 @@ func (r *Responses) All() []Response {
 			copied.times[c] = n
 		}
 		out = append(out, copied)
-		total[row.Protocol] += max(row.Asked, row.Answered)
+		total[row.Protocol] += max(row.Requests, row.Answered)
 	}
 	slices.SortFunc(out, func(a, b Response) int {
 		return cmp.Or(cmp.Compare(total[b.Protocol], total[a.Protocol]), cmp.Compare(a.Protocol.Name(), b.Protocol.Name()),
-			cmp.Compare(max(b.Asked, b.Answered), max(a.Asked, a.Answered)), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Name, b.Name))
+			cmp.Compare(max(b.Requests, b.Answered), max(a.Requests, a.Answered)), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Name, b.Name))
 	})
 	return out
 }

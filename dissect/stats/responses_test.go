@@ -68,10 +68,10 @@ func TestResponsesAreThoseOfTheTrees(t *testing.T) {
 			if within := row.Within(0.95); within < row.Min || within > row.Max || row.Mean() < row.Min || row.Mean() > row.Max {
 				t.Errorf("%s %s: %+v", c.file, row.Name, row)
 			}
-			if row.Answered > row.Asked {
-				t.Errorf("%s %s: %d answers to %d questions", c.file, row.Name, row.Answered, row.Asked)
+			if row.Answered > row.Requests {
+				t.Errorf("%s %s: %d answers to %d questions", c.file, row.Name, row.Answered, row.Requests)
 			}
-			if at := s.Store().Meta(int(row.SlowAnswer)-1).Time - s.Store().Meta(int(row.SlowAsked)-1).Time; at != row.Max {
+			if at := s.Store().Meta(int(row.SlowestResponse)-1).Time - s.Store().Meta(int(row.SlowestRequest)-1).Time; at != row.Max {
 				t.Errorf("%s %s: the slowest took %d, not %d", c.file, row.Name, at, row.Max)
 			}
 		}
@@ -87,7 +87,7 @@ func TestResponsesOfWhatIsShown(t *testing.T) {
 	r := NewResponses(s)
 	r.Frames([]dissect.FrameNum{2}, dissect.FrameNum(s.Passed()))
 	all := r.All()
-	if len(all) != 1 || all[0].Asked != 0 || all[0].Answered != 1 || all[0].Open() != 0 || all[0].SlowAsked != 1 {
+	if len(all) != 1 || all[0].Requests != 0 || all[0].Answered != 1 || all[0].Unanswered() != 0 || all[0].SlowestRequest != 1 {
 		t.Errorf("%+v", all)
 	}
 }
@@ -102,7 +102,7 @@ func TestPortsAreThoseOfTheTalks(t *testing.T) {
 	}
 	var all Count
 	rtt := false
-	for _, talk := range table.Talks() {
+	for _, talk := range table.Conversations() {
 		if talk.Conv.A.Port != 0 {
 			all.add(talk.Both())
 		}

@@ -5,21 +5,21 @@ import (
 	"strconv"
 )
 
-// A Ladder says how lengths come about: Base + n·Step, for whole numbers n.
-type Ladder struct{ Base, Step uint32 }
+// A SizeSeries says how lengths come about: Base + n·Step, for whole numbers n.
+type SizeSeries struct{ Base, Step uint32 }
 
 // Of how many packets the lengths must fit, in percent, and how many different ones there must be.
 const (
-	ladderShare  = 90
-	ladderRungs  = 3
-	ladderLimit  = 256 // steps beyond are no parts that repeat
-	ladderFloor  = 2
-	ladderWorthy = 10 // packets below which nothing is said
+	seriesShare  = 90
+	seriesLength = 3
+	seriesLimit  = 256 // steps beyond are no parts that repeat
+	seriesFloor  = 2
+	seriesWorthy = 10 // packets below which nothing is said
 )
 
 // ExplainSizes finds the longest step by which most lengths differ: what a message of n equal parts looks like from outside.
 // Header is how many bytes of the packets lie in front of the protocol; the base is no shorter. It tells whether there is one.
-func ExplainSizes(sizes []Size, header uint32) (l Ladder, ok bool) {
+func ExplainSizes(sizes []Size, header uint32) (l SizeSeries, ok bool) {
 	all := uint64(0)
 	var common Size
 	for _, z := range sizes {
@@ -28,10 +28,10 @@ func ExplainSizes(sizes []Size, header uint32) (l Ladder, ok bool) {
 			common = z
 		}
 	}
-	if all < ladderWorthy || len(sizes) < ladderRungs {
+	if all < seriesWorthy || len(sizes) < seriesLength {
 		return l, false
 	}
-	for step := uint32(ladderLimit); step >= ladderFloor; step-- {
+	for step := uint32(seriesLimit); step >= seriesFloor; step-- {
 		fit, rungs := uint64(0), 0
 		for _, z := range sizes {
 			if z.Length%step == common.Length%step {
@@ -39,7 +39,7 @@ func ExplainSizes(sizes []Size, header uint32) (l Ladder, ok bool) {
 				rungs++
 			}
 		}
-		if rungs < ladderRungs || fit*100 < all*ladderShare {
+		if rungs < seriesLength || fit*100 < all*seriesShare {
 			continue
 		}
 		shortest := slices.MinFunc(sizes, func(a, b Size) int { return int(a.Length) - int(b.Length) }).Length
@@ -47,13 +47,13 @@ func ExplainSizes(sizes []Size, header uint32) (l Ladder, ok bool) {
 		for low := min(header, shortest); base < low; {
 			base += step
 		}
-		return Ladder{base, step}, true
+		return SizeSeries{base, step}, true
 	}
 	return l, false
 }
 
 // Explain writes a length as the ladder has it, or "" when it has not.
-func (l Ladder) Explain(length uint32) string {
+func (l SizeSeries) Explain(length uint32) string {
 	if length < l.Base || (length-l.Base)%l.Step != 0 {
 		return ""
 	}

@@ -104,8 +104,8 @@ func TestTypesCountWhatIsThere(t *testing.T) {
 		var packets uint64
 		for _, p := range tally.Types() {
 			packets += p.Packets
-			if p.Packets != protos[p.Protocol.Name()] || p.Ways[0].Packets+p.Ways[1].Packets > p.Packets {
-				t.Errorf("%s: %s: %d packets (%d and %d), want %d", path, p.Protocol.Name(), p.Packets, p.Ways[0].Packets, p.Ways[1].Packets, protos[p.Protocol.Name()])
+			if p.Packets != protos[p.Protocol.Name()] || p.Directions[0].Packets+p.Directions[1].Packets > p.Packets {
+				t.Errorf("%s: %s: %d packets (%d and %d), want %d", path, p.Protocol.Name(), p.Packets, p.Directions[0].Packets, p.Directions[1].Packets, protos[p.Protocol.Name()])
 			}
 			for _, ty := range p.Types {
 				if want := types[p.Protocol.Name()+" "+ty.Name]; ty.Field != nil && ty.Packets != want && !quotes[p.Protocol.Name()] {
@@ -170,13 +170,13 @@ func TestTalksCountWhatIsThere(t *testing.T) {
 		var sent, packets uint64
 		table := NewTable(s, "")
 		table.Frames(nil, all(s), dissect.FrameNum(s.Passed()))
-		for _, talk := range table.Talks() {
+		for _, talk := range table.Conversations() {
 			if tr := string(talk.Conv.Transport); talk.Both() != want[talk.Conv.ID] && (tr[:3] == "udp" || tr[:3] == "tcp") {
 				t.Errorf("%s: conversation %d: %+v, want %+v", path, talk.Conv.ID, talk.Both(), want[talk.Conv.ID])
 			}
 			packets += talk.Both().Packets
 		}
-		for _, e := range table.Ends() {
+		for _, e := range table.Endpoints() {
 			sent += e.Sent.Packets
 		}
 		if sent != packets {
@@ -205,7 +205,7 @@ func TestTablesAgree(t *testing.T) {
 			pieces.Frames(l, frames[i:min(len(frames), i+7)], frames[i])
 		}
 		later.Frames(l, frames[len(frames)/2:], dissect.FrameNum(s.Passed()))
-		a, b, c := whole.Talks(), pieces.Talks(), later.Talks()
+		a, b, c := whole.Conversations(), pieces.Conversations(), later.Conversations()
 		if len(a) == 0 || len(a) != len(b) || len(c) == 0 || len(c) > len(a) {
 			t.Errorf("%q: %d, %d and %d conversations", layer.Name, len(a), len(b), len(c))
 			continue
@@ -216,12 +216,12 @@ func TestTablesAgree(t *testing.T) {
 			}
 		}
 		for _, talk := range c {
-			if talk.Ways[0].Packets == 0 || talk.Last < talk.First {
+			if talk.Directions[0].Packets == 0 || talk.Last < talk.First {
 				t.Errorf("%q: %+v: A has sent nothing", layer.Name, talk)
 			}
 		}
 		var sent, received Count
-		for _, e := range whole.Ends() {
+		for _, e := range whole.Endpoints() {
 			sent.add(e.Sent)
 			received.add(e.Received)
 		}

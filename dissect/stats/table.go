@@ -35,10 +35,11 @@ var OtherLayers = []Layer{
 	{Name: "wlan", Title: "IEEE 802.11", src: "wlan.sa", dst: "wlan.da", from: "wlan.ta", to: "wlan.ra"},
 }
 
-// A Talk is what was counted of one conversation. A sent the first packet that was counted; ways are from A to B and back.
-type Talk struct {
+// A Conversation is what was counted of one conversation. A sent the first packet that was counted; ways are from A to
+// B and back.
+type Conversation struct {
 	A, B        dissect.Endpoint
-	Ways        [2]Count
+	Directions  [2]Count
 	First, Last int64 // nanoseconds since 1970
 
 	// Conv is the session's own conversation, nil at layers of addresses. Its A may be this one's B, when the packets
@@ -49,18 +50,18 @@ type Talk struct {
 }
 
 // Both is the sum of the two ways.
-func (t *Talk) Both() Count {
-	c := t.Ways[0]
-	c.add(t.Ways[1])
+func (t *Conversation) Both() Count {
+	c := t.Directions[0]
+	c.add(t.Directions[1])
 	return c
 }
 
 // Rate is how many bits a second went one way while the conversation lasted; 0 when it lasted no time.
-func (t *Talk) Rate(way int) float64 {
+func (t *Conversation) Rate(way int) float64 {
 	if t.Last <= t.First {
 		return 0
 	}
-	return float64(t.Ways[way].Bytes) * 8e9 / float64(t.Last-t.First)
+	return float64(t.Directions[way].Bytes) * 8e9 / float64(t.Last-t.First)
 }
 
 // A Table counts by conversation at one layer: those of transports from the index alone, those of addresses by looking at
@@ -72,14 +73,14 @@ type Table struct {
 	wants *dissect.Wants
 	roles map[dissect.FieldID]int // 0 source, 1 destination, 2 and 3 those in their place
 
-	turn
-	rows  []Talk
-	lines []*line                 // of each row, nil as long as it has few packets
-	convs map[uint32]convRow      // of transports
-	pairs map[[2]dissect.Addr]int // of addresses, both ways round
-	limit int                     // of rows
-	gone  forgottenTalks
-	upTo  atomic.Uint32
+	yieldingMutex
+	rows    []Conversation
+	lines   []*line                 // of each row, nil as long as it has few packets
+	convs   map[uint32]convRow      // of transports
+	pairs   map[[2]dissect.Addr]int // of addresses, both ways round
+	limit   int                     // of rows
+	evicted evictedRows
+	upTo    atomic.Uint32
 }
 
 // convRow is where a conversation is counted, and whether its ends are the other way round there.
@@ -103,9 +104,9 @@ func NewTable(s *dissect.Session, layer string) *Table {
 			t.roles[f.ID()] = role
 		}
 	}
-	t.limit = maxTalks
-	if limit := s.Retention().Memory / 8 / talkBytes; limit > 0 {
-		t.limit = int(min(max(limit, 1<<12), maxTalks))
+	t.limit = maxConversations
+	if limit := s.Retention().Memory / 8 / conversationBytes; limit > 0 {
+		t.limit = int(min(max(limit, 1<<12), maxConversations))
 	}
 	if t.layer.src != "" {
 		t.wants = s.Registry().Wants(fields...)
@@ -120,7 +121,7 @@ func (t *Table) Session() *dissect.Session { return t.s }
 // Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The looker
 // is used.
 func (t *Table) Frames(l *dissect.Dissector, frames []dissect.FrameNum, upTo dissect.FrameNum) {
-	defer t.makeRoom()
+	defer t.yieldToReaders()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, n := range frames {
@@ -133,8 +134,8 @@ func (t *Table) count(l *dissect.Dissector, n dissect.FrameNum) {
 	m := t.s.Store().Meta(int(n) - 1)
 	if t.wants == nil {
 		conv, dir := t.s.DirectionOf(n)
-		t.talk(conv, dir, m.Time, m.Len)
-		t.s.InnerConversations(n, func(conv uint32, dir int) { t.talk(conv, dir, m.Time, m.Len) })
+		t.conversation(conv, dir, m.Time, m.Len)
+		t.s.InnerConversations(n, func(conv uint32, dir int) { t.conversation(conv, dir, m.Time, m.Len) })
 		return
 	}
 	tree := l.Redissect(n, t.wants)
@@ -163,8 +164,8 @@ func (t *Table) count(l *dissect.Dissector, n dissect.FrameNum) {
 	}
 }
 
-// talk counts a packet of a transport's conversation.
-func (t *Table) talk(id uint32, dir int, at int64, length uint32) {
+// conversation counts a packet of a transport's conversation.
+func (t *Table) conversation(id uint32, dir int, at int64, length uint32) {
 	if id == 0 {
 		return
 	}
@@ -174,9 +175,9 @@ func (t *Table) talk(id uint32, dir int, at int64, length uint32) {
 		if c.Evicted() || t.layer.transport != "" && c.Transport != t.layer.transport {
 			return
 		}
-		t.forget()
+		t.evict()
 		row = convRow{len(t.rows), dir == 1}
-		talk := Talk{A: c.A, B: c.B, Conv: c, row: len(t.rows)}
+		talk := Conversation{A: c.A, B: c.B, Conv: c, row: len(t.rows)}
 		if row.flipped {
 			talk.A, talk.B = c.B, c.A
 		}
@@ -185,7 +186,7 @@ func (t *Table) talk(id uint32, dir int, at int64, length uint32) {
 	if row.flipped {
 		dir = 1 - dir
 	}
-	t.draw(row.at, at)
+	t.addToLine(row.at, at)
 	t.rows[row.at].add(dir, at, length)
 }
 
@@ -193,41 +194,41 @@ func (t *Table) talk(id uint32, dir int, at int64, length uint32) {
 func (t *Table) pair(ends [2]dissect.Addr, at int64, length uint32) {
 	i, known := t.pairs[ends]
 	if !known {
-		t.forget()
+		t.evict()
 		i = len(t.rows)
-		t.rows = append(t.rows, Talk{A: dissect.Endpoint{Addr: ends[0]}, B: dissect.Endpoint{Addr: ends[1]}, row: i})
+		t.rows = append(t.rows, Conversation{A: dissect.Endpoint{Addr: ends[0]}, B: dissect.Endpoint{Addr: ends[1]}, row: i})
 		t.pairs[ends], t.pairs[[2]dissect.Addr{ends[1], ends[0]}] = i, i
 	}
 	dir := 0
 	if t.rows[i].A.Addr != ends[0] {
 		dir = 1
 	}
-	t.draw(i, at)
+	t.addToLine(i, at)
 	t.rows[i].add(dir, at, length)
 }
 
-func (t *Talk) add(way int, at int64, length uint32) {
-	if t.Ways[0].Packets+t.Ways[1].Packets == 0 || at < t.First {
+func (t *Conversation) add(way int, at int64, length uint32) {
+	if t.Directions[0].Packets+t.Directions[1].Packets == 0 || at < t.First {
 		t.First = at
 	}
 	t.Last = max(t.Last, at)
-	t.Ways[way].add(Count{1, uint64(length)})
+	t.Directions[way].add(Count{1, uint64(length)})
 }
 
 // UpTo is the last frame that has been decided. It waits for nobody.
 func (t *Table) UpTo() dissect.FrameNum { return dissect.FrameNum(t.upTo.Load()) }
 
-// Talks are the conversations so far, most packets first, those of as many in the order in which they began.
-func (t *Table) Talks() []Talk {
-	t.ask()
+// Conversations are the conversations so far, most packets first, those of as many in the order in which they began.
+func (t *Table) Conversations() []Conversation {
+	t.lockToRead()
 	out := slices.Clone(t.rows)
 	t.mu.Unlock()
-	slices.SortStableFunc(out, func(a, b Talk) int { return cmp.Compare(b.Both().Packets, a.Both().Packets) })
+	slices.SortStableFunc(out, func(a, b Conversation) int { return cmp.Compare(b.Both().Packets, a.Both().Packets) })
 	return out
 }
 
-// An EndCount is what one endpoint sent and received.
-type EndCount struct {
+// An EndpointCount is what one endpoint sent and received.
+type EndpointCount struct {
 	End            dissect.Endpoint
 	Transport      dissect.Table // "" at layers of addresses
 	Sent, Received Count
@@ -235,38 +236,38 @@ type EndCount struct {
 }
 
 // Both is the sum of what was sent and received.
-func (e *EndCount) Both() Count {
+func (e *EndpointCount) Both() Count {
 	c := e.Sent
 	c.add(e.Received)
 	return c
 }
 
-// Ends are the endpoints so far, most packets first, those of as many in the order in which they appeared.
-func (t *Table) Ends() []EndCount {
-	t.ask()
+// Endpoints are the endpoints so far, most packets first, those of as many in the order in which they appeared.
+func (t *Table) Endpoints() []EndpointCount {
+	t.lockToRead()
 	rows := slices.Clone(t.rows)
-	at := map[endKey]int{}
-	var out []EndCount
-	for k, e := range t.gone.ends {
+	at := map[endpointKey]int{}
+	var out []EndpointCount
+	for k, e := range t.evicted.ends {
 		at[k] = len(out)
 		out = append(out, *e)
 	}
 	t.mu.Unlock()
-	slices.SortFunc(out, func(a, b EndCount) int {
+	slices.SortFunc(out, func(a, b EndpointCount) int {
 		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.End.Port, b.End.Port), cmp.Compare(a.Last, b.Last))
 	})
 	for i := range out {
-		at[endKey{out[i].End, out[i].Transport}] = i
+		at[endpointKey{out[i].End, out[i].Transport}] = i
 	}
-	end := func(e dissect.Endpoint, talk *Talk, sent, received Count) {
-		k := endKey{end: e}
+	end := func(e dissect.Endpoint, talk *Conversation, sent, received Count) {
+		k := endpointKey{end: e}
 		if talk.Conv != nil {
 			k.transport = talk.Conv.Transport
 		}
 		i, ok := at[k]
 		if !ok {
 			i = len(out)
-			at[k], out = i, append(out, EndCount{End: e, Transport: k.transport, First: talk.First})
+			at[k], out = i, append(out, EndpointCount{End: e, Transport: k.transport, First: talk.First})
 		}
 		out[i].Sent.add(sent)
 		out[i].Received.add(received)
@@ -274,9 +275,9 @@ func (t *Table) Ends() []EndCount {
 	}
 	for i := range rows {
 		talk := &rows[i]
-		end(talk.A, talk, talk.Ways[0], talk.Ways[1])
-		end(talk.B, talk, talk.Ways[1], talk.Ways[0])
+		end(talk.A, talk, talk.Directions[0], talk.Directions[1])
+		end(talk.B, talk, talk.Directions[1], talk.Directions[0])
 	}
-	slices.SortStableFunc(out, func(a, b EndCount) int { return cmp.Compare(b.Both().Packets, a.Both().Packets) })
+	slices.SortStableFunc(out, func(a, b EndpointCount) int { return cmp.Compare(b.Both().Packets, a.Both().Packets) })
 	return out
 }

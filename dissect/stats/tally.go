@@ -14,7 +14,7 @@ import (
 type Tally struct {
 	s *dissect.Session
 
-	turn
+	yieldingMutex
 	cells []*cell  // by layer stack and direction, directions to each
 	all   cell     // every packet; its gaps are of the capture as a whole
 	bytes Timeline // of every packet
@@ -44,7 +44,7 @@ func (t *Tally) Session() *dissect.Session { return t.s }
 
 // Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not.
 func (t *Tally) Frames(frames []dissect.FrameNum, upTo dissect.FrameNum) {
-	defer t.makeRoom()
+	defer t.yieldToReaders()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, n := range frames {
@@ -55,7 +55,7 @@ func (t *Tally) Frames(frames []dissect.FrameNum, upTo dissect.FrameNum) {
 
 // Range counts all frames from one to another.
 func (t *Tally) Range(from, to dissect.FrameNum) {
-	defer t.makeRoom()
+	defer t.yieldToReaders()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for n := from; n <= to; n++ {
@@ -112,14 +112,14 @@ func (t *Tally) All() (c Count, first, last int64) {
 
 // Spread is how many packets there were in each of w equal spans from one time to another.
 func (t *Tally) Spread(from, to int64, w int) []float64 {
-	t.ask()
+	t.lockToRead()
 	defer t.mu.Unlock()
 	return t.all.line.Spread(from, to, w)
 }
 
 // SpreadBytes is how many bytes on the wire there were in each of w equal spans from one time to another.
 func (t *Tally) SpreadBytes(from, to int64, w int) []float64 {
-	t.ask()
+	t.lockToRead()
 	defer t.mu.Unlock()
 	return t.bytes.Spread(from, to, w)
 }

@@ -24,25 +24,25 @@ type Group struct {
 // A Type is one packet type of a protocol, or its packets without one.
 type Type struct {
 	Group
-	Protocol *dissect.Protocol
-	Field    *dissect.Field // the packet type's field; nil: packets without a type
-	Value    uint64         // the number, or the first of those with this name
-	Name     string         // as the field names the value; "" without a name
-	Ways     [2]Group       // those of a conversation, by direction
+	Protocol   *dissect.Protocol
+	Field      *dissect.Field // the packet type's field; nil: packets without a type
+	Value      uint64         // the number, or the first of those with this name
+	Name       string         // as the field names the value; "" without a name
+	Directions [2]Group       // those of a conversation, by direction
 }
 
 // A Protocol is what was counted of packets that one protocol tops.
 type Protocol struct {
 	Group
-	Protocol *dissect.Protocol
-	Types    []Type // most first
-	Ways     [2]Group
+	Protocol   *dissect.Protocol
+	Types      []Type // most first
+	Directions [2]Group
 }
 
 // Types are the protocols and packet types so far, most first. A packet with several types counts for each of them, and once
 // for its protocol.
 func (t *Tally) Types() []Protocol {
-	t.ask()
+	t.lockToRead()
 	defer t.mu.Unlock()
 	byProto := map[*dissect.Protocol]*protoCells{}
 	for i, c := range t.cells {
@@ -66,11 +66,11 @@ func (t *Tally) Types() []Protocol {
 	return out
 }
 
-type ways [directions][]*cell
+type directionCells [directions][]*cell
 
 type typeCells struct {
-	ways  ways
-	value uint64
+	directions directionCells
+	value      uint64
 }
 
 // A typeKey is a name, which several numbers may share, or a number without one.
@@ -82,7 +82,7 @@ type typeKey struct {
 
 // protoCells are a protocol's cells, and which of them are of which type.
 type protoCells struct {
-	all   ways
+	all   directionCells
 	types map[typeKey]*typeCells
 }
 
@@ -112,16 +112,16 @@ func (pc *protoCells) put1(k typeKey, value uint64, dir int, c *cell) {
 		w = &typeCells{value: value}
 		pc.types[k] = w
 	}
-	if cs := w.ways[dir]; len(cs) == 0 || cs[len(cs)-1] != c { // once, also for a layer stack with two numbers of one name
-		w.ways[dir] = append(cs, c)
+	if cs := w.directions[dir]; len(cs) == 0 || cs[len(cs)-1] != c { // once, also for a layer stack with two numbers of one name
+		w.directions[dir] = append(cs, c)
 	}
 	w.value = min(w.value, value)
 }
 
 func (pc *protoCells) sum(p *dissect.Protocol) Protocol {
-	out := Protocol{Protocol: p, Group: sum(pc.all[:]...), Ways: [2]Group{sum(pc.all[0]), sum(pc.all[1])}}
+	out := Protocol{Protocol: p, Group: sum(pc.all[:]...), Directions: [2]Group{sum(pc.all[0]), sum(pc.all[1])}}
 	for k, w := range pc.types {
-		ty := Type{Protocol: p, Value: w.value, Name: k.name, Group: sum(w.ways[:]...), Ways: [2]Group{sum(w.ways[0]), sum(w.ways[1])}}
+		ty := Type{Protocol: p, Value: w.value, Name: k.name, Group: sum(w.directions[:]...), Directions: [2]Group{sum(w.directions[0]), sum(w.directions[1])}}
 		if k.typed {
 			ty.Field = p.KindField()
 		}
@@ -172,7 +172,7 @@ func sum(lists ...[]*cell) Group {
 // Spread is how many packets of a group there were in each of w equal spans from one time to another, both in nanoseconds
 // since 1970.
 func (t *Tally) SpreadOf(g *Group, from, to int64, w int) []float64 {
-	t.ask()
+	t.lockToRead()
 	defer t.mu.Unlock()
 	out := make([]float64, w)
 	for _, c := range g.cells {

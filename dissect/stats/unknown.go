@@ -9,39 +9,39 @@ import (
 	"remora/dissect"
 )
 
-// An Unknowns groups the packets that no protocol takes, which end as data: by what carries them and by the port that the
-// conversations have in common. One goroutine counts; anybody asks.
-type Unknowns struct {
+// An Undissected groups the packets that no protocol takes, which end as data: by what carries them and by the port
+// that the conversations have in common. One goroutine counts; anybody asks.
+type Undissected struct {
 	s     *dissect.Session
 	data  *dissect.Field // the bytes that nobody takes; nil: there are none in this registry
 	wants *dissect.Wants
 
-	turn
-	groups map[unknownKey]*unknownGroup
-	highs  map[unknownKey]bool // the other ports of the conversations
-	order  []unknownKey
+	yieldingMutex
+	groups map[undissectedKey]*undissectedCounts
+	highs  map[undissectedKey]bool // the other ports of the conversations
+	order  []undissectedKey
 	over   Count // of groups beyond those that are kept
 	upTo   atomic.Uint32
 }
 
-type unknownKey struct {
+type undissectedKey struct {
 	carrier *dissect.Protocol
 	port    uint16
 }
 
-// maxUnknown bounds the groups, and maxFlows the conversations told apart in each.
+// maxUndissected bounds the groups, and maxFlows the conversations told apart in each.
 const (
-	maxUnknown = 4096
-	maxFlows   = 1 << 16
+	maxUndissected = 4096
+	maxFlows       = 1 << 16
 )
 
-// An Unknown is one group.
-type Unknown struct {
+// An UndissectedGroup is one group.
+type UndissectedGroup struct {
 	Count
 	Carrier     *dissect.Protocol // what the data lies in
 	Port        uint16            // 0 without ports
 	Flows       int               // conversations; no more than are told apart
-	Ways        [2]uint64         // packets to the port and from it
+	Directions  [2]uint64         // packets to the port and from it
 	First, Last int64             // nanoseconds since 1970
 	Gap, Jitter float64           // as a Group's, in seconds
 	Sizes       []Size            // of the data itself
@@ -51,8 +51,8 @@ type Unknown struct {
 	Mixed       bool // other groups' conversations have the port, too, as their other one
 }
 
-type unknownGroup struct {
-	Unknown
+type undissectedCounts struct {
+	UndissectedGroup
 	gaps    [2]gaps
 	sizes   sizes
 	flows   map[uint32]bool
@@ -60,9 +60,9 @@ type unknownGroup struct {
 	content contentCount
 }
 
-// NewUnknowns is a count of nothing yet.
-func NewUnknowns(s *dissect.Session) *Unknowns {
-	u := &Unknowns{s: s, groups: map[unknownKey]*unknownGroup{}, highs: map[unknownKey]bool{}}
+// NewUndissected is a count of nothing yet.
+func NewUndissected(s *dissect.Session) *Undissected {
+	u := &Undissected{s: s, groups: map[undissectedKey]*undissectedCounts{}, highs: map[undissectedKey]bool{}}
 	if u.data = s.Registry().Field("data.data"); u.data != nil {
 		u.wants = s.Registry().Wants(u.data)
 	}
@@ -70,13 +70,13 @@ func NewUnknowns(s *dissect.Session) *Unknowns {
 }
 
 // Session is whose packets are counted; UpTo the last frame that has been decided.
-func (u *Unknowns) Session() *dissect.Session { return u.s }
-func (u *Unknowns) UpTo() dissect.FrameNum    { return dissect.FrameNum(u.upTo.Load()) }
+func (u *Undissected) Session() *dissect.Session { return u.s }
+func (u *Undissected) UpTo() dissect.FrameNum    { return dissect.FrameNum(u.upTo.Load()) }
 
 // Frames counts frames, which come in rising order; upTo is the last one that has been decided, counted or not. The looker
 // is used.
-func (u *Unknowns) Frames(l *dissect.Dissector, frames []dissect.FrameNum, upTo dissect.FrameNum) {
-	defer u.makeRoom()
+func (u *Undissected) Frames(l *dissect.Dissector, frames []dissect.FrameNum, upTo dissect.FrameNum) {
+	defer u.yieldToReaders()
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for _, n := range frames {
@@ -89,7 +89,7 @@ func (u *Unknowns) Frames(l *dissect.Dissector, frames []dissect.FrameNum, upTo 
 var carriers = []string{"tcp", "udp", "sctp", "ip", "ipv6", "eth", "vlan", "llc", "sll", "null", "raw"}
 
 // carrier is the protocol right below the data of a layer stack, or nil when the layer stack does not end as data that nobody knows.
-func (u *Unknowns) carrier(sh *dissect.LayerStack) *dissect.Protocol {
+func (u *Undissected) carrier(sh *dissect.LayerStack) *dissect.Protocol {
 	path := u.s.StackProtocols(sh)
 	if slices.ContainsFunc(path, func(p *dissect.Protocol) bool { return p.Name() == "icmp" || p.Name() == "icmpv6" }) {
 		return nil // an error quotes it, or it is a ping's
@@ -103,30 +103,30 @@ func (u *Unknowns) carrier(sh *dissect.LayerStack) *dissect.Protocol {
 	return nil
 }
 
-func (u *Unknowns) count(l *dissect.Dissector, n dissect.FrameNum) {
+func (u *Undissected) count(l *dissect.Dissector, n dissect.FrameNum) {
 	carrier := u.carrier(u.s.LayerStackOf(n))
 	if carrier == nil {
 		return
 	}
 	conv, dir := u.s.DirectionOf(n)
-	key, toPort := unknownKey{carrier: carrier}, dir
+	key, toPort := undissectedKey{carrier: carrier}, dir
 	if conv != 0 {
 		c := u.s.Conversation(conv)
 		key.port, toPort = commonPort(c, dir)
-		u.highs[unknownKey{carrier, max(c.A.Port, c.B.Port)}] = true
+		u.highs[undissectedKey{carrier, max(c.A.Port, c.B.Port)}] = true
 	}
 	m := u.s.Store().Meta(int(n) - 1)
 	g := u.groups[key]
 	if g == nil {
-		if len(u.groups) >= maxUnknown {
+		if len(u.groups) >= maxUndissected {
 			u.over.add(Count{1, uint64(m.Len)})
 			return
 		}
-		g = &unknownGroup{Unknown: Unknown{Carrier: carrier, Port: key.port, First: m.Time, Sample: n}, flows: map[uint32]bool{}}
+		g = &undissectedCounts{UndissectedGroup: UndissectedGroup{Carrier: carrier, Port: key.port, First: m.Time, Sample: n}, flows: map[uint32]bool{}}
 		u.groups[key], u.order = g, append(u.order, key)
 	}
 	g.Count.add(Count{1, uint64(m.Len)})
-	g.Ways[toPort&1]++
+	g.Directions[toPort&1]++
 	g.First, g.Last = min(g.First, m.Time), max(g.Last, m.Time)
 	if len(g.flows) < maxFlows {
 		g.flows[conv] = true
@@ -152,19 +152,19 @@ func commonPort(c *dissect.Conversation, dir int) (uint16, int) {
 }
 
 // Groups are what was found so far, most packets first.
-func (u *Unknowns) Groups() []Unknown {
-	u.ask()
+func (u *Undissected) Groups() []UndissectedGroup {
+	u.lockToRead()
 	defer u.mu.Unlock()
-	out := make([]Unknown, 0, len(u.order))
+	out := make([]UndissectedGroup, 0, len(u.order))
 	for _, key := range u.order {
 		g := u.groups[key]
-		x := g.Unknown
+		x := g.UndissectedGroup
 		x.Flows, x.Sizes, x.OtherSizes, x.Content = len(g.flows), g.sizes.list(), g.sizes.others, g.content.sum()
 		x.Mixed = u.highs[key] || key.port == 0
 		x.Gap, x.Jitter = meanGaps(&g.gaps[0], &g.gaps[1])
 		out = append(out, x)
 	}
-	slices.SortStableFunc(out, func(a, b Unknown) int { return cmp.Compare(b.Packets, a.Packets) })
+	slices.SortStableFunc(out, func(a, b UndissectedGroup) int { return cmp.Compare(b.Packets, a.Packets) })
 	return out
 }
 
@@ -178,17 +178,17 @@ func meanGaps(list ...*gaps) (gap, jitter float64) {
 
 // Bounds of what is called steady, a game's pace, and short.
 const (
-	lookedFrom  = 20  // packets, before anything is said of their pace
+	guessFrom   = 20  // packets, before anything is said of their pace
 	steadyShare = 0.5 // of the gap that jitter may be
 	slowestGame = 10  // packets a second one way
 	fastestGame = 130
 	shortData   = 256 // bytes
 )
 
-// Looks says in words what the traffic may be, what is surest first.
-func (u *Unknown) Looks() string {
+// Guess says in words what the traffic may be, what is surest first.
+func (u *UndissectedGroup) Guess() string {
 	var out []string
-	steady := u.Packets >= lookedFrom && u.Gap > 0 && u.Jitter < steadyShare*u.Gap
+	steady := u.Packets >= guessFrom && u.Gap > 0 && u.Jitter < steadyShare*u.Gap
 	rate, size := 0.0, u.meanSize()
 	if u.Gap > 0 {
 		rate = 1 / u.Gap
@@ -196,13 +196,13 @@ func (u *Unknown) Looks() string {
 	switch {
 	case steady && rate >= slowestGame && rate <= fastestGame && size <= shortData:
 		out = append(out, "like input at "+itoa(uint64(rate+0.5))+" Hz")
-	case u.Ways[0] > 1 && u.Ways[0] == u.Ways[1]:
+	case u.Directions[0] > 1 && u.Directions[0] == u.Directions[1]:
 		out = append(out, "question and answer")
 	case steady && rate >= 0.95:
 		out = append(out, "steady, "+itoa(uint64(rate+0.5))+" a second")
 	case steady:
 		out = append(out, "every "+itoa(uint64(u.Gap+0.5))+" s, perhaps to keep alive")
-	case u.Packets >= lookedFrom && size > 1000:
+	case u.Packets >= guessFrom && size > 1000:
 		out = append(out, "a transfer")
 	}
 	out = append(out, u.sizeText())
@@ -212,7 +212,7 @@ func (u *Unknown) Looks() string {
 	return strings.Join(out, ", ")
 }
 
-func (u *Unknown) meanSize() float64 {
+func (u *UndissectedGroup) meanSize() float64 {
 	sum, n := 0.0, uint64(0)
 	for _, z := range u.Sizes {
 		sum += float64(z.Length) * float64(z.Packets)
@@ -221,7 +221,7 @@ func (u *Unknown) meanSize() float64 {
 	return sum / float64(max(1, n))
 }
 
-func (u *Unknown) sizeText() string {
+func (u *UndissectedGroup) sizeText() string {
 	k := len(u.Sizes)
 	if k == 0 {
 		return "no bytes"

@@ -39,7 +39,7 @@ func TestUnknownTrafficIsGrouped(t *testing.T) {
 		}
 	}
 	s := dissecttest.Session(t, protocols.All(), 1, packets)
-	u := NewUnknowns(s)
+	u := NewUndissected(s)
 	var frames []dissect.FrameNum
 	for n := range s.Passed() {
 		frames = append(frames, dissect.FrameNum(n+1))
@@ -48,8 +48,8 @@ func TestUnknownTrafficIsGrouped(t *testing.T) {
 	want := map[uint16][]string{7001: {"like input at 61 Hz", "32 bytes", "begins with cafe"}, 7002: {"bytes", "encrypted"}, 7003: {"question and answer", "text"}}
 	for _, g := range u.Groups() {
 		for _, part := range want[g.Port] {
-			if !strings.Contains(g.Looks(), part) {
-				t.Errorf("port %d looks %q, without %q (%+v)", g.Port, g.Looks(), part, g.Content)
+			if !strings.Contains(g.Guess(), part) {
+				t.Errorf("port %d looks %q, without %q (%+v)", g.Port, g.Guess(), part, g.Content)
 			}
 		}
 		delete(want, g.Port)

@@ -24,7 +24,7 @@ var literal = map[string][]string{
 	"dissect/stats/unknown.go":     {"tcp", "udp", "sctp", "ip", "ipv6", "eth", "vlan", "llc", "sll", "icmp", "icmpv6"},
 	"ui/drilldown/drilldown.go":    {"icmp", "tcp", "udp", "sctp"},
 	"ui/drilldown/talks.go":        {"tcp", "udp", "sctp", "icmp", "icmpv6"},
-	"ui/orderkeys.go":              {"ip", "ipv6"},
+	"ui/order/keys.go":             {"ip", "ipv6"},
 	"ui/print/stat_follow.go":      {"ip", "ipv6"},
 	"ui/print/stat_hosts.go":       {"ip", "ipv6"},
 	"ui/print/stat_table.go":       {"eth", "ip", "ipv6", "tcp", "udp", "sctp", "wlan"},

@@ -11,23 +11,23 @@ import (
 	"time"
 )
 
-// An anchor is one line of what the screen is held to: what is measured, what it may be, and what it was.
-type anchor struct {
-	what, aim, measured string
-	sign                string // "ok", "ABOVE", or "" where a test holds it
+// A limit is one line of what the screen is held to: what is measured, what it may be, and what it was.
+type limit struct {
+	what, target, measured string
+	sign                   string // "ok", "ABOVE", or "" where a test holds it
 }
 
 // aim notes a measurement.
-func (b *bencher) aim(what, aim, measured string, ok bool) {
+func (b *bencher) check(what, aim, measured string, ok bool) {
 	sign := "ok"
 	if !ok {
 		sign = "ABOVE"
 	}
-	b.anchors = append(b.anchors, anchor{what, aim, measured, sign})
+	b.limits = append(b.limits, limit{what, aim, measured, sign})
 }
 
 // heldByTests are the anchors that are no numbers.
-var heldByTests = []anchor{
+var heldByTests = []limit{
 	{"all screens at all sizes, ASCII, NO_COLOR, 16 colours", "readable", "ui: TestScreenGolden, TestViewsGolden, TestChooserGolden, TestScreenFitsEverySize, TestNoColour, TestColoursCanBeRead", ""},
 	{"every key does what help says", "all", "ui: TestHelpIsTrue, TestHelpKeepsItsPromises, TestKeysReachTheirActions, TestKeysWhileTyping, TestKeysWhereASourceIsChosen, TestKeysOfAnswers, TestActionsHaveNames, TestPaletteListsEverything", ""},
 	{"hostile bytes in every text position", "none gets out", "ui: TestNothingFromPacketsReachesTheTerminal, TestHostileNames, TestRandomKeys", ""},
@@ -36,31 +36,31 @@ var heldByTests = []anchor{
 	{"users who come from termshark", "no help", "not measured: people, not programs", ""},
 }
 
-// printAnchors prints the table.
-func (b *bencher) printAnchors() {
+// printLimits prints the table.
+func (b *bencher) printLimits() {
 	fmt.Printf("\n%-52s %-20s %s\n", "what the screen is held to", "anchor", "measured")
-	for _, a := range append(b.anchors, heldByTests...) {
-		fmt.Printf("%-52s %-20s %s  %s\n", a.what, a.aim, a.measured, a.sign)
+	for _, a := range append(b.limits, heldByTests...) {
+		fmt.Printf("%-52s %-20s %s  %s\n", a.what, a.target, a.measured, a.sign)
 	}
 }
 
-// measureAnchors measures what the walk through the keys does not.
-func (b *bencher) measureAnchors(dir string, live bool) error {
-	for _, measure := range []func(dir string) error{b.startAnchor, b.fileAnchors, b.ringAnchor} {
+// measureLimits measures what the walk through the keys does not.
+func (b *bencher) measureLimits(dir string, live bool) error {
+	for _, measure := range []func(dir string) error{b.startLimit, b.fileLimits, b.ringLimit} {
 		if err := measure(dir); err != nil {
 			return err
 		}
 	}
 	if live {
-		return b.liveAnchor(dir)
+		return b.liveLimit(dir)
 	}
 	return nil
 }
 
 func millis(d time.Duration) string { return fmt.Sprintf("%.0f ms", d.Seconds()*1e3) }
 
-// startAnchor starts without arguments, until the choice of sources is there.
-func (b *bencher) startAnchor(dir string) error {
+// startLimit starts without arguments, until the choice of sources is there.
+func (b *bencher) startLimit(dir string) error {
 	var all []time.Duration
 	for range 7 {
 		start := time.Now()
@@ -77,7 +77,7 @@ func (b *bencher) startAnchor(dir string) error {
 		all = append(all, p.at.Sub(start))
 	}
 	took := percentile(all, 50)
-	b.aim("start without arguments to the choice of sources", "150 ms", millis(took)+fmt.Sprintf(" (worst of 7: %s)", millis(percentile(all, 100))), took <= 150*time.Millisecond)
+	b.check("start without arguments to the choice of sources", "150 ms", millis(took)+fmt.Sprintf(" (worst of 7: %s)", millis(percentile(all, 100))), took <= 150*time.Millisecond)
 	return nil
 }
 
@@ -88,8 +88,8 @@ func (p picture) matched() (n int, all bool) {
 	return number(matches.FindStringSubmatch(p.lines[1])), strings.Contains(p.lines[1], "✓")
 }
 
-// fileAnchors opens the generated capture, and filters it rightly and wrongly.
-func (b *bencher) fileAnchors(dir string) error {
+// fileLimits opens the generated capture, and filters it rightly and wrongly.
+func (b *bencher) fileLimits(dir string) error {
 	start := time.Now()
 	t, err := seat(filepath.Join(dir, "home"), b.remora, b.file)
 	if err != nil {
@@ -104,15 +104,15 @@ func (b *bencher) fileAnchors(dir string) error {
 	t.rest(300*time.Millisecond, time.Minute)
 	memory := residentOf(t.cmd.Process.Pid) / 1e6
 	name := fmt.Sprintf("%d packets: ", b.packets)
-	b.aim(name+"first rows", "200 ms", millis(first.at.Sub(start)), first.at.Sub(start) <= 200*time.Millisecond)
-	b.aim(name+"list complete", "3 s", fmt.Sprintf("%.2f s", last.at.Sub(start).Seconds()), last.at.Sub(start) <= 3*time.Second)
-	b.aim(name+"memory", "300 MB", fmt.Sprintf("%d MB", memory), memory <= 300)
-	b.filterAnchors(t, name)
+	b.check(name+"first rows", "200 ms", millis(first.at.Sub(start)), first.at.Sub(start) <= 200*time.Millisecond)
+	b.check(name+"list complete", "3 s", fmt.Sprintf("%.2f s", last.at.Sub(start).Seconds()), last.at.Sub(start) <= 3*time.Second)
+	b.check(name+"memory", "300 MB", fmt.Sprintf("%d MB", memory), memory <= 300)
+	b.filterLimits(t, name)
 	return nil
 }
 
-// filterAnchors applies filters of several kinds; the slowest counts.
-func (b *bencher) filterAnchors(t *typist, name string) {
+// filterLimits applies filters of several kinds; the slowest counts.
+func (b *bencher) filterLimits(t *terminalSession, name string) {
 	var hundred, whole time.Duration
 	for _, f := range []string{"touhou.type == GAME_INPUT", "udp.length > 140", "tcp.flags.syn == 1 || dns", `dns.qry.name contains "a"`} {
 		t.write("gg/\x15" + f)
@@ -128,8 +128,8 @@ func (b *bencher) filterAnchors(t *typist, name string) {
 		t.write("\x1b")
 		t.rest(200*time.Millisecond, 2*time.Second)
 	}
-	b.aim(name+"first 100 matches of a filter", "100 ms", millis(hundred), hundred <= filterLimit)
-	b.aim(name+"all matches of a filter", "2 s", fmt.Sprintf("%.2f s", whole.Seconds()), whole <= 2*time.Second)
+	b.check(name+"first 100 matches of a filter", "100 ms", millis(hundred), hundred <= filterLimit)
+	b.check(name+"all matches of a filter", "2 s", fmt.Sprintf("%.2f s", whole.Seconds()), whole <= 2*time.Second)
 	var all []time.Duration
 	for range 5 {
 		t.write("/\x15tcp.por")
@@ -142,13 +142,13 @@ func (b *bencher) filterAnchors(t *typist, name string) {
 		t.rest(200*time.Millisecond, time.Second)
 	}
 	worst := percentile(all, 100)
-	b.aim("a filter typed wrong: its place and the reason", "next picture (33 ms)", fmt.Sprintf("%s at worst, %d of 5 seen", millis(worst), len(all)), len(all) == 5 && worst <= keyLimit)
+	b.check("a filter typed wrong: its place and the reason", "next picture (33 ms)", fmt.Sprintf("%s at worst, %d of 5 seen", millis(worst), len(all)), len(all) == 5 && worst <= keyLimit)
 }
 
-func (t *typist) write(keys string) { t.tty.WriteString(keys) }
+func (t *terminalSession) write(keys string) { t.tty.WriteString(keys) }
 
-// ringAnchor pours the capture into a screen that keeps a quarter of it, again and again: the memory must not follow.
-func (b *bencher) ringAnchor(dir string) error {
+// ringLimit pours the capture into a screen that keeps a quarter of it, again and again: the memory must not follow.
+func (b *bencher) ringLimit(dir string) error {
 	pipe := filepath.Join(dir, "ring")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		return err
@@ -179,7 +179,7 @@ func (b *bencher) ringAnchor(dir string) error {
 	}
 	before := memory(2, 2*b.packets)
 	after := memory(6, 8*b.packets)
-	b.aim(fmt.Sprintf("memory with a ring of 32 MiB, %d to %d packets", 2*b.packets, 8*b.packets), "flat", fmt.Sprintf("%d MB, then %d MB", before, after), after <= before+before/4+16)
+	b.check(fmt.Sprintf("memory with a ring of 32 MiB, %d to %d packets", 2*b.packets, 8*b.packets), "flat", fmt.Sprintf("%d MB, then %d MB", before, after), after <= before+before/4+16)
 	return nil
 }
 
@@ -191,9 +191,9 @@ const (
 
 var dropped = regexp.MustCompile(`([\d ]*\d) dropped`)
 
-// liveAnchor captures a steady stream with the screen open: are all panes of the same packet, is every one counted, and what
-// does it cost?
-func (b *bencher) liveAnchor(dir string) error {
+// liveLimit captures a steady stream with the screen open: are all panes of the same packet, is every one counted, and
+// what does it cost?
+func (b *bencher) liveLimit(dir string) error {
 	if os.Geteuid() != 0 {
 		fmt.Println("\nlive anchor: not measured (needs root)")
 		return nil
@@ -231,9 +231,9 @@ func (b *bencher) liveAnchor(dir string) error {
 		return sent > 0 && p.shown() >= sent
 	})
 	name := fmt.Sprintf("live %d packets a second: ", calmRate)
-	b.aim(name+"stale panes", "none", fmt.Sprintf("%d pictures of two packets, the newest shown at most %d behind", t.torn, behind), t.torn == 0)
+	b.check(name+"stale panes", "none", fmt.Sprintf("%d pictures of two packets, the newest shown at most %d behind", t.torn, behind), t.torn == 0)
 	lost := number(dropped.FindStringSubmatch(last.text()))
-	b.aim(name+"losses told", "exact", fmt.Sprintf("%d sent, %d shown, %d told as dropped", sent, last.shown(), lost), sent > 0 && last.shown()+lost == sent)
-	b.aim(name+"one core", "25 %", fmt.Sprintf("%.0f %%", cpu), cpu > 0 && cpu <= 25)
+	b.check(name+"losses told", "exact", fmt.Sprintf("%d sent, %d shown, %d told as dropped", sent, last.shown(), lost), sent > 0 && last.shown()+lost == sent)
+	b.check(name+"one core", "25 %", fmt.Sprintf("%.0f %%", cpu), cpu > 0 && cpu <= 25)
 	return nil
 }

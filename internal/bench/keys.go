@@ -125,7 +125,7 @@ func writeUnless(pipe *os.File, b []byte, stop <-chan struct{}) error {
 
 // A session is one run of the program with what was measured in it.
 type session struct {
-	*typist
+	*terminalSession
 	took  map[string][]time.Duration
 	order []string
 	lost  []string
@@ -139,7 +139,7 @@ func (b *bencher) typeAt(title, source string, before int) error {
 		return nil
 	}
 	defer t.leave()
-	s := &session{typist: t, took: map[string][]time.Duration{}}
+	s := &session{terminalSession: t, took: map[string][]time.Duration{}}
 	start := time.Now()
 	first, ok := t.until(20*time.Second, func(p picture) bool { return p.packet() > 0 })
 	if !ok {
@@ -158,7 +158,7 @@ func (b *bencher) typeAt(title, source string, before int) error {
 	used, began := processCPU(t.cmd.Process.Pid), time.Now()
 	s.walk("", 3)
 	s.report()
-	s.anchors(b, title)
+	s.limits(b, title)
 	fmt.Printf("  CPU of the program meanwhile: %.0f %% of a core; memory %d MB; a sleeper here is woken %.1f ms late at the 99th percentile\n",
 		(processCPU(t.cmd.Process.Pid)-used)/time.Since(began).Seconds()*100, residentOf(t.cmd.Process.Pid)/1e6, late())
 	return nil
@@ -224,7 +224,7 @@ func (s *session) note(name string, took time.Duration, ok bool) {
 	if !ok {
 		s.lost = append(s.lost, name)
 		if verbose {
-			fmt.Println(name + " is lost:\n" + s.look().text())
+			fmt.Println(name + " is lost:\n" + s.view().text())
 		}
 		return
 	}
@@ -253,8 +253,8 @@ func residentOf(pid int) int64 {
 	return 0
 }
 
-// anchors notes what all keys took together, and whether one of them or a pane was wrong.
-func (s *session) anchors(b *bencher, title string) {
+// limits notes what all keys took together, and whether one of them or a pane was wrong.
+func (s *session) limits(b *bencher, title string) {
 	var all []time.Duration
 	for name, took := range s.took {
 		if !strings.HasSuffix(name, "matches") {
@@ -262,6 +262,6 @@ func (s *session) anchors(b *bencher, title string) {
 		}
 	}
 	worst := percentile(all, 99)
-	b.aim("any key to picture, "+title, "33 ms at the 99th", fmt.Sprintf("%.1f ms, %d of %d keys lost", worst.Seconds()*1e3, len(s.lost), len(all)+len(s.lost)), worst <= keyLimit && len(s.lost) == 0)
-	b.aim("select: tree and bytes of the same packet, same run", "same picture", fmt.Sprintf("%d pictures of two packets", s.torn), s.torn == 0)
+	b.check("any key to picture, "+title, "33 ms at the 99th", fmt.Sprintf("%.1f ms, %d of %d keys lost", worst.Seconds()*1e3, len(s.lost), len(all)+len(s.lost)), worst <= keyLimit && len(s.lost) == 0)
+	b.check("select: tree and bytes of the same packet, same run", "same picture", fmt.Sprintf("%d pictures of two packets", s.torn), s.torn == 0)
 }

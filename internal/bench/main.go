@@ -74,9 +74,9 @@ func bench(dir string, packets, typed int, live, only bool) error {
 			return err
 		}
 	}
-	if err := b.measureAnchors(dir, live); err != nil {
+	if err := b.measureLimits(dir, live); err != nil {
 		return err
 	}
-	b.printAnchors()
+	b.printLimits()
 	return nil
 }

@@ -21,7 +21,7 @@ import (
 type bencher struct {
 	remora, file string
 	packets      int
-	anchors      []anchor
+	limits       []limit
 }
 
 // table prints the comparisons over the saved capture.

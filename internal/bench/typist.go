@@ -15,8 +15,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// A typist sits at a terminal: it starts the program, presses keys, and looks at each picture that comes.
-type typist struct {
+// A terminalSession sits at a terminal: it starts the program, presses keys, and looks at each picture that comes.
+type terminalSession struct {
 	cmd      *exec.Cmd
 	tty      *os.File
 	screen   *screen
@@ -89,7 +89,7 @@ func (p picture) rows() int {
 }
 
 // seat starts a program on a terminal of its own, with a home of its own.
-func seat(home, name string, args ...string) (*typist, error) {
+func seat(home, name string, args ...string) (*terminalSession, error) {
 	const w, h = 120, 36 // the size that the screens are designed for
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return nil, err
@@ -105,13 +105,13 @@ func seat(home, name string, args ...string) (*typist, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &typist{cmd: cmd, tty: tty, pictures: make(chan picture, 4096)}
+	t := &terminalSession{cmd: cmd, tty: tty, pictures: make(chan picture, 4096)}
 	t.screen = newScreen(w, h, func(reply string) { tty.WriteString(reply) }, t.take)
 	go t.watch()
 	return t, nil
 }
 
-func (t *typist) watch() {
+func (t *terminalSession) watch() {
 	defer close(t.pictures)
 	b := make([]byte, 1<<16)
 	for {
@@ -128,7 +128,7 @@ func (t *typist) watch() {
 }
 
 // take is called where a picture ends. The program never waits for somebody to look at it.
-func (t *typist) take() {
+func (t *terminalSession) take() {
 	select {
 	case t.pictures <- t.screen.picture(t.came):
 	default:
@@ -136,7 +136,7 @@ func (t *typist) take() {
 }
 
 // until looks at pictures until one is as it should be. Every picture on the way is looked at, too.
-func (t *typist) until(most time.Duration, good func(p picture) bool) (picture, bool) {
+func (t *terminalSession) until(most time.Duration, good func(p picture) bool) (picture, bool) {
 	timeout := time.NewTimer(most)
 	defer timeout.Stop()
 	for {
@@ -160,7 +160,7 @@ func (t *typist) until(most time.Duration, good func(p picture) bool) (picture, 
 }
 
 // rest lets the program come to rest: no picture for a while.
-func (t *typist) rest(quiet, most time.Duration) {
+func (t *terminalSession) rest(quiet, most time.Duration) {
 	end := time.After(most)
 	for {
 		select {
@@ -177,7 +177,7 @@ func (t *typist) rest(quiet, most time.Duration) {
 }
 
 // press writes keys and waits for the picture that shows what they do: how long did that take?
-func (t *typist) press(keys string, good func(p picture) bool) (time.Duration, picture, bool) {
+func (t *terminalSession) press(keys string, good func(p picture) bool) (time.Duration, picture, bool) {
 	for len(t.pictures) > 0 {
 		<-t.pictures
 	}
@@ -190,7 +190,7 @@ func (t *typist) press(keys string, good func(p picture) bool) (time.Duration, p
 }
 
 // resize gives the terminal another size.
-func (t *typist) resize(w, h int, good func(p picture) bool) (time.Duration, picture, bool) {
+func (t *terminalSession) resize(w, h int, good func(p picture) bool) (time.Duration, picture, bool) {
 	t.mu.Lock()
 	t.screen.resize(w, h)
 	t.mu.Unlock()
@@ -206,7 +206,7 @@ func (t *typist) resize(w, h int, good func(p picture) bool) (time.Duration, pic
 }
 
 // leave ends the program.
-func (t *typist) leave() {
+func (t *terminalSession) leave() {
 	t.cmd.Process.Signal(syscall.SIGTERM)
 	kill := time.AfterFunc(5*time.Second, func() { t.cmd.Process.Kill() })
 	t.cmd.Wait()

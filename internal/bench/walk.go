@@ -32,14 +32,14 @@ func (s *session) walk(prefix string, rounds int) {
 
 // key presses a key when nothing is left of the one before.
 func (s *session) key(name, keys string, good func(was, now picture) bool) {
-	was := s.look()
+	was := s.view()
 	took, _, ok := s.press(keys, func(p picture) bool { return good(was, p) })
 	s.note(name, took, ok)
 	time.Sleep(20 * time.Millisecond)
 }
 
-// look is what the screen shows now.
-func (s *session) look() picture {
+// view is what the screen shows now.
+func (s *session) view() picture {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.screen.picture(time.Now())

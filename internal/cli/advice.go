@@ -18,7 +18,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		name := unknown.GetSpecifiedName()
 		if len(name) == 1 && unknown.GetSpecifiedShortnames() != "" {
-			return usage("there is no flag -%s%s", name, instead(name))
+			return usage("there is no flag -%s%s", name, suggestInstead(name))
 		}
 		return usage("there is no flag --%s%s", name, nearFlag(cmd, name))
 	case errors.As(err, &bad):
@@ -48,8 +48,8 @@ func typeWord(f *pflag.Flag) string {
 	return "another value"
 }
 
-// instead is what to use for the flags of tshark that remora does not have.
-func instead(short string) string {
+// suggestInstead is what to use for the flags of tshark that remora does not have.
+func suggestInstead(short string) string {
 	hint := map[string]string{
 		"R": "use -Y", "F": "the ending of -w's name chooses pcapng or pcap", "G": "use --fields or --protocols",
 		"Q": "use -q", "j": "use -Y and -e to choose", "J": "use -O or -e to choose",

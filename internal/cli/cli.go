@@ -85,7 +85,7 @@ func report(err error) int {
 		fmt.Fprintf(os.Stderr, "remora: %s\n(remora --help lists the flags)\n", harmless(bad.err))
 		return exitUsage
 	}
-	var told toldAlready
+	var told reportedError
 	if errors.As(err, &told) {
 		return int(told)
 	}
@@ -122,10 +122,10 @@ func codeOf(err error) int {
 	return exitFailed
 }
 
-// toldAlready is the exit code of a failure that standard error has in full.
-type toldAlready int
+// reportedError is the exit code of a failure that standard error has in full.
+type reportedError int
 
-func (toldAlready) Error() string { return "it was told" }
+func (reportedError) Error() string { return "it was told" }
 
 // newSession makes the engine ready for a capture.
 func newSession(reg *dissect.Registry, store *capture.Store, as []dissect.DecodeAs) (*dissect.Session, error) {

@@ -65,7 +65,7 @@ func (o *options) demo(ctx context.Context) error {
 	if err := o.print(ctx, j, store, false); err != nil {
 		return err
 	}
-	return tellEnd(store, false, o.quiet)
+	return reportEnd(store, false, o.quiet)
 }
 
 // openDemo opens the bundled capture.

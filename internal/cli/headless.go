@@ -237,8 +237,8 @@ func outputError(err error) error {
 	return fmt.Errorf("standard output cannot be written: %w", err)
 }
 
-// tellEnd says on standard error what a reader of the output should know: notices, and counts after a live capture.
-func tellEnd(store *capture.Store, live, quiet bool) error {
+// reportEnd says on standard error what a reader of the output should know: notices, and counts after a live capture.
+func reportEnd(store *capture.Store, live, quiet bool) error {
 	st := store.Status()
 	for _, n := range st.Notices {
 		fmt.Fprintf(os.Stderr, "remora: %s\n", dissect.Escape(n))
@@ -250,7 +250,7 @@ func tellEnd(store *capture.Store, live, quiet bool) error {
 	case st.Err != nil || !st.Damaged:
 		return st.Err
 	case live:
-		return toldAlready(exitFailed)
+		return reportedError(exitFailed)
 	}
-	return toldAlready(exitUsage)
+	return reportedError(exitUsage)
 }

@@ -63,15 +63,15 @@ func (o *options) printedRetention(h *headless) dissect.Retention {
 // looksBack tells whether a statistic asks for old packets at the end.
 func (h *headless) looksBack() bool {
 	for _, st := range h.statistics {
-		if st.LooksBack() {
+		if st.NeedsRedissection() {
 			return true
 		}
 	}
 	return false
 }
 
-// tellForgotten says on standard error what was evicted by the limit of memory.
-func (o *options) tellForgotten(s *dissect.Session) {
+// reportEvicted says on standard error what was evicted by the limit of memory.
+func (o *options) reportEvicted(s *dissect.Session) {
 	if text := s.Forgotten().Text(humanize.Of); text != "" {
 		fmt.Fprintf(os.Stderr, "remora: %s forgotten, the oldest first: memory is limited to %s (--memory; --keep-state forgets nothing)\n",
 			text, source.SizeText(o.limit))

@@ -25,9 +25,9 @@ func (o *options) wantedNames(screen bool) string {
 	case o.resolve != "":
 		letters = o.resolve
 	case screen:
-		letters = resolve.Shown
+		letters = resolve.ForScreen
 	default:
-		letters = resolve.Printed
+		letters = resolve.ForPrint
 	}
 	if len(o.hosts) > 0 {
 		letters += "n"

@@ -48,7 +48,7 @@ func (o *options) settle(args []string) error {
 		return usage("--selected-frame takes the number of a packet, counted from 1")
 	}
 	o.twoPass = o.twoPass || o.selected > 0
-	return o.together()
+	return o.validateCombinations()
 }
 
 // look reads how the screen is to be drawn, and whose clock stamps packets.
@@ -191,8 +191,8 @@ func allFiles(words []string) bool {
 	})
 }
 
-// together refuses sources and outputs that are at odds.
-func (o *options) together() error {
+// validateCombinations refuses sources and outputs that are at odds.
+func (o *options) validateCombinations() error {
 	live := len(o.live.Interfaces) > 0
 	switch {
 	case o.attach && (live || o.read != "" || o.write != "" || o.headless()):

@@ -212,7 +212,7 @@ func (o *options) startHeadless(ctx context.Context, j *job) error {
 	if err := o.print(ctx, j, store, ownFile); err != nil {
 		return err
 	}
-	return tellEnd(store, live, o.quiet)
+	return reportEnd(store, live, o.quiet)
 }
 
 // confine gives up what printing does not need.
@@ -263,7 +263,7 @@ func (o *options) print(ctx context.Context, j *job, store *capture.Store, ownFi
 		return err
 	}
 	s.SetRetention(o.printedRetention(h))
-	defer o.tellForgotten(s)
+	defer o.reportEvicted(s)
 	defer o.obey(store, h)()
 	return h.run(ctx, o.twoPass)
 }
@@ -274,7 +274,7 @@ func (o *options) wait(ctx context.Context, store *capture.Store) error {
 	defer stop()
 	defer o.obey(store, nil)()
 	store.Wait()
-	return tellEnd(store, true, o.quiet)
+	return reportEnd(store, true, o.quiet)
 }
 
 // unattended is how long a capture goes on whose screen is gone.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	list "remora/ui/columns"
+
 	"github.com/spf13/pflag"
 
 	"remora/capture"
@@ -137,7 +139,7 @@ func commands(_ Help, p *sheet) {
 
 func columns(_ Help, p *sheet) {
 	p.line("The list's, for columns = [...] of the settings, :column and the key s. Any field can be one, by its filter name; \"udp.length as Size\" gives a title of one's own, as the key r does beside the list.")
-	p.entries(ui.ColumnTitles())
+	p.entries(list.Titles())
 	p.line("What -e takes besides the names of fields:")
 	for _, name := range print.SummaryColumns() {
 		p.line("  " + name)

@@ -16,8 +16,8 @@ const all = "emnNtdsvg"
 
 // The letters that count when nothing says which: tshark prints names of makers alone.
 const (
-	Printed = "m"
-	Shown   = "em"
+	ForPrint  = "m"
+	ForScreen = "em"
 )
 
 // Check refuses letters that say nothing.

@@ -22,7 +22,7 @@ const maxSize = 1 << 20
 type File struct {
 	path, text string
 	bad        faults          // of its shape; Values are without what these are about
-	maimed     map[string]bool // coloring rules that lost a setting so, by their numbers
+	invalid    map[string]bool // coloring rules that lost a setting so, by their numbers
 	Values
 }
 
@@ -81,7 +81,7 @@ func (fs Files) Check(reg *dissect.Registry, opt filter.Options, screen bool) er
 		bad = append(bad, f.check(reg, opt, screen, i == 0)...)
 	}
 	if len(fs) > 1 && screen {
-		bad = append(bad, fs.atOdds(reg, opt, bad)...)
+		bad = append(bad, fs.conflicts(reg, opt, bad)...)
 	}
 	if len(bad) > 0 {
 		return bad
@@ -126,7 +126,7 @@ func (f File) check(reg *dissect.Registry, opt filter.Options, screen, first boo
 
 // follows tells whether something is wrong only because another fault took a setting away from its coloring rule.
 func (f File) follows(path []string) bool {
-	if len(path) != 3 || path[0] != "coloring" || !f.maimed[path[1]] {
+	if len(path) != 3 || path[0] != "coloring" || !f.invalid[path[1]] {
 		return false
 	}
 	n := 0
@@ -135,8 +135,9 @@ func (f File) follows(path []string) bool {
 	return map[string]string{"filter": r.Filter, "fg": r.FG, "bg": r.BG}[path[2]] == ""
 }
 
-// atOdds says which keys of a profile do not go with those below, where each file alone is in order. told was said already.
-func (fs Files) atOdds(reg *dissect.Registry, opt filter.Options, told faults) faults {
+// conflicts says which keys of a profile do not go with those below, where each file alone is in order. told was said
+// already.
+func (fs Files) conflicts(reg *dissect.Registry, opt filter.Options, told faults) faults {
 	var bad faults
 	last := fs[len(fs)-1]
 	for _, p := range ui.Check(reg, opt, ui.Settings{Keys: fs.Merged().Keys}) {

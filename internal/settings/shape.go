@@ -33,7 +33,7 @@ const mostSyntax = 50
 // parse reads a file of settings and holds it against the shape. What does not fit is left out of the Values, so that the rest
 // can be checked as well.
 func parse(path, text string) (File, faults) {
-	f := File{path: path, text: text, maimed: map[string]bool{}}
+	f := File{path: path, text: text, invalid: map[string]bool{}}
 	raw, rest := f.decode()
 	f.bad = append(f.bad, f.checkShape(nil, raw, shape, "setting")...)
 	if len(f.bad) > 0 {
@@ -89,7 +89,7 @@ func (f *File) without(text string, n int) (string, bool) {
 			lines[i] = ""
 		}
 	default:
-		f.maimRule(lines[:n])
+		f.invalidateRule(lines[:n])
 		lines[n-1] = ""
 	}
 	return strings.Join(lines, "\n"), true
@@ -110,8 +110,8 @@ func goesOn(lines []string) bool {
 	return open != ""
 }
 
-// maimRule notes that the coloring rule at the end of these lines, if that is where they end, is not whole.
-func (f *File) maimRule(lines []string) {
+// invalidateRule notes that the coloring rule at the end of these lines, if that is where they end, is not whole.
+func (f *File) invalidateRule(lines []string) {
 	rules, within := 0, false
 	for _, line := range lines {
 		line = strings.ReplaceAll(strings.TrimSpace(line), " ", "")
@@ -122,7 +122,7 @@ func (f *File) maimRule(lines []string) {
 		}
 	}
 	if within {
-		f.maimed[fmt.Sprint(rules-1)] = true
+		f.invalid[fmt.Sprint(rules-1)] = true
 	}
 }
 
@@ -197,7 +197,7 @@ func (f File) checkRules(path []string, v any) (faults, bool) {
 	for i, r := range rules {
 		wrong := f.checkShape(append(slices.Clone(path), fmt.Sprint(i)), r, ruleShape, "setting of a coloring rule")
 		if bad = append(bad, wrong...); len(wrong) > 0 {
-			f.maimed[fmt.Sprint(i)] = true
+			f.invalid[fmt.Sprint(i)] = true
 		}
 	}
 	return bad, true

@@ -9,27 +9,27 @@ import (
 	"strconv"
 )
 
-// A Person is who called the program, when that is not who it runs as.
-type Person struct {
+// A User is who called the program, when that is not who it runs as.
+type User struct {
 	UID, GID int
 	Name     string
 	Home     string
 }
 
 // Caller is the user who started the program with sudo.
-func Caller() (Person, bool) {
+func Caller() (User, bool) {
 	if os.Geteuid() != 0 && os.Getuid() != 0 {
-		return Person{}, false
+		return User{}, false
 	}
 	uid, err := strconv.Atoi(os.Getenv("SUDO_UID"))
 	if err != nil || uid <= 0 {
-		return Person{}, false
+		return User{}, false
 	}
 	gid, err := strconv.Atoi(os.Getenv("SUDO_GID"))
 	if err != nil || gid < 0 {
-		return Person{}, false
+		return User{}, false
 	}
-	p := Person{UID: uid, GID: gid, Name: os.Getenv("SUDO_USER"), Home: "/"}
+	p := User{UID: uid, GID: gid, Name: os.Getenv("SUDO_USER"), Home: "/"}
 	if u, err := user.LookupId(strconv.Itoa(uid)); err == nil {
 		p.Name, p.Home = u.Username, u.HomeDir
 	}

@@ -40,7 +40,7 @@ func TestForgedChat(t *testing.T) {
 			t.Errorf("after the forged chat the second player is %q", role.Role)
 		}
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 }
 
@@ -73,7 +73,7 @@ func TestSameObjects(t *testing.T) {
 		t.Errorf("info is %q", got)
 	}
 	_ = past
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 

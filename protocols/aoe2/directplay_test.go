@@ -108,7 +108,7 @@ func TestSessionSearch(t *testing.T) {
 	if got, ok := dissecttest.Find(s.Tree(1), "dplay.game.other"); ok {
 		t.Errorf("the game is another: %q", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Truncations(t, realStack(), s)
@@ -124,7 +124,7 @@ func TestSessionBounds(t *testing.T) {
 		packets = append(packets, dissecttest.Packets(ipv4(1, 6, [2]uint16{uint16(3000 + i), 2301}, 1, b))...)
 	}
 	s := dissecttest.Session(t, realStack(), 101, packets)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	if cutSession([]byte{0x1b, 0, 0xb0, 0xfa}) != -4 || cutSession([]byte{1, 2}) != 0 || cutSession(playHeader(52, 2, 9)) != 52 {
 		t.Error("messages are cut wrongly")
 	}

@@ -42,7 +42,7 @@ func TestFlood(t *testing.T) {
 		packets = append(packets, dissecttest.Packet{Data: dissecttest.Datagram(spot{byte(i), 2350}, spot{byte(r.IntN(40)), uint16(2300 + r.IntN(5))}, b), Gap: gap})
 	}
 	s := dissecttest.Session(t, plugins(), 1, packets)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	for _, g := range s.Games() {
 		if len(g.Players) > 256 || len(g.Phases) > 1024 {
 			t.Errorf("a game of %d players and %d phases", len(g.Players), len(g.Phases))

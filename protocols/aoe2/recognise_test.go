@@ -135,7 +135,7 @@ func TestMeeting(t *testing.T) {
 		if s.Tree(first).Protocol() == proto || (s.Tree(second).Protocol() == proto) != c.taken {
 			t.Errorf("%s: the first is %s, the second %s", name, s.Tree(first).Protocol().Name(), s.Tree(second).Protocol().Name())
 		}
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 	}
 }
 

@@ -21,8 +21,8 @@ const headers = dissecttest.Headers
 func plugins() []dissect.Plugin { return dissecttest.OverUDP(Plugin(), Session()) }
 
 // A talk builds a capture datagram by datagram.
-type talk struct{ dissecttest.Talk }
+type talk struct{ dissecttest.Conversation }
 
 func newTalk(t testing.TB) *talk {
-	return &talk{dissecttest.Talk{T: t, Plugins: plugins()}}
+	return &talk{dissecttest.Conversation{T: t, Plugins: plugins()}}
 }

@@ -102,7 +102,7 @@ func TestClocks(t *testing.T) {
 	if got := s.Tree(other).Info(); got != "1780 ms, 3221 ms behind the receiver" {
 		t.Errorf("info is %q", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 
@@ -145,7 +145,7 @@ func TestCounters(t *testing.T) {
 	if got := s.Tree(again).Messages[0].RepeatOf; got != gap {
 		t.Errorf("repeats %d", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestTwoOfThreeCount has two players whose counters are as those of three: the capture lacks the third.
@@ -216,7 +216,7 @@ func TestTurns(t *testing.T) {
 	want(t, s, odd, "unusual", "Unknown 5 is 0x11; the notes report 0xf7, or 0x00 in all")
 	want(t, s, wrong, "turn_sync.command.bad", "")
 	want(t, s, zeros, "unusual", "-")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 
@@ -247,5 +247,5 @@ func TestWorlds(t *testing.T) {
 	want(t, s, sure, "check.odd", "0x00012348", "check.odd.player", "P3", "check.agrees", num(unclear))
 	want(t, s, last, "check.odd.player", "P3", "check.desync", "The worlds differ at turn 298: unknown 3, 7")
 	want(t, s, wrong, "check.turn.bad", "")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }

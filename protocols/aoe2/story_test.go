@@ -83,7 +83,7 @@ func TestLobby(t *testing.T) {
 	if got := s.Tree(not).InfoLine(); got != "READY P2 is not ready any more" {
 		t.Errorf("info is %q", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 

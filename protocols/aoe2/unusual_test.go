@@ -70,5 +70,5 @@ func TestTurnConstants(t *testing.T) {
 			t.Errorf("frame %d\n%s", n, dissecttest.Dump(tree))
 		}
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }

@@ -107,7 +107,7 @@ func TestTruncations(t *testing.T) {
 	}
 	s := k.Session()
 	dissecttest.Truncations(t, plugins(), s)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Owned(t, s)
 	var cut []dissecttest.Packet
@@ -117,7 +117,7 @@ func TestTruncations(t *testing.T) {
 			cut = append(cut, dissecttest.Packet{Data: dissecttest.Datagram(host, second, b[:n])})
 		}
 	}
-	dissecttest.Looks(t, dissecttest.Session(t, plugins(), 1, cut))
+	dissecttest.Redissections(t, dissecttest.Session(t, plugins(), 1, cut))
 }
 
 // placed holds a field of an action against its value and its place behind the header; "-" is a field that is not read.

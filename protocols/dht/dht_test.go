@@ -46,6 +46,6 @@ func TestNesting(t *testing.T) {
 	if _, ok := dissecttest.Find(s.Tree(1), "bt-dht.too_deep"); !ok {
 		t.Errorf("nothing is said of the depth:\n%s", dissecttest.Dump(s.Tree(1)))
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 }

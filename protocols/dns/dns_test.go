@@ -59,7 +59,7 @@ func TestQuestionAndAnswer(t *testing.T) {
 	if got, want := s.Tree(2).InfoLine(), "Standard query response 0x1234 A www.example.com CNAME host.example.com A 192.0.2.1 OPT"; got != want {
 		t.Errorf("Info is %q, want %q", got, want)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Truncations(t, protocols.All(), s)
@@ -89,7 +89,7 @@ func TestOverTCP(t *testing.T) {
 	if in, _ := dissecttest.Find(s.Tree(1), "tcp.reassembled_in"); in != "5" {
 		t.Errorf("the first piece's message is said to end in frame %q, want 5", in)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 
@@ -108,7 +108,7 @@ func TestHostileNames(t *testing.T) {
 	many := append([]byte{0, 1, 1, 0, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0}, make([]byte, 40_000)...)
 	packets = append(packets, udp(true, many))
 	s := dissecttest.Session(t, protocols.All(), 101, dissecttest.Packets(packets...))
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	for n := dissect.FrameNum(1); n <= 5; n++ {
 		_, bad := dissecttest.Find(s.Tree(n), "dns.name.bad")
 		_, malformed := dissecttest.Find(s.Tree(n), "_ws.malformed")
@@ -140,5 +140,5 @@ func TestManyQuestions(t *testing.T) {
 			t.Errorf("frame %d has no %s", n, field)
 		}
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }

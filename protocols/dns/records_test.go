@@ -92,7 +92,7 @@ func TestRecords(t *testing.T) {
 			t.Errorf("type %d counts as malformed:\n%s", c.kind, dissecttest.Dump(tree))
 		}
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Truncations(t, protocols.All(), s)
@@ -110,7 +110,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%s is %q, want %q", field, got, want)
 		}
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Truncations(t, protocols.All(), s)
@@ -132,7 +132,7 @@ func TestRetransmissions(t *testing.T) {
 			t.Errorf("frame %d: %s is %q, want %q", c.frame, c.field, got, c.want)
 		}
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 
@@ -155,7 +155,7 @@ func TestMulticast(t *testing.T) {
 			t.Errorf("%s is %q, want %q", field, got, want)
 		}
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Owned(t, s)
 }

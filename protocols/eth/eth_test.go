@@ -71,7 +71,7 @@ func TestFrames(t *testing.T) {
 func TestStandard(t *testing.T) {
 	s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(packets()...))
 	dissecttest.Declarations(t, plugins())
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Truncations(t, plugins(), s)
 }

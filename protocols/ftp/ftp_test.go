@@ -61,7 +61,7 @@ func TestHostile(t *testing.T) { dissecttest.Mutations(t, protocols.All(), sessi
 
 func TestStandard(t *testing.T) {
 	s := session(t)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Fields(t, s)
 }
@@ -139,7 +139,7 @@ func TestAUTH(t *testing.T) {
 
 func TestRecordings(t *testing.T) {
 	s := talk(t, 21)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Mutations(t, protocols.All(), s, 40)
 }

@@ -123,7 +123,7 @@ func TestStandard(t *testing.T) {
 	// A plain packet stands in front: looks at it must not allocate.
 	plain := build(t, ether(layers.EthernetTypeIPv4), ipv4(layers.IPProtocolUDP), &layers.UDP{SrcPort: 1, DstPort: 2}, gopacket.Payload("x"))
 	s := dissecttest.Session(t, plugins(), 1, dissecttest.Packets(append([][]byte{plain}, packets(t)...)...))
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Truncations(t, plugins(), s)
 }
@@ -144,9 +144,9 @@ func TestEveryNumber(t *testing.T) {
 			frames = append(frames, build(t, ether(layers.EthernetTypeIPv4), ipv4(layers.IPProtocol(i)), gopacket.Payload(h)))
 		}
 	}
-	dissecttest.Looks(t, dissecttest.Session(t, plugins(), 1, dissecttest.Packets(frames...)))
+	dissecttest.Redissections(t, dissecttest.Session(t, plugins(), 1, dissecttest.Packets(frames...)))
 	for link := range 256 {
-		dissecttest.Looks(t, dissecttest.Session(t, plugins(), link, dissecttest.Packets(hostile...)))
+		dissecttest.Redissections(t, dissecttest.Session(t, plugins(), link, dissecttest.Packets(hostile...)))
 	}
 }
 
@@ -159,7 +159,7 @@ func FuzzGeneric(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, link uint8, b []byte) {
 		if len(b) < 1<<12 {
-			dissecttest.Looks(t, dissecttest.Session(t, plugins(), int(link), dissecttest.Packets(b, b)))
+			dissecttest.Redissections(t, dissecttest.Session(t, plugins(), int(link), dissecttest.Packets(b, b)))
 		}
 	})
 }

@@ -50,7 +50,7 @@ func (k *talk) say(dir int, text string, flags ...byte) dissect.FrameNum {
 
 func (k *talk) session(t *testing.T) *dissect.Session {
 	s := dissecttest.Session(t, protocols.All(), 101, k.packets)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Truncations(t, protocols.All(), s)

@@ -127,7 +127,7 @@ func inFirstPass(t *testing.T, run func(d *dissect.D)) {
 		}
 		d.Rest(all)
 	}})
-	k := dissecttest.Talk{T: t, Plugins: plugins}
+	k := dissecttest.Conversation{T: t, Plugins: plugins}
 	k.Send(1, dissecttest.Spot{Host: 1, Port: 9}, dissecttest.Spot{Host: 2, Port: 9}, []byte{0})
 	k.Session()
 	if !done {

@@ -47,7 +47,7 @@ func (p *packer) block(lines ...string) string {
 func session(t *testing.T, texts ...string) *dissect.Session {
 	t.Helper()
 	s := dissecttest.Session(t, protocols.All(), 101, dissecttest.Stream(9999, texts...))
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Owned(t, s)
 	return s

@@ -52,7 +52,7 @@ func (k *talk) last(stream, offset uint64, data string) dissect.FrameNum {
 
 // Bodies are unpacked, put together, and handed on by their media types; they end where their length says, or with the stream.
 func TestBodies(t *testing.T) {
-	k := &talk{dissecttest.Talk{T: t, Plugins: append(plugins(), json.Plugin())}}
+	k := &talk{dissecttest.Conversation{T: t, Plugins: append(plugins(), json.Plugin())}}
 	text := `{"name": "remora"}`
 	whole := k.send(true, 0, 0, "", header("content-type", "application/json; charset=utf-8", "content-length", "18")+framed(frameData, text))
 	packed := gzipped(t, text)
@@ -80,7 +80,7 @@ func TestBodies(t *testing.T) {
 			t.Errorf("frame %d does not say %s", n, note)
 		}
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Truncations(t, k.Plugins, s)
 	dissecttest.Mutations(t, k.Plugins, s, dissecttest.Headers)

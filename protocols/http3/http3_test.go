@@ -36,7 +36,7 @@ func part(stream, offset uint64, head string, server bool, data []byte) []byte {
 	return append(append(b, flags), data...)
 }
 
-type talk struct{ dissecttest.Talk }
+type talk struct{ dissecttest.Conversation }
 
 // send adds bytes of a stream of the client's, or of the server's.
 func (k *talk) send(server bool, stream, offset uint64, head, data string) dissect.FrameNum {
@@ -59,7 +59,7 @@ func expect(t *testing.T, s *dissect.Session, n dissect.FrameNum, pairs ...strin
 
 // The examples of RFC 9204 appendix B, each field section in a HEADERS frame.
 func TestQPACK(t *testing.T) {
-	k := &talk{dissecttest.Talk{T: t, Plugins: plugins()}}
+	k := &talk{dissecttest.Conversation{T: t, Plugins: plugins()}}
 	const name, value = "http3.headers.header.name", "http3.headers.header.value"
 	k.send(true, 3, 0, "\x00", "00 04 03 01 40dc") // the server's table has 220 bytes
 	b1 := k.send(false, 4, 0, "\x01", "01 0f 0000 510b 2f69 6e64 6578 2e68 746d 6c")
@@ -83,7 +83,7 @@ func TestQPACK(t *testing.T) {
 	if _, ok := dissecttest.Find(s.Tree(missing), "http3.headers.blocked"); !ok {
 		t.Error("a field that nobody inserted is not missed")
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Truncations(t, k.Plugins, s)
@@ -91,7 +91,7 @@ func TestQPACK(t *testing.T) {
 
 // The other frames, and streams that nobody knows.
 func TestFrames(t *testing.T) {
-	k := &talk{dissecttest.Talk{T: t, Plugins: plugins()}}
+	k := &talk{dissecttest.Conversation{T: t, Plugins: plugins()}}
 	control := k.send(false, 2, 0, "\x00", "00 04 08 01 5000 06 4400 08 01 0d 01 05 800f0700 05 00 753d302c")
 	push := k.send(true, 15, 0, "\x01", "01 07")
 	promise := k.send(true, 0, 0, "\x05", "05 04 07 0000 d1 03 01 07 21 00")
@@ -109,7 +109,7 @@ func TestFrames(t *testing.T) {
 	if _, ok := dissecttest.Find(s.Tree(broken), "_ws.malformed"); !ok {
 		t.Error("a frame that breaks off is not malformed")
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Truncations(t, k.Plugins, s)
 }
@@ -136,7 +136,7 @@ func TestCut(t *testing.T) {
 
 // A table that is filled without end stays bounded.
 func TestFlood(t *testing.T) {
-	k := &talk{dissecttest.Talk{T: t, Plugins: plugins()}}
+	k := &talk{dissecttest.Conversation{T: t, Plugins: plugins()}}
 	data := append([]byte("\x02\x43abc\x03def"), make([]byte, 16000)...) // and that duplicated
 	alice, bob := dissecttest.Spot{Host: 1, Port: 50000}, dissecttest.Spot{Host: 2, Port: 4433}
 	for range 20 {
@@ -153,7 +153,7 @@ func TestFind(t *testing.T) {
 	done := false
 	probe := dissect.NewProtocol("probe", "Probe", "Runs a test.")
 	all := probe.Bytes("all", "All", "All bytes.")
-	k := &talk{dissecttest.Talk{T: t, Plugins: dissecttest.OverUDP(dissect.Plugin{Protocol: probe, UDP: []uint16{4433}, Dissect: func(d *dissect.D) {
+	k := &talk{dissecttest.Conversation{T: t, Plugins: dissecttest.OverUDP(dissect.Plugin{Protocol: probe, UDP: []uint16{4433}, Dissect: func(d *dissect.D) {
 		if d.Session().FirstPass() {
 			done = true
 			tableOfMany(t, d)
@@ -192,7 +192,7 @@ func tableOfMany(t *testing.T, d *dissect.D) {
 
 // A few bytes that unfold to very many are read up to a limit.
 func TestSectionBounded(t *testing.T) {
-	k := &talk{dissecttest.Talk{T: t, Plugins: plugins()}}
+	k := &talk{dissecttest.Conversation{T: t, Plugins: plugins()}}
 	alice, bob := dissecttest.Spot{Host: 1, Port: 50000}, dissecttest.Spot{Host: 2, Port: 4433}
 	insert := append([]byte("\x02\x3f\xe1\xff\x03\x41a\x7f\xa1\x9b\x01"), bytes.Repeat([]byte("v"), 20000)...) // 20 000 bytes
 	k.Send(1, alice, bob, part(6, 0, "\x02", false, insert))
@@ -207,7 +207,7 @@ func TestSectionBounded(t *testing.T) {
 	if count != "14" {
 		t.Errorf("%s fields are read", count)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 func TestDeclarations(t *testing.T) { dissecttest.Declarations(t, plugins()) }
@@ -221,12 +221,12 @@ func FuzzHTTP3(f *testing.F) {
 		if len(data) > 1400 || len(head) > 8 {
 			return
 		}
-		k := &talk{dissecttest.Talk{T: t, Plugins: plugins()}}
+		k := &talk{dissecttest.Conversation{T: t, Plugins: plugins()}}
 		alice, bob := dissecttest.Spot{Host: 1, Port: 50000}, dissecttest.Spot{Host: 2, Port: 4433}
 		k.Send(1, alice, bob, part(stream, offset, head, server, data))
 		k.Send(1, alice, bob, part(stream, offset, head, server, data))
 		s := k.Session()
 		dissecttest.Sound(t, s.Tree(2))
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 	})
 }

@@ -58,7 +58,7 @@ func TestTalk(t *testing.T) {
 
 func TestStandard(t *testing.T) {
 	s := session(t, 143)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Fields(t, s)
 }

@@ -140,7 +140,7 @@ func TestStandard(t *testing.T) {
 		header(0x2000, 17, nil, datagram("abcdefgh")), header(2, 17, nil, []byte("tail")),
 		header(0, 1, nil, append([]byte{3, 3, 0, 0, 0, 0, 0, 0}, header(0, 17, nil, datagram("quoted"))...))))
 	dissecttest.Declarations(t, plugins())
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Truncations(t, plugins(), s)
 }

@@ -95,7 +95,7 @@ func TestPackets(t *testing.T) {
 func TestStandard(t *testing.T) {
 	s := dissecttest.Session(t, plugins(), 229, dissecttest.Packets(packets()...))
 	dissecttest.Declarations(t, plugins())
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Truncations(t, plugins(), s)
 }

@@ -39,7 +39,7 @@ func TestTalk(t *testing.T) {
 
 func TestStandard(t *testing.T) {
 	s := session(t, 6667)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Fields(t, s)
 }

@@ -71,7 +71,7 @@ func TestHostile(t *testing.T) {
 		k.Packets = append(k.Packets, dissecttest.Packet{Data: dissecttest.Datagram(from, to, b)})
 	}
 	s := k.Session()
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 }
 

@@ -31,7 +31,7 @@ func TestFrames(t *testing.T) {
 	if m := s.Tree(a2).Messages[0]; !m.HasTick || m.Tick != 4 {
 		t.Errorf("message %+v", m)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 }
 
@@ -108,7 +108,7 @@ func TestStall(t *testing.T) {
 	want(t, s, overB, "stall", "713 ms", "wait.missing", "P2 bob")
 	want(t, s, after, "stall", "-")
 	want(t, s, slow, "stall", "512 ms", "wait.missing", "-", "stalled", "The server sent no new data for 512 ms; nobody's input was missing: the server or the way to the client is at fault")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 
@@ -181,7 +181,7 @@ func TestInputLag(t *testing.T) {
 	want(t, s, last, "input.sent_in", fmt.Sprint(sent[27]), "input.lag", "0.025000000", "frame.ahead", "0 frames")
 	want(t, s, sent[27], "input.back_in", fmt.Sprint(last))
 	want(t, s, early, "input.sent_in", "-")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestRepeatedPositions resolves repeats of a cache position by what it stood for when it was new.
@@ -194,7 +194,7 @@ func TestRepeatedPositions(t *testing.T) {
 	n := a.say(5, "0900")
 	s := k.Session()
 	want(t, s, n, "~cache.entry_in", fmt.Sprint(first), "~data", "11,11", "~frame", "-")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 
@@ -215,7 +215,7 @@ func TestLateRoles(t *testing.T) {
 	want(t, s, down, "from", "server")
 	want(t, s, up, "from", "client")
 	want(t, s, sure, "from", "client")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestConnectionFromSize works out the connection type of a client whose login was not captured from another player's.

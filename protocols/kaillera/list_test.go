@@ -79,7 +79,7 @@ func TestList(t *testing.T) {
 	if line := s.Tree(4).InfoLine(); line != "LIST 2 servers" {
 		t.Errorf("info %q", line)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 }
 
@@ -104,7 +104,7 @@ func TestRegistration(t *testing.T) {
 	if line := s.Tree(3).InfoLine(); line != "REGISTER My Server" {
 		t.Errorf("info %q", line)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Truncations(t, listPlugins(), s)
 }
@@ -129,7 +129,7 @@ func TestListInChunks(t *testing.T) {
 	if got := len(s.Tree(4).Sources()); got != 2 {
 		t.Errorf("%d data sources", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Truncations(t, listPlugins(), s)
 }

@@ -51,7 +51,7 @@ func TestNames(t *testing.T) {
 	if e := s.End(s.Tree(in).Src, in); e.Label() != "P1 amy" {
 		t.Errorf("amy is %q", e.Label())
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestStatus tells the two meanings of 1 and 2 apart: what a game has when it starts is synchronizing.

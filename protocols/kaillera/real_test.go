@@ -31,7 +31,7 @@ func TestRealCaptures(t *testing.T) {
 			if name == "kaillera-bundles.pcap" {
 				realBundles(t, s)
 			}
-			dissecttest.Looks(t, s)
+			dissecttest.Redissections(t, s)
 			dissecttest.Owned(t, s)
 		})
 	}

@@ -148,7 +148,7 @@ func TestRepeatsAndGaps(t *testing.T) {
 			t.Errorf("message %+v", m)
 		}
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestCacheShifts is the worked example of section 6: 256 entries fill the cache, the 257th pushes the oldest out.
@@ -207,7 +207,7 @@ func TestTwoCaches(t *testing.T) {
 	if label := find(s.Tree(down), "kaillera.input", 1); label != "Input: b1 (P2 bob)" {
 		t.Errorf("the second input is %q", label)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 
@@ -263,7 +263,7 @@ func TestUnresolved(t *testing.T) {
 	want(t, ses, doubt, "cache.doubtful", "", "data", "ffff")
 	want(t, ses, sure, "cache.doubtful", "-", "data", "00ff")
 	want(t, ses, lost, "cache.lost", "", "data", "-", "cache.range", "-")
-	dissecttest.Looks(t, ses)
+	dissecttest.Redissections(t, ses)
 }
 
 // TestStartsAnew logs in again from the same port: the numbers begin at 0, the caches are gone.
@@ -369,7 +369,7 @@ func TestFragmentedEntries(t *testing.T) {
 	}
 	last := dissect.FrameNum(len(pieces))
 	want(t, ses, last, "data", "0a0b0c0d", "cache.entry_in", fmt.Sprint(first), "cache.fragmented", "-", "user.name", "amy", "game.name", "Chess")
-	dissecttest.Looks(t, ses)
+	dissecttest.Redissections(t, ses)
 }
 
 // TestSnapLength cuts datagrams short: what is missing is neither a conflict nor lost, and the entry of a piece of data that
@@ -403,5 +403,5 @@ func TestSnapLength(t *testing.T) {
 	want(t, ses, all, "type", "KEEP_ALIVE (0x09)")
 	want(t, ses, one, "data", "0202")
 	want(t, ses, zero, "cache.fragmented", "", "cache.range", "-")
-	dissecttest.Looks(t, ses)
+	dissecttest.Redissections(t, ses)
 }

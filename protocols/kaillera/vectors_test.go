@@ -150,7 +150,7 @@ func TestVectors(t *testing.T) {
 				t.Log(dissecttest.Dump(tree))
 			}
 			dissecttest.Owned(t, s)
-			dissecttest.Looks(t, s)
+			dissecttest.Redissections(t, s)
 			dissecttest.Fields(t, s)
 		})
 	}

@@ -91,6 +91,6 @@ func TestLazily(t *testing.T) {
 	if got := dissecttest.All(tree, "data-text-lines.line"); !strings.HasPrefix(got, `one\n,two\n,one\n,two\n`) {
 		t.Errorf("the lines are %s", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }

@@ -22,7 +22,7 @@ func messageOf(op byte, number uint32, data ...byte) []byte {
 // Records in several messages, out of order, twice, and with a beginning that never came.
 func TestChannel(t *testing.T) {
 	plugins := dissecttest.OverUDP(Plugin(), dissect.Plugin{Protocol: taker, On: []dissect.Key{{Table: tables.TLS, Value: 0}}, Dissect: func(d *dissect.D) { d.Rest(taken) }})
-	k := dissecttest.Talk{T: t, Plugins: plugins}
+	k := dissecttest.Conversation{T: t, Plugins: plugins}
 	alice, bob := dissecttest.Spot{Host: 1, Port: 40000}, dissecttest.Spot{Host: 2, Port: 1194}
 	k.Send(1, alice, bob, messageOf(resetV2, 0))
 	first := k.Send(1, alice, bob, messageOf(control, 1, 22, 3, 1, 0, 2, 0xaa, 0xbb, 23, 3))
@@ -36,6 +36,6 @@ func TestChannel(t *testing.T) {
 			t.Errorf("frame %d hands on %q, not %q", n, got, want)
 		}
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Truncations(t, plugins, s)
 }

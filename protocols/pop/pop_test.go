@@ -54,7 +54,7 @@ func TestTalk(t *testing.T) {
 
 func TestStandard(t *testing.T) {
 	s := session(t, 110)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Fields(t, s)
 }

@@ -158,7 +158,7 @@ func TestInitial(t *testing.T) {
 		if ja4, _ := dissecttest.Find(s.Tree(2), "tls.handshake.ja4"); len(ja4) != 36 || ja4[:4] != "q13d" {
 			t.Errorf("JA4 is %q", ja4)
 		}
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 		dissecttest.Fields(t, s)
 	}
 }
@@ -184,7 +184,7 @@ func TestHeaders(t *testing.T) {
 	if _, ok := dissecttest.Find(s.Tree(1), "quic.decryption_failed"); !ok {
 		t.Error("an Initial packet that nothing opens has no note")
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Truncations(t, plugins(), s)
 }
 

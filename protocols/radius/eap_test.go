@@ -29,7 +29,7 @@ func TestEAP(t *testing.T) {
 		dissecttest.Datagram(client, server, request(3, identity, identity)),
 		dissecttest.Datagram(client, server, request(4, notice[:253])),
 	))
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Check(t, s, []dissecttest.Row{
 		{1, "eap.identity", "bob"},

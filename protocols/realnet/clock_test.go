@@ -60,7 +60,7 @@ func TestClockDocumented(t *testing.T) {
 	want(t, ss, order, "time.order", "", "sync.took", "-")
 	want(t, ss, absurd, "delay", "-")
 	want(t, ss, again, "clock.drift", "-0.003475000")
-	dissecttest.Looks(t, ss)
+	dissecttest.Redissections(t, ss)
 }
 
 // TestClockWithoutInit takes the Accept alone for the clock when the capture began behind the Init.
@@ -89,7 +89,7 @@ func TestClockBuilt(t *testing.T) {
 	want(t, s, a, "rtt", "0.003500000", "accept.date", "Jan  1, 2024 00:00:00.003000000 UTC", "clock.offset", "-0.000250000", "clock.origin", "-", "phase", "accepted")
 	want(t, s, c, "rtt", "0.029985000", "request_in", num(a), "phase", "connected", "acked_in", num(ack), "delay.bad", "-")
 	want(t, s, lie, "delay.bad", "", "rtt", "-")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestSilence tells a connection that counts as lost.

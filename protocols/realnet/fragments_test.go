@@ -57,7 +57,7 @@ func TestEmptyDatagrams(t *testing.T) {
 			t.Errorf("frame %d reads %q", n, tree.InfoLine())
 		}
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Fields(t, s)
 }
@@ -87,6 +87,6 @@ func TestFragments(t *testing.T) {
 	if got := dissecttest.All(s.Tree(last), "realnet.value.was"); got != `"`+strings.Repeat("old", 13)+`o…",2,7` {
 		t.Errorf("values before %q", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 }

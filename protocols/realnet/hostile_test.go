@@ -25,7 +25,7 @@ func TestTruncations(t *testing.T) {
 			}
 		}
 		s := dissecttest.Session(t, plugins(), 1, cut, as)
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 		dissecttest.Owned(t, s)
 	}
 }
@@ -77,7 +77,7 @@ func TestLies(t *testing.T) {
 			dissecttest.Holds(t, tree, "realnet", f)
 		}
 		dissecttest.Owned(t, s)
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 		if t.Failed() {
 			t.Fatalf("%s:\n%s", c.name, dissecttest.Dump(tree))
 		}
@@ -118,7 +118,7 @@ func TestWrongSides(t *testing.T) {
 	if games := s.Games(); len(games) != 2 || !games[0].Over || !games[1].Over {
 		t.Errorf("games %+v", games)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestGuesses takes the end with more conversations for the server where no packet tells, and else the lower port.
@@ -135,7 +135,7 @@ func TestGuesses(t *testing.T) {
 	want(t, s, two, "from", "client", "from.guessed", "")
 	want(t, s, sure, "from", "server", "from.guessed", "-")
 	want(t, s, later, "from", "client", "from.guessed", "-")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestClosing tells a server that closes from one that kicks: it sends all its clients away at once.
@@ -165,5 +165,5 @@ func TestClosing(t *testing.T) {
 	if got := s.Ends()[dissect.Endpoint{Addr: dissect.IPv4Addr([]byte{10, 0, 0, 4}), Port: 50002}].Role; got != "client 3" {
 		t.Errorf("the third client is %q", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }

@@ -85,7 +85,7 @@ func TestDecodeAs(t *testing.T) {
 			want(t, s, n, "layout.by", "decode as", "other", "-", "layout.ambiguous", "-")
 			want(t, s, ack, "layout", c.layout)
 		}
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 	}
 }
 
@@ -97,5 +97,5 @@ func TestBothReadings(t *testing.T) {
 	s := k.Session(asAny)
 	want(t, s, n, "layout.ambiguous", "", "disconnect.reason", "kicked or server closed (0)", "other.flags", "0x01", "other.sequence", "10", "layout.decided_in", num(decides))
 	want(t, s, decides, "layout.decides", num(n))
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }

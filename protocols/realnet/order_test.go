@@ -79,7 +79,7 @@ func TestReliability(t *testing.T) {
 	if m := s.Tree(again).Messages[0]; m.RepeatOf != first || m.ID != 1 {
 		t.Errorf("message %+v", m)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestOrder lets an ordered message wait for a lost one, across the wrap of the numbers.
@@ -98,7 +98,7 @@ func TestOrder(t *testing.T) {
 	want(t, s, late, "late", "", "waiting", "", "missing", "1", "released_in", num(key))
 	want(t, s, key, "late", "", "releases", "2 packets", "releases.first", num(early), "waiting", "-")
 	want(t, s, next, "waiting", "-", "late", "-")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestForgetting checks that what is remembered ends: missing numbers after a second, all of them after 30 s and with 64.
@@ -120,7 +120,7 @@ func TestForgetting(t *testing.T) {
 	want(t, s, gone, "missing", "-", "silent", "", "silence", "31000 ms")
 	want(t, s, far, "missing", "64", "missing.first", "641")
 	want(t, s, reused, "sequence.conflict", "-")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestOneSide takes captures that lack a side: its Acks and answers are not missed, and its Accept is known by its Ack.

@@ -82,7 +82,7 @@ func TestWrongSizes(t *testing.T) {
 	want(t, s, short, "value.size.bad", "", "value.raw", "000048", "unlinked", "-", "value", "-")
 	want(t, s, none, "value.size.bad", "")
 	wellFormed(t, s)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestTablesHeal checks that a table counts from the frame on in which it comes, and that a later one takes its place.
@@ -107,7 +107,7 @@ func TestTablesHeal(t *testing.T) {
 	}
 	want(t, s, moved, "value", "-1", "table_in", num(other))
 	want(t, s, alone, "table.none", "", "variable.name", "-")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestHistory follows values: what they were, when they changed, and that repeats and outdated packets change nothing.
@@ -130,7 +130,7 @@ func TestHistory(t *testing.T) {
 	want(t, s, copied, "duplicate", "", "value.before", "-")
 	want(t, s, stale, "replication.stale", "", "value.before", "-")
 	want(t, s, d, "value.before", num(c), "value.was", "7", "value.changes", "2")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestMany replicates more values than are looked up, and more than are remembered.

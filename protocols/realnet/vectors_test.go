@@ -93,7 +93,7 @@ func TestVectors(t *testing.T) {
 			if !strings.Contains(strings.Join(v.fields, " "), "_ws.") {
 				wellFormed(t, s)
 			}
-			dissecttest.Looks(t, s)
+			dissecttest.Redissections(t, s)
 		})
 	}
 }

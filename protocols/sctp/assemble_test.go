@@ -56,7 +56,7 @@ func TestFragments(t *testing.T) {
 		packet(interleaved(ends, 122, 6, 1, "Y"), interleaved(ends, 123, 5, 1, "X")),
 		packet(piece(ends, 200, "no beginning")),
 	))
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Owned(t, s)
 	for frame, want := range map[dissect.FrameNum][]string{
 		3: nil, 4: {"one and two"}, 5: nil, 6: {"all round"}, 7: {"ab", "cd"}, 8: nil, 9: {"yY", "xX"}, 10: nil,

@@ -70,7 +70,7 @@ func TestReplies(t *testing.T) {
 				t.Errorf("%s: notes %q, want %q", c.name, got, c.notes)
 			}
 			dissecttest.Owned(t, s)
-			dissecttest.Looks(t, s)
+			dissecttest.Redissections(t, s)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func TestRealCapture(t *testing.T) {
 		t.Errorf("types %v; %d of %d answers have their question", got, answered, answers)
 	}
 	dissecttest.Owned(t, s)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 

@@ -141,6 +141,6 @@ func TestPageForOthers(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	dissecttest.Owned(t, s)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }

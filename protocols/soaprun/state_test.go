@@ -86,7 +86,7 @@ func TestRoomView(t *testing.T) {
 		!strings.Contains(got, "T  Gate (entity 0), active, at (25, 17)") || !strings.Contains(got, "@  this player, walking, blue, at (30, 22)") || strings.Contains(got, "Sword") {
 		t.Errorf("legend %s", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Owned(t, s)
 }
@@ -129,7 +129,7 @@ func TestEvents(t *testing.T) {
 	if got := value(s, frames[2], "soaprun.events"); got != "4" {
 		t.Errorf("%s further events", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestMoves adds up the way of a player and marks steps that no honest client makes.

@@ -34,7 +34,7 @@ func TestAnySegments(t *testing.T) {
 		if got := kinds(s); got != gameKinds {
 			t.Errorf("segments of %d bytes: %s", size, got)
 		}
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 		dissecttest.Owned(t, s)
 		if size > 3 {
 			dissecttest.Fields(t, s)
@@ -69,7 +69,7 @@ func TestDisorder(t *testing.T) {
 		if got := kinds(s); got != gameKinds {
 			t.Errorf("seed %d: %s", seed, got)
 		}
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestLoss(t *testing.T) {
 		if !lost {
 			t.Errorf("%s: nothing says that bytes are missing", name)
 		}
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 		dissecttest.Owned(t, s)
 	}
 }
@@ -130,7 +130,7 @@ func TestMidStream(t *testing.T) {
 				t.Errorf("port %d: the bytes in front are not shown", port)
 			}
 			dissecttest.Owned(t, s)
-			dissecttest.Looks(t, s)
+			dissecttest.Redissections(t, s)
 		}
 	}
 }
@@ -148,7 +148,7 @@ func TestMidStreamApart(t *testing.T) {
 		if got := kinds(s); strings.Count(got, "Flds") < 3 || strings.Count(got, "ChCl") < 2 || strings.Count(got, "SKIPPED") > 1 {
 			t.Errorf("port %d: %s", port, got)
 		}
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 		dissecttest.Owned(t, s)
 	}
 }
@@ -204,7 +204,7 @@ func TestHangUp(t *testing.T) {
 		if got := marked(s, n); !strings.Contains(got, "closed") {
 			t.Errorf("notes %q", got)
 		}
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 		dissecttest.Fields(t, s)
 	}
 	k := newTalk(t, livePort)
@@ -227,7 +227,7 @@ func TestHangUp(t *testing.T) {
 		t.Errorf("a message that breaks off has the notes %q", got)
 	}
 	dissecttest.Owned(t, s)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestNonsense sends what no server sends behind a greeting: it must end, and nothing may be lost.

@@ -119,7 +119,7 @@ func TestVectors(t *testing.T) {
 				t.Errorf("malformed: %v, want %v", got, want)
 			}
 			dissecttest.Owned(t, s)
-			dissecttest.Looks(t, s)
+			dissecttest.Redissections(t, s)
 			if t.Failed() {
 				t.Log(dissecttest.Dump(tree))
 			}
@@ -194,7 +194,7 @@ func TestSegmentation(t *testing.T) {
 	if got := dissecttest.All(tree, "tcp.segment"); got != "8,9" || len(tree.Sources()) != 2 || len(tree.Source(1)) != 51 {
 		t.Errorf("segments %s, sources %v", got, tree.Sources())
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestTruncations cuts every vector at every length, as lies and as snap lengths.
@@ -205,7 +205,7 @@ func TestTruncations(t *testing.T) {
 	}
 	s := k.session()
 	dissecttest.Truncations(t, plugins(), s)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	for _, v := range vectors {
 		b := dissecttest.Unhex(t, v.bytes)
@@ -213,7 +213,7 @@ func TestTruncations(t *testing.T) {
 		for n := 1; n < len(b); n += 1 + n/40 {
 			cut.say(v.from, b[:n])
 		}
-		dissecttest.Looks(t, cut.session())
+		dissecttest.Redissections(t, cut.session())
 	}
 }
 

@@ -60,7 +60,7 @@ func TestWebSocket(t *testing.T) {
 					t.Errorf("frame %d: %s", n, got)
 				}
 			}
-			dissecttest.Looks(t, s)
+			dissecttest.Redissections(t, s)
 			dissecttest.Owned(t, s)
 			dissecttest.Fields(t, s)
 		}
@@ -101,7 +101,7 @@ func TestControlFrames(t *testing.T) {
 	if got := kinds(s); got != "WLCM WEBSOCKET Prtc WEBSOCKET WEBSOCKET Prtc WEBSOCKET Void WEBSOCKET" {
 		t.Error(got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestLengthsLikeFrames sends messages whose Length begins as a WebSocket frame does, in segments of any size.
@@ -143,7 +143,7 @@ func TestParts(t *testing.T) {
 		if got := dissecttest.All(tree, "soaprun.move.x"); got != "30,-5" {
 			t.Errorf("segments of %d: columns %s", size, got)
 		}
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 		dissecttest.Owned(t, s)
 		dissecttest.Fields(t, s)
 	}

@@ -132,7 +132,7 @@ func TestLooks(t *testing.T) {
 		if got := s.Tree(1).Protocol().Name(); got != "ssh" {
 			t.Errorf("port %d: frame 1 is %s", c.port, got)
 		}
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 		dissecttest.Fields(t, s)
 		dissecttest.Truncations(t, plugins(), s)
 	}

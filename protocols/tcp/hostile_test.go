@@ -90,7 +90,7 @@ func TestUnframedTail(t *testing.T) {
 	if !strings.Contains(got, "bytes of the stream are passed over: no message comes out of them>") || !strings.HasSuffix(got, " last") {
 		t.Errorf("got %.200q … %.100q", got, got[max(0, len(got)-100):])
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestTinySegments sends a long line byte by byte: that must not cost the square of its length, and the line must come.
@@ -112,7 +112,7 @@ func TestShortLines(t *testing.T) {
 			t.Fatalf("line %d: frame %d has %q", i, n, got)
 		}
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestClaims sends records that claim more than the engine puts together; what follows them must be in step.
@@ -122,7 +122,7 @@ func TestClaims(t *testing.T) {
 	if got, want := texts(s, "toysize.text"), "<A message of 1073741828 bytes begins here: it is too long to be put together and passed over>"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 
 	long := sized(strings.Repeat("z", 17<<20)) + sized("next")
 	s = toy(t, sizes(), stream(1, long, 60_000)...)
@@ -140,7 +140,7 @@ func TestManyMessages(t *testing.T) {
 	if got := dissecttest.All(s.Tree(2), "toyline.text"); got != `after\n` {
 		t.Errorf("the next segment has %q", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestGarbage drops a long run of bytes that are none of a message, one at a time.
@@ -159,7 +159,7 @@ func TestGapInMessage(t *testing.T) {
 	if got, want := texts(s, "toysize.text"), "<60 bytes of the stream are missing in front of this> bb"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestLossAtEnd resets a connection whose gap was never filled: what came behind the gap is shown then.
@@ -169,7 +169,7 @@ func TestLossAtEnd(t *testing.T) {
 		if got, want := texts(s, "toyline.text"), "one <4 bytes of the stream are missing in front of this> three"; got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 	}
 }
 
@@ -209,7 +209,7 @@ func TestFlood(t *testing.T) {
 	if !strings.Contains(got, "<99 bytes of the stream are missing in front of this>") || strings.Count(got, "<1 byte") < 4-1 {
 		t.Errorf("the gaps are not told: %.300q", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // BenchmarkStream is the cost of a segment in a stream that is cut into messages.

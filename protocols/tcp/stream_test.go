@@ -53,7 +53,7 @@ func expect(t *testing.T, s *dissect.Session, want int) {
 	if len(got) != want {
 		t.Errorf("%d messages, want %d: %v", len(got), want, got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 
@@ -141,7 +141,7 @@ func TestWrapAndProperty(t *testing.T) {
 		if got := ids(s); len(got) != k {
 			t.Fatalf("seed %d: %d of %d: %v", seed, len(got), k, got)
 		}
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 		if t.Failed() {
 			t.Fatalf("seed %d looks differ", seed)
 		}
@@ -179,7 +179,7 @@ func TestLossOfBoth(t *testing.T) {
 	if got, want := fmt.Sprint(ids(s)), "[3:0x0001 4:0x0032 5:0x0003 6:0x0033]"; got != want {
 		t.Errorf("messages are in the frames %s, want %s", got, want)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestScaleOfOne captures the SYN of one side alone, whose windows are scaled as it offered.

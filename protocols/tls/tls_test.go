@@ -49,13 +49,13 @@ func TestDecrypt(t *testing.T) {
 			if got := every(s, "x509ce.dNSName"); strings.Count(got, ",") < max(1, p.names)-1 || !strings.HasPrefix(got, "www.example.test") {
 				t.Errorf("the certificate has the names %.100q", got)
 			}
-			dissecttest.Looks(t, s)
+			dissecttest.Redissections(t, s)
 			dissecttest.Fields(t, s)
 			s = passed(t, c, nil)
 			if got := every(s, "toy.text"); got != "" {
 				t.Errorf("without secrets %q was read", got)
 			}
-			dissecttest.Looks(t, s)
+			dissecttest.Redissections(t, s)
 		})
 	}
 }
@@ -81,7 +81,7 @@ func TestWrongSecrets(t *testing.T) {
 		if found == 0 {
 			t.Errorf("%s: nothing says that the secrets are wrong", p.name)
 		}
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 	}
 }
 
@@ -132,7 +132,7 @@ func TestOpenEnd(t *testing.T) {
 	if got := every(s, "http.request.uri"); got != "/x" {
 		t.Errorf("the request is for %q", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 
@@ -148,7 +148,7 @@ func TestOld(t *testing.T) {
 		if got := every(s, "tls.handshake.sig_len"); got == "" {
 			t.Errorf("version %#x: the key exchange has no signature", version)
 		}
-		dissecttest.Looks(t, s)
+		dissecttest.Redissections(t, s)
 	}
 }
 
@@ -172,7 +172,7 @@ func TestOpenSSL(t *testing.T) {
 	if got := every(s, "tls.decryption.failed"); got != "" {
 		t.Errorf("records were not opened: %q", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Truncations(t, list, s)
 }
 

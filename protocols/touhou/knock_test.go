@@ -35,7 +35,7 @@ func TestLongRoundTrips(t *testing.T) {
 	want(t, s, o1, "hello.rivals", "2")
 	want(t, s, o3, "hello.rivals", "-")
 	want(t, s, extra, "olleh.unasked", "", "request_in", "-")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestLateHost is knocked at before it listens: the answer belongs to the last round, not to the first.
@@ -87,7 +87,7 @@ func TestRedirected(t *testing.T) {
 			t.Error("a hint that grew is taken for a second socket")
 		}
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestLostChild lets a spectator fall silent.

@@ -48,7 +48,7 @@ func TestHeldAndRate(t *testing.T) {
 	want(t, s, old, "host.held", "-")
 	want(t, s, jump, "host.held", "1 frames", "host.rate", "21 /s", "input.missing", "19 frames")
 	want(t, s, far, "host.rate", "0 /s", "host.held", "1 frames")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 
@@ -84,7 +84,7 @@ func TestSokurollByGameID(t *testing.T) {
 	want(t, s, behind, "input.ahead", "-3 frames", "delay.frames", "2 frames", "input.client", "↑ (0x0001)", "input.window", "-", "client.held", "1 frames")
 	want(t, s, few, "input.ahead", "4 frames", "input.window", "")
 	want(t, s, vanilla, "sokuroll", "-", "input.client", "↑ (0x0001)", "input.ahead", "-")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestAnnouncements checks that what is repeated until it is acknowledged counts as one.

@@ -59,7 +59,7 @@ func TestRealCapture(t *testing.T) {
 		}
 	}
 	dissecttest.Owned(t, s)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 }
 

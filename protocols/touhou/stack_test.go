@@ -19,8 +19,8 @@ var (
 func plugins() []dissect.Plugin { return dissecttest.OverUDP(Plugin()) }
 
 // A talk builds a capture datagram by datagram.
-type talk struct{ dissecttest.Talk }
+type talk struct{ dissecttest.Conversation }
 
 func newTalk(t testing.TB) *talk {
-	return &talk{dissecttest.Talk{T: t, Plugins: plugins()}}
+	return &talk{dissecttest.Conversation{T: t, Plugins: plugins()}}
 }

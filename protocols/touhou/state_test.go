@@ -72,7 +72,7 @@ func TestLockstep(t *testing.T) {
 	want(t, s, echo, "input.echo", "")
 	want(t, s, gap, "input.missing", "3 frames", "input.gap", "")
 	want(t, s, odd, "input.odd", "", "input.word", "0x0001")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 func TestSokuroll(t *testing.T) {
@@ -110,7 +110,7 @@ func TestSokuroll(t *testing.T) {
 	want(t, s, same[0], "state.other_in", fmt.Sprint(same[1]))
 	want(t, s, first, "state.differs", "host y, state word", "state.desync", "")
 	want(t, s, next, "state.differs", "state word", "state.apart", "", "state.desync", "-")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 func TestConnecting(t *testing.T) {
@@ -212,7 +212,7 @@ func TestReplayAgainstLive(t *testing.T) {
 	want(t, s, good, "replay.compared", "30 frames", "replay.live", fmt.Sprint(60+shift), "replay.differs", "-", "input.new", "30 frames")
 	want(t, s, bad, "replay.compared", "4 frames", "replay.differs", "")
 	want(t, s, good, "repeat", "-")
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 }
 
 // TestHostileState feeds frame ids and endpoints without end: state stays bounded, re-dissections equal the first.
@@ -227,7 +227,7 @@ func TestHostileState(t *testing.T) {
 			k.Say(1, end{byte(i / 2), uint16(20000 + i/2)}, a, t5)
 		}
 	}
-	dissecttest.Looks(t, k.Session())
+	dissecttest.Redissections(t, k.Session())
 }
 
 func TestInflateIsBounded(t *testing.T) {

@@ -187,7 +187,7 @@ func TestTruncations(t *testing.T) {
 	}
 	s := k.Session()
 	dissecttest.Truncations(t, plugins(), s)
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	var cut []dissecttest.Packet
 	for _, v := range vectors {
@@ -196,7 +196,7 @@ func TestTruncations(t *testing.T) {
 			cut = append(cut, dissecttest.Packet{Data: dissecttest.Datagram(host, client, b[:n])})
 		}
 	}
-	dissecttest.Looks(t, dissecttest.Session(t, plugins(), 1, cut))
+	dissecttest.Redissections(t, dissecttest.Session(t, plugins(), 1, cut))
 }
 
 func TestDeclarations(t *testing.T) { dissecttest.Declarations(t, plugins()) }

@@ -73,7 +73,7 @@ func TestFrames(t *testing.T) {
 	if got := s.Tree(6).ProtocolText(); got != "WebSocket" {
 		t.Errorf("the Protocol column has %q", got)
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Owned(t, s)
 	dissecttest.Truncations(t, protocols.All(), s)
@@ -101,7 +101,7 @@ func TestPacked(t *testing.T) {
 	if _, ok := dissecttest.Find(s.Tree(10), "websocket.decompression.failed.expert"); !ok {
 		t.Error("nothing says that the last cannot be unpacked")
 	}
-	dissecttest.Looks(t, s)
+	dissecttest.Redissections(t, s)
 	dissecttest.Fields(t, s)
 	dissecttest.Owned(t, s)
 }

@@ -34,5 +34,5 @@ func TestTags(t *testing.T) {
 }
 
 func TestHostile(t *testing.T) {
-	dissecttest.Looks(t, dissecttest.Posted(t, protocols.All(), "text/xml", strings.Repeat("<a>", 5000), strings.Repeat("<a b='", 5000), strings.Repeat("</a>", 5000), strings.Repeat("x<!--", 5000)))
+	dissecttest.Redissections(t, dissecttest.Posted(t, protocols.All(), "text/xml", strings.Repeat("<a>", 5000), strings.Repeat("<a b='", 5000), strings.Repeat("</a>", 5000), strings.Repeat("x<!--", 5000)))
 }

@@ -16,18 +16,18 @@ import (
 type Behaviour struct {
 	Place
 	Done     bool
-	Looked   int       // packets that had it
+	Packets  int       // packets that had it
 	Values   []float64 // of a number, oldest first
 	Distinct int
 	Low      string
 	High     string
 	Bytes    []Byte
-	Told     []Told // what it said, the most usual first
-	More     int    // values beside those
+	Common   []ValueCount // what it said, the most usual first
+	More     int          // values beside those
 }
 
-// A Told is a value that a field had: how often, and the newest packet with it.
-type Told struct {
+// A ValueCount is a value that a field had: how often, and the newest packet with it.
+type ValueCount struct {
 	Text  string
 	N     int
 	Frame dissect.FrameNum
@@ -50,19 +50,19 @@ type Byte struct {
 
 // MostBytes is how many bytes of each packet are looked at, watched how many packets of the type, and watchedBack how far back.
 const (
-	watched     = 2000
-	MostBytes   = 64
-	watchedBack = 400_000
+	maxPackets = 2000
+	MostBytes  = 64
+	maxBack    = 400_000
 )
 
-// Look goes back through the packets of the same type and end as one, and takes what is watched from each.
-func Look(ctx context.Context, s *dissect.Session, p Place) Behaviour {
+// Of goes back through the packets of the same type and end as one, and takes what is watched from each.
+func Of(ctx context.Context, s *dissect.Session, p Place) Behaviour {
 	b, like := Behaviour{Place: p, Done: true}, compare.LikenessOf(s, p.Of)
 	l, wants := s.Dissector(), s.Registry().Wants(p.Field)
-	seen, told := map[uint64]bool{}, map[string]*Told{}
+	seen, told := map[uint64]bool{}, map[string]*ValueCount{}
 	var low, high uint64
 	same := map[uint32]bool{} // by shape
-	for at := p.Of; at > 0 && b.Looked < watched && p.Of-at < watchedBack; at-- {
+	for at := p.Of; at > 0 && b.Packets < maxPackets && p.Of-at < maxBack; at-- {
 		if at%1024 == 0 && ctx.Err() != nil {
 			return Behaviour{}
 		}
@@ -83,9 +83,9 @@ func Look(ctx context.Context, s *dissect.Session, p Place) Behaviour {
 		if i < 0 {
 			continue
 		}
-		b.Looked++
+		b.Packets++
 		b.takeBytes(t, i)
-		b.tellValue(told, t, i, at)
+		b.countValue(told, t, i, at)
 		if p.N > 0 || !stats.Plottable(p.Field) {
 			continue
 		}
@@ -100,46 +100,46 @@ func Look(ctx context.Context, s *dissect.Session, p Place) Behaviour {
 		b.Values = append(b.Values, number)
 	}
 	b.Distinct = len(seen)
-	b.keepTold(told)
+	b.keepCommon(told)
 	slices.Reverse(b.Values) // oldest first
 	return b
 }
 
 // Bounds of the values told apart, and of those shown.
 const (
-	toldApart = 512
-	toldShown = 6
+	maxDistinct = 512
+	valuesShown = 6
 )
 
-// tellValue counts what the field says in a packet.
-func (b *Behaviour) tellValue(told map[string]*Told, t *dissect.Tree, i int, at dissect.FrameNum) {
+// countValue counts what the field says in a packet.
+func (b *Behaviour) countValue(told map[string]*ValueCount, t *dissect.Tree, i int, at dissect.FrameNum) {
 	if b.N > 0 || b.Field.Type() == dissect.TypeNone {
 		return
 	}
 	text := t.Value(i)
 	v := told[text]
 	if v == nil {
-		if len(told) >= toldApart {
+		if len(told) >= maxDistinct {
 			b.More++ // values, or the same one again: at least one
 			return
 		}
-		v = &Told{Text: text, Frame: at}
+		v = &ValueCount{Text: text, Frame: at}
 		told[text] = v
 	}
 	v.N++
 }
 
-// keepTold keeps the most usual values.
-func (b *Behaviour) keepTold(told map[string]*Told) {
+// keepCommon keeps the most usual values.
+func (b *Behaviour) keepCommon(told map[string]*ValueCount) {
 	for _, v := range told {
-		b.Told = append(b.Told, *v)
+		b.Common = append(b.Common, *v)
 	}
-	slices.SortFunc(b.Told, func(x, y Told) int {
+	slices.SortFunc(b.Common, func(x, y ValueCount) int {
 		return cmp.Or(y.N-x.N, int(y.Frame)-int(x.Frame))
 	})
-	if len(b.Told) > toldShown {
-		b.More += len(b.Told) - toldShown
-		b.Told = b.Told[:toldShown]
+	if len(b.Common) > valuesShown {
+		b.More += len(b.Common) - valuesShown
+		b.Common = b.Common[:valuesShown]
 	}
 }
 

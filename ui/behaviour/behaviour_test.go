@@ -28,15 +28,15 @@ func place(t *testing.T, s *dissect.Session, n dissect.FrameNum, name string) be
 func TestLookBack(t *testing.T) {
 	s := dissecttest.Session(t, protocols.All(), 1, viewtest.Sample())
 	at := place(t, s, 81, "touhou.input.frame")
-	b := behaviour.Look(context.Background(), s, at)
-	if !b.Done || b.Looked != 40 || b.Distinct != 40 || len(b.Values) != 40 || b.Values[0] != 0 || b.Values[39] != 39 || b.Low != "0" || b.High != "39" {
-		t.Errorf("%d packets, %d values from %s to %s: %v", b.Looked, b.Distinct, b.Low, b.High, b.Values)
+	b := behaviour.Of(context.Background(), s, at)
+	if !b.Done || b.Packets != 40 || b.Distinct != 40 || len(b.Values) != 40 || b.Values[0] != 0 || b.Values[39] != 39 || b.Low != "0" || b.High != "39" {
+		t.Errorf("%d packets, %d values from %s to %s: %v", b.Packets, b.Distinct, b.Low, b.High, b.Values)
 	}
 	if len(b.Bytes) != 4 || b.Bytes[0].Distinct() != 40 || b.Bytes[3].Distinct() != 1 || b.Bytes[0].At != at.Absolute {
 		t.Errorf("%d bytes changed: %v", len(b.Bytes), b.Bytes)
 	}
 	at.N = 2
-	if b := behaviour.Look(context.Background(), s, at); len(b.Bytes) != 2 || len(b.Values) != 0 || len(b.Told) != 0 {
+	if b := behaviour.Of(context.Background(), s, at); len(b.Bytes) != 2 || len(b.Values) != 0 || len(b.Common) != 0 {
 		t.Errorf("two bytes: %d, with %d values", len(b.Bytes), len(b.Values))
 	}
 }

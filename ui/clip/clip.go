@@ -28,7 +28,7 @@ const (
 )
 
 // A Way is one way to the clipboard. Without args it is the terminal.
-type Way struct {
+type Method struct {
 	args []string
 	wrap func(seq string) string // of a sequence that a program in between must let through
 	done string                  // what was done, behind "60 B "
@@ -37,11 +37,11 @@ type Way struct {
 // The ways that the terminal takes.
 const ifEmpty = "; if paste is empty, yf writes a file"
 
-// Ways are the ways there are, best first, by the variables of the environment and the programs that are installed.
-func Ways(env func(string) string, has func(program string) bool, size int) (ways []Way) {
+// Methods are the ways there are, best first, by the variables of the environment and the programs that are installed.
+func Methods(env func(string) string, has func(program string) bool, size int) (ways []Method) {
 	add := func(done string, args ...string) {
 		if has(args[0]) {
-			ways = append(ways, Way{args: args, done: done})
+			ways = append(ways, Method{args: args, done: done})
 		}
 	}
 	if env("SSH_CONNECTION") == "" && env("SSH_TTY") == "" {
@@ -60,7 +60,7 @@ func Ways(env func(string) string, has func(program string) bool, size int) (way
 	if size > mostForTerminal || env("TERM") == "linux" || env("TERM_PROGRAM") == "Apple_Terminal" {
 		return ways
 	}
-	w := Way{done: "sent to the terminal" + ifEmpty}
+	w := Method{done: "sent to the terminal" + ifEmpty}
 	switch {
 	case env("TMUX") != "":
 		w.wrap, w.done = ansi.TmuxPassthrough, "sent through tmux, where allow-passthrough is on"+ifEmpty
@@ -77,7 +77,7 @@ func Ways(env func(string) string, has func(program string) bool, size int) (way
 type Copy struct{ Notice, Seq string }
 
 // Run takes the first way that works.
-func Run(ctx context.Context, ways []Way, text, what string) Copy {
+func Run(ctx context.Context, ways []Method, text, what string) Copy {
 	head := what + ", " + humanize.Bytes(int64(len(text))) + ", "
 	for _, w := range ways {
 		if w.args == nil {
@@ -102,7 +102,7 @@ func Run(ctx context.Context, ways []Way, text, what string) Copy {
 const clipPatience = 3 * time.Second
 
 // run gives the text to the way's program.
-func (w Way) run(ctx context.Context, text string) error {
+func (w Method) run(ctx context.Context, text string) error {
 	ctx, cancel := context.WithTimeout(ctx, clipPatience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, w.args[0], w.args[1:]...)

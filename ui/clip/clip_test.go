@@ -36,7 +36,7 @@ func TestClipWays(t *testing.T) {
 			return ""
 		}
 		var got []string
-		for _, w := range Ways(env, func(p string) bool { return slices.Contains(strings.Fields(c.has), p) }, c.size) {
+		for _, w := range Methods(env, func(p string) bool { return slices.Contains(strings.Fields(c.has), p) }, c.size) {
 			if w.args == nil {
 				got = append(got, "")
 				continue
@@ -55,7 +55,7 @@ func TestClipSaysWhatWasDone(t *testing.T) {
 	none := func(string) bool { return false }
 	for env, want := range map[string]string{"": "\x1b]52;c;", "TMUX": "\x1bPtmux;\x1b\x1b]52;c;", "STY": "\x1bP\x1b]52;c;"} {
 		text := strings.Repeat("a row, ", 300)
-		c := Run(context.Background(), Ways(func(name string) string { return map[bool]string{true: "x"}[name == env && env != ""] }, none, len(text)), text, "the row")
+		c := Run(context.Background(), Methods(func(name string) string { return map[bool]string{true: "x"}[name == env && env != ""] }, none, len(text)), text, "the row")
 		if !strings.HasPrefix(c.Seq, want) || !strings.Contains(c.Notice, "yf writes a file") {
 			t.Errorf("%s: %q begins %.20q", env, c.Notice, c.Seq)
 		}
@@ -68,12 +68,12 @@ func TestClipSaysWhatWasDone(t *testing.T) {
 			t.Error("put together, the pieces are not the text")
 		}
 	}
-	failing := []Way{{args: []string{"false"}, done: "done"}, {args: []string{"true"}, done: "copied with true"}}
+	failing := []Method{{args: []string{"false"}, done: "done"}, {args: []string{"true"}, done: "copied with true"}}
 	if c := Run(context.Background(), failing, "x", "the row"); c.Notice != "the row, 1 B, copied with true" || c.Seq != "" {
 		t.Errorf("behind a program that fails: %q", c.Notice)
 	}
 	long := strings.Repeat("x", mostForTerminal+1)
-	c := Run(context.Background(), Ways(func(string) string { return "" }, none, len(long)), long, "the tree")
+	c := Run(context.Background(), Methods(func(string) string { return "" }, none, len(long)), long, "the tree")
 	_, path, _ := strings.Cut(c.Notice, "written to ")
 	path, why, _ := strings.Cut(path, ", ")
 	if b, err := os.ReadFile(path); err != nil || string(b) != long || why != "as no terminal takes that much" {

@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	Kept  = 10 * time.Second // how long a game stays that was not heard again
-	Looks = 10               // looks whose rates are kept
-	told  = 6                // games told of one interface
+	Kept      = 10 * time.Second // how long a game stays that was not heard again
+	RatesKept = 10               // looks whose rates are kept
+	maxGames  = 6                // games told of one interface
 )
 
 // Merge puts what a look heard together with what was known before. A game that was not heard again stays for a while, at no
@@ -28,7 +28,7 @@ func Merge(before, now []Game, at time.Time) []Game {
 	slices.SortStableFunc(now, func(a, b Game) int {
 		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Where.String(), b.Where.String()))
 	})
-	return now[:min(len(now), told)]
+	return now[:min(len(now), maxGames)]
 }
 
-func last(rates []float64) []float64 { return rates[max(0, len(rates)-Looks):] }
+func last(rates []float64) []float64 { return rates[max(0, len(rates)-RatesKept):] }

@@ -80,7 +80,7 @@ func (w Writer) Response(r *stats.Response) string {
 	if r.Kind != nil {
 		text = Kind(r.Kind, r.Value, r.Name)
 	}
-	if n, ok := w.sp.Frames(text); ok && n == r.Asked || len(r.Frames) == 0 || uint64(len(r.Frames)) < r.Asked {
+	if n, ok := w.sp.Frames(text); ok && n == r.Requests || len(r.Frames) == 0 || uint64(len(r.Frames)) < r.Requests {
 		return text
 	}
 	var numbers []uint32
@@ -90,8 +90,8 @@ func (w Writer) Response(r *stats.Response) string {
 	return "frame.number" + oneOf(numbers)
 }
 
-// Unknown is the filter for a group of packets that no protocol takes.
-func (w Writer) Unknown(u *stats.Unknown) string {
+// Undissected is the filter for a group of packets that no protocol takes.
+func (w Writer) Undissected(u *stats.UndissectedGroup) string {
 	var text string
 	carrier := u.Carrier.Name()
 	tail := carrier + ":data"

@@ -17,7 +17,7 @@ func TestOneOfWritesRanges(t *testing.T) {
 // TestWordsGoBeforeNumbers: conversations are named one by one only where the plain words would show others, and where they are
 // not too many.
 func TestWordsGoBeforeNumbers(t *testing.T) {
-	many := make([]uint32, 3*mostTalks)
+	many := make([]uint32, 3*maxConversations)
 	for i := range many {
 		many[i] = uint32(2 * i)
 	}

@@ -9,11 +9,11 @@ import (
 	"remora/dissect/stats"
 )
 
-// mostTalks bounds the conversations that a filter names one by one.
-const mostTalks = 200
+// maxConversations bounds the conversations that a filter names one by one.
+const maxConversations = 200
 
-// Talk is the filter for a conversation of a table.
-func (w Writer) Talk(t *stats.Talk) string {
+// ConversationRow is the filter for a conversation of a table.
+func (w Writer) ConversationRow(t *stats.Conversation) string {
 	if t.Conv != nil {
 		return w.Conversation(t.Conv)
 	}
@@ -66,7 +66,7 @@ func (w Writer) Conversation(c *dissect.Conversation) string {
 }
 
 // End is the filter for an endpoint, of which all conversations of its table are given.
-func (w Writer) End(e *stats.EndCount, talks []stats.Talk) string {
+func (w Writer) End(e *stats.EndpointCount, talks []stats.Conversation) string {
 	name := TransportName(e.Transport)
 	field := AddressField(e.End.Addr)
 	text := field + " == " + e.End.Addr.String()
@@ -106,7 +106,7 @@ func (w Writer) End(e *stats.EndCount, talks []stats.Talk) string {
 }
 
 // Port is the filter for a service's port, of which all conversations of its table are given.
-func (w Writer) Port(p *stats.PortCount, talks []stats.Talk) string {
+func (w Writer) Port(p *stats.PortCount, talks []stats.Conversation) string {
 	name := TransportName(p.Transport)
 	quoted, _ := w.twice(name)
 	plain := !quoted && (name == "tcp" || name == "udp" || name == "sctp")
@@ -129,7 +129,7 @@ func named(text string, plain bool, ids []uint32) string {
 	if plain || len(ids) == 0 {
 		return text
 	}
-	if by := "talk" + oneOf(ids); strings.Count(by, ",") < mostTalks {
+	if by := "talk" + oneOf(ids); strings.Count(by, ",") < maxConversations {
 		return by
 	}
 	return text
@@ -185,7 +185,7 @@ func (w Writer) Game(g *dissect.Game) string {
 
 // convs is the filter for a game's conversations, where the protocol has others, too.
 func (w Writer) convs(g *dissect.Game) string {
-	if len(g.Convs) == 0 || len(g.Convs) > mostTalks {
+	if len(g.Convs) == 0 || len(g.Convs) > maxConversations {
 		return ""
 	}
 	return "talk" + oneOf(slices.Clone(g.Convs))

@@ -8,15 +8,15 @@ import (
 	"remora/dissect/stats"
 )
 
-// Habits are those of all fields of a type.
-type Habits struct {
+// TypeStats are those of all fields of a type.
+type TypeStats struct {
 	Of      dissect.FrameNum // the packet whose type it is
 	packets int
-	fields  map[dissect.FieldID]*Habit
+	fields  map[dissect.FieldID]*FieldStats
 }
 
-// A Habit is the habit of one field: what it was the first time in each packet.
-type Habit struct {
+// A FieldStats is the habit of one field: what it was the first time in each packet.
+type FieldStats struct {
 	Packets int // that have it
 	values  map[string]int
 	steps   map[float64]int
@@ -24,7 +24,7 @@ type Habit struct {
 }
 
 // Field is the habit of a field, or nil when no packet has it.
-func (u *Habits) Field(f *dissect.Field) *Habit { return u.fields[f.ID()] }
+func (u *TypeStats) Field(f *dissect.Field) *FieldStats { return u.fields[f.ID()] }
 
 // Bounds of what is looked at: packets of the type, packets of the index on the way to them, values told apart of a field.
 const (
@@ -34,8 +34,8 @@ const (
 )
 
 // OfType goes back from a packet through those of its type, from the same end of the same conversation.
-func OfType(ctx context.Context, s *dissect.Session, of dissect.FrameNum) *Habits {
-	u := &Habits{Of: of, fields: map[dissect.FieldID]*Habit{}}
+func OfType(ctx context.Context, s *dissect.Session, of dissect.FrameNum) *TypeStats {
+	u := &TypeStats{Of: of, fields: map[dissect.FieldID]*FieldStats{}}
 	conv, dir := s.DirectionOf(of)
 	sh := s.LayerStackOf(of)
 	top, kind := s.StackTop(sh), s.KindText(sh)
@@ -55,7 +55,7 @@ func OfType(ctx context.Context, s *dissect.Session, of dissect.FrameNum) *Habit
 }
 
 // add takes the first node of each field of a packet, which lies before those taken so far.
-func (u *Habits) add(t *dissect.Tree) {
+func (u *TypeStats) add(t *dissect.Tree) {
 	u.packets++
 	seen := map[dissect.FieldID]bool{}
 	for i := range t.Nodes {
@@ -66,7 +66,7 @@ func (u *Habits) add(t *dissect.Tree) {
 		seen[f.ID()] = true
 		h := u.fields[f.ID()]
 		if h == nil {
-			h = &Habit{values: map[string]int{}, steps: map[float64]int{}}
+			h = &FieldStats{values: map[string]int{}, steps: map[float64]int{}}
 			u.fields[f.ID()] = h
 		}
 		h.Packets++
@@ -84,7 +84,7 @@ func (u *Habits) add(t *dissect.Tree) {
 }
 
 // Step is by how much a field mostly goes on, 0 when it does not.
-func (h *Habit) Step() float64 {
+func (h *FieldStats) Step() float64 {
 	for by, n := range h.steps {
 		if by != 0 && n*10 >= (h.Packets-1)*6 && !math.IsNaN(by) {
 			return by
@@ -94,7 +94,7 @@ func (h *Habit) Step() float64 {
 }
 
 // Mostly is the most frequent value, as it is shown, and how many packets have it. The first by its letters counts among equals.
-func (h *Habit) Mostly() (value string, packets int) {
+func (h *FieldStats) Mostly() (value string, packets int) {
 	for v, n := range h.values {
 		if n > packets || n == packets && v < value {
 			value, packets = v, n

@@ -28,8 +28,8 @@ type Hits struct {
 	Finder *Finder
 	Text   string
 
-	way  atomic.Int32 // which way is wanted first: 1 or -1
-	full atomic.Bool  // all rows are decided, and no further ones come
+	direction atomic.Int32 // which way is wanted first: 1 or -1
+	full      atomic.Bool  // all rows are decided, and no further ones come
 
 	mu       sync.Mutex
 	ahead    []dissect.FrameNum // rising, from where the search began
@@ -48,7 +48,7 @@ const (
 // Start begins with a search from a row on, one way first: 1 is toward the end. Run looks.
 func Start(in List, fd *Finder, text string, row, way int) *Hits {
 	h := &Hits{List: in, Finder: fd, Text: text, from: row, to: row, changed: make(chan struct{})}
-	h.way.Store(int32(way))
+	h.direction.Store(int32(way))
 	if store := in.Session.Store(); store.Len() > 0 {
 		h.line.Add(store.Time(0), 0)
 	}
@@ -79,10 +79,10 @@ func (l List) closed() bool {
 func (h *Hits) Full() bool { return h.full.Load() }
 
 // Way is which way is looked at first, and Turn changes it.
-func (h *Hits) Way() int { return int(h.way.Load()) }
+func (h *Hits) Direction() int { return int(h.direction.Load()) }
 
 // Turn changes which way is looked at first.
-func (h *Hits) Turn(way int) { h.way.Store(int32(way)) }
+func (h *Hits) Turn(way int) { h.direction.Store(int32(way)) }
 
 // Run looks until no further rows come.
 func (h *Hits) Run(ctx context.Context) {
@@ -101,14 +101,14 @@ func (h *Hits) Run(ctx context.Context) {
 		if lo >= hi {
 			if closed {
 				h.full.Store(true)
-				h.tell()
+				h.notify()
 				return
 			}
 			filtered.Wait(ctx, wake)
 			continue
 		}
 		began := time.Now()
-		found := h.lookAt(ctx, lo, hi, find)
+		found := h.search(ctx, lo, hi, find)
 		if ctx.Err() != nil {
 			return
 		}
@@ -128,7 +128,7 @@ func (h *Hits) nextRows(most int) (lo, hi int, down bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	up, below := rows-h.to, h.from
-	if down = h.way.Load() < 0; down && below == 0 || !down && up == 0 {
+	if down = h.direction.Load() < 0; down && below == 0 || !down && up == 0 {
 		down = !down
 	}
 	if down {
@@ -137,8 +137,8 @@ func (h *Hits) nextRows(most int) (lo, hi int, down bool) {
 	return h.to, min(rows, h.to+most), false
 }
 
-// lookAt looks at rows on all cores and returns the packets found, in order.
-func (h *Hits) lookAt(ctx context.Context, lo, hi int, find []func(dissect.FrameNum) bool) []dissect.FrameNum {
+// search looks at rows on all cores and returns the packets found, in order.
+func (h *Hits) search(ctx context.Context, lo, hi int, find []func(dissect.FrameNum) bool) []dissect.FrameNum {
 	each := (hi - lo + len(find) - 1) / len(find)
 	parts := make([][]dissect.FrameNum, len(find))
 	var wg sync.WaitGroup
@@ -169,11 +169,11 @@ func (h *Hits) take(lo, hi int, found []dissect.FrameNum, down bool) {
 		h.ahead, h.to = append(h.ahead, found...), hi
 	}
 	h.mu.Unlock()
-	h.tell()
+	h.notify()
 }
 
-// tell wakes whoever waits for more.
-func (h *Hits) tell() {
+// notify wakes whoever waits for more.
+func (h *Hits) notify() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	close(h.changed)

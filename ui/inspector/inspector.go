@@ -15,17 +15,18 @@ import (
 	"remora/dissect"
 )
 
-// A Meaning is what bytes would be, read one way: in little and in big endian, or without an order in low alone.
-type Meaning struct{ Name, Low, High string }
+// An Interpretation is what bytes would be, read one way: in little and in big endian, or without an order in low
+// alone.
+type Interpretation struct{ Name, Low, High string }
 
 // Of are all that the bytes could be, from the first on; whole is how many of them were picked, or 0.
-func Of(b []byte, whole int) []Meaning {
-	var out []Meaning
+func Of(b []byte, whole int) []Interpretation {
+	var out []Interpretation
 	add := func(name string, size int, text func(v uint64, order binary.ByteOrder) string) {
 		if len(b) < size {
 			return
 		}
-		m := Meaning{Name: name, Low: text(number(b[:size], false), binary.LittleEndian)}
+		m := Interpretation{Name: name, Low: text(number(b[:size], false), binary.LittleEndian)}
 		if size > 1 {
 			m.High = text(number(b[:size], true), binary.BigEndian)
 		}
@@ -79,11 +80,11 @@ func timeText(t time.Time) string {
 const filetimeEpoch, ntpEpoch = 116444736000000000, 2208988800
 
 // times are the points in time that the bytes could be.
-func times(b []byte) []Meaning {
-	var out []Meaning
+func times(b []byte) []Interpretation {
+	var out []Interpretation
 	add := func(name string, size int, read func(v uint64) time.Time) {
 		if len(b) >= size {
-			m := Meaning{name, timeText(read(number(b[:size], false))), timeText(read(number(b[:size], true)))}
+			m := Interpretation{name, timeText(read(number(b[:size], false))), timeText(read(number(b[:size], true)))}
 			if m.Low != "" || m.High != "" {
 				out = append(out, m)
 			}
@@ -117,18 +118,18 @@ func dosTime(clock, date uint16) time.Time {
 }
 
 // addresses are the addresses that the bytes could be, in the order of the network.
-func addresses(b []byte) []Meaning {
-	var out []Meaning
+func addresses(b []byte) []Interpretation {
+	var out []Interpretation
 	if len(b) >= 4 {
-		out = append(out, Meaning{Name: "IPv4", Low: netip.AddrFrom4([4]byte(b[:4])).String()})
+		out = append(out, Interpretation{Name: "IPv4", Low: netip.AddrFrom4([4]byte(b[:4])).String()})
 	}
 	if len(b) >= 6 {
-		out = append(out, Meaning{Name: "MAC", Low: net.HardwareAddr(b[:6]).String()})
+		out = append(out, Interpretation{Name: "MAC", Low: net.HardwareAddr(b[:6]).String()})
 	}
 	if len(b) >= 16 {
-		out = append(out, Meaning{Name: "IPv6", Low: netip.AddrFrom16([16]byte(b[:16])).String()})
+		out = append(out, Interpretation{Name: "IPv6", Low: netip.AddrFrom16([16]byte(b[:16])).String()})
 		h := hex.EncodeToString
-		out = append(out, Meaning{Name: "GUID", Low: fmt.Sprintf("%08x-%04x-%04x-%s-%s", number(b[:4], false), number(b[4:6], false), number(b[6:8], false), h(b[8:10]), h(b[10:16]))})
+		out = append(out, Interpretation{Name: "GUID", Low: fmt.Sprintf("%08x-%04x-%04x-%s-%s", number(b[:4], false), number(b[4:6], false), number(b[6:8], false), h(b[8:10]), h(b[10:16]))})
 	}
 	return out
 }
@@ -137,8 +138,8 @@ func addresses(b []byte) []Meaning {
 const textShown = 48
 
 // texts are the texts that the bytes could be: those picked, or up to the first zero.
-func texts(b []byte, whole int) []Meaning {
-	var out []Meaning
+func texts(b []byte, whole int) []Interpretation {
+	var out []Interpretation
 	for _, e := range []struct {
 		name string
 		as   dissect.Encoding
@@ -149,7 +150,7 @@ func texts(b []byte, whole int) []Meaning {
 			n = untilZero(b, e.unit)
 		}
 		if n = min(n, textShown, len(b)) / e.unit * e.unit; n > 0 {
-			out = append(out, Meaning{Name: e.name, Low: `"` + dissect.Escape(e.as.Decode(b[:n])) + `"`})
+			out = append(out, Interpretation{Name: e.name, Low: `"` + dissect.Escape(e.as.Decode(b[:n])) + `"`})
 		}
 	}
 	return out

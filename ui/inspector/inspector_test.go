@@ -3,7 +3,7 @@ package inspector
 import "testing"
 
 func TestMeanings(t *testing.T) {
-	for bytes, wants := range map[string][]Meaning{
+	for bytes, wants := range map[string][]Interpretation{
 		"\xfe\xff\x00\x00":                 {{"u8", "254", ""}, {"i8", "-2", ""}, {"u16", "65534", "65279"}, {"i16", "-2", "-257"}, {"u32", "65534", "4278124544"}, {"i32", "65534", "-16842752"}},
 		"\x00\x00\xc8\x42":                 {{"f32", "100", "7.1839e-41"}, {"IPv4", "0.0.200.66", ""}},
 		"\x18\x2d\x44\x54\xfb\x21\x09\x40": {{"f64", "3.141592653589793", "3.207375630676366e-192"}},

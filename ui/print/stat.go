@@ -18,8 +18,8 @@ type Statistic struct {
 	counter counter
 }
 
-// LooksBack tells whether the statistic asks for packets again that passed long ago.
-func (st *Statistic) LooksBack() bool {
+// NeedsRedissection tells whether the statistic asks for packets again that passed long ago.
+func (st *Statistic) NeedsRedissection() bool {
 	_, ok := st.counter.(*followed)
 	return ok
 }
@@ -61,12 +61,12 @@ type form struct {
 var common = []form{
 	{"io,phs", "[,FILTER]", "the protocols inside one another, with packets and bytes", newHierarchy},
 	{"io,stat", ",SECONDS[,FILTER]...", "packets and bytes in each interval, for each filter; SUM(FIELD)FILTER and the like", newIntervals},
-	{"conv", ",TYPE[,FILTER]", "conversations; TYPE is eth, ip, ipv6, tcp, udp, sctp or wlan", newTalks},
+	{"conv", ",TYPE[,FILTER]", "conversations; TYPE is eth, ip, ipv6, tcp, udp, sctp or wlan", newConversations},
 	{"endpoints", ",TYPE[,FILTER]", "the same for each end alone", newEnds},
 	{"types", "[,FILTER]", "packet types: counts, rates, gaps, jitter, lengths", newTypes},
 	{"responses", "[,FILTER]", "questions and answers of every protocol: how many, how long they took", newResponses},
 	{"ports", "[,FILTER]", "ports of services: conversations, packets, bytes", newPorts},
-	{"unknown", "[,FILTER]", "traffic that no protocol takes, by port, and what it looks like", newUnknown},
+	{"unknown", "[,FILTER]", "traffic that no protocol takes, by port, and what it looks like", newUndissected},
 	{"games", "", "games: players, phases, packets", newGames},
 	{"players", "[,FILTER]", "games: the packet types that each player sends, with rates", newPlayers},
 	{"desync", "", "games: what each side was told of every frame, and where it differs", newDesync},

@@ -38,7 +38,7 @@ func printLevels(w *bufio.Writer, levels []*stats.Level, depth int) {
 
 // experts is expert: how often each note was made, from a severity on.
 type experts struct {
-	*stats.Notes
+	*stats.ExpertInfo
 	from dissect.Severity
 }
 
@@ -52,7 +52,7 @@ var severities = []struct {
 }
 
 func newExperts(r *request) (counter, []string, error) {
-	e := &experts{Notes: stats.NewNotes(r.s, 0), from: dissect.Comment}
+	e := &experts{ExpertInfo: stats.NewExpertInfo(r.s, 0), from: dissect.Comment}
 	at := 0
 	for _, s := range severities {
 		if len(r.args) > 0 && r.args[0] == s.word {

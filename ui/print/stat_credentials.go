@@ -11,12 +11,12 @@ import (
 
 // credentials is credentials: who logged in without secrecy, in which packet. Passwords are not printed.
 type credentials struct {
-	s      *dissect.Session
-	fields map[dissect.FieldID]*dissect.LoginFields // those that tell of a login
-	marks  []*dissect.Field                         // the same, to know which packets to look at
-	wants  *dissect.Wants
-	told   map[uint32]named // by conversation: the name that waits for its password
-	logins []login
+	s        *dissect.Session
+	fields   map[dissect.FieldID]*dissect.LoginFields // those that tell of a login
+	marks    []*dissect.Field                         // the same, to know which packets to look at
+	wants    *dissect.Wants
+	reported map[uint32]named // by conversation: the name that waits for its password
+	logins   []login
 }
 
 type named struct {
@@ -30,7 +30,7 @@ type login struct {
 }
 
 func newCredentials(r *request) (counter, []string, error) {
-	c := &credentials{s: r.s, fields: map[dissect.FieldID]*dissect.LoginFields{}, told: map[uint32]named{}}
+	c := &credentials{s: r.s, fields: map[dissect.FieldID]*dissect.LoginFields{}, reported: map[uint32]named{}}
 	for _, l := range r.s.Registry().Logins() {
 		for _, f := range []*dissect.Field{l.Name, l.User, l.Password, l.Verb, l.Argument} {
 			if f != nil {
@@ -70,7 +70,7 @@ func (c *credentials) add(l *dissect.Dissector, n dissect.FrameNum, _ int) {
 			name, _, _ := strings.Cut(t.Text(i), ":")
 			c.login(login{in: n, protocol: l.Title, name: name})
 		case l.User:
-			c.tell(conv, t.Text(i), n)
+			c.report(conv, t.Text(i), n)
 		case l.Password:
 			c.complete(l, conv, n)
 		case l.Verb:
@@ -79,7 +79,7 @@ func (c *credentials) add(l *dissect.Dissector, n dissect.FrameNum, _ int) {
 			}
 		case l.Argument:
 			if verb == "USER" {
-				c.tell(conv, t.Text(i), n)
+				c.report(conv, t.Text(i), n)
 			}
 		}
 	}
@@ -87,7 +87,7 @@ func (c *credentials) add(l *dissect.Dissector, n dissect.FrameNum, _ int) {
 
 // complete makes a login of the name that waits for its password, if there is one, and says where it stands.
 func (c *credentials) complete(l *dissect.LoginFields, conv uint32, n dissect.FrameNum) {
-	was, ok := c.told[conv]
+	was, ok := c.reported[conv]
 	if !ok {
 		return
 	}
@@ -98,10 +98,10 @@ func (c *credentials) complete(l *dissect.LoginFields, conv uint32, n dissect.Fr
 	c.login(login{n, l.Title, was.name, info})
 }
 
-// tell keeps a name until its password comes.
-func (c *credentials) tell(conv uint32, name string, n dissect.FrameNum) {
-	if len(c.told) < tap.MaxRows || c.told[conv].in != 0 {
-		c.told[conv] = named{name, n}
+// report keeps a name until its password comes.
+func (c *credentials) report(conv uint32, name string, n dissect.FrameNum) {
+	if len(c.reported) < tap.MaxRows || c.reported[conv].in != 0 {
+		c.reported[conv] = named{name, n}
 	}
 }
 

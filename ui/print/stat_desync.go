@@ -23,12 +23,12 @@ func (g *desync) add(*dissect.Dissector, dissect.FrameNum, int) {}
 
 func (g *desync) print(w *bufio.Writer) {
 	fmt.Fprintf(w, "%sDesync: what each side of a game was told\n", tap.WideRule)
-	for _, a := range stats.Accords(g.s) {
+	for _, a := range stats.SyncReports(g.s) {
 		fmt.Fprintf(w, "%d  %s  %s: %s\n", a.Game.ID, a.Game.Protocol.Title(), dissect.Escape(a.Game.Subtitle()), a.Verdict())
 		for _, c := range a.Subjects {
-			fmt.Fprintf(w, "   told    %-16s ticks %7d   by two sides %7d   agree %7d   differ %7d\n", stats.SubjectTitle(c.About, c.Of), c.Told, c.Compared, c.Compared-c.Differ, c.Differ)
+			fmt.Fprintf(w, "   told    %-16s ticks %7d   by two sides %7d   agree %7d   differ %7d\n", stats.SubjectTitle(c.About, c.Of), c.Reported, c.Compared, c.Compared-c.Differ, c.Differ)
 		}
-		first := a.First()
+		first := a.FirstDisagreement()
 		for i := range a.Disagreements {
 			d := &a.Disagreements[i]
 			what := "differs"
@@ -36,8 +36,8 @@ func (g *desync) print(w *bufio.Writer) {
 				what = "first  "
 			}
 			fmt.Fprintf(w, "   %s %s%s\n", what, stats.TickTitle(d), phaseText(&a, d))
-			for _, said := range d.Said {
-				from, to := stats.Teller(g.s, said.Frame)
+			for _, said := range d.Reports {
+				from, to := stats.SenderReceiver(g.s, said.Frame)
 				fmt.Fprintf(w, "           %-16s %s -> %s  packet %d at %s\n", dissect.Escape(said.Text(d.About)), dissect.Escape(from), dissect.Escape(to), said.Frame, g.since(said.Frame))
 			}
 		}
@@ -48,8 +48,8 @@ func (g *desync) print(w *bufio.Writer) {
 	w.WriteString(tap.WideRule)
 }
 
-func phaseText(a *stats.Accord, d *dissect.Disagreement) string {
-	if p := a.Phase(d.Said[1].Frame); p != "" {
+func phaseText(a *stats.SyncReport, d *dissect.Disagreement) string {
+	if p := a.Phase(d.Reports[1].Frame); p != "" {
 		return ", " + dissect.Escape(p)
 	}
 	return ""

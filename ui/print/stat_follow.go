@@ -122,7 +122,7 @@ func parseRange(s string) (from, to int, err error) {
 func (f *followed) add(*dissect.Dissector, dissect.FrameNum, int) {}
 
 // find is the conversation that is asked for, or nil.
-func (f *followed) find() *follow.Talk {
+func (f *followed) find() *follow.Stream {
 	if f.what == "game" {
 		return follow.NewGame(f.s, uint32(f.number))
 	}

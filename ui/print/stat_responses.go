@@ -34,7 +34,7 @@ func (c *responses) print(w *bufio.Writer) {
 		if i == 0 || all[i-1].Protocol != r.Protocol {
 			fmt.Fprintf(w, "%s\n", r.Protocol.Title())
 		}
-		fmt.Fprintf(w, "  %-30s %10d %10d %10d", ResponseTitle(r), r.Asked, r.Answered, r.Open())
+		fmt.Fprintf(w, "  %-30s %10d %10d %10d", ResponseTitle(r), r.Requests, r.Answered, r.Unanswered())
 		if r.Answered == 0 {
 			fmt.Fprintf(w, " %11s %11s %11s %11s\n", "-", "-", "-", "-")
 			continue
@@ -42,7 +42,7 @@ func (c *responses) print(w *bufio.Writer) {
 		for _, ns := range []int64{r.Min, r.Mean(), r.Within(0.95), r.Max} {
 			fmt.Fprintf(w, " %11.3f", float64(ns)/1e6)
 		}
-		fmt.Fprintf(w, "  packet %d, answered in %d\n", r.SlowAsked, r.SlowAnswer)
+		fmt.Fprintf(w, "  packet %d, answered in %d\n", r.SlowestRequest, r.SlowestResponse)
 	}
 	w.WriteString(tap.WideRule)
 }
@@ -78,7 +78,7 @@ func (c *ports) print(w *bufio.Writer) {
 	fmt.Fprintf(w, "%-10s %7s %14s %10s %12s %12s %12s %12s %12s\n", "Transport", "Port", "Conversations", "Packets", "Bytes", "Packets to", "Bytes to", "Packets from", "Bytes from")
 	for _, p := range c.Ports() {
 		both := p.Both()
-		fmt.Fprintf(w, "%-10s %7d %14d %10d %12d %12d %12d %12d %12d\n", strings.ToUpper(strings.TrimSuffix(string(p.Transport), ".port")), p.Port, p.Talks,
+		fmt.Fprintf(w, "%-10s %7d %14d %10d %12d %12d %12d %12d %12d\n", strings.ToUpper(strings.TrimSuffix(string(p.Transport), ".port")), p.Port, p.Conversations,
 			both.Packets, both.Bytes, p.To.Packets, p.To.Bytes, p.From.Packets, p.From.Bytes)
 	}
 	w.WriteString(tap.WideRule)

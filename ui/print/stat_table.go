@@ -17,8 +17,8 @@ type table struct {
 	pairs  bool // conversations rather than endpoints
 }
 
-func newTalks(r *request) (counter, []string, error) { return newTable(r, true) }
-func newEnds(r *request) (counter, []string, error)  { return newTable(r, false) }
+func newConversations(r *request) (counter, []string, error) { return newTable(r, true) }
+func newEnds(r *request) (counter, []string, error)          { return newTable(r, false) }
 
 func newTable(r *request, pairs bool) (counter, []string, error) {
 	layer, err := r.oneOf(0, "eth", "ip", "ipv6", "tcp", "udp", "sctp", "wlan")
@@ -58,13 +58,13 @@ func (tb *table) printPairs(w *bufio.Writer) {
 	if tb.Session().Store().Len() > 0 {
 		start = tb.Session().Store().Time(0)
 	}
-	for _, t := range tb.Talks() {
-		there, back, both := t.Ways[0], t.Ways[1], t.Both()
+	for _, t := range tb.Conversations() {
+		there, back, both := t.Directions[0], t.Directions[1], t.Both()
 		fmt.Fprintf(w, "%-*s <-> %-*s  %6d %-9s  %6d %-9s  %6d %-9s  %14s   %12.4f\n", width, tb.name(t.A), width, tb.name(t.B),
 			back.Packets, sizeText(back.Bytes), there.Packets, sizeText(there.Bytes), both.Packets, sizeText(both.Bytes),
 			dissect.SpanText(t.First-start), float64(t.Last-t.First)/1e9)
 	}
-	if n, all := tb.Forgotten(); n > 0 {
+	if n, all := tb.Evicted(); n > 0 {
 		fmt.Fprintf(w, "%-*s %*s  %6s %-9s  %6s %-9s  %6d %-9s\n", 2*width+4, fmt.Sprintf("(%d others)", n), 0, "", "", "", "", "", all.Packets, sizeText(all.Bytes))
 	}
 }
@@ -75,7 +75,7 @@ func (tb *table) printEnds(w *bufio.Writer) {
 		port = "  Port  ||"
 	}
 	fmt.Fprintf(w, "%23s|%s  Packets  | |  Bytes  | | Tx Packets | | Tx Bytes | | Rx Packets | | Rx Bytes |\n", "", port)
-	for _, e := range tb.Ends() {
+	for _, e := range tb.Endpoints() {
 		port = ""
 		if tb.Layer().Ports {
 			port = fmt.Sprintf("%10d", e.End.Port)
@@ -84,7 +84,7 @@ func (tb *table) printEnds(w *bufio.Writer) {
 		fmt.Fprintf(w, "%-20s %s     %6d     %9d     %6d       %9d      %6d       %9d   \n", e.End.Addr, port,
 			both.Packets, both.Bytes, e.Sent.Packets, e.Sent.Bytes, e.Received.Packets, e.Received.Bytes)
 	}
-	if n, all := tb.ForgottenEnds(); n > 0 {
+	if n, all := tb.EvictedEndpoints(); n > 0 {
 		fmt.Fprintf(w, "%-20s %*s     %6d     %9d\n", fmt.Sprintf("(%d others)", n), len(port), "", all.Packets, all.Bytes)
 	}
 }

@@ -18,11 +18,11 @@ const mostRecent = 9
 
 // Found is what can be opened.
 type Found struct {
-	Interfaces []capture.InterfaceInfo
-	Orphans    []capture.Orphan
-	Recent     []Recent
-	Err        error // why there are no interfaces
-	MayNot     error // why this program may not capture
+	Interfaces   []capture.InterfaceInfo
+	Recovered    []capture.RecoveredCapture
+	Recent       []Recent
+	Err          error // why there are no interfaces
+	NotPermitted error // why this program may not capture
 }
 
 // A Recent is a capture opened before.
@@ -33,11 +33,11 @@ type Recent struct {
 	Games int // game sessions that were found in it
 }
 
-// Look asks the system. Recent are the paths opened before, oldest first; sessions the games in them.
-func Look(recent []string, sessions map[string]int) Found {
+// Discover asks the system. Recent are the paths opened before, oldest first; sessions the games in them.
+func Discover(recent []string, sessions map[string]int) Found {
 	var f Found
 	f.Interfaces, f.Err = capture.ListInterfaces()
-	f.MayNot = capture.CanCapture()
+	f.NotPermitted = capture.CanCapture()
 	for _, path := range slices.Backward(recent) {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && len(f.Recent) < mostRecent {
 			f.Recent = append(f.Recent, Recent{path, info.Size(), info.ModTime(), sessions[path]})
@@ -48,11 +48,11 @@ func Look(recent []string, sessions map[string]int) Found {
 
 // An Item is a line that can be chosen: exactly one of these.
 type Item struct {
-	In     *capture.InterfaceInfo
-	Game   *discovery.Game
-	Orphan *capture.Orphan
-	Recent *Recent
-	Nth    int // of its kind
+	In        *capture.InterfaceInfo
+	Game      *discovery.Game
+	Recovered *capture.RecoveredCapture
+	Recent    *Recent
+	Nth       int // of its kind
 
 	Special bool // In is no network interface, but another thing that packets come from: Bluetooth, netfilter
 }
@@ -64,8 +64,8 @@ func (i Item) Name() string {
 		return "interface " + i.In.Name
 	case i.Game != nil:
 		return "game " + i.Game.Iface + i.Game.Title + i.Game.Where.String()
-	case i.Orphan != nil:
-		return "orphan " + i.Orphan.Path
+	case i.Recovered != nil:
+		return "orphan " + i.Recovered.Path
 	case i.Recent != nil:
 		return "file " + i.Recent.Path
 	}
@@ -86,8 +86,8 @@ func (f *Found) Items(games []discovery.Game) []Item {
 	for i := range games {
 		out = append(out, Item{Game: &games[i], Nth: i})
 	}
-	for i := range f.Orphans {
-		out = append(out, Item{Orphan: &f.Orphans[i], Nth: i})
+	for i := range f.Recovered {
+		out = append(out, Item{Recovered: &f.Recovered[i], Nth: i})
 	}
 	for i := range f.Recent {
 		out = append(out, Item{Recent: &f.Recent[i], Nth: i})
@@ -163,7 +163,7 @@ func Sessions(n int) string {
 }
 
 // Running says of a recovered capture that it goes on, or nothing.
-func Running(o capture.Orphan) string {
+func Running(o capture.RecoveredCapture) string {
 	switch {
 	case o.PID == 0:
 		return ""

@@ -71,7 +71,7 @@ func TestTrafficCounts(t *testing.T) {
 }
 
 func TestItemsKeepTheirNames(t *testing.T) {
-	f := Found{Interfaces: []capture.InterfaceInfo{{Name: "a"}, {Name: "b"}, {Name: "usb", Description: "USB", LinkType: -1}}, Orphans: []capture.Orphan{{Path: "x"}}, Recent: []Recent{{Path: "y"}}}
+	f := Found{Interfaces: []capture.InterfaceInfo{{Name: "a"}, {Name: "b"}, {Name: "usb", Description: "USB", LinkType: -1}}, Recovered: []capture.RecoveredCapture{{Path: "x"}}, Recent: []Recent{{Path: "y"}}}
 	var names []string
 	for _, i := range f.Items([]discovery.Game{{Iface: "a", Title: "T"}}) {
 		names = append(names, i.Name())

@@ -8,8 +8,8 @@ import (
 
 // Counters are read so often, and so many readings are kept: a minute's.
 const (
-	ReadEvery = 500 * time.Millisecond
-	readings  = int(time.Minute / ReadEvery)
+	ReadEvery    = 500 * time.Millisecond
+	readingsKept = int(time.Minute / ReadEvery)
 )
 
 // Traffic is what passed on the interfaces in the last minute, as the system counts it.
@@ -37,8 +37,8 @@ func (t *Traffic) Take(counts map[string]capture.Counters) {
 			t.of[name] = m
 		}
 		if known {
-			m.bytes = keep(m.bytes, grown(now.RxBytes+now.TxBytes, was.RxBytes+was.TxBytes))
-			m.packets = keep(m.packets, grown(now.RxPackets+now.TxPackets, was.RxPackets+was.TxPackets))
+			m.bytes = keep(m.bytes, increase(now.RxBytes+now.TxBytes, was.RxBytes+was.TxBytes))
+			m.packets = keep(m.packets, increase(now.RxPackets+now.TxPackets, was.RxPackets+was.TxPackets))
 		}
 	}
 	for name := range t.of {
@@ -50,8 +50,8 @@ func (t *Traffic) Take(counts map[string]capture.Counters) {
 	t.n++
 }
 
-// grown is how much a counter grew; one that was set back counts from zero.
-func grown(now, was uint64) float64 {
+// increase is how much a counter grew; one that was set back counts from zero.
+func increase(now, was uint64) float64 {
 	if now < was {
 		return float64(now)
 	}
@@ -60,7 +60,7 @@ func grown(now, was uint64) float64 {
 
 func keep(list []float64, v float64) []float64 {
 	list = append(list, v)
-	return list[max(0, len(list)-readings):]
+	return list[max(0, len(list)-readingsKept):]
 }
 
 // Bars are the bytes between readings in the last minute, as at most w means of as many each, newest last. A bar stays what it
@@ -70,7 +70,7 @@ func (t *Traffic) Bars(name string, w int) []float64 {
 	if m == nil || len(m.bytes) == 0 || w <= 0 {
 		return nil
 	}
-	each := (readings + w - 1) / w
+	each := (readingsKept + w - 1) / w
 	first := t.n - len(m.bytes) // the number of the oldest reading
 	var out []float64
 	n := 0.0 // readings in the last bar
@@ -81,7 +81,7 @@ func (t *Traffic) Bars(name string, w int) []float64 {
 		n++
 		out[len(out)-1] += (v - out[len(out)-1]) / n
 	}
-	return out[max(0, len(out)-readings/each):]
+	return out[max(0, len(out)-readingsKept/each):]
 }
 
 // BarsIn is how many bars a minute takes where there is room for w.
@@ -89,7 +89,7 @@ func BarsIn(w int) int {
 	if w <= 0 {
 		return 0
 	}
-	return readings / ((readings + w - 1) / w)
+	return readingsKept / ((readingsKept + w - 1) / w)
 }
 
 // Bits is how many bits passed a second, over the last second.

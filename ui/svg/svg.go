@@ -35,23 +35,24 @@ func Draw(screen string, w, h int, dark bool) string {
 
 // A styledRun is text in one look, from a column on.
 type styledRun struct {
-	text string
-	x    int
-	look inkLook
+	text  string
+	x     int
+	style textStyle
 }
 
-// An inkLook is what the terminal's sequences have turned on; colours are as SVG writes them, "" is the terminal's own.
-type inkLook struct {
+// A textStyle is what the terminal's sequences have turned on; colours are as SVG writes them, "" is the terminal's
+// own.
+type textStyle struct {
 	fg, bg                          string
 	bold, faint, underlined, turned bool
 }
 
 func (r *styledRun) draw(b *strings.Builder, y int, ground, ink string) {
-	fg, bg := r.look.fg, r.look.bg
+	fg, bg := r.style.fg, r.style.bg
 	if fg == "" {
 		fg = ink
 	}
-	if r.look.turned {
+	if r.style.turned {
 		if bg == "" {
 			bg = ground
 		}
@@ -65,13 +66,13 @@ func (r *styledRun) draw(b *strings.Builder, y int, ground, ink string) {
 		return
 	}
 	more := ""
-	if r.look.bold {
+	if r.style.bold {
 		more += ` font-weight="bold"`
 	}
-	if r.look.faint {
+	if r.style.faint {
 		more += ` opacity="0.7"`
 	}
-	if r.look.underlined {
+	if r.style.underlined {
 		more += ` text-decoration="underline"`
 	}
 	fmt.Fprintf(b, `<text x="%.1f" y="%d" fill="%s"%s xml:space="preserve" textLength="%.1f" lengthAdjust="spacingAndGlyphs">%s</text>`+"\n", x, 8+y*cellHigh+13, fg, more, n, html.EscapeString(strings.Map(inXML, strings.ToValidUTF8(r.text, "\uFFFD"))))
@@ -88,7 +89,7 @@ func inXML(c rune) rune {
 // styledRuns takes a drawn line apart at its sequences.
 func styledRuns(l string) []styledRun {
 	var out []styledRun
-	var now inkLook
+	var now textStyle
 	x := 0
 	for l != "" {
 		at := strings.Index(l, "\x1b[")
@@ -109,20 +110,20 @@ func styledRuns(l string) []styledRun {
 			break
 		}
 		if l[end] == 'm' {
-			now.turn(strings.Split(l[:end], ";"))
+			now.apply(strings.Split(l[:end], ";"))
 		}
 		l = l[end+1:]
 	}
 	return out
 }
 
-// turn does what the numbers of one sequence say.
-func (k *inkLook) turn(codes []string) {
+// apply does what the numbers of one sequence say.
+func (k *textStyle) apply(codes []string) {
 	for i := 0; i < len(codes); i++ {
 		n, _ := strconv.Atoi(codes[i])
 		switch {
 		case n == 0:
-			*k = inkLook{}
+			*k = textStyle{}
 		case n == 1:
 			k.bold = true
 		case n == 2:

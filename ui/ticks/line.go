@@ -50,17 +50,17 @@ func (x Line) Group() *stats.Group {
 	case x.Dir < 0:
 		return &x.Kind.Group
 	}
-	return &x.Kind.Ways[x.Dir]
+	return &x.Kind.Directions[x.Dir]
 }
 
-// Ways are the directions below a line: a type's, or those of a protocol that has no types. Packets outside of conversations
-// have none.
-func (x Line) Ways() []Line {
+// Directions are the directions below a line: a type's, or those of a protocol that has no types. Packets outside of
+// conversations have none.
+func (x Line) Directions() []Line {
 	k := x.Kind
 	if k == nil && !Typed(x.Proto) && len(x.Proto.Types) > 0 {
 		k = &x.Proto.Types[0]
 	}
-	if x.Dir >= 0 || k == nil || k.Ways[0].Packets+k.Ways[1].Packets == 0 {
+	if x.Dir >= 0 || k == nil || k.Directions[0].Packets+k.Directions[1].Packets == 0 {
 		return nil
 	}
 	return []Line{{x.Proto, k, 0}, {x.Proto, k, 1}}
@@ -68,7 +68,7 @@ func (x Line) Ways() []Line {
 
 // Unfolds tells whether there is anything below a line.
 func (x Line) Unfolds() bool {
-	return x.Kind == nil && Typed(x.Proto) || len(x.Ways()) > 0
+	return x.Kind == nil && Typed(x.Proto) || len(x.Directions()) > 0
 }
 
 // Typed tells whether a protocol has packet types.

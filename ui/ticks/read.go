@@ -114,7 +114,7 @@ func (r *reading) ticks(holds judge) (Set, bool) {
 			pt.setType(w, holds(factOf{p, w, noDirection}))
 			for dir := range 2 {
 				if holds(factOf{p, w, dir}) != pt.isOn(w) {
-					pt.ways[typeWay{w, dir}] = true
+					pt.directions[typeDirection{w, dir}] = true
 				}
 			}
 		}

@@ -137,7 +137,7 @@ func membership(name string, words []string, literal func(w string) string) stri
 }
 
 // Way is the filter for one direction of a type.
-func (sp *Speller) Way(p *dissect.Protocol, word string, dir int) string {
+func (sp *Speller) Direction(p *dissect.Protocol, word string, dir int) string {
 	return sp.Types(p, []string{word}) + " && dir == " + dirNames[dir]
 }
 

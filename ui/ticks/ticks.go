@@ -19,12 +19,12 @@ type Set struct {
 
 // Types are those of one protocol: all its types are ticked or none is, but for the exceptions.
 type Types struct {
-	on     bool
-	except map[string]bool  // types, as KindWord calls them; "" are packets without one
-	ways   map[typeWay]bool // one direction of a type, ticked unlike the type; of "" where the protocol has no types
+	on         bool
+	except     map[string]bool        // types, as KindWord calls them; "" are packets without one
+	directions map[typeDirection]bool // one direction of a type, ticked unlike the type; of "" where the protocol has no types
 }
 
-type typeWay struct {
+type typeDirection struct {
 	name string
 	dir  int
 }
@@ -35,7 +35,7 @@ func New(base bool) Set {
 }
 
 func newProtoTicks(on bool) *Types {
-	return &Types{on: on, except: map[string]bool{}, ways: map[typeWay]bool{}}
+	return &Types{on: on, except: map[string]bool{}, directions: map[typeDirection]bool{}}
 }
 
 func (t *Set) of(p *dissect.Protocol) *Types {
@@ -56,10 +56,10 @@ func (t *Set) All() bool {
 }
 
 // whole tells whether a protocol has no exceptions.
-func (p *Types) whole() bool { return len(p.except) == 0 && len(p.ways) == 0 }
+func (p *Types) whole() bool { return len(p.except) == 0 && len(p.directions) == 0 }
 
 func (p *Types) same(o *Types) bool {
-	return p.on == o.on && maps.Equal(p.except, o.except) && maps.Equal(p.ways, o.ways)
+	return p.on == o.on && maps.Equal(p.except, o.except) && maps.Equal(p.directions, o.directions)
 }
 
 // Set ticks a line, or takes its tick away.
@@ -71,12 +71,12 @@ func (t *Set) Set(f Line, on bool) {
 	case f.Dir < 0:
 		p.setType(f.Word(), on)
 	default:
-		k := typeWay{f.Word(), f.Dir}
-		delete(p.ways, k)
+		k := typeDirection{f.Word(), f.Dir}
+		delete(p.directions, k)
 		if p.isOn(k.name) != on {
-			p.ways[k] = true
-			switch other := (typeWay{k.name, 1 - k.dir}); {
-			case !p.ways[other]:
+			p.directions[k] = true
+			switch other := (typeDirection{k.name, 1 - k.dir}); {
+			case !p.directions[other]:
 			case Typed(f.Proto): // both unlike the type: the type itself changes
 				p.setType(k.name, on)
 			default:
@@ -91,8 +91,8 @@ func (p *Types) setType(name string, on bool) {
 	if p.on != on {
 		p.except[name] = true
 	}
-	delete(p.ways, typeWay{name, 0})
-	delete(p.ways, typeWay{name, 1})
+	delete(p.directions, typeDirection{name, 0})
+	delete(p.directions, typeDirection{name, 1})
 }
 
 func (p *Types) isOn(name string) bool { return p.on != p.except[name] }
@@ -110,7 +110,7 @@ func (t *Set) Take(p *dissect.Protocol, these *Types) { t.protos[p] = these }
 // There are none where all of it is ticked; what words cannot say is not to be kept.
 func (t *Set) Words(p *dissect.Protocol) (words []string, ok bool) {
 	now := t.protos[p]
-	if now == nil || now.whole() && !now.on || len(now.ways) > 0 {
+	if now == nil || now.whole() && !now.on || len(now.directions) > 0 {
 		return nil, false
 	}
 	if now.whole() {
@@ -148,7 +148,7 @@ func (t *Set) Tick(x Line) Tick {
 	case !ok:
 		return tickIf(t.base)
 	case x.Kind != nil && x.Dir >= 0:
-		return tickIf(p.isOn(x.Word()) != p.ways[typeWay{x.Word(), x.Dir}])
+		return tickIf(p.isOn(x.Word()) != p.directions[typeDirection{x.Word(), x.Dir}])
 	case x.Kind != nil:
 		return p.typeTick(x.Word())
 	case p.whole() || len(x.Proto.Types) == 0:
@@ -166,7 +166,7 @@ func (t *Set) Tick(x Line) Tick {
 }
 
 func (p *Types) typeTick(word string) Tick {
-	if p.ways[typeWay{word, 0}] || p.ways[typeWay{word, 1}] {
+	if p.directions[typeDirection{word, 0}] || p.directions[typeDirection{word, 1}] {
 		return Some
 	}
 	return tickIf(p.isOn(word))
@@ -210,8 +210,8 @@ func (t *Set) Filter(sp *Speller) string {
 // must not be.
 func (p *Types) terms(sp *Speller, proto *dissect.Protocol, base bool) (in, out []string) {
 	names := maps.Clone(p.except)
-	for _, w := range sortedWays(p.ways) {
-		term := sp.Way(proto, w.name, w.dir)
+	for _, w := range sortedDirections(p.directions) {
+		term := sp.Direction(proto, w.name, w.dir)
 		switch {
 		case p.isOn(w.name):
 			out = append(out, "!("+term+")")
@@ -254,9 +254,9 @@ func (p *Types) shownAgain(sp *Speller, proto *dissect.Protocol, names []string)
 	if len(names) > 0 {
 		parts = append(parts, term.Bracketed(sp.Types(proto, names)))
 	}
-	for _, w := range sortedWays(p.ways) {
+	for _, w := range sortedDirections(p.directions) {
 		if !p.isOn(w.name) {
-			parts = append(parts, "("+sp.Way(proto, w.name, w.dir)+")")
+			parts = append(parts, "("+sp.Direction(proto, w.name, w.dir)+")")
 		}
 	}
 	return strings.Join(parts, " || ")
@@ -294,8 +294,8 @@ func unbracketed(s string) string {
 	return s[1 : len(s)-1]
 }
 
-func sortedWays(m map[typeWay]bool) []typeWay {
-	return slices.SortedFunc(maps.Keys(m), func(a, b typeWay) int {
+func sortedDirections(m map[typeDirection]bool) []typeDirection {
+	return slices.SortedFunc(maps.Keys(m), func(a, b typeDirection) int {
 		if a.name != b.name {
 			return strings.Compare(a.name, b.name)
 		}

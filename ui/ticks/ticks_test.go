@@ -25,10 +25,10 @@ func evening(t *testing.T) (*Speller, []Line) {
 	for i := range all {
 		p := &all[i]
 		top := Line{p, nil, -1}
-		lines = append(append(lines, top), top.Ways()...)
+		lines = append(append(lines, top), top.Directions()...)
 		for k := range p.Types {
 			if x := (Line{p, &p.Types[k], -1}); Typed(p) {
-				lines = append(append(lines, x), x.Ways()...)
+				lines = append(append(lines, x), x.Directions()...)
 			}
 		}
 	}

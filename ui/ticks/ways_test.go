@@ -38,7 +38,7 @@ func untyped(t *testing.T) (*Speller, []Line) {
 	var lines []Line
 	for i := range all {
 		top := Line{&all[i], nil, -1}
-		lines = append(append(lines, top), top.Ways()...)
+		lines = append(append(lines, top), top.Directions()...)
 	}
 	return NewSpeller(s, s.Registry(), filter.Options{}), lines
 }

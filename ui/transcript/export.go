@@ -19,7 +19,7 @@ func Write(w io.Writer, src Source, r Reading, way int, epoch int64) (total int,
 		}
 		b := u.Data
 		switch {
-		case r.Said():
+		case r.ShowsMessages():
 			b = []byte(messageText(&u, epoch))
 		case r == Bytes:
 			b = []byte(dump(&u))

@@ -11,41 +11,42 @@ import (
 // Sizes of runs. A run begins where runFrom packets in a row are of one shape, or of a few shapes by turns; what was once a
 // run is the conversation's rhythm, and of that far fewer are enough.
 const (
-	runFrom    = 12
-	rhythmFrom = 3
-	shapesMost = 4 // shapes that take turns in a game
-	turnsMost  = 2 // of them where they are no game's ticks
-	turnsLeast = 4 // how often each of those is among the first of a run
-	sizesMost  = 2 // sizes of such a shape
+	runFrom     = 12
+	rhythmFrom  = 3
+	maxPatterns = 4 // shapes that take turns in a game
+	turnsMost   = 2 // of them where they are no game's ticks
+	turnsLeast  = 4 // how often each of those is among the first of a run
+	sizesMost   = 2 // sizes of such a shape
 )
 
-// A shape is what makes packets alike: their type, and unless they are of a game's rhythm what they say but for its numbers.
-type shape struct{ kind, says string }
+// A pattern is what makes packets alike: their type, and unless they are of a game's rhythm what they say but for its
+// numbers.
+type pattern struct{ kind, says string }
 
-// shaped is the shape of a unit, kept because packets are looked at several times.
-type shaped struct {
-	unit  int // plus one
-	shape shape
+// patternUnit is the shape of a unit, kept because packets are looked at several times.
+type patternUnit struct {
+	unit    int // plus one
+	pattern pattern
 }
 
-// shapesKept is how many are kept.
-const shapesKept = 64
+// patternsKept is how many are kept.
+const patternsKept = 64
 
-// shape is the shape of a packet.
-func (s *Script) shape(u *follow.Unit, i int) shape {
-	kept := &s.shapes[i%shapesKept]
+// pattern is the shape of a packet.
+func (s *Script) pattern(u *follow.Unit, i int) pattern {
+	kept := &s.patterns[i%patternsKept]
 	if kept.unit != i+1 {
-		*kept = shaped{i + 1, shapeOf(u)}
+		*kept = patternUnit{i + 1, patternOf(u)}
 	}
-	return kept.shape
+	return kept.pattern
 }
 
-func shapeOf(u *follow.Unit) shape {
+func patternOf(u *follow.Unit) pattern {
 	if len(u.Parts) == 0 {
 		if u.Tick {
-			return shape{kind: u.Kind}
+			return pattern{kind: u.Kind}
 		}
-		return shape{u.Kind, numberless(u.Info)}
+		return pattern{u.Kind, numberless(u.Info)}
 	}
 	var kinds, says []string
 	for _, p := range u.Parts {
@@ -56,7 +57,7 @@ func shapeOf(u *follow.Unit) shape {
 	if len(kinds) == 0 {
 		kinds = append(kinds, u.Parts[0].Kind)
 	}
-	out := shape{kind: strings.Join(kinds, " + ")}
+	out := pattern{kind: strings.Join(kinds, " + ")}
 	if !u.Tick {
 		out.says = strings.Join(says, "\n")
 	}
@@ -97,14 +98,14 @@ func (s *Script) standsOut(u *follow.Unit, i int) bool {
 
 // layPacket puts the messages of a packet on lines, or takes it into a run.
 func (s *Script) layPacket(src Source, u *follow.Unit, n int, done bool) {
-	kind := s.shape(u, s.next)
+	kind := s.pattern(u, s.next)
 	if s.open && s.goesOn(u, kind) {
 		return
 	}
 	s.open = false
 	kinds, sure := s.begins(src, u, kind, n, done)
-	if !sure && s.firm == nil {
-		s.firm = &firm{len(s.Lines), s.next, s.Sums}
+	if !sure && s.stable == nil {
+		s.stable = &snapshot{len(s.Lines), s.next, s.Sums}
 	}
 	if len(kinds) > 0 {
 		r := &Run{}
@@ -129,7 +130,7 @@ const joinsMost = 99
 
 // join takes the line of a packet into the one above, when it says the very same: what is sent to everybody, or over and over.
 func (s *Script) join(src Source, u *follow.Unit, from int) {
-	if from == 0 || len(s.Lines) != from+1 || s.Copies || s.Whole || s.standsOut(u, s.next) || s.firm != nil && from <= s.firm.lines {
+	if from == 0 || len(s.Lines) != from+1 || s.Copies || s.Whole || s.standsOut(u, s.next) || s.stable != nil && from <= s.stable.lines {
 		return
 	}
 	above, line := &s.Lines[from-1], s.Lines[from]
@@ -151,11 +152,11 @@ func (s *Script) join(src Source, u *follow.Unit, from int) {
 
 // sameSpeaker tells whether two packets are of one sender; where arrows are drawn, also to one receiver.
 func (s *Script) sameSpeaker(a, b *follow.Unit) bool {
-	if s.Talk == nil {
+	if s.Stream == nil {
 		return a.Conv == b.Conv && a.Dir == b.Dir
 	}
-	x, to := s.Talk(a)
-	y, other := s.Talk(b)
+	x, to := s.Stream(a)
+	y, other := s.Stream(b)
 	return x == y && (s.Reading != Ladder || to == other)
 }
 
@@ -168,10 +169,10 @@ func unnumbered(text string) string {
 }
 
 // goesOn takes a packet into the run that is open, if it is of it.
-func (s *Script) goesOn(u *follow.Unit, is shape) bool {
+func (s *Script) goesOn(u *follow.Unit, is pattern) bool {
 	l := &s.Lines[len(s.Lines)-1]
 	r := s.runs[l.Unit]
-	i := slices.IndexFunc(r.Kinds, func(k Kind) bool { return k.shape == is })
+	i := slices.IndexFunc(r.Kinds, func(k Kind) bool { return k.pattern == is })
 	if i < 0 && !s.steady[is] || s.standsOut(u, s.next) {
 		return false
 	}
@@ -190,7 +191,7 @@ func (s *Script) goesOn(u *follow.Unit, is shape) bool {
 
 // begins says which shapes a run has that begins with a packet; none when it begins no run. sure tells whether packets to come
 // could not change that.
-func (s *Script) begins(src Source, u *follow.Unit, kind shape, n int, done bool) (kinds []shape, sure bool) {
+func (s *Script) begins(src Source, u *follow.Unit, kind pattern, n int, done bool) (kinds []pattern, sure bool) {
 	if s.Whole || kind.kind == "" || s.standsOut(u, s.next) {
 		return nil, true
 	}
@@ -203,7 +204,7 @@ func (s *Script) begins(src Source, u *follow.Unit, kind shape, n int, done bool
 		if s.skips(&v) {
 			continue
 		}
-		k := s.shape(&v, i)
+		k := s.pattern(&v, i)
 		if k.kind == "" || s.standsOut(&v, i) {
 			ended = true
 			break
@@ -215,7 +216,7 @@ func (s *Script) begins(src Source, u *follow.Unit, kind shape, n int, done bool
 	}
 	switch {
 	case rhythmFrom <= steady && s.steady[kind]:
-		return []shape{kind}, true
+		return []pattern{kind}, true
 	case w.n >= runFrom && w.alike():
 		return w.names(), true
 	}
@@ -224,28 +225,28 @@ func (s *Script) begins(src Source, u *follow.Unit, kind shape, n int, done bool
 
 // A window is the packets in front of which it is decided whether a run begins.
 type window struct {
-	n      int
-	shapes []seen
+	n        int
+	patterns []seen
 }
 
 type seen struct {
-	kind  shape
+	kind  pattern
 	n     int
 	tick  bool
 	sizes []int
 }
 
 // take looks at one packet more, and tells whether there may be another.
-func (w *window) take(u *follow.Unit, kind shape) bool {
-	i := slices.IndexFunc(w.shapes, func(s seen) bool { return s.kind == kind })
+func (w *window) take(u *follow.Unit, kind pattern) bool {
+	i := slices.IndexFunc(w.patterns, func(s seen) bool { return s.kind == kind })
 	if i < 0 {
-		if len(w.shapes) == shapesMost {
+		if len(w.patterns) == maxPatterns {
 			return false
 		}
-		i = len(w.shapes)
-		w.shapes = append(w.shapes, seen{kind: kind})
+		i = len(w.patterns)
+		w.patterns = append(w.patterns, seen{kind: kind})
 	}
-	s := &w.shapes[i]
+	s := &w.patterns[i]
 	s.n++
 	s.tick = s.tick || u.Tick
 	if size := len(u.Data); !slices.Contains(s.sizes, size) {
@@ -257,16 +258,16 @@ func (w *window) take(u *follow.Unit, kind shape) bool {
 
 // alike tells whether the packets are of one shape, all of a game's rhythm, or of shapes that take turns and are each steady.
 func (w *window) alike() bool {
-	ticks := !slices.ContainsFunc(w.shapes, func(s seen) bool { return !s.tick })
-	return len(w.shapes) == 1 || ticks || len(w.shapes) <= turnsMost && !slices.ContainsFunc(w.shapes, func(s seen) bool {
+	ticks := !slices.ContainsFunc(w.patterns, func(s seen) bool { return !s.tick })
+	return len(w.patterns) == 1 || ticks || len(w.patterns) <= turnsMost && !slices.ContainsFunc(w.patterns, func(s seen) bool {
 		return s.n < turnsLeast || !s.tick && len(s.sizes) > sizesMost
 	})
 }
 
-func (w *window) names() []shape {
-	out := make([]shape, len(w.shapes))
-	for i := range w.shapes {
-		out[i] = w.shapes[i].kind
+func (w *window) names() []pattern {
+	out := make([]pattern, len(w.patterns))
+	for i := range w.patterns {
+		out[i] = w.patterns[i].kind
 	}
 	return out
 }
@@ -301,7 +302,7 @@ func (s *Script) unfoldedRun(unit int) int {
 // Unfold shows the packets of the run on a line one by one, or folds those again that a line is of. It says which unit the
 // cursor belongs to then; -1 when the line is of no run. Relay and Lay follow.
 func (s *Script) Unfold(line int) int {
-	if line < 0 || line >= len(s.Lines) || !s.Reading.Said() {
+	if line < 0 || line >= len(s.Lines) || !s.Reading.ShowsMessages() {
 		return -1
 	}
 	l := s.Lines[line]

@@ -30,8 +30,8 @@ func (r Reading) String() string { return names[r] }
 // Next is the reading that follows, around.
 func (r Reading) Next() Reading { return (r + 1) % Readings }
 
-// Said tells whether it shows messages rather than bytes.
-func (r Reading) Said() bool { return r == Messages || r == Ladder }
+// ShowsMessages tells whether it shows messages rather than bytes.
+func (r Reading) ShowsMessages() bool { return r == Messages || r == Ladder }
 
 // A Source is what is laid out. What it has never changes, it only grows.
 type Source interface {
@@ -58,14 +58,14 @@ func (l Line) Folded() bool { return l.Last > l.Unit }
 
 // A Script is a conversation laid out. Its options are set before the first Lay, or before Relay.
 type Script struct {
-	Reading Reading
-	Way     int                                              // -1: both, else one direction
-	Copies  bool                                             // copies have lines of their own
-	Whole   bool                                             // nothing is folded: something is searched
-	Here    dissect.FrameNum                                 // a packet that is never within a run, or 0
-	Width   int                                              // cells for a line of text or bytes; 0 for messages
-	Known   bool                                             // segments that bring but a piece of a message have no line: the messages are known
-	Talk    func(u *follow.Unit) (from, to dissect.Endpoint) // who says it to whom
+	Reading   Reading
+	Direction int                                              // -1: both, else one direction
+	Copies    bool                                             // copies have lines of their own
+	Whole     bool                                             // nothing is folded: something is searched
+	Here      dissect.FrameNum                                 // a packet that is never within a run, or 0
+	Width     int                                              // cells for a line of text or bytes; 0 for messages
+	Known     bool                                             // segments that bring but a piece of a message have no line: the messages are known
+	Stream    func(u *follow.Unit) (from, to dissect.Endpoint) // who says it to whom
 
 	Lines []Line
 	Sums  Sums
@@ -75,10 +75,10 @@ type Script struct {
 	last     int // the unit looked at last
 	open     bool
 	runs     map[int]*Run
-	steady   map[shape]bool
+	steady   map[pattern]bool
 	unfolded [][2]int
-	firm     *firm
-	shapes   [shapesKept]shaped
+	stable   *snapshot
+	patterns [patternsKept]patternUnit
 }
 
 // A Run says what a folded line stands for.
@@ -89,9 +89,9 @@ type Run struct {
 
 // A Kind is a type of packet in a run, and how many there are.
 type Kind struct {
-	Name  string
-	N     int
-	shape shape
+	Name    string
+	N       int
+	pattern pattern
 }
 
 // Sums are counts of what was laid out.
@@ -102,8 +102,8 @@ type Sums struct {
 	spoke    int // 1 and 2; 0 nobody
 }
 
-// firm is what was laid out when the rest of it still hung on packets to come.
-type firm struct {
+// snapshot is what was laid out when the rest of it still hung on packets to come.
+type snapshot struct {
 	lines, next int
 	sums        Sums
 }
@@ -113,7 +113,7 @@ func (s *Script) Laid() int { return s.next }
 
 // Relay forgets the lines, not what was unfolded.
 func (s *Script) Relay() {
-	*s = Script{Reading: s.Reading, Way: s.Way, Copies: s.Copies, Whole: s.Whole, Here: s.Here, Width: s.Width, Known: s.Known, Talk: s.Talk, Lines: s.Lines[:0], Rails: s.Rails, unfolded: s.unfolded}
+	*s = Script{Reading: s.Reading, Direction: s.Direction, Copies: s.Copies, Whole: s.Whole, Here: s.Here, Width: s.Width, Known: s.Known, Stream: s.Stream, Lines: s.Lines[:0], Rails: s.Rails, unfolded: s.unfolded}
 }
 
 // Lay goes on with what the source has by now, for at most so many lines more. done says that nothing else comes: until then
@@ -121,7 +121,7 @@ func (s *Script) Relay() {
 func (s *Script) Lay(src Source, done bool, most int) {
 	s.again()
 	if s.runs == nil {
-		s.runs, s.steady = map[int]*Run{}, map[shape]bool{}
+		s.runs, s.steady = map[int]*Run{}, map[pattern]bool{}
 	}
 	n := src.Len()
 	for end := len(s.Lines) + most; s.next < n && len(s.Lines) < end; {
@@ -130,8 +130,8 @@ func (s *Script) Lay(src Source, done bool, most int) {
 			s.next++
 			continue
 		}
-		if s.Talk != nil {
-			from, to := s.Talk(&u)
+		if s.Stream != nil {
+			from, to := s.Stream(&u)
 			if u.Dir == 1 {
 				from, to = to, from
 			}
@@ -153,14 +153,14 @@ func (s *Script) Lay(src Source, done bool, most int) {
 
 // again takes back what was laid out before everything was known.
 func (s *Script) again() {
-	if f := s.firm; f != nil {
-		s.Lines, s.next, s.Sums, s.open, s.firm = s.Lines[:f.lines], f.next, f.sums, false, nil
+	if f := s.stable; f != nil {
+		s.Lines, s.next, s.Sums, s.open, s.stable = s.Lines[:f.lines], f.next, f.sums, false, nil
 	}
 }
 
 // skips tells whether a packet has no line: it goes the other way, or only acknowledges in a transport.
 func (s *Script) skips(u *follow.Unit) bool {
-	return s.Way >= 0 && u.Dir != s.Way || s.Reading.Said() && u.Frame != s.Here && (s.Reading == Messages && Bare(u) || s.Known && piece(u))
+	return s.Direction >= 0 && u.Dir != s.Direction || s.Reading.ShowsMessages() && u.Frame != s.Here && (s.Reading == Messages && Bare(u) || s.Known && piece(u))
 }
 
 // The types of TCP's packets that say nothing but how far one has read, and of those that bring bytes of which nobody knows

@@ -67,7 +67,7 @@ func drawn(s *Script, src Source) string {
 }
 
 func laid(src Source) *Script {
-	s := &Script{Way: -1}
+	s := &Script{Direction: -1}
 	s.Lay(src, true, 1<<20)
 	return s
 }
@@ -96,7 +96,7 @@ func TestRuns(t *testing.T) {
 func TestWhatStandsOut(t *testing.T) {
 	src := tell(times(60, "~DATA")...)
 	src[30].Worst = dissect.Warn
-	s := &Script{Way: -1, Here: 45}
+	s := &Script{Direction: -1, Here: 45}
 	s.Lay(src, true, 1000)
 	if got := drawn(s, src); got != "[30 DATA] DATA [13 DATA] DATA [15 DATA]" {
 		t.Error(got)
@@ -114,7 +114,7 @@ func TestHowItComesDoesNotMatter(t *testing.T) {
 			words = append(words, times(1+r.IntN(30), a, b)...)
 		}
 		all := tell(words...)
-		whole, bits := laid(all), &Script{Way: -1}
+		whole, bits := laid(all), &Script{Direction: -1}
 		for n := 0; n < len(all); {
 			n = min(len(all), n+1+r.IntN(20))
 			bits.Lay(all[:n], n == len(all), 1+r.IntN(40))
@@ -178,7 +178,7 @@ func TestSaidToEverybody(t *testing.T) {
 	for i := range src {
 		src[i].Conv = uint32(i % 3)
 	}
-	s := &Script{Way: -1, Talk: func(u *follow.Unit) (from, to dissect.Endpoint) {
+	s := &Script{Direction: -1, Stream: func(u *follow.Unit) (from, to dissect.Endpoint) {
 		return dissect.Endpoint{Port: 1}, dissect.Endpoint{Port: uint16(u.Conv) + 2}
 	}}
 	s.Lay(src, true, 10)
@@ -198,7 +198,7 @@ func TestPiecesOfMessages(t *testing.T) {
 	src := tell("DATA:1", "ACK", "Room:2", "ACK")
 	src[1].Data, src[3].Data = nil, nil
 	src[3].Worst = dissect.Warn
-	s := &Script{Way: -1, Known: true}
+	s := &Script{Direction: -1, Known: true}
 	s.Lay(src, true, 10)
 	if got := drawn(s, src); got != "Room ACK" {
 		t.Error(got)
@@ -224,7 +224,7 @@ func TestTextIsTextOrDots(t *testing.T) {
 		}
 	}
 	src := told{{Frame: 1, Data: []byte(strings.Repeat("\u3042", 30) + "\nend")}}
-	s := &Script{Way: -1, Reading: Text, Width: 20}
+	s := &Script{Direction: -1, Reading: Text, Width: 20}
 	s.Lay(src, true, 100)
 	var got []string
 	for _, l := range s.Lines {

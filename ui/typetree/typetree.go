@@ -43,7 +43,7 @@ func (f *Lines) Lay() {
 		if !f.IsUnfolded(x) {
 			continue
 		}
-		f.Rows = append(f.Rows, x.Ways()...)
+		f.Rows = append(f.Rows, x.Directions()...)
 		if !ticks.Typed(p) {
 			continue
 		}
@@ -54,7 +54,7 @@ func (f *Lines) Lay() {
 			x := ticks.Line{Proto: p, Kind: &p.Types[k], Dir: -1}
 			f.Rows = append(f.Rows, x)
 			if f.IsUnfolded(x) {
-				f.Rows = append(f.Rows, x.Ways()...)
+				f.Rows = append(f.Rows, x.Directions()...)
 			}
 		}
 	}

@@ -83,7 +83,7 @@ func (s Scope) Term(x ticks.Line) string {
 	case x.Dir < 0:
 		return s.Speller.Types(x.Proto.Protocol, []string{x.Word()})
 	}
-	return s.Speller.Way(x.Proto.Protocol, x.Word(), x.Dir)
+	return s.Speller.Direction(x.Proto.Protocol, x.Word(), x.Dir)
 }
 
 // Arriving tells whether packets come in at their own pace, so that lines must not change places while they are read.

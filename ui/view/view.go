@@ -68,7 +68,7 @@ type Context interface {
 	// Copy hands a text to the clipboard; what says what it is.
 	Copy(text, what string)
 	// Follow reads a conversation or a game, from a packet on.
-	Follow(t *follow.Talk, from dissect.FrameNum)
+	Follow(t *follow.Stream, from dissect.FrameNum)
 }
 
 // List is the packet list as other views see it.

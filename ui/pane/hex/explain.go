@@ -48,11 +48,11 @@ func (p *Pane) Explain() (title string, lines []string) {
 // Seen say which values a field had in the last packets of the type.
 func (p *Pane) Seen(f *dissect.Field) []string {
 	h := &p.habit
-	if h.Field != f || h.Looked < 2 || !h.Done {
+	if h.Field != f || h.Packets < 2 || !h.Done {
 		return nil
 	}
-	head := "In the last " + humanize.Group(h.Looked) + " " + p.typeText() + ": "
-	if len(h.Told) > 0 {
+	head := "In the last " + humanize.Group(h.Packets) + " " + p.typeText() + ": "
+	if len(h.Common) > 0 {
 		return append([]string{""}, p.toldLines(head)...)
 	}
 	changed := 0
@@ -67,18 +67,18 @@ func (p *Pane) Seen(f *dissect.Field) []string {
 // toldLines are the values that the field had, the most usual first, each with the newest packet that has it.
 func (p *Pane) toldLines(head string) []string {
 	h := &p.habit
-	if len(h.Told) == 1 && h.More == 0 {
-		return []string{head + "always " + dissect.Escape(h.Told[0].Text) + "."}
+	if len(h.Common) == 1 && h.More == 0 {
+		return []string{head + "always " + dissect.Escape(h.Common[0].Text) + "."}
 	}
 	if between := p.valuesText(); between != "" {
 		head += between + ", "
 	}
 	head = strings.TrimRight(strings.TrimSuffix(head, ", "), ": ")
 	out := []string{head + "; most often:"}
-	if h.Told[0].N == 1 {
+	if h.Common[0].N == 1 {
 		out[0] = head + ", each once; the newest:"
 	}
-	for _, v := range h.Told {
+	for _, v := range h.Common {
 		times := humanize.Group(v.N) + " times, last in packet "
 		if v.N == 1 {
 			times = "once, in packet "

@@ -62,10 +62,10 @@ func (p *Pane) inspectTitle() string {
 func (p *Pane) drawHabit(w int) string {
 	var l paint.Line
 	h := &p.habit
-	if h.Looked < 2 {
+	if h.Packets < 2 {
 		return strings.Repeat(" ", w)
 	}
-	head := " last " + humanize.Group(h.Looked) + " " + p.typeText()
+	head := " last " + humanize.Group(h.Packets) + " " + p.typeText()
 	if len(h.Values) < 2 {
 		l.Put(p.c.Style().Pens.Dim, paint.Fit(head, w))
 		return paint.Clip(l.End(w), w)
@@ -108,7 +108,7 @@ func (p *Pane) valuesText() string {
 func (p *Pane) drawByteHabits(w int) string {
 	var l paint.Line
 	h, more, still := &p.habit, 0, 0
-	if h.Looked < 2 || len(h.Bytes) == 0 {
+	if h.Packets < 2 || len(h.Bytes) == 0 {
 		return strings.Repeat(" ", w)
 	}
 	for i := range h.Bytes {

@@ -23,11 +23,11 @@ func (p *Pane) Watch() {
 	was := p.habit
 	p.habit = behaviour.Behaviour{Place: at}
 	if was.Field == at.Field { // shown until the next is known, as holding * would make it flicker
-		p.habit.Values, p.habit.Bytes, p.habit.Looked = was.Values, was.Bytes, was.Looked
+		p.habit.Values, p.habit.Bytes, p.habit.Packets = was.Values, was.Bytes, was.Packets
 	}
 	s := p.c.Scope().Session
 	p.stop = p.c.Later("looking at the packets before", func(ctx context.Context) func() {
-		b := behaviour.Look(ctx, s, at)
+		b := behaviour.Of(ctx, s, at)
 		return func() {
 			if b.Done && b.Place == p.habit.Place {
 				p.habit = b

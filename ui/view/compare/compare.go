@@ -26,7 +26,7 @@ type View struct {
 	sums  compare.Sums
 	table widget.Table
 
-	usual      *fieldstats.Habits // of the second packet's type, once it is known
+	usual      *fieldstats.TypeStats // of the second packet's type, once it is known
 	stop       func()
 	why        [2]string // how both were chosen
 	neighbours bool      // no packet of the type lies between
@@ -307,7 +307,7 @@ func (v *View) row(c compare.Row, selected bool, w int) string {
 	by, _ := v.change(c)
 	l.Put(p, paint.Fit(by, change-1)+" ")
 	if v.usual != nil {
-		text, look := v.habitText(f), v.c.Style().Pens.Dim
+		text, look := v.usualText(f), v.c.Style().Pens.Dim
 		if why := v.unusual(c); why != "" {
 			text, look = "! "+text+", "+why, v.c.Style().Pens.Warn
 		}

@@ -9,8 +9,8 @@ import (
 	"remora/ui/compare"
 )
 
-// habitText says what is usual of a field in the packets of a type.
-func (v *View) habitText(f *dissect.Field) string {
+// usualText says what is usual of a field in the packets of a type.
+func (v *View) usualText(f *dissect.Field) string {
 	h := v.usual.Field(f)
 	if h == nil || h.Packets < 3 {
 		return ""

@@ -20,12 +20,12 @@ type View struct {
 	frames widget.Table
 	below  bool // the cursor is in the lower part
 
-	counts *stats.Notes
-	notes  []stats.NoteKind // worst first
+	counts *stats.ExpertInfo
+	notes  []stats.ExpertKind // worst first
 	of     view.Scope
 
-	written  [2]int           // packets passed and comments changed when the comments were taken
-	comments []stats.NoteKind // none or one
+	written  [2]int             // packets passed and comments changed when the comments were taken
+	comments []stats.ExpertKind // none or one
 }
 
 // keptFrames bounds the packets listed of one note; the filter shows the rest.
@@ -39,7 +39,7 @@ func New(c view.Context) *View { return &View{c: c} }
 
 func (v *View) refresh() {
 	if s := v.c.Scope(); v.stale() {
-		*v = View{c: v.c, of: s, counts: stats.NewNotes(s.Session, keptFrames)}
+		*v = View{c: v.c, of: s, counts: stats.NewExpertInfo(s.Session, keptFrames)}
 		v.counts.Skip = func(n dissect.FrameNum) bool { return s.Ignored[n] }
 	}
 	fresh := v.takeComments()
@@ -65,16 +65,16 @@ func (v *View) takeComments() bool {
 	}
 	v.written, v.comments = written, nil
 	if frames := view.Commented(s.Session.Store()); len(frames) > 0 {
-		v.comments = []stats.NoteKind{{Field: f, Severity: dissect.Comment, Count: len(frames), Packets: len(frames), Frames: frames[:min(len(frames), keptFrames)]}}
+		v.comments = []stats.ExpertKind{{Field: f, Severity: dissect.Comment, Count: len(frames), Packets: len(frames), Frames: frames[:min(len(frames), keptFrames)]}}
 	}
 	return true
 }
 
-func (v *View) at() *stats.NoteKind {
+func (v *View) at() *stats.ExpertKind {
 	if v.kinds.Cur < len(v.notes) {
 		return &v.notes[v.kinds.Cur]
 	}
-	return &stats.NoteKind{}
+	return &stats.ExpertKind{}
 }
 
 func (v *View) Update(a act.Action, n int) bool {
@@ -171,7 +171,7 @@ func (v *View) noteWidth(w int) int {
 	return max(10, w-24-1-min(names, w/3))
 }
 
-func (v *View) kind(k *stats.NoteKind, selected, current bool, w int) string {
+func (v *View) kind(k *stats.ExpertKind, selected, current bool, w int) string {
 	var l paint.Line
 	if selected {
 		l.Base = v.c.Style().Pens.Selected

@@ -32,7 +32,7 @@ func (v *View) Draw(w, h int) []string {
 	}
 	below := v.rawHeight(h)
 	lines := v.table.Draw(w, h-2-below, len(v.Lines), func(i int, sel bool) string { return v.row(i, sel, w) })
-	if _, done, _, _ := v.talk.State(); len(v.Lines) == 0 && done && len(lines) > 1 {
+	if _, done, _, _ := v.stream.State(); len(v.Lines) == 0 && done && len(lines) > 1 {
 		lines[1] = v.c.Style().Pens.Dim.Open + paint.Fit("   "+v.nothing(), w) + v.c.Style().Pens.Dim.Close
 	}
 	out = append(out, lines...)
@@ -42,11 +42,11 @@ func (v *View) Draw(w, h int) []string {
 // nothing says why there is nothing to read.
 func (v *View) nothing() string {
 	switch {
-	case v.Way >= 0:
+	case v.Direction >= 0:
 		return "nothing was said this way; the other one, or both: h l"
-	case v.talk.Decrypts():
+	case v.stream.Decrypts():
 		return "nothing could be decrypted: there are no keys for it; --keylog, or secrets within the capture, bring them"
-	case v.Reading.Said():
+	case v.Reading.ShowsMessages():
 		return "no messages"
 	}
 	return "no bytes were carried"
@@ -56,11 +56,11 @@ func (v *View) nothing() string {
 func (v *View) head(w int) string {
 	var l paint.Line
 	l.Put(v.c.Style().Pens.Bold, " Follow ")
-	right := [2]string{v.Reading.String(), [3]string{"both ways", "only " + v.c.Style().Glyph("→", ">"), "only " + v.c.Style().Glyph("←", "<")}[v.Way+1]}
+	right := [2]string{v.Reading.String(), [3]string{"both ways", "only " + v.c.Style().Glyph("→", ">"), "only " + v.c.Style().Glyph("←", "<")}[v.Direction+1]}
 	down := v.c.Style().Glyph(" ▾", " v")
 	rightWidth := paint.Width(right[0]) + paint.Width(right[1]) + 2*paint.Width(down) + 3
 	room := max(10, w-l.Width-rightWidth-1)
-	if g := v.talk.Game(); g != 0 {
+	if g := v.stream.Game(); g != 0 {
 		l.Put(v.c.Style().Pens.Accent, "game "+strconv.Itoa(int(g))+" ")
 		title := paint.Fit(v.title, min(paint.Width(v.title), room-l.Width+8))
 		l.Put(paint.Pen{}, title)
@@ -71,8 +71,8 @@ func (v *View) head(w int) string {
 			}
 		}
 	} else {
-		l.Put(v.c.Style().Pens.Accent, strings.ToUpper(v.talk.What())+strings.Repeat(" ", min(1, len(v.talk.What()))))
-		c := v.talk.Conversation()
+		l.Put(v.c.Style().Pens.Accent, strings.ToUpper(v.stream.Mode())+strings.Repeat(" ", min(1, len(v.stream.Mode()))))
+		c := v.stream.Conversation()
 		each := min(40, (room-l.Width+5)/2)
 		l.Put(paint.Pen{}, strings.TrimRight(v.c.Scope().EndCell(c.A, each), " ")+v.arrow()+strings.TrimRight(v.c.Scope().EndCell(c.B, each), " "))
 	}
@@ -87,7 +87,7 @@ func (v *View) head(w int) string {
 
 // arrow stands between both ends: who speaks.
 func (v *View) arrow() string {
-	return [3]string{v.c.Style().Glyph(" ⇄ ", " <> "), v.c.Style().Glyph(" → ", " > "), v.c.Style().Glyph(" ← ", " < ")}[v.Way+1]
+	return [3]string{v.c.Style().Glyph(" ⇄ ", " <> "), v.c.Style().Glyph(" → ", " > "), v.c.Style().Glyph(" ← ", " < ")}[v.Direction+1]
 }
 
 // gameEnds are the ends of a game: the one that talks to everybody in the middle of two, else in front of the others. In full
@@ -101,7 +101,7 @@ func (v *View) gameEnds(full bool) string {
 		}
 		return e.String()
 	}
-	convs := v.talk.Conversations()
+	convs := v.stream.Conversations()
 	seen, order := map[dissect.Endpoint]int{}, []dissect.Endpoint(nil)
 	for _, c := range convs {
 		for _, e := range [2]dissect.Endpoint{v.oneEnd(c.A), v.oneEnd(c.B)} {
@@ -128,8 +128,8 @@ func (v *View) gameEnds(full bool) string {
 	}
 }
 
-// wayPen is the colour of who speaks.
-func (v *View) wayPen(dir int) paint.Pen {
+// directionPen is the colour of who speaks.
+func (v *View) directionPen(dir int) paint.Pen {
 	if dir == 1 {
 		return v.c.Style().Pens.Hues[dissect.HueMagenta]
 	}
@@ -138,12 +138,12 @@ func (v *View) wayPen(dir int) paint.Pen {
 
 func (v *View) row(i int, selected bool, w int) string {
 	line := v.Lines[i]
-	u := v.talk.Unit(line.Unit)
+	u := v.stream.Unit(line.Unit)
 	var l paint.Line
 	if selected {
 		l.Base = v.c.Style().Pens.Selected
 	}
-	p := v.wayPen(u.Dir)
+	p := v.directionPen(u.Dir)
 	switch v.Reading {
 	case transcript.Messages:
 		if line.Folded() {
@@ -200,7 +200,7 @@ func (v *View) countsCopies(w int) bool {
 // run draws a line that stands for many packets: how many of which types, which they are, how long they took.
 func (v *View) run(l *paint.Line, u follow.Unit, line transcript.Line, w int) {
 	time, _, _, _ := messageColumns(w)
-	last := v.talk.Unit(line.Last)
+	last := v.stream.Unit(line.Last)
 	right := "packets " + humanize.Group(int(u.Frame)) + v.c.Style().Glyph("–", "-") + humanize.Group(int(last.Frame)) + ", " + widget.Span(last.Time-u.Time)
 	if l.Base.Open != "" && w >= 100 {
 		right = "Enter unfolds   " + right
@@ -233,7 +233,7 @@ func (v *View) message(l *paint.Line, u follow.Unit, i int, p paint.Pen, w int) 
 	wTime, wSince, who, wKind := messageColumns(w)
 	line, since := v.Lines[i], ""
 	if i > 0 && v.Lines[i-1].End() != line.Unit {
-		since = "+" + widget.Milliseconds(u.Time-v.talk.Unit(v.Lines[i-1].End()).Time)
+		since = "+" + widget.Milliseconds(u.Time-v.stream.Unit(v.Lines[i-1].End()).Time)
 	}
 	when := paint.FitRight(fmt.Sprintf("%.3f", float64(u.Time-v.c.Scope().Epoch)/1e9), wTime)
 	if i > 0 && v.Lines[i-1].Unit == line.Unit {
@@ -301,11 +301,11 @@ func (v *View) remark(n dissect.FrameNum) (string, paint.Pen) {
 
 // meetPlayers looks up what the players of a game are called.
 func (v *View) meetPlayers() {
-	if v.talk.Game() == 0 {
+	if v.stream.Game() == 0 {
 		return
 	}
 	for _, g := range v.c.Scope().Session.Games() {
-		if g.ID != v.talk.Game() {
+		if g.ID != v.stream.Game() {
 			continue
 		}
 		v.players = map[dissect.Endpoint]dissect.End{}
@@ -342,7 +342,7 @@ func (v *View) speaker(u *follow.Unit, way, w int) string {
 		return dissect.Escape(end.Role)
 	}
 	other := string(rune('A' + way))
-	if v.talk.Game() != 0 {
+	if v.stream.Game() != 0 {
 		other = e.String() // there may be more ends than two
 	}
 	return v.endName(e, other)

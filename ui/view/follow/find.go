@@ -57,8 +57,8 @@ func (v *View) goOn() {
 
 // moreToCome tells whether there are messages that are not laid out yet, or packets that have not been looked at.
 func (v *View) moreToCome() bool {
-	upTo, done, full, _ := v.talk.State()
-	return v.Laid() < v.talk.Len() || !done && !full && int(upTo) < v.c.Scope().Session.Passed()
+	upTo, done, full, _ := v.stream.State()
+	return v.Laid() < v.stream.Len() || !done && !full && int(upTo) < v.c.Scope().Session.Passed()
 }
 
 // countedMatches bounds the lines looked through for one picture.
@@ -79,7 +79,7 @@ func (v *View) countMatches() {
 
 // lineText is the text of a line, for drawing and for searching.
 func (v *View) lineText(i int) string {
-	u := v.talk.Unit(v.Lines[i].Unit)
+	u := v.stream.Unit(v.Lines[i].Unit)
 	return v.Of(&u, v.Lines[i], v.c.Style().Glyph("·", "."))
 }
 
@@ -96,9 +96,9 @@ func (v *View) matchText() string {
 	return text
 }
 
-// nextTalk goes on to the next conversation of the transport, or to the one before.
-func (v *View) nextTalk(step int) {
-	c := v.talk.Conversation()
+// nextConversation goes on to the next conversation of the transport, or to the one before.
+func (v *View) nextConversation(step int) {
+	c := v.stream.Conversation()
 	for id := int(c.ID) + step; id >= 1 && id <= v.c.Scope().Session.Conversations(); id += step {
 		if o := v.c.Scope().Session.Conversation(uint32(id)); o.Transport == c.Transport {
 			v.c.Follow(follow.New(v.c.Scope().Session, o.ID), o.First)

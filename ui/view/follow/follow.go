@@ -21,10 +21,10 @@ import (
 // A View reads one conversation or game. Closing it leaves no filter behind.
 type View struct {
 	transcript.Script
-	c     view.Context
-	talk  *follow.Talk
-	stop  func()
-	table widget.Table
+	c      view.Context
+	stream *follow.Stream
+	stop   func()
+	table  widget.Table
 
 	want     int              // the unit that the cursor goes to once it is laid out, or -1
 	title    string           // of a game
@@ -40,23 +40,23 @@ type View struct {
 	ones    map[endRole]dissect.Endpoint
 	other   string // what else can be followed here, or ""
 
-	looker *dissect.Dissector
-	facts  followFacts
-	taps   [2]widget.Rect // where the words for the reading and for who speaks are drawn
+	dissector *dissect.Dissector
+	facts     followFacts
+	taps      [2]widget.Rect // where the words for the reading and for who speaks are drawn
 }
 
 // laidAtOnce bounds the lines laid out for one picture, and those looked through for one key, so that nothing waits.
 const laidAtOnce = 50_000
 
 // New reads a conversation from a packet on.
-func New(c view.Context, t *follow.Talk, at dissect.FrameNum) *View {
+func New(c view.Context, t *follow.Stream, at dissect.FrameNum) *View {
 	s := c.Scope().Session
-	v := &View{c: c, talk: t, want: -1, sought: -1, from: at, looker: s.Dissector()}
-	v.Way, v.Here = -1, at
-	if t.Game() == 0 && (t.Conversation().Transport == dissect.TableTCP || t.What() != follow.Transport) {
+	v := &View{c: c, stream: t, want: -1, sought: -1, from: at, dissector: s.Dissector()}
+	v.Direction, v.Here = -1, at
+	if t.Game() == 0 && (t.Conversation().Transport == dissect.TableTCP || t.Mode() != follow.Transport) {
 		v.Reading = transcript.Text
 	}
-	v.Talk = func(u *follow.Unit) (from, to dissect.Endpoint) {
+	v.Stream = func(u *follow.Unit) (from, to dissect.Endpoint) {
 		c := t.Session().Conversation(u.Conv)
 		if u.Dir == 1 {
 			return v.oneEnd(c.B), v.oneEnd(c.A)
@@ -70,8 +70,8 @@ func New(c view.Context, t *follow.Talk, at dissect.FrameNum) *View {
 		}
 	}
 	v.stop = c.Go("following", func(ctx context.Context) { t.Collect(ctx) })
-	if ways, at := v.ways(); len(ways) > 1 {
-		v.other = wayName(ways[(at+1)%len(ways)])
+	if ways, at := v.directions(); len(ways) > 1 {
+		v.other = directionName(ways[(at+1)%len(ways)])
 	}
 	return v
 }
@@ -82,7 +82,7 @@ func (v *View) Update(a act.Action, n int) bool {
 	switch {
 	case v.table.Update(a, n, len(v.Lines), view.Height(v.c)-3-v.rawHeight(view.Height(v.c))):
 	case a == act.Right || a == act.Left:
-		v.Way = map[act.Action][3]int{act.Right: {0, 1, -1}, act.Left: {1, -1, 0}}[a][v.Way+1]
+		v.Direction = map[act.Action][3]int{act.Right: {0, 1, -1}, act.Left: {1, -1, 0}}[a][v.Direction+1]
 		v.relay(view.Width(v.c))
 	case a == act.Reading:
 		v.Reading = v.Reading.Next()
@@ -91,11 +91,11 @@ func (v *View) Update(a act.Action, n int) bool {
 		if at := v.Unfold(v.table.Cur); at >= 0 {
 			v.relayAt(view.Width(v.c), at)
 		}
-	case a == act.Hide && v.Reading.Said():
+	case a == act.Hide && v.Reading.ShowsMessages():
 		v.Copies = !v.Copies
 		v.relay(view.Width(v.c))
 	case a == act.TalkNext || a == act.TalkPrev:
-		v.nextTalk(direction(a == act.TalkNext))
+		v.nextConversation(direction(a == act.TalkNext))
 	case a == act.Open:
 		if u, ok := v.unit(); ok {
 			v.c.Close()
@@ -123,7 +123,7 @@ func (v *View) Update(a act.Action, n int) bool {
 // filter is the one for the packets that are followed.
 func (v *View) filter() string {
 	var terms []string
-	for _, c := range v.talk.Conversations() {
+	for _, c := range v.stream.Conversations() {
 		terms = append(terms, v.c.Scope().Drilldown().Conversation(c))
 	}
 	if len(terms) == 1 {
@@ -170,26 +170,26 @@ func (v *View) Keys() [][2]string {
 	if v.other != "" {
 		out = slices.Insert(out, 2, [2]string{"s", v.other})
 	}
-	if v.Sums.Copies > 0 && v.Reading.Said() {
+	if v.Sums.Copies > 0 && v.Reading.ShowsMessages() {
 		out = slices.Insert(out, 2, [2]string{"x", copies})
 	}
 	return out
 }
 
 func (v *View) Status() string {
-	upTo, done, full, bytes := v.talk.State()
+	upTo, done, full, bytes := v.stream.State()
 	text := ""
 	if v.find != "" {
 		text = v.matchText() + "   "
 	}
-	text += humanize.Packets(v.talk.Len()) + ", " + humanize.Bytes(int64(bytes[0])) + " and " + humanize.Bytes(int64(bytes[1]))
+	text += humanize.Packets(v.stream.Len()) + ", " + humanize.Bytes(int64(bytes[0])) + " and " + humanize.Bytes(int64(bytes[1]))
 	switch {
 	case full:
 		text += ", the rest is left out"
 	case !done:
 		text += ", looked at " + strconv.Itoa(int(upTo)*100/max(1, v.c.Scope().Session.Passed())) + " %"
 	}
-	if v.Reading.Said() {
+	if v.Reading.ShowsMessages() {
 		text += v.sumsText()
 	}
 	return text
@@ -199,7 +199,7 @@ func (v *View) Status() string {
 func (v *View) sumsText() string {
 	s := &v.Sums
 	text := ", " + humanize.Of(s.Turns[0]+s.Turns[1], "turn")
-	if v.talk.Game() == 0 && v.Way < 0 {
+	if v.stream.Game() == 0 && v.Direction < 0 {
 		text += " (" + v.c.Style().Glyph("→ ", "> ") + humanize.Group(s.Turns[0]) + ", " + v.c.Style().Glyph("← ", "< ") + humanize.Group(s.Turns[1]) + ")"
 	}
 	if text += ", " + humanize.Of(s.Messages, "message"); s.Copies > 0 {
@@ -209,8 +209,8 @@ func (v *View) sumsText() string {
 }
 
 func (v *View) Busy() bool {
-	_, done, _, _ := v.talk.State()
-	return !done || v.Laid() < v.talk.Len() || v.sought >= 0 || v.find != "" && v.looked < len(v.Lines)
+	_, done, _, _ := v.stream.State()
+	return !done || v.Laid() < v.stream.Len() || v.sought >= 0 || v.find != "" && v.looked < len(v.Lines)
 }
 
 // lay lays out what has come, and moves the cursor to the line that it belongs to.
@@ -223,8 +223,8 @@ func (v *View) lay(w int) {
 		}
 	}
 	at := v.cursorUnit()
-	_, done, _, _ := v.talk.State()
-	v.Lay(v.talk, done, laidAtOnce)
+	_, done, _, _ := v.stream.State()
+	v.Lay(v.stream, done, laidAtOnce)
 	if v.from != 0 {
 		if i := v.unitFrom(v.from, done); i >= 0 {
 			v.want, v.from = i, 0
@@ -265,12 +265,12 @@ func (v *View) cursorUnit() int {
 // unitFrom is the unit of a packet; once all have come and it has none, the first of a later one; -1 where none is known yet.
 // Before the end, units of several conversations are not in the order of packets.
 func (v *View) unitFrom(n dissect.FrameNum, done bool) int {
-	for ; v.searched < v.talk.Len(); v.searched++ {
-		if v.talk.Unit(v.searched).Frame == n {
+	for ; v.searched < v.stream.Len(); v.searched++ {
+		if v.stream.Unit(v.searched).Frame == n {
 			return v.searched
 		}
 	}
-	if i := sort.Search(v.talk.Len(), func(i int) bool { return v.talk.Unit(i).Frame >= n }); done && i < v.talk.Len() {
+	if i := sort.Search(v.stream.Len(), func(i int) bool { return v.stream.Unit(i).Frame >= n }); done && i < v.stream.Len() {
 		return i
 	}
 	return -1
@@ -291,7 +291,7 @@ func (v *View) folded(i int) bool { return i < len(v.Lines) && v.Lines[i].Folded
 
 func (v *View) unit() (follow.Unit, bool) {
 	if i := v.cursorUnit(); i >= 0 {
-		return v.talk.Unit(i), true
+		return v.stream.Unit(i), true
 	}
 	return follow.Unit{}, false
 }

@@ -42,7 +42,7 @@ func TestFoldsARhythm(t *testing.T) {
 	if len(v.Lines) < 2*folded {
 		t.Errorf("%d lines with the copies, %d without", len(v.Lines), folded)
 	}
-	if v.cursorUnit() < 0 || v.talk.Unit(v.cursorUnit()).Frame != 400 {
+	if v.cursorUnit() < 0 || v.stream.Unit(v.cursorUnit()).Frame != 400 {
 		t.Error("the cursor is on another packet now")
 	}
 }

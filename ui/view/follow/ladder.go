@@ -43,7 +43,7 @@ func (v *View) ladderHead(w int) string {
 // rung draws one message: when, an arrow with its type between the lines of both ends, what it says.
 func (v *View) rung(l *paint.Line, u follow.Unit, line transcript.Line, p paint.Pen, w int) {
 	gap, rails := v.Rails.Room(w)
-	a, b := v.Talk(&u)
+	a, b := v.Stream(&u)
 	from, to := min(v.Rails.Of(a), rails-1), min(v.Rails.Of(b), rails-1)
 	say := transcript.Said(&u, line)
 	l.Put(v.c.Style().Pens.Dim, paint.FitRight(fmt.Sprintf("%.3f", float64(u.Time-v.c.Scope().Epoch)/1e9), 11)+"   ")

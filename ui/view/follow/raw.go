@@ -16,7 +16,7 @@ import (
 // the screen's height alone, so that nothing moves with the cursor.
 func (v *View) rawHeight(h int) int {
 	switch {
-	case !v.Reading.Said() || h < 18:
+	case !v.Reading.ShowsMessages() || h < 18:
 		return 0
 	case h < 28:
 		return 4
@@ -33,7 +33,7 @@ func (v *View) raw(w, h int) []string {
 		return append([]string{v.c.Style().Rule(w, "", "")}, widget.Blank(w, h-1)...)
 	}
 	line := v.Lines[v.table.Cur]
-	u := v.talk.Unit(line.Unit)
+	u := v.stream.Unit(line.Unit)
 	say := transcript.Said(&u, line)
 	data, title := u.Data, "raw of packet "+humanize.Group(int(u.Frame))
 	if n := int(say.Sent.Off + say.Sent.Len); say.Sent.Len > 0 && n <= len(data) && len(u.Parts) > 1 && !line.Folded() {
@@ -51,7 +51,7 @@ func (v *View) raw(w, h int) []string {
 		size = humanize.Group(shown) + " of " + size
 	}
 	out := []string{v.c.Style().Rule(w, title, size)}
-	p := v.wayPen(u.Dir)
+	p := v.directionPen(u.Dir)
 	arrow := [2]string{v.c.Style().Glyph(" → ", " > "), v.c.Style().Glyph(" ← ", " < ")}[u.Dir&1]
 	for i := 0; len(out) <= lines; i += per {
 		var l paint.Line
@@ -135,8 +135,8 @@ func (v *View) copiesText(unit int, u *follow.Unit, say *follow.Part) string {
 	var packets []string
 	same := func(s follow.Sent) bool { return s.First == u.Frame && s.ID == say.Sent.ID }
 	last := u
-	for i := unit + 1; i < v.talk.Len() && i < unit+copiesWithin; i++ {
-		o := v.talk.Unit(i)
+	for i := unit + 1; i < v.stream.Len() && i < unit+copiesWithin; i++ {
+		o := v.stream.Unit(i)
 		if o.Conv != u.Conv || o.Dir != u.Dir {
 			continue
 		}
@@ -166,7 +166,7 @@ func (v *View) linksOf(line transcript.Line, u *follow.Unit) []factLink {
 		return v.facts.links
 	}
 	v.facts = followFacts{frame: u.Frame, node: line.Part, upTo: upTo}
-	t := v.looker.Tree(u.Frame)
+	t := v.dissector.Tree(u.Frame)
 	from, to := protocolNode(t), len(t.Nodes)
 	if line.Part < len(t.Messages) && len(u.Parts) > 1 {
 		from = t.Messages[line.Part].Node
@@ -190,15 +190,15 @@ const factsMost = 3
 
 // findAck looks for the acknowledgment of a segment.
 func (v *View) findAck(u *follow.Unit, unit int, acks *dissect.Field) {
-	if v.talk.Session().Conversation(u.Conv).Transport != dissect.TableTCP {
+	if v.stream.Session().Conversation(u.Conv).Transport != dissect.TableTCP {
 		return
 	}
-	for i := unit + 1; i < v.talk.Len() && i < unit+ackWithin; i++ {
-		o := v.talk.Unit(i)
+	for i := unit + 1; i < v.stream.Len() && i < unit+ackWithin; i++ {
+		o := v.stream.Unit(i)
 		if o.Conv != u.Conv || o.Dir == u.Dir {
 			continue
 		}
-		t := v.looker.Tree(o.Frame)
+		t := v.dissector.Tree(o.Frame)
 		for k := range t.Nodes {
 			if t.Field(k) == acks && dissect.FrameNum(t.Nodes[k].Val) == u.Frame {
 				v.facts.links = append(v.facts.links, factLink{"Acknowledged in", o.Frame})

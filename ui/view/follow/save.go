@@ -16,7 +16,7 @@ func (v *View) export(path string) {
 	if path == "" {
 		return
 	}
-	talk, way, reading, epoch := v.talk, v.Way, v.Reading, v.c.Scope().Epoch
+	talk, way, reading, epoch := v.stream, v.Direction, v.Reading, v.c.Scope().Epoch
 	v.c.Notify("saving to " + path)
 	v.c.Later("saving", func(context.Context) func() {
 		n := 0

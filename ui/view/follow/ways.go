@@ -13,7 +13,7 @@ import (
 
 // Here is what the selected packet is best read as: the game that it is of, what could be decrypted of it, else what its transport
 // carries. It is nil where the packet belongs to no conversation.
-func Here(c view.Context) *follow.Talk {
+func Here(c view.Context) *follow.Stream {
 	s, n := c.Scope().Session, c.List().Current()
 	if n == 0 || s.ConversationOf(n) == 0 {
 		return nil
@@ -24,7 +24,7 @@ func Here(c view.Context) *follow.Talk {
 		}
 	}
 	conv := s.ConversationOf(n)
-	return follow.NewOf(s, conv, follow.Usual(s, conv))
+	return follow.NewOf(s, conv, follow.PreferredMode(s, conv))
 }
 
 // An endRole is somebody who may have several ports.
@@ -53,16 +53,16 @@ func (v *View) oneEnd(e dissect.Endpoint) dissect.Endpoint {
 	return e
 }
 
-// ways are what can be followed here: the transport, what TLS or HTTP carries, the game that the conversation is part of; and
-// which of them is followed.
-func (v *View) ways() (ways []*follow.Talk, at int) {
-	c := v.talk.Conversation()
+// directions are what can be followed here: the transport, what TLS or HTTP carries, the game that the conversation is
+// part of; and which of them is followed.
+func (v *View) directions() (ways []*follow.Stream, at int) {
+	c := v.stream.Conversation()
 	if u, ok := v.unit(); ok { // of a game, the conversation under the cursor
 		c = v.c.Scope().Session.Conversation(u.Conv)
 	}
-	add := func(t *follow.Talk) {
+	add := func(t *follow.Stream) {
 		if t != nil {
-			if t.What() == v.talk.What() && t.Game() == v.talk.Game() {
+			if t.Mode() == v.stream.Mode() && t.Game() == v.stream.Game() {
 				at = len(ways)
 			}
 			ways = append(ways, t)
@@ -82,20 +82,20 @@ func (v *View) ways() (ways []*follow.Talk, at int) {
 	return ways, at
 }
 
-// wayName is what a way of following is called.
-func wayName(t *follow.Talk) string {
+// directionName is what a way of following is called.
+func directionName(t *follow.Stream) string {
 	switch {
 	case t.Game() != 0:
 		return "game " + strconv.Itoa(int(t.Game()))
-	case t.What() != follow.Transport:
-		return strings.ToUpper(t.What())
+	case t.Mode() != follow.Transport:
+		return strings.ToUpper(t.Mode())
 	}
 	return drilldown.TransportName(t.Conversation().Transport)
 }
 
 // followOther goes on to what else can be followed here.
 func (v *View) followOther() {
-	ways, at := v.ways()
+	ways, at := v.directions()
 	if len(ways) == 1 {
 		v.c.Notify("this conversation carries nothing else that can be followed")
 		return

@@ -40,8 +40,8 @@ func (v *View) line(r row, selected bool, w int) string {
 		subjectLine(v.c, &l, &a.Subjects[r.at], w)
 	case tickRow:
 		v.tickLine(&l, a, &a.Disagreements[r.at], w)
-	case saidRow:
-		v.saidLine(&l, &a.Disagreements[r.at], r, w)
+	case reportRow:
+		v.reportLine(&l, &a.Disagreements[r.at], r, w)
 	case moreRow:
 		l.Put(v.c.Style().Pens.Dim, "   and "+humanize.Group(a.More)+" more")
 	}
@@ -49,7 +49,7 @@ func (v *View) line(r row, selected bool, w int) string {
 }
 
 // gameLine names a game and its players.
-func (v *View) gameLine(l *paint.Line, a *stats.Accord, w int) {
+func (v *View) gameLine(l *paint.Line, a *stats.SyncReport, w int) {
 	l.Put(v.c.Style().Pens.Hues[a.Game.Protocol.Hue()], " "+a.Game.Protocol.Title())
 	l.Put(v.c.Style().Pens.Bold, "  "+dissect.Escape(a.Game.Subtitle()))
 	var players []string
@@ -64,7 +64,7 @@ func (v *View) gameLine(l *paint.Line, a *stats.Accord, w int) {
 }
 
 // verdictLine says what came of the game, and where it differs first.
-func (v *View) verdictLine(l *paint.Line, a *stats.Accord, w int) {
+func (v *View) verdictLine(l *paint.Line, a *stats.SyncReport, w int) {
 	p, sign := v.c.Style().Pens.Dim, v.c.Style().Glyph("·", ".")
 	switch _, compared, differ := a.Counts(); {
 	case differ > 0:
@@ -73,11 +73,11 @@ func (v *View) verdictLine(l *paint.Line, a *stats.Accord, w int) {
 		p, sign = v.c.Style().Pens.Good, v.c.Style().Glyph("✓", "+")
 	}
 	l.Put(p, " "+sign+" "+widget.GroupNumbers(a.Verdict()))
-	d := a.First()
+	d := a.FirstDisagreement()
 	if d == nil || w < 100 {
 		return
 	}
-	l.Put(paint.Pen{}, "; first "+stats.TickTitle(d)+", "+v.when(d.Said[1].Frame))
+	l.Put(paint.Pen{}, "; first "+stats.TickTitle(d)+", "+v.when(d.Reports[1].Frame))
 }
 
 // when is a packet with its time since the capture began.
@@ -95,7 +95,7 @@ func subjectLine(in view.Context, l *paint.Line, c *stats.Comparison, w int) {
 	for _, part := range [...]struct {
 		n    uint64
 		text string
-	}{{c.Told, " told"}, {c.Compared, " by two sides"}, {c.Compared - c.Differ, " agree"}} {
+	}{{c.Reported, " told"}, {c.Compared, " by two sides"}, {c.Compared - c.Differ, " agree"}} {
 		if w < 72 && part.text == " by two sides" {
 			continue // the sum of those that agree and those that differ
 		}
@@ -107,18 +107,18 @@ func subjectLine(in view.Context, l *paint.Line, c *stats.Comparison, w int) {
 }
 
 // tickLine names a frame of which sides were told differently.
-func (v *View) tickLine(l *paint.Line, a *stats.Accord, d *dissect.Disagreement, w int) {
+func (v *View) tickLine(l *paint.Line, a *stats.SyncReport, d *dissect.Disagreement, w int) {
 	l.Put(v.c.Style().Pens.Bad, "   "+v.c.Style().Glyph("✗", "x")+" ")
 	l.Put(paint.Pen{}, stats.TickTitle(d))
-	if phase := a.Phase(d.Said[1].Frame); phase != "" && w-l.Width > 20 {
+	if phase := a.Phase(d.Reports[1].Frame); phase != "" && w-l.Width > 20 {
 		l.Put(v.c.Style().Pens.Dim, "   "+paint.Fit(dissect.Escape(phase), min(paint.Width(phase), max(0, w-l.Width-4))))
 	}
 }
 
-// saidLine is one side's word: the value, who told whom, the packet.
-func (v *View) saidLine(l *paint.Line, d *dissect.Disagreement, r row, w int) {
-	said := d.Said[r.said]
-	from, to := stats.Teller(v.c.Scope().Session, said.Frame)
+// reportLine is one side's word: the value, who told whom, the packet.
+func (v *View) reportLine(l *paint.Line, d *dissect.Disagreement, r row, w int) {
+	said := d.Reports[r.report]
+	from, to := stats.SenderReceiver(v.c.Scope().Session, said.Frame)
 	p := paint.Pen{}
 	if r.odd {
 		p = v.c.Style().Pens.Bad

@@ -23,17 +23,17 @@ type View struct {
 	table  widget.Table
 	of     *dissect.Session
 	seen   [2]uint64 // tellings and packets when the games were taken
-	games  []stats.Accord
+	games  []stats.SyncReport
 	rows   []row
 	differ int // games that disagree
 }
 
 // A row is a line: a game, the verdict, one subject of it, one disagreement, one side's word in it.
 type row struct {
-	kind     rowKind
-	game     int
-	at, said int  // subject or disagreement; telling
-	odd      bool // it says something else than most
+	kind       rowKind
+	game       int
+	at, report int  // subject or disagreement; telling
+	odd        bool // it says something else than most
 }
 
 type rowKind int
@@ -43,7 +43,7 @@ const (
 	verdictRow
 	subjectRow
 	tickRow
-	saidRow
+	reportRow
 	moreRow
 	gapRow
 )
@@ -75,7 +75,7 @@ func (v *View) refresh() {
 	if v.of != v.c.Scope().Session {
 		*v = View{c: v.c, of: v.c.Scope().Session}
 	}
-	v.seen, v.games, v.rows, v.differ = seen, stats.Accords(v.c.Scope().Session), v.rows[:0], 0
+	v.seen, v.games, v.rows, v.differ = seen, stats.SyncReports(v.c.Scope().Session), v.rows[:0], 0
 	for g := range v.games {
 		v.lay(g)
 	}
@@ -94,8 +94,8 @@ func (v *View) lay(g int) {
 	for i := range a.Disagreements {
 		d := &a.Disagreements[i]
 		v.rows = append(v.rows, row{kind: tickRow, game: g, at: i})
-		for s, odd := range stats.Odd(d) {
-			v.rows = append(v.rows, row{kind: saidRow, game: g, at: i, said: s, odd: odd})
+		for s, odd := range stats.Outliers(d) {
+			v.rows = append(v.rows, row{kind: reportRow, game: g, at: i, report: s, odd: odd})
 		}
 	}
 	if a.More > 0 {
@@ -119,10 +119,10 @@ func (v *View) tick(r row) *dissect.Disagreement {
 	if len(v.games) == 0 {
 		return nil
 	}
-	if r.kind == tickRow || r.kind == saidRow {
+	if r.kind == tickRow || r.kind == reportRow {
 		return &v.games[r.game].Disagreements[r.at]
 	}
-	return v.games[r.game].First()
+	return v.games[r.game].FirstDisagreement()
 }
 
 // frame is the packet that Enter goes to: where the line's side says so, where the disagreement shows first, or where a game
@@ -134,10 +134,10 @@ func (v *View) frame(r row) dissect.FrameNum {
 		return 0
 	case d == nil:
 		return v.games[r.game].Game.First
-	case r.kind == saidRow:
-		return d.Said[r.said].Frame
+	case r.kind == reportRow:
+		return d.Reports[r.report].Frame
 	}
-	return d.Said[1].Frame
+	return d.Reports[1].Frame
 }
 
 // maxFrames bounds the packets of one filter.
@@ -149,13 +149,13 @@ func (v *View) filter(r row) string {
 		return ""
 	}
 	list := v.games[r.game].Disagreements
-	if r.kind == tickRow || r.kind == saidRow {
+	if r.kind == tickRow || r.kind == reportRow {
 		list = list[r.at : r.at+1]
 	}
 	var frames []string
 	known := map[dissect.FrameNum]bool{}
 	for _, d := range list {
-		for _, s := range d.Said {
+		for _, s := range d.Reports {
 			if r.kind == subjectRow && (d.About != v.games[r.game].Subjects[r.at].About || d.Of != v.games[r.game].Subjects[r.at].Of) {
 				continue
 			}
@@ -241,11 +241,11 @@ func (v *View) partner(r row) {
 		return
 	}
 	want := 0
-	if r.kind == saidRow {
-		want = (r.said + 1) % len(d.Said)
+	if r.kind == reportRow {
+		want = (r.report + 1) % len(d.Reports)
 	}
 	for i, o := range v.rows {
-		if o.kind == saidRow && o.game == r.game && o.said == want && v.tick(o) == d {
+		if o.kind == reportRow && o.game == r.game && o.report == want && v.tick(o) == d {
 			v.table.Cur = i
 		}
 	}
@@ -277,7 +277,7 @@ func (v *View) Status() string {
 	switch {
 	case len(v.games) == 0:
 		return "no games"
-	case v.differ == 0 && !slices.ContainsFunc(v.games, func(a stats.Accord) bool { _, compared, _ := a.Counts(); return compared > 0 }):
+	case v.differ == 0 && !slices.ContainsFunc(v.games, func(a stats.SyncReport) bool { _, compared, _ := a.Counts(); return compared > 0 }):
 		return gamesText(len(v.games)) + ", nothing to compare"
 	case v.differ == 0:
 		return gamesText(len(v.games)) + ", no desync found"
@@ -302,13 +302,13 @@ func (v *View) Sheet() export.Sheet {
 			a := &games[i]
 			id, proto, title := a.Game.ID, a.Game.Protocol.Name(), dissect.Escape(a.Game.Title)
 			for _, c := range a.Subjects {
-				out = append(out, []any{id, proto, title, stats.SubjectTitle(c.About, c.Of), c.Told, c.Compared, c.Differ, "", "", "", "", "", "", ""})
+				out = append(out, []any{id, proto, title, stats.SubjectTitle(c.About, c.Of), c.Reported, c.Compared, c.Differ, "", "", "", "", "", "", ""})
 			}
 			for k := range a.Disagreements {
 				d := &a.Disagreements[k]
-				for _, said := range d.Said {
-					from, to := stats.Teller(s, said.Frame)
-					out = append(out, []any{id, proto, title, stats.SubjectTitle(d.About, d.Of), "", "", "", d.Tick, dissect.Escape(a.Phase(d.Said[1].Frame)), dissect.Escape(said.Text(d.About)),
+				for _, said := range d.Reports {
+					from, to := stats.SenderReceiver(s, said.Frame)
+					out = append(out, []any{id, proto, title, stats.SubjectTitle(d.About, d.Of), "", "", "", d.Tick, dissect.Escape(a.Phase(d.Reports[1].Frame)), dissect.Escape(said.Text(d.About)),
 						dissect.Escape(from), dissect.Escape(to), said.Frame, float64(s.Store().Time(int(said.Frame)-1)-epoch) / 1e9})
 				}
 			}

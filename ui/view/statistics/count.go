@@ -40,16 +40,16 @@ func (v *View) ask(upTo, levelsUpTo dissect.FrameNum) {
 	t, responses, sent, tally, by := v.table, v.responses, v.sent, v.c.Scope().Tally(), v.sort
 	was := lists{}
 	if v.of.Arriving() && v.steady {
-		was = lists{whole: v.whole, talks: v.talks, ends: v.ends, ports: v.ports}
+		was = lists{whole: v.whole, conversations: v.conversations, ends: v.ends, ports: v.ports}
 	}
 	v.steady = true
 	v.c.Later("counting", func(context.Context) func() {
 		levels := tally.HierarchyOfTypes()
 		stats.MostFirst(levels)
-		got := lists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, whole: levels, talks: t.Talks(), ends: t.Ends(), ports: t.Ports(), answers: responses.All(), players: sent.All()}
-		got.others, _ = t.Forgotten()
-		got.most = mostBytes(got.talks, mostBelow)
-		orderTalks(got.talks, by)
+		got := lists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, whole: levels, conversations: t.Conversations(), ends: t.Endpoints(), ports: t.Ports(), answers: responses.All(), players: sent.All()}
+		got.others, _ = t.Evicted()
+		got.most = mostBytes(got.conversations, mostBelow)
+		orderConversations(got.conversations, by)
 		orderEnds(got.ends, by)
 		got.keepPlaces(was)
 		return func() { v.take(got) }
@@ -62,9 +62,9 @@ type lists struct {
 	upTo, levelsUpTo dissect.FrameNum
 	sort             int
 	whole            []*stats.Level
-	talks            []stats.Talk
-	most             []stats.Talk // those below the hierarchy
-	ends             []stats.EndCount
+	conversations    []stats.Conversation
+	most             []stats.Conversation // those below the hierarchy
+	ends             []stats.EndpointCount
 	others           int // conversations that are in no line of their own
 	ports            []stats.PortCount
 	answers          []stats.Response
@@ -78,7 +78,7 @@ func (v *View) take(l lists) {
 	}
 	v.asking = false
 	defer v.backTo(v.keyAt(v.tables[v.part].Cur))
-	v.upTo, v.levelsUpTo, v.whole, v.talks, v.ends = l.upTo, l.levelsUpTo, l.whole, l.talks, l.ends
+	v.upTo, v.levelsUpTo, v.whole, v.conversations, v.ends = l.upTo, l.levelsUpTo, l.whole, l.conversations, l.ends
 	v.most, v.others = l.most, l.others
 	v.ports, v.answers, v.players = l.ports, l.answers, l.players
 	v.layPlayers()
@@ -88,8 +88,8 @@ func (v *View) take(l lists) {
 	}
 }
 
-func orderTalks(talks []stats.Talk, by int) {
-	slices.SortStableFunc(talks, func(a, b stats.Talk) int {
+func orderConversations(talks []stats.Conversation, by int) {
+	slices.SortStableFunc(talks, func(a, b stats.Conversation) int {
 		switch by {
 		case 1:
 			return cmp.Compare(b.Both().Bytes, a.Both().Bytes)
@@ -106,8 +106,8 @@ func orderTalks(talks []stats.Talk, by int) {
 	})
 }
 
-func orderEnds(ends []stats.EndCount, by int) {
-	slices.SortStableFunc(ends, func(a, b stats.EndCount) int {
+func orderEnds(ends []stats.EndpointCount, by int) {
+	slices.SortStableFunc(ends, func(a, b stats.EndpointCount) int {
 		switch by {
 		case 1, 4:
 			return cmp.Compare(b.Both().Bytes, a.Both().Bytes)

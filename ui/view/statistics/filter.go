@@ -9,14 +9,14 @@ func (v *View) term() string {
 	switch v.part {
 	case partLevels:
 		return d.Level(v.levels[at])
-	case partTalks:
-		return d.Talk(&v.talks[at])
+	case partConversations:
+		return d.ConversationRow(&v.conversations[at])
 	case partPorts:
-		return d.Port(&v.ports[at], v.talks)
+		return d.Port(&v.ports[at], v.conversations)
 	case partAnswers:
 		return d.Response(&v.answers[at])
 	case partPlayers:
 		return v.playerRows[at].filter(d)
 	}
-	return d.End(&v.ends[at], v.talks)
+	return d.End(&v.ends[at], v.conversations)
 }

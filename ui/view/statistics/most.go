@@ -16,8 +16,8 @@ const (
 )
 
 // mostBytes are the n conversations with the most bytes, most first; of equal ones those that come first.
-func mostBytes(talks []stats.Talk, n int) []stats.Talk {
-	var out []stats.Talk
+func mostBytes(talks []stats.Conversation, n int) []stats.Conversation {
+	var out []stats.Conversation
 	for _, t := range talks {
 		at := len(out)
 		for at > 0 && out[at-1].Both().Bytes < t.Both().Bytes {
@@ -46,24 +46,24 @@ func (v *View) drawMost(w int) []string {
 	if layer := stats.Layers[v.layer]; layer.Name != "" {
 		title += " of " + layer.Title
 	}
-	if len(v.most) < len(v.talks) {
+	if len(v.most) < len(v.conversations) {
 		title += ", the five that carry most"
 	}
-	out := []string{v.c.Style().RuleOf(w, title, v.c.Style().Key(act.NextPane)+" moves there", false), v.talkHead(w)}
+	out := []string{v.c.Style().RuleOf(w, title, v.c.Style().Key(act.NextPane)+" moves there", false), v.conversationHead(w)}
 	for i := range v.most {
-		out = append(out, v.talk(&v.most[i], false, w))
+		out = append(out, v.conversation(&v.most[i], false, w))
 	}
 	return out
 }
 
 // clickMost goes to the conversations: to the one in a line, or to the first one.
 func (v *View) clickMost(line int) {
-	v.turnPart(partTalks)
+	v.turnPart(partConversations)
 	if line -= 2; line < 0 || line >= len(v.most) {
 		return
 	}
 	a := v.most[line]
-	if i := slices.IndexFunc(v.talks, func(b stats.Talk) bool { return a.A == b.A && a.B == b.B && a.Conv == b.Conv }); i >= 0 {
-		v.tables[partTalks].Cur = i
+	if i := slices.IndexFunc(v.conversations, func(b stats.Conversation) bool { return a.A == b.A && a.B == b.B && a.Conv == b.Conv }); i >= 0 {
+		v.tables[partConversations].Cur = i
 	}
 }

@@ -18,7 +18,7 @@ const mostSteady = 2000
 // keepPlaces puts lines back to where they were in lists made before.
 func (l *lists) keepPlaces(was lists) {
 	keepLevels(l.whole, was.whole)
-	l.talks = inPlaces(l.talks, was.talks, talkKey)
+	l.conversations = inPlaces(l.conversations, was.conversations, conversationKey)
 	l.ends = inPlaces(l.ends, was.ends, endKey)
 	l.ports = inPlaces(l.ports, was.ports, portKey)
 }
@@ -66,14 +66,14 @@ func levelID(l *stats.Level) any {
 }
 
 // The ends of a talk may turn round when others are shown, but not while packets come.
-func talkKey(t *stats.Talk) any {
+func conversationKey(t *stats.Conversation) any {
 	if t.Conv != nil {
 		return t.Conv.ID
 	}
 	return [2]dissect.Endpoint{t.A, t.B}
 }
 
-func endKey(e *stats.EndCount) any {
+func endKey(e *stats.EndpointCount) any {
 	return struct {
 		dissect.Endpoint
 		dissect.Table
@@ -95,8 +95,8 @@ func (v *View) keyAt(at int) any {
 	switch v.part {
 	case partLevels:
 		return levelID(v.levels[at])
-	case partTalks:
-		return talkKey(&v.talks[at])
+	case partConversations:
+		return conversationKey(&v.conversations[at])
 	case partEnds:
 		return endKey(&v.ends[at])
 	case partPorts:

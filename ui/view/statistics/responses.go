@@ -19,7 +19,7 @@ import (
 // The parts of the view.
 const (
 	partLevels = iota
-	partTalks
+	partConversations
 	partEnds
 	partPorts
 	partAnswers
@@ -28,7 +28,7 @@ const (
 )
 
 // hasLayers tells whether a part counts by a layer that can be chosen.
-func (v *View) hasLayers() bool { return v.part >= partTalks && v.part <= partPorts }
+func (v *View) hasLayers() bool { return v.part >= partConversations && v.part <= partPorts }
 
 // turnPart goes to another part. Ports are of layers that have them.
 func (v *View) turnPart(by int) {
@@ -41,7 +41,7 @@ func (v *View) turnPart(by int) {
 
 // openAnswers shows the questions of the line under the cursor, and goes to the one that waited longest.
 func (v *View) openAnswers(text string) {
-	slow := v.answers[v.tables[partAnswers].Cur].SlowAsked
+	slow := v.answers[v.tables[partAnswers].Cur].SlowestRequest
 	v.c.Close()
 	if slow > 0 && int(slow) > v.c.Scope().Session.Store().First() {
 		v.c.GoTo(slow)
@@ -105,12 +105,12 @@ func (v *View) answer(r *stats.Response, selected bool, w int) string {
 		l.Put(paint.Pen{}, paint.Fit(print.ResponseTitle(r), max(0, name+2-l.Width)))
 	}
 	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, name+2-l.Width)))
-	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(r.Asked)), wCount))
+	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(r.Requests)), wCount))
 	open := v.c.Style().Pens.Dim
-	if r.Open() > 0 {
+	if r.Unanswered() > 0 {
 		open = paint.Pen{}
 	}
-	l.Put(open, paint.FitRight(humanize.Group(int(r.Open())), unanswered))
+	l.Put(open, paint.FitRight(humanize.Group(int(r.Unanswered())), unanswered))
 	for i, ns := range []int64{r.Min, r.Mean(), r.Within(0.95), r.Max} {
 		if i == 2 && !most {
 			continue
@@ -122,7 +122,7 @@ func (v *View) answer(r *stats.Response, selected bool, w int) string {
 		l.Put(paint.Pen{}, paint.FitRight(text, wTook))
 	}
 	if slow && r.Answered > 0 {
-		l.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Group(int(r.SlowAsked)), wCount)+paint.FitRight(humanize.Group(int(r.SlowAnswer)), wCount))
+		l.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Group(int(r.SlowestRequest)), wCount)+paint.FitRight(humanize.Group(int(r.SlowestResponse)), wCount))
 	}
 	return paint.Clip(l.End(w), w)
 }
@@ -148,7 +148,7 @@ func (v *View) portHead(w int) string {
 	ways, talks, lasted := portColumns(w)
 	text := paint.Fit("  Port", 14) + paint.FitRight("talks", talks) + paint.FitRight("packets", wCount) + paint.FitRight("bytes", wBytes)
 	for _, name := range []string{"to it", "from it"} {
-		text += paint.FitRight(name, wWay)
+		text += paint.FitRight(name, wDirection)
 		if ways {
 			text += paint.FitRight("bytes", wBytes)
 		}
@@ -165,9 +165,9 @@ func (v *View) port(p *stats.PortCount, selected bool, w int) string {
 	ways, talks, lasted := portColumns(w)
 	l.Put(v.c.Style().Pens.Dim, "  "+paint.Fit(strings.ToUpper(drilldown.TransportName(p.Transport)), 5))
 	l.Put(paint.Pen{}, paint.FitRight(strconv.Itoa(int(p.Port)), 6)+" ")
-	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(p.Talks), talks)+paint.FitRight(humanize.Group(int(both.Packets)), wCount)+paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
+	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(p.Conversations), talks)+paint.FitRight(humanize.Group(int(both.Packets)), wCount)+paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
 	for _, c := range []stats.Count{p.To, p.From} {
-		l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(c.Packets)), wWay))
+		l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(c.Packets)), wDirection))
 		if ways {
 			l.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Bytes(int64(c.Bytes)), wBytes))
 		}
@@ -183,7 +183,7 @@ func (v *View) answersSheet() export.Sheet {
 		ms := func(ns int64) float64 { return float64(ns) / 1e6 }
 		for i := range answers {
 			r := &answers[i]
-			out = append(out, []any{r.Protocol.Name(), print.ResponseTitle(r), r.Asked, r.Answered, r.Open(), ms(r.Min), ms(r.Mean()), ms(r.Within(0.95)), ms(r.Max), r.SlowAsked, r.SlowAnswer})
+			out = append(out, []any{r.Protocol.Name(), print.ResponseTitle(r), r.Requests, r.Answered, r.Unanswered(), ms(r.Min), ms(r.Mean()), ms(r.Within(0.95)), ms(r.Max), r.SlowestRequest, r.SlowestResponse})
 		}
 		return out
 	})
@@ -195,7 +195,7 @@ func (v *View) portsSheet() export.Sheet {
 		for i := range ports {
 			p := &ports[i]
 			both := p.Both()
-			out = append(out, []any{drilldown.TransportName(p.Transport), p.Port, p.Talks, both.Packets, both.Bytes, p.To.Packets, p.To.Bytes, p.From.Packets, p.From.Bytes})
+			out = append(out, []any{drilldown.TransportName(p.Transport), p.Port, p.Conversations, both.Packets, both.Bytes, p.To.Packets, p.To.Bytes, p.From.Packets, p.From.Bytes})
 		}
 		return out
 	})

@@ -68,30 +68,31 @@ func (v *View) level(l *stats.Level, selected bool, w int, all stats.Count) stri
 	return paint.Clip(out.End(w), w)
 }
 
-// A talkLayout is which columns a conversation's line has at a width: always the ends, packets, bytes and how long it lasted.
-type talkLayout struct {
-	end         int // width of each of the two ends
-	ways, rates bool
-	line        bool // packets over time, and the round trip
-	start       bool
+// A conversationLayout is which columns a conversation's line has at a width: always the ends, packets, bytes and how
+// long it lasted.
+type conversationLayout struct {
+	end               int // width of each of the two ends
+	directions, rates bool
+	line              bool // packets over time, and the round trip
+	start             bool
 }
 
 // Widths of the columns of conversations and endpoints.
 const (
-	wCount = 10
-	wBytes = 11
-	wWay   = 9
-	wTime  = 9
-	wLine  = 14 // of packets over time
+	wCount     = 10
+	wBytes     = 11
+	wDirection = 9
+	wTime      = 9
+	wLine      = 14 // of packets over time
 )
 
-func talkColumns(w int) talkLayout {
-	l := talkLayout{ways: w >= 100, rates: w >= 150, line: w >= 110, start: w >= 100 && w < 110 || w >= 130}
+func conversationColumns(w int) conversationLayout {
+	l := conversationLayout{directions: w >= 100, rates: w >= 150, line: w >= 110, start: w >= 100 && w < 110 || w >= 130}
 	used := 9 + wCount + wBytes + wTime
 	for _, c := range []struct {
 		there bool
 		width int
-	}{{l.ways, 2 * wWay}, {l.rates, 2 * wWay}, {l.line, 2 + wLine + wTime}, {l.start, wTime}} {
+	}{{l.directions, 2 * wDirection}, {l.rates, 2 * wDirection}, {l.line, 2 + wLine + wTime}, {l.start, wTime}} {
 		if c.there {
 			used += c.width
 		}
@@ -100,16 +101,16 @@ func talkColumns(w int) talkLayout {
 	return l
 }
 
-func (v *View) talkHead(w int) string {
-	c := talkColumns(w)
+func (v *View) conversationHead(w int) string {
+	c := conversationColumns(w)
 	there, back := v.c.Style().Glyph("A → B", "A > B"), v.c.Style().Glyph("B → A", "B > A")
 	text := paint.Fit("  A", c.end+2) + " " + paint.Fit("B", c.end) + " " + paint.Fit("", 5) + paint.FitRight("packets", wCount)
-	if c.ways {
-		text += paint.FitRight(there, wWay) + paint.FitRight(back, wWay)
+	if c.directions {
+		text += paint.FitRight(there, wDirection) + paint.FitRight(back, wDirection)
 	}
 	text += paint.FitRight("bytes", wBytes)
 	if c.rates {
-		text += paint.FitRight("bit/s "+v.c.Style().Glyph("→", ">"), wWay) + paint.FitRight("bit/s "+v.c.Style().Glyph("←", "<"), wWay)
+		text += paint.FitRight("bit/s "+v.c.Style().Glyph("→", ">"), wDirection) + paint.FitRight("bit/s "+v.c.Style().Glyph("←", "<"), wDirection)
 	}
 	if c.line {
 		text += "  " + paint.Fit("over time", wLine) + paint.FitRight("RTT ms", wTime)
@@ -120,12 +121,12 @@ func (v *View) talkHead(w int) string {
 	return v.c.Style().Pens.Dim.Open + paint.Fit(text+paint.FitRight("lasted", wTime), w) + v.c.Style().Pens.Dim.Close
 }
 
-func (v *View) talk(t *stats.Talk, selected bool, w int) string {
+func (v *View) conversation(t *stats.Conversation, selected bool, w int) string {
 	var l paint.Line
 	if selected {
 		l.Base = v.c.Style().Pens.Selected
 	}
-	c := talkColumns(w)
+	c := conversationColumns(w)
 	l.Put(paint.Pen{}, "  "+v.c.Scope().EndCell(t.A, c.end)+" "+v.c.Scope().EndCell(t.B, c.end)+" ")
 	transport := dissect.Table("")
 	if t.Conv != nil {
@@ -134,8 +135,8 @@ func (v *View) talk(t *stats.Talk, selected bool, w int) string {
 	l.Put(v.c.Style().Pens.Dim, paint.Fit(strings.ToUpper(drilldown.TransportName(transport)), 5))
 	both := t.Both()
 	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(both.Packets)), wCount))
-	if c.ways {
-		l.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Group(int(t.Ways[0].Packets)), wWay)+paint.FitRight(humanize.Group(int(t.Ways[1].Packets)), wWay))
+	if c.directions {
+		l.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Group(int(t.Directions[0].Packets)), wDirection)+paint.FitRight(humanize.Group(int(t.Directions[1].Packets)), wDirection))
 	}
 	l.Put(paint.Pen{}, paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
 	for way := 0; way < 2 && c.rates; way++ {
@@ -143,7 +144,7 @@ func (v *View) talk(t *stats.Talk, selected bool, w int) string {
 		if r := t.Rate(way); r > 0 {
 			text = humanize.Short(r)
 		}
-		l.Put(paint.Pen{}, paint.FitRight(text, wWay))
+		l.Put(paint.Pen{}, paint.FitRight(text, wDirection))
 	}
 	if c.line {
 		from, to := v.c.Scope().Span()
@@ -161,7 +162,7 @@ func (v *View) talk(t *stats.Talk, selected bool, w int) string {
 // endColumns are the width of an endpoint, and whether the bytes of each way have room.
 func endColumns(w int) (end int, ways bool) {
 	ways = w >= 110
-	used := 9 + wCount + wBytes + 2*wWay
+	used := 9 + wCount + wBytes + 2*wDirection
 	if ways {
 		used += 2 * wBytes
 	}
@@ -172,7 +173,7 @@ func (v *View) endHead(w int) string {
 	end, ways := endColumns(w)
 	text := paint.Fit("  Endpoint", end+2) + paint.Fit("", 5) + paint.FitRight("packets", wCount) + paint.FitRight("bytes", wBytes)
 	for _, name := range []string{"sent", "received"} {
-		text += paint.FitRight(name, wWay)
+		text += paint.FitRight(name, wDirection)
 		if ways {
 			text += paint.FitRight("bytes", wBytes)
 		}
@@ -180,7 +181,7 @@ func (v *View) endHead(w int) string {
 	return v.c.Style().Pens.Dim.Open + paint.Fit(text, w) + v.c.Style().Pens.Dim.Close
 }
 
-func (v *View) end(e *stats.EndCount, selected bool, w int) string {
+func (v *View) end(e *stats.EndpointCount, selected bool, w int) string {
 	var l paint.Line
 	if selected {
 		l.Base = v.c.Style().Pens.Selected
@@ -191,7 +192,7 @@ func (v *View) end(e *stats.EndCount, selected bool, w int) string {
 	l.Put(v.c.Style().Pens.Dim, paint.Fit(strings.ToUpper(drilldown.TransportName(e.Transport)), 5))
 	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(both.Packets)), wCount)+paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
 	for _, c := range []stats.Count{e.Sent, e.Received} {
-		l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(c.Packets)), wWay))
+		l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(c.Packets)), wDirection))
 		if ways {
 			l.Put(v.c.Style().Pens.Dim, paint.FitRight(humanize.Bytes(int64(c.Bytes)), wBytes))
 		}

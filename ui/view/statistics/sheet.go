@@ -11,7 +11,7 @@ import (
 func (v *View) Sheet() export.Sheet {
 	epoch := v.c.Scope().Session.Store().Time(0)
 	since := func(at int64) float64 { return float64(at-epoch) / 1e9 }
-	levels, talks, ends := slices.Clone(v.levels), slices.Clone(v.talks), slices.Clone(v.ends)
+	levels, talks, ends := slices.Clone(v.levels), slices.Clone(v.conversations), slices.Clone(v.ends)
 	switch v.part {
 	case partPorts:
 		return v.portsSheet()
@@ -34,7 +34,7 @@ func (v *View) Sheet() export.Sheet {
 					transport = drilldown.TransportName(t.Conv.Transport)
 				}
 				out = append(out, []any{t.A.Addr.String(), t.A.Port, t.B.Addr.String(), t.B.Port, transport, both.Packets, both.Bytes,
-					t.Ways[0].Packets, t.Ways[0].Bytes, t.Ways[1].Packets, t.Ways[1].Bytes, since(t.First), float64(t.Last-t.First) / 1e9, float64(t.RoundTrip()) / 1e6})
+					t.Directions[0].Packets, t.Directions[0].Bytes, t.Directions[1].Packets, t.Directions[1].Bytes, since(t.First), float64(t.Last-t.First) / 1e9, float64(t.RoundTrip()) / 1e6})
 			}
 			return out
 		})

@@ -30,22 +30,22 @@ type View struct {
 	asking bool
 	steady bool // lines stay in their places while packets come
 
-	levelsUpTo dissect.FrameNum
-	whole      []*stats.Level // as a tree
-	levels     []*stats.Level // those that are seen
-	open       map[levelKey]bool
-	talks      []stats.Talk
-	most       []stats.Talk // those that carry most, below the hierarchy
-	others     int          // conversations that are in no line of their own
-	mostAt     int          // where these begin on the screen, below the view's first line; 0: they have no room
-	ends       []stats.EndCount
-	ports      []stats.PortCount
-	answers    []stats.Response
-	responses  *stats.Responses // counted beside the table
-	sent       *stats.Players   // this, too
-	players    []stats.PlayerTypes
-	playerRows []playerRow
-	unfolded   map[playerKey]bool
+	levelsUpTo    dissect.FrameNum
+	whole         []*stats.Level // as a tree
+	levels        []*stats.Level // those that are seen
+	open          map[levelKey]bool
+	conversations []stats.Conversation
+	most          []stats.Conversation // those that carry most, below the hierarchy
+	others        int                  // conversations that are in no line of their own
+	mostAt        int                  // where these begin on the screen, below the view's first line; 0: they have no room
+	ends          []stats.EndpointCount
+	ports         []stats.PortCount
+	answers       []stats.Response
+	responses     *stats.Responses // counted beside the table
+	sent          *stats.Players   // this, too
+	players       []stats.PlayerTypes
+	playerRows    []playerRow
+	unfolded      map[playerKey]bool
 }
 
 var partTitles = [partCount]string{"Protocol hierarchy", "Conversations", "Endpoints", "Ports", "Response times", "Players"}
@@ -67,7 +67,7 @@ func partNames(w int) [partCount]string {
 var sorts = [...]string{"packets", "bytes", "start", "duration", "rate", "address"}
 
 func (v *View) rows() int {
-	return [partCount]int{len(v.levels), len(v.talks), len(v.ends), len(v.ports), len(v.answers), len(v.playerRows)}[v.part]
+	return [partCount]int{len(v.levels), len(v.conversations), len(v.ends), len(v.ports), len(v.answers), len(v.playerRows)}[v.part]
 }
 
 func (v *View) Update(a act.Action, n int) bool {
@@ -99,8 +99,8 @@ func (v *View) Update(a act.Action, n int) bool {
 	case a == act.Open, a == act.Only, a == act.Hide:
 		v.actOnLine(a)
 	case a == act.FollowStream:
-		if v.part == 1 && t.Cur < len(v.talks) && v.talks[t.Cur].Conv != nil {
-			v.c.Follow(follow.New(v.of.Session, v.talks[t.Cur].Conv.ID), v.c.List().Current())
+		if v.part == 1 && t.Cur < len(v.conversations) && v.conversations[t.Cur].Conv != nil {
+			v.c.Follow(follow.New(v.of.Session, v.conversations[t.Cur].Conv.ID), v.c.List().Current())
 		}
 	default:
 		return false
@@ -114,8 +114,8 @@ func (v *View) turnLayer(by int) {
 	for v.part == partPorts && !stats.Layers[v.layer].Ports {
 		v.layer = (v.layer + by) % len(stats.Layers)
 	}
-	v.tables[partTalks], v.tables[partEnds], v.tables[partPorts] = widget.Table{}, widget.Table{}, widget.Table{}
-	v.talks, v.most, v.ends, v.ports = nil, nil, nil, nil
+	v.tables[partConversations], v.tables[partEnds], v.tables[partPorts] = widget.Table{}, widget.Table{}, widget.Table{}
+	v.conversations, v.most, v.ends, v.ports = nil, nil, nil, nil
 	v.refresh()
 }
 
@@ -165,7 +165,7 @@ func (v *View) Keys() [][2]string {
 
 func (v *View) Status() string {
 	c, _, _ := v.c.Scope().Tally().All()
-	text := humanize.Packets(int(c.Packets)) + ", " + humanize.Bytes(int64(c.Bytes)) + ", " + humanize.Of(len(v.talks), "conversation") + ", " + humanize.Of(len(v.ends), "endpoint")
+	text := humanize.Packets(int(c.Packets)) + ", " + humanize.Bytes(int64(c.Bytes)) + ", " + humanize.Of(len(v.conversations), "conversation") + ", " + humanize.Of(len(v.ends), "endpoint")
 	if v.others > 0 {
 		text += ", " + humanize.Of(v.others, "conversation") + " counted together: memory is limited"
 	}
@@ -222,8 +222,8 @@ func (v *View) Draw(w, h int) []string {
 		}
 		return out
 	case 1:
-		out = append(out, v.talkHead(w))
-		return append(out, t.Draw(w, body, len(v.talks), func(i int, sel bool) string { return v.talk(&v.talks[i], sel, w) })...)
+		out = append(out, v.conversationHead(w))
+		return append(out, t.Draw(w, body, len(v.conversations), func(i int, sel bool) string { return v.conversation(&v.conversations[i], sel, w) })...)
 	}
 	switch v.part {
 	case partPorts:

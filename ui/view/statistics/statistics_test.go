@@ -27,8 +27,8 @@ func TestTheFiveThatCarryMost(t *testing.T) {
 	x := file(t, "lan/lan.pcapng", 120, 46)
 	v := New(x)
 	x.Show(v).Keys("sss").Has("Conversations, the five that carry most")
-	if len(v.most) != mostBelow || len(v.talks) <= mostBelow {
-		t.Fatalf("%d of %d", len(v.most), len(v.talks))
+	if len(v.most) != mostBelow || len(v.conversations) <= mostBelow {
+		t.Fatalf("%d of %d", len(v.most), len(v.conversations))
 	}
 	least := v.most[mostBelow-1].Both().Bytes
 	for i := range v.most {
@@ -37,8 +37,8 @@ func TestTheFiveThatCarryMost(t *testing.T) {
 		}
 	}
 	more := 0
-	for i := range v.talks {
-		if v.talks[i].Both().Bytes > least {
+	for i := range v.conversations {
+		if v.conversations[i].Both().Bytes > least {
 			more++
 		}
 	}
@@ -46,7 +46,7 @@ func TestTheFiveThatCarryMost(t *testing.T) {
 		t.Errorf("%d carry more than the fifth", more)
 	}
 	v.Click(5, v.mostAt+2+3)
-	if got := v.talks[v.tables[partTalks].Cur]; v.part != partTalks || got.A != v.most[3].A || got.B != v.most[3].B {
+	if got := v.conversations[v.tables[partConversations].Cur]; v.part != partConversations || got.A != v.most[3].A || got.B != v.most[3].B {
 		t.Errorf("a click on the fourth leads to part %d, %v %v", v.part, got.A, got.B)
 	}
 }
@@ -59,7 +59,7 @@ func TestTheHierarchyGoesFirst(t *testing.T) {
 	if v.mostAt != 0 || strings.Contains(x.Text(), "that carry most") {
 		t.Errorf("at %d\n%s", v.mostAt, x.Text())
 	}
-	if got := mostBytes([]stats.Talk{{}, {}}, 1); len(got) != 1 {
+	if got := mostBytes([]stats.Conversation{{}, {}}, 1); len(got) != 1 {
 		t.Errorf("%d of one", len(got))
 	}
 }
@@ -88,9 +88,9 @@ func TestTheCursorStaysOnItsLine(t *testing.T) {
 	v := New(x)
 	x.Show(v).Keys("<tab>j")
 	key := v.keyAt(1)
-	v.talks[0], v.talks[1] = v.talks[1], v.talks[0]
+	v.conversations[0], v.conversations[1] = v.conversations[1], v.conversations[0]
 	v.backTo(key)
-	if at := v.tables[partTalks].Cur; at != 0 || key == nil {
+	if at := v.tables[partConversations].Cur; at != 0 || key == nil {
 		t.Errorf("the cursor is on line %d", at)
 	}
 }
@@ -140,17 +140,17 @@ func TestEveryNumberIsAFilter(t *testing.T) {
 		}
 		levels(v.whole)
 		for i := range v.answers {
-			hold("responses", d.Response(&v.answers[i]), v.answers[i].Asked)
+			hold("responses", d.Response(&v.answers[i]), v.answers[i].Requests)
 		}
 		for range stats.Layers {
-			v.part = partTalks
-			for i := range v.talks[:min(most, len(v.talks))] {
-				v.tables[partTalks].Cur = i
-				hold("conversation", v.term(), v.talks[i].Both().Packets)
+			v.part = partConversations
+			for i := range v.conversations[:min(most, len(v.conversations))] {
+				v.tables[partConversations].Cur = i
+				hold("conversation", v.term(), v.conversations[i].Both().Packets)
 			}
 			v.part = partEnds
 			for i := range v.ends[:min(most, len(v.ends))] {
-				if cut || slices.ContainsFunc(v.talks, func(talk stats.Talk) bool { return talk.A == talk.B && talk.A == v.ends[i].End }) {
+				if cut || slices.ContainsFunc(v.conversations, func(talk stats.Conversation) bool { return talk.A == talk.B && talk.A == v.ends[i].End }) {
 					continue // what it sends to itself counts as sent and as received
 				}
 				v.tables[partEnds].Cur = i
@@ -162,7 +162,7 @@ func TestEveryNumberIsAFilter(t *testing.T) {
 					hold("port", v.term(), v.ports[i].Both().Packets)
 				}
 			}
-			v.part = partTalks
+			v.part = partConversations
 			v.turnLayer(1)
 			x.Settle()
 		}
@@ -212,7 +212,7 @@ func TestAnswersLeadToTheSlowest(t *testing.T) {
 	if len(v.answers) == 0 {
 		t.Fatal("nothing asks")
 	}
-	slow, want := v.answers[0].SlowAsked, x.Scope().Drilldown().Response(&v.answers[0])
+	slow, want := v.answers[0].SlowestRequest, x.Scope().Drilldown().Response(&v.answers[0])
 	x.Keys("<enter>")
 	if got := x.Scope().FilterText(); got != want || x.List().Current() != slow {
 		t.Errorf("the filter is %q at packet %d, want %q at %d", got, x.List().Current(), want, slow)

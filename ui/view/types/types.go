@@ -398,11 +398,11 @@ func (v *View) head(c [len(typeTitles)]int, w int) string {
 	return paint.Clip(l.End(w), w)
 }
 
-// wayText is which ways packets of a group go: forth as the conversation's first one, back, or both.
-func wayText(style *widget.Style, x ticks.Line) string {
-	ways := &x.Proto.Ways
+// directionText is which ways packets of a group go: forth as the conversation's first one, back, or both.
+func directionText(style *widget.Style, x ticks.Line) string {
+	ways := &x.Proto.Directions
 	if x.Kind != nil {
-		ways = &x.Kind.Ways
+		ways = &x.Kind.Directions
 	}
 	switch forth, back := ways[0].Packets > 0, ways[1].Packets > 0; {
 	case x.Dir >= 0: // says so itself
@@ -461,7 +461,7 @@ func (v *View) row(x ticks.Line, selected bool, c [len(typeTitles)]int, w int, f
 		l.Put(paint.Pen{}, paint.FitRight(v.c.Style().Plain(widget.SizeRange(g)), c[7])+" ")
 	}
 	if c[8] > 0 {
-		l.Put(v.c.Style().Pens.Dim, paint.FitRight(wayText(v.c.Style(), x), c[8]))
+		l.Put(v.c.Style().Pens.Dim, paint.FitRight(directionText(v.c.Style(), x), c[8]))
 	}
 	return paint.Clip(l.End(w), w)
 }

@@ -11,7 +11,7 @@ func (v *View) Sheet() export.Sheet {
 	return export.New("unknown", []string{"in", "port", "packets", "bytes", "flows", "gap_ms", "jitter_ms", "entropy", "looks_like", "filter"}, func() (out [][]any) {
 		for i := range groups {
 			g := &groups[i]
-			out = append(out, []any{g.Carrier.Name(), g.Port, g.Packets, g.Bytes, g.Flows, g.Gap * 1000, g.Jitter * 1000, g.Content.Entropy, g.Looks(), d.Unknown(g)})
+			out = append(out, []any{g.Carrier.Name(), g.Port, g.Packets, g.Bytes, g.Flows, g.Gap * 1000, g.Jitter * 1000, g.Content.Entropy, g.Guess(), d.Undissected(g)})
 		}
 		return out
 	})

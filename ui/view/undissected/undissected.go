@@ -21,10 +21,10 @@ type View struct {
 	c      view.Context
 	table  widget.Table
 	of     view.Scope
-	counts *stats.Unknowns
+	counts *stats.Undissected
 	stop   func()
 	upTo   dissect.FrameNum
-	groups []stats.Unknown
+	groups []stats.UndissectedGroup
 }
 
 // New is the undissected traffic of the packets shown.
@@ -34,7 +34,7 @@ func New(c view.Context) *View { return &View{c: c} }
 func (v *View) refresh() {
 	if now := v.c.Scope(); v.counts == nil || !now.Same(v.of) {
 		v.Close()
-		v.of, v.counts, v.upTo, v.groups = now, stats.NewUnknowns(now.Session), 0, nil
+		v.of, v.counts, v.upTo, v.groups = now, stats.NewUndissected(now.Session), 0, nil
 		l, counts := now.Session.Dissector(), v.counts
 		v.stop = v.c.Go("counting", func(ctx context.Context) {
 			now.Each(ctx, func(frames []dissect.FrameNum, upTo dissect.FrameNum) { counts.Frames(l, frames, upTo) })
@@ -58,13 +58,13 @@ func (v *View) Update(a act.Action, n int) bool {
 	switch {
 	case v.table.Update(a, n, len(v.groups), view.Height(v.c)-1):
 	case a == act.Open && known:
-		text := v.c.Scope().Drilldown().Unknown(&v.groups[v.table.Cur])
+		text := v.c.Scope().Drilldown().Undissected(&v.groups[v.table.Cur])
 		v.c.Close()
 		view.Narrow(v.c, text)
 	case a == act.Only && known:
-		v.c.Filter(v.c.Scope().Drilldown().Unknown(&v.groups[v.table.Cur]))
+		v.c.Filter(v.c.Scope().Drilldown().Undissected(&v.groups[v.table.Cur]))
 	case a == act.Hide && known:
-		view.Narrow(v.c, "!("+v.c.Scope().Drilldown().Unknown(&v.groups[v.table.Cur])+")")
+		view.Narrow(v.c, "!("+v.c.Scope().Drilldown().Undissected(&v.groups[v.table.Cur])+")")
 	case a == act.FollowStream && known:
 		v.follow(v.groups[v.table.Cur].Sample)
 	case a == act.Quit || a == act.ClearFilter:
@@ -142,7 +142,7 @@ func (v *View) Draw(w, h int) []string {
 	})...)
 }
 
-func (v *View) row(g *stats.Unknown, selected bool, c [6]int, w int) string {
+func (v *View) row(g *stats.UndissectedGroup, selected bool, c [6]int, w int) string {
 	var l paint.Line
 	if selected {
 		l.Base = v.c.Style().Pens.Selected
@@ -160,6 +160,6 @@ func (v *View) row(g *stats.Unknown, selected bool, c [6]int, w int) string {
 	if c[4] > 0 {
 		l.Put(v.c.Style().Pens.Dim, paint.FitRight(v.c.Style().Plain(widget.SecondsAsMs(g.Jitter)), c[4])+paint.FitRight(humanize.Short(g.Content.Entropy), c[5]))
 	}
-	l.Put(paint.Pen{}, "  "+paint.Fit(v.c.Style().Plain(g.Looks()), max(0, w-l.Width-2)))
+	l.Put(paint.Pen{}, "  "+paint.Fit(v.c.Style().Plain(g.Guess()), max(0, w-l.Width-2)))
 	return paint.Clip(l.End(w), w)
 }

@@ -18,7 +18,7 @@ func TestGroupsLeadToTheirPackets(t *testing.T) {
 	v := New(x)
 	x.Show(v).Has("UDP 6000", "40 packets")
 	for i := range v.groups {
-		if got := x.Matching(x.Scope().Drilldown().Unknown(&v.groups[i])); uint64(got) != v.groups[i].Packets {
+		if got := x.Matching(x.Scope().Drilldown().Undissected(&v.groups[i])); uint64(got) != v.groups[i].Packets {
 			t.Errorf("group %d: %d packets, counted %d", i, got, v.groups[i].Packets)
 		}
 	}

@@ -33,7 +33,7 @@ type Screen struct {
 	Notice   string
 	Asked    *view.Prompt // the line of text that was asked for last
 	Copied   string
-	Followed *follow.Talk
+	Followed *follow.Stream
 
 	t       testing.TB
 	s       *dissect.Session
@@ -349,7 +349,7 @@ func (x *Screen) Ask(_, _ string, answers ...view.Answer) { answers[0].Do() }
 func (x *Screen) Copy(text, _ string) { x.Copied = text }
 
 // Follow remembers what is to be followed.
-func (x *Screen) Follow(t *follow.Talk, from dissect.FrameNum) { x.Followed, x.cur = t, from }
+func (x *Screen) Follow(t *follow.Stream, from dissect.FrameNum) { x.Followed, x.cur = t, from }
 
 // list is the packet list: a number and the Info of each packet.
 type list struct{ x *Screen }

@@ -1,4 +1,5 @@
-package ui
+// Package order sorts the rows of the packet list by a column, beside the screen and on all cores.
+package order
 
 import (
 	"cmp"
@@ -10,134 +11,68 @@ import (
 	"time"
 
 	"remora/dissect"
+	"remora/ui/columns"
 	"remora/ui/filtered"
 	"remora/ui/listed"
 )
 
-// A sortBy is a column to sort by, and which way.
-type sortBy struct {
-	kind  columnKind
-	field *dissect.Field
-	down  bool
+// A By is a column to sort by, and which way.
+type By struct {
+	Kind  columns.Kind
+	Field *dissect.Field // of a field's column
+	Down  bool
 }
 
-func (b *sortBy) is(c column) bool { return b != nil && b.kind == c.kind && b.field == c.field }
+// Is tells whether a column is what is sorted by.
+func (b *By) Is(c columns.Column) bool { return b != nil && b.Kind == c.Kind && b.Field == c.Field }
 
-// sorting is a sort in the background.
-type sorting struct {
-	by          sortBy
-	title       string
-	quiet       bool // nobody waits for it
-	began       time.Time
-	done, total atomic.Int64
-	cancel      context.CancelFunc
-}
-
-// ordered is the end of a sort; without an order it was given up.
-type ordered struct {
-	job   *sorting
-	order *listed.Order
-}
-
-// newSorting is a sort that has not run yet. Title is what the column is called; nobody waits for a quiet one.
-func newSorting(by sortBy, title string, quiet bool, cancel context.CancelFunc) *sorting {
-	return &sorting{by: by, title: title, quiet: quiet, cancel: cancel, began: time.Now()}
-}
-
-// run sorts n rows of packets, which frame gives in the order of the capture. It returns nil when it was given up.
-func (s *sorting) run(ctx context.Context, of *dissect.Session, sh *filtered.Packets, frame func(row int) dissect.FrameNum, n int) *listed.Order {
-	r := sorter{s: of, by: s.by, of: sh, job: s, frame: frame}
-	return r.run(ctx, n)
-}
-
-// progress says how far it has come.
-func (s *sorting) progress() string {
-	if s == nil || s.quiet {
-		return ""
+// Title is what the column is called.
+func (b *By) Title() string {
+	if b.Field != nil {
+		return b.Field.Name()
 	}
-	return "sorting by " + s.title + ", " + strconv.Itoa(int(s.done.Load()*100/max(1, s.total.Load()))) + " %"
-}
-
-// sortColumn sorts by a column: from small to large first, the other way the second time, then as captured again.
-func (m *model) sortColumn(c column) {
-	switch {
-	case !m.sorted.by.is(c):
-		m.sortAs(sortBy{c.kind, c.field, false})
-	case !m.sorted.by.down:
-		m.sortAs(sortBy{c.kind, c.field, true})
-	default:
-		m.unsort()
-	}
-}
-
-// sortAs sorts, beside everything else. The list stays as it is until all is done.
-func (m *model) sortAs(by sortBy) {
-	m.endSorting()
-	m.sorted.by, m.follow = &by, false
-	m.startSorting()
-}
-
-// unsort shows the packets as they were captured.
-func (m *model) unsort() {
-	m.endSorting()
-	if m.sorted.by != nil {
-		m.notice = "Unsorted"
-	}
-	m.sorted.by, m.sorted.keep = nil, keepSorted{}
-	m.setOrder(nil)
-}
-
-func (m *model) endSorting() {
-	if m.sorted.under != nil {
-		m.sorted.under.cancel()
-		m.sorted.under = nil
-	}
-}
-
-func (m *model) startSorting() {
-	if !m.sortsLater() && m.packets.Order != nil && m.packets.Order.Of == m.packets.Filtered {
-		m.packets.Order = nil
-	}
-	ctx, cancel := context.WithCancel(m.ctx)
-	job := newSorting(*m.sorted.by, m.sortTitle(), m.sorted.keep.on && m.packets.Order != nil, cancel)
-	m.sorted.under = job
-	n, s, of, frame := m.packets.Rows(), m.packets.Session, m.packets.Filtered, m.packets.CapturedFrames()
-	m.pending = append(m.pending, func() any {
-		defer m.guard("sorting")
-		return ordered{job, job.run(ctx, s, of, frame, n)}
-	})
-}
-
-// sortTitle is what the column is called by which is sorted.
-func (m *model) sortTitle() string {
-	if m.sorted.by.field != nil {
-		return m.sorted.by.field.Name()
-	}
-	for _, c := range knownColumns() {
-		if m.sorted.by.is(c) {
-			return c.title
+	for _, c := range columns.Known() {
+		if b.Is(c) {
+			return c.Title
 		}
 	}
 	return ""
 }
 
-func (m *model) onOrdered(o ordered) {
-	if o.job != m.sorted.under {
-		return
+// A Job is a sort in the background.
+type Job struct {
+	by          By
+	quiet       bool // nobody waits for it
+	began       time.Time
+	done, total atomic.Int64
+}
+
+// New is a sort that has not run yet; nobody waits for a quiet one.
+func New(by By, quiet bool) *Job { return &Job{by: by, quiet: quiet, began: time.Now()} }
+
+// Took is how long ago it was begun.
+func (s *Job) Took() time.Duration { return time.Since(s.began) }
+
+// Run sorts n rows of packets, which frame gives in the order of the capture. It returns nil when it was given up.
+func (s *Job) Run(ctx context.Context, of *dissect.Session, sh *filtered.Packets, frame func(row int) dissect.FrameNum, n int) *listed.Order {
+	r := sorter{s: of, by: s.by, of: sh, job: s, frame: frame}
+	return r.run(ctx, n)
+}
+
+// Progress says how far it has come.
+func (s *Job) Progress() string {
+	if s == nil || s.quiet {
+		return ""
 	}
-	m.sorted.under = nil
-	m.sorted.keep.next = time.Now().Add(max(sortAgain, sortShare*time.Since(o.job.began)))
-	if o.order != nil && o.order.Of == m.packets.Filtered {
-		m.setOrder(o.order)
-	}
+	return "sorting by " + s.by.Title() + ", " + strconv.Itoa(int(s.done.Load()*100/max(1, s.total.Load()))) + " %"
 }
 
 // A sorter sorts packets by what a column says of them.
 type sorter struct {
 	s     *dissect.Session
-	by    sortBy
+	by    By
 	of    *filtered.Packets
-	job   *sorting
+	job   *Job
 	frame func(row int) dissect.FrameNum // in capture order
 	texts []string                       // by row, where a text is sorted by: what is behind its first eight bytes
 }
@@ -189,7 +124,7 @@ func (s *sorter) compare(a, b sortKey) int {
 	if c == 0 && s.texts != nil {
 		c = cmp.Compare(s.texts[a.row], s.texts[b.row])
 	}
-	if s.by.down {
+	if s.by.Down {
 		c = -c
 	}
 	if c == 0 {

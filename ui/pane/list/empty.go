@@ -1,4 +1,4 @@
-package ui
+package list
 
 import (
 	"strings"
@@ -35,63 +35,63 @@ func lessOne(text string) (less, term string, ok bool) {
 }
 
 // unexplained tells whether the list is empty because of a filter that nothing was said of yet.
-func (m *model) unexplained() bool {
-	return m.packets.Filtered != nil && m.fewer.of != m.packets.Filtered && m.packets.Rows() == 0 && m.packets.Settled()
+func (p *Pane) unexplained() bool {
+	return p.packets.Filtered != nil && p.fewer.of != p.packets.Filtered && p.packets.Rows() == 0 && p.packets.Settled()
 }
 
-// countFewer counts what an empty filter would show without its last term.
-func (m *model) countFewer() {
-	if !m.unexplained() {
+// CountFewer counts what an empty filter would show without its last term.
+func (p *Pane) CountFewer() {
+	if !p.unexplained() {
 		return
 	}
-	m.endFewer()
-	m.fewer.of = m.packets.Filtered
-	less, term, ok := lessOne(m.packets.FilterText())
+	p.EndFewer()
+	p.fewer.of = p.packets.Filtered
+	less, term, ok := lessOne(p.packets.FilterText())
 	if !ok {
 		return
 	}
-	if f, err := m.compile(less); err == nil {
-		m.fewer.term, m.fewer.less = term, filtered.Start(m.packets.Session, f, m.packets.Ignored)
+	if f, err := p.c.Scope().Compile(less); err == nil {
+		p.fewer.term, p.fewer.less = term, filtered.Start(p.packets.Session, f, p.packets.Ignored)
 	}
 }
 
-// endFewer ends that count.
-func (m *model) endFewer() {
-	if m.fewer.less != nil {
-		m.fewer.less.Cancel()
+// EndFewer ends that count.
+func (p *Pane) EndFewer() {
+	if p.fewer.less != nil {
+		p.fewer.less.Cancel()
 	}
-	m.fewer = fewer{}
+	p.fewer = fewer{}
 }
 
-// fewerBusy tells whether the count goes on.
-func (m *model) fewerBusy() bool {
-	l := m.fewer.less
-	return m.unexplained() || l != nil && l.Failed.Load() == nil && int(l.Decided.Load()) < m.packets.Session.Passed()
+// FewerBusy tells whether the count goes on.
+func (p *Pane) FewerBusy() bool {
+	l := p.fewer.less
+	return p.unexplained() || l != nil && l.Failed.Load() == nil && int(l.Decided.Load()) < p.packets.Session.Passed()
 }
 
 // explainEmpty explains an empty list, in a line or a few.
-func (m *model) explainEmpty(w int) []string {
+func (p *Pane) explainEmpty(w int) []string {
 	var lines []string
 	switch {
-	case m.packets.Filtered != nil && m.packets.Filtered.Failed.Load() != nil:
-		lines = []string{(*m.packets.Filtered.Failed.Load()).Error()}
-	case m.packets.Filtered != nil && (m.packets.Settled() || m.packets.Store.Status().Live):
+	case p.packets.Filtered != nil && p.packets.Filtered.Failed.Load() != nil:
+		lines = []string{(*p.packets.Filtered.Failed.Load()).Error()}
+	case p.packets.Filtered != nil && (p.packets.Settled() || p.packets.Store.Status().Live):
 		text := "no packet matches"
-		if !m.packets.Settled() || !m.packets.Store.Status().Done {
+		if !p.packets.Settled() || !p.packets.Store.Status().Done {
 			text += " so far"
 		}
 		lines = append(lines, text)
-		if l := m.fewer.less; l != nil {
+		if l := p.fewer.less; l != nil {
 			count := humanize.Group(l.Matches.Len())
-			if m.fewerBusy() {
+			if p.FewerBusy() {
 				count += " so far"
 			}
-			lines = append(lines, count+" without the last term, "+dissect.Escape(m.fewer.term))
+			lines = append(lines, count+" without the last term, "+dissect.Escape(p.fewer.term))
 		}
-		lines = append(lines, m.style.Key(act.Undo)+" goes back to the filter before, "+m.style.Key(act.ClearFilter)+" shows all "+humanize.Group(m.packets.Session.Passed()))
-	case m.packets.Filtered != nil:
+		lines = append(lines, p.c.Style().Key(act.Undo)+" goes back to the filter before, "+p.c.Style().Key(act.ClearFilter)+" shows all "+humanize.Group(p.packets.Session.Passed()))
+	case p.packets.Filtered != nil:
 		lines = []string{"no packet matches so far"}
-	case m.packets.Store.Status().Done:
+	case p.packets.Store.Status().Done:
 		lines = []string{"the capture holds no packets"}
 	default:
 		lines = []string{"waiting for packets"}
@@ -99,7 +99,7 @@ func (m *model) explainEmpty(w int) []string {
 	for i, text := range lines {
 		lines[i] = paint.Fit("   "+text, w)
 		if i > 0 {
-			lines[i] = m.style.Pens.Dim.Open + lines[i] + m.style.Pens.Dim.Close
+			lines[i] = p.c.Style().Pens.Dim.Open + lines[i] + p.c.Style().Pens.Dim.Close
 		}
 	}
 	return lines

@@ -1,4 +1,4 @@
-package ui
+package order
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"remora/dissect"
+	"remora/ui/columns"
 	"remora/ui/compare"
 )
 
@@ -22,31 +23,31 @@ const sortTextBytes = 64
 // fill gives the keys what they are sorted by. Where the index knows it, no packet is looked at.
 func (s *sorter) fill(ctx context.Context, keys []sortKey) bool {
 	store := s.s.Store()
-	switch s.by.kind {
-	case colNo:
+	switch s.by.Kind {
+	case columns.No:
 		return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
 			return func(k *sortKey, n dissect.FrameNum) { k.number = uint64(n) }
 		})
-	case colTime:
+	case columns.Time:
 		return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
 			return func(k *sortKey, n dissect.FrameNum) { k.number = signed(store.Time(int(n) - 1)) }
 		})
-	case colDelta:
+	case columns.Delta:
 		s.deltas(keys)
 		return ctx.Err() == nil
-	case colDeltaTalk, colDeltaType:
+	case columns.DeltaConversation, columns.DeltaType:
 		return s.byGap(ctx, keys)
-	case colLen:
+	case columns.Length:
 		return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
 			return func(k *sortKey, n dissect.FrameNum) { k.number = uint64(store.Meta(int(n) - 1).Len) }
 		})
-	case colProto:
+	case columns.Protocol:
 		return s.byShape(ctx, keys, func(sh *dissect.LayerStack) string { return s.s.StackTop(sh).Title() })
-	case colType:
+	case columns.Type:
 		return s.byShape(ctx, keys, s.s.KindText)
-	case colSource, colDest:
-		return s.byEnd(ctx, keys, s.by.kind == colDest)
-	case colField:
+	case columns.Source, columns.Destination:
+		return s.byEnd(ctx, keys, s.by.Kind == columns.Destination)
+	case columns.Value:
 		return s.byField(ctx, keys)
 	}
 	return s.byLook(ctx, keys, nil, func(k *sortKey, t *dissect.Tree) { s.setText(k, t.Info()) })
@@ -182,7 +183,7 @@ func (s *sorter) oneNetwork(sh *dissect.LayerStack) bool {
 
 // byField sorts by the first value of a field.
 func (s *sorter) byField(ctx context.Context, keys []sortKey) bool {
-	f := s.by.field
+	f := s.by.Field
 	number := sortsAsNumber(f)
 	return s.byLook(ctx, keys, s.s.Registry().Wants(f), func(k *sortKey, t *dissect.Tree) {
 		i := t.Find(f)
@@ -199,7 +200,7 @@ func (s *sorter) byField(ctx context.Context, keys []sortKey) bool {
 
 // byLook sorts by what is seen in the packets; nothing wanted is everything.
 func (s *sorter) byLook(ctx context.Context, keys []sortKey, wants *dissect.Wants, fill func(k *sortKey, t *dissect.Tree)) bool {
-	if wants == nil || !sortsAsNumber(s.by.field) {
+	if wants == nil || !sortsAsNumber(s.by.Field) {
 		s.texts = make([]string, len(keys))
 	}
 	return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
@@ -243,4 +244,28 @@ func orderedNumber(f *dissect.Field, v uint64) uint64 {
 		return v | 1<<63
 	}
 	return v
+}
+
+// byGap sorts by the time since the last packet of the conversation, or of the type in it: one walk through all packets.
+func (s *sorter) byGap(ctx context.Context, keys []sortKey) bool {
+	store, last := s.s.Store(), map[compare.Likeness]int64{}
+	next := 0
+	for n := dissect.FrameNum(1); next < len(keys); n++ {
+		if n%4096 == 0 && ctx.Err() != nil {
+			return false
+		}
+		like := compare.Likeness{Conv: s.s.ConversationOf(n)}
+		if s.by.Kind == columns.DeltaType {
+			like = compare.LikenessOf(s.s, n)
+		}
+		at := store.Time(int(n) - 1)
+		if s.frame(next) == n {
+			was, ok := last[like]
+			keys[next].number, keys[next].none = signed(at-was), !ok || like.Conv == 0
+			next++
+			s.job.done.Add(1)
+		}
+		last[like] = at
+	}
+	return true
 }

@@ -1,0 +1,135 @@
+package list
+
+import (
+	"slices"
+	"strings"
+
+	"remora/dissect"
+	"remora/ui/columns"
+	"remora/ui/order"
+	"remora/ui/widget"
+)
+
+// Add shows a field as a column of its own, in front of Info; a field that has one loses it.
+func (p *Pane) Add(f *dissect.Field) {
+	for i, c := range p.Columns {
+		if c.Field == f {
+			p.Remove(i)
+			p.c.Notify("Column removed: " + f.Name())
+			return
+		}
+	}
+	at := slices.IndexFunc(p.Columns, func(c columns.Column) bool { return c.Kind == columns.Info })
+	p.Columns = slices.Insert(slices.Clone(p.Columns), at, columns.Of(f))
+	clear(p.rows)
+	p.c.Notify(f.Name() + " is a column now; C takes it away again")
+}
+
+// Remove takes a column away; a list that was sorted by it is as captured again.
+func (p *Pane) Remove(i int) {
+	if p.by.Is(p.Columns[i]) {
+		p.Unsort()
+	}
+	p.Columns = slices.Delete(slices.Clone(p.Columns), i, i+1)
+	clear(p.rows)
+}
+
+// Move puts a column in another one's place.
+func (p *Pane) Move(from, to int) {
+	to = widget.Clamp(to, 0, len(p.Columns)-1)
+	c := p.Columns[from]
+	p.Columns = slices.Insert(slices.Delete(slices.Clone(p.Columns), from, from+1), to, c)
+	clear(p.rows)
+}
+
+// Widen gives a column a width; 0 gives it back to the program.
+func (p *Pane) Widen(at, w int) {
+	if w != 0 {
+		w = widget.Clamp(w, columns.Least, columns.Most)
+	}
+	p.Columns = slices.Clone(p.Columns)
+	p.Columns[at].Set = w
+}
+
+// Named is the number of the column that a title or a field's name stands for, or -1.
+func (p *Pane) Named(name string) int {
+	return slices.IndexFunc(p.Columns, func(c columns.Column) bool {
+		return strings.EqualFold(c.Title, name) || strings.EqualFold(c.Head(), name) || c.Field != nil && c.Field.Name() == name || strings.EqualFold(strings.TrimSuffix(c.Title, "."), name)
+	})
+}
+
+// ColumnCommand adds the column that is named, or takes it away.
+func (p *Pane) ColumnCommand(name string) {
+	if i := slices.IndexFunc(columns.All(p.Columns), func(c columns.Column) bool { return strings.EqualFold(c.Title, name) && c.Field == nil }); i >= 0 {
+		p.Toggle(i)
+		return
+	}
+	f := p.packets.Session.Registry().Field(name)
+	if f == nil {
+		p.c.Notify("column " + name + ": there is neither a column nor a field of that name")
+		return
+	}
+	p.Add(f)
+}
+
+// SortCommand sorts by the column or the field that is named; a minus in front turns it round, nothing is as captured.
+func (p *Pane) SortCommand(name string) {
+	rest, down := strings.CutPrefix(name, "-")
+	if rest == "" {
+		p.Unsort()
+		return
+	}
+	if i := p.Named(rest); i >= 0 {
+		p.SortAs(order.By{Kind: p.Columns[i].Kind, Field: p.Columns[i].Field, Down: down})
+		return
+	}
+	for _, c := range columns.All(p.Columns) {
+		if strings.EqualFold(c.Title, rest) {
+			p.SortAs(order.By{Kind: c.Kind, Field: c.Field, Down: down})
+			return
+		}
+	}
+	if f := p.packets.Session.Registry().Field(rest); f != nil {
+		p.SortAs(order.By{Kind: columns.Value, Field: f, Down: down})
+		return
+	}
+	p.c.Notify("sort " + rest + ": there is neither a column nor a field of that name")
+}
+
+// Toggle shows one of all columns, or hides it.
+func (p *Pane) Toggle(i int) {
+	all := columns.All(p.Columns)
+	if i >= len(all) {
+		return
+	}
+	all[i].Off = !all[i].Off
+	if i >= len(p.Columns) { // a standard one comes back
+		p.Columns = append(slices.Clone(p.Columns), all[i])
+	} else {
+		p.Columns = all[:len(p.Columns)]
+	}
+	clear(p.rows)
+	p.c.Notify(all[i].Title + map[bool]string{true: " is not shown any more", false: " is shown"}[all[i].Off])
+}
+
+// columnOfSource shows where packets are from when a capture has several sources: the interface of a live one, the file of
+// several that are read as one. It goes again with the capture.
+func (p *Pane) columnOfSource() {
+	store := p.packets.Store
+	defer func() { p.kept = p.Columns }() // nobody asked for it: it is not kept for the next run
+	p.Columns = slices.DeleteFunc(slices.Clone(p.Columns), func(c columns.Column) bool { return c.Auto })
+	name, title := "", ""
+	switch {
+	case len(store.Status().PerInterface) > 1:
+		name, title = "frame.interface_name", "Interface"
+	case store.Files() > 1:
+		name, title = "frame.file", "File"
+	}
+	f := p.packets.Session.Registry().Field(name)
+	if f == nil || slices.ContainsFunc(p.Columns, func(c columns.Column) bool { return c.Field == f }) {
+		return
+	}
+	c := columns.Column{Kind: columns.Value, Title: title, Field: f, Wide: [4]int{10, 8, 7, 0}, Auto: true}
+	at := slices.IndexFunc(p.Columns, func(c columns.Column) bool { return c.Kind == columns.Source })
+	p.Columns = slices.Insert(p.Columns, max(0, at), c)
+}

@@ -1,0 +1,218 @@
+package list
+
+import (
+	"slices"
+	"strings"
+
+	"remora/dissect"
+	"remora/ui/columns"
+	"remora/ui/humanize"
+	"remora/ui/paint"
+	"remora/ui/rules"
+	"remora/ui/widget"
+)
+
+// row is the text of one packet in the list.
+type row struct {
+	cells    []string  // by column
+	short    [2]string // what source and destination are called where there is little room; "" for addresses
+	comment  bool
+	ignored  bool
+	hue      dissect.Hue
+	severity dissect.Severity
+	repeat   bool // nothing in it is new
+	conv     uint32
+	rule     *rules.Ready // the coloring rule that matches
+}
+
+// rowOf is the row of a packet; rows are kept while they are on the screen.
+func (p *Pane) rowOf(n dissect.FrameNum) row {
+	if r, ok := p.rows[n]; ok {
+		return r
+	}
+	if len(p.rows) > 1024 {
+		clear(p.rows)
+	}
+	if p.packets.Ignored[n] {
+		return ignoredRow(p.Columns, n)
+	}
+	r := p.rowOfTree(p.packets.Dissector.Redissect(n, p.wanted()))
+	r.rule = p.c.Rule(n)
+	p.rows[n] = r
+	return r
+}
+
+// rowOfTree is the row of a packet with this tree, without its rule.
+func (p *Pane) rowOfTree(t *dissect.Tree) row {
+	n, scope := t.Frame, p.c.Scope()
+	r := row{comment: p.packets.Store.HasComment(int(n) - 1), hue: t.Protocol().Hue(), severity: t.Severity, conv: p.packets.Session.ConversationOf(n), repeat: allRepeats(t)}
+	for _, c := range p.Columns {
+		text := ""
+		switch c.Kind {
+		case columns.Source:
+			text, r.short[0] = scope.EndText(t, t.Src)
+		case columns.Destination:
+			text, r.short[1] = scope.EndText(t, t.Dst)
+		case columns.DeltaConversation, columns.DeltaType:
+			text = p.gapCell(c.Kind, n)
+		default:
+			text = p.cell(c, t)
+		}
+		r.cells = append(r.cells, text)
+	}
+	return r
+}
+
+// wanted are the fields that the columns need; of the rest of a packet no tree is made.
+func (p *Pane) wanted() *dissect.Wants {
+	var fields []*dissect.Field
+	for _, c := range p.Columns {
+		if c.Field != nil {
+			fields = append(fields, c.Field)
+		}
+	}
+	if reg := p.packets.Session.Registry(); p.wants == nil || reg != p.wantsOf || !slices.Equal(fields, p.wantsFor) {
+		p.wants, p.wantsOf, p.wantsFor = reg.RowWants(fields...), reg, fields
+	}
+	return p.wants
+}
+
+// allRepeats tells whether a packet holds messages and all of them came before.
+func allRepeats(t *dissect.Tree) bool {
+	for _, msg := range t.Messages {
+		if msg.RepeatOf == 0 {
+			return false
+		}
+	}
+	return len(t.Messages) > 0
+}
+
+// Draw draws the column titles and the rows.
+func (p *Pane) Draw(w, h int) []string {
+	cols := p.Place(w)
+	out := append(make([]string, 0, h), p.drawHead(cols, w))
+	rows := p.packets.Rows()
+	for i := range h - 1 {
+		at := p.top + i
+		if at >= rows {
+			if rows == 0 && i == 0 {
+				empty := p.explainEmpty(w)
+				out = append(out, empty[:min(len(empty), h-1)]...)
+			}
+			if len(out) > i+1 {
+				continue
+			}
+			out = append(out, strings.Repeat(" ", w))
+			continue
+		}
+		out = append(out, p.drawRow(at, cols, w))
+	}
+	p.pill(out, w, h)
+	return out
+}
+
+func (p *Pane) drawRow(at int, cols []columns.Placed, w int) string {
+	n := p.packets.Frame(at)
+	if n == 0 { // its packet left while the list was drawn
+		return strings.Repeat(" ", w)
+	}
+	r := p.rowOf(n)
+	var l paint.Line
+	selected := n == p.packet.Frame
+	if selected && p.c.Focused() {
+		l.Base = p.c.Style().Pens.Selected
+	} else if pen, ok := p.colour(r.conv); ok {
+		l.Base = pen
+	} else if r.rule != nil {
+		l.Base = r.rule.Pen
+	}
+	p.drawMargin(&l, n, r, selected)
+	p.drawCells(&l, r, cols, n)
+	if selected && !p.c.Focused() {
+		return p.c.Style().Pens.Bold.Open + paint.Clip(l.End(w), w) + p.c.Style().Pens.Bold.Close
+	}
+	return paint.Clip(l.End(w), w)
+}
+
+// drawCells draws the columns of a packet's row.
+func (p *Pane) drawCells(l *paint.Line, r row, cols []columns.Placed, n dissect.FrameNum) {
+	style := p.c.Style()
+	for _, c := range cols {
+		pen, text := paint.Pen{}, r.cells[c.At]
+		switch c.Kind {
+		case columns.No, columns.DeltaConversation, columns.DeltaType:
+			pen = style.Pens.Dim
+		case columns.Time: // these two depend on the packets around
+			pen, text = style.Pens.Dim, p.TimeWithin(n, c.W)
+		case columns.Delta:
+			pen, text = style.Pens.Dim, p.deltaText(n)
+		case columns.Protocol, columns.Type:
+			pen = style.Pens.Hues[r.hue]
+		}
+		if r.repeat || r.ignored {
+			pen = style.Pens.Dim
+		}
+		switch {
+		case c.Kind == columns.Source || c.Kind == columns.Destination:
+			text = widget.FitEnd(text, r.short[c.Kind-columns.Source], c.W)
+		case c.Right:
+			text = paint.FitRight(text, c.W)
+		case c.Kind == columns.Type:
+			text = paint.FitMiddle(shortType(text, c.W), c.W)
+		default:
+			text = paint.Fit(text, c.W)
+		}
+		l.Put(pen, text)
+		if c.Gap > 1 {
+			l.Put(style.Pens.Dim, style.Glyph("→ ", "> "))
+		} else {
+			l.Put(paint.Pen{}, strings.Repeat(" ", c.Gap))
+		}
+	}
+}
+
+// pill says how many packets came below while the list stands still.
+func (p *Pane) pill(out []string, w, h int) {
+	if p.Follow || p.top+h-1 >= p.packets.Rows() || !p.packets.Store.Status().Live {
+		p.known = p.packets.Rows()
+	}
+	fresh := p.packets.Rows() - p.known
+	if p.packets.Order != nil && p.packets.Store.Status().Live {
+		if fresh = p.packets.Unsorted(); p.keep.on {
+			fresh = 0 // they come in soon
+		}
+	}
+	if fresh <= 0 || len(out) < 2 || p.packets.Frozen > 0 {
+		return
+	}
+	text := " " + p.c.Style().Glyph("▼ ", "v ") + humanize.Group(fresh) + " new "
+	if p.packets.Order != nil {
+		text = " " + p.c.Style().Glyph("▼ ", "v ") + humanize.Group(fresh) + " new below, unsorted; F sorts them in "
+	}
+	out[len(out)-1] = paint.Cut(out[len(out)-1], w-paint.Width(text)) + p.c.Style().Pens.Selected.Open + text + p.c.Style().Pens.Selected.Close
+}
+
+// shortType leaves out what a packet type's name has in brackets where the whole does not fit: "Echo (ping) request".
+func shortType(name string, w int) string {
+	from, to := strings.Index(name, " ("), strings.Index(name, ") ")
+	if from < 1 || to < from || paint.Width(name) <= w {
+		return name
+	}
+	return name[:from] + name[to+1:]
+}
+
+// ignoredRow is what the list says of an ignored packet.
+func ignoredRow(list []columns.Column, n dissect.FrameNum) row {
+	r := row{ignored: true}
+	for _, c := range list {
+		text := ""
+		switch c.Kind {
+		case columns.No:
+			text = humanize.Group(int(n))
+		case columns.Info:
+			text = "<Ignored>"
+		}
+		r.cells = append(r.cells, text)
+	}
+	return r
+}

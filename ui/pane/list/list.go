@@ -1,0 +1,167 @@
+// Package list is the pane with the packets: a row for each, sorted or as captured, in columns that somebody chose.
+package list
+
+import (
+	"context"
+	"slices"
+
+	"remora/dissect"
+	"remora/ui/columns"
+	"remora/ui/humanize"
+	"remora/ui/listed"
+	"remora/ui/order"
+	"remora/ui/paint"
+	"remora/ui/rules"
+	"remora/ui/selected"
+	"remora/ui/view"
+	"remora/ui/widget"
+)
+
+// Context is what the pane may ask of the screen.
+type Context interface {
+	// Scope is the capture as it is shown now.
+	Scope() view.Scope
+	// Style is how the screen draws.
+	Style() *widget.Style
+	// Focused tells whether the keys go to the pane, Size is the room that it has.
+	Focused() bool
+	Size() (w, h int)
+	// Notify says something in the line above the keys.
+	Notify(text string)
+	// Select makes a packet the selected one.
+	Select(n dissect.FrameNum)
+	// Leave remembers the selected packet for the way back.
+	Leave()
+	// Mark is the letter that marks a packet, or 0; Rule is the coloring rule that counts for it, or nil.
+	Mark(n dissect.FrameNum) rune
+	Rule(n dissect.FrameNum) *rules.Ready
+	// Later does work beside the screen, and then what it returns; stop ends ctx.
+	Later(what string, work func(ctx context.Context) (then func())) (stop func())
+}
+
+// A Pane is the state of the packet list.
+type Pane struct {
+	c       Context
+	packets *listed.Packets
+	packet  *selected.Packet
+
+	Columns []columns.Column // never changed in place
+	kept    []columns.Column // as they are kept between runs
+	Clock   string           // the time format
+	Follow  bool             // the newest packet is selected as packets come
+
+	top                int              // the first row in view
+	known              int              // rows that were there when the end was last in view
+	anchor             dissect.FrameNum // the packet to select again once a filter has decided on it; 0: none
+	resume             dissect.FrameNum // the packet to select again once it is dissected anew; 0: none
+	rows               map[dissect.FrameNum]row
+	colours            map[uint32]int   // of conversations, for now
+	fewer              fewer            // what an empty filter would show without its last term
+	drag               drag             // of a title
+	movedFrom, movedTo dissect.FrameNum // of the selection, when its packet left
+
+	wants    *dissect.Wants // of rows, for these fields
+	wantsOf  *dissect.Registry
+	wantsFor []*dissect.Field
+
+	by     *order.By  // what the list is to be sorted by; nil: nothing
+	job    *order.Job // under way
+	endJob func()
+	keep   keepSorted
+}
+
+// New is the pane for the packets that are listed.
+func New(c Context, packets *listed.Packets, packet *selected.Packet) *Pane {
+	return &Pane{c: c, packets: packets, packet: packet, Columns: columns.Standard(), Clock: "r", rows: map[dissect.FrameNum]row{}}
+}
+
+// Reset begins anew: another capture is shown.
+func (p *Pane) Reset() {
+	p.keep, p.top, p.colours = keepSorted{}, 0, nil
+	p.columnOfSource()
+	clear(p.rows)
+	st := p.packets.Store.Status()
+	p.Follow = st.Live || !st.Done && (st.BytesTotal == 0 || st.Pace > 0)
+}
+
+// Redraw has all rows made anew.
+func (p *Pane) Redraw() { clear(p.rows) }
+
+// RedrawPacket has one row made anew.
+func (p *Pane) RedrawPacket(n dissect.FrameNum) { delete(p.rows, n) }
+
+// Keep takes the columns as they are for those that are kept between runs; it tells whether they were others.
+func (p *Pane) Keep() bool {
+	if slices.Equal(p.Columns, p.kept) {
+		return false
+	}
+	p.kept = p.Columns
+	return true
+}
+
+// Top is the first row in view.
+func (p *Pane) Top() int { return p.top }
+
+// Rule is the coloring rule of a packet whose row was drawn, or nil.
+func (p *Pane) Rule(n dissect.FrameNum) *rules.Ready { return p.rows[n].rule }
+
+// Cells are the texts of a packet's row, by column.
+func (p *Pane) Cells(n dissect.FrameNum) []string { return p.rowOf(n).cells }
+
+// CutInfo is the Info of a packet whose row was drawn, where the list has no room for all of it; else "".
+func (p *Pane) CutInfo(n dissect.FrameNum) string {
+	r, ok := p.rows[n]
+	if !ok {
+		return ""
+	}
+	room := 0 // where the list has no Info at all
+	for _, c := range p.placed() {
+		if c.Kind == columns.Info {
+			room = c.W
+		}
+	}
+	for i, c := range p.Columns {
+		if c.Kind == columns.Info && !c.Off && i < len(r.cells) && paint.Width(r.cells[i]) > room {
+			return r.cells[i]
+		}
+	}
+	return ""
+}
+
+// Row draws a packet as the list does, without its margin, in w cells; info, unless it is "", stands in place of its Info.
+func (p *Pane) Row(n dissect.FrameNum, selected bool, info string, w int) string {
+	r := p.rowOf(n)
+	if info != "" {
+		r.cells = slices.Clone(r.cells)
+		for i, c := range p.Columns {
+			if c.Kind == columns.Info {
+				r.cells[i] = info
+			}
+		}
+	}
+	var line paint.Line
+	if selected {
+		line.Base = p.c.Style().Pens.Selected
+	}
+	line.Put(paint.Pen{}, "   ")
+	p.drawCells(&line, r, p.Place(w), n)
+	return paint.Clip(line.End(w), w)
+}
+
+// placed are the columns with the widths that they have now.
+func (p *Pane) placed() []columns.Placed {
+	w, _ := p.c.Size()
+	return p.Place(w)
+}
+
+// Place gives the columns their widths on a list of w cells.
+func (p *Pane) Place(w int) []columns.Placed {
+	numbers := len(humanize.Group(p.packets.Store.Len()))
+	return columns.Place(p.Columns, w, Margin, numbers, func(usual int) int { return p.clockWidth(w, usual) })
+}
+
+// height is how many lines the pane has.
+func (p *Pane) height() int {
+	_, h := p.c.Size()
+	return h
+}

@@ -1,0 +1,324 @@
+package list
+
+import (
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"remora/dissect"
+	"remora/internal/testall"
+	"remora/protocols"
+	"remora/ui/columns"
+	"remora/ui/filtered"
+	"remora/ui/listed"
+	"remora/ui/paint"
+	"remora/ui/rules"
+	"remora/ui/selected"
+	"remora/ui/view/viewtest"
+)
+
+// screen shows the pane alone.
+type screen struct {
+	*viewtest.Screen
+	t      *testing.T
+	pane   *Pane
+	packet *selected.Packet
+	list   *listed.Packets
+	marks  map[dissect.FrameNum]rune
+	left   []dissect.FrameNum // where jumps began
+}
+
+func (x *screen) Focused() bool                      { return true }
+func (x *screen) Size() (w, h int)                   { return x.W, x.H }
+func (x *screen) Select(n dissect.FrameNum)          { x.packet.Select(n) }
+func (x *screen) Leave()                             { x.left = append(x.left, x.packet.Frame) }
+func (x *screen) Mark(n dissect.FrameNum) rune       { return x.marks[n] }
+func (x *screen) Rule(dissect.FrameNum) *rules.Ready { return nil }
+
+// open shows the packets of the sample.
+func open(t *testing.T, w, h int) *screen {
+	t.Helper()
+	return of(t, viewtest.OpenSample(t, protocols.All(), w, h))
+}
+
+// of shows the packets of another screen.
+func of(t *testing.T, shown *viewtest.Screen) *screen {
+	t.Helper()
+	x := &screen{Screen: shown, t: t, marks: map[dissect.FrameNum]rune{}}
+	s := x.Scope()
+	x.list = &listed.Packets{Session: s.Session, Store: s.Session.Store(), Dissector: s.Session.Dissector(), All: s.All}
+	x.packet = selected.New(x.list, x.Later)
+	x.pane = New(x, x.list, x.packet)
+	x.pane.Reset()
+	x.pane.CatchUp()
+	return x
+}
+
+// filter shows the packets that match, once all are decided.
+func (x *screen) filter(text string) {
+	x.t.Helper()
+	f, err := x.Scope().Compile(text)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	x.list.Filtered = filtered.Start(x.list.Session, f, nil)
+	x.t.Cleanup(x.list.Filtered.Cancel)
+	x.pane.Refilter()
+	for !x.list.Settled() {
+	}
+	x.pane.CatchUp()
+}
+
+// lines is the picture of the pane, whose lines must have its width.
+func (x *screen) lines() []string {
+	x.t.Helper()
+	lines := x.pane.Draw(x.W, x.H)
+	if len(lines) != x.H {
+		x.t.Errorf("%d lines of %d", len(lines), x.H)
+	}
+	for i, l := range lines {
+		if w := paint.Width(l); w != x.W {
+			x.t.Errorf("line %d is %d wide, not %d: %s", i, w, x.W, l)
+		}
+		lines[i] = ansi.Strip(l)
+	}
+	return lines
+}
+
+func (x *screen) has(parts ...string) {
+	x.t.Helper()
+	for _, p := range parts {
+		if text := strings.Join(x.lines(), "\n"); !strings.Contains(text, p) {
+			x.t.Errorf("%q is not in\n%s", p, text)
+		}
+	}
+}
+
+// TestRowsOfEverySize draws the list at widths of all kinds; only what is in view is made.
+func TestRowsOfEverySize(t *testing.T) {
+	for _, w := range []int{60, 80, 100, 120, 160} {
+		x := open(t, w, 12)
+		x.has("No.", "Source", "▸")
+		if n := len(x.pane.rows); n > 12 {
+			t.Errorf("%d packets were asked for 12 lines", n)
+		}
+	}
+}
+
+// TestMovingAndJumping: a step stays within the list, a jump is remembered, and the row is brought into view.
+func TestMovingAndJumping(t *testing.T) {
+	x := open(t, 100, 12)
+	x.pane.Step(-5)
+	if x.packet.Frame != 1 {
+		t.Errorf("above the first packet is %d", x.packet.Frame)
+	}
+	x.pane.Step(3)
+	x.pane.Jump(60)
+	if x.packet.Frame != 60 || !slices.Equal(x.left, []dissect.FrameNum{4}) || x.pane.Top() > 59 || x.pane.Top()+11 <= 59 {
+		t.Errorf("packet %d is selected, %v were left, row %d is on top", x.packet.Frame, x.left, x.pane.Top())
+	}
+	x.pane.Jump(9999)
+	if x.packet.Frame != 60 || x.Notice != "there is no packet 9 999" {
+		t.Errorf("packet %d, %q", x.packet.Frame, x.Notice)
+	}
+	x.pane.Edge(true)
+	if x.packet.Frame != 82 || x.pane.Follow {
+		t.Errorf("the last packet is %d", x.packet.Frame)
+	}
+	x.pane.Wheel(-100)
+	if x.pane.Top() != 0 || x.packet.Frame != 82 {
+		t.Errorf("the wheel leads to row %d, packet %d", x.pane.Top(), x.packet.Frame)
+	}
+	x.pane.Click(3)
+	if x.packet.Frame != 3 {
+		t.Errorf("a click on the third row selects %d", x.packet.Frame)
+	}
+}
+
+// TestFilterKeepsTheSelection: the selected packet stays selected while it is hidden, and a jump to a hidden one says so.
+func TestFilterKeepsTheSelection(t *testing.T) {
+	x := open(t, 100, 12)
+	x.pane.Jump(41)
+	x.filter("touhou")
+	if x.packet.Frame != 41 || x.list.Rows() != 40 {
+		t.Errorf("packet %d is selected of %d", x.packet.Frame, x.list.Rows())
+	}
+	if x.pane.Jump(2); x.packet.Frame != 2 || x.Notice != "packet 2 is hidden by the filter" {
+		t.Errorf("packet %d, %q", x.packet.Frame, x.Notice)
+	}
+	x.filter("dns && udp.srcport == 7")
+	if x.list.Rows() != 0 || x.packet.Frame != 2 {
+		t.Errorf("%d rows, packet %d", x.list.Rows(), x.packet.Frame)
+	}
+	for x.pane.CountFewer(); x.pane.FewerBusy(); {
+	}
+	x.has("no packet matches", "2 without the last term, udp.srcport == 7", "Esc shows all 82")
+}
+
+// TestColumns adds, moves, widens and takes away columns, by hand and by name.
+func TestColumns(t *testing.T) {
+	x := open(t, 120, 12)
+	x.pane.Add(x.list.Session.Registry().Field("udp.srcport"))
+	x.has("Source Port", "40000")
+	at := x.pane.Named("udp.srcport")
+	x.pane.Move(at, 0)
+	x.pane.Widen(0, 1)
+	if c := x.pane.Columns[0]; c.Field == nil || c.Set != columns.Least || x.pane.Width(0) != columns.Least {
+		t.Errorf("the first column is %s, %d wide", c.Head(), x.pane.Width(0))
+	}
+	if !x.pane.Keep() || x.pane.Keep() {
+		t.Error("changed columns are not told of once")
+	}
+	x.pane.ColumnCommand("udp.srcport")
+	x.pane.ColumnCommand("len")
+	if x.pane.Named("udp.srcport") >= 0 || !x.pane.Columns[x.pane.Named("Len")].Off {
+		t.Errorf("the columns are %v", x.pane.Columns)
+	}
+	x.pane.ColumnCommand("nonsense")
+	if x.Notice != "column nonsense: there is neither a column nor a field of that name" {
+		t.Errorf("%q", x.Notice)
+	}
+}
+
+// TestHeadIsDragged: a click on a title sorts, a title dropped on another takes its place, and an edge is pulled.
+func TestHeadIsDragged(t *testing.T) {
+	x := open(t, 120, 12)
+	place := func(name string) (from, at int) {
+		from = Margin
+		for _, c := range x.pane.Place(120) {
+			if c.Title == name {
+				return from, c.At
+			}
+			from += c.W + c.Gap
+		}
+		t.Fatalf("no column %s", name)
+		return 0, 0
+	}
+	from, at := place("Len")
+	edge := from + x.pane.Width(at)
+	x.pane.Grab(from)
+	x.pane.Drop(from)
+	x.Settle()
+	if by := x.pane.SortedBy(); by == nil || by.Kind != columns.Length || x.list.Order == nil {
+		t.Fatalf("a click on Len sorts by %v", by)
+	}
+	x.has("Len▴")
+	x.pane.Grab(edge)
+	x.pane.Drag(edge + 3)
+	x.pane.Drop(edge + 3)
+	if x.pane.Width(at) != 8 {
+		t.Errorf("the edge of Len was pulled to %d", x.pane.Width(at))
+	}
+	to, no := place("No.")
+	from, _ = place("Len")
+	x.pane.Grab(from)
+	x.pane.Drag(to)
+	x.pane.Drop(to)
+	if x.pane.Columns[no].Title != "Len" {
+		t.Errorf("dropped on No. it is behind %s", x.pane.Columns[no].Title)
+	}
+	if x.pane.Grab(0) {
+		t.Error("there is something to drag in the margin")
+	}
+}
+
+// TestCellUnderThePointer gives the filter for what stands there.
+func TestCellUnderThePointer(t *testing.T) {
+	x := open(t, 120, 12)
+	from := Margin
+	want := map[string]string{"No.": "frame.number == 1", "Source": "ip.src == 10.0.0.1", "Destination": "ip.dst == 10.0.0.2", "Protocol": "dns", "Len": "frame.len == 75"}
+	for _, c := range x.pane.Place(120) {
+		got, ok := x.pane.Point(from, 1)
+		if text := want[c.Title]; !ok || text != "" && got != text {
+			t.Errorf("below %s there is %q, want %q", c.Title, got, text)
+		}
+		from += c.W + c.Gap
+	}
+	if _, ok := x.pane.Point(5, 0); ok {
+		t.Error("a title is a cell")
+	}
+}
+
+// TestMarginSaysWhatIsWhat: the cursor, a mark, the bracket of the conversation and its colour.
+func TestMarginSaysWhatIsWhat(t *testing.T) {
+	x := open(t, 120, 30)
+	x.pane.Jump(2)
+	x.marks[2] = 'k'
+	x.Settle()
+	lines := x.lines()
+	for row, want := range map[int]string{1: " ├  ", 2: "▸k  ", 3: "    "} {
+		if got := string([]rune(lines[row])[:Margin]); got != want {
+			t.Errorf("row %d has %q in front, want %q", row, got, want)
+		}
+	}
+	x.pane.ColourConversation(2)
+	x.pane.Jump(3)
+	if got := string([]rune(x.lines()[1])[:Margin]); got != " 2  " {
+		t.Errorf("a conversation with a colour has %q in front", got)
+	}
+	if x.pane.ColourConversation(99); !strings.Contains(x.Notice, "are 1 to") {
+		t.Errorf("%q", x.Notice)
+	}
+}
+
+func TestLessOne(t *testing.T) {
+	for text, want := range map[string]string{"dns && udp.length > 3": "dns", "a.b || dns": "", "dns": "", "dns && (tcp || udp)": "dns", "dns && tcp && udp": "dns && tcp", "(dns && udp)": "", "(dns || arp) && udp": "(dns || arp)", "dns and not udp": "dns", "&&": ""} {
+		if got, _, _ := lessOne(text); got != want {
+			t.Errorf("%q without its last term is %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestTypesAreShortenedInBrackets: where a packet type does not fit, what it has in brackets goes first.
+func TestTypesAreShortenedInBrackets(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		w    int
+		want string
+	}{{"Echo (ping) request", 19, "Echo (ping) request"}, {"Echo (ping) request", 15, "Echo request"}, {"Something (that ends)", 15, "Something (that ends)"}, {"GAME_INPUT", 4, "GAME_INPUT"}} {
+		if got := shortType(c.in, c.w); got != c.want {
+			t.Errorf("%q in %d is %q, want %q", c.in, c.w, got, c.want)
+		}
+	}
+}
+
+// TestRowsNeedNoWholeTree: a row made of the fields that its columns need says what one of the whole tree says, in the captures of all
+// protocols and with columns of all kinds of fields.
+func TestRowsNeedNoWholeTree(t *testing.T) {
+	files, err := filepath.Glob("../../../fixtures/captures/*/*.pcap")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("there are %d captures (%v)", len(files), err)
+	}
+	for i := 0; i < len(files); i += testall.Of(9, 1) {
+		x := of(t, viewtest.OpenFile(t, protocols.All(), files[i], 120, 12))
+		passed := x.list.Session.Passed()
+		x.pane.Columns = slices.Concat(columns.Known(), fieldsOf(x.list, passed))
+		for n := 1; n <= passed; n += 1 + passed/testall.Of(40, 2000) {
+			l := x.list.Dissector
+			whole := x.pane.rowOfTree(l.Tree(dissect.FrameNum(n)))
+			got := x.pane.rowOfTree(l.Redissect(dissect.FrameNum(n), x.pane.wanted()))
+			if !reflect.DeepEqual(got, whole) {
+				t.Fatalf("%s, packet %d:\n%q\n%q of the whole tree", files[i], n, got.cells, whole.cells)
+			}
+		}
+	}
+}
+
+// fieldsOf are columns of some of the fields that packets have.
+func fieldsOf(list *listed.Packets, passed int) (out []columns.Column) {
+	seen := map[*dissect.Field]bool{}
+	for n := 1; n <= passed; n += 1 + passed/5 {
+		t := list.Dissector.Tree(dissect.FrameNum(n))
+		for i := range t.Nodes {
+			if f := t.Field(i); !seen[f] && len(seen) < 40 && i%3 == 0 {
+				seen[f] = true
+				out = append(out, columns.Of(f))
+			}
+		}
+	}
+	return out
+}
