@@ -20,7 +20,7 @@ func (c viewContext) Scope() view.Scope {
 	m := c.m
 	return view.Scope{
 		Session: m.packets.Session, Filtered: m.packets.Filtered, Ignored: m.packets.Ignored, All: m.packets.All, Epoch: m.packets.Epoch(), Roles: m.names && !m.cfg.NoEnds,
-		Selected: m.selected.Tree, Options: m.cfg.Filters, CommentEdits: m.comments.edits, Speller: m.speller(),
+		Selected: m.selected.Tree, Options: m.cfg.Filters, CommentEdits: m.comments.edits, Speller: m.packets.Speller,
 	}
 }
 
@@ -127,7 +127,7 @@ func (l listOf) Leave() { l.m.leave() }
 func (l listOf) Evicted(n dissect.FrameNum) bool { return l.m.list.Evicted(n) }
 
 // Hide shows all but the packets of a line.
-func (l listOf) Hide(x ticks.Line) { l.m.hideFacet(x) }
+func (l listOf) Hide(x ticks.Line) { l.m.facets.Hide(x) }
 
 // Show closes all views.
 func (l listOf) Show() { l.m.openTab(tabPackets) }
@@ -171,6 +171,21 @@ func (c listContext) Mark(n dissect.FrameNum) rune { return c.m.markOf(n) }
 func (c listContext) Rule(n dissect.FrameNum) *rules.Ready {
 	return c.m.coloring.of(c.m.packets.Dissector, n)
 }
+
+// facetsContext is what the facets may ask of the screen.
+type facetsContext struct{ viewContext }
+
+// Focused tells whether the keys go to the facets.
+func (c facetsContext) Focused() bool { return c.m.focus == paneFacets }
+
+// Height is how many lines the facets have.
+func (c facetsContext) Height() int { return c.m.layout().facets.h }
+
+// Search asks what the lines are to be narrowed to.
+func (c facetsContext) Search(text string) { c.m.startEdit(editFacet, text) }
+
+// Write writes to files beside the screen, one thing after the other.
+func (c facetsContext) Write(do func()) { c.m.later(do) }
 
 // treeContext is what the tree may ask of the screen, hexContext what the bytes may.
 type (

@@ -53,7 +53,7 @@ func (m *model) tell(a act.Action) {
 // do carries out an action; n is the number typed in front of it, or 0.
 func (m *model) do(a act.Action, n int) {
 	m.tell(a)
-	if m.viewTakes(a, n) || m.focus == paneFacets && m.facetAct(a, n) {
+	if m.viewTakes(a, n) || m.focus == paneFacets && m.facets.Update(a, n) {
 		return
 	}
 	if handler := m.actions[a]; handler != nil {
@@ -183,13 +183,18 @@ func (t actionTable) shown(m *model) {
 func (t actionTable) panes(m *model) {
 	turn := func(by int) {
 		all := panes
-		if m.facets.open {
+		if m.facets.Open {
 			all++
 		}
 		m.focus = (m.focus + by + all) % all
 	}
 	t[act.NextPane], t[act.PrevPane] = func(int) { turn(1) }, func(int) { turn(-1) }
-	t[act.Facets] = once(m.openFacets)
+	t[act.Facets] = func(int) {
+		m.focus = paneList
+		if m.facets.Toggle(); m.facets.Open {
+			m.focus, m.zoomed = paneFacets, false
+		}
+	}
 	t[act.Zoom] = func(int) {
 		m.zoomed = !m.zoomed
 		m.tree.KeepInView()

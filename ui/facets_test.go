@@ -31,9 +31,10 @@ func captures(t *testing.T) []string {
 	return files
 }
 
-// lines are all lines that the panel could show.
-func (f *facets) allLines() []ticks.Line {
+// allLines are all lines that the panel could show.
+func (x *screen) allLines() []ticks.Line {
 	var out []ticks.Line
+	f := x.m.facets
 	for i := range f.All {
 		p := &f.All[i]
 		top := ticks.Line{Proto: p, Kind: nil, Dir: -1}
@@ -51,10 +52,10 @@ func (f *facets) allLines() []ticks.Line {
 func TestFacetsCountWhatTheyShow(t *testing.T) {
 	for _, path := range captures(t) {
 		x := openFile(t, path, 120, 36).keys("f")
-		n, all := 0, x.m.facets.allLines()
+		n, all := 0, x.allLines()
 		for i := 0; i < len(all); i += testall.Of(1+len(all)/12, 1) {
 			l := all[i]
-			want, text := int(l.Group().Packets), x.m.term(l)
+			want, text := int(l.Group().Packets), viewContext{x.m}.Scope().Term(l)
 			x.m.applyFilter(text)
 			x.settle()
 			if x.m.packets.Filtered == nil {
@@ -76,8 +77,8 @@ func TestTicksAreReadAgain(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	for _, path := range captures(t) {
 		x := openFile(t, path, 120, 36).keys("f")
-		lines := x.m.facets.allLines()
-		sp := x.m.speller()
+		lines := x.allLines()
+		sp := x.m.packets.Speller
 		for range testall.Of(12, 60) {
 			ticked := ticks.New(r.Intn(2) == 0)
 			for range 1 + r.Intn(6) {
@@ -113,20 +114,20 @@ func TestFiltersBecomeTicks(t *testing.T) {
 		x.m.applyFilter(text)
 		x.settle()
 		var got []string
-		f := &x.m.facets
+		f := x.m.facets
 		for i := range f.All {
 			p := &f.All[i]
-			switch f.ticks.Tick(ticks.Line{Proto: p, Kind: nil, Dir: -1}) {
+			switch f.Tick(ticks.Line{Proto: p, Kind: nil, Dir: -1}) {
 			case ticks.On:
 				got = append(got, p.Protocol.Title())
 			case ticks.Some:
 				for _, l := range (ticks.Line{Proto: p, Kind: nil, Dir: -1}).Directions() {
-					if name, _ := typetree.Name(&x.m.style, l); f.ticks.Tick(l) == ticks.On {
+					if name, _ := typetree.Name(&x.m.style, l); f.Tick(l) == ticks.On {
 						got = append(got, p.Protocol.Title()+">"+name)
 					}
 				}
 				for k := range p.Types {
-					if l := (ticks.Line{Proto: p, Kind: &p.Types[k], Dir: -1}); f.ticks.Tick(l) == ticks.On {
+					if l := (ticks.Line{Proto: p, Kind: &p.Types[k], Dir: -1}); f.Tick(l) == ticks.On {
 						got = append(got, p.Protocol.Title()+">"+l.Word())
 					}
 				}
@@ -134,8 +135,8 @@ func TestFiltersBecomeTicks(t *testing.T) {
 		}
 		slices.Sort(got)
 		line := strings.Join(got, " ")
-		if f.rest != "" {
-			line += " + " + f.rest
+		if f.Rest() != "" {
+			line += " + " + f.Rest()
 		}
 		if line != want {
 			t.Errorf("%s: %q, want %q", text, line, want)
@@ -231,25 +232,6 @@ func TestTicksAreKept(t *testing.T) {
 	x.keys("<space>")
 	if got := x.m.packets.FilterText(); got != "dns" {
 		t.Errorf("what was ticked as a whole comes back as %s", got)
-	}
-}
-
-// TestFacetsStandStill: lines stay in their places while packets come, once a key has been pressed among them.
-func TestFacetsStandStill(t *testing.T) {
-	x := open(t, 120, 36, Config{}).keys("fj")
-	f := &x.m.facets
-	was := f.Rows[0].Key()
-	for i := range f.All { // as if the last were the first by now
-		f.All[i].Packets = uint64(10 * (i + 1))
-	}
-	f.order()
-	f.Lay()
-	if f.Rows[0].Key() != was {
-		t.Error("the first line is another")
-	}
-	x.keys("sss")
-	if f.touched = false; f.sort != 0 {
-		t.Errorf("three orders lead to %d", f.sort)
 	}
 }
 

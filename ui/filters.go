@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"remora/dissect/filter"
 	"remora/dissect/stats"
 	"remora/ui/humanize"
 	"remora/ui/term"
@@ -27,10 +28,10 @@ func (m *model) typeOfPacket(only bool) {
 		}
 	}
 	if only {
-		m.applyFilter(m.term(x))
+		m.applyFilter(viewContext{m}.Scope().Term(x))
 		return
 	}
-	m.hideFacet(x)
+	m.facets.Hide(x)
 }
 
 // setReference makes the selected packet the one that times are relative to, or the first one again.
@@ -46,4 +47,20 @@ func (m *model) setReference() {
 		m.notice = "times are relative to packet " + humanize.Group(int(m.selected.Frame))
 	}
 	m.list.Redraw()
+}
+
+// compile makes a filter with what filters depend on here, the selected packet included.
+func (m *model) compile(text string) (*filter.Filter, error) {
+	f, err := m.typing.compiled, error(nil) // as it was typed: a filter is compiled once
+	m.typing.compiled = nil
+	if f == nil || f.String() != text {
+		f, err = filter.CompileWith(m.reg, text, m.cfg.Filters)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if f.References() && m.selected.Tree != nil {
+		f = f.With(m.selected.Tree)
+	}
+	return f, nil
 }

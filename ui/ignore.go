@@ -63,8 +63,8 @@ func (m *model) countAnew() {
 		m.stopCounting()
 	}
 	ctx, cancel := context.WithCancel(m.ctx)
-	m.facets.upTo = [2]dissect.FrameNum{}
-	m.dropOther(nil)
+	m.facets.Recount()
+	m.facets.Drop(nil)
 	m.stopCounting, m.packets.All = cancel, stats.NewTally(m.packets.Session)
 	go m.countAll(ctx, m.packets.Session, m.packets.All, m.packets.Ignored)
 }

@@ -105,7 +105,7 @@ func (m *model) checkInput() {
 		return
 	case m.typing.edit == editFacet:
 		m.typing.offers = nil
-		m.findFacets(m.typing.input.Value())
+		m.facets.Search(m.typing.input.Value())
 		return
 	case m.typing.edit == editColumn && m.typing.input.Value() != "":
 		m.typing.offers, m.typing.chosen = m.offers(m.typing.input.Value(), m.typing.input.Offset()), 0
@@ -138,7 +138,7 @@ func (m *model) editKey(name, text string) {
 	switch does {
 	case act.LineCancel:
 		if m.typing.edit == editFacet {
-			m.findFacets("")
+			m.facets.Search("")
 		}
 		m.leaveColours()
 		m.endEdit()
@@ -210,10 +210,10 @@ func (m *model) commitEdit() {
 			m.later(func() { m.lists.filters.Add(text) })
 		}
 		m.endEdit()
-		f := &m.facets
-		edited := (f.own || f.edited) && text != ""
-		m.applyFilter(text)
-		f.edited = edited && m.packets.FilterText() == text
+		was := m.facets.Origin()
+		if m.applyFilter(text); text != "" && m.packets.FilterText() == text {
+			m.facets.Edited(was)
+		}
 	case editRule, editRuleName:
 		m.typing.input.Remember(text)
 		m.endEdit()
@@ -279,8 +279,8 @@ func (m *model) applyFilter(text string) {
 		f, err := m.compile(text)
 		if err != nil {
 			m.notice = err.Error()
-			m.readTicks("")
-			m.leaveFilter(before)
+			m.facets.Read("")
+			m.facets.Leave(before)
 			return
 		}
 		m.packets.Filtered = filtered.Start(m.packets.Session, f, m.packets.Ignored)
@@ -288,8 +288,8 @@ func (m *model) applyFilter(text string) {
 			m.notice = ws[0].Error()
 		}
 	}
-	m.readTicks(text)
-	m.leaveFilter(before)
+	m.facets.Read(text)
+	m.facets.Leave(before)
 	m.list.Refilter()
 }
 

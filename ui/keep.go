@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"remora/internal/userdirs"
 	"remora/ui/columns"
 )
 
@@ -73,10 +74,8 @@ func (m *model) usualColumns() {
 	m.list.Redraw()
 }
 
-func forget(list interface {
-	Lines() []string
-	Remove(string) error
-}, head string) {
+// forget takes the lines that begin with a head off a list.
+func forget(list userdirs.List, head string) {
 	for _, line := range list.Lines() {
 		if strings.HasPrefix(line, head) {
 			list.Remove(line)

@@ -1,6 +1,9 @@
 package ui
 
-import "remora/ui/widget"
+import (
+	facetspane "remora/ui/pane/facets"
+	"remora/ui/widget"
+)
 
 // A rect is a part of the screen, in cells.
 type rect struct{ x, y, w, h int }
@@ -120,15 +123,15 @@ func (m *model) side() int {
 
 // layFacets puts the facets beside the list, or in its place where there is no room for both.
 func (m *model) layFacets(p *places) {
-	if !m.facets.open || p.list.h == 0 {
+	if !m.facets.Open || p.list.h == 0 {
 		return
 	}
 	p.facets = p.list
-	if p.list.w < facetsWidth+50 {
+	if p.list.w < facetspane.Width+50 {
 		p.list.h = 0
 		return
 	}
-	p.facets.w = widget.Clamp(p.list.w*37/100, facetsWidth, m.facetsWide()+14)
+	p.facets.w = widget.Clamp(p.list.w*37/100, facetspane.Width, m.facets.Wide()+14)
 	p.list.x += p.facets.w + 1
 	p.list.w -= p.facets.w + 1
 }

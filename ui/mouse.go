@@ -2,10 +2,6 @@ package ui
 
 import (
 	tea "charm.land/bubbletea/v2"
-
-	"remora/ui/act"
-	"remora/ui/typetree"
-	"remora/ui/widget"
 )
 
 // mouse handles clicks, the wheel and dragging the rule.
@@ -61,7 +57,7 @@ func (m *model) wheel(p places, x, y, n int) {
 	case p.list.has(x, y):
 		m.list.Wheel(n)
 	case p.facets.has(x, y):
-		m.facets.top = widget.Clamp(m.facets.top+n, 0, max(0, len(m.facets.Rows)-1))
+		m.facets.Wheel(n)
 	case p.tree.has(x, y):
 		m.tree.Wheel(n)
 	case p.hex.has(x, y):
@@ -93,7 +89,8 @@ func (m *model) click(p places, x, y int) {
 	case p.ribbon.has(x, y):
 		m.pointer.dragging, m.pointer.from, m.pointer.to = dragRibbon, x, x
 	case p.facets.has(x, y):
-		m.clickFacet(p.facets, x, y)
+		m.focus = paneFacets
+		m.facets.Click(x-p.facets.x, y-p.facets.y)
 	case p.rule.has(x, y):
 		m.pointer.dragging = dragRule
 	case p.mid.has(x, y):
@@ -116,21 +113,4 @@ func (m *model) dropRibbon(r rect) {
 		return
 	}
 	m.goToTime(m.timeAt(r, m.pointer.from))
-}
-
-// clickFacet ticks a line where its box is, and folds it elsewhere.
-func (m *model) clickFacet(r rect, x, y int) {
-	f := &m.facets
-	m.focus = paneFacets
-	i := f.top + y - r.y - 1
-	if y == r.y || i >= len(f.Rows) {
-		return
-	}
-	f.Cur, f.touched = i, true
-	at := x - r.x - 2*typetree.Depth(f.Rows[i]) - 2
-	if at >= 0 && at < 4 {
-		m.tickFacet()
-	} else {
-		f.Fold(act.Open)
-	}
 }

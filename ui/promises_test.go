@@ -53,7 +53,7 @@ var promises = []promise{
 	{"20G", "/", act.Filter, 0, "Enter shows all packets", "", nil},
 	{"20G", ":", act.Command, 0, "Enter do", "", nil},
 	{"20G", "ctrl+f", act.Find, 0, "find text", "", nil},
-	{"20G", "f", act.Facets, 0, "", "", func(m *model) bool { return m.facets.open && m.focus == paneFacets }},
+	{"20G", "f", act.Facets, 0, "", "", func(m *model) bool { return m.facets.Open && m.focus == paneFacets }},
 	{"20G", "p", act.Freeze, 0, "frozen", "", nil},
 	{"20G", ";", act.Comment, 0, "comment:", "", nil},
 	{"20G", "w", act.Save, 0, "save shown packets to:", "", nil},

@@ -15,6 +15,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	facetspane "remora/ui/pane/facets"
+	"remora/ui/ticks"
+
 	"remora/ui/columns"
 	listpane "remora/ui/pane/list"
 
@@ -161,7 +164,7 @@ type model struct {
 
 	keptSizes sizes // of the panes, so too
 
-	facets   facets
+	facets   *facetspane.Pane
 	tab      int
 	views    [tabs]view.View
 	over     view.View   // lies over the tabs: following, comparing
@@ -223,6 +226,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 		typing: typing{inputs: map[string]*readline.Input{}}, lists: newLists(cfg.State),
 		marks: marks{byLetter: map[rune]dissect.FrameNum{}, picked: map[dissect.FrameNum]bool{}}}
 	m.selected = selected.New(m.packets, viewContext{m}.Later)
+	m.facets = facetspane.New(facetsContext{viewContext{m}}, m.packets, m.lists.ticks)
 	m.list = listpane.New(listContext{viewContext{m}}, m.packets, m.selected)
 	m.tree, m.hex = treepane.New(treeContext{viewContext{m}}, m.selected), hexpane.New(hexContext{viewContext{m}}, m.selected)
 	if cfg.TimeFormat != "" {
@@ -259,13 +263,14 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.list.EndSorting()
 	m.packets.Order = nil
 	m.packets.Store, m.packets.Session, m.packets.Dissector = store, s, s.Dissector()
+	m.packets.Speller = ticks.NewSpeller(s, m.reg, m.cfg.Filters)
 	s.ShowNames(m.names)
 	m.selected.Forget()
 	m.packets.Frozen, m.notice = 0, ""
 	m.list.Reset()
 	m.fieldStats, m.fieldStatsAt = nil, 0
 	m.packets.Reference, m.rate = 0, recentRates{}
-	m.forgetFacets()
+	m.facets.Forget()
 	m.packets.Ignored, m.comments.edits = nil, 0
 	m.tree.Clear()
 	clear(m.marks.byLetter)
@@ -297,7 +302,7 @@ func (m *model) detach() {
 		m.packets.Filtered.Cancel()
 		m.packets.Filtered = nil
 	}
-	m.dropOther(nil)
+	m.facets.Drop(nil)
 	if m.stop != nil {
 		m.stop()
 	}

@@ -180,9 +180,8 @@ func (m *model) useUnder(p places, x, y int) {
 		m.useCell(p.list, x, y)
 	case p.facets.has(x, y) && y > p.facets.y:
 		m.focus = paneFacets
-		if i := m.facets.top + y - p.facets.y - 1; i < len(m.facets.Rows) {
-			m.facets.Cur = i
-			m.keying.cell = m.term(m.facets.Rows[i])
+		if text, ok := m.facets.Point(y - p.facets.y); ok {
+			m.keying.cell = text
 			m.useMenu(x, y)
 		}
 	case m.selected.Tree == nil:

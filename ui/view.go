@@ -70,7 +70,7 @@ func (m *model) drawBody(p places) []string {
 		list = m.list.Draw(p.list.w, p.list.h)
 	}
 	if p.facets.h > 0 {
-		facets := m.drawFacets(p.facets)
+		facets := m.facets.Draw(p.facets.w, p.facets.h)
 		if list == nil {
 			list = facets
 		} else {
@@ -178,11 +178,8 @@ func (m *model) drawFilter(w int) string {
 	} else {
 		l.Put(paint.Pen{}, ansi.Truncate(dissect.Escape(m.packets.Filtered.Filter.String()), max(10, w-l.Width-max(24, min(paint.Width(text), w/3))-4), "…"))
 		if w-l.Width > 46 {
-			switch {
-			case m.facets.own:
-				l.Put(m.style.Pens.Dim, "   from the facets")
-			case m.facets.edited:
-				l.Put(m.style.Pens.Dim, "   edited")
+			if origin := m.facets.Origin(); origin != "" {
+				l.Put(m.style.Pens.Dim, "   "+origin)
 			}
 		}
 	}

@@ -291,7 +291,7 @@ func TestHelpSearchesAndRuns(t *testing.T) {
 	x.keys("facets: tick")
 	x.hasNot("next and previous line")
 	x.keys("<enter>")
-	if !x.m.facets.open || x.m.help.open {
+	if !x.m.facets.Open || x.m.help.open {
 		t.Error("Enter does not open the facets")
 	}
 	x.keys("?").has("Keys · facets", "Here", "only this", "Filter and find")

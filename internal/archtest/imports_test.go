@@ -58,7 +58,7 @@ var rules = []rule{
 	{"ui/behaviour", []string{"dissect/…", "ui/compare"}, nil},
 	{"ui/columns", []string{"dissect", "internal/suggest", "ui/humanize", "ui/widget"}, []string{"github.com/charmbracelet/x/ansi"}},
 	{"ui/order", []string{"dissect", "ui/columns", "ui/compare", "ui/filtered", "ui/listed"}, nil},
-	{"ui/listed", []string{"capture", "dissect/…", "ui/filtered"}, nil},
+	{"ui/listed", []string{"capture", "dissect/…", "ui/filtered", "ui/ticks"}, nil},
 	{"ui/selected", []string{"dissect", "ui/compare", "ui/listed"}, nil},
 	{"ui/pane/…", []string{"capture", "dissect/…", "ui/act", "ui/behaviour", "ui/columns", "ui/compare", "ui/drilldown", "ui/filtered", "ui/humanize", "ui/inspector", "ui/listed", "ui/order", "ui/paint", "ui/plot", "ui/print", "ui/rules", "ui/selected", "ui/source", "ui/term", "ui/ticks", "ui/typetree", "ui/view", "ui/widget"}, nil}, // no other pane
 	{"ui/export", []string{"capture"}, nil},

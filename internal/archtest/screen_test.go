@@ -12,7 +12,7 @@ import (
 // The screen's model is a frame for its views and panes: what belongs to one of them is in its package. The bounds may only fall.
 const (
 	modelFields    = 65
-	modelMethods   = 374
+	modelMethods   = 343
 	contextMethods = 15
 )
 

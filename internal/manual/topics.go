@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	list "remora/ui/columns"
-
 	"github.com/spf13/pflag"
 
 	"remora/capture"
@@ -16,6 +14,7 @@ import (
 	"remora/internal/suggest"
 	"remora/ui"
 	"remora/ui/act"
+	list "remora/ui/columns"
 	"remora/ui/keys"
 	"remora/ui/print"
 )

@@ -7,6 +7,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/stats"
 	"remora/ui/filtered"
+	"remora/ui/ticks"
 )
 
 // Packets are a capture's packets as they are listed.
@@ -18,6 +19,7 @@ type Packets struct {
 	Frozen    int                // packets when the picture was frozen, 0 when not
 	Order     *Order             // of the sorted list; nil: as captured
 	Ignored   filtered.Ignored
+	Speller   *ticks.Speller   // writes and reads the filters of protocols and packet types
 	All       *stats.Tally     // counts every packet but those ignored
 	Reference dissect.FrameNum // times are relative to it; 0: to the first
 
