@@ -147,7 +147,7 @@ func (m *model) savePlace() string {
 	if f, _ := capture.FormatOf(m.file); f == capture.Pcap {
 		return ""
 	}
-	if m.packets.Filtered != nil || m.file == "" || !m.packets.Store.CommentsChanged() && !m.marksChanged() || m.losesComments(m.file, nil) > 0 {
+	if m.packets.Filtered != nil || m.file == "" || !m.packets.Store.CommentsChanged() && !m.marks.Changed() || m.losesComments(m.file, nil) > 0 {
 		return ""
 	}
 	return m.file

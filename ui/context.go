@@ -165,7 +165,7 @@ func (c listContext) Select(n dissect.FrameNum) { c.m.select_(n) }
 func (c listContext) Leave() { c.m.leave() }
 
 // Mark is the letter that marks a packet, or 0.
-func (c listContext) Mark(n dissect.FrameNum) rune { return c.m.markOf(n) }
+func (c listContext) Mark(n dissect.FrameNum) rune { return c.m.marks.Of(n) }
 
 // Rule is the coloring rule that counts for a packet, or nil.
 func (c listContext) Rule(n dissect.FrameNum) *rules.Ready {
@@ -186,6 +186,23 @@ func (c facetsContext) Search(text string) { c.m.startEdit(editFacet, text) }
 
 // Write writes to files beside the screen, one thing after the other.
 func (c facetsContext) Write(do func()) { c.m.later(do) }
+
+// ribbonContext is what the ribbon may ask of the screen.
+type ribbonContext struct{ viewContext }
+
+// Width is the width of the ribbon.
+func (c ribbonContext) Width() int { return c.m.layout().ribbon.w }
+
+// Hits is how many packets with what is searched were found in each of w spans of time; nil while nothing is searched.
+func (c ribbonContext) Hits(from, to int64, w int) []float64 {
+	if c.m.finding.hits == nil {
+		return nil
+	}
+	return c.m.finding.hits.Spread(from, to, w)
+}
+
+// Narrow keeps of what is shown what passes a filter, too.
+func (c ribbonContext) Narrow(filter string) { c.m.narrow(filter) }
 
 // treeContext is what the tree may ask of the screen, hexContext what the bytes may.
 type (

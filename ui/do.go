@@ -109,7 +109,7 @@ func (t actionTable) moves(m *model) {
 func (t actionTable) packets(m *model) {
 	t[act.Comment], t[act.Ignore], t[act.IgnoreNone], t[act.Select] = once(m.editComment), once(m.ignore), once(m.ignoreNone), once(m.pick)
 	for a, by := range map[act.Action]int{act.MarkNext: 1, act.MarkPrev: -1} {
-		t[a] = times(func(by int) { m.goAmong(m.markedFrames(), by, "marked packet") }, by)
+		t[a] = times(func(by int) { m.goAmong(m.marks.All(), by, "marked packet") }, by)
 	}
 	for a, by := range map[act.Action]int{act.CommentNext: 1, act.CommentPrev: -1} {
 		t[a] = times(func(by int) { m.goAmong(m.commentedFrames(), by, "packet with a comment") }, by)

@@ -21,7 +21,7 @@ func (m *model) timeCommand(text string) {
 		m.notice = err.Error()
 		return
 	}
-	m.goToTime(at)
+	m.ribbon.GoToTime(at)
 }
 
 func (m *model) timeMeant(text string) (int64, error) {

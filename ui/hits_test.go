@@ -31,25 +31,3 @@ func TestHitsAreCounted(t *testing.T) {
 		t.Error("the first Esc ends the search, not the filter")
 	}
 }
-
-// TestRibbonTicks puts marks and what was found on the ribbon.
-func TestRibbonTicks(t *testing.T) {
-	x := open(t, 120, 36, Config{}).keys("60Gmq")
-	x.keys("5G<space>")
-	from, to := x.m.packets.Span()
-	k := x.m.ribbonTicks(from, to+1, 90)
-	if len(k.marks) != 2 || k.hits != nil {
-		t.Fatalf("the ticks are %v", k.marks)
-	}
-	x.has("q")
-	x.m.finding.text = "DNS"
-	x.keys("n")
-	k = x.m.ribbonTicks(from, to+1, 90)
-	sum := 0.0
-	for _, v := range k.hits {
-		sum += v
-	}
-	if found, _, _ := x.m.finding.hits.State(1); int(sum+0.5) != found || found == 0 {
-		t.Errorf("the ribbon has %v of %d found", sum, found)
-	}
-}

@@ -16,7 +16,7 @@ import (
 
 // ignore ignores the selected packet, or the packets picked, or does so no more.
 func (m *model) ignore() {
-	list := m.pickedFrames()
+	list := m.marks.Picked()
 	if len(list) == 0 && m.selected.Frame > 0 {
 		list = []dissect.FrameNum{m.selected.Frame}
 	}

@@ -221,7 +221,7 @@ func (m *model) drag(x, y int) {
 			m.sizes.split = widget.Clamp(x, minTreeWidth, m.w-minHexWidth-1) - (m.w - hexWidth - 1)
 		}
 	case dragRibbon:
-		m.pointer.to = x
+		m.ribbon.Drag(x - p.ribbon.x)
 	case dragHead:
 		m.list.Drag(x - p.list.x)
 	}

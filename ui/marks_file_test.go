@@ -4,6 +4,9 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"remora/dissect"
+	"remora/ui/marks"
 )
 
 // TestMarksGoAlongWithTheFile saves marks, opens the file again, moves and removes some, and saves in place.
@@ -17,11 +20,11 @@ func TestMarksGoAlongWithTheFile(t *testing.T) {
 	x.has("82 packets saved")
 
 	x = openFile(t, path, 120, 36)
-	if m := x.m.marks.byLetter; len(m) != 3 || m['a'] != 5 || m['B'] != 9 || m['c'] != 2 || x.m.marksChanged() {
-		t.Fatalf("the marks are %v", m)
+	if m := x.m.marks; string(m.Letters()) != "Bac" || m.Frame('a') != 5 || m.Frame('B') != 9 || m.Frame('c') != 2 || m.Changed() {
+		t.Fatalf("the marks are %q, on %v", string(m.Letters()), m.All())
 	}
-	if m := x.m.marks.picked; len(m) != 1 || !m[12] {
-		t.Errorf("picked are %v", m)
+	if picked := x.m.marks.Picked(); !slices.Equal(picked, []dissect.FrameNum{12}) {
+		t.Errorf("picked are %v", picked)
 	}
 	if got := x.m.packets.Store.Comments(1); !slices.Equal(got, []string{"a remark", "mark c"}) {
 		t.Errorf("the comments of a marked packet are %q", got)
@@ -41,11 +44,11 @@ func TestMarksGoAlongWithTheFile(t *testing.T) {
 	x.has("82 packets saved")
 
 	x = openFile(t, path, 120, 36)
-	if m := x.m.marks.byLetter; len(m) != 2 || m['B'] != 7 || m['c'] != 2 {
-		t.Errorf("after all that the marks are %v", m)
+	if m := x.m.marks; string(m.Letters()) != "Bc" || m.Frame('B') != 7 || m.Frame('c') != 2 {
+		t.Errorf("after all that the marks are %q, on %v", string(m.Letters()), m.All())
 	}
-	if m := x.m.marks.picked; len(m) != 1 || !m[14] {
-		t.Errorf("after all that picked are %v", m)
+	if picked := x.m.marks.Picked(); !slices.Equal(picked, []dissect.FrameNum{14}) {
+		t.Errorf("after all that picked are %v", picked)
 	}
 	if x.m.packets.Store.HasComment(4) || x.m.packets.Store.HasComment(11) || x.m.packets.Store.HasComment(8) {
 		t.Error("a mark that was taken away left its comment")
@@ -59,7 +62,7 @@ func TestMarksAreNoLossForPcap(t *testing.T) {
 	x.hasNot("Save without comments?")
 	x.has("saved")
 	for text, want := range map[string]rune{"mark a": 'a', "mark Z": 'Z', "mark 1": 0, "mark ab": 0, "a mark": 0, "mark ": 0} {
-		if got := markOfComment(text); got != want {
+		if got := marks.OfComment(text); got != want {
 			t.Errorf("%q is the mark %q, want %q", text, got, want)
 		}
 	}

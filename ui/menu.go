@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"maps"
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -104,8 +102,8 @@ func (m *model) markLines() []menuLine {
 	} else {
 		out = append(out, menuLine{"'", "back to where the last jump began", func() { m.do(act.Back, 0) }})
 	}
-	for _, letter := range slices.Sorted(maps.Keys(m.marks.byLetter)) {
-		n := m.marks.byLetter[letter]
+	for _, letter := range m.marks.Letters() {
+		n := m.marks.Frame(letter)
 		words := "packet " + humanize.Group(int(n))
 		if sets {
 			words = "is on " + words

@@ -40,7 +40,7 @@ func (m *model) mouse(msg tea.Msg) {
 		}
 	case tea.MouseReleaseMsg:
 		if m.pointer.dragging == dragRibbon {
-			m.dropRibbon(p.ribbon)
+			m.ribbon.Drop()
 		}
 		if m.pointer.dragging == dragHead {
 			m.list.Drop(e.X - p.list.x)
@@ -87,7 +87,8 @@ func (m *model) click(p places, x, y int) {
 		m.focus = paneList
 		m.list.Click(y - p.list.y)
 	case p.ribbon.has(x, y):
-		m.pointer.dragging, m.pointer.from, m.pointer.to = dragRibbon, x, x
+		m.pointer.dragging = dragRibbon
+		m.ribbon.Grab(x - p.ribbon.x)
 	case p.facets.has(x, y):
 		m.focus = paneFacets
 		m.facets.Click(x-p.facets.x, y-p.facets.y)
@@ -104,13 +105,4 @@ func (m *model) click(p places, x, y int) {
 		m.focus = paneHex
 		m.hex.Click(x-p.hex.x, y-p.hex.y)
 	}
-}
-
-// dropRibbon ends a drag over the ribbon: a range becomes a filter, a click goes to that time.
-func (m *model) dropRibbon(r rect) {
-	if lo, hi := m.pickedSpan(); hi > lo {
-		m.pickTime(m.timeAt(r, lo), m.timeAt(r, hi+1))
-		return
-	}
-	m.goToTime(m.timeAt(r, m.pointer.from))
 }

@@ -18,13 +18,3 @@ func (m *model) goAmong(list []dissect.FrameNum, by int, what string) {
 	}
 	m.list.Jump(list[at])
 }
-
-// markedFrames are the packets with a mark and those picked, in order.
-func (m *model) markedFrames() []dissect.FrameNum {
-	out := m.pickedFrames()
-	for _, n := range m.marks.byLetter {
-		out = append(out, n)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}

@@ -6,6 +6,7 @@ import (
 
 	"remora/dissect"
 	"remora/ui/act"
+	"remora/ui/marks"
 )
 
 // A promise is what the help says of a key, as it is seen: where the key is pressed, and what the screen is like then.
@@ -33,7 +34,7 @@ var promises = []promise{
 	{"gg", "%", act.Partner, 2, "", "", nil},
 	{"20G5G", "alt+left", act.Back, 20, "", "", nil},
 	{"20G5G''", "alt+right", act.Forward, 5, "", "", nil},
-	{"20G", "space", act.Select, 21, "", "", func(m *model) bool { return m.marks.picked[20] }},
+	{"20G", "space", act.Select, 21, "", "", func(m *model) bool { return m.marks.Of(20) == marks.PickedSign }},
 	{"20G", "tab", act.NextPane, 0, "", "", func(m *model) bool { return m.focus == paneTree }},
 	{"20G", "shift+tab", act.PrevPane, 0, "", "", func(m *model) bool { return m.focus == paneHex }},
 	{"5G<tab>", "z M", act.CloseAll, 0, "▸ Touhou", "Packet type: GAME_INPUT", nil},

@@ -28,7 +28,7 @@ func (m *model) moving() bool {
 	if m.packets.Session != nil && m.names && m.cfg.Lookup != nil && m.cfg.Lookup.Busy() {
 		return true
 	}
-	return m.packets.Session != nil && (!m.packets.Settled() || m.list.Lags() || m.packets.Rows() > 0 && m.marksToRead() || m.selected.Outdated() || m.list.FewerBusy() || m.facets.Busy() || m.view() != nil && m.view().Busy())
+	return m.packets.Session != nil && (!m.packets.Settled() || m.list.Lags() || m.packets.Rows() > 0 && m.marks.Unread(m.packets.Store) || m.selected.Outdated() || m.list.FewerBusy() || m.facets.Busy() || m.view() != nil && m.view().Busy())
 }
 
 // onTick looks at how far everything has come.
@@ -50,8 +50,7 @@ func (m *model) onTick() {
 	m.list.SeeThemLeave()
 	m.tellTrouble()
 	m.tellGivenUp()
-	c, _, _ := m.packets.All.All()
-	m.rate.measure(time.Now().UnixNano(), c.Packets, c.Bytes)
+	m.ribbon.Measure(time.Now())
 	m.list.CatchUp()
 	if m.selected.LookAgain(time.Now()) {
 		m.tree.Lay()
@@ -59,7 +58,7 @@ func (m *model) onTick() {
 	m.list.CountFewer()
 	m.lookForProfile()
 	m.keepHits()
-	if m.marksToRead() {
+	if m.marks.Unread(m.packets.Store) {
 		m.readMarks()
 	}
 	m.list.SortLater()

@@ -40,7 +40,7 @@ func (m *model) save(path string) {
 		return
 	}
 	path = source.ExpandHome(path)
-	m.keepMarks(path)
+	m.marks.Keep(m.packets.Store, path, m.changeComments)
 	which := m.whichShown()
 	if n := m.losesComments(path, which); n > 0 {
 		next := m.afterSave

@@ -301,11 +301,10 @@ func (m *model) dissectAnew() error {
 	if err != nil {
 		return err
 	}
-	text, cur, follow, marks := m.packets.FilterText(), m.selected.Frame, m.list.Follow, m.marks
-	marks.byLetter, marks.picked = maps.Clone(marks.byLetter), maps.Clone(marks.picked)
+	text, cur, follow, kept := m.packets.FilterText(), m.selected.Frame, m.list.Follow, m.marks.Clone()
 	s.Zone = m.packets.Session.Zone
 	m.attach(m.packets.Store, s)
-	m.list.Follow, m.marks = follow, marks
+	m.list.Follow, *m.marks = follow, *kept
 	if text == "" {
 		m.list.Resume(cur)
 		return nil

@@ -168,8 +168,8 @@ func TestDissectedAnew(t *testing.T) {
 	x.hasNot("Touhou")
 	x.m.use(Settings{DecodeAs: []dissect.DecodeAs{{Table: dissect.TableUDP, Value: 7000, Protocol: "touhou"}}})
 	x.settle()
-	if x.m.selected.Frame != 8 || x.m.packets.FilterText() != "udp.port == 7000" || x.m.markOf(8) != 'a' {
-		t.Errorf("packet %d is selected, want 8; filter %q, mark %q", x.m.selected.Frame, x.m.packets.FilterText(), x.m.markOf(8))
+	if x.m.selected.Frame != 8 || x.m.packets.FilterText() != "udp.port == 7000" || x.m.marks.Of(8) != 'a' {
+		t.Errorf("packet %d is selected, want 8; filter %q, mark %q", x.m.selected.Frame, x.m.packets.FilterText(), x.m.marks.Of(8))
 	}
 	x.has("8 Touhou")
 	x.keys("<esc>")

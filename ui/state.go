@@ -61,7 +61,6 @@ type finding struct {
 // A pointer is the mouse: what it drags, and what lies over the screen for it to click.
 type pointer struct {
 	dragging  int
-	from, to  int
 	saidShift bool
 	popup     popup
 }

@@ -15,7 +15,7 @@ func TestTextFromRightToLeftKeepsTheColumns(t *testing.T) {
 	for _, text := range []string{"שלום עולם", "مرحبا 12 عالم", "abc שלום", "שלום 3"} {
 		x := open(t, 120, 36, Config{}).keys("2G")
 		x.m.setComments(2, []string{text})
-		x.m.marks.byLetter['a'] = 2
+		x.m.marks.Set('a', 2)
 		x.keys("gnG")
 		x.has(text)
 		seen := inOrder(t, x.text())

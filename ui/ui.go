@@ -15,7 +15,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"remora/ui/marks"
 	facetspane "remora/ui/pane/facets"
+	"remora/ui/pane/ribbon"
 	"remora/ui/ticks"
 
 	"remora/ui/columns"
@@ -170,8 +172,8 @@ type model struct {
 	over     view.View   // lies over the tabs: following, comparing
 	games    *games.View // as it was left
 	plot     *plot.View  // with the curves last plotted
-	rate     recentRates
-	marks    marks
+	ribbon   *ribbon.Pane
+	marks    *marks.Marks
 	undo     []shape // what was shown before this, and how
 	was      shape
 	coloring coloring
@@ -213,7 +215,6 @@ type model struct {
 	ownProfile  bool // somebody chose a profile, or none
 	lists       lists
 	files       sync.Mutex // of what is done later
-	faults      faults
 	saving      *saving
 
 	comments     commenting
@@ -224,9 +225,10 @@ type model struct {
 func newModel(ctx context.Context, cfg Config) *model {
 	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, packets: &listed.Packets{}, look: screenState{colour: paint.WantsColour(), stale: true}, sizes: usualSizes, names: !cfg.NoNames,
 		typing: typing{inputs: map[string]*readline.Input{}}, lists: newLists(cfg.State),
-		marks: marks{byLetter: map[rune]dissect.FrameNum{}, picked: map[dissect.FrameNum]bool{}}}
+		marks: marks.New()}
 	m.selected = selected.New(m.packets, viewContext{m}.Later)
 	m.facets = facetspane.New(facetsContext{viewContext{m}}, m.packets, m.lists.ticks)
+	m.ribbon = ribbon.New(ribbonContext{viewContext{m}}, m.packets, m.selected, m.marks)
 	m.list = listpane.New(listContext{viewContext{m}}, m.packets, m.selected)
 	m.tree, m.hex = treepane.New(treeContext{viewContext{m}}, m.selected), hexpane.New(hexContext{viewContext{m}}, m.selected)
 	if cfg.TimeFormat != "" {
@@ -269,13 +271,12 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.packets.Frozen, m.notice = 0, ""
 	m.list.Reset()
 	m.fieldStats, m.fieldStatsAt = nil, 0
-	m.packets.Reference, m.rate = 0, recentRates{}
+	m.packets.Reference = 0
+	m.ribbon.Reset()
 	m.facets.Forget()
 	m.packets.Ignored, m.comments.edits = nil, 0
 	m.tree.Clear()
-	clear(m.marks.byLetter)
-	clear(m.marks.picked)
-	m.marks.inFile, m.marks.pickedInFile, m.marks.asked = nil, nil, false
+	m.marks.Clear()
 	ctx, cancel := context.WithCancel(m.ctx)
 	m.stop = cancel
 	go func() {
@@ -392,8 +393,6 @@ func (m *model) handle(msg tea.Msg) {
 	case *fieldstats.Capture:
 		m.fieldStats = msg
 		m.checkInput()
-	case marksInFile:
-		m.onMarksInFile(msg)
 	case found:
 		m.onFound(msg)
 	case saved:

@@ -30,7 +30,7 @@ func (m *model) render() string {
 		lines = append(lines, v.Draw(m.w, m.h-4)...)
 	} else {
 		if p.ribbon.h > 0 {
-			lines = append(lines, m.drawRibbon(p.ribbon))
+			lines = append(lines, m.ribbon.Draw(p.ribbon.w))
 		}
 		lines = append(lines, m.drawBody(p)...)
 	}

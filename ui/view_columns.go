@@ -115,7 +115,7 @@ func (m *model) drawPackets() []string {
 	p := m.layout()
 	var lines []string
 	if p.ribbon.h > 0 {
-		lines = append(lines, m.drawRibbon(p.ribbon))
+		lines = append(lines, m.ribbon.Draw(p.ribbon.w))
 	}
 	return append(lines, m.drawBody(p)...)
 }

@@ -166,7 +166,7 @@ func (m *model) compare() {
 		a = compare.SameBefore(m.packets.Session, m.selected.Frame)
 	}
 	why := [2]string{"is the one before of its type", "the selected packet"}
-	picked := m.pickedFrames()
+	picked := m.marks.Picked()
 	switch letter, at := m.markToCompare(); {
 	case len(picked) >= 2:
 		a, b, why = picked[0], picked[1], [2]string{"picked", "picked"}
@@ -187,8 +187,7 @@ func (m *model) compare() {
 
 // markToCompare is the mark set last, where it is on another packet of the selected one's type.
 func (m *model) markToCompare() (rune, dissect.FrameNum) {
-	letter := m.marks.last
-	at := m.marks.byLetter[letter]
+	letter, at := m.marks.Last()
 	if at == 0 || at == m.selected.Frame || int(at) > m.packets.Session.Passed() {
 		return 0, 0
 	}

@@ -138,8 +138,8 @@ func TestUndoGoesBackThroughFilters(t *testing.T) {
 func TestRibbonGoesToATime(t *testing.T) {
 	x := open(t, 120, 36, Config{})
 	r := x.m.layout().ribbon
-	x.send(tea.MouseClickMsg{X: r.x + 1 + x.m.ribbonWidth(r)/2, Y: r.y, Button: tea.MouseLeft})
-	x.send(tea.MouseReleaseMsg{X: r.x + 1 + x.m.ribbonWidth(r)/2, Y: r.y})
+	x.send(tea.MouseClickMsg{X: r.x + 1 + (r.w-27)/2, Y: r.y, Button: tea.MouseLeft})
+	x.send(tea.MouseReleaseMsg{X: r.x + 1 + (r.w-27)/2, Y: r.y})
 	if x.m.selected.Frame < 38 || x.m.selected.Frame > 45 {
 		t.Errorf("the middle is packet %d", x.m.selected.Frame)
 	}
@@ -159,8 +159,8 @@ func TestRibbonRangeHasBothEnds(t *testing.T) {
 	x := openPackets(t, 120, 36, Config{}, list)
 	r := x.m.layout().ribbon
 	x.send(tea.MouseClickMsg{X: r.x + 1, Y: r.y, Button: tea.MouseLeft})
-	x.send(tea.MouseMotionMsg{X: r.x + x.m.ribbonWidth(r), Y: r.y})
-	x.send(tea.MouseReleaseMsg{X: r.x + x.m.ribbonWidth(r), Y: r.y})
+	x.send(tea.MouseMotionMsg{X: r.x + (r.w - 27), Y: r.y})
+	x.send(tea.MouseReleaseMsg{X: r.x + (r.w - 27), Y: r.y})
 	x.settle()
 	if x.m.packets.Rows() != 3 {
 		t.Errorf("%q leaves %d packets of 3", x.m.packets.FilterText(), x.m.packets.Rows())

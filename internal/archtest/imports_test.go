@@ -60,7 +60,8 @@ var rules = []rule{
 	{"ui/order", []string{"dissect", "ui/columns", "ui/compare", "ui/filtered", "ui/listed"}, nil},
 	{"ui/listed", []string{"capture", "dissect/…", "ui/filtered", "ui/ticks"}, nil},
 	{"ui/selected", []string{"dissect", "ui/compare", "ui/listed"}, nil},
-	{"ui/pane/…", []string{"capture", "dissect/…", "ui/act", "ui/behaviour", "ui/columns", "ui/compare", "ui/drilldown", "ui/filtered", "ui/humanize", "ui/inspector", "ui/listed", "ui/order", "ui/paint", "ui/plot", "ui/print", "ui/rules", "ui/selected", "ui/source", "ui/term", "ui/ticks", "ui/typetree", "ui/view", "ui/widget"}, nil}, // no other pane
+	{"ui/marks", []string{"capture", "dissect"}, nil},
+	{"ui/pane/…", []string{"capture", "dissect/…", "ui/act", "ui/behaviour", "ui/columns", "ui/compare", "ui/drilldown", "ui/filtered", "ui/humanize", "ui/inspector", "ui/listed", "ui/marks", "ui/order", "ui/paint", "ui/plot", "ui/print", "ui/rules", "ui/selected", "ui/source", "ui/term", "ui/ticks", "ui/typetree", "ui/view", "ui/widget"}, nil}, // no other pane
 	{"ui/export", []string{"capture"}, nil},
 	{"ui/typetree", []string{"dissect/…", "ui/act", "ui/paint", "ui/ticks", "ui/widget"}, nil},
 	{"ui/view/viewtest", []string{"capture", "dissect/…", "ui/act", "ui/filtered", "ui/keys", "ui/paint", "ui/ticks", "ui/view", "ui/widget"}, []string{"github.com/charmbracelet/x/ansi"}},
