@@ -87,7 +87,7 @@ func (e *engine) begin() error {
 	for _, i := range e.ifaces {
 		e.buf = appendInterface(e.buf, i)
 	}
-	if e.opt.Keep > 0 && !e.own {
+	if (e.opt.Keep > 0 || e.opt.Passing) && !e.own {
 		e.markAt = int64(len(e.buf))
 		e.buf = appendMark(e.buf, 0, 0)
 	}
@@ -315,16 +315,29 @@ func (e *engine) cut() {
 	e.buf, e.inBuf = nil, 0
 }
 
-// evict has the oldest packets leave when there is more than is kept. The spool says so before their bytes go, so that a
-// reader who looks there behind its reading knows what it read.
+// evict has the oldest packets leave when there is more than is kept.
 func (e *engine) evict() {
 	keep := e.opt.Keep
 	slack := min(max(keep/16, markEvery), 64<<20)
-	if e.markAt == 0 || e.base-e.keptFrom <= keep+slack {
-		return
+	if keep > 0 && e.base-e.keptFrom > keep+slack {
+		e.evictTo(sort.Search(len(e.marks), func(i int) bool { return e.marks[i].off > e.base-keep }) - 1)
 	}
-	n := sort.Search(len(e.marks), func(i int) bool { return e.marks[i].off > e.base-keep }) - 1
-	if n < 0 {
+}
+
+// release has the packets before n leave, which a reader wants no more.
+func (e *engine) release(n int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.evictTo(sort.Search(len(e.marks), func(i int) bool {
+		m := e.marks[i]
+		return m.n > n || m.off > e.base || m.off-e.keptFrom > maxFiller
+	}) - 1)
+}
+
+// evictTo has the packets before a mark leave. The spool says so before their bytes go, so that a reader who looks there behind
+// its reading knows what it read.
+func (e *engine) evictTo(n int) {
+	if e.markAt == 0 || n < 0 {
 		return
 	}
 	from, to := e.keptFrom, e.marks[n]

@@ -11,12 +11,13 @@ import (
 const (
 	fillerHead = 12
 	fillerPEN  = 0xffffffff // no enterprise: readers pass over it
+	maxFiller  = 1 << 31
 )
 
 // putFiller writes the block that covers a range, whose length is a multiple of four.
 func putFiller(f *os.File, from, to int64) bool {
 	n := to - from
-	if n < fillerHead+4 || n > 1<<31 {
+	if n < fillerHead+4 || n > maxFiller {
 		return false
 	}
 	head := binary.LittleEndian.AppendUint32(nil, blockCustomNot)

@@ -50,6 +50,9 @@ func (s *Store) leaveUpTo(n int, release bool) {
 	if s.spool == nil || !release {
 		s.raiseFirst(n)
 		s.forgetPackets(first, n)
+		if s.live != nil && release && s.opt.Passing {
+			s.live.send(request{Release: n})
+		}
 		return
 	}
 	from := max(s.keptFrom.Load(), s.packetFrom(first))

@@ -221,6 +221,43 @@ func TestAReaderBehindTheOldestThatLeave(t *testing.T) {
 	late.Wait()
 }
 
+// TestWhatIsPrintedLeavesTheDisk: packets that a reader wants no more leave the spool, and with it the disk; the others stay.
+func TestWhatIsPrintedLeavesTheDisk(t *testing.T) {
+	e := fed(t, Options{Interfaces: []string{"test0"}, Passing: true, SpoolDir: t.TempDir()})
+	h := (&server{}).host(e)
+	s := reads(t, h)
+	defer s.Close()
+	const each, rounds, kept = 10000, 8, 2000
+	for i := range rounds {
+		feed(t, e, i*each, each)
+		waitFor(t, s, (i+1)*each)
+		s.Evict(s.Len()-kept, true)
+	}
+	var on syscall.Stat_t
+	for until := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		if err := syscall.Fstat(int(e.f.Fd()), &on); err != nil {
+			t.Fatal(err)
+		}
+		if int(on.Blocks)*512 < 3*kept*packetBlock(500)/2 {
+			break
+		}
+		if time.Now().After(until) {
+			t.Fatalf("the spool takes %d bytes of the disk for %d packets", on.Blocks*512, kept)
+		}
+	}
+	for i := s.Len() - kept; i < s.Len(); i++ {
+		if b, err := s.NewReader().Bytes(i); err != nil || int(binary.LittleEndian.Uint32(b)) != i {
+			t.Fatalf("packet %d reads as %d: %v", i, binary.LittleEndian.Uint32(b), err)
+		}
+	}
+	again := open(t, e.path, Options{})
+	if n := again.Len(); n < kept || n > 2*kept {
+		t.Errorf("%d packets could be recovered", n)
+	}
+	finishFed(e)
+	s.Wait()
+}
+
 // TestTheSpoolCannotBeWritten: the capture stops, and says where the packets before that are.
 func TestTheSpoolCannotBeWritten(t *testing.T) {
 	e := fed(t, Options{Interfaces: []string{"test0"}, SpoolDir: t.TempDir(), Unattended: time.Hour})

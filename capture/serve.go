@@ -211,6 +211,9 @@ func (h *hosted) attend(c *net.UnixConn, in *json.Decoder) {
 		if r.Stop {
 			h.e.stop()
 		}
+		if r.Release > 0 && h.e.opt.Passing {
+			h.e.release(r.Release)
+		}
 		if r.Next {
 			select {
 			case h.e.nextFile <- struct{}{}:

@@ -21,6 +21,7 @@ type request struct {
 	Describe bool     `json:",omitempty"`
 	Stop     bool     `json:",omitempty"`
 	Next     bool     `json:",omitempty"` // the next file of -w
+	Release  int      `json:",omitempty"` // the packets before it may leave the spool
 	End      endOfUse `json:",omitempty"` // the last request
 }
 

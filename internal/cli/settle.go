@@ -113,6 +113,8 @@ func (o *options) rules() error {
 		o.live.Keep = n
 	} else if !o.headless() && len(o.fields) == 0 {
 		o.live.Keep = usualKeep
+	} else {
+		o.live.Passing = true
 	}
 	if err := o.useMemory(); err != nil {
 		return err
