@@ -46,7 +46,7 @@ func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fileError(path, err, "%s: no such file%s", path, nearestFile(path))
+		return nil, fileError(path, err, "%s: no such file%s", path, suggestFile(path))
 	case err != nil:
 		return nil, cannotRead(path, err)
 	case info.IsDir():
@@ -257,8 +257,8 @@ var otherFormats = []struct{ magic, name, advice string }{
 	{"btsnoop\x00", "a Bluetooth snoop log", "convert it with editcap -F pcapng"},
 }
 
-// nearestFile looks for a name in the same folder that may have been meant.
-func nearestFile(path string) string {
+// suggestFile looks for a name in the same folder that may have been meant.
+func suggestFile(path string) string {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
 		return fmt.Sprintf(", nor a folder %s", filepath.Dir(path))

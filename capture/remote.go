@@ -141,8 +141,8 @@ func OpenRemote(ctx context.Context, name string, opt Options, ask bool) (*Store
 		return nil, err
 	}
 	s.close = append(s.close, src.Close)
-	tell := func(n uint64) { s.notice("dropped there", "%d packets were dropped by the kernel there", n) }
-	src.notify.Store(&tell)
+	notify := func(n uint64) { s.notice("dropped there", "%d packets were dropped by the kernel there", n) }
+	src.notify.Store(&notify)
 	return s, nil
 }
 
@@ -200,9 +200,9 @@ func (s *remoteReader) end() error {
 		if errors.Is(err, exec.ErrWaitDelay) {
 			err = nil
 		}
-		if tell := s.notify.Load(); tell != nil {
+		if notify := s.notify.Load(); notify != nil {
 			if n := s.stderr.truncated(); n > 0 {
-				(*tell)(n)
+				(*notify)(n)
 			}
 		}
 		if err != nil {

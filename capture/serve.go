@@ -197,7 +197,7 @@ func (h *hosted) attend(c *net.UnixConn, in *json.Decoder) {
 	}
 	quit := make(chan struct{})
 	var telling sync.WaitGroup
-	telling.Go(func() { h.tell(c, quit) })
+	telling.Go(func() { h.sendReports(c, quit) })
 	defer telling.Wait()
 	defer c.CloseRead()
 	defer close(quit)
@@ -235,8 +235,8 @@ func (h *hosted) greet(c *net.UnixConn) error {
 	return err
 }
 
-// tell reports how the capture goes whenever that changed. A reader that takes nothing holds up nobody else.
-func (h *hosted) tell(c *net.UnixConn, quit <-chan struct{}) {
+// sendReports reports how the capture goes whenever that changed. A reader that takes nothing holds up nobody else.
+func (h *hosted) sendReports(c *net.UnixConn, quit <-chan struct{}) {
 	changed, cancel := h.e.status.subscribe()
 	defer cancel()
 	said, every := 0, reportEvery

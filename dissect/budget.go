@@ -54,11 +54,11 @@ func (d *D) ended() {
 		return
 	}
 	if p, ok := recover().(givenUp); ok {
-		d.say(p.why)
+		d.giveUpExpert(p.why)
 	}
 }
 
-func (d *D) say(why *Field) {
+func (d *D) giveUpExpert(why *Field) {
 	d.depth, d.src, d.short, d.quoted, d.image, d.ids = 1, 0, false, false, nil, d.want.ids
 	d.ExpertText(why, fmt.Sprintf("%s (%s)", why.label, d.culprit()))
 }
@@ -125,5 +125,5 @@ func (d *D) alsoGivenUp() {
 		return
 	}
 	d.plugin, d.over, d.steps = f.plugin, f.why, 0
-	d.say(f.why)
+	d.giveUpExpert(f.why)
 }

@@ -233,8 +233,8 @@ func (r *Registry) Tables() []Table { return slices.Sorted(maps.Keys(r.tables)) 
 // Choices are the numbers that decode-as may give a table, or nil where any number means something.
 func (r *Registry) Choices(t Table) []uint32 { return r.choices[t] }
 
-// NearestProtocol is a hint for somebody who misspelt the name of a protocol.
-func (r *Registry) NearestProtocol(name string) string {
+// SuggestProtocol is a hint for somebody who misspelt the name of a protocol.
+func (r *Registry) SuggestProtocol(name string) string {
 	var names []string
 	for _, p := range r.Protocols() {
 		names = append(names, p.Name())

@@ -49,5 +49,5 @@ func (e *Error) Carets() string {
 	return first + "\n" + marks
 }
 
-// Nearest is the declared name that comes closest to a wrong one, or "".
-func Nearest(reg *dissect.Registry, name string) string { return suggest.One(name, reg.FieldNames()) }
+// Suggest is the declared name that comes closest to a wrong one, or "".
+func Suggest(reg *dissect.Registry, name string) string { return suggest.One(name, reg.FieldNames()) }

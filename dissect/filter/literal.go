@@ -178,7 +178,7 @@ func (c *checker) valueName(e *Expr, like *operand) ([]value, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, c.fail(e, nearestValue(like.fields, e.Text), "%s has no value %q", c.source(like.expr), e.Text)
+		return nil, c.fail(e, suggestValue(like.fields, e.Text), "%s has no value %q", c.source(like.expr), e.Text)
 	}
 	slices.SortFunc(out, like.class.compare)
 	return slices.CompactFunc(out, func(a, b value) bool { return a.n == b.n }), nil
@@ -203,7 +203,7 @@ func typeWords(name string) string {
 	return " " + strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(name))
 }
 
-func nearestValue(fields []*dissect.Field, text string) string {
+func suggestValue(fields []*dissect.Field, text string) string {
 	var names []string
 	for _, f := range fields {
 		for _, name := range f.Values() {

@@ -172,7 +172,7 @@ func (c *checker) named(name string) []*dissect.Field {
 
 func (c *checker) unknown(e *Expr) error {
 	hint := ""
-	if best := Nearest(c.reg, e.Text); best != "" {
+	if best := Suggest(c.reg, e.Text); best != "" {
 		hint = "did you mean " + best + "?"
 	}
 	if LooksLikeCapture(c.text) {

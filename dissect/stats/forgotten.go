@@ -34,7 +34,7 @@ type evictedRows struct {
 }
 
 // Evicted is how many conversations were counted that are among Talks no more, and what passed in them.
-func (t *Table) Evicted() (talks int, all Count) {
+func (t *Table) Evicted() (convs int, all Count) {
 	t.lockToRead()
 	defer t.mu.Unlock()
 	return t.evicted.conversations, t.evicted.count
@@ -114,30 +114,30 @@ func (t *Table) evict() {
 }
 
 // add counts a row that goes.
-func (g *evictedRows) add(talk *Conversation) {
+func (g *evictedRows) add(conv *Conversation) {
 	g.conversations++
-	g.count.add(talk.Both())
+	g.count.add(conv.Both())
 	if g.ends == nil {
 		g.ends, g.ports = map[endpointKey]*EndpointCount{}, portCounts{}
 	}
-	g.ports.add(talk)
-	g.end(talk.A, talk, talk.Directions[0], talk.Directions[1])
-	g.end(talk.B, talk, talk.Directions[1], talk.Directions[0])
+	g.ports.add(conv)
+	g.end(conv.A, conv, conv.Directions[0], conv.Directions[1])
+	g.end(conv.B, conv, conv.Directions[1], conv.Directions[0])
 }
 
-func (g *evictedRows) end(e dissect.Endpoint, talk *Conversation, sent, received Count) {
+func (g *evictedRows) end(e dissect.Endpoint, conv *Conversation, sent, received Count) {
 	k := endpointKey{end: e}
-	if talk.Conv != nil {
-		k.transport = talk.Conv.Transport
+	if conv.Conv != nil {
+		k.transport = conv.Conv.Transport
 	}
 	c := g.ends[k]
 	if c == nil {
-		c = &EndpointCount{End: e, Transport: k.transport, First: talk.First}
+		c = &EndpointCount{End: e, Transport: k.transport, First: conv.First}
 		g.ends[k] = c
 	}
 	c.Sent.add(sent)
 	c.Received.add(received)
-	c.First, c.Last = min(c.First, talk.First), max(c.Last, talk.Last)
+	c.First, c.Last = min(c.First, conv.First), max(c.Last, conv.Last)
 }
 
 // shrink gives up the ends with the fewest packets where there are too many.

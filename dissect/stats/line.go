@@ -30,7 +30,7 @@ func (l *line) add(at int64) {
 
 // addToLine counts a packet of a conversation into its line, t as it was before.
 func (t *Table) addToLine(row int, at int64) {
-	talk := &t.rows[row]
+	conv := &t.rows[row]
 	for len(t.lines) < len(t.rows) {
 		t.lines = append(t.lines, nil)
 	}
@@ -38,18 +38,18 @@ func (t *Table) addToLine(row int, at int64) {
 		l.add(at)
 		return
 	}
-	if talk.Both().Packets+1 < lineFrom {
+	if conv.Both().Packets+1 < lineFrom {
 		return
 	}
-	l := &line{origin: talk.First, step: firstStep}
-	l.add(talk.First)
-	l.add(talk.Last)
+	l := &line{origin: conv.First, step: firstStep}
+	l.add(conv.First)
+	l.add(conv.Last)
 	l.add(at)
 	t.lines[row] = l
 }
 
 // SpreadOf is how many packets of a conversation there were in each of w equal spans from one time to another.
-func (t *Table) SpreadOf(talk *Conversation, from, to int64, w int) []float64 {
+func (t *Table) SpreadOf(conv *Conversation, from, to int64, w int) []float64 {
 	t.lockToRead()
 	defer t.mu.Unlock()
 	out := make([]float64, w)
@@ -60,18 +60,18 @@ func (t *Table) SpreadOf(talk *Conversation, from, to int64, w int) []float64 {
 	put := func(at, length int64, n float64) {
 		share(out, float64(at-from)/width, float64(max(1, length))/width, n)
 	}
-	if talk.row >= len(t.lines) || t.lines[talk.row] == nil || t.rows[talk.row].A != talk.A || t.rows[talk.row].B != talk.B { // the last: rows have moved since
-		put(talk.First, 1, 1)
-		if talk.Both().Packets > 1 {
-			put(talk.Last, 1, 1)
+	if conv.row >= len(t.lines) || t.lines[conv.row] == nil || t.rows[conv.row].A != conv.A || t.rows[conv.row].B != conv.B { // the last: rows have moved since
+		put(conv.First, 1, 1)
+		if conv.Both().Packets > 1 {
+			put(conv.Last, 1, 1)
 		}
 		return out
 	}
-	l := t.lines[talk.row]
+	l := t.lines[conv.row]
 	for i, n := range l.counts {
 		if n > 0 {
 			begin := l.origin + int64(i)*l.step
-			put(begin, min(l.step, max(1, t.rows[talk.row].Last+1-begin)), float64(n))
+			put(begin, min(l.step, max(1, t.rows[conv.row].Last+1-begin)), float64(n))
 		}
 	}
 	return out

@@ -13,10 +13,10 @@ func TestLineFolds(t *testing.T) {
 		}
 		table.addToLine(0, at)
 		table.rows[0].add(0, at, 60)
-		talk := table.rows[0]
+		conv := table.rows[0]
 		sum := 0.0
 		if i%499 == 0 || i < 8 {
-			for _, n := range table.SpreadOf(&talk, talk.First, talk.Last+1, 10) {
+			for _, n := range table.SpreadOf(&conv, conv.First, conv.Last+1, 10) {
 				sum += n
 			}
 			if want := float64(i + 1); sum < want-0.01 || sum > want+0.01 {
@@ -24,8 +24,8 @@ func TestLineFolds(t *testing.T) {
 			}
 		}
 	}
-	talk := table.rows[0]
-	got := table.SpreadOf(&talk, talk.First, talk.Last+1, 4)
+	conv := table.rows[0]
+	got := table.SpreadOf(&conv, conv.First, conv.Last+1, 4)
 	if got[0] < 2000 || got[3] < 2000 || got[1]+got[2] > 700 {
 		t.Errorf("halves with a pause between are drawn as %v", got)
 	}

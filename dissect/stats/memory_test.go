@@ -106,9 +106,9 @@ func TestMemoryHasALimit(t *testing.T) {
 	}
 	gone, sum := table.Evicted()
 	lasting := uint64(0)
-	for _, talk := range table.Conversations() {
-		sum.Packets += talk.Both().Packets
-		lasting = max(lasting, talk.Both().Packets)
+	for _, conv := range table.Conversations() {
+		sum.Packets += conv.Both().Packets
+		lasting = max(lasting, conv.Both().Packets)
 	}
 	if gone == 0 || sum.Packets != n {
 		t.Errorf("%d packets are counted by conversation, %d conversations among the others; want %d packets", sum.Packets, gone, n)

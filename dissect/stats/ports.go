@@ -70,23 +70,23 @@ type portKey struct {
 }
 
 // add counts a conversation for the port of its service.
-func (all portCounts) add(talk *Conversation) {
-	if talk.Conv == nil || talk.Conv.A.Port == 0 && talk.Conv.B.Port == 0 {
+func (all portCounts) add(conv *Conversation) {
+	if conv.Conv == nil || conv.Conv.A.Port == 0 && conv.Conv.B.Port == 0 {
 		return
 	}
-	service := ServicePort(talk.Conv)
-	k := portKey{talk.Conv.Transport, service.Port}
+	service := ServicePort(conv.Conv)
+	k := portKey{conv.Conv.Transport, service.Port}
 	p := all[k]
 	if p == nil {
-		p = &PortCount{Transport: k.transport, Port: k.port, First: talk.First}
+		p = &PortCount{Transport: k.transport, Port: k.port, First: conv.First}
 		all[k] = p
 	}
 	to := 0
-	if talk.B != service {
+	if conv.B != service {
 		to = 1
 	}
 	p.Conversations++
-	p.To.add(talk.Directions[to])
-	p.From.add(talk.Directions[1-to])
-	p.First, p.Last = min(p.First, talk.First), max(p.Last, talk.Last)
+	p.To.add(conv.Directions[to])
+	p.From.add(conv.Directions[1-to])
+	p.First, p.Last = min(p.First, conv.First), max(p.Last, conv.Last)
 }

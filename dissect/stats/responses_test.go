@@ -102,11 +102,11 @@ func TestPortsAreThoseOfTheTalks(t *testing.T) {
 	}
 	var all Count
 	rtt := false
-	for _, talk := range table.Conversations() {
-		if talk.Conv.A.Port != 0 {
-			all.add(talk.Both())
+	for _, conv := range table.Conversations() {
+		if conv.Conv.A.Port != 0 {
+			all.add(conv.Both())
 		}
-		rtt = rtt || talk.Conv.Transport == dissect.TableUDP && talk.RoundTrip() > 0
+		rtt = rtt || conv.Conv.Transport == dissect.TableUDP && conv.RoundTrip() > 0
 	}
 	var sum Count
 	for _, p := range table.Ports() {

@@ -170,11 +170,11 @@ func TestTalksCountWhatIsThere(t *testing.T) {
 		var sent, packets uint64
 		table := NewTable(s, "")
 		table.Frames(nil, all(s), dissect.FrameNum(s.Passed()))
-		for _, talk := range table.Conversations() {
-			if tr := string(talk.Conv.Transport); talk.Both() != want[talk.Conv.ID] && (tr[:3] == "udp" || tr[:3] == "tcp") {
-				t.Errorf("%s: conversation %d: %+v, want %+v", path, talk.Conv.ID, talk.Both(), want[talk.Conv.ID])
+		for _, conv := range table.Conversations() {
+			if tr := string(conv.Conv.Transport); conv.Both() != want[conv.Conv.ID] && (tr[:3] == "udp" || tr[:3] == "tcp") {
+				t.Errorf("%s: conversation %d: %+v, want %+v", path, conv.Conv.ID, conv.Both(), want[conv.Conv.ID])
 			}
-			packets += talk.Both().Packets
+			packets += conv.Both().Packets
 		}
 		for _, e := range table.Endpoints() {
 			sent += e.Sent.Packets
@@ -215,9 +215,9 @@ func TestTablesAgree(t *testing.T) {
 				t.Errorf("%q: %+v in pieces, %+v whole", layer.Name, b[i], a[i])
 			}
 		}
-		for _, talk := range c {
-			if talk.Directions[0].Packets == 0 || talk.Last < talk.First {
-				t.Errorf("%q: %+v: A has sent nothing", layer.Name, talk)
+		for _, conv := range c {
+			if conv.Directions[0].Packets == 0 || conv.Last < conv.First {
+				t.Errorf("%q: %+v: A has sent nothing", layer.Name, conv)
 			}
 		}
 		var sent, received Count

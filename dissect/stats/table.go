@@ -57,11 +57,11 @@ func (t *Conversation) Both() Count {
 }
 
 // Rate is how many bits a second went one way while the conversation lasted; 0 when it lasted no time.
-func (t *Conversation) Rate(way int) float64 {
+func (t *Conversation) Rate(dir int) float64 {
 	if t.Last <= t.First {
 		return 0
 	}
-	return float64(t.Directions[way].Bytes) * 8e9 / float64(t.Last-t.First)
+	return float64(t.Directions[dir].Bytes) * 8e9 / float64(t.Last-t.First)
 }
 
 // A Table counts by conversation at one layer: those of transports from the index alone, those of addresses by looking at
@@ -177,11 +177,11 @@ func (t *Table) conversation(id uint32, dir int, at int64, length uint32) {
 		}
 		t.evict()
 		row = convRow{len(t.rows), dir == 1}
-		talk := Conversation{A: c.A, B: c.B, Conv: c, row: len(t.rows)}
+		conv := Conversation{A: c.A, B: c.B, Conv: c, row: len(t.rows)}
 		if row.flipped {
-			talk.A, talk.B = c.B, c.A
+			conv.A, conv.B = c.B, c.A
 		}
-		t.convs[id], t.rows = row, append(t.rows, talk)
+		t.convs[id], t.rows = row, append(t.rows, conv)
 	}
 	if row.flipped {
 		dir = 1 - dir
@@ -207,12 +207,12 @@ func (t *Table) pair(ends [2]dissect.Addr, at int64, length uint32) {
 	t.rows[i].add(dir, at, length)
 }
 
-func (t *Conversation) add(way int, at int64, length uint32) {
+func (t *Conversation) add(dir int, at int64, length uint32) {
 	if t.Directions[0].Packets+t.Directions[1].Packets == 0 || at < t.First {
 		t.First = at
 	}
 	t.Last = max(t.Last, at)
-	t.Directions[way].add(Count{1, uint64(length)})
+	t.Directions[dir].add(Count{1, uint64(length)})
 }
 
 // UpTo is the last frame that has been decided. It waits for nobody.
@@ -259,24 +259,24 @@ func (t *Table) Endpoints() []EndpointCount {
 	for i := range out {
 		at[endpointKey{out[i].End, out[i].Transport}] = i
 	}
-	end := func(e dissect.Endpoint, talk *Conversation, sent, received Count) {
+	end := func(e dissect.Endpoint, conv *Conversation, sent, received Count) {
 		k := endpointKey{end: e}
-		if talk.Conv != nil {
-			k.transport = talk.Conv.Transport
+		if conv.Conv != nil {
+			k.transport = conv.Conv.Transport
 		}
 		i, ok := at[k]
 		if !ok {
 			i = len(out)
-			at[k], out = i, append(out, EndpointCount{End: e, Transport: k.transport, First: talk.First})
+			at[k], out = i, append(out, EndpointCount{End: e, Transport: k.transport, First: conv.First})
 		}
 		out[i].Sent.add(sent)
 		out[i].Received.add(received)
-		out[i].First, out[i].Last = min(out[i].First, talk.First), max(out[i].Last, talk.Last)
+		out[i].First, out[i].Last = min(out[i].First, conv.First), max(out[i].Last, conv.Last)
 	}
 	for i := range rows {
-		talk := &rows[i]
-		end(talk.A, talk, talk.Directions[0], talk.Directions[1])
-		end(talk.B, talk, talk.Directions[1], talk.Directions[0])
+		conv := &rows[i]
+		end(conv.A, conv, conv.Directions[0], conv.Directions[1])
+		end(conv.B, conv, conv.Directions[1], conv.Directions[0])
 	}
 	slices.SortStableFunc(out, func(a, b EndpointCount) int { return cmp.Compare(b.Both().Packets, a.Both().Packets) })
 	return out

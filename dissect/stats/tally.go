@@ -77,14 +77,14 @@ func (t *Tally) count(n dissect.FrameNum) {
 	for shape*directions >= len(t.cells) {
 		t.cells = append(t.cells, nil, nil, nil)
 	}
-	ways := t.cells[shape*directions:][:directions]
-	if ways[dir] == nil {
-		if ways[0] == nil && ways[1] == nil && ways[noDirection] == nil {
+	dirs := t.cells[shape*directions:][:directions]
+	if dirs[dir] == nil {
+		if dirs[0] == nil && dirs[1] == nil && dirs[noDirection] == nil {
 			t.order = append(t.order, uint32(shape))
 		}
-		ways[dir] = &cell{sample: n}
+		dirs[dir] = &cell{sample: n}
 	}
-	ways[dir].add(m.Time, m.Len, conv)
+	dirs[dir].add(m.Time, m.Len, conv)
 	t.all.add(m.Time, m.Len, 0)
 	t.bytes.Add(m.Time, uint64(m.Len))
 }

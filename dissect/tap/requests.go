@@ -38,8 +38,8 @@ func (a Requests) Begin(r *dissect.StatisticRequest) *Requests {
 	return &a
 }
 
-// Look is the tree of a packet that may have a request or a response, or nil.
-func (a *Requests) Look(l *dissect.Dissector, n dissect.FrameNum) *dissect.Tree {
+// Redissect is the tree of a packet that may have a request or a response, or nil.
+func (a *Requests) Redissect(l *dissect.Dissector, n dissect.FrameNum) *dissect.Tree {
 	if sh := a.session.LayerStackOf(n); !a.session.MayHave(sh, a.Method) && !a.session.MayHave(sh, a.Code) {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (a *Requests) Look(l *dissect.Dissector, n dissect.FrameNum) *dissect.Tree 
 
 // Add counts what a packet has of requests and responses.
 func (a *Requests) Add(l *dissect.Dissector, n dissect.FrameNum) {
-	if t := a.Look(l, n); t != nil {
+	if t := a.Redissect(l, n); t != nil {
 		a.Count(t)
 	}
 }

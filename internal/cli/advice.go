@@ -20,7 +20,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		if len(name) == 1 && unknown.GetSpecifiedShortnames() != "" {
 			return usage("there is no flag -%s%s", name, suggestInstead(name))
 		}
-		return usage("there is no flag --%s%s", name, nearFlag(cmd, name))
+		return usage("there is no flag --%s%s", name, suggestFlag(cmd, name))
 	case errors.As(err, &bad):
 		_, text := pflag.UnquoteUsage(bad.GetFlag())
 		return usage("%s %q: it takes %s (%s)", flagName(bad.GetFlag()), bad.GetValue(), typeWord(bad.GetFlag()), text)
@@ -60,8 +60,8 @@ func suggestInstead(short string) string {
 	return "; " + hint
 }
 
-// nearFlag is a hint at the flag that may have been meant; tshark's longer names count.
-func nearFlag(cmd *cobra.Command, name string) string {
+// suggestFlag is a hint at the flag that may have been meant; tshark's longer names count.
+func suggestFlag(cmd *cobra.Command, name string) string {
 	also := map[string]string{"list-fields": "fields", "list-protocols": "protocols", "output": "write", "input": "read-file",
 		"filter": "display-filter", "count": "packet-count", "statistics": "statistic", "decode": "decode-as", "json": "type"}
 	if flag := also[strings.ToLower(name)]; flag != "" {

@@ -31,7 +31,7 @@ func (o *options) demo(ctx context.Context) error {
 	if len(o.reads) > 0 || len(o.live.Interfaces) > 0 || o.tail {
 		return usage("demo plays the capture that comes with remora: leave -r, -i and --tail away")
 	}
-	if err := o.look(); err != nil {
+	if err := o.validateForm(); err != nil {
 		return err
 	}
 	typed := *o

@@ -23,7 +23,7 @@ const maxMacros = 1 << 20
 
 // filterOptions are what display filters depend on beside the protocols: the person's macros, and the names of hosts.
 func (o *options) filterOptions() filter.Options {
-	opt := filter.Options{Resolve: lookUp}
+	opt := filter.Options{Resolve: lookUpHost}
 	dir, err := userdirs.Config()
 	if err != nil {
 		return opt
@@ -43,8 +43,9 @@ func (o *options) filterOptions() filter.Options {
 	return opt
 }
 
-// lookUp finds the addresses of a host named in a filter of the command line: in the hosts file, or as the system does it.
-func lookUp(name string) []netip.Addr {
+// lookUpHost finds the addresses of a host named in a filter of the command line: in the hosts file, or as the system
+// does it.
+func lookUpHost(name string) []netip.Addr {
 	if found := filter.HostsFile(name); len(found) > 0 {
 		return found
 	}

@@ -25,7 +25,7 @@ type headless struct {
 	statistics []*print.Statistic // of all packets, as in tshark
 	writer     *capture.Writer
 	reader     *capture.Reader
-	look       *dissect.Dissector
+	dissector  *dissect.Dissector
 	next       atomic.Bool // the file that is written is to end, and the next one to begin
 	eachLine   bool
 	selected   int  // the packet that references in the filter ask; 0 is none
@@ -56,7 +56,7 @@ func (o *options) printing() bool {
 // newHeadless readies the outputs. Everything that can be wrong with them is found here, before a packet is read or a
 // file is written.
 func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool) (*headless, error) {
-	h := &headless{store: s.Store(), s: s, filter: f, look: s.Dissector(), eachLine: o.eachLine, selected: o.selected,
+	h := &headless{store: s.Store(), s: s, filter: f, dissector: s.Dissector(), eachLine: o.eachLine, selected: o.selected,
 		drain: len(o.live.Interfaces) > 0}
 	opt, err := o.printOptions()
 	if err != nil {
@@ -164,11 +164,11 @@ func (h *headless) turn() error {
 func (h *headless) packet(n dissect.FrameNum) error {
 	h.s.PassTo(int(n))
 	for _, st := range h.statistics {
-		if err := st.Packet(h.look, n); err != nil {
+		if err := st.Packet(h.dissector, n); err != nil {
 			return err
 		}
 	}
-	if h.filter != nil && !h.filter.Match(h.look, n) {
+	if h.filter != nil && !h.filter.Match(h.dissector, n) {
 		return h.filter.Stopped()
 	}
 	if err := h.print(n); err != nil {
@@ -186,9 +186,9 @@ func (h *headless) print(n dissect.FrameNum) error {
 	}
 	t := (*dissect.Tree)(nil)
 	if w := h.printer.Wants(); w != nil {
-		t = h.look.Redissect(n, w)
+		t = h.dissector.Redissect(n, w)
 	} else {
-		t = h.look.Tree(n)
+		t = h.dissector.Tree(n)
 	}
 	err := h.printer.Packet(t)
 	if err == nil && h.eachLine {

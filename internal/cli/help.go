@@ -54,7 +54,7 @@ func helpTopics(cmd *cobra.Command) {
 		case c != cmd:
 			usual(c, args)
 		case len(args) > 1: // --help and a topic
-			if err := tell(c.OutOrStdout(), cmd, args[1:]); err != nil {
+			if err := writeHelp(c.OutOrStdout(), cmd, args[1:]); err != nil {
 				io.WriteString(c.ErrOrStderr(), "remora: "+harmless(err)+"\n")
 			}
 		default:
@@ -65,7 +65,7 @@ func helpTopics(cmd *cobra.Command) {
 		Use:               "help [TOPIC]",
 		Short:             "Tell of a topic: flags, filters, keys, a protocol, a field",
 		ValidArgsFunction: completeTopics,
-		RunE:              func(c *cobra.Command, args []string) error { return tell(os.Stdout, cmd, args) },
+		RunE:              func(c *cobra.Command, args []string) error { return writeHelp(os.Stdout, cmd, args) },
 	})
 }
 
@@ -89,8 +89,8 @@ func writeManual(flags *pflag.FlagSet) error {
 	return outputError(manual.Help{Flags: flags, Registry: reg}.Write(os.Stdout))
 }
 
-// tell writes a topic; without one, all there are. The name of a command is a topic, too.
-func tell(w io.Writer, cmd *cobra.Command, words []string) error {
+// writeHelp writes a topic; without one, all there are. The name of a command is a topic, too.
+func writeHelp(w io.Writer, cmd *cobra.Command, words []string) error {
 	reg, err := registry()
 	if err != nil {
 		return err

@@ -69,7 +69,7 @@ func listFields(w io.Writer, reg *dissect.Registry, only []string) error {
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	for _, name := range only {
 		if reg.Protocol(name) == nil {
-			return usage("--fields: there is no protocol called %q; %s", name, reg.NearestProtocol(name))
+			return usage("--fields: there is no protocol called %q; %s", name, reg.SuggestProtocol(name))
 		}
 	}
 	for _, p := range reg.Protocols() {

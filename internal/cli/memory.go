@@ -52,7 +52,7 @@ func (o *options) retention() dissect.Retention { return dissect.Retention{Memor
 // for them again.
 func (o *options) printedRetention(h *headless) dissect.Retention {
 	switch {
-	case o.keepState, o.twoPass, h.looksBack():
+	case o.keepState, o.twoPass, h.needsRedissection():
 		return dissect.Retention{}
 	}
 	r := o.retention()
@@ -60,8 +60,8 @@ func (o *options) printedRetention(h *headless) dissect.Retention {
 	return r
 }
 
-// looksBack tells whether a statistic asks for old packets at the end.
-func (h *headless) looksBack() bool {
+// needsRedissection tells whether a statistic asks for old packets at the end.
+func (h *headless) needsRedissection() bool {
 	for _, st := range h.statistics {
 		if st.NeedsRedissection() {
 			return true

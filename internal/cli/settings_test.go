@@ -143,7 +143,7 @@ func TestGlyphs(t *testing.T) {
 		t.Setenv("TERM", c.term)
 		t.Setenv("LC_ALL", "C.UTF-8")
 		o := c.flags
-		if o.color = "auto"; o.look() != nil {
+		if o.color = "auto"; o.validateForm() != nil {
 			t.Fatal("look")
 		}
 		typed := o

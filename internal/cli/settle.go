@@ -51,8 +51,8 @@ func (o *options) settle(args []string) error {
 	return o.validateCombinations()
 }
 
-// look reads how the screen is to be drawn, and whose clock stamps packets.
-func (o *options) look() error {
+// validateForm reads how the screen is to be drawn, and whose clock stamps packets.
+func (o *options) validateForm() error {
 	switch o.glyphs {
 	case "", "ascii", "unicode":
 		o.ascii = o.glyphs == "ascii" || o.ascii && o.glyphs == ""

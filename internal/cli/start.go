@@ -28,15 +28,15 @@ func (o *options) start(ctx context.Context, args []string) error {
 	}
 	switch {
 	case o.version:
-		return say(versionText() + "\n")
+		return printText(versionText() + "\n")
 	case o.config:
-		return say(settings.Text())
+		return printText(settings.Text())
 	case o.listFields:
 		return outputError(listFields(os.Stdout, reg, args))
 	case o.protocols:
 		return outputError(listProtocols(os.Stdout, reg))
 	}
-	if err := o.look(); err != nil {
+	if err := o.validateForm(); err != nil {
 		return err
 	}
 	typed := *o
@@ -110,7 +110,7 @@ func (o *options) openKeys(reg *dissect.Registry) error {
 }
 
 // say prints text on standard output.
-func say(text string) error {
+func printText(text string) error {
 	_, err := os.Stdout.WriteString(text)
 	return outputError(err)
 }

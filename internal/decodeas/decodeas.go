@@ -35,7 +35,7 @@ func parse(reg *dissect.Registry, word string) ([]dissect.DecodeAs, error) {
 		return nil, fmt.Errorf("it takes TABLE==NUMBER,PROTOCOL, as in udp.port==7000,touhou")
 	}
 	if reg.Protocol(proto) == nil {
-		return nil, fmt.Errorf("there is no protocol called %q; %s", proto, reg.NearestProtocol(proto))
+		return nil, fmt.Errorf("there is no protocol called %q; %s", proto, reg.SuggestProtocol(proto))
 	}
 	if err := knownTable(reg, table); err != nil {
 		return nil, err

@@ -113,7 +113,7 @@ func (h Help) unknown(name string) error {
 	}
 	near := suggest.One(strings.ToLower(name), names)
 	if near == "" {
-		near = filter.Nearest(h.Registry, strings.ToLower(name))
+		near = filter.Suggest(h.Registry, strings.ToLower(name))
 	}
 	if near == "" {
 		return fmt.Errorf("help has no topic called %q; remora help lists them", name)

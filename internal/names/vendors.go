@@ -77,7 +77,7 @@ func vendorText(mac uint64) string {
 	if mac>>24 == 0 { // loopback interfaces have it
 		return "Officially Xerox, but 0:0:0:0:0:0 is more common"
 	}
-	return calm(listed(mac))
+	return lowerCaps(listed(mac))
 }
 
 func listed(mac uint64) string {
@@ -91,8 +91,8 @@ func listed(mac uint64) string {
 	return ""
 }
 
-// calm writes names that shout in usual letters.
-func calm(name string) string {
+// lowerCaps writes names that shout in usual letters.
+func lowerCaps(name string) string {
 	if strings.ToUpper(name) != name || strings.ToLower(name) == name {
 		return name
 	}

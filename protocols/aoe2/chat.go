@@ -67,7 +67,7 @@ func dissectChat(d *dissect.D, h *head, s senderNote) {
 	}
 	unusual(d, fSentBy, how, how == 0 || how == 0xD9, "0x00 and 0xd9")
 	unusual(d, fOption1, uint64(h.options[0]), h.options[0] == 1 || h.options[0] == 2, "0x01 and 0x02")
-	if separator != 0x32 || zero != 0 || zeros != 0 || !receiversLook(to) {
+	if separator != 0x32 || zero != 0 || zeros != 0 || !isReceivers(to) {
 		d.Expert(nChatForm)
 	}
 	n := chatNotes.of(d, func(w *world) chatNote { return w.chat(d, h, writer) })
@@ -92,8 +92,8 @@ func dissectChat(d *dissect.D, h *head, s senderNote) {
 	}
 }
 
-// receiversLook tells whether all eight are Y or N.
-func receiversLook(b []byte) bool {
+// isReceivers tells whether all eight are Y or N.
+func isReceivers(b []byte) bool {
 	for _, c := range b {
 		if c != 'Y' && c != 'N' {
 			return false

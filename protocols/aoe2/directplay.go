@@ -86,10 +86,10 @@ func Session() dissect.Plugin {
 // directPlay tells whether a message is one of DirectPlay's own: "play" behind an address, and a size and a token in
 // front of it.
 func directPlay(b []byte) bool {
-	return len(b) >= playHead && string(b[20:24]) == "play" && tokenLook(b)
+	return len(b) >= playHead && string(b[20:24]) == "play" && isToken(b)
 }
 
-func tokenLook(b []byte) bool {
+func isToken(b []byte) bool {
 	token := le32(b) >> 20
 	return (token == 0xFAB || token == 0xCAB || token == 0xBAB) && le32(b)&0xFFFFF >= playHead
 }
@@ -99,7 +99,7 @@ func guessSession(d *dissect.D) dissect.Confidence {
 	switch {
 	case directPlay(b):
 		return dissect.Strong
-	case len(b) >= 4 && len(b) < playHead && tokenLook(b):
+	case len(b) >= 4 && len(b) < playHead && isToken(b):
 		return dissect.Weak // the beginning of a head
 	}
 	return dissect.No
@@ -110,7 +110,7 @@ func cutSession(b []byte) int {
 	if len(b) < 4 {
 		return 0
 	}
-	if !tokenLook(b) {
+	if !isToken(b) {
 		return -len(b)
 	}
 	return int(le32(b) & 0xFFFFF)

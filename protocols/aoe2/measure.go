@@ -6,13 +6,13 @@ import "math"
 // they belong. sure tells that it has such ones. b begins with the action's id.
 func measure(b []byte) (size int, fits, sure bool) {
 	l := layouts[b[0]]
-	at, selected, ways := 1, uint32(0), 0
+	at, selected, directions := 1, uint32(0), 0
 	if l == nil {
 		return 0, false, false
 	}
 	for i := range l {
 		p := &l[i]
-		n := p.size(b[0], selected, ways)
+		n := p.size(b[0], selected, directions)
 		if p.role == roleFile {
 			return saveSize, true, false
 		}
@@ -38,7 +38,7 @@ func measure(b []byte) (size int, fits, sure bool) {
 			}
 		case roleNumber:
 			if p.slot == slotWays {
-				ways = int(v[0])
+				directions = int(v[0])
 			}
 		}
 		at += n
@@ -50,7 +50,7 @@ func measure(b []byte) (size int, fits, sure bool) {
 const saveSize = 268
 
 // size is how many bytes a part has.
-func (p *part) size(id byte, selected uint32, ways int) int {
+func (p *part) size(id byte, selected uint32, directions int) int {
 	switch p.role {
 	case roleZero:
 		return p.n
@@ -64,7 +64,7 @@ func (p *part) size(id byte, selected uint32, ways int) int {
 	case roleMany, roleFloats:
 		return p.n * p.f.Size()
 	case roleTiles:
-		return ways
+		return directions
 	case roleFile:
 		return saveSize - 3
 	}

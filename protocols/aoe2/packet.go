@@ -107,7 +107,7 @@ func message(d *dissect.D) {
 	if n := fixed[h.command]; n > 0 && n != len(h.whole) && !d.CutShort() {
 		markText(d, nLength, "%d bytes; this packet has %d", len(h.whole), n)
 	}
-	usualHeader(d, &h)
+	commonHeader(d, &h)
 	s := meet(d, &h)
 	body(d, &h, s)
 	if !d.Short() {
@@ -148,9 +148,9 @@ func body(d *dissect.D, h *head, s senderNote) {
 	who(d, s, 0)
 }
 
-// usualHeader holds the header against what the notes report of all packets: whom a packet is for, and the options that
-// were seen. Commands whose options say something are looked at by themselves.
-func usualHeader(d *dissect.D, h *head) {
+// commonHeader holds the header against what the notes report of all packets: whom a packet is for, and the options
+// that were seen. Commands whose options say something are looked at by themselves.
+func commonHeader(d *dissect.D, h *head) {
 	switch h.command {
 	case cmdTimeAsk, cmdTimeAnswer, cmdCounter:
 		unusual(d, fDest, uint64(h.destination), h.destination != 0, "one receiver")

@@ -5,7 +5,7 @@ import "remora/dissect"
 // recognise says how sure a datagram makes us. What it looks like counts for more where a DirectPlay session of the game
 // was seen between the same two hosts, and a time sync that answers one is enough whatever the network ids are.
 func recognise(d *dissect.D) dissect.Confidence {
-	sure := look(d)
+	sure := guessDatagram(d)
 	if sure == dissect.No || sure == dissect.Strong || d.CutShort() {
 		return sure
 	}
@@ -56,9 +56,9 @@ func answers(d *dissect.D, b []byte) (yes bool) {
 	return yes
 }
 
-// look says what a datagram looks like: the strong packets claim both ends, those with network ids that are neighbours
-// need two in a row, and the rest counts only where an end is known or on the game's ports.
-func look(d *dissect.D) dissect.Confidence {
+// guessDatagram says what a datagram looks like: the strong packets claim both ends, those with network ids that are
+// neighbours need two in a row, and the rest counts only where an end is known or on the game's ports.
+func guessDatagram(d *dissect.D) dissect.Confidence {
 	b := d.Data()
 	if len(b) < 16 {
 		return dissect.No
@@ -77,18 +77,18 @@ func look(d *dissect.D) dissect.Confidence {
 	if !long(cmd) && (cmd == cmdTimeAsk || cmd == cmdTimeAnswer || cmd == cmdCounter) {
 		return pair(b, source, destination)
 	}
-	look := dissect.No
+	guess := dissect.No
 	switch {
 	case !long(cmd):
-		look = lobbyLook(b)
+		guess = guessLobby(b)
 	case len(b) >= headerLong+2:
-		look = broadcast(b, cmd)
+		guess = broadcast(b, cmd)
 	}
-	if destination == 0 || look == dissect.No {
-		return look
+	if destination == 0 || guess == dissect.No {
+		return guess
 	}
 	// To one player alone none of these was seen.
-	if look == dissect.Strong && neighbours(source, destination) {
+	if guess == dissect.Strong && neighbours(source, destination) {
 		return dissect.Likely
 	}
 	return dissect.Weak
@@ -116,8 +116,8 @@ func pair(b []byte, source, destination uint32) dissect.Confidence {
 	return dissect.Weak
 }
 
-// lobbyLook tests 24BC35 and 24BC52, both to everybody.
-func lobbyLook(b []byte) dissect.Confidence {
+// guessLobby tests 24BC35 and 24BC52, both to everybody.
+func guessLobby(b []byte) dissect.Confidence {
 	options := [3]byte{b[9], b[10], b[11]}
 	if b[8] == cmdConnect {
 		if connectState(options) != connectOther {
@@ -136,7 +136,7 @@ func broadcast(b []byte, cmd byte) dissect.Confidence {
 	turn := le32(b[12:])
 	switch cmd {
 	case cmdChat:
-		return chatLook(b)
+		return guessChat(b)
 	case cmdTurn:
 		if b[20] == cmdTurn && le32(b[24:]) <= turn {
 			return dissect.Strong
@@ -174,9 +174,9 @@ func broadcast(b []byte, cmd byte) dissect.Confidence {
 	return dissect.Weak
 }
 
-// chatLook tests a chat: receivers of Y and N, the constants behind them, and a NUL behind the text.
-func chatLook(b []byte) dissect.Confidence {
-	if len(b) < 38 || !receiversLook(b[22:30]) || b[30] != 0x32 || b[31] != 0 {
+// guessChat tests a chat: receivers of Y and N, the constants behind them, and a NUL behind the text.
+func guessChat(b []byte) dissect.Confidence {
+	if len(b) < 38 || !isReceivers(b[22:30]) || b[30] != 0x32 || b[31] != 0 {
 		return dissect.Weak
 	}
 	some := false

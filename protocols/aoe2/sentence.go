@@ -51,10 +51,10 @@ func (o *order) sentence(s senderNote) string {
 	if o.id == actGame && o.v[slotMode] == modeQuick {
 		who = s.name(0)
 	}
-	return who + " " + o.deed()
+	return who + " " + o.action()
 }
 
-func (o *order) deed() string {
+func (o *order) action() string {
 	switch o.id {
 	case actPrimary, actPrimaryAI:
 		if t := o.v[slotTarget]; t != 0 && t != none {

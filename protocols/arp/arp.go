@@ -58,7 +58,7 @@ func packet(d *dissect.D) {
 	if a.ip {
 		a.own = d.PeekUint(hw, 4) == d.PeekUint(2*hw+pr, 4)
 		a.probe = op == 1 && d.PeekUint(hw, 4) == 0 && !a.own && a.mac && d.PeekUint(hw+pr, 6) == 0
-		a.told = a.own && op == 1 && a.mac && d.PeekUint(hw+pr, 6) == 0
+		a.announcement = a.own && op == 1 && a.mac && d.PeekUint(hw+pr, 6) == 0
 	}
 	a.flags(d)
 	if name := relative(op); name != "" {
@@ -93,8 +93,8 @@ func relative(op uint64) string {
 
 // addresses is what a packet has of them: of the well-known sorts or not, and what they say together.
 type addresses struct {
-	mac, ip          bool
-	own, probe, told bool // sender is target; asking if an address is free; taking it
+	mac, ip                  bool
+	own, probe, announcement bool // sender is target; asking if an address is free; taking it
 }
 
 func (a addresses) flags(d *dissect.D) {
@@ -104,7 +104,7 @@ func (a addresses) flags(d *dissect.D) {
 	if a.probe {
 		d.Set(fProbe, 1)
 	}
-	if a.told {
+	if a.announcement {
 		d.Set(fAnnounce, 1)
 	}
 }
@@ -134,7 +134,7 @@ func (a addresses) read(d *dissect.D, op uint64, hw, pr int) {
 func (a addresses) title(op uint64) string {
 	name := opcodes[op]
 	switch {
-	case a.told:
+	case a.announcement:
 		return "ARP Announcement"
 	case a.probe:
 		return "ARP Probe"
@@ -153,7 +153,7 @@ const drarpError = 7
 func (a addresses) info(d *dissect.D, op uint64) {
 	srcHw, src, dstHw, dst := "[{src.hw_mac}][{src.hw}]", "[{src.proto_ipv4}][{src.proto}]", "[{dst.hw_mac}][{dst.hw}]", "[{dst.proto_ipv4}][{dst.proto}]"
 	switch {
-	case a.told:
+	case a.announcement:
 		d.Info().Set("ARP Announcement for " + src)
 	case op == 1 && a.own:
 		d.Info().Set("Gratuitous ARP for " + src + " (Request)")

@@ -72,8 +72,8 @@ func ISO() dissect.Plugin { return attached(iso, streams, typeISO) }
 // L2CAP is what the data of connections carries.
 func L2CAP() dissect.Plugin {
 	p := dissect.Plugin{Protocol: l2cap, Dissect: message}
-	for way := range uint32(unknown + 1) {
-		p.On = append(p.On, dissect.Key{Table: tableACL, Value: way})
+	for direction := range uint32(unknown + 1) {
+		p.On = append(p.On, dissect.Key{Table: tableACL, Value: direction})
 	}
 	return p
 }
@@ -81,22 +81,22 @@ func L2CAP() dissect.Plugin {
 // attached is a plugin found under a type, whatever the direction.
 func attached(p *dissect.Protocol, read func(*dissect.D), kind uint32) dissect.Plugin {
 	plugin := dissect.Plugin{Protocol: p, Dissect: read}
-	for way := range uint32(unknown + 1) {
-		plugin.On = append(plugin.On, dissect.Key{Table: tableType, Value: kind | way<<8})
+	for direction := range uint32(unknown + 1) {
+		plugin.On = append(plugin.On, dissect.Key{Table: tableType, Value: kind | direction<<8})
 	}
 	return plugin
 }
 
 func serial(d *dissect.D) {
-	way := uint64(unknown)
+	direction := uint64(unknown)
 	if d.Inner().Key() == linkH4Dirs {
 		at, v := d.Pos(), d.PeekUint(0, 4)&1
 		d.Skip(4)
 		if d.Short() {
 			return
 		}
-		way = v
-		d.Put(hDirection, way, at, 4)
+		direction = v
+		d.Put(hDirection, direction, at, 4)
 	}
 	kind := d.Kind(hType)
 	if d.Short() {
@@ -104,21 +104,21 @@ func serial(d *dissect.D) {
 	}
 	if hType.ValueName(kind) == "" {
 		if d.Info().Wanted() {
-			d.Info().Setf("%s Unknown HCI packet type 0x%02x", directions[way], kind)
+			d.Info().Setf("%s Unknown HCI packet type 0x%02x", directions[direction], kind)
 		}
 		d.Rest(hData)
 		return
 	}
 	if d.Info().Wanted() {
-		d.Info().Setf("%s %s", directions[way], hType.ValueName(kind))
+		d.Info().Setf("%s %s", directions[direction], hType.ValueName(kind))
 	}
 	if d.More() {
-		d.Next(tableType, uint32(kind)|uint32(way)<<8)
+		d.Next(tableType, uint32(kind)|uint32(direction)<<8)
 	}
 }
 
-// tell writes the direction and words into the Info column.
-func tell(d *dissect.D, format string, args ...any) {
+// setInfo writes the direction and words into the Info column.
+func setInfo(d *dissect.D, format string, args ...any) {
 	if d.Info().Wanted() {
 		d.Info().Setf("%s %s", directions[min(d.Inner().Key()>>8&3, unknown)], fmt.Sprintf(format, args...))
 	}
@@ -162,7 +162,7 @@ func each(d *dissect.D, fields []*dissect.Field) {
 func sound(d *dissect.D) {
 	head := d.Bits(sHandle, sStatus)
 	d.Uint(sLength)
-	tell(d, "SCO - %s", sStatus.ValueName(head>>12&3))
+	setInfo(d, "SCO - %s", sStatus.ValueName(head>>12&3))
 	d.Rest(sData)
 }
 
@@ -170,6 +170,6 @@ func sound(d *dissect.D) {
 func streams(d *dissect.D) {
 	d.Bits(iHandle, iPB, iTS)
 	d.Uint(iLength)
-	tell(d, "ISO")
+	setInfo(d, "ISO")
 	d.Rest(iData)
 }

@@ -38,7 +38,7 @@ func command(d *dissect.D) {
 		d.Put(cOGF, v, at, 2)
 		d.Put(cOCF, v, at, 2)
 	})
-	tell(d, "%s", commandName(op))
+	setInfo(d, "%s", commandName(op))
 	d.Limit(int(d.Uint(cLength)))
 	each(d, parameters[op])
 	d.Rest(cParams)

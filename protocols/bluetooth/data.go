@@ -10,19 +10,19 @@ const pbContinuing = 1
 
 // data is a piece of a connection's data (volume 4 part E section 5.4.2).
 func data(d *dissect.D) {
-	way := d.Inner().Key() >> 8 & 3
+	direction := d.Inner().Key() >> 8 & 3
 	head := d.Bits(aHandle, aPB, aBC)
 	n := int(d.Uint(aLength))
 	if d.Short() {
 		return
 	}
 	d.Limit(n)
-	tell(d, "ACL")
+	setInfo(d, "ACL")
 	if head>>12&3 == pbContinuing || d.Left() < 4 {
 		d.Rest(aData)
 		return
 	}
-	d.Next(tableACL, way)
+	d.Next(tableACL, direction)
 }
 
 // The fixed channels (volume 3 part A table 2.1).
@@ -47,7 +47,7 @@ func channel(v uint64) string {
 
 // message is a message of a channel, or its beginning (volume 3 part A section 3).
 func message(d *dissect.D) {
-	way := directions[min(d.Inner().Key(), unknown)]
+	direction := directions[min(d.Inner().Key(), unknown)]
 	n := int(d.Uint(lLength))
 	cid := d.Uint(lCID)
 	if d.Short() {
@@ -56,7 +56,7 @@ func message(d *dissect.D) {
 	d.Limit(n)
 	if cid != channelSignal && cid != channelSignalLE {
 		if d.Info().Wanted() {
-			d.Info().Setf("%s %s", way, channel(cid))
+			d.Info().Setf("%s %s", direction, channel(cid))
 		}
 		if cid == channelNoConn && d.Left() >= 2 {
 			d.Uint(lPSM)
@@ -69,7 +69,7 @@ func message(d *dissect.D) {
 		text += " " + signal(d)
 	}
 	if d.Info().Wanted() {
-		d.Info().Setf("%s%s", way, text)
+		d.Info().Setf("%s%s", direction, text)
 	}
 	d.Rest(lData)
 }

@@ -67,7 +67,7 @@ func event(d *dissect.D) {
 	default:
 		each(d, results[code])
 	}
-	tell(d, "%s", name)
+	setInfo(d, "%s", name)
 	d.Rest(eParams)
 }
 

@@ -40,11 +40,11 @@ const (
 // fragment takes n bytes as a part of a call; the last one hands on the whole.
 func (p *pdu) fragment(n int) {
 	d := p.d
-	told := fragments.FirstPass(d, func(w *waiting) recipe { return p.collect(w, n) })
+	result := fragments.FirstPass(d, func(w *waiting) recipe { return p.collect(w, n) })
 	if n > 0 {
 		d.Bytes(fPart, n)
 	}
-	if told.Count == 0 {
+	if result.Count == 0 {
 		d.Links().ShowForward(fWhole)
 		if d.Info().Wanted() {
 			if in := d.Links().Forward(fWhole); in != 0 {
@@ -53,9 +53,9 @@ func (p *pdu) fragment(n int) {
 		}
 		return
 	}
-	refs := make([]dissect.Ref, told.Count)
+	refs := make([]dissect.Ref, result.Count)
 	for i := range refs {
-		refs[i] = parts.At(d, told.First+uint32(i))
+		refs[i] = parts.At(d, result.First+uint32(i))
 		if refs[i].Frame != d.Frame {
 			d.Link(refs[i].Frame, fWhole, nil)
 		}

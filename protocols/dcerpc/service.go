@@ -75,12 +75,12 @@ func Interfaces() []dissect.Plugin {
 
 // dissect names one operation, and has its arguments or results as they came.
 func (s *service) dissect(d *dissect.D) {
-	told := d.LayerData()
-	if len(told) < 9 {
+	result := d.LayerData()
+	if len(result) < 9 {
 		d.Rest(s.stub)
 		return
 	}
-	opnum, answers := uint16(told[0])|uint16(told[1])<<8, told[2] != 0
+	opnum, answers := uint16(result[0])|uint16(result[1])<<8, result[2] != 0
 	d.SetKind(s.opnum, uint64(opnum))
 	if d.Info().Wanted() {
 		name := s.ops[uint64(opnum)]
@@ -95,10 +95,10 @@ func (s *service) dissect(d *dissect.D) {
 	}
 	if !answers {
 		d.Links().ShowForward(fResponse)
-	} else if from := binary.LittleEndian.Uint32(told[4:]); from != 0 {
+	} else if from := binary.LittleEndian.Uint32(result[4:]); from != 0 {
 		d.Set(fRequest, uint64(from))
 	}
-	if told[8] != 0 {
+	if result[8] != 0 {
 		d.Rest(fSealed)
 		return
 	}

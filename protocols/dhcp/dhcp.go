@@ -181,7 +181,7 @@ func intro(d *dissect.D, op, id, kind uint64, typed bool) {
 // pair joins a server's message with the client's last one of the same exchange: they go by different addresses.
 func pair(d *dissect.D, whole []byte, op uint64, x exchange) {
 	asked := exchanges.FirstPassIn(d, func(w *waiting) dissect.FrameNum {
-		w.tell(d, whole, op, x)
+		w.setHost(d, whole, op, x)
 		if w.asked == nil || len(w.asked) >= maxWaiting {
 			w.asked = map[exchange]dissect.FrameNum{}
 		}

@@ -14,9 +14,9 @@ const (
 	ack       = 5
 )
 
-// tell gives an address the host name that goes with it: when a server grants it, the name in its answer or else the one
-// that the client asked with; when a client asks from an address that it has, its own.
-func (w *waiting) tell(d *dissect.D, b []byte, op uint64, x exchange) {
+// setHost gives an address the host name that goes with it: when a server grants it, the name in its answer or else the
+// one that the client asked with; when a client asks from an address that it has, its own.
+func (w *waiting) setHost(d *dissect.D, b []byte, op uint64, x exchange) {
 	if !d.Names().Wanted() || len(b) < atOptions {
 		return
 	}

@@ -20,7 +20,7 @@ func guess(d *dissect.D) dissect.Confidence {
 		if at++; n == 0 && labels > 0 {
 			break
 		}
-		if n == 0 || n > 63 || at+n+5 > len(b) || !usual(b[at:at+n]) {
+		if n == 0 || n > 63 || at+n+5 > len(b) || !isHostname(b[at:at+n]) {
 			return dissect.Weak
 		}
 		at += n
@@ -38,8 +38,8 @@ func guess(d *dissect.D) dissect.Confidence {
 	return dissect.Weak
 }
 
-// usual tells whether a label is of the letters that names of hosts and services have.
-func usual(label []byte) bool {
+// isHostname tells whether a label is of the letters that names of hosts and services have.
+func isHostname(label []byte) bool {
 	for _, c := range label {
 		if c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_' {
 			continue

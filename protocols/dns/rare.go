@@ -108,21 +108,21 @@ func (m *reader) rarest(kind uint64) string {
 	}
 	switch kind {
 	case 11:
-		return m.said(at, 4, func(b []byte) string { return dissect.IPv4Addr(b).String() })
+		return m.textAt(at, 4, func(b []byte) string { return dissect.IPv4Addr(b).String() })
 	case 30:
 		name, _ := m.decode(at-m.start, true)
 		return name
 	case 36:
 		name, _ := m.decode(at+2-m.start, true)
-		return m.said(at, 2, func(b []byte) string { return fmt.Sprintf("%d %s", int(b[0])<<8|int(b[1]), name) })
+		return m.textAt(at, 2, func(b []byte) string { return fmt.Sprintf("%d %s", int(b[0])<<8|int(b[1]), name) })
 	case 3, 4, 7, 8, 9, 14, 19, 20, 21, 22, 26, 27, 42, 49, 55:
 		return m.owner
 	}
 	return ""
 }
 
-// said makes a text of n bytes of the message, where it has them.
-func (m *reader) said(at, n int, text func([]byte) string) string {
+// textAt makes a text of n bytes of the message, where it has them.
+func (m *reader) textAt(at, n int, text func([]byte) string) string {
 	if at -= m.start; at < 0 || at+n > len(m.data) {
 		return ""
 	}

@@ -106,16 +106,16 @@ func (l *line) passRequest(s *session, n *note) {
 	}
 	switch q.verb {
 	case "PORT", "EPRT":
-		l.told(s, n, activeEnd(q.verb, rest), l.d.Src)
+		l.announce(s, n, activeEnd(q.verb, rest), l.d.Src)
 	case "RETR", "STOR", "STOU", "APPE", "LIST", "NLST", "MLSD":
 		n.Setup, l.ends = s.setup, s.ends
 		s.setup = 0
 	}
 }
 
-// told remembers where a file will pass: the end that was named, and the same port at the address of who named it, which
-// differs where a router translates addresses.
-func (l *line) told(s *session, n *note, e end, own dissect.Endpoint) {
+// announce remembers where a file will pass: the end that was named, and the same port at the address of who named it,
+// which differs where a router translates addresses.
+func (l *line) announce(s *session, n *note, e end, own dissect.Endpoint) {
 	if n.Bad = !e.ok; n.Bad {
 		return
 	}
@@ -152,7 +152,7 @@ func (l *line) passAnswer(s *session, n *note) {
 	s.waiting = s.waiting[1:]
 	switch {
 	case code == 227 || code == 229:
-		l.told(s, n, passiveEnd(code, l.text), l.d.Src)
+		l.announce(s, n, passiveEnd(code, l.text), l.d.Src)
 	case q.verb == "AUTH" && code == 234:
 		n.TLS = true
 		s.waiting = nil

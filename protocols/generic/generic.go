@@ -108,7 +108,7 @@ func packet(d *dissect.D) {
 	for n := range maxLayers {
 		b := decode(next, d.Data())
 		if b.err != nil && len(b.layers) == 0 {
-			if n == 0 && clueless(b.err) {
+			if n == 0 && noDecoder(b.err) {
 				d.Reject() // nobody knows the number: the layer around it has the last word
 				return
 			}
@@ -167,7 +167,7 @@ func join(d *dissect.D, names string, t gopacket.LayerType) string {
 
 // failed notes that gopacket gave up. What is left of the packet is shown as data.
 func failed(d *dissect.D, err error) {
-	if clueless(err) {
+	if noDecoder(err) {
 		return
 	}
 	note, text := nFailed, ""

@@ -113,8 +113,8 @@ var byPPP = map[layers.PPPType]layers.EthernetType{
 	layers.PPPTypeMPLSUnicast: layers.EthernetTypeMPLSUnicast, layers.PPPTypeMPLSMulticast: layers.EthernetTypeMPLSMulticast,
 }
 
-// clueless tells gopacket's words for a number it has no decoder for from those for bytes it could not decode.
-func clueless(err error) bool {
+// noDecoder tells gopacket's words for a number it has no decoder for from those for bytes it could not decode.
+func noDecoder(err error) bool {
 	return strings.HasPrefix(err.Error(), "Unable to decode ") || strings.HasPrefix(err.Error(), "Layer type not currently supported")
 }
 

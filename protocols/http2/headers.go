@@ -202,8 +202,8 @@ func (n note) pseudo(d *dissect.D) (p pseudo) {
 	return p
 }
 
-// said is the header in a few words: "GET /", "200 OK".
-func (n note) said(d *dissect.D) string {
+// summary is the header in a few words: "GET /", "200 OK".
+func (n note) summary(d *dissect.D) string {
 	if n.Role != roleRequest && n.Role != roleResponse && n.Role != roleInterim {
 		return ""
 	}

@@ -125,7 +125,7 @@ func frame(d *dissect.D) {
 	name := fType.KindName(h.typ)
 	n := take(d, &h)
 	if d.Info().Wanted() || d.Labelling() {
-		said := n.said(d)
+		said := n.summary(d)
 		d.Info().FenceItem(dissect.Escape(join(fmt.Sprintf("%s[%d]", name, h.stream), ": ", said)))
 		d.Suffix(fStream, join(fmt.Sprintf(": %s, Stream ID: %d, Length %d", name, h.stream, h.length), ", ", said))
 	}

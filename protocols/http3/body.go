@@ -64,7 +64,7 @@ func (r *reader) announce() {
 }
 
 // say takes a field of a header that says something of the body.
-func (m *message) say(f field) {
+func (m *message) learn(f field) {
 	switch f.name {
 	case "content-type":
 		m.media = f.value

@@ -32,24 +32,24 @@ var known = map[string]*dissect.Field{
 // headers reads a field section (RFC 9204 section 4.5).
 func (r *reader) headers() {
 	d := r.d
-	told := states.FirstPassIn(d, func(s *state) (n note) {
+	result := states.FirstPassIn(d, func(s *state) (n note) {
 		if t := s.table(r.link, r.server); t != nil {
 			n = t.now()
 		}
 		return n
 	})
 	r.said = message{length: -1}
-	d.In(fSection, func() { r.section(told) })
+	d.In(fSection, func() { r.section(result) })
 }
 
-func (r *reader) section(told note) {
+func (r *reader) section(result note) {
 	d := r.d
 	packed, n := integer(d.Data(), 8)
 	if n == 0 || n >= d.Left() {
 		d.Skip(d.Left() + 1)
 		return
 	}
-	needs := required(packed, told)
+	needs := required(packed, result)
 	d.Put(fNeeds, needs, d.Pos(), n)
 	d.Skip(n)
 	delta, n := integer(d.Data(), 7)
@@ -63,7 +63,7 @@ func (r *reader) section(told note) {
 	}
 	d.Skip(n)
 	d.Set(fBase, base)
-	if needs > uint64(told.Count) {
+	if needs > uint64(result.Count) {
 		d.Expert(nBlocked)
 	}
 	count, blind, unfolded := uint64(0), false, 0
@@ -73,7 +73,7 @@ func (r *reader) section(told note) {
 			d.Skip(d.Left())
 			break
 		}
-		f, size, ok := line(d, d.Data(), base, told)
+		f, size, ok := line(d, d.Data(), base, result)
 		if size == 0 {
 			d.Skip(d.Left() + 1)
 			break
@@ -84,7 +84,7 @@ func (r *reader) section(told note) {
 		blind = blind || !ok
 	}
 	d.Set(fCount, count)
-	if blind && needs <= uint64(told.Count) {
+	if blind && needs <= uint64(result.Count) {
 		d.Expert(nBlocked)
 	}
 }
@@ -98,7 +98,7 @@ const (
 // header shows a field of so many bytes.
 func (r *reader) header(f field, size int) {
 	d := r.d
-	r.said.say(f)
+	r.said.learn(f)
 	d.In(fHeader, func() {
 		d.PutText(fHName, f.name, d.Pos(), size)
 		d.PutText(fHValue, f.value, d.Pos(), size)
@@ -111,12 +111,12 @@ func (r *reader) header(f field, size int) {
 
 // required is the Required Insert Count that was sent modulo twice the entries that the table can have (RFC 9204 section
 // 4.5.1.1).
-func required(packed uint64, told note) uint64 {
-	full := 2 * uint64(told.Most/32)
+func required(packed uint64, result note) uint64 {
+	full := 2 * uint64(result.Most/32)
 	if packed == 0 || full == 0 || packed > full {
 		return packed
 	}
-	most := uint64(told.Count) + full/2
+	most := uint64(result.Count) + full/2
 	n := most/full*full + packed - 1
 	if n > most && n > full {
 		n -= full
@@ -126,27 +126,27 @@ func required(packed uint64, told note) uint64 {
 
 // line takes one field off the front of b (RFC 9204 section 4.5); n is 0 where b is too short. It tells whether the tables have
 // what is named.
-func line(d *dissect.D, b []byte, base uint64, told note) (f field, n int, ok bool) {
+func line(d *dissect.D, b []byte, base uint64, result note) (f field, n int, ok bool) {
 	var number uint64
 	value := true // it stands behind
 	switch first := b[0]; {
 	case first&0x80 != 0: // indexed
 		number, n = integer(b, 6)
-		f, ok = lookUp(d, number, base-number-1, first&0x40 != 0, told)
+		f, ok = lookUp(d, number, base-number-1, first&0x40 != 0, result)
 		value = false
 	case first&0x40 != 0: // with a name from the tables
 		number, n = integer(b, 4)
-		f, ok = lookUp(d, number, base-number-1, first&0x10 != 0, told)
+		f, ok = lookUp(d, number, base-number-1, first&0x10 != 0, result)
 	case first&0x20 != 0: // with a name of its own
 		f.name, n = packed(b, 3)
 		ok = true
 	case first&0x10 != 0: // indexed behind the base
 		number, n = integer(b, 4)
-		f, ok = lookUp(d, 0, base+number, false, told)
+		f, ok = lookUp(d, 0, base+number, false, result)
 		value = false
 	default: // with a name from behind the base
 		number, n = integer(b, 3)
-		f, ok = lookUp(d, 0, base+number, false, told)
+		f, ok = lookUp(d, 0, base+number, false, result)
 	}
 	if n == 0 || !value {
 		return f, n, ok
@@ -162,9 +162,9 @@ func line(d *dissect.D, b []byte, base uint64, told note) (f field, n int, ok bo
 }
 
 // lookUp is the field under a number of the static table, or that of the dynamic one.
-func lookUp(d *dissect.D, index, dynamic uint64, fixed bool, told note) (f field, ok bool) {
+func lookUp(d *dissect.D, index, dynamic uint64, fixed bool, result note) (f field, ok bool) {
 	if !fixed {
-		e, ok := told.find(d, dynamic)
+		e, ok := result.find(d, dynamic)
 		if !ok {
 			return field{"?", "?"}, false
 		}

@@ -94,13 +94,13 @@ type place struct {
 	ends   bool
 }
 
-func placeOf(told []byte) (p place, ok bool) {
-	if len(told) != 29 {
+func placeOf(result []byte) (p place, ok bool) {
+	if len(result) != 29 {
 		return p, false
 	}
-	p = place{link: binary.BigEndian.Uint32(told), stream: binary.BigEndian.Uint64(told[4:]), offset: binary.BigEndian.Uint64(told[12:]), head: told[20:28]}
-	p.server, p.again = told[28]&1 != 0, told[28]&2 != 0
-	p.ends = told[28]&4 != 0
+	p = place{link: binary.BigEndian.Uint32(result), stream: binary.BigEndian.Uint64(result[4:]), offset: binary.BigEndian.Uint64(result[12:]), head: result[20:28]}
+	p.server, p.again = result[28]&1 != 0, result[28]&2 != 0
+	p.ends = result[28]&4 != 0
 	return p, true
 }
 

@@ -145,7 +145,7 @@ func header(d *dissect.D, b []byte) (whole []byte) {
 	default:
 		put(f, value)
 	}
-	tell(d, key, value)
+	appendInfo(d, key, value)
 	if item := lists[key]; item != nil {
 		d.Below(func() { addresses(d, item, value, at) })
 	}
@@ -160,8 +160,8 @@ func lower(b []byte) string {
 	return string(bytes.ToLower(bytes.TrimSpace(b)))
 }
 
-// tell writes who and what about to the Info column.
-func tell(d *dissect.D, key string, value []byte) {
+// appendInfo writes who and what about to the Info column.
+func appendInfo(d *dissect.D, key string, value []byte) {
 	if d.Info().Wanted() && (key == "from" || key == "subject") {
 		d.Info().Fence(dissect.Escape(key+": ") + dissect.Escape(string(value)) + ", ")
 	}

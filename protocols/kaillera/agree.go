@@ -50,10 +50,10 @@ const (
 type agree struct {
 	shift    int
 	lost     bool // messages are missing: nobody knows which frames these are until the next READY
-	awaiting []heardData
+	awaiting []receivedData
 }
 
-type heardData struct {
+type receivedData struct {
 	number int // of the message
 	frame  dissect.FrameNum
 	width  uint16
@@ -88,14 +88,14 @@ func (l *link) compare(d *dissect.D, role int, data []byte, n *dataNote) dissect
 	switch {
 	case role == fromClient:
 		if n.flags&dataSize == 0 && c > 0 && width > 0 && len(data) == c*width && !r.seats[l.seat-1].dropped {
-			return l.tell(d, r, l.seat, int(n.frames)-c+1, width, 0, data, 0)
+			return l.compareInputs(d, r, l.seat, int(n.frames)-c+1, width, 0, data, 0)
 		}
 		return 0
 	case role != fromServer || c == 0:
 		return 0
 	}
 	number := l.echo.came - 1
-	h := heardData{number: number, frame: d.Frame, width: n.width}
+	h := receivedData{number: number, frame: d.Frame, width: n.width}
 	if n.flags&dataSize == 0 && width > 0 && len(data) <= keptData && len(data) == c*width*int(n.players) {
 		h.n = uint16(copy(h.data[:], data))
 	}
@@ -109,15 +109,15 @@ func (l *link) compare(d *dissect.D, role int, data []byte, n *dataNote) dissect
 	other := dissect.FrameNum(0)
 	if first := a.shift < 0; first || a.shift == l.echo.shift {
 		for i := range a.awaiting {
-			other = max(other, l.heard(d, r, c, &a.awaiting[i]))
+			other = max(other, l.received(d, r, c, &a.awaiting[i]))
 		}
 	}
 	a.awaiting, a.shift = a.awaiting[:0], l.echo.shift
-	return max(other, l.heard(d, r, c, &h))
+	return max(other, l.received(d, r, c, &h))
 }
 
-// heard tells what a message of the server said of every player's input.
-func (l *link) heard(d *dissect.D, r *room, c int, h *heardData) (other dissect.FrameNum) {
+// received tells what a message of the server said of every player's input.
+func (l *link) received(d *dissect.D, r *room, c int, h *receivedData) (other dissect.FrameNum) {
 	width, first := int(h.width), (h.number-l.echo.shift)*c+1
 	if h.n == 0 || first < 1 {
 		return 0
@@ -125,14 +125,14 @@ func (l *link) heard(d *dissect.D, r *room, c int, h *heardData) (other dissect.
 	players := int(h.n) / c / width
 	for p := range min(players, maxSeats) {
 		if s := &r.seats[p]; !s.dropped {
-			other = max(other, l.tell(d, r, p+1, first, width, (players-1)*width, h.data[p*width:h.n], h.frame))
+			other = max(other, l.compareInputs(d, r, p+1, first, width, (players-1)*width, h.data[p*width:h.n], h.frame))
 		}
 	}
 	return other
 }
 
-// tell tells of the frames of a player whose inputs stand in data, so many bytes apart.
-func (l *link) tell(d *dissect.D, r *room, player, first, width, apart int, data []byte, frame dissect.FrameNum) (other dissect.FrameNum) {
+// compareInputs tells of the frames of a player whose inputs stand in data, so many bytes apart.
+func (l *link) compareInputs(d *dissect.D, r *room, player, first, width, apart int, data []byte, frame dissect.FrameNum) (other dissect.FrameNum) {
 	for f, p := first, (dissect.Progress{}); len(data) >= width && p.Down(len(data)); f++ {
 		t := dissect.TickValue{Game: r.game, Round: r.round, Tick: uint32(f), About: anInput, Of: uint8(player), Side: d.Conversation().ID<<1 | uint32(d.Dir), Frame: frame,
 			Value: inputValue(data[:width]), Form: uint16(width)}
@@ -150,8 +150,8 @@ func (o *outcome) contradict(other dissect.FrameNum) {
 	}
 }
 
-// tellDesync marks the packet with which it is certain that inputs differ.
-func (v *view) tellDesync(d *dissect.D) {
+// expertDesync marks the packet with which it is certain that inputs differ.
+func (v *view) expertDesync(d *dissect.D) {
 	if v.note.flags&flagDesync == 0 {
 		return
 	}

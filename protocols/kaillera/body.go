@@ -48,7 +48,7 @@ func (v *view) body(d *dissect.D, i int, cut bool) {
 	if p.typ >= typeCount || grammars[p.typ] == "" {
 		v.mark(d, i, nUnknown)
 		d.Rest(fRaw)
-		v.say(d, i, "")
+		v.addInfo(d, i, "")
 		return
 	}
 	s := scan{b: p.body}
@@ -65,7 +65,7 @@ func (v *view) body(d *dissect.D, i int, cut bool) {
 	case retryConnect:
 		v.retry(d, i)
 	default:
-		v.talk(d, i)
+		v.other(d, i)
 	}
 	if d.More() {
 		v.mark(d, i, nExtra)
@@ -83,8 +83,8 @@ func (v *view) name(d *dissect.D, about *dissect.Field) string {
 	return v.str(d, about)
 }
 
-// talk shows the bodies that are neither game data nor lists.
-func (v *view) talk(d *dissect.D, i int) {
+// other shows the bodies that are neither game data nor lists.
+func (v *view) other(d *dissect.D, i int) {
 	p := &v.pieces[i]
 	var n talkNote
 	if v.isNew(i) {
@@ -129,55 +129,55 @@ func (v *view) alive(d *dissect.D) {
 
 // users shows messages about users and their talk.
 func (v *view) users(d *dissect.D, i int, who string, n *talkNote) {
-	tell := d.Info().Wanted()
+	wanted := d.Info().Wanted()
 	me := v.me(d, who)
 	switch v.pieces[i].typ {
 	case userQuit:
 		d.Uint(fUserID)
-		if why := v.str(d, fText); tell {
-			v.say(d, i, "%s leaves: %s", me, why)
+		if why := v.str(d, fText); wanted {
+			v.addInfo(d, i, "%s leaves: %s", me, why)
 		}
 	case userJoined:
 		d.Uint(fUserID)
 		ping, c := d.Uint(fPing), d.Uint(fConnect)
-		if tell {
-			v.say(d, i, "%s joins, ping %d ms, %s", who, ping, connections[c])
+		if wanted {
+			v.addInfo(d, i, "%s joins, ping %d ms, %s", who, ping, connections[c])
 		}
 	case userLogin:
 		emulator := v.str(d, fEmulator)
 		c := d.Uint(fConnect)
-		if tell {
-			v.say(d, i, "%s logs in with %s, %s", who, emulator, connections[c])
+		if wanted {
+			v.addInfo(d, i, "%s logs in with %s, %s", who, emulator, connections[c])
 		}
 	case serverAck, clientAck:
 		v.acks(d, i)
-		if tell {
-			v.say(d, i, "ping")
+		if wanted {
+			v.addInfo(d, i, "ping")
 		}
 	case globalChat, gameChat:
-		if said := v.str(d, fText); tell {
-			v.say(d, i, "%s: %s", me, said)
+		if declared := v.str(d, fText); wanted {
+			v.addInfo(d, i, "%s: %s", me, declared)
 		}
 	case quitGame:
 		d.Uint(fUserID)
 		switch {
-		case tell && n.flags&talkRefused != 0:
-			v.say(d, i, "%s is not let into the game", me)
-		case tell && n.flags&talkKicked != 0:
-			v.say(d, i, "%s is kicked out of the game", me)
-		case tell:
-			v.say(d, i, "%s leaves the game", me)
+		case wanted && n.flags&talkRefused != 0:
+			v.addInfo(d, i, "%s is not let into the game", me)
+		case wanted && n.flags&talkKicked != 0:
+			v.addInfo(d, i, "%s is kicked out of the game", me)
+		case wanted:
+			v.addInfo(d, i, "%s leaves the game", me)
 		}
 	case rejected:
 		d.Uint(fUserID)
 		why := v.str(d, fText)
 		v.mark(d, i, nRejected)
-		if tell {
-			v.say(d, i, "%s is not let in: %s", who, why)
+		if wanted {
+			v.addInfo(d, i, "%s is not let in: %s", who, why)
 		}
 	case serverInfo:
-		if said := v.str(d, fText); tell {
-			v.say(d, i, "%s: %s", who, said)
+		if declared := v.str(d, fText); wanted {
+			v.addInfo(d, i, "%s: %s", who, declared)
 		}
 	}
 }
@@ -251,6 +251,6 @@ func (v *view) retry(d *dissect.D, i int) {
 		d.Bytes(fPayload, min(n, d.Left()))
 	}
 	if d.Info().Wanted() {
-		v.say(d, i, "%s: %s", v.me(d, who), retrySubtypes[sub])
+		v.addInfo(d, i, "%s: %s", v.me(d, who), retrySubtypes[sub])
 	}
 }

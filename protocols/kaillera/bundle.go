@@ -69,7 +69,7 @@ func session(d *dissect.D) {
 	if v.count > 0 && v.note.fresh == 0 && !v.quoted {
 		d.SetKind(fType, kindRepeat)
 	}
-	if v.said == 0 {
+	if v.declared == 0 {
 		d.SetKind(fType, kindEmpty)
 		d.Expert(nNone)
 	} else if v.count == 0 && d.More() {
@@ -79,11 +79,11 @@ func session(d *dissect.D) {
 		d.Message(func() { d.In(fMessage, func() { v.message(d, i) }) })
 	}
 	v.rest(d)
-	v.tellNumbers(d)
-	v.tellStall(d)
-	v.tellDesync(d)
+	v.expertNumbers(d)
+	v.expertStall(d)
+	v.expertDesync(d)
 	if d.Info().Wanted() {
-		v.tell(d)
+		v.setInfo(d)
 	}
 }
 
@@ -153,22 +153,22 @@ func (v *view) firstSeen(i int) dissect.FrameNum {
 
 // rest shows what stands behind the messages.
 func (v *view) rest(d *dissect.D) {
-	if v.count < min(v.said, maxPieces) && !d.CutShort() {
+	if v.count < min(v.declared, maxPieces) && !d.CutShort() {
 		if !d.Short() && d.Wanted(nCount) {
-			d.ExpertText(nCount, fmt.Sprintf("The datagram says %d messages and has %d", v.said, v.count))
+			d.ExpertText(nCount, fmt.Sprintf("The datagram says %d messages and has %d", v.declared, v.count))
 		} else if !d.Short() {
 			d.Expert(nCount)
 		}
 	}
-	if v.said > maxPieces {
+	if v.declared > maxPieces {
 		d.Expert(nTooMany)
-	} else if v.said > maxUsual {
+	} else if v.declared > maxCommon {
 		d.Expert(nMany)
 	}
 	if !d.More() {
 		return
 	}
-	if v.count < v.said {
+	if v.count < v.declared {
 		d.Rest(fExtra)
 		return
 	}
@@ -186,8 +186,8 @@ func (v *view) rest(d *dissect.D) {
 	d.Below(func() { d.Set(fMore, uint64(n)) })
 }
 
-// tellNumbers shows what the message numbers say of the datagram.
-func (v *view) tellNumbers(d *dissect.D) {
+// expertNumbers shows what the message numbers say of the datagram.
+func (v *view) expertNumbers(d *dissect.D) {
 	n, fresh := &v.note, 0
 	for bits := n.fresh; bits != 0; bits &= bits - 1 {
 		fresh++
@@ -217,8 +217,8 @@ func (v *view) tellNumbers(d *dissect.D) {
 	}
 }
 
-// tell writes the Info column: what is new, the newest last, or what is repeated.
-func (v *view) tell(d *dissect.D) {
+// setInfo writes the Info column: what is new, the newest last, or what is repeated.
+func (v *view) setInfo(d *dissect.D) {
 	var b strings.Builder
 	for i := len(v.info) - 1; i >= 0; i-- {
 		if b.Len() > 0 && v.info[i] != "" {
@@ -245,7 +245,7 @@ func (v *view) tell(d *dissect.D) {
 }
 
 // say adds a message to the Info column, if it is new.
-func (v *view) say(d *dissect.D, i int, format string, args ...any) {
+func (v *view) addInfo(d *dissect.D, i int, format string, args ...any) {
 	if d.Info().Wanted() && v.isNew(i) {
 		text := fmt.Sprintf(format, args...)
 		v.info = append(v.info, text)

@@ -119,7 +119,7 @@ func (v *view) doubt(d *dissect.D, n *dataNote) {
 func (v *view) resolved(d *dissect.D, i int, position uint64, n *dataNote) {
 	if n.how != hitFound && n.how != hitDoubtful {
 		if d.Info().Wanted() {
-			v.say(d, i, "%s position %d, not resolved", v.frameText(d, n), position)
+			v.addInfo(d, i, "%s position %d, not resolved", v.frameText(d, n), position)
 		}
 		return
 	}
@@ -132,7 +132,7 @@ func (v *view) resolved(d *dissect.D, i int, position uint64, n *dataNote) {
 	b, known := n.entry.bytes(d)
 	if !known {
 		if d.Info().Wanted() {
-			v.say(d, i, "%s position %d", v.frameText(d, n), position)
+			v.addInfo(d, i, "%s position %d", v.frameText(d, n), position)
 		}
 		return
 	}

@@ -39,7 +39,7 @@ func (v *view) sayData(d *dissect.D, i int, n *dataNote, from string, data []byt
 	} else if len(data) > 0 {
 		text = v.hexText(n, data)
 	}
-	v.say(d, i, "%s %s%s", v.frameText(d, n), text, from)
+	v.addInfo(d, i, "%s %s%s", v.frameText(d, n), text, from)
 }
 
 func (v *view) hexText(n *dataNote, data []byte) string {

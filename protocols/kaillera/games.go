@@ -8,16 +8,16 @@ import (
 
 // games shows messages about games.
 func (v *view) games(d *dissect.D, i int, who string, n *talkNote) {
-	tell := d.Info().Wanted()
+	wanted := d.Info().Wanted()
 	switch v.pieces[i].typ {
 	case createGame:
 		game := v.str(d, fGameName)
 		emulator := v.str(d, fEmulator)
 		id := d.Uint(fGameID)
-		if tell && who == "" {
-			v.say(d, i, "%s asks to create %s", v.me(d, who), game)
-		} else if tell {
-			v.say(d, i, "%s created %s, game %d, with %s", who, game, id, emulator)
+		if wanted && who == "" {
+			v.addInfo(d, i, "%s asks to create %s", v.me(d, who), game)
+		} else if wanted {
+			v.addInfo(d, i, "%s created %s, game %d, with %s", who, game, id, emulator)
 		}
 	case joinGame:
 		v.join(d, i, n)
@@ -26,28 +26,28 @@ func (v *view) games(d *dissect.D, i int, who string, n *talkNote) {
 	case kick:
 		d.Uint(fUserID)
 		whom := v.userOf(d, n)
-		if tell {
-			v.say(d, i, "%s kicks %s", v.me(d, who), whom)
+		if wanted {
+			v.addInfo(d, i, "%s kicks %s", v.me(d, who), whom)
 		}
 	case closeGame:
 		d.Uint(fGameID)
-		if game := v.gameOf(d, n); tell {
-			v.say(d, i, "%s is closed", game)
+		if game := v.gameOf(d, n); wanted {
+			v.addInfo(d, i, "%s is closed", game)
 		}
 	case startGame:
 		v.start(d, i, n)
 	case dropGame:
 		number := d.Uint(fPlayer)
-		if tell && who == "" && v.role != fromServer {
-			v.say(d, i, "%s drops out", v.me(d, who))
-		} else if tell {
-			v.say(d, i, "P%d %s dropped out", number, who)
+		if wanted && who == "" && v.role != fromServer {
+			v.addInfo(d, i, "%s drops out", v.me(d, who))
+		} else if wanted {
+			v.addInfo(d, i, "P%d %s dropped out", number, who)
 		}
 	case ready:
-		if tell && v.role == fromServer {
-			v.say(d, i, "everybody is ready")
-		} else if tell {
-			v.say(d, i, "%s is ready", v.me(d, who))
+		if wanted && v.role == fromServer {
+			v.addInfo(d, i, "everybody is ready")
+		} else if wanted {
+			v.addInfo(d, i, "%s is ready", v.me(d, who))
 		}
 	}
 }
@@ -64,11 +64,11 @@ func (v *view) join(d *dissect.D, i int, n *talkNote) {
 	switch {
 	case !d.Info().Wanted():
 	case request && game == "":
-		v.say(d, i, "%s asks to join game %d", v.me(d, who), id)
+		v.addInfo(d, i, "%s asks to join game %d", v.me(d, who), id)
 	case request:
-		v.say(d, i, "%s asks to join %s", v.me(d, who), game)
+		v.addInfo(d, i, "%s asks to join %s", v.me(d, who), game)
 	default:
-		v.say(d, i, "%s joins, ping %d ms, %s", who, ping, connections[c])
+		v.addInfo(d, i, "%s joins, ping %d ms, %s", who, ping, connections[c])
 	}
 }
 
@@ -90,7 +90,7 @@ func (v *view) status(d *dissect.D, i int, n *talkNote) {
 	if game == "" {
 		game = fmt.Sprintf("game %d", id)
 	}
-	v.say(d, i, "%s: %s, %d of %d players", game, what, players, most)
+	v.addInfo(d, i, "%s: %s, %d of %d players", game, what, players, most)
 }
 
 func (v *view) start(d *dissect.D, i int, n *talkNote) {
@@ -102,8 +102,8 @@ func (v *view) start(d *dissect.D, i int, n *talkNote) {
 	switch {
 	case !d.Info().Wanted():
 	case delay == 0xffff && number == 0xff:
-		v.say(d, i, "%s asks to start the game", v.me(d, ""))
+		v.addInfo(d, i, "%s asks to start the game", v.me(d, ""))
 	default:
-		v.say(d, i, "%s is P%d of %d, frame delay %d", v.me(d, ""), number, players, delay)
+		v.addInfo(d, i, "%s is P%d of %d, frame delay %d", v.me(d, ""), number, players, delay)
 	}
 }

@@ -25,14 +25,14 @@ type link struct {
 	kicks      uint16 // the user that the client wants out
 	pings      [8]dissect.FrameNum
 	pinged     int
-	ways       [2]way
+	directions [2]direction
 	echo       echoes
 	agree      agree
 	stalledAt  int64 // when the last stall was told of
 }
 
 // A way is one direction of a link: the numbers of its messages, and its game data.
-type way struct {
+type direction struct {
 	any    bool
 	last   uint16
 	lastAt int64 // when a datagram came, new or not
@@ -128,7 +128,7 @@ func (w *world) take(d *dissect.D, u *bundle) *outcome {
 	if l.server == nil {
 		l.server = w.serverAt(d, dissect.Endpoint{})
 	}
-	y := &l.ways[d.Dir]
+	y := &l.directions[d.Dir]
 	o.bundle.flags |= uint16(role)
 	if role == fromClient && y.any && d.Time()-y.lastAt > longSilence {
 		o.bundle.flags |= flagSilence
@@ -171,7 +171,7 @@ func (w *world) take(d *dissect.D, u *bundle) *outcome {
 
 // again tells whether the client logs in anew from the port of an earlier session.
 func (l *link) again(d *dissect.D, u *bundle) bool {
-	y := &l.ways[d.Dir]
+	y := &l.directions[d.Dir]
 	if u.count == 0 || !y.any {
 		return false
 	}

@@ -26,7 +26,7 @@ func (v *view) lists(d *dissect.D, i int) {
 			d.In(fUser, func() { v.entry(d, false) })
 		}
 		if d.Info().Wanted() {
-			v.say(d, i, "%s in the game already", plural(count, "player"))
+			v.addInfo(d, i, "%s in the game already", plural(count, "player"))
 		}
 	} else {
 		users, games := d.Uint(fUsers), d.Uint(fGames)
@@ -37,7 +37,7 @@ func (v *view) lists(d *dissect.D, i int) {
 			d.In(fGame, func() { v.game(d) })
 		}
 		if d.Info().Wanted() {
-			v.say(d, i, "%s, %s", plural(users, "user"), plural(games, "game"))
+			v.addInfo(d, i, "%s, %s", plural(users, "user"), plural(games, "game"))
 		}
 	}
 	v.links(d, i, &n)

@@ -42,7 +42,7 @@ func (w *world) message(d *dissect.D, l *link, role int, p *piece, base, i int, 
 	if role == fromClient {
 		w.asks(d, l, p, s, at, n)
 	} else {
-		l.tells(d, p, s, at, n)
+		l.fromServer(d, p, s, at, n)
 	}
 }
 
@@ -94,12 +94,12 @@ func (l *link) gameName(id uint32) ref {
 
 // clear empties the caches and counts of both directions: a game begins.
 func (l *link) clear() {
-	l.ways[0].clear()
-	l.ways[1].clear()
+	l.directions[0].clear()
+	l.directions[1].clear()
 	l.width, l.stalledAt, l.echo, l.agree = 0, 0, echoes{}, agree{shift: -1}
 }
 
-func (y *way) clear() {
+func (y *direction) clear() {
 	if y.cache != nil {
 		y.cache.clear()
 	} else {
@@ -114,7 +114,7 @@ func (y *way) clear() {
 func (l *link) announced(dir int) {
 	late := l.begun == 1<<(1-dir) && !l.started
 	if l.started = true; late {
-		l.ways[dir].clear()
+		l.directions[dir].clear()
 		return
 	}
 	l.begun = 0
@@ -130,7 +130,7 @@ func (l *link) begins(dir int) {
 	if l.begun == 0 {
 		l.clear()
 	} else {
-		l.ways[dir].clear()
+		l.directions[dir].clear()
 	}
 	l.begun |= 1 << dir
 }
@@ -152,8 +152,8 @@ func (l *link) answer(n *talkNote, typ uint8) {
 	l.asked[typ] = 0
 }
 
-// tells takes what a server sends.
-func (l *link) tells(d *dissect.D, p *piece, s *scan, at int, n *talkNote) {
+// fromServer takes what a server sends.
+func (l *link) fromServer(d *dissect.D, p *piece, s *scan, at int, n *talkNote) {
 	sv := l.server
 	name := s.str()
 	own := len(name.text) > 0 && string(name.text) == l.name.text

@@ -16,7 +16,7 @@ func recognise(d *dissect.D) dissect.Confidence {
 		return dissect.No
 	}
 	if kind, _ := connectForm(b); kind != 0 {
-		if helloLook(b) || acceptLook(b) {
+		if isHello(b) || isAccept(b) {
 			return dissect.Strong
 		}
 		return dissect.Weak
@@ -24,15 +24,15 @@ func recognise(d *dissect.D) dissect.Confidence {
 	if b[0] == 0 || b[0] > maxPieces || len(b) < 7 {
 		return dissect.No
 	}
-	return bundleLook(b, d.CutShort())
+	return guessBundle(b, d.CutShort())
 }
 
-// helloLook and acceptLook are the forms that nobody else sends: a version of three digits; a port.
-func helloLook(b []byte) bool {
+// isHello and isAccept are the forms that nobody else sends: a version of three digits; a port.
+func isHello(b []byte) bool {
 	return len(b) == 10 && digits(b[5:6]) && b[6] == '.' && digits(b[7:9]) && b[9] == 0 && string(b[:5]) == helloWord
 }
 
-func acceptLook(b []byte) bool {
+func isAccept(b []byte) bool {
 	if !bytes.HasPrefix(b, []byte(acceptWord)) || len(b) < 11 || len(b) > 15 {
 		return false
 	}
@@ -40,11 +40,11 @@ func acceptLook(b []byte) bool {
 	return ok && port > 0 && port <= 65535
 }
 
-// bundleLook tests a bundle. maxUsual is what recognition takes for a usual count of messages.
-func bundleLook(b []byte, cut bool) dissect.Confidence {
-	said := int(b[0])
+// guessBundle tests a bundle. Recognition accepts up to maxCommon messages in it.
+func guessBundle(b []byte, cut bool) dissect.Confidence {
+	declared := int(b[0])
 	at, count, last, lone := 1, 0, uint16(0), uint8(0)
-	for ; count < said; count++ {
+	for ; count < declared; count++ {
 		var p piece
 		if !p.parse(b, at) || !p.whole() {
 			break
@@ -56,21 +56,21 @@ func bundleLook(b []byte, cut bool) dissect.Confidence {
 		at += 4 + p.length
 	}
 	switch {
-	case count == said && at == len(b) && said <= maxUsual && (count >= 2 || lone == userLogin && last == 0):
+	case count == declared && at == len(b) && declared <= maxCommon && (count >= 2 || lone == userLogin && last == 0):
 		return dissect.Strong
-	case count == said && at == len(b) && lone != keepAlive && lone != gameCache && lone != ready:
+	case count == declared && at == len(b) && lone != keepAlive && lone != gameCache && lone != ready:
 		return dissect.Likely
 	case cut && count >= 2:
 		return dissect.Likely
 	}
-	return weakLook(b, cut)
+	return guessWeak(b, cut)
 }
 
-const maxUsual = 15
+const maxCommon = 15
 
-// weakLook tells whether a datagram may be a bundle, be it a damaged one: its first message has a type that is known and
-// ends within the datagram, or lies about its length.
-func weakLook(b []byte, cut bool) dissect.Confidence {
+// guessWeak tells whether a datagram may be a bundle, be it a damaged one: its first message has a type that is known
+// and ends within the datagram, or lies about its length.
+func guessWeak(b []byte, cut bool) dissect.Confidence {
 	var p piece
 	if !p.parse(b, 1) || p.typ > retryConnect || p.length == 0 || p.length > 4096 {
 		return dissect.No

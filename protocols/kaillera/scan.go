@@ -125,11 +125,11 @@ const maxPieces = 32
 
 // A bundle is a datagram's messages before they are shown.
 type bundle struct {
-	said   int // the count in the datagram
-	pieces [maxPieces]piece
-	count  int // how many of them there are
-	end    int // where they end
-	broken bool
+	declared int // the count in the datagram
+	pieces   [maxPieces]piece
+	count    int // how many of them there are
+	end      int // where they end
+	broken   bool
 }
 
 // parse finds the messages of a datagram. It stops where one does not fit.
@@ -137,8 +137,8 @@ func (u *bundle) parse(b []byte) {
 	if len(b) == 0 {
 		return
 	}
-	u.said, u.end, u.count, u.broken = int(b[0]), 1, 0, false
-	for u.count < min(u.said, maxPieces) {
+	u.declared, u.end, u.count, u.broken = int(b[0]), 1, 0, false
+	for u.count < min(u.declared, maxPieces) {
 		if !u.pieces[u.count].parse(b, u.end) {
 			u.broken = true
 			return
@@ -149,7 +149,7 @@ func (u *bundle) parse(b []byte) {
 		if p.length == 0 || u.end > len(b) {
 			u.broken, u.end = true, min(u.end, len(b))
 		}
-		if u.end == len(b) && u.count < u.said {
+		if u.end == len(b) && u.count < u.declared {
 			u.broken = true
 			return
 		}

@@ -8,7 +8,7 @@ import (
 
 // sort tells the new messages of a bundle from the repeats. A message is new when its number is ahead of the last one
 // that was taken, modulo 65536: that is how receivers have it.
-func (y *way) sort(d *dissect.D, u *bundle, o *outcome) {
+func (y *direction) sort(d *dissect.D, u *bundle, o *outcome) {
 	n := &o.bundle
 	if y.strays >= maxStrays {
 		y.startOver()
@@ -64,7 +64,7 @@ func (y *way) sort(d *dissect.D, u *bundle, o *outcome) {
 			y.cache.lost()
 		}
 		if d.CutShort() { // the datagram had more than the capture has of it
-			n.gap -= min(n.gap, uint16(max(0, u.said-u.count)))
+			n.gap -= min(n.gap, uint16(max(0, u.declared-u.count)))
 		}
 		if y.last-before >= tooFar {
 			n.flags |= flagFatal
@@ -80,7 +80,7 @@ func (y *way) sort(d *dissect.D, u *bundle, o *outcome) {
 // begun to count anew, or half the numbers were lost.
 const maxStrays = 4
 
-func (y *way) startOver() {
+func (y *direction) startOver() {
 	y.any, y.strays, y.ring = false, 0, [ringSize]seen{}
 	if y.cache != nil {
 		y.cache.lost()

@@ -21,8 +21,8 @@ var (
 	nWaiting = proto.Expert("waiting", dissect.Warn, "The server's data stands still")
 )
 
-// tellStall shows who was, or is, waited for.
-func (v *view) tellStall(d *dissect.D) {
+// expertStall shows who was, or is, waited for.
+func (v *view) expertStall(d *dissect.D) {
 	if v.note.flags&flagStalled == 0 {
 		return
 	}

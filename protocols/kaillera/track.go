@@ -39,7 +39,7 @@ const dataHead = 4
 // data takes a new GAME_DATA or GAME_CACHE. Of the first the capture may have cut off the end: its place in the cache is
 // taken all the same.
 func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dataNote) (other dissect.FrameNum) {
-	y := &l.ways[d.Dir]
+	y := &l.directions[d.Dir]
 	if y.cache == nil {
 		y.cache = new(window)
 	}
@@ -80,7 +80,7 @@ func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dat
 	}
 	n.held = uint16(y.cache.held)
 	y.count(d, l, p.typ == gameCache, n)
-	n.other = l.ways[1-d.Dir].frames
+	n.other = l.directions[1-d.Dir].frames
 	switch role {
 	case fromClient:
 		l.echo.send(n.own, d.Frame)
@@ -93,7 +93,7 @@ func (w *world) data(d *dissect.D, l *link, role int, p *piece, base int, n *dat
 }
 
 // count adds the frames of a message: one sending is as many frames as the connection type says.
-func (y *way) count(d *dissect.D, l *link, cached bool, n *dataNote) {
+func (y *direction) count(d *dissect.D, l *link, cached bool, n *dataNote) {
 	y.frames += uint32(max(1, l.connection))
 	y.messages++
 	n.frames, n.count = y.frames, y.messages
@@ -148,7 +148,7 @@ func (l *link) measure(role, size int, n *dataNote) {
 
 // delivers notes that a player's input is there. Who delivers last of all, long after the server last sent anything, is
 // who the others waited for.
-func (l *link) delivers(d *dissect.D, y *way, n *dataNote) {
+func (l *link) delivers(d *dissect.D, y *direction, n *dataNote) {
 	r := l.room
 	if r == nil || l.seat == 0 || l.seat > maxSeats || r.seats[l.seat-1].link != l {
 		return
@@ -197,7 +197,7 @@ func (w *world) watch(d *dissect.D, l *link, role int, o *outcome) {
 	if r == nil || !l.playing || l.seat > 0 && l.seat <= maxSeats && r.seats[l.seat-1].dropped {
 		return
 	}
-	from := &l.ways[l.serverDir]
+	from := &l.directions[l.serverDir]
 	silent := d.Time() - from.dataAt
 	if from.dataAt == 0 {
 		silent = 0

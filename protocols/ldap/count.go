@@ -18,8 +18,8 @@ func count(d *dissect.D) {
 	})
 }
 
-// tell says at the end of a search how many entries it brought.
-func tell(d *dissect.D, op uint64) {
+// countInfo says at the end of a search how many entries it brought.
+func countInfo(d *dissect.D, op uint64) {
 	if op != opSearchDone {
 		return
 	}

@@ -246,7 +246,7 @@ func result(d *dissect.D, op uint64) {
 	if b := asn.Bytes(d, fError, ber.Octets); code != 0 && len(b) > 0 && d.Info().Wanted() {
 		d.Info().Setf("(%s)", strings.ToValidUTF8(string(b), "\uFFFD"))
 	}
-	tell(d, op)
+	countInfo(d, op)
 	if op == opBindAnswer && ber.Next(d) == ber.Plain|7 {
 		asn.Value(d, ber.Plain|7, func(byte, int) { blob(d, fServer) })
 	}

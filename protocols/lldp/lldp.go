@@ -143,7 +143,7 @@ func piece(d *dissect.D, kind int) {
 			d.Uint(fCaps)
 			d.Uint(fEnabled)
 		case tlvManage:
-			manage(d)
+			managementAddress(d)
 		case tlvOrg:
 			organization(d)
 		}
@@ -159,7 +159,7 @@ func chassis(d *dissect.D) {
 	case kind == 5:
 		network(d, fCh4, fCh6, fChID)
 	default:
-		tell(d, [8]string{"RS", "CC", "IA", "PC", "MA", "NA", "IN", "LA"}, kind, d.Rest(fChID))
+		setTextInfo(d, [8]string{"RS", "CC", "IA", "PC", "MA", "NA", "IN", "LA"}, kind, d.Rest(fChID))
 	}
 }
 
@@ -171,7 +171,7 @@ func port(d *dissect.D) {
 	case kind == 4:
 		network(d, fPo4, fPo6, fPoID)
 	default:
-		tell(d, [8]string{"RS", "IA", "PC", "MA", "NA", "IN", "AC", "LA"}, kind, d.Rest(fPoID))
+		setTextInfo(d, [8]string{"RS", "IA", "PC", "MA", "NA", "IN", "AC", "LA"}, kind, d.Rest(fPoID))
 	}
 }
 
@@ -180,29 +180,29 @@ func network(d *dissect.D, four, six, other *dissect.Field) {
 	switch family := d.Uint(fNet); {
 	case family == 1 && d.Left() == 4:
 		a := d.IPv4(four)
-		say(d, a.String())
+		setAddressInfo(d, a.String())
 	case family == 2 && d.Left() == 16:
 		a := d.IPv6(six)
-		say(d, a.String())
+		setAddressInfo(d, a.String())
 	default:
-		say(d, fmt.Sprintf("%x", d.Rest(other)))
+		setAddressInfo(d, fmt.Sprintf("%x", d.Rest(other)))
 	}
 }
 
-func say(d *dissect.D, address string) {
+func setAddressInfo(d *dissect.D, address string) {
 	if d.Info().Wanted() {
 		d.Info().Setf("NA/%s", address)
 	}
 }
 
-func tell(d *dissect.D, words [8]string, kind uint64, text []byte) {
+func setTextInfo(d *dissect.D, words [8]string, kind uint64, text []byte) {
 	if d.Info().Wanted() && !d.Short() {
 		d.Info().Setf("%s/%s", words[min(kind, 7)], dissect.Escape(string(text)))
 	}
 }
 
-// manage is an address for management (IEEE 802.1AB section 8.5.9).
-func manage(d *dissect.D) {
+// managementAddress is an address for management (IEEE 802.1AB section 8.5.9).
+func managementAddress(d *dissect.D) {
 	n := int(d.Uint(fMgnLen))
 	d.Within(n, func() {
 		switch kind := d.Uint(fMgnType); {

@@ -101,7 +101,7 @@ func controlMessage(d *dissect.D, op uint64) {
 	b, now := d.Data(), d.Time()/1e9
 	w := wrappings.FirstPass(d, func(w *wrapping) wrapping {
 		if !w.Known {
-			*w = look(b, op, now)
+			*w = guessWrapping(b, op, now)
 		}
 		return *w
 	})
@@ -141,9 +141,9 @@ func replay(d *dissect.D) {
 	d.Skip(4)
 }
 
-// look tells by a message's length and its times what stands around the control messages. b is what follows the session
-// number; nothing in the packet says it.
-func look(b []byte, op uint64, now int64) wrapping {
+// guessWrapping tells by a message's length and its times what stands around the control messages. b is what follows
+// the session number; nothing in the packet says it.
+func guessWrapping(b []byte, op uint64, now int64) wrapping {
 	if fits(b, op) {
 		return wrapping{Known: op != control}
 	}

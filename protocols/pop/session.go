@@ -10,12 +10,12 @@ import (
 // A session is what is known of a connection.
 type session struct {
 	mail.Connection
-	waiting []question
-	listing bool             // the server's lines go on up to a dot alone
-	fetched bool             // what they are is a message
-	told    dissect.FrameNum // the packet of the last line
-	input   bool             // the client's next line goes on with AUTH
-	body    mail.Body
+	waiting   []question
+	listing   bool             // the server's lines go on up to a dot alone
+	fetched   bool             // what they are is a message
+	lastFrame dissect.FrameNum // the packet of the last line
+	input     bool             // the client's next line goes on with AUTH
+	body      mail.Body
 }
 
 // A question is a command that waits for its answer.
@@ -53,8 +53,8 @@ func take(d *dissect.D, s *session, whole, line []byte) note {
 func (s *session) line(d *dissect.D, line []byte) (n note) {
 	s.Begin(d, bytes.HasPrefix(line, []byte("+OK")) || bytes.HasPrefix(line, []byte("-ERR")), ports)
 	text := bytes.TrimRight(line, "\r\n")
-	n.Server, n.Quiet = s.FromServer(d), s.told == d.Frame
-	s.told = d.Frame
+	n.Server, n.Quiet = s.FromServer(d), s.lastFrame == d.Frame
+	s.lastFrame = d.Frame
 	switch {
 	case n.Server && s.listing:
 		n.Data = true
@@ -98,13 +98,13 @@ func (s *session) answer(text []byte, n *note) {
 		s.listing, s.fetched = !q.parameters, false
 	case "STLS":
 		n.TLS = true
-		*s = session{Connection: s.Connection, told: s.told}
+		*s = session{Connection: s.Connection, lastFrame: s.lastFrame}
 	}
 }
 
 // part takes a part of a message, which b is.
 func (s *session) part(d *dissect.D, b []byte) (n note) {
-	n.Server, n.Quiet = true, s.told == d.Frame
+	n.Server, n.Quiet = true, s.lastFrame == d.Frame
 	n.Part, n.Whole = s.body.AddDot(d, b)
 	s.listing = n.Part != mail.LastPart
 	return n

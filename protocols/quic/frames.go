@@ -149,29 +149,29 @@ func (r *reader) frame() {
 			n++
 		}
 		d.Put(fPadding, uint64(n), at, n)
-		r.say("PADDING")
+		r.addInfo("PADDING")
 	case frameAck, frameAckECN:
 		r.ack(typ)
 	case frameCrypto:
 		r.cryptoFrame()
 	case frameToken:
-		r.say("NT")
+		r.addInfo("NT")
 		bytesOf(d, fNTLen, fNTToken)
 	case frameNewID:
 		r.newID()
 	case frameChallenge:
-		r.say("PC")
+		r.addInfo("PC")
 		d.Bytes(fChallenge, 8)
 	case frameResponse:
-		r.say("PR")
+		r.addInfo("PR")
 		d.Bytes(fResponse, 8)
 	case frameClose, frameAppEnd:
 		r.end(typ)
 	case frameDatagram:
-		r.say("DG")
+		r.addInfo("DG")
 		d.Rest(fDG)
 	case frameSized:
-		r.say("DG")
+		r.addInfo("DG")
 		bytesOf(d, fDGLen, fDG)
 	case frameFrequency:
 		r.frequency()
@@ -193,13 +193,13 @@ func (r *reader) plain(word string, stream bool, fields []*dissect.Field) {
 			r.d.Suffix(fFrame, " id="+itoa(v))
 		}
 	}
-	r.say(word)
+	r.addInfo(word)
 }
 
 // cryptoFrame reads a part of the handshake.
 func (r *reader) cryptoFrame() {
 	d := r.d
-	r.say("CRYPTO")
+	r.addInfo("CRYPTO")
 	off, _ := varint.Read(d, fOffset)
 	n, ok := varint.Read(d, fCryptoLen)
 	if !ok || n > uint64(d.Left()) || off >= maxOffset {
@@ -224,7 +224,7 @@ func (r *reader) streamFrame(at int, typ uint64) {
 	d.Put(fInitiator, id, at, d.Pos()-at)
 	d.Put(fDirection, id, at, d.Pos()-at)
 	if d.Info().Wanted() {
-		r.say("STREAM(" + itoa(id) + ")")
+		r.addInfo("STREAM(" + itoa(id) + ")")
 	}
 	off, n := uint64(0), uint64(d.Left())
 	if typ&4 != 0 && ok {
@@ -248,7 +248,7 @@ func (r *reader) streamFrame(at int, typ uint64) {
 // newID reads a further ID of the sender, under which its packets are known from now on.
 func (r *reader) newID() {
 	d := r.d
-	r.say("NCI")
+	r.addInfo("NCI")
 	varint.Read(d, fNewSeq)
 	varint.Read(d, fNewRetire)
 	n := int(d.Uint(fNewLen))
@@ -284,9 +284,9 @@ func bytesOf(d *dissect.D, length, f *dissect.Field) {
 func (r *reader) ack(typ uint64) {
 	d := r.d
 	if typ == frameAckECN {
-		r.say("ACK_ECN")
+		r.addInfo("ACK_ECN")
 	} else {
-		r.say("ACK")
+		r.addInfo("ACK")
 	}
 	varint.Read(d, fLargest)
 	varint.Read(d, fDelay)
@@ -306,7 +306,7 @@ func (r *reader) ack(typ uint64) {
 // end reads why a connection ends.
 func (r *reader) end(typ uint64) {
 	d := r.d
-	r.say("CC")
+	r.addInfo("CC")
 	if typ == frameClose {
 		at := d.Pos()
 		code, _ := varint.Read(d, fError)
@@ -323,7 +323,7 @@ func (r *reader) end(typ uint64) {
 // frequency reads how often the sender wants its packets acknowledged.
 func (r *reader) frequency() {
 	d := r.d
-	r.say("AF")
+	r.addInfo("AF")
 	varint.Read(d, fAFSeq)
 	varint.Read(d, fAFCount)
 	varint.Read(d, fAFDelay)

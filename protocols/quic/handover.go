@@ -66,13 +66,13 @@ func (r *reader) hand(complete func() handover) (h handover, number uint32) {
 	return hands.At(d, number), number
 }
 
-// toldSize is how many bytes the protocol inside is told of what it gets (D.LayerData): the number of the connection in 4 bytes,
-// the number of the stream in 8, the offset in it in 8, its first 8 bytes, and one of flags: 1 when the server sent it, 2 when it
-// came before, 4 when the stream ends with it.
-const toldSize = 4 + 8 + 8 + headSize + 1
+// layerDataSize is how many bytes the protocol inside is told of what it gets (D.LayerData): the number of the
+// connection in 4 bytes, the number of the stream in 8, the offset in it in 8, its first 8 bytes, and one of flags: 1
+// when the server sent it, 2 when it came before, 4 when the stream ends with it.
+const layerDataSize = 4 + 8 + 8 + headSize + 1
 
-func (h *handover) told(off uint64) []byte {
-	b := binary.BigEndian.AppendUint32(make([]byte, 0, toldSize), h.Link)
+func (h *handover) layerData(off uint64) []byte {
+	b := binary.BigEndian.AppendUint32(make([]byte, 0, layerDataSize), h.Link)
 	b = binary.BigEndian.AppendUint64(b, h.Stream)
 	b = binary.BigEndian.AppendUint64(b, off)
 	b = append(b, h.Head[:]...)
@@ -133,13 +133,13 @@ func (r *reader) stream(number, off uint64, n int, last bool) {
 		f.begin(off, data)
 		h.Head = f.head
 		cut, _ := d.Stream().Framing(h.App)
-		told := d.LayerData()
-		defer d.SetLayerData(told)
+		layerData := d.LayerData()
+		defer d.SetLayerData(layerData)
 		h.run, _, h.Again = f.take(d, r.piece(off, n), data, func(off uint64, b []byte) int {
 			if cut == nil {
 				return len(b)
 			}
-			d.SetLayerData(h.told(off))
+			d.SetLayerData(h.layerData(off))
 			return cut(b)
 		})
 		if last {
@@ -178,7 +178,7 @@ type item struct {
 }
 
 // say adds to what the Info column says of the packet, if anybody reads it.
-func (r *reader) say(text string) {
+func (r *reader) addInfo(text string) {
 	if r.d.Info().Wanted() {
 		r.items = append(r.items, item{text: text})
 	}
@@ -227,10 +227,10 @@ func (r *reader) handOn(i item) {
 		d.From("QUIC CRYPTO", h.bytes(d), func() { d.Next(tables.TLSHandshake, 0) })
 		return
 	}
-	told := d.LayerData()
-	d.SetLayerData(h.told(h.Off))
+	layerData := d.LayerData()
+	d.SetLayerData(h.layerData(h.Off))
 	d.Stream().FromMade(sourceStream+itoa(h.Stream), h.bytes(d), func() uint32 { return i.number }, func() { d.Stream().Carry(h.App) })
-	d.SetLayerData(told)
+	d.SetLayerData(layerData)
 }
 
 // parts shows the frames that several parts came in.

@@ -28,12 +28,12 @@ func (r *reader) begin(name string) {
 	if !r.d.Info().Wanted() {
 		return
 	}
-	r.say(name)
+	r.addInfo(name)
 	if len(r.head.dcid) > 0 {
-		r.say("DCID=" + hex.EncodeToString(r.head.dcid))
+		r.addInfo("DCID=" + hex.EncodeToString(r.head.dcid))
 	}
 	if len(r.head.scid) > 0 {
-		r.say("SCID=" + hex.EncodeToString(r.head.scid))
+		r.addInfo("SCID=" + hex.EncodeToString(r.head.scid))
 	}
 }
 
@@ -188,7 +188,7 @@ func (r *reader) show(payload []byte, n int, sealed *dissect.Field, hidden ...*d
 	d.Put(sealed, 0, h.at+int(rec.Size), n-int(rec.Size))
 	d.Skip(n)
 	if d.Info().Wanted() {
-		r.say("PKN: " + itoa(rec.Number))
+		r.addInfo("PKN: " + itoa(rec.Number))
 	}
 	r.space = spaceData
 	switch h.kind {

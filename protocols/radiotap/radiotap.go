@@ -62,7 +62,7 @@ func frame(d *dissect.D) {
 		d.Expert(nLength)
 	}
 	d.Within(max(n, 0), func() { h.read(d) })
-	h.tell(d)
+	h.radioFields(d)
 	d.Next(tables.WLAN, uint32(h.flags>>4&3))
 }
 
@@ -120,8 +120,8 @@ func (h *header) field(d *dissect.D, bit int) bool {
 	}
 	h.has |= 1 << bit
 	d.Within(l.size, func() {
-		if !h.usual(d, bit) {
-			h.seldom(d, bit)
+		if !h.common(d, bit) {
+			h.rare(d, bit)
 		}
 		d.Rest(fOther)
 	})
@@ -137,7 +137,7 @@ const (
 	isNoise   = 6
 )
 
-func (h *header) usual(d *dissect.D, bit int) bool {
+func (h *header) common(d *dissect.D, bit int) bool {
 	switch bit {
 	case isTime:
 		h.time = d.Uint(fTime)
@@ -165,7 +165,7 @@ func (h *header) usual(d *dissect.D, bit int) bool {
 	return true
 }
 
-func (h *header) seldom(d *dissect.D, bit int) {
+func (h *header) rare(d *dissect.D, bit int) {
 	switch bit {
 	case 4:
 		d.Uint(fHop)
@@ -214,8 +214,8 @@ func mcs(d *dissect.D) {
 	d.Uint(fMCSIndex)
 }
 
-// tell says what is known of the frame in the fields that all such headers share.
-func (h *header) tell(d *dissect.D) {
+// radioFields says what is known of the frame in the fields that all such headers share.
+func (h *header) radioFields(d *dissect.D) {
 	d.In(fRadio, func() {
 		if h.has>>isRate&1 != 0 && h.rate > 0 {
 			d.Set(rRate, dissect.Float64(h.rate))

@@ -86,16 +86,16 @@ func (l *link) timing(d *dissect.D, v *view, n *packetNote) {
 			n.flags |= noteStale
 		}
 		c.replicated = max(c.replicated, t)
-		c.way(d.Time(), t, n)
+		c.oneWayDelay(d.Time(), t, n)
 	case v.kind == kindMessage && len(b) >= 12:
-		c.way(d.Time(), stamp(b, 4), n)
+		c.oneWayDelay(d.Time(), stamp(b, 4), n)
 	}
 }
 
 func stamp(b []byte, at int) uint64 { return binary.LittleEndian.Uint64(b[at:]) }
 
 // way works out how long a packet was on its way.
-func (c *clock) way(now int64, stamp uint64, n *packetNote) {
+func (c *clock) oneWayDelay(now int64, stamp uint64, n *packetNote) {
 	if !c.known || stamp >= maxStamp {
 		return
 	}

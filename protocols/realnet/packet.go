@@ -122,12 +122,12 @@ func (v *view) parse(d *dissect.D, said uint8) {
 			switch {
 			case said != 0:
 				known = said
-			case initLook(v.whole) != 0: // it begins a connection, whatever was before
+			case guessInit(v.whole) != 0: // it begins a connection, whatever was before
 				known = 0
 			}
 			layout, how, other := layoutOf(known, said != 0, v.whole)
 			v.layout = layout
-			v.look()
+			v.readHead()
 			n = l.take(d, v)
 			n.layout, n.how = layout, how
 			if other {
@@ -140,13 +140,13 @@ func (v *view) parse(d *dissect.D, said uint8) {
 	if v.layout = v.n.layout; v.layout == 0 { // a packet without a conversation
 		v.layout, v.n.how, _ = layoutOf(said, said != 0, v.whole)
 	}
-	v.look()
+	v.readHead()
 	v.rare = rareNotes.FirstPassIn(d, func(*none) rareNote { return v.rare })
 	v.times = timeNotes.FirstPassIn(d, func(*none) timeNote { return v.times })
 }
 
-// look reads what the bytes say of kind, flags and sequence in the layout.
-func (v *view) look() {
+// readHead reads what the bytes say of kind, flags and sequence in the layout.
+func (v *view) readHead() {
 	b := v.whole
 	v.kind, v.flags, v.seq, v.hasFlags, v.hasSeq = uint64(at(b, 0)), 0, 0, false, false
 	v.hasFlags = v.layout == layoutDocumented && v.kind <= typeMessage && v.kind != typeSync && v.kind != typeAck

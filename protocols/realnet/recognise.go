@@ -38,14 +38,14 @@ func recognise(d *dissect.D) dissect.Confidence {
 	if len(b) < 3 || b[0] > typeMessage || d.CutShort() {
 		return dissect.No
 	}
-	if layout := initLook(b); layout != 0 {
+	if layout := guessInit(b); layout != 0 {
 		knocks.FirstPass(d, func(k *knock) none {
 			*k = knock{d.Frame, d.Time(), d.Dir, layout}
 			return none{}
 		})
 		return dissect.Weak
 	}
-	if layout, sure := answerLook(b, d.Time()); layout != 0 {
+	if layout, sure := guessAnswer(b, d.Time()); layout != 0 {
 		if knocked(d, layout) {
 			return dissect.Strong
 		}
@@ -68,8 +68,8 @@ func knocked(d *dissect.D, layout uint8) (yes bool) {
 	return yes
 }
 
-// initLook tells the layout of an Init: 00 00 00 00 as built, 00 0f 00 00 00 with flags 0 or 1 as documented.
-func initLook(b []byte) uint8 {
+// guessInit tells the layout of an Init: 00 00 00 00 as built, 00 0f 00 00 00 with flags 0 or 1 as documented.
+func guessInit(b []byte) uint8 {
 	if len(b) != 4 && len(b) != 5 || b[0] != 0 || b[1] > 1 || b[2] != 0 || b[3] != 0 {
 		return 0
 	}
@@ -82,9 +82,9 @@ func initLook(b []byte) uint8 {
 	return 0
 }
 
-// answerLook tells the layout of what answers an Init: an Accept with times that make sense, or a Reject. Only an Accept
-// is sure enough to count without its Init. now is the capture's time in ns.
-func answerLook(b []byte, now int64) (layout uint8, sure bool) {
+// guessAnswer tells the layout of what answers an Init: an Accept with times that make sense, or a Reject. Only an
+// Accept is sure enough to count without its Init. now is the capture's time in ns.
+func guessAnswer(b []byte, now int64) (layout uint8, sure bool) {
 	if b[0] != typeConnection {
 		return 0, false
 	}

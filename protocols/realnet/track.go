@@ -20,8 +20,8 @@ type side struct {
 	ring    *[ringSize]sent
 	any     bool
 	newest  uint16
-	missing []lack // below newest, oldest first
-	waiting []wait // ordered packets above a missing number
+	missing []missingPacket // below newest, oldest first
+	waiting []wait          // ordered packets above a missing number
 }
 
 // A sent is the packet that was sent last with a number.
@@ -36,8 +36,8 @@ type sent struct {
 	reliable    bool
 }
 
-// A lack is a number that did not come yet, though a higher one did.
-type lack struct {
+// A missingPacket is a number that did not come yet, though a higher one did.
+type missingPacket struct {
 	seq  uint16
 	time int64
 }
@@ -116,7 +116,7 @@ func (s *side) order(d *dissect.D, v *view, n *packetNote) {
 			if len(s.missing) >= maxMissing {
 				s.missing = drop(s.missing)
 			}
-			s.missing = append(s.missing, lack{seq, now})
+			s.missing = append(s.missing, missingPacket{seq, now})
 		}
 		s.newest = v.seq
 	case ahead < 0:
@@ -154,7 +154,7 @@ func (s *side) giveUp(now int64) {
 	}
 	kept := s.waiting[:0]
 	for _, w := range s.waiting {
-		if s.lacks(w.seq) {
+		if s.isMissing(w.seq) {
 			kept = append(kept, w)
 		}
 	}
@@ -175,7 +175,7 @@ func (s *side) arrived(seq uint16) {
 func (s *side) release(d *dissect.D, v *view) {
 	kept := s.waiting[:0]
 	for _, w := range s.waiting {
-		if s.lacks(w.seq) {
+		if s.isMissing(w.seq) {
 			kept = append(kept, w)
 			continue
 		}
@@ -188,7 +188,7 @@ func (s *side) release(d *dissect.D, v *view) {
 	s.waiting = kept
 }
 
-func (s *side) lacks(below uint16) bool {
+func (s *side) isMissing(below uint16) bool {
 	for _, m := range s.missing {
 		if int16(m.seq-below) < 0 {
 			return true

@@ -137,8 +137,8 @@ func (l *link) take(d *dissect.D, v *view) (n packetNote) {
 
 // settle keeps the layout once a packet decides it.
 func (l *link) settle(d *dissect.D, v *view) {
-	if v.kind == kindInit && initLook(v.whole) != 0 {
-		l.layout = initLook(v.whole)
+	if v.kind == kindInit && guessInit(v.whole) != 0 {
+		l.layout = guessInit(v.whole)
 	}
 	if l.layout == 0 {
 		if l.layout = decide(v.whole); l.layout == 0 {

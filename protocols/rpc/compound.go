@@ -34,7 +34,7 @@ func (c *compound) read(d *dissect.D) {
 			break
 		}
 	}
-	c.tell(d)
+	c.setInfo(d)
 }
 
 // operation reads one operation and tells whether its end is known.
@@ -75,8 +75,8 @@ func (c *compound) body(d *dissect.D, code uint64) bool {
 	return ok
 }
 
-// tell says in the Info column what the compound is for.
-func (c *compound) tell(d *dissect.D) {
+// setInfo says in the Info column what the compound is for.
+func (c *compound) setInfo(d *dissect.D) {
 	best, first := 9, uint64(0)
 	for _, op := range c.done {
 		if rank := ranks[op.code]; rank < best {
@@ -104,31 +104,31 @@ func (c *compound) part(d *dissect.D, sort byte) {
 	switch sort {
 	case 'A':
 		v := access(d, nCheck)
-		c.say(d, "%s, [Check: %s]", c.of("FH"), rights(v))
+		c.addText(d, "%s, [Check: %s]", c.of("FH"), rights(v))
 	case 'B':
 		known := access(d, nSupport)
 		allowed := accessAmong(d, nRights, known)
 		if denied := known &^ allowed; denied != 0 {
-			c.say(d, ", [Access Denied: %s]", rights(denied))
+			c.addText(d, ", [Access Denied: %s]", rights(denied))
 		}
-		c.say(d, ", [Allowed: %s]", rights(allowed))
+		c.addText(d, ", [Allowed: %s]", rights(allowed))
 	case 'h':
 		c.handle = handle(d)
 	case 'n':
 		name := opaque(d, fTextLen, n4Name)
 		if c.handle != "" {
-			c.say(d, " DH: %s/%s", c.handle, name)
+			c.addText(d, " DH: %s/%s", c.handle, name)
 		} else {
-			c.say(d, " %s", name)
+			c.addText(d, " %s", name)
 		}
 	case 's':
 		c.state(d)
 	case 'o':
-		c.say(d, " Offset: %d", d.Uint(n4Offset))
+		c.addText(d, " Offset: %d", d.Uint(n4Offset))
 	case 'c':
-		c.say(d, " Len: %d", d.Uint(n4Count4))
+		c.addText(d, " Len: %d", d.Uint(n4Count4))
 	case 'W':
-		c.say(d, " Len: %d", len(opaque(d, fTextLen, nData)))
+		c.addText(d, " Len: %d", len(opaque(d, fTextLen, nData)))
 	case 'm':
 		bitmap(d)
 	case 'a':
@@ -149,7 +149,7 @@ func (c *compound) of(what string) string {
 }
 
 // say adds to what the Info column tells of the operation.
-func (c *compound) say(d *dissect.D, format string, args ...any) {
+func (c *compound) addText(d *dissect.D, format string, args ...any) {
 	if d.Info().Wanted() && !d.Short() {
 		c.text += fmt.Sprintf(format, args...)
 	}
@@ -168,7 +168,7 @@ func (c *compound) state(d *dissect.D) {
 		d.Bytes(n4State, 12)
 		d.Put(n4StMore, uint64(crc32.ChecksumIEEE(b[4:])), at+4, 12)
 	})
-	c.say(d, " StateID: 0x%04x", crc16(b))
+	c.addText(d, " StateID: 0x%04x", crc16(b))
 }
 
 // crc16 is the checksum of X.25, by which Wireshark names what was opened.

@@ -31,7 +31,7 @@ var nfs3Args, nfs3Results = func() (args, results map[uint32]routine) {
 				return
 			}
 			s[0].read(d)
-			told(d, proc)
+			nfs3Info(d, proc)
 		}
 	}
 	return args, results
@@ -57,8 +57,8 @@ func asked(d *dissect.D, proc uint32) {
 	}
 }
 
-// told is what Wireshark says of results.
-func told(d *dissect.D, proc uint32) {
+// nfs3Info is what Wireshark says of results.
+func nfs3Info(d *dissect.D, proc uint32) {
 	switch proc {
 	case 4:
 		d.Info().Set(", \\[Allowed: " + rights(d.PeekUint(-4, 4)) + "\\]")

@@ -86,7 +86,7 @@ func reach(all map[place]fragment, at place, flag uint8, step int32) (uint32, bo
 // piece takes the rest of the range as a fragment. The one that completes a message shows it and hands it on.
 func piece(d *dissect.D, p *packetState, at place, flags uint64, ppid uint32) {
 	n := d.Left()
-	told := fragments.FirstPass(d, func(w *waiting) (r recipe) {
+	result := fragments.FirstPass(d, func(w *waiting) (r recipe) {
 		ref, ok := d.Stream().RefAt(d.Pos(), n)
 		if !ok || n == 0 {
 			return recipe{}
@@ -103,13 +103,13 @@ func piece(d *dissect.D, p *packetState, at place, flags uint64, ppid uint32) {
 		return r
 	})
 	d.Rest(fData)
-	if told.Count == 0 {
+	if result.Count == 0 {
 		d.Links().ShowForward(fWhole)
 		return
 	}
-	refs := make([]dissect.Ref, told.Count)
+	refs := make([]dissect.Ref, result.Count)
 	for i := range refs {
-		refs[i] = parts.At(d, told.First+uint32(i))
+		refs[i] = parts.At(d, result.First+uint32(i))
 		if refs[i].Frame != d.Frame {
 			d.Link(refs[i].Frame, fWhole, nil)
 		}
@@ -123,7 +123,7 @@ func piece(d *dissect.D, p *packetState, at place, flags uint64, ppid uint32) {
 			}
 		})
 		if d.More() {
-			message(d, p, told.PPID)
+			message(d, p, result.PPID)
 		}
 	})
 }

@@ -44,7 +44,7 @@ func (a *chunkTable) Add(l *dissect.Dissector, n dissect.FrameNum) {
 		return
 	}
 	t := l.Redissect(n, a.wants)
-	var way direction
+	var direct direction
 	var row *[len(columns)]int
 	for i := range t.Nodes {
 		f := t.Field(i)
@@ -53,15 +53,15 @@ func (a *chunkTable) Add(l *dissect.Dissector, n dissect.FrameNum) {
 		}
 		switch {
 		case a.addrs.IsSender(f):
-			way.from.Addr = t.Address(i)
+			direct.from.Addr = t.Address(i)
 		case a.addrs.IsReceiver(f):
-			way.to.Addr = t.Address(i)
+			direct.to.Addr = t.Address(i)
 		case f == fSrcPort:
-			way.from.Port = uint16(t.Nodes[i].Val)
+			direct.from.Port = uint16(t.Nodes[i].Val)
 		case f == fDstPort:
-			way.to.Port = uint16(t.Nodes[i].Val)
+			direct.to.Port = uint16(t.Nodes[i].Val)
 			a.packets++
-			row = a.row(way)
+			row = a.row(direct)
 		case f == fType:
 			for k, c := range columns {
 				if row != nil && c.kind == t.Nodes[i].Val {
@@ -72,12 +72,12 @@ func (a *chunkTable) Add(l *dissect.Dissector, n dissect.FrameNum) {
 	}
 }
 
-func (a *chunkTable) row(way direction) *[len(columns)]int {
-	row := a.rows[way]
+func (a *chunkTable) row(direct direction) *[len(columns)]int {
+	row := a.rows[direct]
 	if row == nil && len(a.rows) < tap.MaxRows {
 		row = &[len(columns)]int{}
-		a.rows[way] = row
-		a.order = append(a.order, way)
+		a.rows[direct] = row
+		a.order = append(a.order, direct)
 	}
 	return row
 }
@@ -92,9 +92,9 @@ func (a *chunkTable) Print(w *bufio.Writer) {
 	}
 	w.WriteString("\n" + rule)
 	for i := len(a.order) - 1; i >= 0; i-- { // tshark lists the latest first
-		way := a.order[i]
-		fmt.Fprintf(w, "|%15s|%5d|%15s|%5d|", way.from.Addr, way.from.Port, way.to.Addr, way.to.Port)
-		for _, n := range a.rows[way] {
+		direct := a.order[i]
+		fmt.Fprintf(w, "|%15s|%5d|%15s|%5d|", direct.from.Addr, direct.from.Port, direct.to.Addr, direct.to.Port)
+		for _, n := range a.rows[direct] {
 			fmt.Fprintf(w, "%8d|", n)
 		}
 		w.WriteString("\n")

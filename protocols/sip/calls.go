@@ -24,9 +24,9 @@ type key struct {
 
 // A transaction is a request and the answers to it so far.
 type transaction struct {
-	asked dissect.FrameNum
-	at    int64
-	said  map[int]dissect.FrameNum // by status
+	asked     dissect.FrameNum
+	at        int64
+	responses map[int]dissect.FrameNum // by status
 }
 
 type callState struct{ open map[key]*transaction }
@@ -118,17 +118,17 @@ func (s *callState) step(d *dissect.D, k key, h *head) (n callNote) {
 		s.open[k] = &transaction{asked: d.Frame, at: d.Time()}
 	case t != nil:
 		n.Asked, n.Time = t.asked, d.Time()-t.at
-		if first := t.said[h.status]; first != 0 {
+		if first := t.responses[h.status]; first != 0 {
 			if udp {
 				n.Original = first
 			}
 			return n
 		}
-		if t.said == nil {
-			t.said = map[int]dissect.FrameNum{}
+		if t.responses == nil {
+			t.responses = map[int]dissect.FrameNum{}
 		}
-		if len(t.said) < maxSaid {
-			t.said[h.status] = d.Frame
+		if len(t.responses) < maxSaid {
+			t.responses[h.status] = d.Frame
 		}
 	}
 	return n

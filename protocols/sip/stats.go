@@ -34,7 +34,7 @@ func newCallTable(r *dissect.StatisticRequest) (dissect.Counter, error) {
 
 // Add counts a message.
 func (c *callTable) Add(l *dissect.Dissector, n dissect.FrameNum) {
-	t := c.Look(l, n)
+	t := c.Redissect(l, n)
 	if t == nil {
 		return
 	}

@@ -287,8 +287,8 @@ func (m *reader) level() {
 	}
 }
 
-// told shows which information a response brings, which the request has said.
-func (m *reader) told(f *dissect.Field) {
+// showLevel shows which information a response brings, which the request has said.
+func (m *reader) showLevel(f *dissect.Field) {
 	if v := m.note.Level & 0xff; v != 0 {
 		m.d.Set(f, uint64(v))
 	}
@@ -297,16 +297,16 @@ func (m *reader) told(f *dissect.Field) {
 func (m *reader) class() {
 	switch c := m.note.Level >> 8; c {
 	case 0:
-		m.told(fFindLev)
+		m.showLevel(fFindLev)
 	case 1:
 		m.d.Set(fClass, 1)
-		m.told(fFileLev)
+		m.showLevel(fFileLev)
 	case 2:
 		m.d.Set(fClass, 2)
-		m.told(fFSLev)
+		m.showLevel(fFSLev)
 	default:
 		m.d.Set(fClass, uint64(c))
-		m.told(fLevel)
+		m.showLevel(fLevel)
 	}
 }
 

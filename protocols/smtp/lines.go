@@ -24,8 +24,8 @@ func line(d *dissect.D, b []byte, n note, place mail.Place) {
 	}
 }
 
-// tell writes a line to the Info column, behind those of the packet before it.
-func tell(d *dissect.D, who string, first bool, text []byte) {
+// setInfo writes a line to the Info column, behind those of the packet before it.
+func setInfo(d *dissect.D, who string, first bool, text []byte) {
 	if !d.Info().Wanted() {
 		return
 	}
@@ -44,7 +44,7 @@ func response(d *dissect.D, line []byte, first bool, n note) {
 	d.Bytes(fResponse, len(line))
 	code, _, ok := answer(line)
 	if !ok {
-		tell(d, "S: ", first, text)
+		setInfo(d, "S: ", first, text)
 		return
 	}
 	d.SetKind(fKind, uint64(code))
@@ -67,7 +67,7 @@ func response(d *dissect.D, line []byte, first bool, n note) {
 	if !first && n.Continued && len(text) > 4 {
 		text = text[4:]
 	}
-	tell(d, "S: ", first, text)
+	setInfo(d, "S: ", first, text)
 }
 
 // command shows a line of the client.
@@ -95,7 +95,7 @@ func command(d *dissect.D, line []byte, first bool, n note) {
 			d.Request(uint64(n.Number), fAnswerIn)
 		}
 	})
-	tell(d, "C: ", first, []byte(known))
+	setInfo(d, "C: ", first, []byte(known))
 }
 
 // initial shows what AUTH says beyond the method, and gives the line with it decoded.
@@ -150,7 +150,7 @@ func login(d *dissect.D, line []byte, first bool, n note) {
 		d.Put(fLineEnd, 0, at+len(text), len(line)-len(text))
 	}
 	d.Skip(len(line))
-	tell(d, "C: ", first, []byte(known))
+	setInfo(d, "C: ", first, []byte(known))
 }
 
 // plain shows the name and the password of the method PLAIN (RFC 4616), and gives them as text.

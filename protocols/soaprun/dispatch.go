@@ -54,9 +54,9 @@ func dispatchText(d *dissect.D) {
 // A lookNote says that the connection is one of the dispatch.
 type lookNote struct{ dispatch bool }
 
-// dispatchLook tells text of the dispatch from bytes of a game stream that only look like text: by its beginning, its
+// isDispatch tells text of the dispatch from bytes of a game stream that only look like text: by its beginning, its
 // marker, or a request in front.
-func dispatchLook(d *dissect.D, b []byte) bool {
+func isDispatch(d *dissect.D, b []byte) bool {
 	n := remember(d, &lookNotes, func(c *connection) lookNote { return lookNote{c.lookups > 0 && c.server == 0} })
 	return n.dispatch || bytes.HasPrefix(b, []byte("GET ")) || bytes.HasPrefix(b, []byte("HTTP/")) || bytes.Contains(b, []byte(marker))
 }

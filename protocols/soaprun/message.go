@@ -46,7 +46,7 @@ func message(d *dissect.D) {
 		d.Message(func() { dissectUpgrade(d, b) })
 	case measureWS(b) == len(b):
 		d.Message(func() { webSocket(d, b) })
-	case isText(b) && dispatchLook(d, b):
+	case isText(b) && isDispatch(d, b):
 		d.Message(func() { dispatchText(d) })
 	case nonsense(b):
 		last := lastMessage(b)

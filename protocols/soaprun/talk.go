@@ -101,11 +101,11 @@ func dissectLog(d *dissect.D, b []byte) {
 	if d.Info().Wanted() {
 		d.Info().Setf("%q", dissect.ShiftJIS.Decode(text))
 	}
-	told(d, string(text))
+	readLogText(d, string(text))
 }
 
-// told reads the texts that the original client is known to send.
-func told(d *dissect.D, text string) {
+// readLogText reads the texts that the original client is known to send.
+func readLogText(d *dissect.D, text string) {
 	x, y, at := place(text)
 	switch {
 	case strings.HasPrefix(text, "512byte "):

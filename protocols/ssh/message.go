@@ -99,7 +99,7 @@ func algorithmLists() (out []list) {
 func message(d *dissect.D, n note, side string, server bool) {
 	code := uint64(d.Peek(0))
 	name := codeName(code, n.Method)
-	say(d, side, name)
+	appendInfo(d, side, name)
 	d.In(fExchange, func() {
 		if d.Labelling() {
 			d.Suffix(fExchange, " ("+name+")")

@@ -144,15 +144,15 @@ func methodOf(name string) uint8 {
 // tag is how many bytes stand behind the packets of a direction where their length can be read: of GCM (RFC 5647) and of
 // MACs that are made after encryption.
 func (s *session) tag(server bool) int {
-	way := 0
+	dir := 0
 	if server {
-		way = 1
+		dir = 1
 	}
-	cipher := agreed(s.offers[0].ciphers[way], s.offers[1].ciphers[way])
+	cipher := agreed(s.offers[0].ciphers[dir], s.offers[1].ciphers[dir])
 	if strings.Contains(cipher, "gcm") {
 		return 16
 	}
-	mac := agreed(s.offers[0].macs[way], s.offers[1].macs[way])
+	mac := agreed(s.offers[0].macs[dir], s.offers[1].macs[dir])
 	if strings.HasPrefix(cipher, "chacha20") || !strings.Contains(mac, "-etm@") {
 		return 0
 	}

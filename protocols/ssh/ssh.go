@@ -139,7 +139,7 @@ func fromServer(d *dissect.D) bool {
 }
 
 // say adds to the Info column: who speaks, then what, with commas.
-func say(d *dissect.D, side, what string) {
+func appendInfo(d *dissect.D, side, what string) {
 	if !d.Info().Wanted() {
 		return
 	}
@@ -156,7 +156,7 @@ func version(d *dissect.D, side string) {
 	if !bytes.HasPrefix(b, []byte("SSH-")) {
 		f = fBanner
 	} else {
-		say(d, side, fmt.Sprintf("Protocol (%s)", text))
+		appendInfo(d, side, fmt.Sprintf("Protocol (%s)", text))
 	}
 	d.PutText(f, string(text), d.Pos(), len(b))
 	d.Skip(len(b))
@@ -185,7 +185,7 @@ func plain(d *dissect.D, n note, side string) {
 
 // sealed shows what is encrypted.
 func sealed(d *dissect.D, n note, side string) {
-	say(d, side, fmt.Sprintf("Encrypted packet (len=%d)", d.Left()))
+	appendInfo(d, side, fmt.Sprintf("Encrypted packet (len=%d)", d.Left()))
 	d.In(fPacket, func() {
 		tag := int(n.Tag)
 		if tag == 0 {

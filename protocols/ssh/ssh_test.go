@@ -29,9 +29,9 @@ type talk struct {
 }
 
 // say adds a segment; way 0 is from the client.
-func (c *talk) say(way int, payload []byte) {
+func (c *talk) say(dir int, payload []byte) {
 	src, dst, sport, dport := byte(1), byte(2), uint16(50000), c.port
-	if way == 1 {
+	if dir == 1 {
 		src, dst, sport, dport = dst, src, dport, sport
 	}
 	b := append(make([]byte, 12), 8, 0, 0x45, 0)
@@ -41,10 +41,10 @@ func (c *talk) say(way int, payload []byte) {
 	b[24], b[25] = byte(sum>>8), byte(sum)
 	b = binary.BigEndian.AppendUint16(b, sport)
 	b = binary.BigEndian.AppendUint16(b, dport)
-	b = binary.BigEndian.AppendUint32(b, 1000+c.seq[way])
-	b = binary.BigEndian.AppendUint32(b, 1000+c.seq[1-way])
+	b = binary.BigEndian.AppendUint32(b, 1000+c.seq[dir])
+	b = binary.BigEndian.AppendUint32(b, 1000+c.seq[1-dir])
 	b = append(b, 0x50, 0x18, 0xff, 0xff, 0, 0, 0, 0)
-	c.seq[way] += uint32(len(payload))
+	c.seq[dir] += uint32(len(payload))
 	c.packets = append(c.packets, dissecttest.Packet{Data: append(b, payload...)})
 }
 

@@ -54,14 +54,14 @@ func recogniseClassic(d *dissect.D) dissect.Confidence {
 	switch {
 	case len(b) > 20 && fits(b[20:]):
 		return dissect.Strong
-	case len(b) == 20 && (usual(d.Src.Port) || usual(d.Dst.Port)):
+	case len(b) == 20 && (knownPort(d.Src.Port) || knownPort(d.Dst.Port)):
 		return dissect.Strong
 	}
 	return dissect.No
 }
 
-// usual tells whether servers of STUN are often at a port.
-func usual(p uint16) bool { return p >= port && p <= port+3 || p >= 19302 && p <= 19309 }
+// knownPort tells whether servers of STUN are often at a port.
+func knownPort(p uint16) bool { return p >= port && p <= port+3 || p >= 19302 && p <= 19309 }
 
 // fits tells whether attributes fill the bytes up to three, which pad the last one, and one is known.
 func fits(b []byte) bool {

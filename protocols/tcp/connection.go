@@ -33,8 +33,8 @@ type opening struct {
 	Scale    int8
 }
 
-// usual is what every segment leaves behind. The zero usual with Flight 1 is a segment that renews the connection.
-type usual struct {
+// commonNote is what every segment leaves behind. The zero note with Flight 1 is a segment that renews the connection.
+type commonNote struct {
 	Opening uint32 // its number
 	Flight  uint32 // in the lower 31 bits, with flightKnown above
 }
@@ -48,24 +48,24 @@ type answer struct {
 }
 
 var (
-	connections = dissect.NewStore[connection, usual]()
+	connections = dissect.NewStore[connection, commonNote]()
 	openings    = dissect.NewStore[struct{}, opening]()
 	answers     = dissect.NewStore[struct{}, answer]()
 	verdicts    = dissect.NewStore[struct{}, verdict]()
 )
 
-func (n *note) pack(number uint32) usual {
+func (n *note) pack(number uint32) commonNote {
 	if n.Renew {
-		return usual{Flight: 1}
+		return commonNote{Flight: 1}
 	}
-	u := usual{number, n.Flight}
+	u := commonNote{number, n.Flight}
 	if n.Known {
 		u.Flight |= flightKnown
 	}
 	return u
 }
 
-func (u usual) unpack(d *dissect.D) (n note) {
+func (u commonNote) unpack(d *dissect.D) (n note) {
 	if u.Opening == 0 {
 		n.Renew = u.Flight != 0
 		return n
@@ -107,7 +107,7 @@ func track(d *dissect.D, h *header) (note, verdict) {
 	var a answer
 	look := func(reused bool) note {
 		dir := d.Dir
-		return connections.FirstPass(d, func(c *connection) usual {
+		return connections.FirstPass(d, func(c *connection) commonNote {
 			c.reused = c.reused || reused
 			n := c.see(dir, h)
 			if n.Renew {

@@ -43,7 +43,7 @@ const (
 // Plugin attaches Telnet to its port. On others it knows a stream by several commands in a row.
 func Plugin() dissect.Plugin {
 	return dissect.Plugin{
-		Protocol: proto, Dissect: talk, TCP: []uint16{port}, On: []dissect.Key{{Table: tables.TLSPort, Value: 992}}, Guess: options, GuessTCP: true,
+		Protocol: proto, Dissect: readText, TCP: []uint16{port}, On: []dissect.Key{{Table: tables.TLSPort, Value: 992}}, Guess: options, GuessTCP: true,
 		Message: length, Remainder: true,
 	}
 }
@@ -115,8 +115,8 @@ func commandLength(b []byte) int {
 	return 0
 }
 
-// talk reads text and commands.
-func talk(d *dissect.D) {
+// readText reads text and commands.
+func readText(d *dissect.D) {
 	d.Info().Setf("Telnet Data ...")
 	for more := d.Elements(); more.Next(); {
 		b := d.Data()

@@ -98,7 +98,7 @@ func packet(d *dissect.D) {
 		request(d, op)
 		return
 	}
-	n := look(d, op)
+	n := transferOf(d, op)
 	if n.Asked != 0 {
 		d.Stream().SetEarlier(fOfDest, n.File, func(b []byte) string { return string(b) })
 		d.Set(fAsked, uint64(n.Asked))
@@ -144,8 +144,8 @@ func request(d *dissect.D, op uint64) {
 	d.Rest(fRest)
 }
 
-// look finds the transfer of a packet: by either end, as the client's is the one that asked.
-func look(d *dissect.D, op uint64) note {
+// transferOf finds the transfer of a packet: by either end, as the client's is the one that asked.
+func transferOf(d *dissect.D, op uint64) note {
 	block := uint32(d.PeekUint(0, 2))
 	size := blockSize(d, op)
 	step := func(t *transfer) note {

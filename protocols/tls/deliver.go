@@ -101,19 +101,19 @@ func closed(d *dissect.D) {
 // remainder hands on what waits when the stream ends, if the protocol inside takes it.
 func (c *context) remainder() {
 	d := c.d
-	told := deliveries.FirstPass(d, func(*struct{}) (told delivery) {
+	result := deliveries.FirstPass(d, func(*struct{}) (result delivery) {
 		if c.session == nil {
-			return told
+			return result
 		}
 		j := &c.session.halves[d.Dir&1].inner
 		if _, wants := d.Stream().Framing(c.note.App); wants && j.size > 0 {
 			unit := j.finish(d, int(j.pieces[len(j.pieces)-1].Len))
-			told = delivery{First: cuts.Put(d, cut{Unit: unit}), Count: 1}
+			result = delivery{First: cuts.Put(d, cut{Unit: unit}), Count: 1}
 		}
-		return told
+		return result
 	})
-	if told.Count > 0 {
-		c.handOn(cuts.At(d, told.First))
+	if result.Count > 0 {
+		c.handOn(cuts.At(d, result.First))
 	}
 }
 
@@ -128,25 +128,25 @@ func (c *context) deliver(at []dissect.Ref, content []byte) {
 		}
 		return
 	}
-	var told delivery
+	var result delivery
 	if d.Session().FirstPass() && !d.Quoted() {
-		told = c.divide(at, content)
+		result = c.divide(at, content)
 	}
-	told = deliveries.FirstPass(d, func(*struct{}) delivery { return told })
-	if told.Whole {
+	result = deliveries.FirstPass(d, func(*struct{}) delivery { return result })
+	if result.Whole {
 		c.carry()
 		return
 	}
 	if d.Session().FirstPass() {
 		return // divide has handed them on
 	}
-	if told.Count == 0 && told.Used > 0 {
-		c.waiting(0, int(told.Used))
+	if result.Count == 0 && result.Used > 0 {
+		c.waiting(0, int(result.Used))
 		return
 	}
-	c.skip(int(told.Used))
-	for i := range told.Count {
-		at := cuts.At(d, told.First+i)
+	c.skip(int(result.Used))
+	for i := range result.Count {
+		at := cuts.At(d, result.First+i)
 		c.handOn(at)
 		if at.Unit == 0 {
 			d.Seek(int(at.Off + at.Len))
@@ -205,7 +205,7 @@ func (c *context) handOn(at cut) {
 
 // divide cuts the messages of the protocol inside in the first pass and hands each on before it looks for the next, since
 // that may depend on it.
-func (c *context) divide(at []dissect.Ref, content []byte) (told delivery) {
+func (c *context) divide(at []dissect.Ref, content []byte) (result delivery) {
 	d, s := c.d, c.session
 	length, _ := d.Stream().Framing(c.note.App)
 	if length == nil || s == nil {
@@ -213,15 +213,15 @@ func (c *context) divide(at []dissect.Ref, content []byte) (told delivery) {
 	}
 	from := origin{piece{Key: c.note.Key, Seq: c.note.Seq, Frame: d.Frame}, at}
 	used := s.halves[d.Dir&1].inner.feed(d, from, content, length, func(at cut, _ []byte) {
-		if told.Count >= dissect.MaxMessages {
+		if result.Count >= dissect.MaxMessages {
 			return
 		}
-		if n := cuts.Put(d, at); told.Count == 0 {
-			told.First = n
+		if n := cuts.Put(d, at); result.Count == 0 {
+			result.First = n
 		}
-		told.Count++
+		result.Count++
 		c.handOn(at)
 	})
-	told.Used = uint32(used)
-	return told
+	result.Used = uint32(used)
+	return result
 }

@@ -109,8 +109,8 @@ func datagramRecord(d *dissect.D) {
 	f, size, start := dtls(), int(d.PeekUint(11, 2)), d.Pos()
 	whole := d.Data()
 	whole = whole[:min(len(whole), datagramHeader+size)]
-	told := associations.FirstPass(d, func(a *association) datagramNote { return a.pass(d, start, whole) })
-	c := context{d: d, note: told.note, version: told.Version, datagram: true}
+	result := associations.FirstPass(d, func(a *association) datagramNote { return a.pass(d, start, whole) })
+	c := context{d: d, note: result.note, version: result.Version, datagram: true}
 	if c.note.Kind == 0 {
 		c.note.Kind = whole[0]
 	}
@@ -128,14 +128,14 @@ func datagramRecord(d *dissect.D) {
 		d.Uint(f.epoch)
 		d.Uint(f.number)
 		d.Uint(fLength)
-		d.Within(size, func() { c.datagramBody(told) })
+		d.Within(size, func() { c.datagramBody(result) })
 	})
-	if told.Key != 0 {
-		c.opened(told, whole)
+	if result.Key != 0 {
+		c.opened(result, whole)
 	}
 }
 
-func (c *context) datagramBody(told datagramNote) {
+func (c *context) datagramBody(result datagramNote) {
 	switch {
 	case c.note.Key != 0 && c.note.Kind == typeData:
 		c.d.Rest(fData)
@@ -144,15 +144,15 @@ func (c *context) datagramBody(told datagramNote) {
 	case c.note.Sealed:
 		c.sealed(c.note.Kind)
 	case c.note.Kind == typeHandshake:
-		c.parts(told)
+		c.parts(result)
 	default:
 		c.plain(c.note.Kind)
 	}
 }
 
 // opened shows what a record carries as bytes of their own.
-func (c *context) opened(told datagramNote, whole []byte) {
-	k := keys.At(c.d, told.Key)
+func (c *context) opened(result datagramNote, whole []byte) {
+	k := keys.At(c.d, result.Key)
 	seq, record := asStream(whole)
 	content, kind, ok := k.open(c.d, seq, record)
 	if !ok {
@@ -161,7 +161,7 @@ func (c *context) opened(told datagramNote, whole []byte) {
 	c.d.From("Decrypted DTLS", content, func() {
 		switch kind {
 		case typeHandshake:
-			c.parts(told)
+			c.parts(result)
 		case typeData:
 			c.d.SetKind(fKind, typeData<<8)
 			c.carry()

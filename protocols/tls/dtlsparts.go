@@ -92,7 +92,7 @@ func (a *association) follow(d *dissect.D, at int, body []byte, n *datagramNote)
 		}
 		switch {
 		case part == size:
-			a.told(d, body[0], body[messageHeader:messageHeader+part], n)
+			a.wholeMessage(d, body[0], body[messageHeader:messageHeader+part], n)
 		case at >= 0:
 			a.part(d, at, body[:messageHeader+part], off, size, n)
 		}
@@ -132,11 +132,11 @@ func (a *association) part(d *dissect.D, at int, b []byte, off, size int, n *dat
 		}
 	}
 	n.Count = uint32(len(p.refs))
-	a.told(d, b[0], d.Stream().Gather(p.refs), n)
+	a.wholeMessage(d, b[0], d.Stream().Gather(p.refs), n)
 }
 
-// told follows one whole message, as that of TLS that it is made of.
-func (a *association) told(d *dissect.D, typ byte, body []byte, n *datagramNote) {
+// wholeMessage follows one whole message, as that of TLS that it is made of.
+func (a *association) wholeMessage(d *dissect.D, typ byte, body []byte, n *datagramNote) {
 	b := []byte{typ, byte(len(body) >> 16), byte(len(body) >> 8), byte(len(body))}
 	if typ == clientHello {
 		body = withoutCookie(body)
@@ -165,7 +165,7 @@ func withoutCookie(body []byte) []byte {
 }
 
 // parts reads the messages and fragments of a record.
-func (c *context) parts(told datagramNote) {
+func (c *context) parts(result datagramNote) {
 	d := c.d
 	for more := d.Elements(); more.Next(); {
 		size, off, part := int(d.PeekUint(1, 3)), int(d.PeekUint(6, 3)), int(d.PeekUint(9, 3))
@@ -173,12 +173,12 @@ func (c *context) parts(told datagramNote) {
 			d.Skip(messageHeader)
 			return
 		}
-		d.Within(messageHeader+part, func() { c.fragmentOf(told, part == size, off+part == size) })
+		d.Within(messageHeader+part, func() { c.fragmentOf(result, part == size, off+part == size) })
 	}
 }
 
 // fragmentOf reads one message or a part of it; the last part shows the message.
-func (c *context) fragmentOf(told datagramNote, whole, last bool) {
+func (c *context) fragmentOf(result datagramNote, whole, last bool) {
 	d, f := c.d, dtls()
 	typ := uint64(d.Peek(0))
 	name := named(handshakeTypes, typ)
@@ -196,7 +196,7 @@ func (c *context) fragmentOf(told datagramNote, whole, last bool) {
 		case whole:
 			d.Info().List(name)
 			c.datagramMessage(typ)
-		case last && told.Count > 0:
+		case last && result.Count > 0:
 			d.Info().List(name + " (Reassembled)")
 			d.Rest(f.data)
 		default:
@@ -205,17 +205,17 @@ func (c *context) fragmentOf(told datagramNote, whole, last bool) {
 			d.Rest(f.data)
 		}
 	})
-	if !whole && last && told.Count > 0 {
-		c.reassembled(told, typ)
+	if !whole && last && result.Count > 0 {
+		c.reassembled(result, typ)
 	}
 }
 
 // reassembled reads the message that the record completes.
-func (c *context) reassembled(told datagramNote, typ uint64) {
+func (c *context) reassembled(result datagramNote, typ uint64) {
 	d, f := c.d, dtls()
-	at := make([]dissect.Ref, told.Count)
+	at := make([]dissect.Ref, result.Count)
 	for i := range at {
-		at[i] = refs.At(d, told.First+uint32(i))
+		at[i] = refs.At(d, result.First+uint32(i))
 		if at[i].Frame != d.Frame {
 			d.Link(at[i].Frame, f.within, nil)
 		}

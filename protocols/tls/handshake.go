@@ -114,7 +114,7 @@ func (c *context) message() {
 		if typ == serverHello && d.Left() > 4 && isRetry(d.Data()[4:]) {
 			kind = retried
 		}
-		c.tell(typeHandshake<<8 | kind)
+		c.setKind(typeHandshake<<8 | kind)
 		d.Uint(fType)
 		d.Uint(fHsLength)
 		c.messageBody(typ)

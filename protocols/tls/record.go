@@ -101,7 +101,7 @@ func (c *context) sealed(typ uint8) {
 		d.Rest(fData)
 		c.carried()
 	}
-	c.tell(kind)
+	c.setKind(kind)
 }
 
 // carried names the protocol of the data.
@@ -133,19 +133,19 @@ func (c *context) plain(typ uint8) {
 	switch typ {
 	case typeCipher:
 		d.In(fCipher, func() { d.Skip(d.Left()) })
-		c.tell(typeCipher << 8)
+		c.setKind(typeCipher << 8)
 	case typeAlert:
 		c.alert()
 	case typeHeartbeat:
 		c.heartbeat()
 	default:
 		d.Rest(fData)
-		c.tell(uint64(typ) << 8)
+		c.setKind(uint64(typ) << 8)
 	}
 }
 
-// tell keeps a packet type and says it in the Info column.
-func (c *context) tell(kind uint64) {
+// setKind keeps a packet type and says it in the Info column.
+func (c *context) setKind(kind uint64) {
 	c.d.SetKind(fKind, kind)
 	if c.d.Info().Wanted() && !c.quic { // QUIC speaks for itself
 		c.d.Info().List(fKind.KindName(kind))
@@ -187,7 +187,7 @@ func named(v dissect.Values, n uint64) string {
 func (c *context) heartbeat() {
 	d := c.d
 	d.In(fBeat, func() {
-		c.tell(typeHeartbeat << 8)
+		c.setKind(typeHeartbeat << 8)
 		d.Uint(fBeatType)
 		n := int(d.Uint(fBeatLen))
 		if n > d.Left() {

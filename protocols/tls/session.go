@@ -118,11 +118,11 @@ func (s *session) foretell(d *dissect.D) {
 
 // agreed is the version of the session for the Protocol column: also in front of the message that tells it.
 func (c *context) agreed() uint16 {
-	told := uint16(c.d.Links().ForwardValue(fAgreed))
-	if told != 0 && c.d.Wanted(fAgreed) {
-		c.d.Set(fAgreed, uint64(told))
+	result := uint16(c.d.Links().ForwardValue(fAgreed))
+	if result != 0 && c.d.Wanted(fAgreed) {
+		c.d.Set(fAgreed, uint64(result))
 	}
-	return cmp.Or(c.version, told)
+	return cmp.Or(c.version, result)
 }
 
 // take follows what a record carries.

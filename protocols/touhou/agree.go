@@ -35,8 +35,9 @@ const (
 // round counts the scenes of a play: ticks begin anew in each.
 func (p *play) round(scene uint8) uint32 { return 2*uint32(p.matches) + uint32(trackOf(scene)) }
 
-// tell tells of one frame of a GAME_INPUT: of the host's, and in its pairs of the client's, which is that of the frame before.
-func (p *play) tell(d *dissect.D, in *inputs, frame uint32, words [2]uint16, who, step int) {
+// compareInputs tells of one frame of a GAME_INPUT: of the host's, and in its pairs of the client's, which is that of
+// the frame before.
+func (p *play) compareInputs(d *dissect.D, in *inputs, frame uint32, words [2]uint16, who, step int) {
 	t := dissect.TickValue{Game: p.game, Round: p.round(in.scene), Tick: frame, About: hostHeld, Side: hostTells, Value: uint64(words[0]), Form: uint16(in.scene)}
 	if who == sideClient {
 		t.About, t.Side = clientHeld, clientTells
@@ -48,8 +49,8 @@ func (p *play) tell(d *dissect.D, in *inputs, frame uint32, words [2]uint16, who
 	}
 }
 
-// tell tells of the game frame of a replay whose words are at i: what the spectators see.
-func (r *record) tell(d *dissect.D, p *play, in *replay, i int) {
+// compareReplay tells of the game frame of a replay whose words are at i: what the spectators see.
+func (r *record) compareReplay(d *dissect.D, p *play, in *replay, i int) {
 	if d.Conversation() == nil {
 		return
 	}
@@ -62,8 +63,8 @@ func (r *record) tell(d *dissect.D, p *play, in *replay, i int) {
 	d.Session().Compare(t)
 }
 
-// tellState tells of the values of a SOKUROLL_STATE.
-func (p *play) tellState(d *dissect.D, frame uint32, values *[5]uint32) {
+// compareState tells of the values of a SOKUROLL_STATE.
+func (p *play) compareState(d *dissect.D, frame uint32, values *[5]uint32) {
 	if p == nil {
 		return
 	}

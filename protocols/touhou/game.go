@@ -127,7 +127,7 @@ func dissectInput(d *dissect.D, whole []byte) {
 	d.Transcript().Tick(frame)
 	in := parseInputs(whole)
 	var n inputNote
-	n.usualInput = remember(d, &inputNotes, func(w *world) usualInput { n = w.input(d, &in); n.pack(d, &in); return n.usualInput })
+	n.commonInput = remember(d, &inputNotes, func(w *world) commonInput { n = w.input(d, &in); n.pack(d, &in); return n.commonInput })
 	n.rareInput = remember(d, &rareNotes, func(*world) rareInput { return n.rareInput })
 	n.unpack(d, &in)
 	sokuroll := n.sokuroll(&in)

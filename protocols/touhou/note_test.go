@@ -19,7 +19,7 @@ func TestInputNote(t *testing.T) {
 		n := inputNote{repeats: r.Uint64() >> r.IntN(65), first: frame(d.Frame), step: frame(d.Frame)}
 		n.fresh, n.flags = uint8(r.IntN(256)), uint8(r.IntN(2))*inputSokuroll
 		n.pack(d, &in)
-		got := inputNote{usualInput: n.usualInput, rareInput: n.rareInput}
+		got := inputNote{commonInput: n.commonInput, rareInput: n.rareInput}
 		if got.unpack(d, &in); got != n {
 			t.Fatalf("%+v came back as %+v", n, got)
 		}

@@ -108,13 +108,13 @@ func (w *world) scene(d *dissect.D, kind uint64, scene uint8) (n linkNote) {
 	l := w.link(d)
 	switch key := kind<<8 | uint64(scene); kind & 0xff {
 	case subLoaded, subMatchRequest:
-		if s := &l.said[d.Dir]; s.key == key {
+		if s := &l.announced[d.Dir]; s.key == key {
 			n.frame = s.first
 		} else {
-			*s = said{key, d.Frame}
+			*s = announcement{key, d.Frame}
 		}
 	case subLoadedAck, subMatchAck:
-		l.said[1-d.Dir] = said{}
+		l.announced[1-d.Dir] = announcement{}
 	}
 	return n
 }

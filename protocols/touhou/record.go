@@ -145,7 +145,7 @@ const (
 
 // align finds the shift with which the replays agree with the live inputs, once there is enough to tell.
 func (r *record) align() {
-	if r.shift != 0 || r.tries >= maxTries || !r.telling() {
+	if r.shift != 0 || r.tries >= maxTries || !r.comparing() {
 		return
 	}
 	r.tries++
@@ -161,8 +161,8 @@ func (r *record) align() {
 	}
 }
 
-// telling tells whether the newest replays change often enough to be recognised.
-func (r *record) telling() bool {
+// comparing tells whether the newest replays change often enough to be recognised.
+func (r *record) comparing() bool {
 	turns := 0
 	for i := max(1, len(r.replays)-window); i < len(r.replays); i++ {
 		if r.replays[i] != r.replays[i-1] {
@@ -209,7 +209,7 @@ func (r *record) compare(d *dissect.D, p *play, in *replay, n *replayNote) {
 		equal, ok := r.same(int((in.newest-uint32(i))/2), r.shift)
 		if ok {
 			n.compared++
-			r.tell(d, p, in, i)
+			r.compareReplay(d, p, in, i)
 		}
 		if ok && !equal {
 			n.differs |= 1 << min(i/2, 63)

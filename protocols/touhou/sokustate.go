@@ -98,7 +98,7 @@ func (w *world) state(d *dissect.D, frame uint32, values [5]uint32) (n sokuNote)
 			values[i] = 0
 		}
 	}
-	l.play.tellState(d, frame, &values)
+	l.play.compareState(d, frame, &values)
 	l.states[d.Dir][frame%stateRing] = stateSeen{frame + 1, values, d.Frame}
 	other := &l.states[1-d.Dir][frame%stateRing]
 	if other.frame != frame+1 {

@@ -42,11 +42,11 @@ type inputNote struct {
 	repeats uint64
 	first   dissect.FrameNum // where the newest frame was sent first, if not here
 	step    dissect.FrameNum // the other player's packet that made this frame possible
-	usualInput
+	commonInput
 	rareInput
 }
 
-type usualInput struct {
+type commonInput struct {
 	firstBack uint16 // frames of the capture back to first, 0 when rareInput has it
 	stepBack  uint16 // the same for step
 	fresh     uint8
@@ -207,7 +207,7 @@ func (t *track) take(d *dissect.D, p *play, in *inputs, who int, sokuroll bool, 
 			}
 			if e.words != words {
 				n.conflicts |= bit
-				p.tell(d, in, frame, words, who, step)
+				p.compareInputs(d, in, frame, words, who, step)
 			}
 			if frames == 0 {
 				n.first = e.first
@@ -220,7 +220,7 @@ func (t *track) take(d *dissect.D, p *play, in *inputs, who int, sokuroll bool, 
 		}
 		*slot = sent{frame + 1, words, d.Frame}
 		n.fresh++
-		p.tell(d, in, frame, words, who, step)
+		p.compareInputs(d, in, frame, words, who, step)
 		if step == 2 && frame > 0 {
 			if own := t.sides[sideClient].find(frame - 1); own != nil && own.words[0] != words[1] {
 				n.echoes |= bit

@@ -19,7 +19,7 @@ var (
 	helloNotes  = dissect.NewStore[none, helloNote]()
 	linkNotes   = dissect.NewStore[none, linkNote]()
 	chainNotes  = dissect.NewStore[none, chainNote]()
-	inputNotes  = dissect.NewStore[none, usualInput]()
+	inputNotes  = dissect.NewStore[none, commonInput]()
 	rareNotes   = dissect.NewStore[none, rareInput]()
 	lostNotes   = dissect.NewStore[none, lostNote]()
 	replayNotes = dissect.NewStore[none, replayNote]()
@@ -63,19 +63,19 @@ type peer struct {
 
 // A link is what is known of one conversation. Sides are numbered by d.Dir.
 type link struct {
-	hellos   [2]helloSide
-	asks     [2]askSide
-	opened   [2]bool  // this side sent an OLLEH
-	chains   [2]int64 // when this side's last CHAIN came
-	sokuroll bool
-	play     *play
-	said     [2]said
-	tracks   [2]*track // character select, battle
-	settings settings
-	clocks   [2]clock
-	states   [2]*[stateRing]stateSeen
-	desynced bool
-	replay   replaySeen
+	hellos    [2]helloSide
+	asks      [2]askSide
+	opened    [2]bool  // this side sent an OLLEH
+	chains    [2]int64 // when this side's last CHAIN came
+	sokuroll  bool
+	play      *play
+	announced [2]announcement
+	tracks    [2]*track // character select, battle
+	settings  settings
+	clocks    [2]clock
+	states    [2]*[stateRing]stateSeen
+	desynced  bool
+	replay    replaySeen
 }
 
 type askSide struct {
@@ -109,8 +109,8 @@ const (
 	flagCrowded
 )
 
-// A said is what a side announces until it is acknowledged.
-type said struct {
+// An announcement is what a side announces until it is acknowledged.
+type announcement struct {
 	key   uint64
 	first dissect.FrameNum
 }

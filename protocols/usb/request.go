@@ -30,8 +30,8 @@ func (b *block) standard() bool {
 	return b.has && b.requestType()>>5&3 == 0 && requests[b.request()] != ""
 }
 
-// tell is the Info column of a standard request.
-func (b *block) tell(d *dissect.D, word string) {
+// setInfo is the Info column of a standard request.
+func (b *block) setInfo(d *dissect.D, word string) {
 	if !d.Info().Wanted() {
 		return
 	}
@@ -115,11 +115,11 @@ func (b *block) data(d *dissect.D, old bool) {
 		return
 	}
 	if b.submit {
-		b.tell(d, "Request")
+		b.setInfo(d, "Request")
 		d.Rest(fFragment)
 		return
 	}
-	b.tell(d, "Response")
+	b.setInfo(d, "Response")
 	b.answer(d)
 	d.Rest(fCapData)
 }

@@ -25,14 +25,14 @@ var (
 
 // Plugin attaches VXLAN to its port, and to the one that Linux took before there was one.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{4789, 8472}, Guess: looks}
+	return dissect.Plugin{Protocol: proto, Dissect: packet, UDP: []uint16{4789, 8472}, Guess: guess}
 }
 
 // headerLength is that of the header; an Ethernet header must follow.
 const headerLength = 8
 
-// looks holds the second port, and the first, to what a header of the kind looks like.
-func looks(d *dissect.D) dissect.Confidence {
+// guess holds the second port, and the first, to what a header of the kind looks like.
+func guess(d *dissect.D) dissect.Confidence {
 	b := d.Data()
 	if d.Src.Port != 4789 && d.Dst.Port != 4789 && d.Src.Port != 8472 && d.Dst.Port != 8472 {
 		return dissect.No

@@ -140,7 +140,7 @@ func show(d *dissect.D, h head, n note, single bool, next func()) {
 		return
 	}
 	if !single {
-		d.In(fPayload, func() { told(d, h, length) })
+		d.In(fPayload, func() { showFrame(d, h, length) })
 		return
 	}
 	d.Put(fPayload, 0, d.Pos(), length)
@@ -160,8 +160,8 @@ func (n note) format(json bool) (t dissect.Table, key uint32) {
 	return tableData, 0
 }
 
-// told shows the payload of a frame that is no part of a message.
-func told(d *dissect.D, h head, length int) {
+// showFrame shows the payload of a frame that is no part of a message.
+func showFrame(d *dissect.D, h head, length int) {
 	switch h.op {
 	case opClose:
 		d.In(fClose, func() {

@@ -59,7 +59,7 @@ const (
 func Of(ctx context.Context, s *dissect.Session, p Place) Behaviour {
 	b, like := Behaviour{Place: p, Done: true}, compare.LikenessOf(s, p.Of)
 	l, wants := s.Dissector(), s.Registry().Wants(p.Field)
-	seen, told := map[uint64]bool{}, map[string]*ValueCount{}
+	seen, counts := map[uint64]bool{}, map[string]*ValueCount{}
 	var low, high uint64
 	same := map[uint32]bool{} // by shape
 	for at := p.Of; at > 0 && b.Packets < maxPackets && p.Of-at < maxBack; at-- {
@@ -85,7 +85,7 @@ func Of(ctx context.Context, s *dissect.Session, p Place) Behaviour {
 		}
 		b.Packets++
 		b.takeBytes(t, i)
-		b.countValue(told, t, i, at)
+		b.countValue(counts, t, i, at)
 		if p.N > 0 || !stats.Plottable(p.Field) {
 			continue
 		}
@@ -100,7 +100,7 @@ func Of(ctx context.Context, s *dissect.Session, p Place) Behaviour {
 		b.Values = append(b.Values, number)
 	}
 	b.Distinct = len(seen)
-	b.keepCommon(told)
+	b.keepCommon(counts)
 	slices.Reverse(b.Values) // oldest first
 	return b
 }
@@ -112,26 +112,26 @@ const (
 )
 
 // countValue counts what the field says in a packet.
-func (b *Behaviour) countValue(told map[string]*ValueCount, t *dissect.Tree, i int, at dissect.FrameNum) {
+func (b *Behaviour) countValue(counts map[string]*ValueCount, t *dissect.Tree, i int, at dissect.FrameNum) {
 	if b.N > 0 || b.Field.Type() == dissect.TypeNone {
 		return
 	}
 	text := t.Value(i)
-	v := told[text]
+	v := counts[text]
 	if v == nil {
-		if len(told) >= maxDistinct {
+		if len(counts) >= maxDistinct {
 			b.More++ // values, or the same one again: at least one
 			return
 		}
 		v = &ValueCount{Text: text, Frame: at}
-		told[text] = v
+		counts[text] = v
 	}
 	v.N++
 }
 
 // keepCommon keeps the most usual values.
-func (b *Behaviour) keepCommon(told map[string]*ValueCount) {
-	for _, v := range told {
+func (b *Behaviour) keepCommon(counts map[string]*ValueCount) {
+	for _, v := range counts {
 		b.Common = append(b.Common, *v)
 	}
 	slices.SortFunc(b.Common, func(x, y ValueCount) int {

@@ -38,10 +38,10 @@ type Method struct {
 const ifEmpty = "; if paste is empty, yf writes a file"
 
 // Methods are the ways there are, best first, by the variables of the environment and the programs that are installed.
-func Methods(env func(string) string, has func(program string) bool, size int) (ways []Method) {
+func Methods(env func(string) string, has func(program string) bool, size int) (methods []Method) {
 	add := func(done string, args ...string) {
 		if has(args[0]) {
-			ways = append(ways, Method{args: args, done: done})
+			methods = append(methods, Method{args: args, done: done})
 		}
 	}
 	if env("SSH_CONNECTION") == "" && env("SSH_TTY") == "" {
@@ -58,7 +58,7 @@ func Methods(env func(string) string, has func(program string) bool, size int) (
 		add("in tmux's buffer, and sent on to the terminal"+ifEmpty, "tmux", "load-buffer", "-w", "-")
 	}
 	if size > mostForTerminal || env("TERM") == "linux" || env("TERM_PROGRAM") == "Apple_Terminal" {
-		return ways
+		return methods
 	}
 	w := Method{done: "sent to the terminal" + ifEmpty}
 	switch {
@@ -70,16 +70,16 @@ func Methods(env func(string) string, has func(program string) bool, size int) (
 	case env("VTE_VERSION") != "":
 		w.done = "sent to the terminal, which may not take it" + ifEmpty
 	}
-	return append(ways, w)
+	return append(methods, w)
 }
 
 // Copy is the end of a copy: what was done. seq is what the terminal is to be sent.
 type Copy struct{ Notice, Seq string }
 
 // Run takes the first way that works.
-func Run(ctx context.Context, ways []Method, text, what string) Copy {
+func Run(ctx context.Context, methods []Method, text, what string) Copy {
 	head := what + ", " + humanize.Bytes(int64(len(text))) + ", "
-	for _, w := range ways {
+	for _, w := range methods {
 		if w.args == nil {
 			seq := ansi.SetSystemClipboard(text)
 			if w.wrap != nil {

@@ -66,7 +66,7 @@ func (w Writer) Conversation(c *dissect.Conversation) string {
 }
 
 // End is the filter for an endpoint, of which all conversations of its table are given.
-func (w Writer) End(e *stats.EndpointCount, talks []stats.Conversation) string {
+func (w Writer) End(e *stats.EndpointCount, convs []stats.Conversation) string {
 	name := TransportName(e.Transport)
 	field := AddressField(e.End.Addr)
 	text := field + " == " + e.End.Addr.String()
@@ -92,8 +92,8 @@ func (w Writer) End(e *stats.EndpointCount, talks []stats.Conversation) string {
 	quoted, _ := w.twice(name)
 	var ids []uint32
 	plain := ports && !quoted
-	for i := range talks {
-		t := &talks[i]
+	for i := range convs {
+		t := &convs[i]
 		switch {
 		case t.Conv == nil || t.Conv.Transport != e.Transport:
 		case t.A == e.End || t.B == e.End:
@@ -106,13 +106,13 @@ func (w Writer) End(e *stats.EndpointCount, talks []stats.Conversation) string {
 }
 
 // Port is the filter for a service's port, of which all conversations of its table are given.
-func (w Writer) Port(p *stats.PortCount, talks []stats.Conversation) string {
+func (w Writer) Port(p *stats.PortCount, convs []stats.Conversation) string {
 	name := TransportName(p.Transport)
 	quoted, _ := w.twice(name)
 	plain := !quoted && (name == "tcp" || name == "udp" || name == "sctp")
 	var ids []uint32
-	for i := range talks {
-		c := talks[i].Conv
+	for i := range convs {
+		c := convs[i].Conv
 		switch {
 		case c == nil || c.Transport != p.Transport:
 		case stats.ServicePort(c).Port == p.Port:

@@ -15,7 +15,7 @@ func Each(ctx context.Context, s *dissect.Session, sh *Packets, ig Ignored, take
 	wake, cancel := s.Store().Subscribe()
 	defer cancel()
 	frames := make([]dissect.FrameNum, 0, atOnce)
-	at, told := 0, dissect.FrameNum(0)
+	at, reported := 0, dissect.FrameNum(0)
 	for ctx.Err() == nil {
 		decided := dissect.FrameNum(s.Passed())
 		rows := int(decided)
@@ -38,12 +38,12 @@ func Each(ctx context.Context, s *dissect.Session, sh *Packets, ig Ignored, take
 		}
 		switch {
 		case len(frames) > 0:
-			told = frames[len(frames)-1]
-			take(frames, told)
+			reported = frames[len(frames)-1]
+			take(frames, reported)
 			continue
-		case decided > told:
-			told = decided
-			take(nil, told)
+		case decided > reported:
+			reported = decided
+			take(nil, reported)
 		}
 		if s.Store().Status().Done && int(decided) >= s.Store().Len() || sh != nil && sh.Failed.Load() != nil {
 			return

@@ -39,8 +39,8 @@ func TestHitsFromAnyPlace(t *testing.T) {
 			}
 		}
 		for _, from := range []int{0, last / 2, last - 1} {
-			for _, way := range []int{1, -1} {
-				h := Start(List{Session: s, Frame: frame}, fd, text, from, way)
+			for _, dir := range []int{1, -1} {
+				h := Start(List{Session: s, Frame: frame}, fd, text, from, dir)
 				h.Run(context.Background())
 				got := slices.Clone(h.behind)
 				slices.Reverse(got)

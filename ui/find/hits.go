@@ -46,9 +46,9 @@ const (
 )
 
 // Start begins with a search from a row on, one way first: 1 is toward the end. Run looks.
-func Start(in List, fd *Finder, text string, row, way int) *Hits {
+func Start(in List, fd *Finder, text string, row, dir int) *Hits {
 	h := &Hits{List: in, Finder: fd, Text: text, from: row, to: row, changed: make(chan struct{})}
-	h.direction.Store(int32(way))
+	h.direction.Store(int32(dir))
 	if store := in.Session.Store(); store.Len() > 0 {
 		h.line.Add(store.Time(0), 0)
 	}
@@ -82,7 +82,7 @@ func (h *Hits) Full() bool { return h.full.Load() }
 func (h *Hits) Direction() int { return int(h.direction.Load()) }
 
 // Turn changes which way is looked at first.
-func (h *Hits) Turn(way int) { h.direction.Store(int32(way)) }
+func (h *Hits) Turn(dir int) { h.direction.Store(int32(dir)) }
 
 // Run looks until no further rows come.
 func (h *Hits) Run(ctx context.Context) {
@@ -182,14 +182,14 @@ func (h *Hits) notify() {
 
 // Next is the packet found next to another one, some steps on, or 0; known tells whether all between is decided. more is
 // closed when there is more to know.
-func (h *Hits) Next(n dissect.FrameNum, row, way int) (found dissect.FrameNum, known bool, more <-chan struct{}) {
+func (h *Hits) Next(n dissect.FrameNum, row, dir int) (found dissect.FrameNum, known bool, more <-chan struct{}) {
 	rows := h.Rows()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if row < h.from-1 || row > h.to { // beyond what is decided: somebody went there meanwhile
 		return 0, h.full.Load(), h.changed
 	}
-	if way > 0 {
+	if dir > 0 {
 		if i := below(h.behind, n); i > 0 {
 			return h.behind[i-1], true, h.changed
 		}

@@ -38,7 +38,7 @@ func (p *Printer) resolve() error {
 		}
 		fields := reg.FieldsNamed(name)
 		if len(fields) == 0 {
-			return fmt.Errorf("-e %s: there is no such field; %s", dissect.Escape(name), p.nearest(name))
+			return fmt.Errorf("-e %s: there is no such field; %s", dissect.Escape(name), p.suggest(name))
 		}
 		for _, f := range fields {
 			for _, m := range f.Members() {
@@ -58,8 +58,8 @@ func (p *Printer) resolve() error {
 	return nil
 }
 
-// nearest is a hint at the name that may have been meant.
-func (p *Printer) nearest(name string) string {
+// suggest is a hint at the name that may have been meant.
+func (p *Printer) suggest(name string) string {
 	if strings.HasPrefix(strings.ToLower(name), "_ws.col.") {
 		return "the columns are _ws.col.Number, Time, Source, Destination, Protocol, Type, Length and Info"
 	}

@@ -85,7 +85,7 @@ func (p *Printer) check() error {
 	for _, name := range p.opt.Only {
 		proto := p.s.Registry().Protocol(name)
 		if proto == nil {
-			return fmt.Errorf("-O %s: there is no such protocol; %s", dissect.Escape(name), p.s.Registry().NearestProtocol(name))
+			return fmt.Errorf("-O %s: there is no such protocol; %s", dissect.Escape(name), p.s.Registry().SuggestProtocol(name))
 		}
 		p.only[proto] = true
 	}
@@ -143,7 +143,7 @@ func (p *Printer) text(t *dissect.Tree) {
 
 // hint names the declared name that comes near one that is not declared.
 func hint(reg *dissect.Registry, name string) string {
-	if best := filter.Nearest(reg, name); best != "" {
+	if best := filter.Suggest(reg, name); best != "" {
 		return "did you mean " + best + "?"
 	}
 	return "remora --fields lists the names"

@@ -105,7 +105,7 @@ func (r *request) measure(text string) (what stats.Measure, f *dissect.Field, re
 	}
 	if f = r.s.Registry().Field(m[3]); f == nil {
 		near := ""
-		if n := filter.Nearest(r.s.Registry(), m[3]); n != "" {
+		if n := filter.Suggest(r.s.Registry(), m[3]); n != "" {
 			near = "; did you mean " + n + "?"
 		}
 		return 0, nil, "", r.wrong("there is no field called %q%s", m[3], near)

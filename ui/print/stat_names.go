@@ -34,15 +34,15 @@ func noForm(reg *dissect.Registry, words string) error {
 			return fmt.Errorf("-z %s: remora does not count that; %s", said, instead)
 		}
 	}
-	if near := nearForm(reg, words); near != "" {
+	if near := suggestForm(reg, words); near != "" {
 		return fmt.Errorf("-z %s: there is no such statistic; did you mean %s? -z help lists all", said, near)
 	}
 	return fmt.Errorf("-z %s: there is no such statistic; there are%s", said, statisticsHelp(reg))
 }
 
-// nearForm is the form that is nearest to some words, or "": one with other letters here and there, or the other half of a
-// name that is there in part.
-func nearForm(reg *dissect.Registry, words string) string {
+// suggestForm is the form that is nearest to some words, or "": one with other letters here and there, or the other
+// half of a name that is there in part.
+func suggestForm(reg *dissect.Registry, words string) string {
 	var names []string
 	for _, f := range formsOf(reg) {
 		names = append(names, f.name)

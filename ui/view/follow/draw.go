@@ -332,16 +332,16 @@ func (v *View) endOf(e dissect.Endpoint) dissect.End {
 }
 
 // speaker is what an end is called where there is little room: its role and name, or its role.
-func (v *View) speaker(u *follow.Unit, way, w int) string {
+func (v *View) speaker(u *follow.Unit, dir, w int) string {
 	c := v.c.Scope().Session.Conversation(u.Conv)
 	e := c.A
-	if way == 1 {
+	if dir == 1 {
 		e = c.B
 	}
 	if end := v.endOf(e); paint.Width(end.Label()) > w && end.Role != "" && v.plainRole(e, end.Role) {
 		return dissect.Escape(end.Role)
 	}
-	other := string(rune('A' + way))
+	other := string(rune('A' + dir))
 	if v.stream.Game() != 0 {
 		other = e.String() // there may be more ends than two
 	}

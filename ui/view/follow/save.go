@@ -16,12 +16,12 @@ func (v *View) export(path string) {
 	if path == "" {
 		return
 	}
-	talk, way, reading, epoch := v.stream, v.Direction, v.Reading, v.c.Scope().Epoch
+	stream, dir, reading, epoch := v.stream, v.Direction, v.Reading, v.c.Scope().Epoch
 	v.c.Notify("saving to " + path)
 	v.c.Later("saving", func(context.Context) func() {
 		n := 0
 		err := export.File(source.ExpandHome(path), func(w io.Writer) (err error) {
-			n, err = transcript.Write(w, talk, reading, way, epoch)
+			n, err = transcript.Write(w, stream, reading, dir, epoch)
 			return err
 		})
 		return func() { v.c.Notify(export.Done(path, humanize.Group(n)+" bytes", err)) }

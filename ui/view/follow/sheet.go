@@ -7,11 +7,11 @@ import (
 
 // Sheet of a conversation is its messages, one a row.
 func (v *View) Sheet() export.Sheet {
-	talk, way, epoch, s := v.stream, v.Direction, v.c.Scope().Session.Store().Time(0), v.c.Scope().Session
+	stream, dir, epoch, s := v.stream, v.Direction, v.c.Scope().Session.Store().Time(0), v.c.Scope().Session
 	return export.New("messages", []string{"time_s", "packet", "from", "to", "type", "text", "repeat", "bytes"}, func() (out [][]any) {
-		for i := range talk.Len() {
-			u := talk.Unit(i)
-			if way >= 0 && u.Dir != way {
+		for i := range stream.Len() {
+			u := stream.Unit(i)
+			if dir >= 0 && u.Dir != dir {
 				continue
 			}
 			c := s.Conversation(u.Conv)

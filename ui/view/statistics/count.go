@@ -88,8 +88,8 @@ func (v *View) take(l lists) {
 	}
 }
 
-func orderConversations(talks []stats.Conversation, by int) {
-	slices.SortStableFunc(talks, func(a, b stats.Conversation) int {
+func orderConversations(convs []stats.Conversation, by int) {
+	slices.SortStableFunc(convs, func(a, b stats.Conversation) int {
 		switch by {
 		case 1:
 			return cmp.Compare(b.Both().Bytes, a.Both().Bytes)

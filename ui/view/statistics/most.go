@@ -16,9 +16,9 @@ const (
 )
 
 // mostBytes are the n conversations with the most bytes, most first; of equal ones those that come first.
-func mostBytes(talks []stats.Conversation, n int) []stats.Conversation {
+func mostBytes(convs []stats.Conversation, n int) []stats.Conversation {
 	var out []stats.Conversation
-	for _, t := range talks {
+	for _, t := range convs {
 		at := len(out)
 		for at > 0 && out[at-1].Both().Bytes < t.Both().Bytes {
 			at--

@@ -137,7 +137,7 @@ func tookText(ns int64) string {
 }
 
 // portColumns are whether the bytes of each way have room, and whether there is room for more than packets and bytes.
-func portColumns(w int) (ways bool, talks, lasted int) {
+func portColumns(w int) (ways bool, convs, lasted int) {
 	if w < 72 {
 		return false, 0, 0
 	}
@@ -145,8 +145,8 @@ func portColumns(w int) (ways bool, talks, lasted int) {
 }
 
 func (v *View) portHead(w int) string {
-	ways, talks, lasted := portColumns(w)
-	text := paint.Fit("  Port", 14) + paint.FitRight("talks", talks) + paint.FitRight("packets", wCount) + paint.FitRight("bytes", wBytes)
+	ways, convs, lasted := portColumns(w)
+	text := paint.Fit("  Port", 14) + paint.FitRight("talks", convs) + paint.FitRight("packets", wCount) + paint.FitRight("bytes", wBytes)
 	for _, name := range []string{"to it", "from it"} {
 		text += paint.FitRight(name, wDirection)
 		if ways {
@@ -162,10 +162,10 @@ func (v *View) port(p *stats.PortCount, selected bool, w int) string {
 		l.Base = v.c.Style().Pens.Selected
 	}
 	both := p.Both()
-	ways, talks, lasted := portColumns(w)
+	ways, convs, lasted := portColumns(w)
 	l.Put(v.c.Style().Pens.Dim, "  "+paint.Fit(strings.ToUpper(drilldown.TransportName(p.Transport)), 5))
 	l.Put(paint.Pen{}, paint.FitRight(strconv.Itoa(int(p.Port)), 6)+" ")
-	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(p.Conversations), talks)+paint.FitRight(humanize.Group(int(both.Packets)), wCount)+paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
+	l.Put(paint.Pen{}, paint.FitRight(humanize.Group(p.Conversations), convs)+paint.FitRight(humanize.Group(int(both.Packets)), wCount)+paint.FitRight(humanize.Bytes(int64(both.Bytes)), wBytes))
 	for _, c := range []stats.Count{p.To, p.From} {
 		l.Put(paint.Pen{}, paint.FitRight(humanize.Group(int(c.Packets)), wDirection))
 		if ways {

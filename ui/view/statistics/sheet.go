@@ -11,7 +11,7 @@ import (
 func (v *View) Sheet() export.Sheet {
 	epoch := v.c.Scope().Session.Store().Time(0)
 	since := func(at int64) float64 { return float64(at-epoch) / 1e9 }
-	levels, talks, ends := slices.Clone(v.levels), slices.Clone(v.conversations), slices.Clone(v.ends)
+	levels, convs, ends := slices.Clone(v.levels), slices.Clone(v.conversations), slices.Clone(v.ends)
 	switch v.part {
 	case partPorts:
 		return v.portsSheet()
@@ -28,7 +28,7 @@ func (v *View) Sheet() export.Sheet {
 		})
 	case 1:
 		return export.New("conversations", []string{"a", "port_a", "b", "port_b", "transport", "packets", "bytes", "packets_a_to_b", "bytes_a_to_b", "packets_b_to_a", "bytes_b_to_a", "start_s", "lasted_s", "rtt_ms"}, func() (out [][]any) {
-			for _, t := range talks {
+			for _, t := range convs {
 				transport, both := "", t.Both()
 				if t.Conv != nil {
 					transport = drilldown.TransportName(t.Conv.Transport)

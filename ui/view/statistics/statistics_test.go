@@ -150,7 +150,7 @@ func TestEveryNumberIsAFilter(t *testing.T) {
 			}
 			v.part = partEnds
 			for i := range v.ends[:min(most, len(v.ends))] {
-				if cut || slices.ContainsFunc(v.conversations, func(talk stats.Conversation) bool { return talk.A == talk.B && talk.A == v.ends[i].End }) {
+				if cut || slices.ContainsFunc(v.conversations, func(conv stats.Conversation) bool { return conv.A == conv.B && conv.A == v.ends[i].End }) {
 					continue // what it sends to itself counts as sent and as received
 				}
 				v.tables[partEnds].Cur = i
