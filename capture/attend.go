@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"remora/internal/sibling"
 )
 
 // separately says that captures run in a process of their own.
@@ -91,16 +91,16 @@ func (l *liveLink) greet(r request) (io.Reader, error) {
 		return nil, fmt.Errorf("the capture process does not answer: %w", err)
 	}
 	var all []byte
-	b, oob := make([]byte, 64<<10), make([]byte, unix.CmsgSpace(4*4))
+	b := make([]byte, 64<<10)
 	for !bytes.Contains(all, []byte("\n")) {
-		n, oobn, _, _, err := l.conn.ReadMsgUnix(b, oob)
-		for _, f := range filesIn(oob[:oobn]) {
+		n, files, err := sibling.Receive(l.conn, b)
+		for _, f := range files {
 			if l.f != nil {
 				l.f.Close()
 			}
 			l.f = f
 		}
-		if err != nil || n == 0 {
+		if err != nil {
 			return nil, l.ended()
 		}
 		if all = append(all, b[:n]...); len(all) > maxMessage {

@@ -7,7 +7,8 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"io"
-	"os"
+
+	"remora/internal/broker"
 )
 
 // FileInfo is what a capture file is, as its first bytes tell.
@@ -21,7 +22,7 @@ type FileInfo struct {
 // Describe looks at a file's first bytes. It fails for what is no capture, and for what is no regular file.
 func Describe(path string) (FileInfo, error) {
 	var info FileInfo
-	f, err := os.Open(path)
+	f, err := broker.Open(path)
 	if err != nil {
 		return info, cannotRead(path, err)
 	}
@@ -79,7 +80,7 @@ type Hashes struct{ SHA256, SHA1 string }
 
 // HashFile reads a file to its end. Progress is told how many bytes are done, now and then; it may be nil.
 func HashFile(ctx context.Context, path string, progress func(done int64)) (Hashes, error) {
-	f, err := os.Open(path)
+	f, err := broker.Open(path)
 	if err != nil {
 		return Hashes{}, cannotRead(path, err)
 	}

@@ -28,7 +28,7 @@ type Counters struct{ RxPackets, RxBytes, TxPackets, TxBytes, RxDropped uint64 }
 // ListInterfaces lists where this machine can capture: what is up and has addresses first, then the rest, special
 // sources like USB buses last.
 func ListInterfaces() ([]InterfaceInfo, error) {
-	list, err := devices()
+	list, _, err := sources.Ask(struct{}{})
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,6 @@ func ListInterfaces() ([]InterfaceInfo, error) {
 	for i := range list {
 		d := &list[i]
 		d.Counters = counts[d.Name]
-		d.completeFromSystem()
 		switch {
 		case denied != nil:
 			d.Unusable = denied.Error()

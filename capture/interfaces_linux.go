@@ -2,16 +2,24 @@ package capture
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"remora/internal/broker"
 )
 
 // ReadCounters reads the counters of all interfaces at once, cheaply enough for a few times a second.
 func ReadCounters() (map[string]Counters, error) {
-	b, err := os.ReadFile("/proc/net/dev")
+	f, err := broker.Open("/proc/net/dev")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(f)
 	if err != nil {
 		return nil, err
 	}

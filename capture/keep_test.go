@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"remora/internal/sibling"
 )
 
 // endless gives a head and then the same records again and again, until it is told to stop.
@@ -161,11 +163,11 @@ func TestASpoolWithAHoleIsRead(t *testing.T) {
 // reads joins an engine as a program does that shows it.
 func reads(t *testing.T, h *hosted) *Store {
 	t.Helper()
-	mine, its, err := socketPair()
+	mine, its, err := sibling.Pair()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := connOf(its)
+	c, err := sibling.Conn(its)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +175,7 @@ func reads(t *testing.T, h *hosted) *Store {
 		t.Fatal("the capture is over")
 	}
 	h.s.busy.Go(func() { h.attend(c, json.NewDecoder(c)); c.Close() })
-	conn, err := connOf(mine)
+	conn, err := sibling.Conn(mine)
 	if err != nil {
 		t.Fatal(err)
 	}

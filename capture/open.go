@@ -10,8 +10,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"remora/internal/suggest"
 	"time"
+
+	"remora/internal/broker"
+	"remora/internal/suggest"
 )
 
 // FileError says in one sentence why a file cannot be opened as a capture, and what to do.
@@ -54,7 +56,7 @@ func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
 	case info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice|fs.ModeDevice|fs.ModeSocket) != 0:
 		return openPipe(ctx, path, opt)
 	}
-	f, err := os.Open(path)
+	f, err := broker.Open(path)
 	if err != nil {
 		return nil, cannotRead(path, err)
 	}
@@ -214,6 +216,10 @@ func (s *Store) finishWith(run func() error) {
 }
 
 func cannotRead(path string, err error) error {
+	var other *broker.NotReadable
+	if errors.As(err, &other) {
+		return notCapture(path, other.Head)
+	}
 	if errors.Is(err, fs.ErrPermission) {
 		return fileError(path, err, "%s: no permission to read it: ask its owner, or read it as root", path)
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
+
+	"remora/internal/broker"
 )
 
 // A Format is a kind of capture file to write.
@@ -58,7 +60,7 @@ func openOutput(path string) (*output, error) {
 	if path == "-" {
 		return &output{w: os.Stdout}, nil
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	f, err := broker.OpenOutput(path)
 	if err != nil {
 		return nil, cannotWrite(path, err)
 	}

@@ -6,6 +6,8 @@ import (
 	"os"
 
 	"golang.org/x/sys/unix"
+
+	"remora/internal/broker"
 )
 
 // pollMillis is how long a wait for a pipe lasts before it looks whether it is still wanted.
@@ -51,15 +53,15 @@ func (p *pipeReader) Read(b []byte) (int, error) {
 
 // openPipe opens a named pipe without waiting for its writer, or a device.
 func openPipe(ctx context.Context, path string, opt Options) (*Store, error) {
-	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC, 0)
+	f, err := broker.Open(path)
 	if err != nil {
 		return nil, cannotRead(path, err)
 	}
+	fd := int(f.Fd())
 	if terminal(fd) { // reading it would take the keys away from the screen
-		unix.Close(fd)
+		f.Close()
 		return nil, fileError(path, nil, "%s is a terminal: name a capture file, or a pipe that a capture comes through", path)
 	}
-	f := os.NewFile(uintptr(fd), path)
 	s, err := openStream(ctx, path, func(ctx context.Context) io.Reader { return &pipeReader{ctx, f, fd} }, opt)
 	if err != nil {
 		f.Close()

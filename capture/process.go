@@ -7,13 +7,14 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"runtime"
 	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 
+	"remora/internal/broker"
 	"remora/internal/confine"
+	"remora/internal/sibling"
 )
 
 // Capture does not depend on what reads it, as with Wireshark's dumpcap: the program starts itself once more, as a process
@@ -34,7 +35,7 @@ func RunProcess(args []string) (code int, asked bool) {
 	if len(args) != 1 || args[0] != processArg {
 		return 0, false
 	}
-	master, err := connOf(os.NewFile(processFD, "reader"))
+	master, err := sibling.Conn(os.NewFile(processFD, "reader"))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "remora: "+processArg+" is what remora starts itself: it takes no other arguments and no terminal")
 		return 2, true
@@ -92,12 +93,12 @@ func (p *processLink) start() error {
 			return nil
 		}
 	}
-	mine, its, err := socketPair()
+	mine, its, err := sibling.Pair()
 	if err != nil {
 		return cannotStart(err)
 	}
 	defer its.Close()
-	master, err := connOf(mine)
+	master, err := sibling.Conn(mine)
 	if err != nil {
 		return cannotStart(err)
 	}
@@ -145,7 +146,7 @@ func (p *processLink) within(its *os.File) error {
 	if err != nil {
 		return err
 	}
-	c, err := connOf(os.NewFile(uintptr(dup), "reader"))
+	c, err := sibling.Conn(os.NewFile(uintptr(dup), "reader"))
 	if err != nil {
 		return err
 	}
@@ -158,7 +159,7 @@ func (p *processLink) within(its *os.File) error {
 
 // spawn starts the process. It is in a session of its own: keys pressed on the terminal are not for it.
 func (p *processLink) spawn(its *os.File) error {
-	path, err := ownProgram()
+	path, err := sibling.Program()
 	if err != nil {
 		return err
 	}
@@ -179,18 +180,6 @@ func (p *processLink) spawn(its *os.File) error {
 	return nil
 }
 
-// ownProgram is the file that this program was started from. The kernel knows it also when it has been replaced since.
-func ownProgram() (string, error) {
-	const link = "/proc/self/exe"
-	if runtime.GOOS != "linux" {
-		return os.Executable()
-	}
-	if _, err := os.Stat(link); err != nil {
-		return "", errors.New("where this program is cannot be told without /proc: mount it")
-	}
-	return link, nil
-}
-
 func cannotStart(err error) error {
 	var p *os.PathError
 	if errors.As(err, &p) {
@@ -199,22 +188,39 @@ func cannotStart(err error) error {
 	return fmt.Errorf("the capture process cannot be started, so there is no capture: %w", err)
 }
 
+// CheckWrites has the capture process, if there is one, write to no files from now on but those that a broker with these bounds
+// would make.
+func CheckWrites(b broker.Bounds) error {
+	if _, runs := ownProcess.rights(); !runs {
+		return nil
+	}
+	c, err := ownProcess.dialFor(masterBounds)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	_, err = c.Write(encode(b))
+	return err
+}
+
 // dial connects to the process, and starts it if need be.
-func (p *processLink) dial() (*net.UnixConn, error) {
+func (p *processLink) dial() (*net.UnixConn, error) { return p.dialFor(masterServe) }
+
+func (p *processLink) dialFor(what byte) (*net.UnixConn, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for try := 0; ; try++ {
 		if err := p.start(); err != nil {
 			return nil, err
 		}
-		mine, its, err := socketPair()
+		mine, its, err := sibling.Pair()
 		if err != nil {
 			return nil, cannotStart(err)
 		}
-		_, _, err = p.master.WriteMsgUnix([]byte{0}, unix.UnixRights(int(its.Fd())), nil)
+		err = sibling.Send(p.master, []byte{what}, its)
 		its.Close()
 		if err == nil {
-			return connOf(mine)
+			return sibling.Conn(mine)
 		}
 		mine.Close()
 		p.master.Close()

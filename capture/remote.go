@@ -6,13 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 	"unicode"
+
+	"remora/internal/broker"
 )
 
 // remotePrefix begins the name of an interface of another machine: ssh://[user@]host[:port]/interface.
@@ -101,8 +103,7 @@ func (r remote) command(opt Options, ask bool) *exec.Cmd {
 // come here through ssh. With ask, ssh may ask for a password on the terminal, and OpenRemote returns once the other side
 // has begun to capture, or ctx has ended; from then on the capture is the store's. Without, it returns at once.
 func OpenRemote(ctx context.Context, name string, opt Options, ask bool) (*Store, error) {
-	r, err := parseRemote(name)
-	if err != nil {
+	if _, err := parseRemote(name); err != nil {
 		return nil, err
 	}
 	if opt.Filter != "" {
@@ -110,21 +111,13 @@ func OpenRemote(ctx context.Context, name string, opt Options, ask bool) (*Store
 			return nil, err
 		}
 	}
-	cmd := r.command(opt, ask)
-	cmd.WaitDelay = grace // a connection that ssh leaves in the background keeps what it inherits open
-	said := &stderrTail{}
-	cmd.Stderr = said
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
+	src, err := runSSH(sshQuestion{name, opt, ask})
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, &InterfaceError{Name: name, Text: "there is no ssh program here to reach it with"}
 	}
 	if err != nil {
-		if errors.Is(err, exec.ErrNotFound) {
-			return nil, &InterfaceError{Name: name, Text: "there is no ssh program here to reach it with"}
-		}
 		return nil, &InterfaceError{Name: name, Text: err.Error()}
 	}
-	src := &remoteReader{r: out, cmd: cmd, stderr: said, name: name}
 	if ask {
 		if err := src.begin(ctx); err != nil {
 			return nil, err
@@ -146,12 +139,40 @@ func OpenRemote(ctx context.Context, name string, opt Options, ask bool) (*Store
 	return s, nil
 }
 
+// runSSH starts ssh, with pipes for the packets and for what it says.
+func runSSH(q sshQuestion) (*remoteReader, error) {
+	out, outEnd, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer outEnd.Close()
+	words, wordsEnd, err := os.Pipe()
+	if err != nil {
+		out.Close()
+		return nil, err
+	}
+	defer wordsEnd.Close()
+	s := &remoteReader{r: out, stderr: &stderrTail{}, heard: make(chan struct{}), name: q.Name}
+	if s.ssh, err = ssh.Start(q, nil, outEnd, wordsEnd); err != nil {
+		out.Close()
+		words.Close()
+		return nil, err
+	}
+	go func() {
+		defer close(s.heard)
+		defer words.Close()
+		io.Copy(s.stderr, words)
+	}()
+	return s, nil
+}
+
 // A remoteReader reads what ssh brings, and says why it ended.
 type remoteReader struct {
 	r      io.ReadCloser
 	head   []byte // what begin has read
-	cmd    *exec.Cmd
+	ssh    *broker.Running
 	stderr *stderrTail
+	heard  chan struct{} // closed when all of that was read
 	name   string
 	notify atomic.Pointer[func(dropped uint64)]
 	ended  sync.Once
@@ -196,9 +217,10 @@ func (s *remoteReader) Read(p []byte) (int, error) {
 // end waits for ssh and says what went wrong, if something did.
 func (s *remoteReader) end() error {
 	s.ended.Do(func() {
-		err := s.cmd.Wait()
-		if errors.Is(err, exec.ErrWaitDelay) {
-			err = nil
+		err := s.ssh.Wait()
+		select {
+		case <-s.heard:
+		case <-time.After(grace): // a connection that ssh leaves in the background keeps what it inherits open
 		}
 		if notify := s.notify.Load(); notify != nil {
 			if n := s.stderr.truncated(); n > 0 {
@@ -219,9 +241,9 @@ const grace = time.Second
 // and a moment.
 func (s *remoteReader) Close() error {
 	s.closed.Do(func() {
-		s.cmd.Process.Signal(syscall.SIGTERM)
+		s.ssh.Terminate()
 		kill := time.AfterFunc(grace, func() {
-			s.cmd.Process.Kill()
+			s.ssh.Kill()
 			s.r.Close() // somebody else may hold its other end
 		})
 		s.end()

@@ -2,11 +2,10 @@ package capture
 
 import (
 	"context"
-	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
+
+	"remora/internal/broker"
 )
 
 // SaveOptions say how to save.
@@ -34,9 +33,6 @@ func SaveAs(s *Store, path string, which func(i int) bool, opt SaveOptions) erro
 		return s.save(w, which, opt)
 	} else if err == nil && info.IsDir() {
 		return fileError(path, nil, "%s is a directory: give the file a name", path)
-	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
 	}
 	before := s.Len()
 	err := replaceFile(path, func(f *os.File) error {
@@ -66,33 +62,16 @@ func (s *Store) wasSaved(n int, comments bool) {
 
 // replaceFile writes a new file beside path and puts it in its place once write, which closes it, has succeeded.
 func replaceFile(path string, write func(*os.File) error) error {
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
-	f, err := createBeside(path, mode)
+	d, err := broker.Create(path, broker.Capture)
 	if err != nil {
 		return CannotSave(path, err)
 	}
-	err = write(f)
-	f.Close()
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
+	if err = write(d.File); err == nil {
+		err = d.Keep()
+	} else {
+		d.Drop()
 	}
 	return CannotSave(path, err)
-}
-
-func createBeside(path string, mode fs.FileMode) (*os.File, error) {
-	for n := 0; ; n++ {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d-%d.tmp", filepath.Base(path), os.Getpid(), n))
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
-		if !os.IsExist(err) || n == 1000 {
-			return f, err
-		}
-	}
 }
 
 func saverOptions(s *Store, opt SaveOptions) WriterOptions {

@@ -2,15 +2,20 @@ package capture
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"remora/internal/broker"
+	"remora/internal/sibling"
 )
 
 // reportEvery is the least time between two reports to one reader, and countEvery to one that does not read the packets.
@@ -21,25 +26,65 @@ const (
 
 // A server runs captures for the program that it is connected with, and goes on with those that are to survive it.
 type server struct {
-	mu   sync.Mutex
-	all  map[*hosted]bool
-	busy sync.WaitGroup // connections and captures
+	mu     sync.Mutex
+	all    map[*hosted]bool
+	busy   sync.WaitGroup                // connections and captures
+	bounds atomic.Pointer[broker.Bounds] // of what captures may write; nil: anything
 }
 
 // accept serves the connections that come over master, until its other end is gone.
 func (s *server) accept(master *net.UnixConn) {
 	for {
-		files, err := receiveFiles(master)
+		what := make([]byte, 1)
+		_, files, err := sibling.Receive(master, what)
 		if err != nil {
 			return
 		}
 		for _, f := range files {
-			if c, err := net.FileConn(f); err == nil {
-				s.serve(c.(*net.UnixConn))
+			c, err := sibling.Conn(f)
+			switch {
+			case err != nil:
+			case what[0] == masterBounds:
+				s.takeBounds(c)
+			default:
+				s.serve(c)
 			}
-			f.Close()
 		}
 	}
+}
+
+// The messages over a master, which all pass a connection.
+const (
+	masterServe  = 0 // it is to be served
+	masterBounds = 1 // it brings what captures may write from now on
+)
+
+// takeBounds reads what captures may write. It comes once, before a packet was read; what may be less is not asked for twice.
+func (s *server) takeBounds(c *net.UnixConn) {
+	defer c.Close()
+	c.SetDeadline(time.Now().Add(visitFor))
+	b := &broker.Bounds{}
+	if messages(c).Decode(b) != nil {
+		b = &broker.Bounds{}
+	}
+	s.bounds.CompareAndSwap(nil, b)
+}
+
+// mayStart says why a capture is not started for a screen that has given up the right to write files.
+func (s *server) mayStart(o *Options) error {
+	b := s.bounds.Load()
+	switch {
+	case b == nil:
+		return nil
+	case o.SpoolDir != "":
+		return errors.New("spools are kept in their own folder alone")
+	case o.Write == "" || o.Write == os.DevNull:
+		return nil
+	}
+	if err := broker.MayWrite(*b, isCapture, o.Write); err != nil {
+		return cannotWrite(o.Write, err)
+	}
+	return nil
 }
 
 // serve begins what the first request of a connection wants.
@@ -51,7 +96,11 @@ func (s *server) serve(c *net.UnixConn) {
 		if in.Decode(&r) != nil || r.Start == nil {
 			return
 		}
-		e, err := startEngine(*r.Start)
+		err := s.mayStart(r.Start)
+		var e *engine
+		if err == nil {
+			e, err = startEngine(*r.Start)
+		}
 		if err != nil {
 			c.Write(encode(report{Failed: newWireError(err)}))
 			return

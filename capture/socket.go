@@ -1,7 +1,6 @@
 package capture
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -10,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"remora/internal/sibling"
 )
 
 const (
@@ -18,62 +17,6 @@ const (
 	visitFor     = 5 * time.Second // how long another program may take to say what it wants
 	longestPath  = 100             // of a socket, as the system takes it; some take four bytes more
 )
-
-// socketPair gives the two ends of a connection.
-func socketPair() (a, b *os.File, err error) {
-	syscall.ForkLock.RLock()
-	defer syscall.ForkLock.RUnlock()
-	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
-	if err != nil {
-		return nil, nil, os.NewSyscallError("socketpair", err)
-	}
-	unix.CloseOnExec(fds[0])
-	unix.CloseOnExec(fds[1])
-	return os.NewFile(uintptr(fds[0]), "socket"), os.NewFile(uintptr(fds[1]), "socket"), nil
-}
-
-// connOf makes a connection of a descriptor, which it takes over.
-func connOf(f *os.File) (*net.UnixConn, error) {
-	defer f.Close()
-	c, err := net.FileConn(f)
-	if err != nil {
-		return nil, err
-	}
-	u, ok := c.(*net.UnixConn)
-	if !ok {
-		c.Close()
-		return nil, errors.New("it is no Unix socket")
-	}
-	return u, nil
-}
-
-// receiveFiles waits for a message of one byte and the descriptors that come along.
-func receiveFiles(c *net.UnixConn) ([]*os.File, error) {
-	b, oob := make([]byte, 1), make([]byte, unix.CmsgSpace(4*4))
-	n, oobn, _, _, err := c.ReadMsgUnix(b, oob)
-	if err != nil || n == 0 {
-		return nil, errors.Join(err, net.ErrClosed)
-	}
-	return filesIn(oob[:oobn]), nil
-}
-
-func filesIn(oob []byte) (out []*os.File) {
-	messages, err := unix.ParseSocketControlMessage(oob)
-	if err != nil {
-		return nil
-	}
-	for _, m := range messages {
-		fds, err := unix.ParseUnixRights(&m)
-		if err != nil {
-			continue
-		}
-		for _, fd := range fds {
-			unix.CloseOnExec(fd)
-			out = append(out, os.NewFile(uintptr(fd), "received"))
-		}
-	}
-	return out
-}
 
 // listenAt opens a socket in a folder that is this user's alone. The name appears once it can be connected to, so that what
 // refuses a connection is nobody's any more.
@@ -103,6 +46,14 @@ func listenAt(path string) (*net.UnixListener, error) {
 
 // dialAt connects to a socket of this user's.
 func dialAt(path string) (*net.UnixConn, error) {
+	_, lent, err := joinSocket.Ask(path)
+	if err != nil {
+		return nil, err
+	}
+	return sibling.Conn(lent[0])
+}
+
+func connectTo(path string) (*net.UnixConn, error) {
 	dir, name := filepath.Split(path)
 	if err := private(dir); err != nil {
 		return nil, err

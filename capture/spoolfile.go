@@ -43,6 +43,21 @@ func createSpool(dir, what string, nameless bool) (*spool, error) {
 	return newSpool(f, path), nil
 }
 
+// SpoolDirs makes the folders in which this process may make spools, and those in which it finds what others have left.
+func SpoolDirs() (dirs []string) {
+	usual, err := SpoolDir()
+	if err == nil {
+		err = userdirs.MakeDir(usual)
+	}
+	if err == nil {
+		dirs = append(dirs, usual)
+	}
+	if _, there := os.Lstat(fallbackDir()); (err != nil || there == nil) && ours(fallbackDir()) {
+		dirs = append(dirs, fallbackDir())
+	}
+	return dirs
+}
+
 // fallbackDir is where spools go when the usual place cannot be written.
 func fallbackDir() string { return filepath.Join(os.TempDir(), fmt.Sprintf("remora-%d", os.Geteuid())) }
 

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"remora/internal/sibling"
 )
 
 // FuzzRequests sends any bytes to a capture that goes on: it loses no packet by them, and the next reader is served.
@@ -26,16 +28,16 @@ func FuzzRequests(f *testing.F) {
 		feed(t, e, 0, 3)
 		first := reads(t, h)
 		defer first.Close()
-		mine, its, err := socketPair()
+		mine, its, err := sibling.Pair()
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := connOf(its)
+		c, err := sibling.Conn(its)
 		if err != nil || !h.join() {
 			t.Fatal("the capture is over", err)
 		}
 		h.s.busy.Go(func() { h.attend(c, messages(c)); c.Close() })
-		conn, err := connOf(mine)
+		conn, err := sibling.Conn(mine)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,15 +78,15 @@ func FuzzReports(f *testing.F) {
 			t.Fatal(err)
 		}
 		defer file.Close()
-		mine, its, err := socketPair()
+		mine, its, err := sibling.Pair()
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := connOf(its)
+		c, err := sibling.Conn(its)
 		if err != nil {
 			t.Fatal(err)
 		}
-		conn, err := connOf(mine)
+		conn, err := sibling.Conn(mine)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,8 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"os"
 	"time"
+
+	"remora/internal/broker"
 )
 
 // WriterOptions say how to write. The zero value writes one pcapng file.
@@ -239,7 +240,7 @@ func (w *Writer) Close() error {
 		err = w.failed(e)
 	}
 	if err != nil && w.out.regular && w.out.written == 0 && w.opt.Ring.on() { // not even its head went in: that is no capture
-		os.Remove(w.current())
+		broker.Remove(w.current())
 	}
 	return err
 }
@@ -272,7 +273,7 @@ func (w *Writer) open() error {
 	}
 	w.out = out
 	w.begun, w.packets = false, 0
-	w.ring.add(name, w.opt.Ring.Files, os.Remove)
+	w.ring.add(name, w.opt.Ring.Files, broker.Remove)
 	return nil
 }
 

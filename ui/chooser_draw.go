@@ -86,7 +86,7 @@ func (c *chooser) drawRows() (out []string, at int) {
 	switch {
 	case c.found.Err != nil:
 		b.put(m.style.Pens.Warn, "    "+c.found.Err.Error())
-	case len(c.found.Interfaces) == 0 && c.looking:
+	case len(c.found.Interfaces) == 0 && (c.looking || c.again.IsZero()):
 		b.put(m.style.Pens.Dim, "    asking the system")
 	case len(c.found.Interfaces) == 0:
 		b.put(m.style.Pens.Dim, "    there are none on this machine")

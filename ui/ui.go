@@ -33,6 +33,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/internal/broker"
 	"remora/ui/act"
 	"remora/ui/clip"
 	"remora/ui/fieldstats"
@@ -71,6 +72,9 @@ type Config struct {
 	Name func(letters string) (Names, error)
 	// ParseDecodeAs reads what -d takes, for the command of that name; nil: there is none.
 	ParseDecodeAs func(words []string) ([]dissect.DecodeAs, error)
+
+	Colours colorprofile.Profile // of the terminal
+	Lost    <-chan struct{}      // closed when nothing can be opened or saved any more; nil: that does not happen
 
 	State string // the folder for what is kept between runs; "" keeps nothing
 	File  string // the file that is open, to be remembered
@@ -113,11 +117,14 @@ func (m *model) run(ctx context.Context, more ...tea.ProgramOption) error {
 	defer runtime.GOMAXPROCS(was)
 	if !m.look.colour {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
+	} else if m.cfg.Colours != colorprofile.Unknown {
+		options = append(options, tea.WithColorProfile(m.cfg.Colours))
 	}
 	p = tea.NewProgram(busyModel{m, busy}, options...)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	go m.cfg.Source.watch(ctx, m.profile.Load, p.Send)
+	go m.cfg.watchLost(ctx, p.Send)
 	_, err := p.Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
 		return ctx.Err()
@@ -375,6 +382,8 @@ func (m *model) handle(msg tea.Msg) {
 		m.onSettings(msg)
 	case named:
 		m.onNamed(msg)
+	case lost:
+		m.notice = broker.ErrGone.Error() + "; the packets stay"
 	case tick:
 		m.onTick()
 	case tea.KeyPressMsg:

@@ -38,7 +38,9 @@ var rules = []rule{
 	{"internal/coding", nil, []string{"github.com/klauspost/compress/…", "github.com/andybalholm/brotli"}},
 	{"internal/confine", nil, []string{"golang.org/x/net/bpf", "golang.org/x/sys/unix", "kernel.org/pub/linux/libs/security/libcap/…"}},
 	{"internal/memlimit", nil, []string{"golang.org/x/sys/unix"}},
-	{"internal/…", []string{"internal/textfile"}, nil},
+	{"internal/sibling", nil, []string{"golang.org/x/sys/unix"}},
+	{"internal/broker", []string{"internal/confine", "internal/sibling"}, []string{"golang.org/x/sys/unix"}},
+	{"internal/…", []string{"internal/broker", "internal/textfile"}, nil},
 	{"capture/…", []string{"internal/…"}, anyone},
 	{"dissect/dissecttest", []string{"capture", "dissect", "internal/keylog", "internal/testall"}, nil},
 	{"dissect/filter/…", []string{"dissect", "dissect/filter/…", "internal/…"}, []string{"golang.org/x/text/…", "github.com/charmbracelet/x/ansi", "github.com/dlclark/regexp2/…"}},
@@ -62,7 +64,7 @@ var rules = []rule{
 	{"ui/selected", []string{"dissect", "ui/compare", "ui/listed"}, nil},
 	{"ui/marks", []string{"capture", "dissect"}, nil},
 	{"ui/pane/…", []string{"capture", "dissect/…", "ui/act", "ui/behaviour", "ui/columns", "ui/compare", "ui/drilldown", "ui/filtered", "ui/humanize", "ui/inspector", "ui/listed", "ui/marks", "ui/order", "ui/paint", "ui/plot", "ui/print", "ui/rules", "ui/selected", "ui/source", "ui/term", "ui/ticks", "ui/typetree", "ui/view", "ui/widget"}, nil}, // no other pane
-	{"ui/export", []string{"capture"}, nil},
+	{"ui/export", []string{"capture", "internal/broker"}, nil},
 	{"ui/typetree", []string{"dissect/…", "ui/act", "ui/paint", "ui/ticks", "ui/widget"}, nil},
 	{"ui/view/viewtest", []string{"capture", "dissect/…", "ui/act", "ui/filtered", "ui/keys", "ui/paint", "ui/ticks", "ui/view", "ui/widget"}, []string{"github.com/charmbracelet/x/ansi"}},
 	{"ui/view", []string{"capture", "dissect/…", "ui/act", "ui/drilldown", "ui/export", "ui/filtered", "ui/humanize", "ui/paint", "ui/term", "ui/ticks", "ui/widget"}, nil},
@@ -84,7 +86,7 @@ var rules = []rule{
 	{"ui/svg", []string{"ui/paint"}, nil},
 	{"ui/term", []string{"dissect"}, nil},
 	{"ui/ticks", []string{"dissect/…", "ui/term"}, nil},
-	{"ui/clip", []string{"ui/humanize"}, []string{"github.com/charmbracelet/x/ansi"}},
+	{"ui/clip", []string{"internal/broker", "ui/humanize"}, []string{"github.com/charmbracelet/x/ansi"}},
 	{"ui", []string{"ui/…", "capture", "dissect/…", "internal/…"}, anyone},
 	{"fixtures/make", []string{"fixtures/…", "capture"}, anyone},
 	{"fixtures/…", []string{"fixtures/…"}, anyone}, // simulators are written from the sheets, not from the dissectors

@@ -13,6 +13,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/internal/broker"
 )
 
 // Exit codes, as the README states them.
@@ -24,8 +25,11 @@ const (
 	exitInterrupted = 130
 )
 
-// Main is the program: the capture process where it started itself as that, and [Run] otherwise.
+// Main is the program: the capture process or the broker where it started itself as that, and [Run] otherwise.
 func Main(args []string, built string) int {
+	if code, asked := broker.RunProcess(args, lends()); asked {
+		return code
+	}
 	if code, asked := capture.RunProcess(args); asked {
 		return code
 	}

@@ -40,6 +40,9 @@ func TestMain(m *testing.M) {
 	if trigger := os.Getenv("REMORA_TEST_HANG"); trigger != "" {
 		os.Exit(mainThatHangs(trigger))
 	}
+	if dir := os.Getenv("REMORA_TEST_TAKEN"); dir != "" {
+		os.Exit(mainThatIsTaken(dir))
+	}
 	if err := os.Chdir(filepath.Join("..", "..")); err != nil {
 		panic(err)
 	}

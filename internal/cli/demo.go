@@ -7,6 +7,7 @@ import (
 
 	"remora/capture"
 	"remora/fixtures"
+	"remora/internal/broker"
 )
 
 // demoCommand plays the bundled capture at its own pace, as if it came from an interface. It needs no privilege.
@@ -51,6 +52,11 @@ func (o *options) demo(ctx context.Context) error {
 	if opt.Pace == 0 {
 		opt.Pace = 1
 	}
+	if !o.headless() {
+		if err := broker.Start(o.bounds()); err != nil {
+			return err
+		}
+	}
 	store, err := openDemo(ctx, opt)
 	if err != nil {
 		return err
@@ -62,6 +68,9 @@ func (o *options) demo(ctx context.Context) error {
 		return o.show(ctx, j, store)
 	}
 	defer store.Close()
+	if err := o.confine(store); err != nil {
+		return err
+	}
 	if err := o.print(ctx, j, store, false); err != nil {
 		return err
 	}

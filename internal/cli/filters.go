@@ -1,19 +1,17 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"net/netip"
 	"os"
 	"path/filepath"
-	"time"
 
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/internal/names"
 	"remora/internal/textfile"
 	"remora/internal/userdirs"
 )
@@ -49,13 +47,7 @@ func lookUpHost(name string) []netip.Addr {
 	if found := filter.HostsFile(name); len(found) > 0 {
 		return found
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", name)
-	if err != nil {
-		return nil
-	}
-	return found
+	return names.Addresses(name)
 }
 
 // displayFilter compiles -Y and shows what is doubtful about it.

@@ -56,9 +56,10 @@ func hanging(t *testing.T) (x *terminal, trigger string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trigger = filepath.Join(t.TempDir(), "hang")
+	state := t.TempDir() // in whose folder the screen may write
+	trigger = filepath.Join(state, "remora", "hang")
 	t.Setenv("REMORA_TEST_HANG", trigger)
-	x = startProgram(t, self, path)
+	x = startIn(t, state, self, path)
 	x.sees("[Packets]")
 	if err := os.WriteFile(trigger, nil, 0o600); err != nil {
 		t.Fatal(err)

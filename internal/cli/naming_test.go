@@ -62,7 +62,7 @@ func TestNamesOnTheScreen(t *testing.T) {
 	x.keys(":set resolve=d\r")
 	x.sees("r.example.com:53")
 	x.keys(":open /dev/zero\r")
-	x.sees("/dev/zero is not a capture file")
+	x.sees("/dev/zero cannot be read: the screen opens files and pipes alone")
 	x.keys("G")
 	x.sees("r.example.com:53") // what was open still is
 	x.keys("q")

@@ -68,6 +68,7 @@ func TestWhatProcessesMayDo(t *testing.T) {
 	table.WriteString("| started | by | process | user | capabilities | bounding set | NoNewPrivs | Seccomp |\n|---|---|---|---|---|---|---|---|\n")
 	for _, w := range ways {
 		for _, by := range []string{"user, setcap", "sudo", "root"} {
+			state := filepath.Join(dir, "state")
 			args := []string{"-n", "sh", "-c", `ip link set lo up; exec "$@"`, "sh"}
 			switch by {
 			case "user, setcap":
@@ -76,8 +77,9 @@ func TestWhatProcessesMayDo(t *testing.T) {
 				args = append(args, "env", fmt.Sprint("SUDO_UID=", nobody), fmt.Sprint("SUDO_GID=", nobody), "SUDO_USER=nobody", path)
 			default:
 				args = append(args, path)
+				state = t.TempDir() // root's own
 			}
-			for _, row := range statusOf(t, dir, w, append(args, w.args...)) {
+			for _, row := range statusOf(t, dir, state, w, append(args, w.args...)) {
 				fmt.Fprintf(&table, "| %s | %s | %s |\n", w.what, by, row)
 			}
 		}
@@ -92,17 +94,17 @@ func TestWhatProcessesMayDo(t *testing.T) {
 }
 
 // statusOf starts the program and gives the rows of its processes.
-func statusOf(t *testing.T, dir string, w starting, args []string) (rows []string) {
+func statusOf(t *testing.T, dir, state string, w starting, args []string) (rows []string) {
 	t.Helper()
 	var pid int
 	if w.screen {
-		x := startIn(t, filepath.Join(dir, "state"), "unshare", args...)
+		x := startIn(t, state, "unshare", args...)
 		x.sees(w.sees)
 		pid = x.cmd.Process.Pid
 		defer func() { endCapture(t, pid); x.cmd.Process.Kill(); <-x.end }()
 	} else {
 		cmd := exec.Command("unshare", args...)
-		cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME="+filepath.Join(dir, "state"))
+		cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME="+state)
 		out := filepath.Join(t.TempDir(), "out")
 		f, err := os.Create(out)
 		if err != nil {
@@ -156,7 +158,7 @@ func statusOf(t *testing.T, dir string, w starting, args []string) (rows []strin
 	}
 	rows = append(rows, row(name, pid))
 	for _, child := range children(t, pid) {
-		rows = append(rows, row("capture", child))
+		rows = append(rows, row(kindOf(child), child))
 	}
 	return rows
 }

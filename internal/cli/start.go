@@ -12,6 +12,7 @@ import (
 	"remora/capture"
 	"remora/dissect"
 	"remora/dissect/filter"
+	"remora/internal/broker"
 	"remora/internal/confine"
 	"remora/internal/decodeas"
 	"remora/internal/keylog"
@@ -283,6 +284,9 @@ const unattended = time.Hour
 // startScreen opens the three panes.
 func (o *options) startScreen(ctx context.Context, j *job) error {
 	o.live.Write, o.live.Unattended = o.write, unattended
+	if err := broker.Start(o.bounds()); err != nil {
+		return err
+	}
 	store, err := o.open(ctx)
 	if err != nil {
 		return err
@@ -292,24 +296,15 @@ func (o *options) startScreen(ctx context.Context, j *job) error {
 	} else {
 		defer whenAsked(func() {}, func() {})() // a screen is not ended by it
 	}
-	if err := confineScreen(); err != nil {
-		return err
-	}
 	return o.show(ctx, j, store)
 }
 
-// confineScreen gives up the right to capture, which the capture process has from now on, and what neither the screen nor ssh and
-// the programs of the clipboard need.
-func confineScreen() error {
-	if capture.CanCapture() == nil {
-		if err := capture.StartProcess(); err != nil {
-			return err
-		}
-	}
-	return confine.Lock(confine.Allowed{Programs: true})
-}
-
+// show gives up what the screen does not need, and opens it.
 func (o *options) show(ctx context.Context, j *job, store *capture.Store) error {
+	colours := ui.DetectColours() // may ask tmux
+	if err := o.lockScreen(); err != nil {
+		return err
+	}
 	name := o.screenNames(ctx, j.reg)
 	names, err := name(o.resolve)
 	if err != nil {
@@ -330,7 +325,7 @@ func (o *options) show(ctx context.Context, j *job, store *capture.Store) error 
 		Live: func(opt capture.Options) (*capture.Store, error) {
 			return openLive(context.WithoutCancel(ctx), opt, false)
 		},
-		Listen:        listen,
+		Listen: listen, Colours: colours, Lost: broker.Gone(),
 		ParseDecodeAs: func(words []string) ([]dissect.DecodeAs, error) { return decodeas.Parse(j.reg, words) },
 	}
 	if len(o.reads) > 1 {

@@ -1,5 +1,5 @@
 // Package confine has the kernel refuse a process what it has no need of, whatever a packet may talk its dissectors into. It holds
-// for all threads, and for good. What is open stays open, and all that the user may read can be read. A kernel refuses what it
+// for all threads, and for good. What is open stays open. A kernel refuses what it
 // has means for: system calls since 3.17 (seccomp), files since 5.13 (Landlock), TCP since 6.7, signals and abstract sockets since
 // 6.12; or where they are switched off, nothing. That is no error.
 package confine
@@ -18,6 +18,9 @@ type Allowed struct {
 	Write    []string // files that may be written, and folders in which files may be made, written and removed
 	Network  bool     // names are asked of the system's resolver
 	Children bool     // programs that were started before may be ended
+	Read     []string // the files and folders that alone may be read; nil: all that the user may read
+	Own      bool     // root opens nothing that belongs to others
+	Terminal bool     // Ctrl-Z stops the group of the terminal
 	Programs bool     // programs are run and files are written anywhere: little is refused, what they need passes
 	Capture  bool     // interfaces are captured on, and files are written anywhere
 }
@@ -31,7 +34,7 @@ var rootKeeps = []cap.Value{cap.DAC_OVERRIDE, cap.DAC_READ_SEARCH, cap.FOWNER}
 // Lock gives up everything that is not allowed: programs cannot be run, nor files changed elsewhere, other processes looked into or
 // signalled, connections made, and no capability is left.
 func Lock(a Allowed) error {
-	if err := dropCapabilities(a.Capture); err != nil {
+	if err := dropCapabilities(a); err != nil {
 		return fmt.Errorf("the rights of this program cannot be given up: %w", err)
 	}
 	// Needed by both of the others, unless one is root.
@@ -49,12 +52,12 @@ func Lock(a Allowed) error {
 
 // dropCapabilities empties all sets, the bounding set as well where that is allowed. Root keeps what opens files, and a process
 // that captures what opens interfaces.
-func dropCapabilities(capture bool) error {
+func dropCapabilities(a Allowed) error {
 	var wanted []cap.Value
-	if unix.Geteuid() == 0 {
+	if unix.Geteuid() == 0 && !a.Own {
 		wanted = append(wanted, rootKeeps...)
 	}
-	if capture {
+	if a.Capture {
 		wanted = append(wanted, captureKeeps...)
 	}
 	had, keep := cap.GetProc(), cap.NewSet()

@@ -5,8 +5,8 @@ package confine
 
 // Allowed is what a process needs.
 type Allowed struct {
-	Write                                []string
-	Network, Children, Programs, Capture bool
+	Write, Read                                         []string
+	Network, Children, Own, Terminal, Programs, Capture bool
 }
 
 // Lock has no means here.

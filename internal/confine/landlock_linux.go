@@ -41,12 +41,15 @@ func landlock(a Allowed) error {
 		cut = unix.LANDLOCK_ACCESS_FS_TRUNCATE
 		attr.Handled_access_fs |= cut
 	}
+	if a.Read != nil {
+		attr.Handled_access_fs |= unix.LANDLOCK_ACCESS_FS_READ_FILE
+	}
 	if abi >= 4 && !a.Network {
 		attr.Handled_access_net = landlockTCP
 	}
 	if abi >= 6 {
 		attr.Scoped = landlockScopes
-		if !a.Children {
+		if !a.Children && !a.Terminal {
 			attr.Scoped |= unix.LANDLOCK_SCOPE_SIGNAL
 		}
 	}
@@ -55,8 +58,14 @@ func landlock(a Allowed) error {
 		return errno
 	}
 	defer unix.Close(int(fd))
+	read := attr.Handled_access_fs & unix.LANDLOCK_ACCESS_FS_READ_FILE
 	for _, path := range a.Write {
-		if err := allowWrites(int(fd), path, cut); err != nil {
+		if err := allow(int(fd), path, cut|read|landlockFile, cut|read|landlockFolder); err != nil {
+			return err
+		}
+	}
+	for _, path := range a.Read {
+		if err := allow(int(fd), path, read, read); err != nil {
 			return err
 		}
 	}
@@ -66,11 +75,11 @@ func landlock(a Allowed) error {
 	return nil
 }
 
-// allowWrites lets a file be written, or the files in a folder and below be changed.
-func allowWrites(ruleset int, path string, cut uint64) error {
+// allow gives rights to a file, or to the files in a folder and below.
+func allow(ruleset int, path string, rights, inFolder uint64) error {
 	f, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
 	if errors.Is(err, unix.ENOENT) {
-		return nil // opening what is to be written will tell
+		return nil // opening it will tell
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -80,9 +89,8 @@ func allowWrites(ruleset int, path string, cut uint64) error {
 	if err := unix.Fstat(f, &st); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	rights := cut | landlockFile
 	if st.Mode&unix.S_IFMT == unix.S_IFDIR {
-		rights = cut | landlockFolder
+		rights = inFolder
 	}
 	// The kernel's structure is packed: 12 bytes, without the four that Go puts behind them.
 	rule := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(f)}

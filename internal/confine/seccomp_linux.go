@@ -140,13 +140,23 @@ func program(a Allowed) []bpf.Instruction {
 	on(unix.SYS_FCNTL, but(1, unix.F_SETOWN, unix.F_SETOWN_EX, unix.F_SETSIG)...)
 	if !a.Children {
 		on(unix.SYS_TGKILL, only(0, self)...)
-		on(unix.SYS_KILL, only(0, self)...)
+		kill := only(0, self)
+		if a.Terminal { // as Bubble Tea stops what runs in the foreground
+			kill = append(stopGroup(), kill...)
+		}
+		on(unix.SYS_KILL, kill...)
 	}
 	if !a.Network && !a.Capture {
 		on(unix.SYS_SOCKET, argument(0), bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.AF_NETLINK, SkipTrue: 1}, ret(refuse),
 			argument(2), bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.NETLINK_ROUTE, SkipTrue: 1}, ret(refuse), ret(permit)) // interfaces
 	}
 	return append(p, ret(permit))
+}
+
+// stopGroup permits to send SIGTSTP to the own group.
+func stopGroup() []bpf.Instruction {
+	return []bpf.Instruction{argument(0), bpf.JumpIf{Cond: bpf.JumpNotEqual, Val: 0, SkipTrue: 3},
+		argument(1), bpf.JumpIf{Cond: bpf.JumpNotEqual, Val: uint32(unix.SIGTSTP), SkipTrue: 1}, ret(permit)}
 }
 
 // Requests of ioctl that golang.org/x/sys does not name: <asm-generic/sockios.h>.

@@ -2,12 +2,17 @@ package names
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/netip"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode"
+
+	"remora/internal/broker"
 )
 
 // The bounds of asking: how many questions are under way and wait, how long one may take, how many answers are kept.
@@ -41,8 +46,75 @@ type answer struct {
 
 // NewLookup starts asking the system's resolver, until ctx ends.
 func NewLookup(ctx context.Context) *Lookup {
-	return newLookup(ctx, net.DefaultResolver.LookupAddr, 5*time.Second)
+	return newLookup(ctx, askSystem, patience)
 }
+
+// patience is how long a question may take.
+const patience = 5 * time.Second
+
+// askSystem asks the system's resolver, for as long as ctx says here.
+func askSystem(ctx context.Context, addr string) ([]string, error) {
+	type answer struct {
+		names []string
+		err   error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		names, _, err := addressNames.Ask(addr)
+		done <- answer{names, err}
+	}()
+	select {
+	case a := <-done:
+		return a.names, a.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// addressNames asks for the names of an address, hostAddresses for the addresses of a name.
+var (
+	addressNames = broker.New("names", func(addr string, _ []*os.File) ([]string, []*os.File, error) {
+		a, err := netip.ParseAddr(addr)
+		if err != nil {
+			return nil, nil, err
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		names, err := net.DefaultResolver.LookupAddr(ctx, a.String())
+		return names, nil, err
+	})
+	hostAddresses = broker.New("addresses", func(name string, _ []*os.File) ([]netip.Addr, []*os.File, error) {
+		if !isHost(name) {
+			return nil, nil, errors.New("it is no name of a host")
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), hostPatience)
+		defer cancel()
+		found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", name)
+		return found, nil, err
+	})
+)
+
+// hostPatience is how long the question for a host in a filter may take: the filter waits for it.
+const hostPatience = 2 * time.Second
+
+// isHost tells whether a text can be the name of a host.
+func isHost(name string) bool {
+	return name != "" && len(name) < 254 && !strings.ContainsFunc(name, func(r rune) bool {
+		return r > unicode.MaxASCII || r != '-' && r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
+
+// Addresses asks the system's resolver for the addresses of a host.
+func Addresses(name string) []netip.Addr {
+	found, _, err := hostAddresses.Ask(name)
+	if err != nil {
+		return nil
+	}
+	return found
+}
+
+// Lent is what a screen that may not use the network needs of this package.
+func Lent() []broker.Service { return []broker.Service{addressNames, hostAddresses} }
 
 func newLookup(ctx context.Context, ask func(context.Context, string) ([]string, error), timeout time.Duration) *Lookup {
 	l := &Lookup{ask: ask, timeout: timeout, queue: make(chan netip.Addr, maxWaiting), known: map[netip.Addr]*answer{}}

@@ -4,15 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
+	"remora/internal/broker"
 	"remora/internal/textfile"
-	"remora/internal/userdirs"
 )
 
 // KeepDecodeAs writes a word of decode-as into config.toml, or into the file of a profile, and leaves all else there as it is,
@@ -107,30 +105,13 @@ func listEnd(text string) (in int, comma string, ok bool) {
 
 // replaceFile puts a text in the place of a file in one step.
 func replaceFile(path, text string) error {
-	if to, err := filepath.EvalSymlinks(path); err == nil { // settings are often kept elsewhere
-		path = to
-	}
-	if err := userdirs.MakeDir(filepath.Dir(path)); err != nil {
-		return err
-	}
-	mode := fs.FileMode(0o600)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".settings-*")
+	f, err := broker.Create(path, broker.Settings)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // is not there any more when all went well
-	_, err = f.WriteString(text)
-	if err == nil {
-		err = f.Chmod(mode)
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
+	if _, err = f.WriteString(text); err != nil {
+		f.Drop()
 		return err
 	}
-	return os.Rename(f.Name(), path)
+	return f.Keep()
 }

@@ -8,7 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"syscall"
+
+	"remora/internal/broker"
 )
 
 // Open opens a regular file of at most so many bytes. It neither waits for a pipe's writer nor wakes a device. Errors are of type
@@ -24,7 +25,7 @@ func Open(path string, most int64) (*os.File, error) {
 	if why := unfit(info, most); why != "" {
 		return refuse(why)
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may be another one by now
+	f, err := broker.Open(path) // it may be another one by now
 	if err != nil {
 		return nil, err
 	}

@@ -10,13 +10,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
-	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"remora/internal/broker"
 	"remora/ui/humanize"
 )
 
@@ -27,11 +28,11 @@ const (
 	screenPiece     = 768
 )
 
-// A Way is one way to the clipboard. Without args it is the terminal.
+// A Method is one way to the clipboard. Without a program it is the terminal.
 type Method struct {
-	args []string
-	wrap func(seq string) string // of a sequence that a program in between must let through
-	done string                  // what was done, behind "60 B "
+	program string
+	wrap    func(seq string) string // of a sequence that a program in between must let through
+	done    string                  // what was done, behind "60 B "
 }
 
 // The ways that the terminal takes.
@@ -39,9 +40,9 @@ const ifEmpty = "; if paste is empty, yf writes a file"
 
 // Methods are the ways there are, best first, by the variables of the environment and the programs that are installed.
 func Methods(env func(string) string, has func(program string) bool, size int) (methods []Method) {
-	add := func(done string, args ...string) {
-		if has(args[0]) {
-			methods = append(methods, Method{args: args, done: done})
+	add := func(done, program string) {
+		if has(program) {
+			methods = append(methods, Method{program: program, done: done})
 		}
 	}
 	if env("SSH_CONNECTION") == "" && env("SSH_TTY") == "" {
@@ -49,13 +50,13 @@ func Methods(env func(string) string, has func(program string) bool, size int) (
 			add("copied with wl-copy", "wl-copy")
 		}
 		if env("DISPLAY") != "" {
-			add("copied with xclip", "xclip", "-selection", "clipboard")
-			add("copied with xsel", "xsel", "-ib")
+			add("copied with xclip", "xclip")
+			add("copied with xsel", "xsel")
 		}
 		add("copied with pbcopy", "pbcopy")
 	}
 	if env("TMUX") != "" {
-		add("in tmux's buffer, and sent on to the terminal"+ifEmpty, "tmux", "load-buffer", "-w", "-")
+		add("in tmux's buffer, and sent on to the terminal"+ifEmpty, "tmux")
 	}
 	if size > mostForTerminal || env("TERM") == "linux" || env("TERM_PROGRAM") == "Apple_Terminal" {
 		return methods
@@ -80,7 +81,7 @@ type Copy struct{ Notice, Seq string }
 func Run(ctx context.Context, methods []Method, text, what string) Copy {
 	head := what + ", " + humanize.Bytes(int64(len(text))) + ", "
 	for _, w := range methods {
-		if w.args == nil {
+		if w.program == "" {
 			seq := ansi.SetSystemClipboard(text)
 			if w.wrap != nil {
 				seq = w.wrap(seq)
@@ -105,18 +106,48 @@ const clipPatience = 3 * time.Second
 func (w Method) run(ctx context.Context, text string) error {
 	ctx, cancel := context.WithTimeout(ctx, clipPatience)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, w.args[0], w.args[1:]...)
-	cmd.Stdin = strings.NewReader(text)
-	cmd.WaitDelay = clipPatience
-	return cmd.Run()
+	its, ours, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	go func() {
+		defer ours.Close()
+		io.WriteString(ours, text)
+	}()
+	run, err := programs.Start(w.program, its, nil, nil)
+	its.Close()
+	if err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, run.Kill)()
+	return cmp.Or(run.Wait(), ctx.Err())
 }
+
+// arguments are the programs that take a text for the clipboard, with their arguments.
+var arguments = map[string][]string{
+	"wl-copy": {}, "xclip": {"-selection", "clipboard"}, "xsel": {"-ib"}, "pbcopy": {}, "tmux": {"load-buffer", "-w", "-"},
+}
+
+var programs = broker.NewProgram("copy", func(program string) (*exec.Cmd, error) {
+	args, known := arguments[program]
+	if !known {
+		return nil, fmt.Errorf("%s takes nothing for the clipboard", program)
+	}
+	return exec.Command(program, args...), nil
+})
+
+// Lent is what a screen that may run no programs needs of this package.
+func Lent() broker.Service { return programs.Call }
 
 // File writes what was copied to a file that nobody else may read.
 func File(text, head, why string) Copy {
-	f, err := os.CreateTemp("", "remora-*.txt")
+	f, err := broker.Create("", broker.Copied)
 	if err == nil {
-		_, err = f.WriteString(text)
-		err = cmp.Or(err, f.Close())
+		if _, err = f.WriteString(text); err == nil {
+			err = f.Keep()
+		} else {
+			f.Drop()
+		}
 	}
 	if err != nil {
 		var at *os.PathError
@@ -125,5 +156,5 @@ func File(text, head, why string) Copy {
 		}
 		return Copy{Notice: fmt.Sprintf("%snot copied: no file can be written: %v", head, err)}
 	}
-	return Copy{Notice: head + "written to " + f.Name() + why}
+	return Copy{Notice: head + "written to " + f.Path + why}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -37,11 +38,7 @@ func TestClipWays(t *testing.T) {
 		}
 		var got []string
 		for _, w := range Methods(env, func(p string) bool { return slices.Contains(strings.Fields(c.has), p) }, c.size) {
-			if w.args == nil {
-				got = append(got, "")
-				continue
-			}
-			got = append(got, w.args[0])
+			got = append(got, w.program)
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s, %d bytes: %q, want %q", c.env, c.size, got, c.want)
@@ -68,8 +65,15 @@ func TestClipSaysWhatWasDone(t *testing.T) {
 			t.Error("put together, the pieces are not the text")
 		}
 	}
-	failing := []Method{{args: []string{"false"}, done: "done"}, {args: []string{"true"}, done: "copied with true"}}
-	if c := Run(context.Background(), failing, "x", "the row"); c.Notice != "the row, 1 B, copied with true" || c.Seq != "" {
+	programs := t.TempDir()
+	t.Setenv("PATH", programs+":"+os.Getenv("PATH"))
+	for name, does := range map[string]string{"wl-copy": "exit 1", "xclip": "cat >/dev/null"} {
+		if err := os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+does), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	failing := []Method{{program: "wl-copy", done: "done"}, {program: "xclip", done: "copied with xclip"}}
+	if c := Run(context.Background(), failing, "x", "the row"); c.Notice != "the row, 1 B, copied with xclip" || c.Seq != "" {
 		t.Errorf("behind a program that fails: %q", c.Notice)
 	}
 	long := strings.Repeat("x", mostForTerminal+1)

@@ -5,14 +5,16 @@ import (
 	"bufio"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"remora/capture"
+	"remora/internal/broker"
 )
 
 // A Sheet is what a view shows, as rows for other programs. Numbers stay numbers: their columns have no units and no spaces
@@ -41,23 +43,20 @@ func (s *Sheet) Write(path string) (n int, err error) {
 
 // File makes a new file; one that is there stays as it is.
 func File(path string, write func(w io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644) //nolint:gosec // a file for others to read, where its owner wants it
-	if os.IsExist(err) {
-		return fmt.Errorf("%s is there already; choose another name", path)
-	}
-	if err != nil {
-		return capture.CannotSave(path, err)
-	}
-	w := bufio.NewWriter(f)
-	err = write(w)
+	f, err := broker.Create(path, broker.Export)
 	if err == nil {
-		err = w.Flush()
+		w := bufio.NewWriter(f)
+		if err = write(w); err == nil {
+			err = w.Flush()
+		}
+		if err == nil {
+			err = f.Keep()
+		} else {
+			f.Drop()
+		}
 	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		os.Remove(path) // half of it is of no use, and would be in the way of the next attempt
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already; choose another name", path)
 	}
 	return capture.CannotSave(path, err)
 }

@@ -59,3 +59,18 @@ func readLine(line string) (Rule, bool) {
 }
 
 func hex(c [3]uint16) string { return fmt.Sprintf("#%02x%02x%02x", c[0]>>8, c[1]>>8, c[2]>>8) }
+
+// mostComments bounds the comments in front of the first rule by which a file of rules is known, in bytes.
+const mostComments = 64 << 10
+
+// Recognize tells whether what a file begins with, but for comments, is a rule.
+func Recognize(f io.ReaderAt, _ int64) bool {
+	lines := bufio.NewScanner(io.NewSectionReader(f, 0, mostComments))
+	for lines.Scan() {
+		line := strings.TrimSpace(lines.Text())
+		if line != "" && line[0] != '#' {
+			return strings.HasPrefix(line, "@") || strings.HasPrefix(line, "!@")
+		}
+	}
+	return false
+}

@@ -1,0 +1,16 @@
+//go:build !linux
+
+package broker
+
+import (
+	"os"
+	"syscall"
+)
+
+// openToRead opens a file.
+func openToRead(path string, _ bool) (*os.File, error) {
+	return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY, 0)
+}
+
+// renameNew gives a file another name, which must not be there.
+func renameNew(from, to string) error { return linkNew(from, to) }

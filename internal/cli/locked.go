@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"os"
+	"slices"
+	"syscall"
+	"time"
+
+	"remora/capture"
+	"remora/internal/broker"
+	"remora/internal/confine"
+	"remora/internal/names"
+	"remora/internal/userdirs"
+	"remora/ui/clip"
+	"remora/ui/rules"
+)
+
+// lends is what the broker does for the screen.
+func lends() broker.Lends {
+	l := capture.Lent()
+	l.Services = append(append(l.Services, names.Lent()...), clip.Lent())
+	l.Readable = append(l.Readable, rules.Recognize)
+	return l
+}
+
+// bounds are the files that the command line and the environment name: what the screen may have besides captures.
+func (o *options) bounds() broker.Bounds {
+	b := broker.Bounds{Read: append([]string{"/etc/hosts", "/proc/net/dev"}, o.hosts...)}
+	for _, path := range append([]string{o.read, o.keylog}, o.reads...) {
+		if path != "" && path != "-" {
+			b.Read = append(b.Read, path)
+		}
+	}
+	if o.write != "" && o.write != "-" {
+		b.Write = append(b.Write, o.write)
+	}
+	if dir, err := userdirs.Config(); err == nil {
+		b.Settings = dir
+	}
+	return b
+}
+
+// lockScreen gives up all that the screen can do by its broker and the capture process: from now on it opens no file but those of
+// its own folder, runs nothing, and has neither the network nor the right to capture.
+func (o *options) lockScreen() error {
+	if capture.CanCapture() == nil {
+		if err := capture.StartProcess(); err != nil {
+			return err
+		}
+	}
+	if broker.Gone() == nil { // there is no means to do without
+		return confine.Lock(confine.Allowed{Programs: true})
+	}
+	if err := capture.CheckWrites(o.bounds()); err != nil {
+		return err
+	}
+	folders := capture.SpoolDirs()
+	if dir, err := userdirs.State(); err == nil {
+		folders = append(folders, dir)
+	}
+	time.Now().Zone() // the files of time zones are read when they are first needed
+	return confine.Lock(confine.Allowed{
+		Terminal: true,
+		Own:      !slices.ContainsFunc(folders, others),
+		Read:     []string{"/etc/hosts"},
+		Write:    append(folders, "/dev/tty", os.DevNull),
+	})
+}
+
+// others tells whether a folder belongs to somebody else.
+func others(dir string) bool {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return false
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(st.Uid) != os.Geteuid()
+}
