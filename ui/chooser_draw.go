@@ -47,8 +47,8 @@ func (m *model) drawChooser() []string {
 	for i := range out {
 		out[i] = paint.Pad(paint.Clip(out[i], m.w), m.w)
 	}
-	if m.help.open {
-		m.overHelp(out)
+	if m.help.IsOpen() {
+		m.help.Over(out)
 	} else if m.question != nil {
 		m.overQuestion(out)
 	}

@@ -82,7 +82,7 @@ func (m *model) tellGivenUp() {
 
 // keepCounter counts what the rules take while they are on the screen, and no longer.
 func (m *model) keepCounter() {
-	v, open := m.over.(*coloringView)
+	v, open := m.views.Over().(*coloringView)
 	switch c := m.coloring.counter; {
 	case c != nil && (!open || c.Session() != m.packets.Session):
 		m.stopCounter()

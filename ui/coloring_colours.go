@@ -98,7 +98,7 @@ func (m *model) chosenColour() (word string, err error) {
 
 // showColour draws the packets behind with the colour that is tried.
 func (m *model) showColour() {
-	v, ok := m.over.(*coloringView)
+	v, ok := m.views.Over().(*coloringView)
 	if !ok || v.at < 0 || v.at >= len(v.before) || v.at >= len(m.coloring.rules) || m.typing.edit != editInk && m.typing.edit != editGround {
 		return
 	}
@@ -114,7 +114,7 @@ func (m *model) showColour() {
 
 // commitColour keeps the colour that is tried.
 func (m *model) commitColour() {
-	v, ok := m.over.(*coloringView)
+	v, ok := m.views.Over().(*coloringView)
 	word, err := m.chosenColour()
 	switch {
 	case !ok || v.at < 0 || v.at >= len(v.before):
@@ -141,7 +141,7 @@ func (m *model) commitColour() {
 
 // leaveColours goes back to the colours before.
 func (m *model) leaveColours() {
-	if v, ok := m.over.(*coloringView); ok && (m.typing.edit == editInk || m.typing.edit == editGround) {
+	if v, ok := m.views.Over().(*coloringView); ok && (m.typing.edit == editInk || m.typing.edit == editGround) {
 		m.setRules(v.before)
 	}
 }
@@ -151,7 +151,7 @@ func (m *model) overColours(lines []string) {
 	w := min(m.w-6, 50)
 	h := min(len(m.typing.offers), max(5, m.h/2-4))
 	from := widget.Clamp(m.typing.chosen-h/2, 0, len(m.typing.offers)-h)
-	v, _ := m.over.(*coloringView)
+	v, _ := m.views.Over().(*coloringView)
 	var body []string
 	for i := from; i < from+h; i++ {
 		c := m.typing.offers[i]

@@ -52,7 +52,7 @@ func (m *model) onImportedRules(got importedRules) {
 		list = append(list, r.Rule)
 	}
 	m.openColoring()
-	if v, ok := m.over.(*coloringView); ok && len(list) > 0 {
+	if v, ok := m.views.Over().(*coloringView); ok && len(list) > 0 {
 		v.change(slices.Concat(list, m.coloring.list()))
 		v.table.Cur = 0
 	}

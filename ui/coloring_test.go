@@ -86,10 +86,10 @@ func TestRulesOnTheScreen(t *testing.T) {
 	x.keys("q").has("Keep the rules?")
 	x.keys("n").has("coloring rules")
 	x.keys("qk").has("kept in config.toml")
-	if !slices.Equal(*kept, x.m.coloring.list()) || len(*kept) != 2 || x.m.view() != nil {
+	if !slices.Equal(*kept, x.m.coloring.list()) || len(*kept) != 2 || x.m.views.View() != nil {
 		t.Errorf("kept %+v", *kept)
 	}
-	if x.keys("gHq"); x.m.question != nil || x.m.view() != nil {
+	if x.keys("gHq"); x.m.question != nil || x.m.views.View() != nil {
 		t.Error("asked to keep what is kept")
 	}
 	if x.m.coloring.counter != nil {
@@ -116,7 +116,7 @@ func TestRuleForWhatIsSelected(t *testing.T) {
 	x.keys("<esc>xxxx").has("no rules; / makes one")
 	x.keys("<space><enter>fb+-xo").has("no rules")
 	x.keys("qt")
-	if x.m.view() != nil || len(x.m.coloring.rules) != 0 {
+	if x.m.views.View() != nil || len(x.m.coloring.rules) != 0 {
 		t.Error("for this run alone there are rules")
 	}
 }

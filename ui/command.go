@@ -48,16 +48,16 @@ func commands() []command {
 		{[]string{"decode-as"}, "TABLE==NUMBER,PROTOCOL", true, "dissect as told, as in udp.port==7000,touhou", (*model).decodeCommand, (*model).decodeOffers},
 		{[]string{"open", "e"}, "FILE", false, "open another file, or choose what to listen to", (*model).openCommand, (*model).openOffers},
 		{[]string{"play"}, "SPEED", false, "play the file as if it were live, 1 as captured; while it plays: the speed, 0 the rest at once", (*model).playCommand, nil},
-		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match", func(m *model, arg string) { m.openOver(rates.New(viewContext{m}, print.SplitFilters(arg)...)) }, nil},
-		{[]string{"plot"}, "FIELD,FIELD", true, "plot numbers over time, a lane for each", (*model).plotCommand, nil},
-		{[]string{"properties"}, "", false, "what is known of the capture", func(m *model, _ string) { m.openOver(properties.New(viewContext{m})) }, nil},
-		{[]string{"unknown"}, "", false, "undissected traffic, and what it looks like", func(m *model, _ string) { m.openOver(undissected.New(viewContext{m})) }, nil},
-		{[]string{"desync"}, "", false, "games: who plays, what each side was told of every frame, where it differs", func(m *model, _ string) { m.openGames() }, nil},
+		{[]string{"rates"}, "FILTER,FILTER", false, "rates over time of what filters match", func(m *model, arg string) { m.views.Open(rates.New(viewContext{m}, print.SplitFilters(arg)...)) }, nil},
+		{[]string{"plot"}, "FIELD,FIELD", true, "plot numbers over time, a lane for each", func(m *model, arg string) { m.views.PlotNamed(arg) }, nil},
+		{[]string{"properties"}, "", false, "what is known of the capture", func(m *model, _ string) { m.views.Open(properties.New(viewContext{m})) }, nil},
+		{[]string{"unknown"}, "", false, "undissected traffic, and what it looks like", func(m *model, _ string) { m.views.Open(undissected.New(viewContext{m})) }, nil},
+		{[]string{"desync"}, "", false, "games: who plays, what each side was told of every frame, where it differs", func(m *model, _ string) { m.views.OpenGames() }, nil},
 		{[]string{"export"}, "FILE", false, "save the numbers of the view: CSV, or JSON by the name", func(m *model, arg string) {
 			if arg == "" {
 				m.startExport()
 			} else {
-				m.exportSheet(arg)
+				m.views.Export(arg)
 			}
 		}, nil},
 		{[]string{"shot"}, "FILE", false, "save the screen: SVG, terminal's sequences (.ansi) or text by the name", (*model).shotCommand, nil},
@@ -70,7 +70,7 @@ func commands() []command {
 		{[]string{"profile"}, "NAME", false, "take the settings of a profile, or say which there are", (*model).profileCommand, func(m *model, arg string) []offer { return shifted(m.profileOffers("profile "+arg), -len("profile ")) }},
 		{[]string{"set", "se"}, "NAME=VALUE", true, "mouse, theme, ascii, names, colorize, time, resolve or capture_filter, until remora is left", (*model).setCommand, (*model).setOffers},
 		{[]string{"coloring", "colouring"}, "import FILE", false, "the coloring rules; on, off, or import those of Wireshark's file", (*model).coloringCommand, (*model).coloringOffers},
-		{[]string{"help", "h"}, "", false, "all keys", func(m *model, _ string) { m.openHelp() }, nil},
+		{[]string{"help", "h"}, "", false, "all keys", func(m *model, _ string) { m.help.Open() }, nil},
 	}
 }
 

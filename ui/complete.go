@@ -250,7 +250,7 @@ func (m *model) roomForChoices() rect {
 	const x, y, least = 3, 3, 5
 	p := m.layout()
 	r := rect{x, y, m.w - 2*x, p.status.y - y}
-	if list := max(p.list.y+p.list.h, p.facets.y+p.facets.h); m.view() == nil && list > y {
+	if list := max(p.list.y+p.list.h, p.facets.y+p.facets.h); m.views.View() == nil && list > y {
 		r.h = max(least, list-y)
 		if p.list.h > 0 && p.list.x+p.list.w < m.w {
 			r.w = p.list.x + p.list.w - 2*x

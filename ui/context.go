@@ -5,10 +5,12 @@ import (
 
 	"remora/dissect"
 	"remora/dissect/follow"
+	"remora/ui/act"
 	"remora/ui/rules"
 	"remora/ui/ticks"
 	"remora/ui/view"
 	followview "remora/ui/view/follow"
+	"remora/ui/views"
 	"remora/ui/widget"
 )
 
@@ -43,10 +45,10 @@ func (c viewContext) Filter(text string) { c.m.applyFilter(text) }
 func (c viewContext) GoTo(n dissect.FrameNum) { c.m.list.Jump(n) }
 
 // Open lays a view over the others.
-func (c viewContext) Open(v view.View) { c.m.openOver(v) }
+func (c viewContext) Open(v view.View) { c.m.views.Open(v) }
 
 // Close closes the view that is open.
-func (c viewContext) Close() { c.m.closeView() }
+func (c viewContext) Close() { c.m.views.Close() }
 
 // Go does work beside the screen.
 func (c viewContext) Go(what string, work func(ctx context.Context)) (stop func()) {
@@ -90,7 +92,7 @@ func (c viewContext) Copy(text, what string) { c.m.clip(text, what) }
 
 // Follow reads a conversation or a game.
 func (c viewContext) Follow(t *follow.Stream, from dissect.FrameNum) {
-	c.m.openOver(followview.New(c, t, from))
+	c.m.views.Open(followview.New(c, t, from))
 }
 
 // listOf is the packet list as views see it.
@@ -130,7 +132,7 @@ func (l listOf) Evicted(n dissect.FrameNum) bool { return l.m.list.Evicted(n) }
 func (l listOf) Hide(x ticks.Line) { l.m.facets.Hide(x) }
 
 // Show closes all views.
-func (l listOf) Show() { l.m.openTab(tabPackets) }
+func (l listOf) Show() { l.m.views.OpenTab(views.Packets) }
 
 // Draw draws the packets around the selected one.
 func (l listOf) Draw(w, h int) []string {
@@ -203,6 +205,32 @@ func (c ribbonContext) Hits(from, to int64, w int) []float64 {
 
 // Narrow keeps of what is shown what passes a filter, too.
 func (c ribbonContext) Narrow(filter string) { c.m.narrow(filter) }
+
+// helpContext is what the help may ask of the screen.
+type helpContext struct{ viewContext }
+
+// Screen is the size of the whole screen.
+func (c helpContext) Screen() (w, h int) { return c.m.w, c.m.h }
+
+// Here says where one is, and which keys matter there.
+func (c helpContext) Here() (place string, hints [][2]string) {
+	if c.m.views.View() == nil && c.m.focus == paneFacets {
+		return "facets", facetHints
+	}
+	return c.m.views.Title(), c.m.hintsHere()
+}
+
+// Sources tells whether a source is being chosen.
+func (c helpContext) Sources() bool { return c.m.chooser != nil }
+
+// Do does what a key stands for.
+func (c helpContext) Do(a act.Action) {
+	if c.m.chooser != nil {
+		c.m.chooser.do(a)
+		return
+	}
+	c.m.do(a, 0)
+}
 
 // treeContext is what the tree may ask of the screen, hexContext what the bytes may.
 type (

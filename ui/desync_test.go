@@ -30,7 +30,7 @@ func TestGamesLeadToTheirMessages(t *testing.T) {
 	x.has("── Games ", "P1 amy · P2 bob · P3 cid", "Enter its first packet", "gf its messages")
 	first := x.m.packets.Session.Games()[0].First
 	x.keys("<enter>")
-	if x.m.selected.Frame != first || x.m.over != nil {
+	if x.m.selected.Frame != first || x.m.views.Over() != nil {
 		t.Errorf("at packet %d, want %d", x.m.selected.Frame, first)
 	}
 	x.keys("gdgf")

@@ -8,6 +8,7 @@ import (
 	"remora/ui/view/properties"
 	"remora/ui/view/rates"
 	"remora/ui/view/undissected"
+	"remora/ui/views"
 )
 
 // A key leads to what it does in two steps: the view or the pane that has the keys may take its action, and what none of them
@@ -27,8 +28,8 @@ func (m *model) key(msg tea.KeyPressMsg) {
 	case m.info != nil:
 		m.infoKey(name)
 		return
-	case m.help.open:
-		m.helpKey(name, msg.Text)
+	case m.help.IsOpen():
+		m.help.Key(name, msg.Text)
 		return
 	case m.chooser != nil:
 		m.chooser.key(name, msg.Text)
@@ -217,22 +218,22 @@ func (t actionTable) panes(m *model) {
 
 // views are what opens views.
 func (t actionTable) views(m *model) {
-	for tab := range tabs {
-		t[act.TabPackets+act.Action(tab)] = func(int) { m.openTab(tab) }
+	for tab := range views.Tabs {
+		t[act.TabPackets+act.Action(tab)] = func(int) { m.views.OpenTab(tab) }
 	}
 	c := viewContext{m}
-	t[act.Properties] = func(int) { m.openOver(properties.New(c)) }
-	t[act.Unknown] = func(int) { m.openOver(undissected.New(c)) }
-	t[act.Rates] = func(int) { m.openOver(rates.New(c)) }
-	t[act.Desync], t[act.FollowStream], t[act.Compare] = once(m.openGames), once(m.followHere), once(m.compare)
-	t[act.Plot], t[act.Export] = once(m.plotField), once(m.startExport)
+	t[act.Properties] = func(int) { m.views.Open(properties.New(c)) }
+	t[act.Unknown] = func(int) { m.views.Open(undissected.New(c)) }
+	t[act.Rates] = func(int) { m.views.Open(rates.New(c)) }
+	t[act.Desync], t[act.FollowStream], t[act.Compare] = once(m.views.OpenGames), once(m.views.FollowSelected), once(m.views.Compare)
+	t[act.Plot], t[act.Export] = once(m.views.PlotSelected), once(m.startExport)
 }
 
 // program are what is done about the capture, the file and the program.
 func (t actionTable) program(m *model) {
 	t[act.Save] = func(int) { m.startEdit(editSave, "") }
 	t[act.Command] = func(int) { m.startEdit(editCommand, "") }
-	t[act.Help] = once(m.openHelp)
+	t[act.Help] = once(m.help.Open)
 	t[act.ToggleCapture], t[act.Restart], t[act.Sources] = once(m.toggleCapture), once(m.restart), once(m.choose)
 	t[act.Interrupt], t[act.Quit] = once(m.interrupt), once(m.askQuit)
 	t[act.QuitNow] = func(int) { m.quit = true }

@@ -24,7 +24,7 @@ func TestFollowHTTP(t *testing.T) {
 		t.Errorf("saved %q (%v)", b, err)
 	}
 	x.keys("<enter>")
-	if x.m.over != nil || x.m.packets.FilterText() != "http.response.code == 404" || x.m.selected.Tree.Kind() != "404 Not Found" {
+	if x.m.views.Over() != nil || x.m.packets.FilterText() != "http.response.code == 404" || x.m.selected.Tree.Kind() != "404 Not Found" {
 		t.Errorf("packet %d, filter %q", x.m.selected.Frame, x.m.packets.FilterText())
 	}
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"remora/dissect/dissecttest"
 	"remora/ui/act"
 	"remora/ui/columns"
+	"remora/ui/help"
 	"remora/ui/keys"
 	"remora/ui/paint"
 )
@@ -126,7 +126,7 @@ func pressOf(name string) tea.KeyPressMsg {
 
 // TestHabitsAreKept: what the help says about other programs' keys is a key or a command here.
 func TestHabitsAreKept(t *testing.T) {
-	for _, k := range habits[0].Keys {
+	for _, k := range help.Habits[0].Keys {
 		words := strings.Fields(k.Help)
 		for i, word := range words {
 			if i > 0 && words[i-1] == "Ctrl-W" {
@@ -174,17 +174,4 @@ func TestUndoGoesBackThroughViews(t *testing.T) {
 	}
 	x.keys("u")
 	x.has("there is nothing to undo")
-}
-
-// TestSheetIsCutEvenly shares parts out among columns in their order.
-func TestSheetIsCutEvenly(t *testing.T) {
-	for _, c := range []struct {
-		sizes   []int
-		columns int
-		want    []int
-	}{{[]int{14, 7, 7, 5, 9}, 3, []int{0, 1, 1, 2, 2}}, {[]int{14, 7, 7, 5, 9}, 1, []int{0, 0, 0, 0, 0}}, {[]int{2}, 3, []int{0}}, {[]int{3, 3}, 3, []int{0, 1}}} {
-		if got := cutSheet(c.sizes, c.columns); !slices.Equal(got, c.want) {
-			t.Errorf("%v in %d columns: %v, want %v", c.sizes, c.columns, got, c.want)
-		}
-	}
 }

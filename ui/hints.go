@@ -27,7 +27,7 @@ var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide 
 
 // hintsHere are the keys of the view or pane that is open, or nil for those of the packets.
 func (m *model) hintsHere() [][2]string {
-	if v := m.view(); v != nil {
+	if v := m.views.View(); v != nil {
 		return v.Keys()
 	} else if m.focus == paneFacets {
 		return facetHints

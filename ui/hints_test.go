@@ -174,7 +174,7 @@ func TestMenuDoesMoreThanFilters(t *testing.T) {
 func TestPlacesToClick(t *testing.T) {
 	x := open(t, 120, 36, Config{Live: func(capture.Options) (*capture.Store, error) { return nil, errors.New("none") }})
 	x.send(tea.MouseClickMsg{X: 20, Y: 35, Button: tea.MouseLeft})
-	if !x.m.help.open {
+	if !x.m.help.IsOpen() {
 		t.Error("a click on the line of keys does not open the help")
 	}
 	x.keys("q")

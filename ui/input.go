@@ -217,7 +217,7 @@ func (m *model) commitEdit() {
 	case editRule, editRuleName:
 		m.typing.input.Remember(text)
 		m.endEdit()
-		if v, ok := m.over.(*coloringView); ok && e == editRule {
+		if v, ok := m.views.Over().(*coloringView); ok && e == editRule {
 			v.commitFilter(text)
 		} else if ok {
 			v.commitName(text)
@@ -237,7 +237,7 @@ func (m *model) commitEdit() {
 		m.commitComment(text)
 	case editTitle:
 		m.endEdit()
-		if v, ok := m.over.(*columnsView); ok {
+		if v, ok := m.views.Over().(*columnsView); ok {
 			v.rename(text)
 		}
 	case editColumn:
@@ -264,7 +264,7 @@ func (m *model) commitEdit() {
 		m.typing.prompt.Accept(text)
 	case editSheet:
 		m.endEdit()
-		m.exportSheet(text)
+		m.views.Export(text)
 	}
 }
 

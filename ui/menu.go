@@ -77,7 +77,7 @@ func (m *model) pointedLines() []menuLine {
 		out = append(out, menuLine{"", words, func() { m.do(does, 0) }})
 	}
 	switch {
-	case m.over != nil:
+	case m.views.Over() != nil:
 	case m.focus == paneList:
 		add("copy the row", act.CopyRow)
 	case m.focus == paneTree:

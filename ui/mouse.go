@@ -9,7 +9,7 @@ func (m *model) mouse(msg tea.Msg) {
 	if m.cfg.NoMouse { // what was on its way when it was turned off
 		return
 	}
-	if m.chooser != nil && m.question == nil && !m.help.open {
+	if m.chooser != nil && m.question == nil && !m.help.IsOpen() {
 		m.chooser.mouse(msg)
 		return
 	}
@@ -29,7 +29,7 @@ func (m *model) mouse(msg tea.Msg) {
 		switch {
 		case e.Button == tea.MouseLeft:
 			m.click(p, e.X, e.Y)
-		case e.Button == tea.MouseRight && m.view() == nil:
+		case e.Button == tea.MouseRight && m.views.View() == nil:
 			m.useUnder(p, e.X, e.Y)
 		}
 	case tea.MouseMotionMsg:
@@ -52,8 +52,8 @@ func (m *model) mouse(msg tea.Msg) {
 // wheel scrolls what is under the pointer and leaves the selection alone.
 func (m *model) wheel(p places, x, y, n int) {
 	switch {
-	case m.view() != nil:
-		m.view().Wheel(n)
+	case m.views.View() != nil:
+		m.views.View().Wheel(n)
 	case p.list.has(x, y):
 		m.list.Wheel(n)
 	case p.facets.has(x, y):
@@ -68,16 +68,18 @@ func (m *model) wheel(p places, x, y, n int) {
 func (m *model) click(p places, x, y int) {
 	switch {
 	case p.header.has(x, y):
-		m.clickTab(x)
+		if !m.views.Click(x) { // the name of where the packets come from
+			m.choose()
+		}
 	case p.keys.has(x, y) && m.typing.edit == editNone:
-		m.openHelp()
+		m.help.Open()
 	case p.filter.has(x, y) && m.typing.edit != editNone:
 		m.clickInput(x)
 	case p.filter.has(x, y):
 		m.startEdit(editFilter, m.packets.FilterText())
-	case m.view() != nil:
+	case m.views.View() != nil:
 		if r := m.body(); r.has(x, y) {
-			m.view().Click(x-r.x, y-r.y)
+			m.views.View().Click(x-r.x, y-r.y)
 		}
 	case p.list.has(x, y) && y == p.list.y:
 		if m.list.Grab(x - p.list.x) {

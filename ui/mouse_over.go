@@ -3,7 +3,6 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"remora/ui/act"
 	"remora/ui/paint"
 	"remora/ui/widget"
 )
@@ -31,7 +30,7 @@ func (m *model) placed(x, y, w, n, skip, from, h int) {
 
 // overMouse handles the mouse while something lies over the screen; false leaves it to the screen below.
 func (m *model) overMouse(msg tea.Msg) bool {
-	over := m.question != nil || m.info != nil || m.help.open || len(m.typing.offers) > 0 && m.typing.edit != editNone
+	over := m.question != nil || m.info != nil || m.help.IsOpen() || len(m.typing.offers) > 0 && m.typing.edit != editNone
 	if !over {
 		return false
 	}
@@ -58,24 +57,11 @@ func (m *model) overWheel(n int) {
 		if m.info.more {
 			m.info.top = max(0, m.info.top+n)
 		}
-	case m.help.open && m.help.onSheet():
-		m.help.table.Cur = widget.Clamp(m.help.table.Cur+n, 0, len(m.sheetLines())-1)
-		m.help.table.Cur = m.help.nextKey(m.sheetLines(), step1(n))
-	case m.help.open:
-		t, rows, h := &m.help.table, len(m.helpLines()), m.pointer.popup.lines.h
-		t.Top = widget.Clamp(t.Top+n, 0, max(0, rows-h))
-		t.Cur = widget.Clamp(t.Cur, t.Top, max(t.Top, min(rows, t.Top+h)-1))
-		m.help.table.Cur = m.help.nextKey(m.helpLines(), step1(n))
+	case m.help.IsOpen():
+		m.help.Wheel(n)
 	default:
 		m.typing.chosen = widget.Clamp(m.typing.chosen+n, 0, len(m.typing.offers)-1)
 	}
-}
-
-func step1(n int) int {
-	if n < 0 {
-		return -1
-	}
-	return 1
 }
 
 // overClick chooses the line under the pointer: it answers a question, runs a key of the help, takes a completion and does a
@@ -89,18 +75,8 @@ func (m *model) overClick(x, y int) {
 		}
 	case m.info != nil:
 		m.info = nil
-	case m.help.open:
-		lines := m.helpLines()
-		if m.help.onSheet() {
-			i = m.sheetAt(x, y)
-		}
-		switch {
-		case !inside:
-			m.help = helpPane{}
-		case i >= 0 && i < len(lines) && lines[i].key.Act != act.None:
-			m.help.table.Cur = i
-			m.runHelp(lines)
-		}
+	case m.help.IsOpen():
+		m.help.Click(x, y)
 	case i >= 0 && i < len(m.typing.offers):
 		m.clickOffer(i)
 	case !inside && y != m.layout().filter.y:

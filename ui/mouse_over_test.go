@@ -30,7 +30,7 @@ func (x *screen) wheel(button tea.MouseButton) {
 func TestHelpByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("?")
 	x.clickOn("pane, zoom, layout") // on the sheet
-	if x.m.help.open || x.m.focus != paneTree {
+	if x.m.help.IsOpen() || x.m.focus != paneTree {
 		t.Error("a click on a key of the sheet does not do what it does")
 	}
 	x.keys("<tab><tab>??")
@@ -52,13 +52,13 @@ func TestHelpByMouse(t *testing.T) {
 	}
 	x.keys("zoom")
 	x.clickOn("zoom the pane")
-	if x.m.help.open || !x.m.zoomed {
+	if x.m.help.IsOpen() || !x.m.zoomed {
 		t.Error("a click on a key of the help does not do what it does")
 	}
 	x.keys("?")
 	x.text()
 	x.send(tea.MouseClickMsg{X: 1, Y: 30, Button: tea.MouseLeft})
-	if x.m.help.open {
+	if x.m.help.IsOpen() {
 		t.Error("a click beside the help does not close it")
 	}
 }

@@ -220,7 +220,7 @@ func TestColumnsView(t *testing.T) {
 		t.Errorf("u does not bring back what was at first: %+v", x.m.list.Columns)
 	}
 	x.keys("q:columns<enter>")
-	if _, ok := x.m.over.(*columnsView); !ok {
+	if _, ok := x.m.views.Over().(*columnsView); !ok {
 		t.Error(":columns opens nothing")
 	}
 	x.keys("q:column source<enter>")

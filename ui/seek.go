@@ -136,3 +136,10 @@ func (m *model) endSeek() {
 		m.finding.seeking = nil
 	}
 }
+
+func step1(n int) int {
+	if n < 0 {
+		return -1
+	}
+	return 1
+}

@@ -15,10 +15,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	"remora/ui/help"
 	"remora/ui/marks"
 	facetspane "remora/ui/pane/facets"
 	"remora/ui/pane/ribbon"
 	"remora/ui/ticks"
+	"remora/ui/views"
 
 	"remora/ui/columns"
 	listpane "remora/ui/pane/list"
@@ -42,9 +44,6 @@ import (
 	"remora/ui/paint"
 	"remora/ui/readline"
 	"remora/ui/source"
-	"remora/ui/view"
-	"remora/ui/view/games"
-	"remora/ui/view/plot"
 	"remora/ui/widget"
 )
 
@@ -174,11 +173,7 @@ type model struct {
 	keptSizes sizes // of the panes, so too
 
 	facets   *facetspane.Pane
-	tab      int
-	views    [tabs]view.View
-	over     view.View   // lies over the tabs: following, comparing
-	games    *games.View // as it was left
-	plot     *plot.View  // with the curves last plotted
+	views    *views.Views
 	ribbon   *ribbon.Pane
 	marks    *marks.Marks
 	undo     []shape // what was shown before this, and how
@@ -208,7 +203,7 @@ type model struct {
 	fieldStatsAt int
 
 	notice      string
-	help        helpPane
+	help        *help.Pane
 	question    *question
 	quit        bool
 	afterSave   func() // once the save that is under way has succeeded
@@ -235,6 +230,8 @@ func newModel(ctx context.Context, cfg Config) *model {
 		marks: marks.New()}
 	m.selected = selected.New(m.packets, viewContext{m}.Later)
 	m.facets = facetspane.New(facetsContext{viewContext{m}}, m.packets, m.lists.ticks)
+	m.help = help.New(helpContext{viewContext{m}})
+	m.views = views.New(viewContext{m}, m.selected, m.marks)
 	m.ribbon = ribbon.New(ribbonContext{viewContext{m}}, m.packets, m.selected, m.marks)
 	m.list = listpane.New(listContext{viewContext{m}}, m.packets, m.selected)
 	m.tree, m.hex = treepane.New(treeContext{viewContext{m}}, m.selected), hexpane.New(hexContext{viewContext{m}}, m.selected)
@@ -304,7 +301,7 @@ func (m *model) detach() {
 	m.list.EndFewer()
 	m.endSeek()
 	m.endHits()
-	m.endViews()
+	m.views.End()
 	m.rememberSessions()
 	if m.packets.Filtered != nil {
 		m.packets.Filtered.Cancel()

@@ -26,7 +26,7 @@ func (m *model) render() string {
 	p := m.layout()
 	lines := make([]string, 0, m.h)
 	lines = append(lines, m.drawHeader(p.header.w), m.drawFilter(p.filter.w))
-	if v := m.view(); v != nil {
+	if v := m.views.View(); v != nil {
 		lines = append(lines, v.Draw(m.w, m.h-4)...)
 	} else {
 		if p.ribbon.h > 0 {
@@ -39,8 +39,8 @@ func (m *model) render() string {
 	if m.typing.filters() && (m.typing.verdict != nil && !m.typing.halfTyped || len(m.typing.warnings) > 0) && len(lines) > 3 {
 		lines[2] = m.drawProblem(m.w)
 	}
-	if m.help.open {
-		m.overHelp(lines)
+	if m.help.IsOpen() {
+		m.help.Over(lines)
 	} else if m.info != nil {
 		m.overInfo(lines)
 	} else if m.question != nil {
@@ -111,7 +111,7 @@ func (m *model) beside(left, right []string) []string {
 func (m *model) drawHeader(w int) string {
 	var l paint.Line
 	st := m.packets.Store.Status()
-	right, rw := m.drawViews()
+	right, rw := m.views.Draw()
 	name := dissect.Escape(st.Name)
 	if rw+paint.Width(name)+18 <= w { // the capture's name comes first
 		l.Put(m.style.Pens.Bold, " remora ")
@@ -337,7 +337,7 @@ func remarks(n int, name string, w int, st capture.Status) string {
 func (m *model) drawStatus(w int) string {
 	st := m.packets.Store.Status()
 	var l paint.Line
-	if v := m.view(); v != nil {
+	if v := m.views.View(); v != nil {
 		return paint.Fit(" "+v.Status(), w)
 	}
 	stored := m.packets.Store.Len()

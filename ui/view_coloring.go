@@ -26,8 +26,8 @@ type coloringView struct {
 }
 
 func (m *model) openColoring() {
-	if _, open := m.over.(*coloringView); !open {
-		m.openOver(&coloringView{m: m})
+	if _, open := m.views.Over().(*coloringView); !open {
+		m.views.Open(&coloringView{m: m})
 	}
 }
 
@@ -134,7 +134,7 @@ func (m *model) colourBy() {
 		return
 	}
 	m.openColoring()
-	if v, ok := m.over.(*coloringView); ok {
+	if v, ok := m.views.Over().(*coloringView); ok {
 		v.table.Cur = 0
 		v.begin(text)
 	}
@@ -171,7 +171,7 @@ func (v *coloringView) commitName(text string) {
 // leaveColoring closes the rules. What was changed is kept for the next time, or counts for this run alone.
 func (m *model) leaveColoring() {
 	if !m.rulesChanged() || m.cfg.Source.KeepColoring == nil {
-		m.closeView()
+		m.views.Close()
 		return
 	}
 	where := "the settings"
@@ -179,8 +179,8 @@ func (m *model) leaveColoring() {
 		where = "the settings and the profile " + m.cfg.Profile
 	}
 	m.ask("Keep the rules?", "The coloring rules are other than those in "+where+".",
-		view.Answer{Act: act.AnswerKeep, Label: "keep them", Do: func() { m.keepRules(); m.closeView() }},
-		view.Answer{Act: act.AnswerRun, Label: "for this run alone", Do: m.closeView})
+		view.Answer{Act: act.AnswerKeep, Label: "keep them", Do: func() { m.keepRules(); m.views.Close() }},
+		view.Answer{Act: act.AnswerRun, Label: "for this run alone", Do: m.views.Close})
 }
 
 // rulesKept is the end of writing rules into the settings.

@@ -19,7 +19,7 @@ type columnsView struct {
 	naming int // the column that is being given a title
 }
 
-func (m *model) openColumns() { m.openOver(&columnsView{m: m}) }
+func (m *model) openColumns() { m.views.Open(&columnsView{m: m}) }
 
 func (v *columnsView) Update(a act.Action, n int) bool {
 	m := v.m
@@ -55,7 +55,7 @@ func (v *columnsView) Update(a act.Action, n int) bool {
 		m.list.Unsort()
 		m.usualColumns()
 	case a == act.Sort:
-		m.closeView()
+		m.views.Close()
 	case a == act.Bigger, a == act.Smaller, a == act.Wider, a == act.Narrower, a == act.UseField, a == act.Hide, a == act.Find, a == act.Names:
 	default:
 		return false
@@ -159,7 +159,7 @@ func (v *columnsView) Click(x, y int) {
 	m := v.m
 	b := v.box(rect{0, 0, m.w, m.h - 4})
 	if !b.has(x, y) {
-		m.closeView()
+		m.views.Close()
 		return
 	}
 	if i := v.table.Top + y - b.y - 1; y > b.y && y < b.y+b.h-1 && i < len(columns.All(m.list.Columns)) {

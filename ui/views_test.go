@@ -291,13 +291,13 @@ func TestHelpSearchesAndRuns(t *testing.T) {
 	x.keys("facets: tick")
 	x.hasNot("next and previous line")
 	x.keys("<enter>")
-	if !x.m.facets.Open || x.m.help.open {
+	if !x.m.facets.Open || x.m.help.IsOpen() {
 		t.Error("Enter does not open the facets")
 	}
 	x.keys("?").has("Keys · facets", "Here", "only this", "Filter and find")
 	x.hasNot("In the packet list")
 	x.keys("<enter>") // Space: ticks
-	if x.m.packets.FilterText() == "" || x.m.help.open {
+	if x.m.packets.FilterText() == "" || x.m.help.IsOpen() {
 		t.Error("Enter does not run the line of the sheet")
 	}
 	x.keys("<esc>???")

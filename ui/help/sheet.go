@@ -1,4 +1,4 @@
-package ui
+package help
 
 import (
 	"math"
@@ -13,31 +13,18 @@ import (
 // words. Its lines are in the order in which they are read, column by column.
 
 // sheetGroups are the parts of the sheet.
-func (m *model) sheetGroups() []keys.Group {
-	here := m.keysHere()
-	return append(here, m.keymap.Sheet(len(here) == 0)...)
-}
-
-// placeName says where one is, for the title.
-func (m *model) placeName() string {
-	switch {
-	case m.over != nil:
-		return "this view"
-	case m.view() != nil:
-		return [tabs]string{"packets", "packet types", "statistics", "expert info"}[m.tab]
-	case m.focus == paneFacets:
-		return "facets"
-	}
-	return "packets"
+func (h *Pane) sheetGroups() []keys.Group {
+	here := h.keysHere()
+	return append(here, h.c.Style().Keys.Sheet(len(here) == 0)...)
 }
 
 // sheetLines are the lines of the sheet, one after the other.
-func (m *model) sheetLines() []helpLine {
-	var out []helpLine
-	for _, g := range m.sheetGroups() {
-		out = append(out, helpLine{title: g.Title})
+func (h *Pane) sheetLines() []line {
+	var out []line
+	for _, g := range h.sheetGroups() {
+		out = append(out, line{title: g.Title})
 		for _, k := range g.Keys {
-			out = append(out, helpLine{key: k})
+			out = append(out, line{key: k})
 		}
 	}
 	return out
@@ -47,7 +34,7 @@ func (m *model) sheetLines() []helpLine {
 type sheetCell struct{ column, row int }
 
 // laySheet shares the parts out among columns, so that the longest is as short as can be, and gives every line its place.
-func laySheet(lines []helpLine, columns int) (cells []sheetCell, rows int) {
+func laySheet(lines []line, columns int) (cells []sheetCell, rows int) {
 	var sizes []int
 	for _, l := range lines {
 		if l.title != "" {
@@ -107,8 +94,8 @@ func cutSheet(sizes []int, columns int) []int {
 func sheetColumns(w int) int { return widget.Clamp(w/35, 1, 3) }
 
 // drawSheet draws the rows of the sheet that there is room for, around the line under the cursor.
-func (m *model) drawSheet(w, room int) []string {
-	h, lines := &m.help, m.sheetLines()
+func (h *Pane) drawSheet(w, room int) []string {
+	lines := h.sheetLines()
 	columns := sheetColumns(w)
 	cells, rows := laySheet(lines, columns)
 	shown := min(rows, room)
@@ -129,7 +116,7 @@ func (m *model) drawSheet(w, room int) []string {
 	cw := w / columns
 	for i, c := range cells {
 		if y := c.row - h.table.Top; y >= 0 && y < shown {
-			grid[y][c.column] = m.sheetCell(lines[i], keys[c.column], i == h.table.Cur, cw)
+			grid[y][c.column] = h.drawCell(lines[i], keys[c.column], i == h.table.Cur, cw)
 		}
 	}
 	var out []string
@@ -144,50 +131,47 @@ func (m *model) drawSheet(w, room int) []string {
 		out = append(out, text+strings.Repeat(" ", w-columns*cw))
 	}
 	h.more = rows > h.table.Top+shown
-	return append(out, m.sheetHabits(w, room-len(out))...)
+	return append(out, h.drawHabits(w, room-len(out))...)
 }
 
-func (m *model) sheetCell(x helpLine, keys int, selected bool, w int) string {
+func (h *Pane) drawCell(x line, keys int, selected bool, w int) string {
 	var l paint.Line
 	if x.title != "" {
-		l.Put(m.style.Pens.Bold, " "+x.title)
+		l.Put(h.c.Style().Pens.Bold, " "+x.title)
 		return paint.Clip(l.End(w), w)
 	}
 	if selected {
-		l.Base = m.style.Pens.Selected
+		l.Base = h.c.Style().Pens.Selected
 	}
-	l.Put(m.style.Pens.Accent, "  "+paint.Fit(x.key.Keys, keys)+"  ")
+	l.Put(h.c.Style().Pens.Accent, "  "+paint.Fit(x.key.Keys, keys)+"  ")
 	l.Put(paint.Pen{}, paint.Fit(x.key.Help, max(0, w-l.Width)))
 	return paint.Clip(l.End(w), w)
 }
 
-// sheetHabits are the keys that people bring from other programs, where there is room for them.
-func (m *model) sheetHabits(w, room int) []string {
-	g := habits[0]
+// drawHabits are the keys that people bring from other programs, where there is room for them.
+func (h *Pane) drawHabits(w, room int) []string {
+	g := Habits[0]
 	if room < len(g.Keys)+2 || w < 100 {
 		return nil
 	}
-	out := []string{strings.Repeat(" ", w), m.sheetCell(helpLine{title: g.Title}, 0, false, w)}
+	out := []string{strings.Repeat(" ", w), h.drawCell(line{title: g.Title}, 0, false, w)}
 	for _, k := range g.Keys {
 		var l paint.Line
 		l.Put(paint.Pen{}, "  "+paint.Fit(k.Keys, 18))
-		l.Put(m.style.Pens.Dim, paint.Fit(k.Help, w-21))
+		l.Put(h.c.Style().Pens.Dim, paint.Fit(k.Help, w-21))
 		out = append(out, paint.Clip(l.End(w), w))
 	}
 	return out
 }
 
-// sheetAt is the line of the sheet at a place of the box, or -1.
-func (m *model) sheetAt(x, y int) int {
-	r := m.pointer.popup.lines
-	if !r.has(x, y) {
-		return -1
-	}
-	columns := sheetColumns(r.w)
-	lines := m.sheetLines()
+// sheetAt is the line of the sheet at a cell of it, or -1.
+func (h *Pane) sheetAt(col, row int) int {
+	w := h.drawn.w - 2
+	columns := sheetColumns(w)
+	lines := h.sheetLines()
 	cells, _ := laySheet(lines, columns)
 	for i, c := range cells {
-		if c.column == (x-r.x)/(r.w/columns) && c.row == m.help.table.Top+y-r.y {
+		if c.column == col/(w/columns) && c.row == h.table.Top+row {
 			return i
 		}
 	}

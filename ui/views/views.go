@@ -1,0 +1,122 @@
+// Package views has the views that are open: those of the header's tabs, and the one that lies over them.
+package views
+
+import (
+	"remora/ui/marks"
+	"remora/ui/selected"
+	"remora/ui/view"
+	"remora/ui/view/expert"
+	"remora/ui/view/games"
+	"remora/ui/view/plot"
+	"remora/ui/view/statistics"
+	"remora/ui/view/types"
+)
+
+// Views are the tabs, and what lies over them.
+type Views struct {
+	c      view.Context
+	packet *selected.Packet
+	marks  *marks.Marks
+
+	tab   int
+	views [Tabs]view.View
+	over  view.View   // lies over the tabs: following, comparing
+	games *games.View // as it was left
+	plot  *plot.View  // with the curves last plotted
+}
+
+// New is the packets alone.
+func New(c view.Context, packet *selected.Packet, m *marks.Marks) *Views {
+	return &Views{c: c, packet: packet, marks: m}
+}
+
+// Over is what lies over the tabs, or nil.
+func (v *Views) Over() view.View { return v.over }
+
+// Title says which view is open.
+func (v *Views) Title() string {
+	if v.over != nil {
+		return "this view"
+	}
+	return [Tabs]string{"packets", "packet types", "statistics", "expert info"}[v.tab]
+}
+
+// The tabs of the header.
+const (
+	Packets = iota
+	Types
+	Statistics
+	Expert
+	Tabs // how many there are
+)
+
+// OpenTab goes to one of the views of the header.
+func (v *Views) OpenTab(tab int) {
+	v.tab = tab
+	v.c.Notify("")
+	v.leave(nil)
+	if v.views[tab] == nil {
+		switch tab {
+		case Types:
+			v.views[tab] = types.New(v.c)
+		case Statistics:
+			v.views[tab] = statistics.New(v.c)
+		case Expert:
+			v.views[tab] = expert.New(v.c)
+		}
+	}
+	tellOpened(v.views[tab])
+}
+
+// tellOpened tells a view that wants to know it that it is opened, again or for the first time.
+func tellOpened(v view.View) {
+	if o, ok := v.(interface{ Open() }); ok {
+		o.Open()
+	}
+}
+
+// View is what stands in the place of the packets, or nil.
+func (v *Views) View() view.View {
+	if v.over != nil {
+		return v.over
+	}
+	return v.views[v.tab]
+}
+
+// Open lays a view over the others, until it is closed.
+func (v *Views) Open(over view.View) {
+	v.leave(over)
+	v.c.Notify("")
+	tellOpened(over)
+}
+
+// leave puts another view, or none, in the place of what lies over the tabs, whose work ends.
+func (v *Views) leave(next view.View) {
+	if v.over != nil && v.over != next {
+		v.over.Close()
+	}
+	v.over = next
+}
+
+// End ends the views of a capture that is closed.
+func (v *Views) End() {
+	v.leave(nil)
+	for _, tab := range v.views {
+		if tab != nil {
+			tab.Close()
+		}
+	}
+	if v.plot != nil {
+		v.plot.End()
+	}
+	v.views, v.tab, v.games, v.plot = [Tabs]view.View{}, Packets, nil, nil
+}
+
+// Close goes back: from what lies over the tabs to them, from another tab to the packets.
+func (v *Views) Close() {
+	if v.over != nil {
+		v.leave(nil)
+		return
+	}
+	v.tab = Packets
+}

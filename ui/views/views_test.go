@@ -1,0 +1,130 @@
+package views
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"remora/dissect"
+	"remora/protocols"
+	"remora/ui/listed"
+	"remora/ui/marks"
+	"remora/ui/selected"
+	"remora/ui/view"
+	"remora/ui/view/viewtest"
+)
+
+// screen shows the views of the sample's packets.
+type screen struct {
+	*viewtest.Screen
+	views  *Views
+	packet *selected.Packet
+	marks  *marks.Marks
+}
+
+// Open lays a view over the others, Close takes it away.
+func (x *screen) Open(v view.View) { x.views.Open(v) }
+func (x *screen) Close()           { x.views.Close() }
+
+func open(t *testing.T, w int) *screen {
+	t.Helper()
+	x := &screen{Screen: viewtest.OpenSample(t, protocols.All(), w, 30), marks: marks.New()}
+	s := x.Scope()
+	x.packet = selected.New(&listed.Packets{Session: s.Session, Store: s.Session.Store(), Dissector: s.Session.Dissector(), All: s.All}, x.Later)
+	x.packet.Select(5)
+	x.views = New(x, x.packet, x.marks)
+	t.Cleanup(x.views.End)
+	return x
+}
+
+// TestTabsAreClicked: each name in the header opens its view, the other end of the line is none of them.
+func TestTabsAreClicked(t *testing.T) {
+	for _, w := range []int{80, 140} {
+		x := open(t, w)
+		for tab := Tabs - 1; tab >= 0; tab-- {
+			text, width := x.views.Draw()
+			names := x.views.names()
+			at := strings.Index(ansi.Strip(text), names[tab])
+			if !x.views.Click(w - width + at) {
+				t.Fatalf("a click on %s hits nothing", names[tab])
+			}
+			if text, _ := x.views.Draw(); !strings.Contains(ansi.Strip(text), "["+names[tab]+"]") || (x.views.View() == nil) != (tab == Packets) {
+				t.Errorf("a click on %s leads to %s", names[tab], ansi.Strip(text))
+			}
+		}
+		if x.views.Click(0) {
+			t.Error("the beginning of the line is a view")
+		}
+	}
+}
+
+// TestWhatLiesOverIsClosedFirst: closing goes back to the tab, then to the packets.
+func TestWhatLiesOverIsClosedFirst(t *testing.T) {
+	x := open(t, 120)
+	x.views.OpenTab(Statistics)
+	x.views.OpenGames()
+	if x.views.Over() == nil || x.views.Title() != "this view" {
+		t.Fatalf("%s is open", x.views.Title())
+	}
+	if x.views.Close(); x.views.Over() != nil || x.views.Title() != "statistics" {
+		t.Errorf("closing leads to %s", x.views.Title())
+	}
+	if x.views.Close(); x.views.View() != nil {
+		t.Errorf("closing again leads to %s", x.views.Title())
+	}
+}
+
+// TestCompareTakesPicksFirst: two packets picked are compared before a mark, and a mark before the last of the type.
+func TestCompareTakesPicksFirst(t *testing.T) {
+	x := open(t, 120)
+	status := func() string {
+		x.views.Compare()
+		return ansi.Strip(x.views.Over().Draw(120, 30)[0])
+	}
+	before := status()
+	x.marks.Set('a', 9)
+	marked := status()
+	x.marks.Pick(3)
+	x.marks.Pick(7)
+	picked := status()
+	for text, want := range map[string][2]string{before: {"A  3", "B  5"}, marked: {"A  5", "B  9"}, picked: {"A  3", "B  7"}} {
+		if !strings.Contains(text, want[0]) || !strings.Contains(text, want[1]) {
+			t.Errorf("compared are %s, want %s and %s", text, want[0], want[1])
+		}
+	}
+	x.packet.Select(dissect.FrameNum(1))
+	x.marks.Clear()
+	x.views.Close()
+	if x.views.Compare(); x.views.Over() != nil || !strings.Contains(x.Notice, "pick two packets") {
+		t.Errorf("the first packet is compared: %s", x.Notice)
+	}
+}
+
+// TestPlotWantsNumbers: only fields of numbers are plotted.
+func TestPlotWantsNumbers(t *testing.T) {
+	x := open(t, 120)
+	x.views.PlotNamed("dns.qry.name")
+	if x.views.Over() != nil || x.Notice != "no field of numbers is called dns.qry.name" {
+		t.Errorf("%q", x.Notice)
+	}
+	if x.views.PlotNamed("udp.length"); x.views.Over() == nil {
+		t.Error("udp.length is not plotted")
+	}
+}
+
+// TestExportWritesTheView writes the numbers of the view that is open.
+func TestExportWritesTheView(t *testing.T) {
+	x := open(t, 120)
+	path := filepath.Join(t.TempDir(), "types.csv")
+	x.views.OpenTab(Types)
+	x.views.View().Draw(120, 30)
+	x.views.Export(path)
+	x.Settle()
+	text, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(text), "dns,QUERY,1,") {
+		t.Errorf("the file holds %q (%v): %s", text, err, x.Notice)
+	}
+}
