@@ -189,7 +189,7 @@ func TestRemoteThatHangsIsGivenUp(t *testing.T) {
 				}
 				time.Sleep(10 * time.Millisecond)
 			}
-			time.Sleep(100 * time.Millisecond)
+			time.Sleep(100 * time.Millisecond) // in the middle of reading what does not come
 			cancel()
 		}()
 		done := make(chan error)

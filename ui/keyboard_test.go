@@ -27,7 +27,10 @@ func TestEscIsNotHeldBack(t *testing.T) {
 	w.WriteString("\x1b[A")
 	read("\x1b[A")
 	w.WriteString("\x1b")
-	go func() { time.Sleep(time.Millisecond); w.WriteString("[B") }()
+	go func() {
+		time.Sleep(time.Millisecond) // a read that waits for the rest cannot be seen from here
+		w.WriteString("[B")
+	}()
 	if n, err := k.Read(b[:1]); n != 1 || err != nil { // no room for the key's sequence: as it came
 		t.Error(n, err)
 	}

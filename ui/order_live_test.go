@@ -113,7 +113,7 @@ func TestLiveListStaysOrIsKeptSorted(t *testing.T) {
 	}
 	x.press("F")
 	send(60)
-	time.Sleep(1100 * time.Millisecond)
+	time.Sleep(1100 * time.Millisecond) // longer than a list waits before it is sorted: nothing may happen
 	x.send(tick{})
 	if x.m.packets.Unsorted() != 1 {
 		t.Error("F again lets the list stand still")

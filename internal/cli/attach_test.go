@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"remora/capture"
+	"remora/internal/testall"
 )
 
 // TestSendNumbers is no test: it sends numbered datagrams over loopback for TestTheScreenIsLost, at a rate and for as long as
@@ -82,8 +83,11 @@ func network(t *testing.T) (in []string) {
 	return []string{"netns", "exec", name}
 }
 
-// TestTheScreenIsLost ends, stops and crashes the screen of a capture while 50 000 packets a second come. The next start
-// shows all packets, those that came while there was no screen among them.
+// lostRate is how many packets a second TestTheScreenIsLost sends.
+var lostRate = testall.Of(5000, 50_000)
+
+// TestTheScreenIsLost ends, stops and crashes the screen of a capture while packets come, 50 000 a second in the whole of the
+// tests. The next start shows all packets, those that came while there was no screen among them.
 func TestTheScreenIsLost(t *testing.T) {
 	path, err := binary()
 	if err != nil {
@@ -102,14 +106,14 @@ func TestTheScreenIsLost(t *testing.T) {
 			x := startIn(t, state, "ip", append(in, path, "-i", "lo", "-B", "64", "--keep", "0", "-f", "udp port 40000")...)
 			x.sees("[Packets]")
 			send := exec.Command("ip", append(in, os.Args[0], "-test.run", "^TestSendNumbers$", "-test.v")...)
-			send.Env = append(os.Environ(), "REMORA_SEND_RATE=50000")
+			send.Env = append(os.Environ(), fmt.Sprint("REMORA_SEND_RATE=", lostRate))
 			var said strings.Builder
 			send.Stdout, send.Stderr = &said, &said
 			if err := send.Start(); err != nil {
 				t.Fatal(err)
 			}
 			for _, s := range how.signal {
-				time.Sleep(time.Second)
+				time.Sleep(time.Second) // of packets that are sent meanwhile
 				x.cmd.Process.Signal(s)
 			}
 			if err := send.Wait(); err != nil {
@@ -125,7 +129,7 @@ func TestTheScreenIsLost(t *testing.T) {
 			y.keys("ZZ") // this screen stays as long as another one shows the capture
 			y.ends(exitDone)
 			store.Stop()
-			t.Logf("%s%s", said.String(), checkNumbers(t, store, 300_000))
+			t.Logf("%s%s", said.String(), checkNumbers(t, store, 6*lostRate))
 			beside(t, store)
 			store.Close()
 			if left, _ := os.ReadDir(spools); len(left) > 0 {

@@ -124,14 +124,14 @@ func TestSecondCtrlCEndsAHangingScreen(t *testing.T) {
 // TestKeysTypedWhileTheScreenHangs has no key lost that was typed meanwhile, nor their order changed, when the screen goes on.
 func TestKeysTypedWhileTheScreenHangs(t *testing.T) {
 	x, trigger := hanging(t)
-	time.Sleep(1500 * time.Millisecond)
+	time.Sleep(1500 * time.Millisecond) // it is said to hang after a second
 	var want strings.Builder
 	x.keys("/")
 	for i := range 40 {
 		part := fmt.Sprintf("k%02d", i)
 		want.WriteString(part)
 		x.keys(part)
-		time.Sleep(20 * time.Millisecond)
+		time.Sleep(20 * time.Millisecond) // as people type: one read for each
 	}
 	asked := strings.Count(x.written(), "\x1b[c")
 	os.Remove(trigger)

@@ -318,7 +318,7 @@ func TestPlayTouhou(t *testing.T) {
 			bin.LittleEndian.PutUint32(p[2:], frame+1)
 			c.WriteToUDP(p, at([]int{50001, 10800}[i]))
 		}
-		time.Sleep(time.Second / 60)
+		time.Sleep(time.Second / 60) // a frame of the game
 	}
 }
 
