@@ -24,6 +24,9 @@ func keptText(st capture.Status) string {
 
 // putDropped says how many packets were lost, and where.
 func (m *model) putDropped(l *paint.Line, st capture.Status) {
+	if st.InKernel > 0 {
+		defer func() { l.Put(m.style.Pens.Dim, "   "+humanize.Group(int(st.InKernel))+" left in the kernel") }()
+	}
 	all := st.Dropped + st.IfDropped
 	if all == 0 {
 		l.Put(m.style.Pens.Dim, "   0 dropped")
@@ -33,7 +36,7 @@ func (m *model) putDropped(l *paint.Line, st capture.Status) {
 	for _, by := range []struct {
 		n    uint64
 		name string
-	}{{st.Dropped, "kernel"}, {st.IfDropped, "card"}} {
+	}{{st.Dropped, "kernel"}, {st.IfDropped, "interface"}} {
 		if by.n > 0 && m.w >= 100 {
 			text += " (" + by.name + " " + humanize.Group(int(by.n)) + ")"
 		}

@@ -158,7 +158,7 @@ func (p *Pane) Evicted(n dissect.FrameNum) bool {
 	if first := p.packets.Store.First(); n == 0 || int(n) > first {
 		return false
 	}
-	p.c.Notify("packet " + humanize.Group(int(n)) + " has left; the first one kept is " + humanize.Group(p.packets.Store.First()+1))
+	p.c.Notify("packet " + humanize.Group(int(n)) + " was evicted: the first one that is kept is " + humanize.Group(p.packets.Store.First()+1))
 	return true
 }
 

@@ -47,7 +47,8 @@ func (v *View) ask(upTo, levelsUpTo dissect.FrameNum) {
 		levels := tally.HierarchyOfTypes()
 		stats.MostFirst(levels)
 		got := lists{of: t, upTo: upTo, levelsUpTo: levelsUpTo, sort: by, whole: levels, conversations: t.Conversations(), ends: t.Endpoints(), ports: t.Ports(), answers: responses.All(), players: sent.All()}
-		got.others, _ = t.Evicted()
+		got.others.n, got.others.all = t.Evicted()
+		got.otherEnds.n, got.otherEnds.all = t.EvictedEndpoints()
 		got.most = mostBytes(got.conversations, mostBelow)
 		orderConversations(got.conversations, by)
 		orderEnds(got.ends, by)
@@ -65,7 +66,8 @@ type lists struct {
 	conversations    []stats.Conversation
 	most             []stats.Conversation // those below the hierarchy
 	ends             []stats.EndpointCount
-	others           int // conversations that are in no line of their own
+	others           others // conversations that are in no line of their own
+	otherEnds        others // endpoints
 	ports            []stats.PortCount
 	answers          []stats.Response
 	players          []stats.PlayerTypes
@@ -79,7 +81,7 @@ func (v *View) take(l lists) {
 	v.asking = false
 	defer v.backTo(v.keyAt(v.tables[v.part].Cur))
 	v.upTo, v.levelsUpTo, v.whole, v.conversations, v.ends = l.upTo, l.levelsUpTo, l.whole, l.conversations, l.ends
-	v.most, v.others = l.most, l.others
+	v.most, v.others, v.otherEnds = l.most, l.others, l.otherEnds
 	v.ports, v.answers, v.players = l.ports, l.answers, l.players
 	v.layPlayers()
 	v.levels = v.visible(v.whole)

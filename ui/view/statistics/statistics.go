@@ -36,7 +36,8 @@ type View struct {
 	open          map[levelKey]bool
 	conversations []stats.Conversation
 	most          []stats.Conversation // those that carry most, below the hierarchy
-	others        int                  // conversations that are in no line of their own
+	others        others               // conversations that are in no line of their own
+	otherEnds     others               // endpoints
 	mostAt        int                  // where these begin on the screen, below the view's first line; 0: they have no room
 	ends          []stats.EndpointCount
 	ports         []stats.PortCount
@@ -166,8 +167,8 @@ func (v *View) Keys() [][2]string {
 func (v *View) Status() string {
 	c, _, _ := v.c.Scope().Tally().All()
 	text := humanize.Packets(int(c.Packets)) + ", " + humanize.Bytes(int64(c.Bytes)) + ", " + humanize.Of(len(v.conversations), "conversation") + ", " + humanize.Of(len(v.ends), "endpoint")
-	if v.others > 0 {
-		text += ", " + humanize.Of(v.others, "conversation") + " counted together: memory is limited"
+	if n := v.others.n; n > 0 {
+		text += ", " + humanize.Of(n, "conversation") + " counted together: memory is limited"
 	}
 	if decided := v.table.UpTo(); int(decided) < v.c.Scope().Session.Passed() {
 		text += ", counted up to packet " + humanize.Group(int(decided))
@@ -223,7 +224,9 @@ func (v *View) Draw(w, h int) []string {
 		return out
 	case 1:
 		out = append(out, v.conversationHead(w))
-		return append(out, t.Draw(w, body, len(v.conversations), func(i int, sel bool) string { return v.conversation(&v.conversations[i], sel, w) })...)
+		return append(out, v.withOthers(w, body, v.others, func(body int) []string {
+			return t.Draw(w, body, len(v.conversations), func(i int, sel bool) string { return v.conversation(&v.conversations[i], sel, w) })
+		})...)
 	}
 	switch v.part {
 	case partPorts:
@@ -237,7 +240,25 @@ func (v *View) Draw(w, h int) []string {
 		return append(out, t.Draw(w, body, len(v.playerRows), func(i int, sel bool) string { return v.player(v.playerRows[i], sel, w) })...)
 	}
 	out = append(out, v.endHead(w))
-	return append(out, t.Draw(w, body, len(v.ends), func(i int, sel bool) string { return v.end(&v.ends[i], sel, w) })...)
+	return append(out, v.withOthers(w, body, v.otherEnds, func(body int) []string {
+		return t.Draw(w, body, len(v.ends), func(i int, sel bool) string { return v.end(&v.ends[i], sel, w) })
+	})...)
+}
+
+// others are those that are counted together, because memory is limited.
+type others struct {
+	n   int
+	all stats.Count
+}
+
+// withOthers draws a table with a last line for those that have none of their own.
+func (v *View) withOthers(w, body int, o others, draw func(body int) []string) []string {
+	if o.n == 0 || body < 3 {
+		return draw(body)
+	}
+	var l paint.Line
+	l.Put(v.c.Style().Pens.Dim, paint.Fit(" ("+humanize.Group(o.n)+" others)   "+humanize.Packets(int(o.all.Packets))+", "+humanize.Bytes(int64(o.all.Bytes)), w))
+	return append(draw(body-1), l.End(w))
 }
 
 // none says what a part without lines has none of.

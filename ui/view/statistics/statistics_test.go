@@ -95,6 +95,20 @@ func TestTheCursorStaysOnItsLine(t *testing.T) {
 	}
 }
 
+// TestOthersHaveALine: what was forgotten stays in the tables as one line with its sum.
+func TestOthersHaveALine(t *testing.T) {
+	x := sample(t, 120, 32)
+	v := New(x)
+	x.Show(v).Keys("<tab>")
+	v.others = others{1234, stats.Count{Packets: 5000, Bytes: 400000}}
+	v.otherEnds = others{2000, stats.Count{Packets: 6000, Bytes: 500000}}
+	for _, c := range [][2]string{{"", "(1 234 others)   5 000 packets, 391 KiB"}, {"<tab>", "(2 000 others)   6 000 packets, 488 KiB"}} {
+		if text := x.Keys(c[0]).Text(); !strings.Contains(text, c[1]) {
+			t.Errorf("%q is not in\n%s", c[1], text)
+		}
+	}
+}
+
 // TestPlayersAreFiltered holds the packets that a line's filter lets through against what the line counts.
 func TestPlayersAreFiltered(t *testing.T) {
 	x := file(t, "kaillera/desync.pcapng", 120, 32)
