@@ -108,23 +108,6 @@ func (d *D) Float(f *Field) float64 {
 	return x
 }
 
-// Bits reads one number of the first field's width and records every given field as its Masked part of it.
-// It returns the whole number.
-func (d *D) Bits(fields ...*Field) uint64 {
-	size := int(fields[0].size)
-	at, ok := d.take(size)
-	if !ok {
-		return 0
-	}
-	v := load(d.data[at:d.pos], fields[0].little)
-	for _, f := range fields {
-		if d.ids[f.id] != 0 {
-			d.putUint(f, v, at, size)
-		}
-	}
-	return v
-}
-
 // IPv4, IPv6 and Ether read an address.
 func (d *D) IPv4(f *Field) Addr {
 	at, ok := d.take(4)

@@ -28,16 +28,10 @@ func commandName(op uint64) string {
 }
 
 func command(d *dissect.D) {
-	at, v := d.Pos(), d.PeekUint(0, 2)
-	v = v>>8 | v<<8&0xff00
-	op := d.Kind(cOpcode)
+	op := d.Bits(cOpcode, cOGF, cOCF)
 	if d.Short() {
 		return
 	}
-	d.Below(func() {
-		d.Put(cOGF, v, at, 2)
-		d.Put(cOCF, v, at, 2)
-	})
 	setInfo(d, "%s", commandName(op))
 	d.Limit(int(d.Uint(cLength)))
 	each(d, parameters[op])

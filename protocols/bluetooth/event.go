@@ -72,18 +72,7 @@ func event(d *dissect.D) {
 }
 
 // answered reads the command that an event answers.
-func answered(d *dissect.D) uint64 {
-	at, v := d.Pos(), d.PeekUint(0, 2)
-	v = v>>8 | v<<8&0xff00
-	op := d.Uint(eOpcode)
-	if !d.Short() {
-		d.Below(func() {
-			d.Put(eOGF, v, at, 2)
-			d.Put(eOCF, v, at, 2)
-		})
-	}
-	return op
-}
+func answered(d *dissect.D) uint64 { return d.Bits(eOpcode, eOGF, eOCF) }
 
 // meta is an event of Low Energy (volume 4 part E section 7.7.65).
 func meta(d *dissect.D, sub uint64) {

@@ -104,6 +104,6 @@ func platform(d *dissect.D) {
 		d.Bytes(fOther, 8)
 		return
 	}
-	d.Bits(append([]*dissect.Field{fPlatform}, fields[0]...)...)
-	d.Bits(fields[1]...)
+	d.Bits(fPlatform, fields[0]...)
+	d.Bits(fields[1][0], fields[1][1:]...)
 }

@@ -120,7 +120,7 @@ func frame(d *dissect.D) {
 	if !known {
 		flags = []*dissect.Field{fUnused}
 	}
-	d.Parts(fFlags, flags...)
+	d.Bits(fFlags, flags...)
 	h.stream = uint32(d.Bits(fReserved, fStreamID)) & 0x7fffffff
 	name := fType.KindName(h.typ)
 	n := take(d, &h)

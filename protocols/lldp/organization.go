@@ -30,7 +30,7 @@ func bridged(d *dissect.D, sub uint64) {
 	case 1:
 		d.Uint(o1PVID)
 	case 2:
-		d.Parts(o1Flags, o1Can, o1On)
+		d.Bits(o1Flags, o1Can, o1On)
 		d.Uint(o1PPVID)
 	case 3:
 		d.Uint(o1VID)
@@ -42,11 +42,11 @@ func bridged(d *dissect.D, sub uint64) {
 			d.Bytes(o1ID, n)
 		}
 	case 7:
-		d.Parts(o1Agg, o1AggCan, o1AggOn, o1AggType)
+		d.Bits(o1Agg, o1AggCan, o1AggOn, o1AggType)
 		d.Uint(o1AggPort)
 	case 8:
-		d.Bits(capableBits...)
-		d.Bits(readyBits...)
+		d.Bits(capableBits[0], capableBits[1:]...)
+		d.Bits(readyBits[0], readyBits[1:]...)
 	case 9:
 		d.Bits(oDWill, oDShaper, oDClasses)
 		shares(d)
@@ -55,7 +55,7 @@ func bridged(d *dissect.D, sub uint64) {
 		shares(d)
 	case 11:
 		d.Bits(oDWill, oDBypass, oDPause)
-		d.Bits(pauseBits...)
+		d.Bits(pauseBits[0], pauseBits[1:]...)
 	case 12:
 		d.Uint(oDAppRes)
 		for more := d.Elements(); d.Left() >= 3 && more.Next(); {
@@ -67,8 +67,8 @@ func bridged(d *dissect.D, sub uint64) {
 
 // shares are how classes of traffic share a link: the class of each priority, and the share and the scheduling of each class.
 func shares(d *dissect.D) {
-	d.Bits(groupOf[:4]...)
-	d.Bits(groupOf[4:]...)
+	d.Bits(groupOf[0], groupOf[1:4]...)
+	d.Bits(groupOf[4], groupOf[5:]...)
 	for _, f := range shareOf {
 		d.Uint(f)
 	}
@@ -81,13 +81,13 @@ func shares(d *dissect.D) {
 func wired(d *dissect.D, sub uint64) {
 	switch sub {
 	case 1:
-		d.Parts(o3Neg, o3Can, o3On)
+		d.Bits(o3Neg, o3Can, o3On)
 		offers(d)
 		d.Uint(o3MAU)
 	case 2:
 		power(d)
 	case 3:
-		d.Parts(o3Agg, o3AggCan, o3AggOn)
+		d.Bits(o3Agg, o3AggCan, o3AggOn)
 		d.Uint(o3AggPort)
 	case 4:
 		d.Uint(o3Max)
@@ -102,7 +102,7 @@ func wired(d *dissect.D, sub uint64) {
 // the wrong way round.
 func offers(d *dissect.D) {
 	at, v := d.Pos(), d.PeekUint(0, 2)
-	d.Parts(o3Adv, advertisedBits...)
+	d.Bits(o3Adv, advertisedBits...)
 	if d.Short() {
 		return
 	}
@@ -115,7 +115,7 @@ func offers(d *dissect.D) {
 
 // power is how one end feeds the other. What they negotiate follows where they do.
 func power(d *dissect.D) {
-	d.Parts(o3Power, powerBits...)
+	d.Bits(o3Power, powerBits...)
 	d.Uint(o3Pair)
 	d.Uint(o3Class)
 	if d.Left() >= 5 {
@@ -132,7 +132,7 @@ var inventory = map[uint64]*dissect.Field{5: oMHW, 6: oMFW, 7: oMSW, 8: oMSerial
 func media(d *dissect.D, sub uint64) {
 	switch sub {
 	case 1:
-		d.Parts(oMCaps, mediaBits...)
+		d.Bits(oMCaps, mediaBits...)
 		d.Uint(oMClass)
 	case 2:
 		d.Uint(oMApp)

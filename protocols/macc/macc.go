@@ -23,7 +23,7 @@ func frame(d *dissect.D) {
 		d.Uint(fTime)
 		d.Info().Set("Pause: pause_time: {pause_time} quanta")
 	case opClasses:
-		d.Parts(fVector, classBits...)
+		d.Bits(fVector, classBits...)
 		d.In(fTimes, func() {
 			for _, f := range classTimes {
 				d.Uint(f)

@@ -106,19 +106,12 @@ func flags(d *dissect.D, word uint64) {
 		d.Skip(2)
 		return
 	}
-	at := d.Pos()
-	d.Put(fFlags, word, at, 2)
-	d.Below(func() {
-		d.Put(fResp, word, at, 2)
-		d.Kind(fOpcode)
-		fields := []*dissect.Field{fTC, fRD, fBcast}
-		if word&0x8000 != 0 {
-			fields = []*dissect.Field{fAA, fTC, fRD, fRA, fBcast, fRcode}
-		}
-		for _, f := range fields {
-			d.Put(f, word, at, 2)
-		}
-	})
+	fields := []*dissect.Field{fOpcode, fTC, fRD, fBcast}
+	if word&0x8000 != 0 {
+		fields = []*dissect.Field{fOpcode, fAA, fTC, fRD, fRA, fBcast, fRcode}
+	}
+	d.Put(fFlags, word, d.Pos(), 2)
+	d.Below(func() { d.Bits(fResp, fields...) })
 }
 
 // record reads a question (section 0) or a record.

@@ -162,14 +162,9 @@ func items(d *dissect.D) {
 
 // private reads a message of ntpd's own management (mode 7).
 func private(d *dissect.D) {
-	at, v := d.Pos(), uint64(d.Peek(0))
-	d.Put(fPrivFlags, v, at, 1)
-	d.Below(func() {
-		d.Put(fPrivResp, v, at, 1)
-		d.Put(fPrivMore, v, at, 1)
-		d.Put(fVersion, v, at, 1)
-		d.Kind(fMode)
-	})
+	v := uint64(d.Peek(0))
+	d.Put(fPrivFlags, v, d.Pos(), 1)
+	d.Below(func() { d.Bits(fPrivResp, fPrivMore, fVersion, fMode) })
 	auth := uint64(d.Peek(0))
 	d.Put(fAuthSeq, auth, d.Pos(), min(1, d.Left()))
 	d.Below(func() { d.Bits(fAuth, fSeq) })

@@ -64,13 +64,7 @@ func packet(d *dissect.D) {
 		private(d)
 		return
 	}
-	at := d.Pos()
-	d.Put(fFlags, first, at, 1)
-	d.Below(func() {
-		d.Put(fLeap, first, at, 1)
-		d.Put(fVersion, first, at, 1)
-		d.Kind(fMode)
-	})
+	d.Bits(fFlags, fLeap, fVersion, fMode)
 	if first&7 == modeControl {
 		d.Info().Set("{flags.vn:name}, control")
 	} else {

@@ -73,16 +73,10 @@ func packet(d *dissect.D) {
 	if d.Ends().Transport() == dissect.TableTCP {
 		d.Uint(fLength)
 	}
-	at, v := d.Pos(), uint64(d.Peek(0))
 	if d.Left() == 0 {
 		return
 	}
-	d.Put(fType, v, at, 1)
-	var op uint64
-	d.Below(func() {
-		op = d.Kind(fOpcode)
-		d.Put(fKey, v, at, 1)
-	})
+	op := d.Bits(fType, fOpcode, fKey) >> 3
 	d.Info().Set("MessageType: {opcode:name}")
 	switch {
 	case op == data2:

@@ -49,7 +49,7 @@ func uint24(d *dissect.D, f *dissect.Field) {
 
 // router2 are the links of a router (RFC 2328 section A.4.2).
 func router2(d *dissect.D) {
-	d.Parts(fFlags2, r2H, r2N, r2W, r2V, r2E, r2B)
+	d.Bits(fFlags2, r2H, r2N, r2W, r2V, r2E, r2B)
 	d.Bytes(fReserved, 1)
 	for n, more := d.Uint(fLinks), d.Elements(); n > 0 && more.Next(); n-- {
 		d.In(fLink, func() { link2(d) })
@@ -146,7 +146,7 @@ func information(d *dissect.D) {
 			value(d, int(d.Uint(fTLVLen)), func() {
 				switch {
 				case kind == 1 && d.Left() == 4:
-					d.Parts(fRI, iGRC, iGRH, iSRS, iTES, iP2P, iETE, iHost)
+					d.Bits(fRI, iGRC, iGRH, iSRS, iTES, iP2P, iETE, iHost)
 					d.Bytes(fReserved, 3)
 				case kind == 7:
 					d.Rest(fHostname)
@@ -177,7 +177,7 @@ func signalling(d *dissect.D) {
 			value(d, int(d.Uint(fTLVLen)), func() {
 				switch {
 				case kind == 1 && d.Left() == 4:
-					d.Parts(fLLSOpt, sRS, sLR)
+					d.Bits(fLLSOpt, sRS, sLR)
 				case kind == 2 && d.Left() > 4:
 					d.Uint(fLLSSeq)
 					d.Rest(fLLSAuth)

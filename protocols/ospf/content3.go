@@ -45,7 +45,7 @@ func content3(d *dissect.D, kind uint64) {
 var fPrefixes2 = proto.Uint16("v3.lsa.num_prefixes", "# prefixes", "How many prefixes follow.")
 
 func router3(d *dissect.D) {
-	d.Parts(fFlags3, r3W, r3V, r3E, r3B)
+	d.Bits(fFlags3, r3W, r3V, r3E, r3B)
 	options3(d)
 	for more := d.Elements(); more.Next(); {
 		d.In(fLink, func() {
@@ -74,7 +74,7 @@ func prefixes(d *dissect.D, n uint64, two *dissect.Field) {
 func prefix(d *dissect.D, two *dissect.Field) {
 	d.In(fPfx, func() {
 		bits := d.Uint(fPfxLen)
-		d.Parts(fPfxOpt, p3P, p3MC, p3LA, p3NU)
+		d.Bits(fPfxOpt, p3P, p3MC, p3LA, p3NU)
 		at, v := d.Pos(), d.PeekUint(0, 2)
 		switch two {
 		case fReserved:
@@ -123,7 +123,7 @@ const (
 )
 
 func external3(d *dissect.D) {
-	flags := d.Parts(fExtFlags, e3E, e3F, e3T)
+	flags := d.Bits(fExtFlags, e3E, e3F, e3T)
 	uint24(d, fMetric)
 	kind := d.PeekUint(2, 2)
 	prefix(d, fRefType)

@@ -68,11 +68,11 @@ func options2(d *dissect.D, nssa bool) uint64 {
 	if nssa { // of the advertisement alone
 		area = o2P
 	}
-	return d.Parts(fOpt2, o2DN, o2O, o2DC, o2L, area, o2MC, o2E, o2MT)
+	return d.Bits(fOpt2, o2DN, o2O, o2DC, o2L, area, o2MC, o2E, o2MT)
 }
 
 func options3(d *dissect.D) uint64 {
-	return d.Parts(fOpt3, o3AT, o3L, o3AF, o3DC, o3R, o3N, o3MC, o3E, o3V6)
+	return d.Bits(fOpt3, o3AT, o3L, o3AF, o3DC, o3R, o3N, o3MC, o3E, o3V6)
 }
 
 // hello says that a router is there (RFC 2328 section A.3.2, RFC 5340 section A.3.2).
@@ -109,7 +109,7 @@ func describe(d *dissect.D, version uint64) (signals bool) {
 		d.Uint(fMTU)
 		d.Bytes(fReserved, 1)
 	}
-	d.Parts(fDBD, dR, dI, dM, dMS)
+	d.Bits(fDBD, dR, dI, dM, dMS)
 	d.Uint(fSequence)
 	return signals
 }
@@ -121,7 +121,7 @@ func request(d *dissect.D, version uint64) {
 		d.IPv4(fLinkID)
 	} else {
 		d.Bytes(fReserved, 2)
-		d.Parts(fLSA3, l3U, l3S, l3FC)
+		d.Bits(fLSA3, l3U, l3S, l3FC)
 		d.IPv4(fLinkID)
 	}
 	d.IPv4(fAdvRouter)
@@ -178,7 +178,7 @@ func entry(d *dissect.D, version uint64) (kind, opaque uint64) {
 		}
 	} else {
 		d.Bits(fAge, fNoAge3)
-		kind = d.Parts(fLSA3, l3U, l3S, l3FC) & 0x1fff
+		kind = d.Bits(fLSA3, l3U, l3S, l3FC) & 0x1fff
 		flag(d, kind, []*dissect.Field{1: fIsRouter3, fIsNetwork3, fIsPrefix3, fIsInter3, fIsExt3, fIsMember3, fIsNSSA3, fIsLink3, fIsIntra3, 12: fIsOpaque3})
 		d.IPv4(fLinkID)
 	}

@@ -151,7 +151,7 @@ func linkOption(d *dissect.D, kind uint64) {
 	case kind == 1 && d.Left() == 2:
 		d.Uint(lMRU)
 	case kind == 2 && d.Left() == 4:
-		d.Parts(lMap, mapBits...)
+		d.Bits(lMap, mapBits...)
 	case kind == 3 && d.Left() >= 2:
 		if d.Uint(lAuth) == kindCHAP && d.More() {
 			d.Uint(lAlg)

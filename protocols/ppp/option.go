@@ -72,11 +72,11 @@ var deflateCheck = []*dissect.Field{
 func compression(d *dissect.D, kind uint64) {
 	switch {
 	case kind == 18 && d.Left() == 4:
-		d.Parts(cBits, supportedBits...)
+		d.Bits(cBits, supportedBits...)
 	case kind == 21 && d.Left() == 1:
-		d.Parts(cVD, dictionaryBits...)
+		d.Bits(cVD, dictionaryBits...)
 	case kind == 26 && d.Left() == 2:
-		d.Bits(deflateBits...)
-		d.Bits(deflateCheck...)
+		d.Bits(deflateBits[0], deflateBits[1:]...)
+		d.Bits(deflateCheck[0], deflateCheck[1:]...)
 	}
 }

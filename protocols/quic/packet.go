@@ -10,7 +10,7 @@ import (
 // ids reads the version and the connection IDs (RFC 8999 section 5.1).
 func (r *reader) ids(bits ...*dissect.Field) {
 	d, h := r.d, &r.head
-	d.Bits(bits...)
+	d.Bits(bits[0], bits[1:]...)
 	d.Uint(fVersion)
 	if n := d.Uint(fDCIL); n > 0 {
 		h.dcid = d.Bytes(fDCID, int(n))

@@ -109,8 +109,8 @@ const (
 // he reads the six words.
 func he(d *dissect.D) {
 	format := d.PeekUint(0, 1) & 3
-	known := d.Parts(fHE1, heKnown1...)
-	known |= d.Parts(fHE2, heKnown2...) << 16
+	known := d.Bits(fHE1, heKnown1...)
+	known |= d.Bits(fHE2, heKnown2...) << 16
 	word(d, fHE3, known, heWord3)
 	switch format {
 	case heByTrigger:
@@ -133,5 +133,5 @@ func word(d *dissect.D, f *dissect.Field, known uint64, parts []hePart) {
 			fields[i] = p.unknown
 		}
 	}
-	d.Parts(f, fields...)
+	d.Bits(f, fields...)
 }

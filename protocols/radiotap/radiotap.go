@@ -75,7 +75,7 @@ func (h *header) read(d *dissect.D) {
 	var words []uint32
 	d.In(fPresent, func() {
 		for more := d.Elements(); len(words) < maxWords && more.Next(); {
-			w := uint32(d.Parts(fWord, presentBits...))
+			w := uint32(d.Bits(fWord, presentBits...))
 			words = append(words, w)
 			if w>>bitMore&1 == 0 {
 				break
@@ -142,7 +142,7 @@ func (h *header) common(d *dissect.D, bit int) bool {
 	case isTime:
 		h.time = d.Uint(fTime)
 	case 1:
-		h.flags = d.Parts(fFlags, flagBits...)
+		h.flags = d.Bits(fFlags, flagBits...)
 	case isRate:
 		at := d.Pos()
 		h.rate = float64(d.Peek(0)) / 2
@@ -150,7 +150,7 @@ func (h *header) common(d *dissect.D, bit int) bool {
 		d.Put(fRate, dissect.Float64(h.rate), at, 1)
 	case isChannel:
 		h.freq = d.Uint(fFreq)
-		d.Parts(fChFlags, channelBits...)
+		d.Bits(fChFlags, channelBits...)
 	case isSignal:
 		h.signal = d.Int(fSignal)
 	case isNoise:
@@ -158,7 +158,7 @@ func (h *header) common(d *dissect.D, bit int) bool {
 	case 11:
 		d.Uint(fAntenna)
 	case 14:
-		d.Parts(fRxFlags, fBadPLCP)
+		d.Bits(fRxFlags, fBadPLCP)
 	default:
 		return false
 	}
@@ -173,7 +173,7 @@ func (h *header) rare(d *dissect.D, bit int) {
 	case 10:
 		d.Int(fTxPower)
 	case 18:
-		d.Parts(fXFlags, xchannelBits...)
+		d.Bits(fXFlags, xchannelBits...)
 		h.freq = d.Uint(fXFreq)
 		d.Uint(fXChannel)
 	case 19:
@@ -181,7 +181,7 @@ func (h *header) rare(d *dissect.D, bit int) {
 	case 20:
 		d.In(fAMPDU, func() {
 			d.Uint(fAMPDURef)
-			d.Parts(fAMPDUFlags, ampduBits...)
+			d.Bits(fAMPDUFlags, ampduBits...)
 			d.Uint(fAMPDUCRC)
 			d.Rest(fOther)
 		})
@@ -203,7 +203,7 @@ var numbers = map[int]*dissect.Field{7: fQuality, 8: fTxAtt, 9: fTxAttDB, 12: fS
 
 // mcs is how 802.11n sends: what is known, and its values.
 func mcs(d *dissect.D) {
-	known := d.Parts(fMCSKnown, mcsBits...)
+	known := d.Bits(fMCSKnown, mcsBits...)
 	at, flags := d.Pos(), uint64(d.Peek(0))
 	d.Skip(1)
 	for i, f := range []*dissect.Field{0: fMCSBW, 2: fMCSGI, 3: fMCSFormat, 4: fMCSFEC, 5: fMCSSTBC} {

@@ -53,7 +53,7 @@ var vhtUsers = [4]vhtUser{
 
 // vht is how 802.11ac sends (radiotap.org/fields/VHT): what is known, and its values, for up to four stations.
 func vht(d *dissect.D) {
-	known := d.Parts(fVHTKnown, vhtKnown...)
+	known := d.Bits(fVHTKnown, vhtKnown...)
 	at, flags := d.Pos(), uint64(d.Peek(0))
 	claim(d, known&0x3f != 0)
 	for i, f := range vhtFlags {

@@ -83,8 +83,7 @@ func packet(d *dissect.D) {
 	desc.show(d, fSetup, fSetupIn, fSetupBy)
 	first := d.Bits(fVersion, fPadding, fExt, fCount)
 	marked := d.Peek(0)&0x80 != 0
-	d.Put(fMarker, uint64(d.Peek(0)), d.Pos(), min(1, d.Left()))
-	d.Kind(fType)
+	d.Bits(fMarker, fType)
 	name := ""
 	if kind >= 96 && desc.Name.Len > 0 && d.Info().Wanted() {
 		if b, known := d.Stream().Recall(desc.Name); known {

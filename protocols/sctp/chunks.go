@@ -47,7 +47,7 @@ func chunk(d *dissect.D, p *packetState) {
 		d.Put(fBit1, kind, at, 1)
 		d.Put(fBit2, kind, at, 1)
 	})
-	d.Parts(fFlags, flagsOf[kind]...)
+	d.Bits(fFlags, flagsOf[kind]...)
 	d.Uint(fLength)
 	if n < 0 {
 		d.Expert(nLength)

@@ -92,7 +92,7 @@ func (e *end) read(d *dissect.D) {
 		d.Uint(f)
 	}
 	at := d.Pos()
-	v := d.Parts(e.state, e.bits...)
+	v := d.Bits(e.state, e.bits...)
 	if d.Short() {
 		return
 	}

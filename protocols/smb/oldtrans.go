@@ -65,7 +65,7 @@ func (o *oldReader) transWords() {
 	d.Uint(oMDC)
 	d.Uint(oMSC)
 	d.Bytes(oRes, 1)
-	d.Parts(oTFlags, oOneWay, oLeave)
+	d.Bits(oTFlags, oOneWay, oLeave)
 	d.Uint(oTimeout)
 	d.Bytes(oRes, 2)
 	t.pc, t.po = int(d.Uint(oPC)), int(d.Uint(oPO))

@@ -45,7 +45,7 @@ func (m *reader) all() {
 	d.Uint(fPosition)
 	if d.Uint(fMode); !d.Short() {
 		d.Seek(d.Pos() - 4)
-		d.Below(func() { d.Bits(fModes...) })
+		d.Below(func() { d.Bits(fModes[0], fModes[1:]...) })
 	}
 	d.Uint(fAlign)
 	n := int(d.Uint(fNameLen))

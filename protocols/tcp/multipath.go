@@ -56,7 +56,7 @@ func multipath(d *dissect.D) {
 }
 
 // flagged reads a byte of flags and shows them below it.
-func flagged(d *dissect.D, flags ...*dissect.Field) uint64 { return d.Parts(mFlags, flags...) }
+func flagged(d *dissect.D, flags ...*dissect.Field) uint64 { return d.Bits(mFlags, flags...) }
 
 // capable is in the handshake of the first path (RFC 8684 section 3.1).
 func capable(d *dissect.D, version uint64) {

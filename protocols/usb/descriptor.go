@@ -45,7 +45,7 @@ func descriptor(d *dissect.D, n int) {
 		case descConfig, descOther:
 			each(d, dTotal, dIfaces, dConf, dConfName)
 			if d.More() {
-				d.Parts(dConfAttr, dMust, dSelf, dWake)
+				d.Bits(dConfAttr, dMust, dSelf, dWake)
 			}
 			each(d, dPower)
 		case descString:
@@ -75,9 +75,9 @@ func endpoint(d *dissect.D) {
 	if d.Left() < 4 {
 		return
 	}
-	d.Parts(dEP, dEPDir, dEPNum)
-	d.Parts(dAttr, dAttrX)
-	d.Parts(dMaxPkt, dMaxSlots, dMaxSize)
+	d.Bits(dEP, dEPDir, dEPNum)
+	d.Bits(dAttr, dAttrX)
+	d.Bits(dMaxPkt, dMaxSlots, dMaxSize)
 	each(d, dInterval)
 }
 

@@ -48,7 +48,7 @@ func (b *block) setInfo(d *dissect.D, word string) {
 
 // packet is a setup packet (USB 2.0 section 9.3).
 func (b *block) packet(d *dissect.D) {
-	d.Parts(fReqType, fReqDir, fReqKind, fReqTo)
+	d.Bits(fReqType, fReqDir, fReqKind, fReqTo)
 	if !b.standard() {
 		d.Uint(fOther)
 		d.Uint(fValue)

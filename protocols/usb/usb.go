@@ -63,7 +63,7 @@ func urb(d *dissect.D) {
 	id := d.Uint(fID)
 	b := block{submit: d.Kind(fType) == typeSubmit}
 	b.xfer = d.Uint(fXfer)
-	b.in = d.Parts(fEP, fEPDir, fEPNum)&0x80 != 0
+	b.in = d.Bits(fEP, fEPDir, fEPNum)&0x80 != 0
 	d.Uint(fDev)
 	bus := d.Uint(fBus)
 	setup := d.Uint(fSetupF) == 0
@@ -91,7 +91,7 @@ func urb(d *dissect.D) {
 	if !old {
 		d.Uint(fInterval)
 		d.Uint(fStart)
-		d.Parts(fFlags, transferBits...)
+		d.Bits(fFlags, transferBits...)
 		b.number = d.Uint(fISONum)
 	}
 	b.data(d, old)

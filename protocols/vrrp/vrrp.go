@@ -66,16 +66,10 @@ func priority(v uint64) string {
 func packet(d *dissect.D) {
 	whole, six := d.Data(), d.Src.Addr.Kind() == dissect.AddrIPv6
 	version := uint64(d.Peek(0) >> 4)
-	at := d.Pos()
-	v := d.Uint(fTypeVer)
+	d.Bits(fTypeVer, fVersion, fType)
 	if d.Short() {
 		return
 	}
-	d.Below(func() {
-		d.Put(fVersion, v, at, 1)
-		d.Seek(at)
-		d.Kind(fType)
-	})
 	if d.Info().Wanted() {
 		d.Info().Setf("Announcement (v%d)", version)
 	}

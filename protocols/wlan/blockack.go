@@ -36,9 +36,9 @@ func blockAction(d *dissect.D) {
 	if action == 1 {
 		d.Uint(fStatus)
 	}
-	d.Parts(fBAParams, baBits...)
+	d.Bits(fBAParams, baBits...)
 	d.Uint(fBATime)
 	if action == 0 {
-		d.Parts(fBASSC, baSSCBits...)
+		d.Bits(fBASSC, baSSCBits...)
 	}
 }

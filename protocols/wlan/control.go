@@ -35,9 +35,9 @@ func (h *header) short(d *dissect.D) {
 		d.Info().Setf("%s, Flags=%s", h.name(), h.letters())
 	}
 	if h.kind == controlBlockReq || h.kind == controlBlockAck {
-		d.Parts(fBACtl, fBAPolicy, fBAType, fBATID)
+		d.Bits(fBACtl, fBAPolicy, fBAType, fBATID)
 		if d.Left() >= 2 {
-			d.Parts(fSSC, fSSCFrag, fSSCSeq)
+			d.Bits(fSSC, fSSCFrag, fSSCSeq)
 		}
 		if h.kind == controlBlockAck {
 			d.Rest(fBitmap)

@@ -88,19 +88,19 @@ func content(d *dissect.D, kind uint64) {
 		if n >= 4 {
 			d.Uint(fDTIMCount)
 			d.Uint(fDTIM)
-			d.Parts(fBmapCtl, fBmapMulti, fBmapOff)
+			d.Bits(fBmapCtl, fBmapMulti, fBmapOff)
 			d.Rest(fBmap)
 		}
 	case tagCountry:
 		country(d)
 	case tagERP:
 		if n == 1 {
-			d.Parts(fERP, erpBits...)
+			d.Bits(fERP, erpBits...)
 		}
 	case tagHT:
 		if n >= 26 {
-			d.Parts(fHT, htBits...)
-			d.Parts(fHTAmpdu, ampduBits...)
+			d.Bits(fHT, htBits...)
+			d.Bits(fHTAmpdu, ampduBits...)
 			schemes(d)
 			behindSchemes(d)
 		}
@@ -112,7 +112,7 @@ func content(d *dissect.D, kind uint64) {
 		}
 	case tagVHT:
 		if n >= 12 {
-			d.Parts(fVHT, vhtBits...)
+			d.Bits(fVHT, vhtBits...)
 			walk(d, vhtSchemes)
 		}
 	case tagRSN:
@@ -177,7 +177,7 @@ func security(d *dissect.D) {
 	suites(d, fPairN, fPair, fPairOUI, fPairType)
 	suites(d, fAKMN, fAKM, fAKMOUI, fAKMType)
 	if d.Left() >= 2 {
-		d.Parts(fRSNCaps, rsnBits...)
+		d.Bits(fRSNCaps, rsnBits...)
 	}
 	if d.Left() >= 2 {
 		if n := 16 * int(d.Uint(fPMKIDN)); n > 0 {

@@ -83,21 +83,21 @@ var aselBits = []*dissect.Field{
 func schemes(d *dissect.D) {
 	d.In(fMCSSet, func() {
 		d.In(fMCSMask, func() {
-			d.Bits(mcsLow...)
+			d.Bits(mcsLow[0], mcsLow[1:]...)
 			at := d.Pos()
-			d.Bits(mcsMiddle...)
+			d.Bits(mcsMiddle[0], mcsMiddle[1:]...)
 			d.Seek(at + 2) // bits 53 to 76 are in a number that overlaps the one before
-			d.Bits(mcsHigh...)
+			d.Bits(mcsHigh[0], mcsHigh[1:]...)
 		})
 		d.Uint(fMCSRate)
-		d.Bits(mcsSent...)
+		d.Bits(mcsSent[0], mcsSent[1:]...)
 		d.Bytes(fMCSRest, 2)
 	})
 }
 
 // behindSchemes reads what follows them.
 func behindSchemes(d *dissect.D) {
-	d.Parts(fHTEx, htExBits...)
-	d.Parts(fTxBF, txbfBits...)
-	d.Parts(fASEL, aselBits...)
+	d.Bits(fHTEx, htExBits...)
+	d.Bits(fTxBF, txbfBits...)
+	d.Bits(fASEL, aselBits...)
 }

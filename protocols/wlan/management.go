@@ -138,4 +138,4 @@ func (h *header) fixed(d *dissect.D) {
 	}
 }
 
-func capabilities(d *dissect.D) { d.Parts(fCaps, capBits...) }
+func capabilities(d *dissect.D) { d.Bits(fCaps, capBits...) }

@@ -301,9 +301,9 @@ func walk(d *dissect.D, list []step) {
 			return
 		}
 		if s.whole != nil {
-			d.Parts(s.whole, s.parts...)
+			d.Bits(s.whole, s.parts...)
 		} else {
-			d.Bits(s.parts...)
+			d.Bits(s.parts[0], s.parts[1:]...)
 		}
 	}
 }

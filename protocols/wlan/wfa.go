@@ -85,9 +85,9 @@ func wmm(d *dissect.D) {
 		return
 	}
 	if kind == 0 {
-		d.Parts(wQoS, stationQoS...)
+		d.Bits(wQoS, stationQoS...)
 	} else {
-		d.Parts(wQoS, apQoS...)
+		d.Bits(wQoS, apQoS...)
 	}
 	if kind == 0 {
 		return
@@ -95,8 +95,8 @@ func wmm(d *dissect.D) {
 	d.Bytes(wReserved, 1)
 	for more := d.Elements(); d.Left() >= 4 && more.Next(); {
 		d.In(wAccess, func() {
-			d.Parts(wACI, accessBits...)
-			wait := d.Parts(wECW, waitBits...)
+			d.Bits(wACI, accessBits...)
+			wait := d.Bits(wECW, waitBits...)
 			d.Put(wMax, 1<<(wait>>4)-1, d.Pos()-1, 1)
 			d.Put(wMin, 1<<(wait&15)-1, d.Pos()-1, 1)
 			d.Uint(wTXOP)
