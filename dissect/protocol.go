@@ -11,6 +11,8 @@ type Protocol struct {
 	hue              Hue
 	columns          []string
 	quiet, whole     bool
+	traits           Trait
+	former           string
 	speaks           []*Protocol
 	image            map[FieldID]*Field // of a mirror: its fields, by those of the protocol it mirrors
 }

@@ -151,23 +151,20 @@ func sizeOf(f *dissect.Field) int {
 	return f.Size()
 }
 
-// renamed are prefixes of names that protocols had before.
-var renamed = map[string]string{"bootp": "dhcp", "ssl": "tls"}
-
 // named are the declarations of a name, or of what it is called today.
 func (c *checker) named(name string) []*dissect.Field {
 	if fs := c.reg.FieldsNamed(name); len(fs) > 0 {
 		return fs
 	}
 	head, tail, dotted := strings.Cut(name, ".")
-	now, ok := renamed[head]
-	if !ok {
+	p := c.reg.Formerly(head)
+	switch {
+	case p == nil:
 		return nil
+	case dotted:
+		return c.reg.FieldsNamed(p.Name() + "." + tail)
 	}
-	if dotted {
-		now += "." + tail
-	}
-	return c.reg.FieldsNamed(now)
+	return c.reg.FieldsNamed(p.Name())
 }
 
 func (c *checker) unknown(e *Expr) error {

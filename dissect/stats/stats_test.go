@@ -196,7 +196,7 @@ func all(s *dissect.Session) (out []dissect.FrameNum) {
 // TestTablesAgree counts each layer whole and in pieces, and beside a filter that begins in the middle.
 func TestTablesAgree(t *testing.T) {
 	s := dissecttest.Load(t, protocols.All(), "../../fixtures/captures/lan/lan.pcapng")
-	for _, layer := range Layers {
+	for _, layer := range Layers(s.Registry()) {
 		whole, pieces, later := NewTable(s, layer.Name), NewTable(s, layer.Name), NewTable(s, layer.Name)
 		frames := all(s)
 		l := s.Dissector()

@@ -14,25 +14,38 @@ type Layer struct {
 	Title string
 	Ports bool // its ends have ports
 
-	transport dissect.Table // that the index knows, "" for layers of addresses
-	src, dst  string        // fields of the addresses
-	from, to  string        // in their place where a packet has none of those
+	of dissect.EndLayer
 }
 
-// Layers are those that a Table can count.
-var Layers = []Layer{
-	{Name: "", Title: "All", Ports: true},
-	{Name: "eth", Title: "Ethernet", src: "eth.src", dst: "eth.dst"},
-	{Name: "ip", Title: "IPv4", src: "ip.src", dst: "ip.dst"},
-	{Name: "ipv6", Title: "IPv6", src: "ipv6.src", dst: "ipv6.dst"},
-	{Name: "tcp", Title: "TCP", Ports: true, transport: dissect.TableTCP},
-	{Name: "udp", Title: "UDP", Ports: true, transport: dissect.TableUDP},
+// everyTransport counts the conversations of every transport.
+var everyTransport = Layer{Title: "All", Ports: true}
+
+// Layers are those that a Table can count and that many captures have.
+func Layers(reg *dissect.Registry) []Layer {
+	out := []Layer{everyTransport}
+	for _, l := range reg.EndLayers() {
+		if !l.Rare {
+			out = append(out, layerOf(l))
+		}
+	}
+	return out
 }
 
-// OtherLayers can be counted, too; few captures have them.
-var OtherLayers = []Layer{
-	{Name: "sctp", Title: "SCTP", Ports: true, transport: "sctp.port"},
-	{Name: "wlan", Title: "IEEE 802.11", src: "wlan.sa", dst: "wlan.da", from: "wlan.ta", to: "wlan.ra"},
+func layerOf(l dissect.NamedEndLayer) Layer {
+	return Layer{Name: l.Protocol.Name(), Title: l.Title, Ports: l.Ports != "", of: *l.EndLayer}
+}
+
+// find is the layer of a name.
+func find(reg *dissect.Registry, name string) (Layer, bool) {
+	if name == everyTransport.Name {
+		return everyTransport, true
+	}
+	for _, l := range reg.EndLayers() {
+		if l.Protocol.Name() == name {
+			return layerOf(l), true
+		}
+	}
+	return Layer{}, false
 }
 
 // A Conversation is what was counted of one conversation. A sent the first packet that was counted; ways are from A to
@@ -91,15 +104,17 @@ type convRow struct {
 
 // NewTable is a table of nothing yet, or nil when there is no such layer.
 func NewTable(s *dissect.Session, layer string) *Table {
-	all := slices.Concat(Layers, OtherLayers)
-	i := slices.IndexFunc(all, func(l Layer) bool { return l.Name == layer })
-	if i < 0 {
+	at, ok := find(s.Registry(), layer)
+	if !ok {
 		return nil
 	}
-	t := &Table{s: s, layer: all[i], convs: map[uint32]convRow{}, pairs: map[[2]dissect.Addr]int{}, roles: map[dissect.FieldID]int{}}
+	t := &Table{s: s, layer: at, convs: map[uint32]convRow{}, pairs: map[[2]dissect.Addr]int{}, roles: map[dissect.FieldID]int{}}
 	var fields []*dissect.Field
-	for role, name := range []string{t.layer.src, t.layer.dst, t.layer.from, t.layer.to} {
-		for _, f := range s.Registry().FieldsNamed(name) {
+	for role, declared := range []*dissect.Field{at.of.Source, at.of.Dest, at.of.Sender, at.of.Taker} {
+		if declared == nil {
+			continue
+		}
+		for _, f := range s.Registry().FieldsNamed(declared.Name()) {
 			fields = append(fields, f)
 			t.roles[f.ID()] = role
 		}
@@ -108,7 +123,7 @@ func NewTable(s *dissect.Session, layer string) *Table {
 	if limit := s.Retention().Memory / 8 / conversationBytes; limit > 0 {
 		t.limit = int(min(max(limit, 1<<12), maxConversations))
 	}
-	if t.layer.src != "" {
+	if at.of.Source != nil {
 		t.wants = s.Registry().Wants(fields...)
 	}
 	return t
@@ -172,7 +187,7 @@ func (t *Table) conversation(id uint32, dir int, at int64, length uint32) {
 	row, known := t.convs[id]
 	if !known {
 		c := t.s.Conversation(id)
-		if c.Evicted() || t.layer.transport != "" && c.Transport != t.layer.transport {
+		if c.Evicted() || t.layer.of.Ports != "" && c.Transport != t.layer.of.Ports {
 			return
 		}
 		t.evict()

@@ -85,19 +85,17 @@ func (u *Undissected) Frames(l *dissect.Dissector, frames []dissect.FrameNum, up
 	u.upTo.Store(max(u.upTo.Load(), uint32(upTo)))
 }
 
-// carriers are the protocols that hand on what they carry by a number. Data in others, such as pings, is theirs.
-var carriers = []string{"tcp", "udp", "sctp", "ip", "ipv6", "eth", "vlan", "llc", "sll", "null", "raw"}
-
-// carrier is the protocol right below the data of a layer stack, or nil when the layer stack does not end as data that nobody knows.
+// carrier is the protocol right below the data of a layer stack, or nil when the layer stack does not end as data that nobody knows:
+// data in a ping is the ping's.
 func (u *Undissected) carrier(sh *dissect.LayerStack) *dissect.Protocol {
 	path := u.s.StackProtocols(sh)
-	if slices.ContainsFunc(path, func(p *dissect.Protocol) bool { return p.Name() == "icmp" || p.Name() == "icmpv6" }) {
+	if slices.ContainsFunc(path, func(p *dissect.Protocol) bool { return p.Has(dissect.Quotes) }) {
 		return nil // an error quotes it, or it is a ping's
 	}
 	for k := len(path); k >= 2 && path[k-1] == path[k-2]; k-- { // several pieces of data
 		path = path[:k-1]
 	}
-	if k := len(path); k >= 2 && u.data != nil && path[k-1] == u.data.Protocol() && slices.Contains(carriers, path[k-2].Name()) {
+	if k := len(path); k >= 2 && u.data != nil && path[k-1] == u.data.Protocol() && path[k-2].Has(dissect.HandsOn) {
 		return path[k-2]
 	}
 	return nil

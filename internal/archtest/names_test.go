@@ -17,18 +17,10 @@ var words = []string{"data", "end", "json", "name", "null", "raw", "dir", "role"
 
 // literal lists the files that still name single protocols or fields, with the protocols. The list may only get shorter.
 var literal = map[string][]string{
-	"dissect/filter/operand.go":    {"dhcp", "tls"},
-	"dissect/filter/unexpected.go": {"vlan", "mpls"},
+	"dissect/filter/unexpected.go": {"vlan", "mpls"},            // words of capture filters
 	"dissect/plugin.go":            {"llc", "ip", "udp", "tcp"}, // names of tables
-	"dissect/stats/table.go":       {"eth", "ip", "ipv6", "tcp", "udp", "sctp", "wlan"},
-	"dissect/stats/unknown.go":     {"tcp", "udp", "sctp", "ip", "ipv6", "eth", "vlan", "llc", "sll", "icmp", "icmpv6"},
-	"ui/drilldown/drilldown.go":    {"icmp", "tcp", "udp", "sctp"},
-	"ui/drilldown/talks.go":        {"tcp", "udp", "sctp", "icmp", "icmpv6"},
-	"ui/order/keys.go":             {"ip", "ipv6"},
-	"ui/print/stat_follow.go":      {"ip", "ipv6"},
-	"ui/print/stat_hosts.go":       {"ip", "ipv6"},
-	"ui/print/stat_table.go":       {"eth", "ip", "ipv6", "tcp", "udp", "sctp", "wlan"},
-	"ui/ticks/spell.go":            {"eth", "vlan", "sll", "llc", "ip", "ipv6", "udp", "tcp", "tls", "gopacket"},
+	"ui/print/stat_follow.go":      {"ip", "ipv6"},              // the filter that tshark prints
+	"ui/print/stat_hosts.go":       {"ip", "ipv6"},              // words behind -z hosts
 }
 
 // TestNoProtocolByName: the screen and the engine find what protocols declare through the registry, and name no field or

@@ -10,7 +10,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("dhcp", "DHCP", "Dynamic Host Configuration Protocol: addresses and settings for hosts.").
-	Summary("Dynamic Host Configuration Protocol[ ({option.dhcp:name})]").Color(dissect.HueYellow)
+	Summary("Dynamic Host Configuration Protocol[ ({option.dhcp:name})]").Formerly("bootp").Color(dissect.HueYellow)
 
 var flags = []dissect.Flag{
 	{Name: "bc", Label: "Broadcast flag", Mask: 0x8000, Doc: "The answer shall be sent to all."},

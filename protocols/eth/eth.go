@@ -15,7 +15,7 @@ const tableInvalid dissect.Table = "eth.invalid"
 const tableRaw dissect.Table = "eth.raw"
 
 // The text of the protocol's node depends on the sort of frame: see title.
-var proto = dissect.NewProtocol("eth", "Ethernet", "Ethernet II and IEEE 802.3 frames.").Summary("[]")
+var proto = dissect.NewProtocol("eth", "Ethernet", "Ethernet II and IEEE 802.3 frames.").Traits(dissect.HandsOn | dissect.Underlies).Summary("[]")
 
 var (
 	fAddr     = proto.Ether("addr", "Address", "Source or destination address.")
@@ -65,7 +65,10 @@ const (
 
 // Plugin attaches Ethernet to its link type.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Dissect: frame, On: []dissect.Key{{Table: dissect.TableLink, Value: 1}}}
+	return dissect.Plugin{
+		Protocol: proto, Ends: &dissect.EndLayer{Title: "Ethernet", Source: fSrc, Dest: fDst}, Dissect: frame,
+		On: []dissect.Key{{Table: dissect.TableLink, Value: 1}},
+	}
 }
 
 func frame(d *dissect.D) {

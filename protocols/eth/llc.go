@@ -7,7 +7,7 @@ import (
 	"remora/protocols/internal/tables"
 )
 
-var llc = dissect.NewProtocol("llc", "LLC", "Logical Link Control, the header of IEEE 802.3 payloads.").Summary("Logical-Link Control")
+var llc = dissect.NewProtocol("llc", "LLC", "Logical Link Control, the header of IEEE 802.3 payloads.").Traits(dissect.HandsOn | dissect.Underlies).Summary("Logical-Link Control")
 
 var saps = dissect.Values{0x00: "NULL LSAP", 0x01: "NULL LSAP", 0x02: "LLC Sub-Layer Management", 0x04: "SNA Path Control", 0x06: "TCP/IP", 0x08: "SNA", 0x0c: "SNA", 0x42: "Spanning Tree BPDU", 0x4e: "EIA RS-511 Manufacturing Message Service", 0x7e: "ISO 8208 (X.25 over 802.2)",
 	0x80: "XNS", 0x82: "BACnet", 0x86: "Nestar", 0x98: "ARP", 0xaa: "SNAP", 0xb4: "HP JetDirect Printer", 0xba: "Banyan Vines", 0xbc: "Banyan Vines", 0xe0: "NetWare", 0xf0: "NetBIOS", 0xf4: "IBM Net Management", 0xf8: "HP Extended LLC", 0xfa: "Ungermann-Bass", 0xfc: "Remote Program Load", 0xfe: "ISO Network Layer", 0xff: "Global LSAP"}

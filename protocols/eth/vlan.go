@@ -2,7 +2,7 @@ package eth
 
 import "remora/dissect"
 
-var vlan = dissect.NewProtocol("vlan", "802.1Q", "Tags of virtual LANs.").Summary("802.1Q Virtual LAN, PRI: {priority:raw}, DEI: {dei:raw}, ID: {id}")
+var vlan = dissect.NewProtocol("vlan", "802.1Q", "Tags of virtual LANs.").Traits(dissect.HandsOn | dissect.Underlies).Summary("802.1Q Virtual LAN, PRI: {priority:raw}, DEI: {dei:raw}, ID: {id}")
 
 var (
 	vPriority = vlan.Uint16("priority", "Priority", "Priority code point.").Masked(0xe000).Named(dissect.Values{0: "Best Effort (default)", 1: "Background", 2: "Excellent Effort", 3: "Critical Applications", 4: "Video, < 100ms latency and jitter", 5: "Voice, < 10ms latency and jitter", 6: "Internetwork Control", 7: "Network Control"})

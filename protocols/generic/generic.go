@@ -14,7 +14,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("gopacket", "gopacket", "Layers that the gopacket library decodes and no plugin takes.").
-	Color(dissect.HuePlain).Summary("[{type:name} ](decoded by gopacket)")
+	Color(dissect.HuePlain).Traits(dissect.Underlies).Summary("[{type:name} ](decoded by gopacket)")
 
 var (
 	fType  = proto.Kind("type", "Layer", layerNames(), "Which layer of gopacket it is.").Wide(2).Dec().Wordless()

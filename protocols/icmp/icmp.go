@@ -16,7 +16,7 @@ const tableConversation dissect.Table = "icmp"
 const tablePayload dissect.Table = "icmp.payload"
 
 var proto = dissect.NewProtocol("icmp", "ICMP", "Internet Control Message Protocol: pings and errors of IPv4.").
-	Summary("Internet Control Message Protocol").Color(dissect.HueMagenta)
+	Summary("Internet Control Message Protocol").Traits(dissect.Quotes).Color(dissect.HueMagenta)
 
 var (
 	fType    = proto.Kind("type", "Type", types, "What the message asks or reports.").Dec().Wordless().Format(typeText)

@@ -16,7 +16,7 @@ const tableConversation dissect.Table = "icmpv6"
 const tablePayload dissect.Table = "icmpv6.payload"
 
 var proto = dissect.NewProtocol("icmpv6", "ICMPv6", "Pings, errors, neighbours and groups of IPv6.").
-	Summary("Internet Control Message Protocol v6").Color(dissect.HueMagenta)
+	Summary("Internet Control Message Protocol v6").Traits(dissect.Quotes).Color(dissect.HueMagenta)
 
 var (
 	fType    = proto.Kind("type", "Type", types, "What the message asks or reports.").Dec().Wordless()

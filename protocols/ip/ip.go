@@ -12,7 +12,7 @@ import (
 const tableFragment dissect.Table = "ip.fragment"
 
 var proto = dissect.NewProtocol("ip", "IPv4", "Internet Protocol version 4.").
-	Summary("Internet Protocol Version 4[, Src: {src}, Dst: {dst}]")
+	Traits(dissect.HandsOn | dissect.Underlies).Summary("Internet Protocol Version 4[, Src: {src}, Dst: {dst}]")
 
 var (
 	fVersion = proto.Uint8("version", "Version", "Always 4.").Masked(0xf0)
@@ -68,7 +68,10 @@ func odd(name, label, doc string) *dissect.Field {
 
 // Plugin attaches IPv4 to its EtherType, to IP in IP, and to LINKTYPE_IPV4.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: packet, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0800}, {Table: dissect.TableIP, Value: 4}, {Table: dissect.TableLink, Value: 228}}}
+	return dissect.Plugin{
+		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "IPv4", Source: fSrc, Dest: fDst}, Dissect: packet,
+		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x0800}, {Table: dissect.TableIP, Value: 4}, {Table: dissect.TableLink, Value: 228}},
+	}
 }
 
 func packet(d *dissect.D) {

@@ -11,7 +11,7 @@ import (
 const tableNoNext dissect.Table = "ipv6.nonext"
 
 var proto = dissect.NewProtocol("ipv6", "IPv6", "Internet Protocol version 6.").
-	Summary("Internet Protocol Version 6[, Src: {src}, Dst: {dst}]")
+	Traits(dissect.HandsOn | dissect.Underlies).Summary("Internet Protocol Version 6[, Src: {src}, Dst: {dst}]")
 
 // headers are the names of protocol numbers (IANA registry), as Wireshark writes them.
 var headers = dissect.Values{hopByHop: "IPv6 Hop-by-Hop Option", 1: "ICMP", 2: "IGMP", 4: "IPIP", 6: "TCP", 8: "EGP", 17: "UDP", 33: "Datagram Congestion Control Protocol", 41: "IPv6", routingHdr: "Routing Header for IPv6", fragmentHdr: "Fragment Header for IPv6", 46: "Reservation Protocol", 47: "Generic Routing Encapsulation",
@@ -56,7 +56,10 @@ const headerLen = 40
 
 // Plugin attaches IPv6 to its EtherType, to IPv6 in IP, and to LINKTYPE_IPV6.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: packet, On: []dissect.Key{{Table: dissect.TableEther, Value: 0x86dd}, {Table: dissect.TableIP, Value: 41}, {Table: dissect.TableLink, Value: 229}}}
+	return dissect.Plugin{
+		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "IPv6", Source: fSrc, Dest: fDst}, Dissect: packet,
+		On: []dissect.Key{{Table: dissect.TableEther, Value: 0x86dd}, {Table: dissect.TableIP, Value: 41}, {Table: dissect.TableLink, Value: 229}},
+	}
 }
 
 func packet(d *dissect.D) {

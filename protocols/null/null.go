@@ -7,7 +7,7 @@ import "remora/dissect"
 // tableFamily is empty: what other address families carry is data.
 const tableFamily dissect.Table = "null.family"
 
-var proto = dissect.NewProtocol("null", "NULL/Loopback", "The header of BSD loopback interfaces.").Summary("Null/Loopback")
+var proto = dissect.NewProtocol("null", "NULL/Loopback", "The header of BSD loopback interfaces.").Traits(dissect.HandsOn | dissect.Underlies).Summary("Null/Loopback")
 
 var families = dissect.Values{2: "IP", 7: "OSI", 16: "Appletalk", 23: "Netware IPX/SPX", 24: "IPv6", 28: "IPv6", 30: "IPv6"}
 

@@ -7,7 +7,7 @@ import "remora/dissect"
 // tableVersion is empty: what is no version of IP is data.
 const tableVersion dissect.Table = "raw.payload"
 
-var proto = dissect.NewProtocol("raw", "Raw", "Packets without a link header.").Summary("Raw packet data").Quiet().Whole()
+var proto = dissect.NewProtocol("raw", "Raw", "Packets without a link header.").Traits(dissect.HandsOn | dissect.Underlies).Summary("Raw packet data").Quiet().Whole()
 
 // Plugin attaches raw packets to their link types. 12 and 14 are what some systems wrote for 101.
 func Plugin() dissect.Plugin {

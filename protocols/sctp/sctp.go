@@ -10,7 +10,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("sctp", "SCTP", "Stream Control Transmission Protocol: several streams of messages in one association.").
-	Summary("Stream Control Transmission Protocol, Src Port: {srcport}, Dst Port: {dstport}").Color(dissect.HueBlue)
+	Summary("Stream Control Transmission Protocol, Src Port: {srcport}, Dst Port: {dstport}").Traits(dissect.HandsOn).Color(dissect.HueBlue)
 
 // The tables: what a message is, by its payload protocol identifier or by a port.
 const (
@@ -22,7 +22,10 @@ const headLength = 12
 
 // Plugin attaches SCTP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Statistics: statistics, Dissect: packet, On: []dissect.Key{{Table: dissect.TableIP, Value: 132}}}
+	return dissect.Plugin{
+		Protocol: proto, Statistics: statistics, Ends: &dissect.EndLayer{Title: "SCTP", Rare: true, Ports: TablePort}, Dissect: packet,
+		On: []dissect.Key{{Table: dissect.TableIP, Value: 132}},
+	}
 }
 
 // A packetState is what the chunks of a packet must know of it.

@@ -7,7 +7,7 @@ import "remora/dissect"
 // tableLinkType is empty: what has no EtherType is data.
 const tableLinkType dissect.Table = "sll.ltype"
 
-var proto = dissect.NewProtocol("sll", "SLL", "The link header of Linux cooked captures.").Summary("Linux cooked capture")
+var proto = dissect.NewProtocol("sll", "SLL", "The link header of Linux cooked captures.").Traits(dissect.HandsOn | dissect.Underlies).Summary("Linux cooked capture")
 
 var directions = dissect.Values{0: "Unicast to us", 1: "Broadcast", 2: "Multicast", 3: "Unicast to another host", 4: "Sent by us"}
 

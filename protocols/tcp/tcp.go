@@ -9,7 +9,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("tcp", "TCP", "Transmission Control Protocol.").
-	Summary("Transmission Control Protocol, Src Port: {srcport}, Dst Port: {dstport}, Seq: {seq:raw}, Ack: {ack:raw}, Len: {len}").Color(dissect.HueGreen)
+	Traits(dissect.HandsOn | dissect.Underlies).Summary("Transmission Control Protocol, Src Port: {srcport}, Dst Port: {dstport}, Seq: {seq:raw}, Ack: {ack:raw}, Len: {len}").Color(dissect.HueGreen)
 
 // The derived packet types.
 const (
@@ -90,7 +90,7 @@ var joined = dissect.SegmentFields{In: fWhole, Group: fSegments, Piece: fPiece, 
 
 // Plugin attaches TCP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Transport: transport, Flow: flowGraph, Dissect: segment, On: []dissect.Key{{Table: dissect.TableIP, Value: 6}}}
+	return dissect.Plugin{Protocol: proto, Transport: transport, Ends: &dissect.EndLayer{Title: "TCP", Ports: dissect.TableTCP}, Flow: flowGraph, Dissect: segment, On: []dissect.Key{{Table: dissect.TableIP, Value: 6}}}
 }
 
 // header is what the rest of the dissection needs of the fixed header.

@@ -10,7 +10,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("tls", "TLS", "Transport Layer Security: encrypted and authenticated streams.").
-	Summary("Transport Layer Security").Color(dissect.HueMagenta).SharesFields(x509af, x509if, x509sat, x509ce)
+	Summary("Transport Layer Security").Traits(dissect.Underlies).Formerly("ssl").Color(dissect.HueMagenta).SharesFields(x509af, x509if, x509sat, x509ce)
 
 // ports are those on which TLS starts with the first byte.
 var ports = []uint16{443, 465, 563, 614, 636, 853, 989, 990, 992, 993, 994, 995, 3269, 4433, 5061, 5223, 5671, 6514, 6697, 8443, 8883}

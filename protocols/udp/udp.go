@@ -8,7 +8,7 @@ import (
 )
 
 var proto = dissect.NewProtocol("udp", "UDP", "User Datagram Protocol.").
-	Summary("User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}").Color(dissect.HueBlue)
+	Traits(dissect.HandsOn | dissect.Underlies).Summary("User Datagram Protocol, Src Port: {srcport}, Dst Port: {dstport}").Color(dissect.HueBlue)
 
 var statuses = dissect.Values{0: "Bad", 1: "Good", 2: "Unverified", 3: "Not present", 4: "Illegal"}
 
@@ -34,7 +34,7 @@ var (
 
 // Plugin attaches UDP to its IP protocol number.
 func Plugin() dissect.Plugin {
-	return dissect.Plugin{Protocol: proto, Transport: transport, Dissect: datagram, On: []dissect.Key{{Table: dissect.TableIP, Value: 17}}}
+	return dissect.Plugin{Protocol: proto, Transport: transport, Ends: &dissect.EndLayer{Title: "UDP", Ports: dissect.TableUDP}, Dissect: datagram, On: []dissect.Key{{Table: dissect.TableIP, Value: 17}}}
 }
 
 func datagram(d *dissect.D) {

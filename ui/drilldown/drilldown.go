@@ -90,6 +90,25 @@ func (w Writer) Response(r *stats.Response) string {
 	return "frame.number" + oneOf(numbers)
 }
 
+// quotes tells whether errors of a protocol quote packets.
+func quotes(p *dissect.Protocol) bool { return p.Has(dissect.Quotes) }
+
+// butQuoting leaves out the packets of protocols that quote others.
+func (w Writer) butQuoting() (text string) {
+	for _, p := range w.s.Registry().Protocols() {
+		if quotes(p) {
+			text += " && !" + p.Name()
+		}
+	}
+	return text
+}
+
+// ported tells whether a protocol has ports that filters can ask for.
+func (w Writer) ported(name string) bool { return w.s.Registry().Field(name+".port") != nil }
+
+// followed tells whether a transport has streams and ports that filters can ask for.
+func (w Writer) followed(t dissect.Table) bool { return w.s.Registry().Transport(t) != nil }
+
 // Undissected is the filter for a group of packets that no protocol takes.
 func (w Writer) Undissected(u *stats.UndissectedGroup) string {
 	var text string
@@ -97,11 +116,11 @@ func (w Writer) Undissected(u *stats.UndissectedGroup) string {
 	tail := carrier + ":data"
 	counts := func(sh *dissect.LayerStack) bool {
 		path := w.s.StackPath(sh)
-		return (path == tail || strings.HasSuffix(path, ":"+tail)) && !strings.Contains(path, "icmp")
+		return (path == tail || strings.HasSuffix(path, ":"+tail)) && !slices.ContainsFunc(w.s.StackProtocols(sh), quotes)
 	}
-	hasPort := u.Port != 0 && (carrier == "tcp" || carrier == "udp" || carrier == "sctp")
+	hasPort := u.Port != 0 && w.ported(carrier)
 	words := "data && " + carrier
-	for _, more := range []string{"", " && !icmp && !icmpv6"} {
+	for _, more := range []string{"", w.butQuoting()} {
 		if w.sp.Exact(words+more, tail, counts) {
 			words += more
 			break
@@ -111,7 +130,7 @@ func (w Writer) Undissected(u *stats.UndissectedGroup) string {
 	case !w.sp.Exact(words, tail, counts):
 		text = "frame.path matches " + term.Quote("(^|:)"+regexp.QuoteMeta(tail)+"$")
 		if !w.sp.Exact(text, tail, counts) {
-			text += " && !icmp && !icmpv6"
+			text += w.butQuoting()
 		}
 	case !hasPort:
 		return words

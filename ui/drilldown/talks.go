@@ -57,7 +57,7 @@ func unquoted(layer, name string, quoted bool) string {
 
 // Conversation is the filter for a conversation: by its stream, or by its number where that shows others, too.
 func (w Writer) Conversation(c *dissect.Conversation) string {
-	if name := TransportName(c.Transport); name == "tcp" || name == "udp" {
+	if name := TransportName(c.Transport); w.followed(c.Transport) {
 		if quoted, _ := w.twice(name); !quoted {
 			return name + ".stream == " + strconv.Itoa(int(c.Stream))
 		}
@@ -70,7 +70,7 @@ func (w Writer) End(e *stats.EndpointCount, convs []stats.Conversation) string {
 	name := TransportName(e.Transport)
 	field := AddressField(e.End.Addr)
 	text := field + " == " + e.End.Addr.String()
-	ports := e.End.Port != 0 && (name == "tcp" || name == "udp")
+	ports := e.End.Port != 0 && w.followed(e.Transport)
 	if ports {
 		text += " && " + name + ".port == " + strconv.Itoa(int(e.End.Port))
 	}
@@ -109,7 +109,7 @@ func (w Writer) End(e *stats.EndpointCount, convs []stats.Conversation) string {
 func (w Writer) Port(p *stats.PortCount, convs []stats.Conversation) string {
 	name := TransportName(p.Transport)
 	quoted, _ := w.twice(name)
-	plain := !quoted && (name == "tcp" || name == "udp" || name == "sctp")
+	plain := !quoted && w.ported(name)
 	var ids []uint32
 	for i := range convs {
 		c := convs[i].Conv
@@ -140,10 +140,10 @@ func (w Writer) twice(name string) (quoted, within bool) {
 	for i := range w.s.LayerStacks() {
 		seen, errors := 0, false
 		for _, p := range w.s.StackProtocols(w.s.LayerStack(uint32(i))) {
-			switch p.Name() {
-			case "icmp", "icmpv6":
+			switch {
+			case quotes(p):
 				errors = true
-			case name:
+			case p.Name() == name:
 				seen++
 				quoted = quoted || errors
 				within = within || seen > 1 && !errors
@@ -197,8 +197,8 @@ func (w Writer) from(g *dissect.Game, e dissect.Endpoint) string {
 	if len(g.Convs) == 0 {
 		return text
 	}
-	if name := TransportName(w.s.Conversation(g.Convs[0]).Transport); e.Port != 0 && (name == "tcp" || name == "udp") {
-		text += " && " + name + ".srcport == " + strconv.Itoa(int(e.Port))
+	if t := w.s.Conversation(g.Convs[0]).Transport; e.Port != 0 && w.followed(t) {
+		text += " && " + TransportName(t) + ".srcport == " + strconv.Itoa(int(e.Port))
 	}
 	return text
 }

@@ -172,14 +172,17 @@ func (s *sorter) endOf(l *dissect.Dissector, plain map[uint32]bool, n dissect.Fr
 // oneNetwork tells whether packets of a shape have one layer with addresses, so that the conversation's are those that the
 // list names.
 func (s *sorter) oneNetwork(sh *dissect.LayerStack) bool {
+	networks := slices.DeleteFunc(s.s.Registry().EndLayers(), func(l dissect.NamedEndLayer) bool { return l.Source == nil || !isIP(l.Source.Type()) })
 	count := 0
 	for _, p := range s.s.StackProtocols(sh) {
-		if name := p.Name(); name == "ip" || name == "ipv6" {
+		if slices.ContainsFunc(networks, func(l dissect.NamedEndLayer) bool { return l.Protocol == p }) {
 			count++
 		}
 	}
 	return count == 1
 }
+
+func isIP(t dissect.Type) bool { return t == dissect.TypeIPv4 || t == dissect.TypeIPv6 }
 
 // byField sorts by the first value of a field.
 func (s *sorter) byField(ctx context.Context, keys []sortKey) bool {

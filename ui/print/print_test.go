@@ -34,7 +34,7 @@ var (
 
 func plugins() []dissect.Plugin {
 	return []dissect.Plugin{
-		{Protocol: host, On: []dissect.Key{{Table: dissect.TableRoot, Value: 0}}, Dissect: func(d *dissect.D) {
+		{Protocol: host, Ends: &dissect.EndLayer{Title: "Host", Source: hSrc, Dest: hDst}, On: []dissect.Key{{Table: dissect.TableRoot, Value: 0}}, Dissect: func(d *dissect.D) {
 			d.Ends().Set(d.IPv4(hSrc), d.IPv4(hDst))
 			d.Next("host.next", 1)
 		}},

@@ -188,7 +188,14 @@ func notAmong(word string, words []string) string {
 	if word == "" {
 		what = "a word is missing"
 	}
-	return what + "; there are " + strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+	switch n := len(words); n {
+	case 0:
+		return what
+	case 1:
+		return what + "; there is " + words[0]
+	default:
+		return what + "; there are " + strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
 }
 
 // oneOf is the argument at a place, which must be one of some words.

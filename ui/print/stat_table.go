@@ -21,7 +21,11 @@ func newConversations(r *request) (counter, []string, error) { return newTable(r
 func newEnds(r *request) (counter, []string, error)          { return newTable(r, false) }
 
 func newTable(r *request, pairs bool) (counter, []string, error) {
-	layer, err := r.oneOf(0, "eth", "ip", "ipv6", "tcp", "udp", "sctp", "wlan")
+	var names []string
+	for _, l := range r.s.Registry().EndLayers() {
+		names = append(names, l.Protocol.Name())
+	}
+	layer, err := r.oneOf(0, names...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -97,7 +97,7 @@ func TestStatisticMistakes(t *testing.T) {
 			t.Errorf("-z %q is taken", words)
 		}
 	}
-	for _, words := range []string{"io,phs,say.wrd", "expert,==", "conv,ip,(", "io,stat,1,say,say.wrd"} {
+	for _, words := range []string{"io,phs,say.wrd", "expert,==", "conv,host,(", "io,stat,1,say,say.wrd"} {
 		var bad *filter.Error
 		if _, err := print.NewStatistic(s, words, filter.Options{}); !errors.As(err, &bad) {
 			t.Errorf("-z %q gives %v", words, err)

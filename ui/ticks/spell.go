@@ -86,24 +86,16 @@ func (sp *Speller) are(p *dissect.Protocol, words []string) func(sh *dissect.Lay
 	}
 }
 
-// Protocol is the filter for packets that a protocol tops.
+// Protocol is the filter for packets that a protocol tops. Of one that mostly lies below others, sooner or later a packet comes that
+// it does not top.
 func (sp *Speller) Protocol(p *dissect.Protocol) string {
-	if !carriesOthers(p) && dissect.Indexed(p) && sp.Exact(p.Name(), "", sp.tops(p)) {
+	if !p.Has(dissect.Underlies) && dissect.Indexed(p) && sp.Exact(p.Name(), "", sp.tops(p)) {
 		return p.Name()
 	}
 	return topTerm(p)
 }
 
 func topTerm(p *dissect.Protocol) string { return "frame.top == " + term.Quote(p.Name()) }
-
-// carriesOthers tells whether a protocol is mostly below others: sooner or later a packet comes that it does not top.
-func carriesOthers(p *dissect.Protocol) bool {
-	switch p.Name() {
-	case "frame", "eth", "vlan", "sll", "null", "raw", "llc", "ip", "ipv6", "udp", "tcp", "tls", "data", "gopacket":
-		return true
-	}
-	return false
-}
 
 // Types is the filter for packets of some types of a protocol; "" stands for those without a type.
 func (sp *Speller) Types(p *dissect.Protocol, words []string) string {

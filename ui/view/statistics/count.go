@@ -12,7 +12,7 @@ import (
 
 // refresh begins to count what is shown now, and takes what has been counted.
 func (v *View) refresh() {
-	layer := stats.Layers[v.layer].Name
+	layer := v.layers()[v.layer].Name
 	if now := v.c.Scope(); v.table == nil || !v.of.Same(now) || v.table.Layer().Name != layer {
 		v.Close()
 		v.of, v.table, v.upTo, v.asking = now, stats.NewTable(now.Session, layer), 0, false

@@ -43,7 +43,7 @@ func (v *View) mostLines(h int) int {
 // drawMost draws them.
 func (v *View) drawMost(w int) []string {
 	title := "Conversations"
-	if layer := stats.Layers[v.layer]; layer.Name != "" {
+	if layer := v.layers()[v.layer]; layer.Name != "" {
 		title += " of " + layer.Title
 	}
 	if len(v.most) < len(v.conversations) {

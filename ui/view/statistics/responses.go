@@ -33,7 +33,7 @@ func (v *View) hasLayers() bool { return v.part >= partConversations && v.part <
 // turnPart goes to another part. Ports are of layers that have them.
 func (v *View) turnPart(by int) {
 	v.part = (v.part + by) % partCount
-	if v.part == partPorts && !stats.Layers[v.layer].Ports {
+	if v.part == partPorts && !v.layers()[v.layer].Ports {
 		v.layer = 0
 		v.refresh()
 	}

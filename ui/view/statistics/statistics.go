@@ -19,7 +19,7 @@ import (
 type View struct {
 	c      view.Context
 	part   int
-	layer  int // of stats.Layers
+	layer  int // of layers
 	tables [partCount]widget.Table
 	sort   int
 
@@ -90,7 +90,7 @@ func (v *View) Update(a act.Action, n int) bool {
 	case a == act.Right && v.hasLayers():
 		v.turnLayer(1)
 	case a == act.Left && v.hasLayers():
-		v.turnLayer(len(stats.Layers) - 1)
+		v.turnLayer(len(v.layers()) - 1)
 	case a == act.Sort:
 		v.sort = (v.sort + 1) % len(sorts)
 		v.upTo, v.steady = 0, false
@@ -109,11 +109,14 @@ func (v *View) Update(a act.Action, n int) bool {
 	return true
 }
 
+// layers are where conversations and endpoints can be counted.
+func (v *View) layers() []stats.Layer { return stats.Layers(v.c.Scope().Session.Registry()) }
+
 // turnLayer goes to another layer, whose conversations are counted from now on.
 func (v *View) turnLayer(by int) {
-	v.layer = (v.layer + by) % len(stats.Layers)
-	for v.part == partPorts && !stats.Layers[v.layer].Ports {
-		v.layer = (v.layer + by) % len(stats.Layers)
+	v.layer = (v.layer + by) % len(v.layers())
+	for v.part == partPorts && !v.layers()[v.layer].Ports {
+		v.layer = (v.layer + by) % len(v.layers())
 	}
 	v.tables[partConversations], v.tables[partEnds], v.tables[partPorts] = widget.Table{}, widget.Table{}, widget.Table{}
 	v.conversations, v.most, v.ends, v.ports = nil, nil, nil, nil
@@ -192,7 +195,7 @@ func (v *View) Draw(w, h int) []string {
 			right = "by packets "
 		}
 		head.Put(v.c.Style().Pens.Dim, "  ")
-		for i, l := range stats.Layers {
+		for i, l := range v.layers() {
 			name := cmp.Or(l.Name, "all")
 			if i == v.layer {
 				head.Put(paint.Pen{}, v.c.Style().Glyph("‹", "<")+name+v.c.Style().Glyph("›", ">"))
@@ -263,7 +266,7 @@ func (v *View) withOthers(w, body int, o others, draw func(body int) []string) [
 
 // none says what a part without lines has none of.
 func (v *View) none() string {
-	layer := stats.Layers[v.layer]
+	layer := v.layers()[v.layer]
 	of := ""
 	if layer.Name != "" && v.hasLayers() {
 		of = " of " + layer.Title
@@ -273,6 +276,6 @@ func (v *View) none() string {
 }
 
 func (v *View) Busy() bool {
-	return v.table == nil || v.asking || !v.of.Same(v.c.Scope()) || v.table.Layer().Name != stats.Layers[v.layer].Name ||
+	return v.table == nil || v.asking || !v.of.Same(v.c.Scope()) || v.table.Layer().Name != v.layers()[v.layer].Name ||
 		int(v.table.UpTo()) < v.c.Scope().Session.Passed() || v.upTo != v.table.UpTo() || v.levelsUpTo != v.c.Scope().Tally().UpTo()
 }

@@ -156,7 +156,7 @@ func TestEveryNumberIsAFilter(t *testing.T) {
 		for i := range v.answers {
 			hold("responses", d.Response(&v.answers[i]), v.answers[i].Requests)
 		}
-		for range stats.Layers {
+		for range v.layers() {
 			v.part = partConversations
 			for i := range v.conversations[:min(most, len(v.conversations))] {
 				v.tables[partConversations].Cur = i
