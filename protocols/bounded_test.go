@@ -18,7 +18,7 @@ var bounded = []string{
 	"http3.state.tables", "imap.session.waiting", "map[uint32]arp.owner",
 	"map[usb.transfer]usb.start", "openvpn.channel.early", "quic.world.ids", "quic.world.pairs",
 	"quic.world.tokens", "realnet.values.last", "rpc.callState.open", "rtp.sentState.all", "rtp.setup.forms",
-	"rtp.streamState.all", "sctp.waiting", "sip.callState.open", "sip.transaction.said", "smb.oldState.open",
+	"rtp.streamState.all", "sctp.waiting", "sip.callState.open", "sip.transaction.responses", "smb.oldState.open",
 	"smb.shareState.asked", "smb.shareState.awaits", "smb.shareState.files", "smb.shareState.levels",
 	"smb.shareState.pipes", "smb.shareState.proven", "smb.shareState.trees", "soaprun.connection.rooms",
 	"texts.words.known", "tls.association.sides.parts", "tls.earlier.origin", "wireguard.handshakes.streams",
