@@ -41,8 +41,8 @@ func commands() []command {
 		{[]string{"comment"}, "TEXT", true, "a comment on the packet", (*model).addComment, nil},
 		{[]string{"filter"}, "FILTER", false, "show the packets that match; all without one", (*model).filterCommand, (*model).filterOffers},
 		{[]string{"find"}, "TEXT", true, "find text or 0xBYTES in packets", func(m *model, arg string) {
-			if m.finding.text = arg; arg != "" {
-				m.findText(1)
+			if m.search.Text = arg; arg != "" {
+				m.search.Find(1)
 			}
 		}, nil},
 		{[]string{"decode-as"}, "TABLE==NUMBER,PROTOCOL", true, "dissect as told, as in udp.port==7000,touhou", (*model).decodeCommand, (*model).decodeOffers},

@@ -7,6 +7,7 @@ import (
 	"remora/dissect/follow"
 	"remora/ui/act"
 	"remora/ui/rules"
+	"remora/ui/search"
 	"remora/ui/ticks"
 	"remora/ui/view"
 	followview "remora/ui/view/follow"
@@ -123,7 +124,7 @@ func (l listOf) Reveal(n dissect.FrameNum) {
 func (l listOf) Step(by int) { l.m.list.Step(by) }
 
 // Leave remembers the selected packet for the way back.
-func (l listOf) Leave() { l.m.leave() }
+func (l listOf) Leave() { l.m.search.Leave() }
 
 // Evicted tells, and says, that a packet is gone.
 func (l listOf) Evicted(n dissect.FrameNum) bool { return l.m.list.Evicted(n) }
@@ -164,7 +165,7 @@ func (c listContext) Size() (w, h int) {
 func (c listContext) Select(n dissect.FrameNum) { c.m.select_(n) }
 
 // Leave remembers the selected packet for the way back.
-func (c listContext) Leave() { c.m.leave() }
+func (c listContext) Leave() { c.m.search.Leave() }
 
 // Mark is the letter that marks a packet, or 0.
 func (c listContext) Mark(n dissect.FrameNum) rune { return c.m.marks.Of(n) }
@@ -197,10 +198,7 @@ func (c ribbonContext) Width() int { return c.m.layout().ribbon.w }
 
 // Hits is how many packets with what is searched were found in each of w spans of time; nil while nothing is searched.
 func (c ribbonContext) Hits(from, to int64, w int) []float64 {
-	if c.m.finding.hits == nil {
-		return nil
-	}
-	return c.m.finding.hits.Spread(from, to, w)
+	return c.m.search.Spread(from, to, w)
 }
 
 // Narrow keeps of what is shown what passes a filter, too.
@@ -231,6 +229,29 @@ func (c helpContext) Do(a act.Action) {
 	}
 	c.m.do(a, 0)
 }
+
+// searchContext is what searches may ask of the screen.
+type searchContext struct{ viewContext }
+
+// Place is what the keys go to.
+func (c searchContext) Place() int {
+	switch c.m.focus {
+	case paneTree:
+		return search.InTree
+	case paneHex:
+		return search.InBytes
+	}
+	return search.InList
+}
+
+// Ask asks what is searched.
+func (c searchContext) Ask() { c.m.startEdit(editFindPacket, "") }
+
+// SelectNode selects a node of the tree.
+func (c searchContext) SelectNode(node int) { c.m.tree.Select(node) }
+
+// MoveByte puts the cursor on a byte.
+func (c searchContext) MoveByte(off int) { c.m.hex.MoveTo(off) }
 
 // treeContext is what the tree may ask of the screen, hexContext what the bytes may.
 type (

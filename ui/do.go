@@ -3,7 +3,6 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"remora/dissect"
 	"remora/ui/act"
 	"remora/ui/view/properties"
 	"remora/ui/view/rates"
@@ -93,16 +92,16 @@ func (t actionTable) moves(m *model) {
 	t[act.Left] = func(n int) { m.sideways(false, max(1, n)) }
 	t[act.Right] = func(n int) { m.sideways(true, max(1, n)) }
 	t[act.NextPacket], t[act.PrevPacket] = times(m.list.Step, 1), times(m.list.Step, -1)
-	t[act.SameNext], t[act.SamePrev] = times(m.sameType, 1), times(m.sameType, -1)
-	t[act.TalkNext], t[act.TalkPrev] = times(m.sameTalk, 1), times(m.sameTalk, -1)
-	t[act.Partner] = once(m.partner)
-	t[act.Back] = func(int) { m.retrace(&m.way.back, &m.way.ahead) }
-	t[act.Forward] = func(int) { m.retrace(&m.way.ahead, &m.way.back) }
+	t[act.SameNext], t[act.SamePrev] = times(m.search.SameType, 1), times(m.search.SameType, -1)
+	t[act.TalkNext], t[act.TalkPrev] = times(m.search.SameConversation, 1), times(m.search.SameConversation, -1)
+	t[act.Partner] = once(m.search.Partner)
+	t[act.Back] = func(int) { m.search.Back() }
+	t[act.Forward] = func(int) { m.search.Forward() }
 	t[act.Open] = once(m.enter)
 	t[act.OpenAll], t[act.CloseAll] = func(int) { m.tree.FoldAll(true) }, func(int) { m.tree.FoldAll(false) }
 	t[act.OpenBelow], t[act.CloseBelow] = func(int) { m.tree.FoldBelow(true) }, func(int) { m.tree.FoldBelow(false) }
-	t[act.Find] = once(m.openFind)
-	t[act.FindNext], t[act.FindPrev] = func(n int) { m.findTimes(1, n) }, func(n int) { m.findTimes(-1, n) }
+	t[act.Find] = once(m.search.Open)
+	t[act.FindNext], t[act.FindPrev] = func(n int) { m.search.Next(1, n) }, func(n int) { m.search.Next(-1, n) }
 	t[act.GoTo] = func(int) { m.startEdit(editCommand, "goto ") }
 }
 
@@ -116,10 +115,7 @@ func (t actionTable) packets(m *model) {
 		t[a] = times(func(by int) { m.goAmong(m.commentedFrames(), by, "packet with a comment") }, by)
 	}
 	for a, by := range map[act.Action]int{act.NoteNext: 1, act.NotePrev: -1} {
-		t[a] = times(func(by int) {
-			s := m.packets.Session
-			m.seek(by, func(n dissect.FrameNum) bool { return s.SeverityOf(n) > dissect.Chat })
-		}, by)
+		t[a] = times(m.search.NextNote, by)
 	}
 	for _, a := range []act.Action{act.Mark, act.ToMark} {
 		t[a] = func(int) {
@@ -256,11 +252,11 @@ func (m *model) page() int {
 // escape ends what goes on in the background; with nothing going on it shows all packets again.
 func (m *model) escape() {
 	switch {
-	case m.finding.seeking != nil:
-		m.endSeek()
+	case m.search.Seeking():
+		m.search.EndSeek()
 		m.notice = "the search is ended"
-	case m.finding.hits != nil:
-		m.endHits()
+	case m.search.Marked():
+		m.search.EndHits()
 		if m.notice = "what was found is not marked any more"; m.packets.Filtered != nil {
 			m.notice += "; " + m.style.Key(act.ClearFilter) + " again shows all packets"
 		}

@@ -7,7 +7,7 @@ import (
 // TestHitsAreCounted finds a text, counts it, and goes through it both ways; the filter that is on counts, too.
 func TestHitsAreCounted(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("40G")
-	x.m.finding.text = "GAME_INPUT"
+	x.m.search.Text = "GAME_INPUT"
 	x.keys("n")
 	if x.m.selected.Frame != 41 {
 		t.Fatalf("n went to %d", x.m.selected.Frame)
@@ -27,7 +27,7 @@ func TestHitsAreCounted(t *testing.T) {
 	x.keys("n")
 	x.has("of 1 found")
 	x.keys("<esc>")
-	if x.m.finding.hits != nil || x.m.packets.Filtered == nil {
+	if x.m.search.Marked() || x.m.packets.Filtered == nil {
 		t.Error("the first Esc ends the search, not the filter")
 	}
 }

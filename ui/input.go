@@ -10,6 +10,7 @@ import (
 	"remora/ui/find"
 	"remora/ui/paint"
 	"remora/ui/readline"
+	"remora/ui/search"
 	"remora/ui/term"
 	"remora/ui/widget"
 )
@@ -69,7 +70,7 @@ func (m *model) startEdit(e edit, text string) {
 // prompt is what stands in front of the input line.
 func (m *model) prompt() string {
 	if m.typing.edit == editFindPacket {
-		return findPrompts[m.finding.mode]
+		return search.Prompts[m.search.Mode]
 	} else if m.typing.edit == editView {
 		return m.typing.prompt.Label
 	}
@@ -79,17 +80,17 @@ func (m *model) prompt() string {
 // checkFind tries to understand what is searched.
 func (m *model) checkFind() {
 	text := m.typing.input.Value()
-	m.finding.problem, m.typing.offers, m.typing.chosen = "", nil, 0
-	if _, err := m.newFinder(m.finding.mode, text); err != nil && text != "" {
-		m.finding.problem = err.Error()
+	m.typing.problem, m.typing.offers, m.typing.chosen = "", nil, 0
+	if _, err := m.search.Finder(m.search.Mode, text); err != nil && text != "" {
+		m.typing.problem = err.Error()
 	}
-	if m.finding.mode == find.Filter && text != "" {
+	if m.search.Mode == find.Filter && text != "" {
 		m.typing.offers = m.offers(text, m.typing.input.Offset())
 	}
 }
 
 func (m *model) endEdit() {
-	m.finding.problem = ""
+	m.typing.problem = ""
 	m.typing.edit, m.typing.offers, m.typing.culprit, m.typing.verdict, m.typing.halfTyped, m.typing.warnings, m.typing.repair = editNone, nil, [2]int{}, nil, false, nil, ""
 }
 
@@ -148,8 +149,9 @@ func (m *model) editKey(name, text string) {
 		m.commitEdit()
 		return
 	case act.LineTake:
-		if m.typing.edit == editFindPacket && (m.finding.mode != find.Filter || len(m.typing.offers) == 0) {
-			m.nextFindMode()
+		if m.typing.edit == editFindPacket && (m.search.Mode != find.Filter || len(m.typing.offers) == 0) {
+			m.search.NextMode()
+			m.checkInput()
 			return
 		}
 		if m.typing.edit == editCommand && m.completeFile() {
@@ -247,16 +249,16 @@ func (m *model) commitEdit() {
 			m.list.ColumnCommand(text)
 		}
 	case editFindPacket:
-		if m.finding.problem != "" {
+		if m.typing.problem != "" {
 			return
 		}
 		if text == "" {
-			text = m.finding.text
+			text = m.search.Text
 		}
 		m.typing.input.Remember(text)
 		m.endEdit()
-		if m.finding.text = text; text != "" {
-			m.findText(1)
+		if m.search.Text = text; text != "" {
+			m.search.Find(1)
 		}
 	case editView:
 		m.typing.input.Remember(text)

@@ -4,21 +4,6 @@ import (
 	"remora/dissect"
 )
 
-// retrace goes to where the last jump of a history began, and puts the place it leaves on the other one.
-func (m *model) retrace(from, to *[]dissect.FrameNum) {
-	k := len(*from)
-	if k == 0 {
-		m.notice = "no jump leads further"
-		return
-	}
-	n, rest, other := (*from)[k-1], (*from)[:k-1], append(*to, m.selected.Frame)
-	m.list.Jump(n)
-	*from, *to = rest, other // this is no jump of its own
-}
-
-// leave remembers where a jump begins. What was gone back from before is forgotten.
-func (m *model) leave() { m.way.back, m.way.ahead = append(m.way.back, m.selected.Frame), nil }
-
 func (m *model) step(n int) {
 	switch {
 	case m.selected.Tree == nil && m.focus != paneList:
@@ -62,42 +47,4 @@ func (m *model) sideways(right bool, n int) {
 		}
 		m.hex.Step(0, n)
 	}
-}
-
-// sameType goes on by some packets of the same protocol and packet type.
-func (m *model) sameType(by int) {
-	if m.selected.Tree == nil {
-		return
-	}
-	p, kind := m.selected.Tree.Protocol(), m.selected.Tree.Kind()
-	s, seen := m.packets.Session, map[*dissect.LayerStack]bool{}
-	m.seek(by, func(n dissect.FrameNum) bool {
-		sh := s.LayerStackOf(n)
-		same, known := seen[sh]
-		if !known {
-			same = s.StackTop(sh) == p && s.KindText(sh) == kind
-			seen[sh] = same
-		}
-		return same
-	})
-}
-
-// sameTalk goes on by some packets of the same conversation.
-func (m *model) sameTalk(by int) {
-	if conv := m.selected.Conv; conv != 0 {
-		s := m.packets.Session
-		m.seek(by, func(n dissect.FrameNum) bool { return s.ConversationOf(n) == conv })
-	}
-}
-
-// partner goes along the packet's first link.
-func (m *model) partner() {
-	if m.selected.Tree == nil {
-		return
-	}
-	if n := m.selected.Partner(); n > 0 {
-		m.list.Jump(n)
-		return
-	}
-	m.notice = "this packet has no link to another"
 }

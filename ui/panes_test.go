@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -72,28 +71,6 @@ func TestDragRules(t *testing.T) {
 	x.send(tea.MouseReleaseMsg{X: before.divider.x + 10, Y: 30})
 	if after := x.m.layout(); after.divider.x != before.divider.x+10 {
 		t.Errorf("dragged by 10, the divider went from %d to %d", before.divider.x, after.divider.x)
-	}
-}
-
-func TestSeekGoesOnInTheBackground(t *testing.T) {
-	x := open(t, 80, 24, Config{})
-	x.m.handle(nil)
-	looked := 0
-	n, at := seekRows(context.Background(), &seeking{}, x.m.packets.Frames(), 0, 82, 1, 10, func(dissect.FrameNum) bool { looked++; return false })
-	if n != 0 || at != 10 || looked != 10 {
-		t.Errorf("found %d, go on at %d, looked at %d", n, at, looked)
-	}
-	ended, cancel := context.WithCancel(context.Background())
-	cancel()
-	job := &seeking{cancel: cancel}
-	x.m.finding.seeking = job
-	x.send(found{job, 40})
-	if x.m.selected.Frame != 40 || x.m.finding.seeking != nil {
-		t.Errorf("at packet %d", x.m.selected.Frame)
-	}
-	x.send(found{job, 50}) // of a search that was given up
-	if x.m.selected.Frame != 40 || ended.Err() == nil {
-		t.Errorf("at packet %d", x.m.selected.Frame)
 	}
 }
 

@@ -16,13 +16,13 @@ func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { retu
 
 // moving tells whether the pulse is needed.
 func (m *model) moving() bool {
-	if m.chooser != nil || m.menuDue() || m.saving != nil || m.list.Sorting() != nil || m.finding.seeking != nil {
+	if m.chooser != nil || m.menuDue() || m.saving != nil || m.list.Sorting() != nil {
 		return true
 	}
 	if m.packets.Session != nil && m.profilesBusy() {
 		return true
 	}
-	if m.finding.hits != nil && (!m.finding.hits.Full() || m.finding.hits.Of != m.packets.Filtered) {
+	if m.search.Busy() {
 		return true
 	}
 	if m.packets.Session != nil && m.names && m.cfg.Lookup != nil && m.cfg.Lookup.Busy() {
@@ -57,7 +57,7 @@ func (m *model) onTick() {
 	}
 	m.list.CountFewer()
 	m.lookForProfile()
-	m.keepHits()
+	m.search.Keep()
 	if m.marks.Unread(m.packets.Store) {
 		m.readMarks()
 	}

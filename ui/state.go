@@ -1,12 +1,9 @@
 package ui
 
 import (
-	"context"
-
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui/act"
-	"remora/ui/find"
 	"remora/ui/readline"
 	"remora/ui/view"
 )
@@ -39,7 +36,8 @@ type typing struct {
 	input     *readline.Input
 	inputs    map[string]*readline.Input // by what stands in front
 	verdict   *filter.Error
-	halfTyped bool // it may become right: nothing is said yet
+	problem   string // with what is searched
+	halfTyped bool   // it may become right: nothing is said yet
 	culprit   [2]int
 	offers    []offer // completions
 	chosen    int     // of the offers
@@ -48,27 +46,11 @@ type typing struct {
 	repair    string         // what it would be without its first fault
 }
 
-// finding is a search in packets.
-type finding struct {
-	text    string
-	mode    find.Mode
-	problem string // with what is typed
-	seeking *seeking
-	hits    *find.Hits
-	stop    context.CancelFunc
-}
-
 // A pointer is the mouse: what it drags, and what lies over the screen for it to click.
 type pointer struct {
 	dragging  int
 	saidShift bool
 	popup     popup
-}
-
-// A way leads back over jumps, and forward again.
-type way struct {
-	back  []dissect.FrameNum // where jumps began
-	ahead []dissect.FrameNum // where going back left from
 }
 
 // commenting is the comment that is being written.

@@ -170,13 +170,13 @@ func TestStoryFind(t *testing.T) {
 		t.Errorf("the cursor of the bytes is at %d, want 42", x.m.selected.Byte)
 	}
 	x.keys("gg<ctrl+f>")
-	x.m.finding.mode = find.Pattern
+	x.m.search.Mode = find.Pattern
 	x.keys("query.*resp(onse<enter>")
 	x.has("missing closing )")
 	x.keys(")<enter>")
 	at(2, "pattern")
 	x.keys("gg<ctrl+f>")
-	x.m.finding.mode = find.Filter
+	x.m.search.Mode = find.Filter
 	x.keys("udp.dstport == 10800<esc>")
 	x.keys("<ctrl+f>")
 	x.keys("udp.dstport == 10800<enter>")
@@ -185,7 +185,7 @@ func TestStoryFind(t *testing.T) {
 	x.keys("n")
 	at(5, "the next by the filter")
 	x.keys("<ctrl+f>")
-	x.m.finding.mode = find.Anything
+	x.m.search.Mode = find.Anything
 	x.keys("nowhere to be found<enter>")
 	x.has("found nowhere", ": nowhere to be found")
 	x.keys("gg<ctrl+f>owned<enter>gg<ctrl+f>")

@@ -87,9 +87,9 @@ func TestHostileNames(t *testing.T) {
 	x.m.startEdit(editComment, hostile)
 	check("the input line")
 	x.m.endEdit()
-	x.m.finding.text = hostile
+	x.m.search.Text = hostile
 	x.keys("gg")
-	x.m.findText(1)
+	x.m.search.Find(1)
 	x.settle()
 	check("a search")
 	x.m.notice = hostile

@@ -19,6 +19,7 @@ import (
 	"remora/ui/marks"
 	facetspane "remora/ui/pane/facets"
 	"remora/ui/pane/ribbon"
+	"remora/ui/search"
 	"remora/ui/ticks"
 	"remora/ui/views"
 
@@ -195,9 +196,8 @@ type model struct {
 	keying  keying
 	actions actionTable
 	typing  typing
-	finding finding
+	search  *search.Search
 	pointer pointer
-	way     way
 
 	fieldStats   *fieldstats.Capture
 	fieldStatsAt int
@@ -230,6 +230,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 		marks: marks.New()}
 	m.selected = selected.New(m.packets, viewContext{m}.Later)
 	m.facets = facetspane.New(facetsContext{viewContext{m}}, m.packets, m.lists.ticks)
+	m.search = search.New(searchContext{viewContext{m}}, m.packets, m.selected)
 	m.help = help.New(helpContext{viewContext{m}})
 	m.views = views.New(viewContext{m}, m.selected, m.marks)
 	m.ribbon = ribbon.New(ribbonContext{viewContext{m}}, m.packets, m.selected, m.marks)
@@ -299,8 +300,8 @@ func (m *model) detach() {
 	m.stopCounter()
 	m.profiles.stop()
 	m.list.EndFewer()
-	m.endSeek()
-	m.endHits()
+	m.search.EndSeek()
+	m.search.EndHits()
 	m.views.End()
 	m.rememberSessions()
 	if m.packets.Filtered != nil {
@@ -399,8 +400,6 @@ func (m *model) handle(msg tea.Msg) {
 	case *fieldstats.Capture:
 		m.fieldStats = msg
 		m.checkInput()
-	case found:
-		m.onFound(msg)
 	case saved:
 		m.onSaved(msg)
 	case takenShot:

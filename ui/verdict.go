@@ -154,10 +154,10 @@ func (m *model) drawProblem(w int) string {
 // filterVerdict says what becomes of the text.
 func (m *model) filterVerdict() (string, paint.Pen) {
 	switch {
-	case m.typing.edit == editFindPacket && m.finding.problem != "":
-		return m.style.Glyph("✗ ", "x ") + dissect.Escape(m.finding.problem), m.style.Pens.Bad
-	case m.typing.edit == editFindPacket && m.typing.input.Value() == "" && m.finding.text != "":
-		again := dissect.Escape(paint.Fit(m.finding.text, min(paint.Width(m.finding.text), 20)))
+	case m.typing.edit == editFindPacket && m.typing.problem != "":
+		return m.style.Glyph("✗ ", "x ") + dissect.Escape(m.typing.problem), m.style.Pens.Bad
+	case m.typing.edit == editFindPacket && m.typing.input.Value() == "" && m.search.Text != "":
+		again := dissect.Escape(paint.Fit(m.search.Text, min(paint.Width(m.search.Text), 20)))
 		return m.style.Key(act.LineAccept) + " finds " + again + " again, " + m.style.Key(act.LineTake) + " elsewhere", m.style.Pens.Dim
 	case m.typing.edit == editFindPacket:
 		return m.style.Key(act.LineAccept) + " finds, " + m.style.Key(act.LineTake) + " looks elsewhere", m.style.Pens.Dim

@@ -293,7 +293,7 @@ func (m *model) noticeLines() int { return max(2, min(maxNotice, m.h/4)) }
 // drawFoot draws the last two lines: counts and keys, or what there is to say, which takes the room of both if it is long, and
 // of lines above them if it is longer.
 func (m *model) drawFoot(p places) []string {
-	work := cmp.Or(m.saving.progress(), m.list.Sorting().Progress(), m.finding.seeking.progress())
+	work := cmp.Or(m.saving.progress(), m.list.Sorting().Progress(), m.search.Progress())
 	if work != "" {
 		work += "; " + m.style.Key(act.ClearFilter) + " ends it"
 	}
@@ -366,7 +366,7 @@ func (m *model) drawStatus(w int) string {
 	if n := m.packets.Session.ExpertCount(dissect.Warn); n > 0 {
 		l.Put(m.style.Pens.Warn, "   ! "+remarks(int(n), "warning", w, st))
 	}
-	if text := m.hitsText(); text != "" {
+	if text := m.search.HitsText(); text != "" {
 		l.Put(m.style.Pens.Accent, "   "+text)
 	}
 	if st.Unsaved {

@@ -145,7 +145,7 @@ func (p *Pane) timeAt(x int) int64 {
 	return from + int64(float64(to-from)*float64(widget.Clamp(x-1, 0, w))/float64(w))
 }
 
-// Grab begins to drag at a column, Drag goes on with it.
+// Grab begins to drag at a column.
 func (p *Pane) Grab(x int) { p.drag = drag{true, x, x} }
 
 // Drag goes on with a drag.

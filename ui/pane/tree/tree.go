@@ -45,8 +45,10 @@ func New(c Context, packet *selected.Packet) *Pane {
 // Clear forgets the lines: another capture is shown.
 func (p *Pane) Clear() { p.lines = nil }
 
-// Line is the line of the cursor, Lines how many there are.
-func (p *Pane) Line() int  { return p.cur }
+// Line is the line of the cursor.
+func (p *Pane) Line() int { return p.cur }
+
+// Lines is how many lines there are.
 func (p *Pane) Lines() int { return len(p.lines) }
 
 // isOpen tells whether a node shows what is below it: by hand, else the packet's own protocol and its groups.
