@@ -14,7 +14,7 @@ func TestBehaviourOfBytes(t *testing.T) {
 	}
 	x.settle()
 	x.has("last 40 GAME_INPUT from client", "40 values, 0…39", "byte 44 ████████ 40 values", "3 always same")
-	x.m.focus = paneHex
+	x.m.room.focus = paneHex
 	x.m.hex.MoveTo(44)
 	x.keys("vl")
 	x.has("last 40 GAME_INPUT", "byte 44", "1 always same")

@@ -23,12 +23,12 @@ func (m *model) drawChooser() []string {
 	var head paint.Line
 	head.Put(m.style.Pens.Bold, " remora")
 	right := "Choose a capture source "
-	head.Put(paint.Pen{}, strings.Repeat(" ", max(1, m.w-head.Width-paint.Width(right))))
+	head.Put(paint.Pen{}, strings.Repeat(" ", max(1, m.room.w-head.Width-paint.Width(right))))
 	head.Put(m.style.Pens.Dim, right)
-	out := []string{head.End(m.w), ""}
+	out := []string{head.End(m.room.w), ""}
 	body, at := c.drawRows()
 	foot := c.drawFoot()
-	room := max(1, m.h-len(out)-len(foot))
+	room := max(1, m.room.h-len(out)-len(foot))
 	from := widget.Clamp(at-room+2, 0, max(0, len(body)-room))
 	c.lineOf = map[int]int{}
 	for i, at := range c.lines {
@@ -37,7 +37,7 @@ func (m *model) drawChooser() []string {
 		}
 	}
 	out = append(out, body[from:min(len(body), from+room)]...)
-	for len(out) < m.h-len(foot) {
+	for len(out) < m.room.h-len(foot) {
 		out = append(out, "")
 	}
 	for i := range c.cells {
@@ -45,7 +45,7 @@ func (m *model) drawChooser() []string {
 	}
 	out = append(out, foot...)
 	for i := range out {
-		out[i] = paint.Pad(paint.Clip(out[i], m.w), m.w)
+		out[i] = paint.Pad(paint.Clip(out[i], m.room.w), m.room.w)
 	}
 	if m.help.IsOpen() {
 		m.help.Over(out)
@@ -68,15 +68,15 @@ func (b *chooserBody) heading(text, right string) {
 	}
 	var l paint.Line
 	l.Put(m.style.Pens.Bold, "  "+text)
-	if room := m.w - l.Width - paint.Width(right) - 2; right != "" && room > 0 {
+	if room := m.room.w - l.Width - paint.Width(right) - 2; right != "" && room > 0 {
 		l.Put(paint.Pen{}, strings.Repeat(" ", room))
 		l.Put(m.style.Pens.Dim, right)
 	}
-	b.lines = append(b.lines, l.End(m.w))
+	b.lines = append(b.lines, l.End(m.room.w))
 }
 
 func (b *chooserBody) put(p paint.Pen, text string) {
-	b.lines = append(b.lines, p.Open+paint.Fit(dissect.Escape(text), b.c.m.w)+p.Close)
+	b.lines = append(b.lines, p.Open+paint.Fit(dissect.Escape(text), b.c.m.room.w)+p.Close)
 }
 
 // drawRows draws everything that can be chosen, with headings; at is the line of the cursor.
@@ -125,7 +125,7 @@ func (c *chooser) drawLine(x source.Item, selected bool) string {
 	}
 	l.Put(m.style.Pens.Accent, sign)
 	c.drawItem(&l, x)
-	return paint.Clip(l.End(m.w), m.w)
+	return paint.Clip(l.End(m.room.w), m.room.w)
 }
 
 // headings draws what stands above the first line of a kind.
@@ -151,7 +151,7 @@ func (c *chooser) headings(b *chooserBody, x source.Item) {
 // otherSources says what else there is to open, where there is room for what the last line says, too.
 func (c *chooser) otherSources(b *chooserBody) {
 	m := c.m
-	if m.h < 30 {
+	if m.room.h < 30 {
 		return
 	}
 	b.heading("Other sources", "")
@@ -165,7 +165,7 @@ func (c *chooser) otherSources(b *chooserBody) {
 		l.Put(m.style.Pens.Dim, "  "+k.what+"     ")
 	}
 	l.Put(m.style.Pens.Dim, " or pipe it in: tcpdump -U -w - | remora")
-	b.lines = append(b.lines, paint.Clip(l.End(m.w), m.w))
+	b.lines = append(b.lines, paint.Clip(l.End(m.room.w), m.room.w))
 }
 
 // drawHeardElse draws what is heard besides games, or why nothing is.
@@ -203,7 +203,7 @@ func (c *chooser) pathWidth() int {
 	for _, r := range c.found.Recent {
 		w = max(w, paint.Width(dissect.Escape(source.ShortHome(r.Path))))
 	}
-	return min(w, max(20, c.m.w-44))
+	return min(w, max(20, c.m.room.w-44))
 }
 
 // drawGame draws where a game is heard, what it is, and how fast its packets come.
@@ -218,12 +218,12 @@ func (c *chooser) drawGame(l *paint.Line, g discovery.Game) {
 	l.Put(p, paint.Fit(g.Title, 10)+" ")
 	where := c.whereWidth()
 	l.Put(paint.Pen{}, paint.Fit(g.Where.String(), where)+"  ")
-	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(g.What), widget.Clamp(m.w-50-where, 12, 28))+" ")
+	l.Put(paint.Pen{}, paint.Fit(dissect.Escape(g.What), widget.Clamp(m.room.w-50-where, 12, 28))+" ")
 	l.Put(paint.Pen{}, paint.FitRight(humanize.Short(rate)+" p/s", 9)+" ")
-	if room := m.w - l.Width; room >= 8 {
+	if room := m.room.w - l.Width; room >= 8 {
 		l.PutBars(&m.style.Pens, plot.Sparkline(g.Rates, min(discovery.RatesKept, room), m.style.ASCII)+" ")
 	}
-	if room := m.w - l.Width - 1; room > 12 {
+	if room := m.room.w - l.Width - 1; room > 12 {
 		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(g.Types), room))
 	}
 }
@@ -252,7 +252,7 @@ const (
 
 func (c *chooser) columns() interfaceColumns {
 	w := interfaceColumns{name: 8, address: 15}
-	if c.m.w >= 100 {
+	if c.m.room.w >= 100 {
 		w.name, w.address, w.packets = 9, 18, true
 	}
 	for _, in := range c.found.Interfaces {
@@ -261,8 +261,8 @@ func (c *chooser) columns() interfaceColumns {
 			w.address = max(w.address, paint.Width(addressOf(in)))
 		}
 	}
-	w.name, w.address = min(w.name, c.m.w/6), min(w.address, c.m.w/4)
-	room := c.m.w - 1 - boxWidth - w.name - 1 - w.address - 1 - bitsWidth - 2 - stateWidth
+	w.name, w.address = min(w.name, c.m.room.w/6), min(w.address, c.m.room.w/4)
+	room := c.m.room.w - 1 - boxWidth - w.name - 1 - w.address - 1 - bitsWidth - 2 - stateWidth
 	if w.packets {
 		room -= packetsWidth + 1
 	}
@@ -291,7 +291,7 @@ func (c *chooser) interfaceHead() string {
 		l.Put(m.style.Pens.Dim, paint.FitRight("pkts", packetsWidth+1))
 	}
 	l.Put(m.style.Pens.Dim, "  state")
-	return paint.Clip(l.End(m.w), m.w)
+	return paint.Clip(l.End(m.room.w), m.room.w)
 }
 
 // drawInterface draws box, name, address, what passed in the last minute, and the state.
@@ -307,12 +307,12 @@ func (c *chooser) drawInterface(l *paint.Line, in capture.InterfaceInfo) {
 	}
 	l.Put(paint.Pen{}, box+paint.Fit(dissect.Escape(in.Name), name)+" ")
 	if about != "" {
-		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(about), max(0, m.w-l.Width)))
+		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(about), max(0, m.room.w-l.Width)))
 		return
 	}
 	l.Put(m.style.Pens.Dim, paint.Fit(addressOf(in), w.address)+" ")
 	if in.Unusable != "" && c.found.NotPermitted == nil { // nothing is counted there, so that the reason has all the room
-		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(in.Unusable), max(0, m.w-l.Width)))
+		l.Put(m.style.Pens.Dim, paint.Fit(dissect.Escape(in.Unusable), max(0, m.room.w-l.Width)))
 		return
 	}
 	l.PutBars(&m.style.Pens, plot.Sparkline(c.traffic.Bars(in.Name, w.bars), w.bars, m.style.ASCII))
@@ -327,5 +327,5 @@ func (c *chooser) drawInterface(l *paint.Line, in capture.InterfaceInfo) {
 	if w.packets {
 		l.Put(paint.Pen{}, paint.FitRight(packets, packetsWidth+1))
 	}
-	l.Put(m.style.Pens.Dim, "  "+paint.Fit(dissect.Escape(source.State(in)), max(0, m.w-l.Width-2)))
+	l.Put(m.style.Pens.Dim, "  "+paint.Fit(dissect.Escape(source.State(in)), max(0, m.room.w-l.Width-2)))
 }

@@ -27,20 +27,20 @@ func (c *chooser) drawFoot() []string {
 	m := c.m
 	var out []string
 	for _, l := range c.message {
-		out = append(out, m.style.Pens.Warn.Open+paint.Fit("  "+dissect.Escape(l), m.w)+m.style.Pens.Warn.Close)
+		out = append(out, m.style.Pens.Warn.Open+paint.Fit("  "+dissect.Escape(l), m.room.w)+m.style.Pens.Warn.Close)
 	}
 	if c.opening != "" {
-		out = append(out, m.style.Pens.Accent.Open+paint.Fit("  opening "+dissect.Escape(c.opening), m.w)+m.style.Pens.Accent.Close)
+		out = append(out, m.style.Pens.Accent.Open+paint.Fit("  opening "+dissect.Escape(c.opening), m.room.w)+m.style.Pens.Accent.Close)
 	}
 	c.cells = c.cells[:0]
 	put := func(lines ...string) { out = append(out, lines...) }
-	put(m.style.Rule(m.w, "Capture", ""))
-	if m.h >= 30 {
+	put(m.style.Rule(m.room.w, "Capture", ""))
+	if m.room.h >= 30 {
 		put("")
 	}
 	put(c.filterLine(len(out)))
 	ways := c.withoutRight()
-	if m.h >= tallFoot && (ways == nil || m.h >= 30) {
+	if m.room.h >= tallFoot && (ways == nil || m.room.h >= 30) {
 		for _, row := range c.settingsGrid() {
 			put(c.settingsLine(row, len(out)))
 		}
@@ -49,7 +49,7 @@ func (c *chooser) drawFoot() []string {
 	switch {
 	case ways != nil:
 		put(ways...)
-	case m.h >= tallFoot:
+	case m.room.h >= tallFoot:
 		put(c.rightsLine())
 	}
 	return append(out, c.keysLine())
@@ -71,12 +71,12 @@ func (c *chooser) filterLine(y int) string {
 	var l paint.Line
 	l.Put(m.style.Pens.Bold, "  "+c.keyOf(sourceFields[field].opens)+" ")
 	l.Put(m.style.Pens.Dim, paint.Fit(c.label(field), c.labelWidth())+"  ")
-	room := max(8, m.w-l.Width-paint.Width(verdict)-4)
-	c.cells = append(c.cells, cell{field, y, 0, m.w})
+	room := max(8, m.room.w-l.Width-paint.Width(verdict)-4)
+	c.cells = append(c.cells, cell{field, y, 0, m.room.w})
 	c.putValue(&l, field, room, "none")
-	l.Put(paint.Pen{}, strings.Repeat(" ", max(1, m.w-l.Width-paint.Width(verdict)-2)))
+	l.Put(paint.Pen{}, strings.Repeat(" ", max(1, m.room.w-l.Width-paint.Width(verdict)-2)))
 	l.Put(pen, verdict)
-	return paint.Clip(l.End(m.w), m.w)
+	return paint.Clip(l.End(m.room.w), m.room.w)
 }
 
 // putValue puts what a field holds, or the line that is typed in it.
@@ -111,7 +111,7 @@ func (c *chooser) shown(field int) string {
 }
 
 func (c *chooser) label(field int) string {
-	wide := c.m.w >= 100
+	wide := c.m.room.w >= 100
 	switch {
 	case field == fieldQuiet && wide:
 		return "Promiscuous"
@@ -128,7 +128,7 @@ func (c *chooser) labelWidth() int {
 	if c.text != nil && !c.inGrid(c.field) {
 		return paint.Width(c.label(c.field))
 	}
-	if c.m.w >= 100 {
+	if c.m.room.w >= 100 {
 		return 14
 	}
 	return 6
@@ -144,7 +144,7 @@ func (c *chooser) inGrid(field int) bool {
 	if field == fieldFilter {
 		return true
 	}
-	if c.m.h < tallFoot || c.withoutRight() != nil && c.m.h < 30 {
+	if c.m.room.h < tallFoot || c.withoutRight() != nil && c.m.room.h < 30 {
 		return false
 	}
 	for _, row := range c.settingsGrid() {
@@ -160,13 +160,13 @@ func (c *chooser) inGrid(field int) bool {
 // settingsLine draws settings, each with its key.
 func (c *chooser) settingsLine(row []int, y int) string {
 	m := c.m
-	at := []int{2, m.w * 31 / 100, m.w * 56 / 100} // a line of two leaves the middle to the first
+	at := []int{2, m.room.w * 31 / 100, m.room.w * 56 / 100} // a line of two leaves the middle to the first
 	if len(row) == 2 {
 		at = []int{at[0], at[2]}
 	}
 	var l paint.Line
 	for i, field := range row {
-		end := m.w
+		end := m.room.w
 		if i+1 < len(row) {
 			end = at[i+1]
 		}
@@ -184,7 +184,7 @@ func (c *chooser) settingsLine(row []int, y int) string {
 		c.cells = append(c.cells, cell{field, y, at[i], end - at[i]})
 		c.putValue(&l, field, max(4, end-l.Width-2), map[int]string{fieldKeep: "everything is kept", fieldWrite: "nothing yet", fieldSnap: "all bytes", fieldStop: "never"}[field])
 	}
-	return paint.Clip(l.End(m.w), m.w)
+	return paint.Clip(l.End(m.room.w), m.room.w)
 }
 
 // adviceLine says what is wrong with what is typed, or what may be typed.
@@ -202,7 +202,7 @@ func (c *chooser) adviceLine() string {
 	case c.text != nil:
 		l.Put(m.style.Pens.Dim, "  "+c.m.lineKeys(sourceFields[c.field].doc))
 	}
-	return paint.Pad(paint.Clip(l.End(m.w), m.w), m.w)
+	return paint.Pad(paint.Clip(l.End(m.room.w), m.room.w), m.room.w)
 }
 
 // withoutRight says how to get the right to capture, where there is none.
@@ -212,10 +212,10 @@ func (c *chooser) withoutRight() []string {
 	}
 	m := c.m
 	head := []string{"may not capture yet. Choose one, then start again (your filter and choice of interface are kept):", "may not capture yet. Choose one, then start again (your choice is kept):", "may not capture yet:"}
-	for len(head) > 1 && paint.Width(head[0])+4 > m.w {
+	for len(head) > 1 && paint.Width(head[0])+4 > m.room.w {
 		head = head[1:]
 	}
-	out := []string{m.style.Pens.Warn.Open + paint.Fit(" "+m.style.Glyph("○ ", "o ")+head[0], m.w) + m.style.Pens.Warn.Close}
+	out := []string{m.style.Pens.Warn.Open + paint.Fit(" "+m.style.Glyph("○ ", "o ")+head[0], m.room.w) + m.style.Pens.Warn.Close}
 	under := "eth0"
 	if x := c.at(c.cur); x.In != nil {
 		under = x.In.Name
@@ -229,7 +229,7 @@ func (c *chooser) withoutRight() []string {
 		{capture.SudoCommand(c.found.Several(c.chosen, under), filter), "this time only; saved files stay yours"},
 		{"ssh router tcpdump -U -w - -i br0 | remora", "capture elsewhere, look here"},
 	}
-	if m.h < tallFoot {
+	if m.room.h < tallFoot {
 		ways = ways[:2]
 	}
 	at := 0
@@ -240,19 +240,19 @@ func (c *chooser) withoutRight() []string {
 		var l paint.Line
 		l.Put(paint.Pen{}, "     "+dissect.Escape(w[0]))
 		gap := 5 + at + 2 - l.Width
-		if l.Width+gap+paint.Width(w[1]) > m.w {
+		if l.Width+gap+paint.Width(w[1]) > m.room.w {
 			gap = 2
 		}
-		if l.Width+gap+paint.Width(w[1]) <= m.w {
+		if l.Width+gap+paint.Width(w[1]) <= m.room.w {
 			l.Put(m.style.Pens.Dim, strings.Repeat(" ", gap)+w[1])
 		}
-		out = append(out, paint.Clip(l.End(m.w), m.w))
+		out = append(out, paint.Clip(l.End(m.room.w), m.room.w))
 	}
-	if m.h >= tallFoot {
+	if m.room.h >= tallFoot {
 		var l paint.Line
 		l.Put(m.style.Pens.Dim, "   Files can be opened without any of this:  ")
 		l.Put(m.style.Pens.Bold, c.keyOf(act.SourceFile))
-		out = append(out, l.End(m.w))
+		out = append(out, l.End(m.room.w))
 	}
 	return out
 }
@@ -263,7 +263,7 @@ func (c *chooser) rightsLine() string {
 	var l paint.Line
 	if len(c.found.Interfaces) > 0 || c.found.Err != nil {
 		l.Put(m.style.Pens.Good, " "+m.style.Glyph("● ", "* ")+"may capture")
-		if why := capture.RightFrom(); why != "" && m.w >= 80 {
+		if why := capture.RightFrom(); why != "" && m.room.w >= 80 {
 			l.Put(m.style.Pens.Dim, ": "+dissect.Escape(why))
 		}
 	}
@@ -273,17 +273,17 @@ func (c *chooser) rightsLine() string {
 	} else if x.Game != nil {
 		under = x.Game.Filter + " "
 	}
-	under = paint.FitTail(dissect.Escape(under), min(paint.Width(dissect.Escape(under)), max(0, m.w-l.Width-2)))
-	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, m.w-l.Width-paint.Width(under))))
+	under = paint.FitTail(dissect.Escape(under), min(paint.Width(dissect.Escape(under)), max(0, m.room.w-l.Width-2)))
+	l.Put(paint.Pen{}, strings.Repeat(" ", max(0, m.room.w-l.Width-paint.Width(under))))
 	l.Put(m.style.Pens.Dim, under)
-	return paint.Clip(l.End(m.w), m.w)
+	return paint.Clip(l.End(m.room.w), m.room.w)
 }
 
 func (c *chooser) keyOf(does act.Action) string { return c.m.style.Key(does) }
 
 func (c *chooser) keysLine() string {
 	hints := [][2]string{{"Enter", "start"}, {"Space", "several"}, {"/", "capture filter"}, {"o", "file"}, {"s", "ssh"}, {"r", "recent"}, {"?", "keys"}, {"q", "quit"}}
-	if c.m.w < 100 {
+	if c.m.room.w < 100 {
 		hints[2][1] = "filter"
 	}
 	switch {
@@ -298,10 +298,10 @@ func (c *chooser) keysLine() string {
 	}
 	var l paint.Line
 	for _, h := range hints {
-		if h[0] = c.m.keymap.ShownIn(layer, h[0], nil); l.Width+hintWidth(h) > c.m.w {
+		if h[0] = c.m.keymap.ShownIn(layer, h[0], nil); l.Width+hintWidth(h) > c.m.room.w {
 			break
 		}
 		c.m.putHint(&l, h)
 	}
-	return l.End(c.m.w)
+	return l.End(c.m.room.w)
 }

@@ -148,8 +148,8 @@ func (m *model) leaveColours() {
 
 // overColours draws the list of colours.
 func (m *model) overColours(lines []string) {
-	w := min(m.w-6, 50)
-	h := min(len(m.typing.offers), max(5, m.h/2-4))
+	w := min(m.room.w-6, 50)
+	h := min(len(m.typing.offers), max(5, m.room.h/2-4))
 	from := widget.Clamp(m.typing.chosen-h/2, 0, len(m.typing.offers)-h)
 	v, _ := m.views.Over().(*coloringView)
 	var body []string

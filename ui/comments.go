@@ -21,7 +21,7 @@ const commentField = "frame.comment"
 // commentAt is the number of the selected packet's comment that is meant: the one selected in the tree, else the first.
 func (m *model) commentAt() int {
 	i := m.selected.Node
-	if m.focus != paneTree || i < 0 || m.selected.Tree.Field(i).Name() != commentField {
+	if m.room.focus != paneTree || i < 0 || m.selected.Tree.Field(i).Name() != commentField {
 		return 0
 	}
 	at := 0

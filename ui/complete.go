@@ -248,11 +248,11 @@ func (m *model) unfavourite(name string) {
 // roomForChoices is the part of the screen below the filter that completions may cover: the list, never the detail.
 func (m *model) roomForChoices() rect {
 	const x, y, least = 3, 3, 5
-	p := m.layout()
-	r := rect{x, y, m.w - 2*x, p.status.y - y}
+	p := m.room.layout()
+	r := rect{x, y, m.room.w - 2*x, p.status.y - y}
 	if list := max(p.list.y+p.list.h, p.facets.y+p.facets.h); m.views.View() == nil && list > y {
 		r.h = max(least, list-y)
-		if p.list.h > 0 && p.list.x+p.list.w < m.w {
+		if p.list.h > 0 && p.list.x+p.list.w < m.room.w {
 			r.w = p.list.x + p.list.w - 2*x
 		}
 	}

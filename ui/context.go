@@ -34,7 +34,7 @@ func (c viewContext) Style() *widget.Style { return &c.m.style }
 func (c viewContext) List() view.List { return listOf(c) }
 
 // Size is the room for a view.
-func (c viewContext) Size() (w, h int) { return c.m.w, c.m.h - 4 }
+func (c viewContext) Size() (w, h int) { return c.m.room.w, c.m.room.h - 4 }
 
 // Notify says something.
 func (c viewContext) Notify(text string) { c.m.notice = text }
@@ -153,11 +153,11 @@ func (l listOf) Row(n dissect.FrameNum, selected bool, info string, w int) strin
 type listContext struct{ viewContext }
 
 // Focused tells whether the keys go to the list.
-func (c listContext) Focused() bool { return c.m.focus == paneList }
+func (c listContext) Focused() bool { return c.m.room.focus == paneList }
 
 // Size is the room that the list has.
 func (c listContext) Size() (w, h int) {
-	p := c.m.layout().list
+	p := c.m.room.layout().list
 	return p.w, p.h
 }
 
@@ -179,10 +179,10 @@ func (c listContext) Rule(n dissect.FrameNum) *rules.Ready {
 type facetsContext struct{ viewContext }
 
 // Focused tells whether the keys go to the facets.
-func (c facetsContext) Focused() bool { return c.m.focus == paneFacets }
+func (c facetsContext) Focused() bool { return c.m.room.focus == paneFacets }
 
 // Height is how many lines the facets have.
-func (c facetsContext) Height() int { return c.m.layout().facets.h }
+func (c facetsContext) Height() int { return c.m.room.layout().facets.h }
 
 // Search asks what the lines are to be narrowed to.
 func (c facetsContext) Search(text string) { c.m.startEdit(editFacet, text) }
@@ -194,7 +194,7 @@ func (c facetsContext) Write(do func()) { c.m.later(do) }
 type ribbonContext struct{ viewContext }
 
 // Width is the width of the ribbon.
-func (c ribbonContext) Width() int { return c.m.layout().ribbon.w }
+func (c ribbonContext) Width() int { return c.m.room.layout().ribbon.w }
 
 // Hits is how many packets with what is searched were found in each of w spans of time; nil while nothing is searched.
 func (c ribbonContext) Hits(from, to int64, w int) []float64 {
@@ -208,11 +208,11 @@ func (c ribbonContext) Narrow(filter string) { c.m.narrow(filter) }
 type helpContext struct{ viewContext }
 
 // Screen is the size of the whole screen.
-func (c helpContext) Screen() (w, h int) { return c.m.w, c.m.h }
+func (c helpContext) Screen() (w, h int) { return c.m.room.w, c.m.room.h }
 
 // Here says where one is, and which keys matter there.
 func (c helpContext) Here() (place string, hints [][2]string) {
-	if c.m.views.View() == nil && c.m.focus == paneFacets {
+	if c.m.views.View() == nil && c.m.room.focus == paneFacets {
 		return "facets", facetHints
 	}
 	return c.m.views.Title(), c.m.hintsHere()
@@ -235,7 +235,7 @@ type searchContext struct{ viewContext }
 
 // Place is what the keys go to.
 func (c searchContext) Place() int {
-	switch c.m.focus {
+	switch c.m.room.focus {
 	case paneTree:
 		return search.InTree
 	case paneHex:
@@ -260,19 +260,19 @@ type (
 )
 
 // Focused tells whether the keys go to the tree.
-func (c treeContext) Focused() bool { return c.m.focus == paneTree }
+func (c treeContext) Focused() bool { return c.m.room.focus == paneTree }
 
 // Height is how many lines the tree has.
-func (c treeContext) Height() int { return c.m.layout().tree.h }
+func (c treeContext) Height() int { return c.m.room.layout().tree.h }
 
 // Chose looks at how the chosen field behaved.
 func (c treeContext) Chose() { c.m.hex.Watch() }
 
 // Focused tells whether the keys go to the bytes.
-func (c hexContext) Focused() bool { return c.m.focus == paneHex }
+func (c hexContext) Focused() bool { return c.m.room.focus == paneHex }
 
 // Width is the width of the bytes, or 0 while they are not shown.
-func (c hexContext) Width() int { return c.m.layout().hex.w }
+func (c hexContext) Width() int { return c.m.room.layout().hex.w }
 
 // Select makes a node of the tree the selected one.
 func (c hexContext) Select(node int) { c.m.tree.Select(node) }

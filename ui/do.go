@@ -53,7 +53,7 @@ func (m *model) tell(a act.Action) {
 // do carries out an action; n is the number typed in front of it, or 0.
 func (m *model) do(a act.Action, n int) {
 	m.tell(a)
-	if m.viewTakes(a, n) || m.focus == paneFacets && m.facets.Update(a, n) {
+	if m.viewTakes(a, n) || m.room.focus == paneFacets && m.facets.Update(a, n) {
 		return
 	}
 	if handler := m.actions[a]; handler != nil {
@@ -83,10 +83,10 @@ func times(do func(by int), sign int) func(n int) { return func(n int) { do(sign
 // moves are what moves in the list, the tree and the bytes, and along packets.
 func (t actionTable) moves(m *model) {
 	t[act.Down], t[act.Up] = times(m.step, 1), times(m.step, -1)
-	t[act.PageDown] = func(n int) { m.step(m.page() * max(1, n)) }
-	t[act.PageUp] = func(n int) { m.step(-m.page() * max(1, n)) }
-	t[act.HalfDown] = func(n int) { m.step(max(1, m.page()/2) * max(1, n)) }
-	t[act.HalfUp] = func(n int) { m.step(-max(1, m.page()/2) * max(1, n)) }
+	t[act.PageDown] = func(n int) { m.step(m.room.page() * max(1, n)) }
+	t[act.PageUp] = func(n int) { m.step(-m.room.page() * max(1, n)) }
+	t[act.HalfDown] = func(n int) { m.step(max(1, m.room.page()/2) * max(1, n)) }
+	t[act.HalfUp] = func(n int) { m.step(-max(1, m.room.page()/2) * max(1, n)) }
 	t[act.First] = func(n int) { m.edge(false, n) }
 	t[act.Last] = func(n int) { m.edge(true, n) }
 	t[act.Left] = func(n int) { m.sideways(false, max(1, n)) }
@@ -155,7 +155,7 @@ func (t actionTable) shown(m *model) {
 		}
 	}
 	t[act.Sort] = func(int) {
-		if m.focus == paneHex {
+		if m.room.focus == paneHex {
 			m.hex.NextSource()
 		} else {
 			m.openColumns()
@@ -178,36 +178,31 @@ func (t actionTable) shown(m *model) {
 
 // panes are what says where the keys go, and how the room is shared out.
 func (t actionTable) panes(m *model) {
-	turn := func(by int) {
-		all := panes
-		if m.facets.Open {
-			all++
-		}
-		m.focus = (m.focus + by + all) % all
-	}
-	t[act.NextPane], t[act.PrevPane] = func(int) { turn(1) }, func(int) { turn(-1) }
+	t[act.NextPane], t[act.PrevPane] = func(int) { m.room.turn(1) }, func(int) { m.room.turn(-1) }
 	t[act.Facets] = func(int) {
-		m.focus = paneList
+		m.room.focus = paneList
 		if m.facets.Toggle(); m.facets.Open {
-			m.focus, m.zoomed = paneFacets, false
+			m.room.focus, m.room.zoomed = paneFacets, false
 		}
 	}
 	t[act.Zoom] = func(int) {
-		m.zoomed = !m.zoomed
+		m.room.zoomed = !m.room.zoomed
 		m.tree.KeepInView()
 	}
-	t[act.Bigger], t[act.Smaller] = func(int) { m.heighten(1) }, func(int) { m.heighten(-1) }
-	t[act.Wider], t[act.Narrower] = func(int) { m.widen(1) }, func(int) { m.widen(-1) }
+	t[act.Bigger], t[act.Smaller] = func(int) { m.room.heighten(1) }, func(int) { m.room.heighten(-1) }
+	for a, by := range map[act.Action]int{act.Wider: 1, act.Narrower: -1} {
+		t[a] = func(int) {
+			if problem := m.room.widen(by); problem != "" {
+				m.notice = problem
+			}
+		}
+	}
 	t[act.UsualSizes] = func(int) {
-		m.sizes, m.zoomed, m.notice = usualSizes, false, "the panes are as they were at first"
+		m.room.sizes, m.room.zoomed, m.notice = usualSizes, false, "the panes are as they were at first"
 		m.tree.KeepInView()
 	}
 	t[act.Arrange] = func(int) {
-		m.sizes.arrangement = (m.arranged() + 1) % arrangements
-		m.notice = arrangementNames[m.sizes.arrangement]
-		if m.arranged() != m.sizes.arrangement {
-			m.notice += ": this screen has no room for it"
-		}
+		m.notice = m.room.next()
 		m.tree.KeepInView()
 	}
 }
@@ -237,18 +232,6 @@ func (t actionTable) program(m *model) {
 	t[act.Redraw] = func(int) { m.pending = append(m.pending, func() any { return tea.ClearScreen() }) }
 }
 
-// page is how many lines a key that turns a page moves in the focused pane.
-func (m *model) page() int {
-	switch p := m.layout(); m.focus {
-	case paneTree:
-		return max(1, p.tree.h-1)
-	case paneHex:
-		return max(1, p.hex.h-1)
-	default:
-		return max(1, p.list.h-2)
-	}
-}
-
 // escape ends what goes on in the background; with nothing going on it shows all packets again.
 func (m *model) escape() {
 	switch {
@@ -271,10 +254,10 @@ func (m *model) escape() {
 }
 
 func (m *model) enter() {
-	switch m.focus {
+	switch m.room.focus {
 	case paneTree:
 		m.tree.Enter()
 	default:
-		m.focus = paneTree
+		m.room.focus = paneTree
 	}
 }

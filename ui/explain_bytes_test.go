@@ -44,10 +44,10 @@ func TestBytesOnALine(t *testing.T) {
 	x := open(t, 200, 50, Config{}).keys(`<tab><tab>\`)
 	for _, want := range []int{8, 16, 32, 16} {
 		x.keys("W")
-		if got := x.m.hex.PerLine(x.m.layout().hex.w); got != want {
+		if got := x.m.hex.PerLine(x.m.room.layout().hex.w); got != want {
 			t.Errorf("%d bytes on a line, want %d", got, want)
 		}
-		p := x.m.layout().hex
+		p := x.m.room.layout().hex
 		for i := range min(want*2, 60) {
 			x.send(tea.MouseClickMsg{X: p.x + 7 + (i%want)*3 + (i%want)/8, Y: p.y + i/want, Button: tea.MouseLeft})
 			if x.m.selected.Byte != i {

@@ -110,7 +110,7 @@ func TestClickOnATabOfASource(t *testing.T) {
 	if len(x.m.selected.Tree.Sources()) < 2 {
 		t.Fatal("no packet has two sources")
 	}
-	p := x.m.layout().hex
+	p := x.m.room.layout().hex
 	first := strings.Index(string([]rune(strings.Split(x.text(), "\n")[p.y])[p.x:]), ")") + 2
 	for _, c := range []struct {
 		x   int

@@ -256,7 +256,7 @@ func TestCompletionsLeaveTheDetail(t *testing.T) {
 	for _, wh := range screens[1:] {
 		for _, arranged := range []string{"", "|", "||"} {
 			x := open(t, wh[0], wh[1], Config{}).keys(arranged + "/udp.")
-			p := x.m.layout()
+			p := x.m.room.layout()
 			x.text()
 			f := x.m.pointer.popup.frame
 			if f.h < 5 {

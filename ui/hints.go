@@ -29,7 +29,7 @@ var facetHints = [][2]string{{"Space", "tick"}, {"o", "only this"}, {"x", "hide 
 func (m *model) hintsHere() [][2]string {
 	if v := m.views.View(); v != nil {
 		return v.Keys()
-	} else if m.focus == paneFacets {
+	} else if m.room.focus == paneFacets {
 		return facetHints
 	}
 	return nil

@@ -201,13 +201,13 @@ func TestCountsRepeatJumps(t *testing.T) {
 // TestUsualSizes makes the panes as they were at first.
 func TestUsualSizes(t *testing.T) {
 	x := open(t, 120, 36, Config{})
-	was := x.m.layout()
+	was := x.m.room.layout()
 	x.keys("|++>>")
-	if x.m.layout() == was {
+	if x.m.room.layout() == was {
 		t.Fatal("nothing changed")
 	}
 	x.keys("<ctrl+w>=")
-	if is := x.m.layout(); is != was {
+	if is := x.m.room.layout(); is != was {
 		t.Errorf("it is %v and was %v", is, was)
 	}
 }

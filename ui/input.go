@@ -304,7 +304,7 @@ func (m *model) fieldFilter() string {
 		return "frame[" + strconv.Itoa(lo) + ":" + strconv.Itoa(hi-lo) + "] == " + colons(m.selected.Tree.Source(0)[lo:hi])
 	}
 	i := m.selected.Node
-	if i < 0 || m.focus == paneList {
+	if i < 0 || m.room.focus == paneList {
 		p := m.selected.Tree.Protocol()
 		if k := p.KindField(); k != nil {
 			if n := m.selected.Tree.Find(k); n >= 0 {

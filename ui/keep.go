@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -16,8 +15,14 @@ import (
 // keepLayout remembers the columns, and the sizes of the panes, once they are other than before, but not while one is being
 // dragged.
 func (m *model) keepLayout() {
-	m.keepSizes()
-	if m.pointer.dragging != dragNothing || !m.list.Keep() {
+	if m.pointer.dragging != dragNothing {
+		return
+	}
+	if line, ok := m.room.line(); ok {
+		list := m.lists.sizes
+		m.later(func() { list.Add(line) })
+	}
+	if !m.list.Keep() {
 		return
 	}
 	head, text := m.columnsHead(), columns.Text(slices.DeleteFunc(slices.Clone(m.list.Columns), func(c columns.Column) bool { return c.Auto }))
@@ -26,28 +31,6 @@ func (m *model) keepLayout() {
 		forget(list, head)
 		list.Add(head + text)
 	})
-}
-
-// keepSizes remembers the arrangement and the sizes of the panes.
-func (m *model) keepSizes() {
-	s := m.sizes
-	if m.pointer.dragging != dragNothing || s == m.keptSizes {
-		return
-	}
-	m.keptSizes = s
-	list, line := m.lists.sizes, fmt.Sprintf("%d %d %d %d %d", s.arrangement, s.share, s.side, s.bytes, s.split)
-	m.later(func() { list.Add(line) })
-}
-
-// recallSizes takes up those of the last run. What no key could have made of them is left alone.
-func (m *model) recallSizes() {
-	for _, line := range m.lists.sizes.Lines() {
-		var s sizes
-		if n, err := fmt.Sscan(line, &s.arrangement, &s.share, &s.side, &s.bytes, &s.split); n == 5 && err == nil && s.possible() {
-			m.sizes = s
-		}
-	}
-	m.keptSizes = m.sizes
 }
 
 // recallColumns takes up the columns of the last run.

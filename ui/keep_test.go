@@ -96,14 +96,14 @@ func TestLongNoticesTakeTwoLines(t *testing.T) {
 func TestSizesAreKeptBetweenRuns(t *testing.T) {
 	state := t.TempDir()
 	x := open(t, 120, 36, Config{State: state}).keys("||+><<+")
-	want := x.m.sizes
-	if y := open(t, 120, 36, Config{State: state}); y.m.sizes != want {
-		t.Errorf("the next run has %v, want %v", y.m.sizes, want)
+	want := x.m.room.sizes
+	if y := open(t, 120, 36, Config{State: state}); y.m.room.sizes != want {
+		t.Errorf("the next run has %v, want %v", y.m.room.sizes, want)
 	}
 	for _, line := range []string{"9 45 0 45 0", "0 0 0 0 0", "x", "0 45 0 45 99999999"} {
 		x.m.lists.sizes.Add(line)
-		if y := open(t, 120, 36, Config{State: state}); y.m.sizes != usualSizes {
-			t.Errorf("%q gives %v", line, y.m.sizes)
+		if y := open(t, 120, 36, Config{State: state}); y.m.room.sizes != usualSizes {
+			t.Errorf("%q gives %v", line, y.m.room.sizes)
 		}
 	}
 }
@@ -112,14 +112,14 @@ func TestSizesAreKeptBetweenRuns(t *testing.T) {
 func TestWideScreensStandSideBySide(t *testing.T) {
 	for w, want := range map[int]int{99: arrangeBelow, 120: arrangeBelow, 159: arrangeBelow, 160: arrangeBeside, 200: arrangeBeside} {
 		x := open(t, w, 40, Config{})
-		p := x.m.layout()
-		if x.m.arranged() != want {
-			t.Errorf("%d wide, the arrangement is %d, want %d", w, x.m.arranged(), want)
+		p := x.m.room.layout()
+		if x.m.room.arranged() != want {
+			t.Errorf("%d wide, the arrangement is %d, want %d", w, x.m.room.arranged(), want)
 		}
 		if want == arrangeBeside && p.hex.w < hexWidth {
 			t.Errorf("%d wide, the bytes have %d columns of the %d they need", w, p.hex.w, hexWidth)
 		}
-		if x.keys("|"); x.m.arranged() == want && w > 120 {
+		if x.keys("|"); x.m.room.arranged() == want && w > 120 {
 			t.Errorf("%d wide, | changes nothing", w)
 		}
 	}

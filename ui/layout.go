@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"fmt"
+
 	facetspane "remora/ui/pane/facets"
 	"remora/ui/widget"
 )
@@ -67,63 +69,73 @@ func (s sizes) possible() bool {
 		s.bytes >= 10 && s.bytes <= 80 && s.split > -1000 && s.split < 1000
 }
 
+// A room is the screen and how it is shared out among the panes.
+type room struct {
+	w, h   int
+	focus  int // the pane that the keys go to
+	zoomed bool
+	sizes  sizes
+	kept   sizes // as they are kept between runs
+	facets *facetspane.Pane
+}
+
 // arranged is the arrangement that the screen has room for.
-func (m *model) arranged() int {
+func (r *room) arranged() int {
 	switch {
-	case m.sizes.arrangement == arrangeByWidth && m.w >= minSideBySide:
+	case r.sizes.arrangement == arrangeByWidth && r.w >= minSideBySide:
 		return arrangeBeside
-	case m.sizes.arrangement == arrangeByWidth, m.sizes.arrangement == arrangeBeside && m.w < minBeside, m.sizes.arrangement == arrangeRows && m.h < minRows:
+	case r.sizes.arrangement == arrangeByWidth, r.sizes.arrangement == arrangeBeside && r.w < minBeside, r.sizes.arrangement == arrangeRows && r.h < minRows:
 		return arrangeBelow
 	}
-	return m.sizes.arrangement
+	return r.sizes.arrangement
 }
 
 // layout works out the parts for the screen's size, the zoomed pane and the shares.
-func (m *model) layout() (p places) {
-	p.header = rect{0, 0, m.w, 1}
-	p.filter = rect{0, 1, m.w, 1}
-	p.status = rect{0, m.h - 2, m.w, 1}
-	p.keys = rect{0, m.h - 1, m.w, 1}
-	body := rect{0, 2, m.w, m.h - 4}
-	if m.h >= minRibbon {
-		p.ribbon = rect{0, 2, m.w, 1}
+func (r *room) layout() (p places) {
+	p.header = rect{0, 0, r.w, 1}
+	p.filter = rect{0, 1, r.w, 1}
+	p.status = rect{0, r.h - 2, r.w, 1}
+	p.keys = rect{0, r.h - 1, r.w, 1}
+	body := rect{0, 2, r.w, r.h - 4}
+	if r.h >= minRibbon {
+		p.ribbon = rect{0, 2, r.w, 1}
 		body.y, body.h = 3, body.h-1
 	}
-	defer m.layFacets(&p)
+	defer r.layFacets(&p)
 	switch {
-	case m.zoomed:
-		m.layZoomed(&p, body)
-	case m.arranged() == arrangeBeside:
-		left := widget.Clamp(body.w*m.side()/100, 50, body.w-minHexWidth-1)
+	case r.zoomed:
+		r.layZoomed(&p, body)
+	case r.arranged() == arrangeBeside:
+		left := widget.Clamp(body.w*r.side()/100, 50, body.w-minHexWidth-1)
 		p.list = rect{0, body.y, left, body.h}
 		p.divider = rect{left, body.y, 1, body.h}
 		p.rule = rect{left + 1, body.y, body.w - left - 1, 1}
-		m.layStacked(&p, rect{left + 1, body.y + 1, body.w - left - 1, body.h - 1})
+		r.layStacked(&p, rect{left + 1, body.y + 1, body.w - left - 1, body.h - 1})
 	default:
-		listHeight := max(4, min(body.h-5, body.h*m.sizes.share/100))
-		p.list = rect{0, body.y, m.w, listHeight}
-		p.rule = rect{0, body.y + listHeight, m.w, 1}
-		below := rect{0, body.y + listHeight + 1, m.w, body.h - listHeight - 1}
-		if m.arranged() == arrangeRows {
-			m.layStacked(&p, below)
+		listHeight := max(4, min(body.h-5, body.h*r.sizes.share/100))
+		p.list = rect{0, body.y, r.w, listHeight}
+		p.rule = rect{0, body.y + listHeight, r.w, 1}
+		below := rect{0, body.y + listHeight + 1, r.w, body.h - listHeight - 1}
+		if r.arranged() == arrangeRows {
+			r.layStacked(&p, below)
 		} else {
-			m.layBelow(&p, below)
+			r.layBelow(&p, below)
 		}
 	}
 	return p
 }
 
 // side is how much of the width the list has beside the other panes, in percent: by itself all but what the bytes need.
-func (m *model) side() int {
-	if m.sizes.side > 0 {
-		return m.sizes.side
+func (r *room) side() int {
+	if r.sizes.side > 0 {
+		return r.sizes.side
 	}
-	return widget.Clamp((m.w-hexWidth-1)*100/m.w, 50, 60)
+	return widget.Clamp((r.w-hexWidth-1)*100/r.w, 50, 60)
 }
 
 // layFacets puts the facets beside the list, or in its place where there is no room for both.
-func (m *model) layFacets(p *places) {
-	if !m.facets.Open || p.list.h == 0 {
+func (r *room) layFacets(p *places) {
+	if !r.facets.Open || p.list.h == 0 {
 		return
 	}
 	p.facets = p.list
@@ -131,19 +143,19 @@ func (m *model) layFacets(p *places) {
 		p.list.h = 0
 		return
 	}
-	p.facets.w = widget.Clamp(p.list.w*37/100, facetspane.Width, m.facets.Wide()+14)
+	p.facets.w = widget.Clamp(p.list.w*37/100, facetspane.Width, r.facets.Wide()+14)
 	p.list.x += p.facets.w + 1
 	p.list.w -= p.facets.w + 1
 }
 
-func (m *model) layZoomed(p *places, body rect) {
-	if m.focus == paneList {
+func (r *room) layZoomed(p *places, body rect) {
+	if r.focus == paneList {
 		p.list = body
 		return
 	}
-	p.rule = rect{0, body.y, m.w, 1}
-	whole := rect{0, body.y + 1, m.w, body.h - 1}
-	if m.focus == paneTree {
+	p.rule = rect{0, body.y, r.w, 1}
+	whole := rect{0, body.y + 1, r.w, body.h - 1}
+	if r.focus == paneTree {
 		p.tree = whole
 	} else {
 		p.hex = whole
@@ -151,80 +163,55 @@ func (m *model) layZoomed(p *places, body rect) {
 }
 
 // layBelow puts the tree beside the bytes, or shows one of them where there is no room for both.
-func (m *model) layBelow(p *places, r rect) {
-	if m.w < minBelow {
-		if m.focus == paneHex {
-			p.hex = r
+func (r *room) layBelow(p *places, in rect) {
+	if r.w < minBelow {
+		if r.focus == paneHex {
+			p.hex = in
 		} else {
-			p.tree = r
+			p.tree = in
 		}
 		return
 	}
-	at := widget.Clamp(r.w-hexWidth-1+m.sizes.split, minTreeWidth, r.w-minHexWidth-1)
-	p.tree = rect{r.x, r.y, at, r.h}
-	p.divider = rect{r.x + at, r.y, 1, r.h}
-	p.hex = rect{r.x + at + 1, r.y, r.w - at - 1, r.h}
+	at := widget.Clamp(in.w-hexWidth-1+r.sizes.split, minTreeWidth, in.w-minHexWidth-1)
+	p.tree = rect{in.x, in.y, at, in.h}
+	p.divider = rect{in.x + at, in.y, 1, in.h}
+	p.hex = rect{in.x + at + 1, in.y, in.w - at - 1, in.h}
 }
 
 // layStacked puts the tree above the bytes.
-func (m *model) layStacked(p *places, r rect) {
-	h := widget.Clamp(r.h*m.sizes.bytes/100, 2, max(2, r.h-3))
-	p.tree = rect{r.x, r.y, r.w, r.h - h - 1}
-	p.mid = rect{r.x, r.y + r.h - h - 1, r.w, 1}
-	p.hex = rect{r.x, r.y + r.h - h, r.w, h}
+func (r *room) layStacked(p *places, in rect) {
+	h := widget.Clamp(in.h*r.sizes.bytes/100, 2, max(2, in.h-3))
+	p.tree = rect{in.x, in.y, in.w, in.h - h - 1}
+	p.mid = rect{in.x, in.y + in.h - h - 1, in.w, 1}
+	p.hex = rect{in.x, in.y + in.h - h, in.w, h}
 }
 
-// widen moves the rule between panes that stand side by side.
-func (m *model) widen(step int) {
-	if m.arranged() == arrangeBeside {
-		m.sizes.side = widget.Clamp(m.side()+step*3, 20, 80)
-		return
+// widen moves the rule between panes that stand side by side, or says why it cannot.
+func (r *room) widen(step int) (problem string) {
+	if r.arranged() == arrangeBeside {
+		r.sizes.side = widget.Clamp(r.side()+step*3, 20, 80)
+		return ""
 	}
-	p := m.layout()
+	p := r.layout()
 	if p.divider.h == 0 {
-		m.notice = "the panes stand below each other: + and - change their sizes"
-		return
+		return "the panes stand below each other: + and - change their sizes"
 	}
-	at := widget.Clamp(p.tree.w+step*3, minTreeWidth, m.w-minHexWidth-1)
-	m.sizes.split = at - (m.w - hexWidth - 1)
+	at := widget.Clamp(p.tree.w+step*3, minTreeWidth, r.w-minHexWidth-1)
+	r.sizes.split = at - (r.w - hexWidth - 1)
+	return ""
 }
 
 // heighten moves the rule below the focused pane.
-func (m *model) heighten(step int) {
-	if m.focus == paneHex && m.layout().mid.h > 0 {
-		m.sizes.bytes = widget.Clamp(m.sizes.bytes+step*5, 10, 80)
+func (r *room) heighten(step int) {
+	if r.focus == paneHex && r.layout().mid.h > 0 {
+		r.sizes.bytes = widget.Clamp(r.sizes.bytes+step*5, 10, 80)
 		return
 	}
-	if m.arranged() == arrangeBeside {
-		m.sizes.bytes = widget.Clamp(m.sizes.bytes-step*5, 10, 80)
+	if r.arranged() == arrangeBeside {
+		r.sizes.bytes = widget.Clamp(r.sizes.bytes-step*5, 10, 80)
 		return
 	}
-	m.sizes.share = widget.Clamp(m.sizes.share+step*5, 15, 80)
-}
-
-// drag moves the rule that the pointer took hold of.
-func (m *model) drag(x, y int) {
-	p := m.layout()
-	switch m.pointer.dragging {
-	case dragRule:
-		if m.arranged() != arrangeBeside {
-			top := p.header.h + p.filter.h + p.ribbon.h
-			m.sizes.share = widget.Clamp((y-top)*100/max(1, m.h-2-top), 15, 80)
-		}
-	case dragMid:
-		whole := p.tree.h + 1 + p.hex.h
-		m.sizes.bytes = widget.Clamp((p.tree.y+whole-y-1)*100/max(1, whole), 10, 80)
-	case dragDivider:
-		if m.arranged() == arrangeBeside {
-			m.sizes.side = widget.Clamp(x*100/max(1, m.w), 20, 80)
-		} else {
-			m.sizes.split = widget.Clamp(x, minTreeWidth, m.w-minHexWidth-1) - (m.w - hexWidth - 1)
-		}
-	case dragRibbon:
-		m.ribbon.Drag(x - p.ribbon.x)
-	case dragHead:
-		m.list.Drag(x - p.list.x)
-	}
+	r.sizes.share = widget.Clamp(r.sizes.share+step*5, 15, 80)
 }
 
 // What the pointer drags.
@@ -236,3 +223,79 @@ const (
 	dragRibbon
 	dragHead // a column's title or its edge
 )
+
+// drag moves a rule that the pointer took hold of.
+func (r *room) drag(what, x, y int) {
+	p := r.layout()
+	switch what {
+	case dragRule:
+		if r.arranged() != arrangeBeside {
+			top := p.header.h + p.filter.h + p.ribbon.h
+			r.sizes.share = widget.Clamp((y-top)*100/max(1, r.h-2-top), 15, 80)
+		}
+	case dragMid:
+		whole := p.tree.h + 1 + p.hex.h
+		r.sizes.bytes = widget.Clamp((p.tree.y+whole-y-1)*100/max(1, whole), 10, 80)
+	case dragDivider:
+		if r.arranged() == arrangeBeside {
+			r.sizes.side = widget.Clamp(x*100/max(1, r.w), 20, 80)
+		} else {
+			r.sizes.split = widget.Clamp(x, minTreeWidth, r.w-minHexWidth-1) - (r.w - hexWidth - 1)
+		}
+	}
+}
+
+// body is the room for a view.
+func (r *room) body() rect { return rect{0, 2, r.w, r.h - 4} }
+
+// next goes to the next arrangement of the panes, and names it.
+func (r *room) next() string {
+	r.sizes.arrangement = (r.arranged() + 1) % arrangements
+	text := arrangementNames[r.sizes.arrangement]
+	if r.arranged() != r.sizes.arrangement {
+		text += ": this screen has no room for it"
+	}
+	return text
+}
+
+// turn has the keys go to another pane.
+func (r *room) turn(by int) {
+	all := panes
+	if r.facets.Open {
+		all++
+	}
+	r.focus = (r.focus + by + all) % all
+}
+
+// page is how many lines a key that turns a page moves in the focused pane.
+func (r *room) page() int {
+	switch p := r.layout(); r.focus {
+	case paneTree:
+		return max(1, p.tree.h-1)
+	case paneHex:
+		return max(1, p.hex.h-1)
+	default:
+		return max(1, p.list.h-2)
+	}
+}
+
+// line writes the sizes for the next run; ok is false where they are kept already.
+func (r *room) line() (text string, ok bool) {
+	s := r.sizes
+	if s == r.kept {
+		return "", false
+	}
+	r.kept = s
+	return fmt.Sprintf("%d %d %d %d %d", s.arrangement, s.share, s.side, s.bytes, s.split), true
+}
+
+// recall takes up the sizes of the last run. What no key could have made of them is left alone.
+func (r *room) recall(lines []string) {
+	for _, line := range lines {
+		var s sizes
+		if n, err := fmt.Sscan(line, &s.arrangement, &s.share, &s.side, &s.bytes, &s.split); n == 5 && err == nil && s.possible() {
+			r.sizes = s
+		}
+	}
+	r.kept = r.sizes
+}

@@ -37,7 +37,7 @@ func (m *model) putDropped(l *paint.Line, st capture.Status) {
 		n    uint64
 		name string
 	}{{st.Dropped, "kernel"}, {st.IfDropped, "interface"}} {
-		if by.n > 0 && m.w >= 100 {
+		if by.n > 0 && m.room.w >= 100 {
 			text += " (" + by.name + " " + humanize.Group(int(by.n)) + ")"
 		}
 	}

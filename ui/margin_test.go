@@ -13,7 +13,7 @@ import (
 // margin is what stands in front of a packet's row.
 func (x *screen) margin(n dissect.FrameNum) string {
 	x.t.Helper()
-	p := x.m.layout().list
+	p := x.m.room.layout().list
 	row := strings.Split(x.text(), "\n")[p.y+1+x.m.packets.Row(n)-x.m.list.Top()]
 	return string([]rune(row)[:listpane.Margin])
 }

@@ -78,13 +78,13 @@ func (m *model) pointedLines() []menuLine {
 	}
 	switch {
 	case m.views.Over() != nil:
-	case m.focus == paneList:
+	case m.room.focus == paneList:
 		add("copy the row", act.CopyRow)
-	case m.focus == paneTree:
+	case m.room.focus == paneTree:
 		add("copy the value", act.CopyValue)
 		add("as a column, or no more", act.Column)
 		add("plot over time", act.Plot)
-	case m.focus == paneHex:
+	case m.room.focus == paneHex:
 		add("copy the bytes", act.CopyHex)
 	}
 	if m.selected.Conv != 0 {
@@ -140,21 +140,21 @@ func (m *model) overMenu(lines []string) {
 	for _, l := range all {
 		keys, words = max(keys, paint.Width(l.key)), max(words, paint.Width(l.words))
 	}
-	if room := min(m.h-6, 12); deep > room {
+	if room := min(m.room.h-6, 12); deep > room {
 		deep = min((len(all)+1)/2, room)
 	}
 	across := keys + words + 4
-	columns := min((len(all)+deep-1)/deep, max(1, (m.w-4)/across))
-	title := paint.Cut(m.menuTitle(), min(m.w-8, 60))
+	columns := min((len(all)+deep-1)/deep, max(1, (m.room.w-4)/across))
+	title := paint.Cut(m.menuTitle(), min(m.room.w-8, 60))
 	w := max(columns*across, paint.Width(title)+4) + 2
 	body := make([]string, deep)
 	for i, l := range all[:min(len(all), deep*columns)] {
 		text := m.style.Pens.Bold.Open + paint.Fit(l.key, keys) + m.style.Pens.Bold.Close + "  " + paint.Fit(l.words, words)
 		body[i%deep] += " " + text + " "
 	}
-	x, y := 1, m.h-3-deep-1
+	x, y := 1, m.room.h-3-deep-1
 	if m.keying.menu.pointed {
-		x, y = widget.Clamp(m.keying.menu.x, 0, max(0, m.w-w)), widget.Clamp(m.keying.menu.y+1, 1, max(1, m.h-deep-3))
+		x, y = widget.Clamp(m.keying.menu.x, 0, max(0, m.room.w-w)), widget.Clamp(m.keying.menu.y+1, 1, max(1, m.room.h-deep-3))
 	}
 	m.keying.menu.frame, m.keying.menu.deep, m.keying.menu.across = rect{x, y, w, deep + 2}, deep, across
 	paint.Over(lines, m.style.Box(title, body, w, ""), x, y)

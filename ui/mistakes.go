@@ -31,7 +31,7 @@ func (m *model) mistaken(begin string, err error) string {
 	if !errors.As(err, &all) {
 		return begin + err.Error()
 	}
-	room := max(20, m.w-4) // a screen that is narrower shows nothing
+	room := max(20, m.room.w-4) // a screen that is narrower shows nothing
 	for n := len(all); n > 1; n-- {
 		text := begin + all.first(n)
 		if shown := dissect.Escape(text); paint.Width(shown) <= room || len(widget.BreakText(shown, room)) <= m.noticeLines() {

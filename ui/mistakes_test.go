@@ -20,7 +20,7 @@ func TestMistakesFit(t *testing.T) {
 		{200, 40, "kept: " + strings.Join(all, " | ")},
 		{3, 2, "kept: config.toml, line 1: one (and 3 more)"},
 	} {
-		m := &model{w: c.w, h: c.h}
+		m := &model{room: room{w: c.w, h: c.h}}
 		got := m.mistaken("kept: ", all)
 		if got != c.want {
 			t.Errorf("%d x %d: %q, want %q", c.w, c.h, got, c.want)
@@ -29,7 +29,7 @@ func TestMistakesFit(t *testing.T) {
 			t.Errorf("%q does not fit in %d x %d", got, c.w, c.h)
 		}
 	}
-	if got := (&model{w: 80, h: 24}).mistaken("kept: ", errors.New("no right")); got != "kept: no right" {
+	if got := (&model{room: room{w: 80, h: 24}}).mistaken("kept: ", errors.New("no right")); got != "kept: no right" {
 		t.Error(got)
 	}
 }

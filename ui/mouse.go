@@ -17,7 +17,7 @@ func (m *model) mouse(msg tea.Msg) {
 		return
 	}
 	m.profiles.touched = m.profiles.touched || m.profiles.store == m.packets.Store
-	p := m.layout()
+	p := m.room.layout()
 	switch e := msg.(type) {
 	case tea.MouseWheelMsg:
 		n := 3
@@ -78,7 +78,7 @@ func (m *model) click(p places, x, y int) {
 	case p.filter.has(x, y):
 		m.startEdit(editFilter, m.packets.FilterText())
 	case m.views.View() != nil:
-		if r := m.body(); r.has(x, y) {
+		if r := m.room.body(); r.has(x, y) {
 			m.views.View().Click(x-r.x, y-r.y)
 		}
 	case p.list.has(x, y) && y == p.list.y:
@@ -86,13 +86,13 @@ func (m *model) click(p places, x, y int) {
 			m.pointer.dragging = dragHead
 		}
 	case p.list.has(x, y):
-		m.focus = paneList
+		m.room.focus = paneList
 		m.list.Click(y - p.list.y)
 	case p.ribbon.has(x, y):
 		m.pointer.dragging = dragRibbon
 		m.ribbon.Grab(x - p.ribbon.x)
 	case p.facets.has(x, y):
-		m.focus = paneFacets
+		m.room.focus = paneFacets
 		m.facets.Click(x-p.facets.x, y-p.facets.y)
 	case p.rule.has(x, y):
 		m.pointer.dragging = dragRule
@@ -101,10 +101,22 @@ func (m *model) click(p places, x, y int) {
 	case p.divider.has(x, y):
 		m.pointer.dragging = dragDivider
 	case p.tree.has(x, y) && m.selected.Tree != nil:
-		m.focus = paneTree
+		m.room.focus = paneTree
 		m.tree.Click(y - p.tree.y)
 	case p.hex.has(x, y) && m.selected.Tree != nil:
-		m.focus = paneHex
+		m.room.focus = paneHex
 		m.hex.Click(x-p.hex.x, y-p.hex.y)
+	}
+}
+
+// drag goes on with what the pointer took hold of.
+func (m *model) drag(x, y int) {
+	switch p := m.room.layout(); m.pointer.dragging {
+	case dragRibbon:
+		m.ribbon.Drag(x - p.ribbon.x)
+	case dragHead:
+		m.list.Drag(x - p.list.x)
+	default:
+		m.room.drag(m.pointer.dragging, x, y)
 	}
 }

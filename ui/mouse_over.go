@@ -79,7 +79,7 @@ func (m *model) overClick(x, y int) {
 		m.help.Click(x, y)
 	case i >= 0 && i < len(m.typing.offers):
 		m.clickOffer(i)
-	case !inside && y != m.layout().filter.y:
+	case !inside && y != m.room.layout().filter.y:
 		if m.typing.edit == editCommand {
 			m.editKey("esc", "")
 		} else {
@@ -110,7 +110,7 @@ func (m *model) clickOffer(i int) {
 
 // clickInput puts the cursor of the line that is edited where the pointer is.
 func (m *model) clickInput(x int) {
-	w := m.inputWidth(m.w)
+	w := m.inputWidth(m.room.w)
 	m.typing.input.Cur = widget.Clamp(max(0, m.typing.input.Cur-max(10, w)+1)+x-paint.Width(m.prompt()), 0, len(m.typing.input.Text))
 	m.checkInput()
 }

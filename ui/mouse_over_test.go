@@ -30,7 +30,7 @@ func (x *screen) wheel(button tea.MouseButton) {
 func TestHelpByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("?")
 	x.clickOn("pane, zoom, layout") // on the sheet
-	if x.m.help.IsOpen() || x.m.focus != paneTree {
+	if x.m.help.IsOpen() || x.m.room.focus != paneTree {
 		t.Error("a click on a key of the sheet does not do what it does")
 	}
 	x.keys("<tab><tab>??")
@@ -52,7 +52,7 @@ func TestHelpByMouse(t *testing.T) {
 	}
 	x.keys("zoom")
 	x.clickOn("zoom the pane")
-	if x.m.help.IsOpen() || !x.m.zoomed {
+	if x.m.help.IsOpen() || !x.m.room.zoomed {
 		t.Error("a click on a key of the help does not do what it does")
 	}
 	x.keys("?")
@@ -66,7 +66,7 @@ func TestHelpByMouse(t *testing.T) {
 func TestPaletteByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys(":zoom")
 	x.clickOn("zoom the pane")
-	if !x.m.zoomed || x.m.typing.edit != editNone {
+	if !x.m.room.zoomed || x.m.typing.edit != editNone {
 		t.Error("a click on an action of the palette does not do it")
 	}
 	x.keys(":go to a packet, as")
@@ -116,7 +116,7 @@ func TestQuestionByMouse(t *testing.T) {
 // TestMouseOff gives the mouse to the terminal and takes it back, and says how to select text with it.
 func TestMouseOff(t *testing.T) {
 	x := open(t, 120, 36, Config{})
-	p := x.m.layout()
+	p := x.m.room.layout()
 	drag := func() {
 		x.send(tea.MouseClickMsg{X: 60, Y: p.tree.y + 3, Button: tea.MouseLeft})
 		x.send(tea.MouseMotionMsg{X: 70, Y: p.tree.y + 3, Button: tea.MouseLeft})

@@ -6,10 +6,10 @@ import (
 
 func (m *model) step(n int) {
 	switch {
-	case m.selected.Tree == nil && m.focus != paneList:
-	case m.focus == paneTree:
+	case m.selected.Tree == nil && m.room.focus != paneList:
+	case m.room.focus == paneTree:
 		m.tree.Step(n)
-	case m.focus == paneHex:
+	case m.room.focus == paneHex:
 		m.hex.Step(n, 0)
 	default:
 		m.list.Step(n)
@@ -21,9 +21,9 @@ func (m *model) edge(last bool, n int) {
 	switch {
 	case n > 0:
 		m.list.Jump(dissect.FrameNum(n))
-	case m.focus == paneTree && m.selected.Tree != nil:
+	case m.room.focus == paneTree && m.selected.Tree != nil:
 		m.tree.Edge(last)
-	case m.focus == paneHex && m.selected.Tree != nil:
+	case m.room.focus == paneHex && m.selected.Tree != nil:
 		m.hex.Edge(last)
 	default:
 		m.list.Edge(last)
@@ -34,7 +34,7 @@ func (m *model) sideways(right bool, n int) {
 	if m.selected.Tree == nil {
 		return
 	}
-	switch m.focus {
+	switch m.room.focus {
 	case paneTree:
 		if right {
 			m.tree.Fold(1)

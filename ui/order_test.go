@@ -135,7 +135,7 @@ func TestSortingGivenUp(t *testing.T) {
 
 func TestHeadByMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{})
-	p := x.m.layout()
+	p := x.m.room.layout()
 	at := func(name string) (from, w int) {
 		from = listpane.Margin
 		for _, c := range x.m.list.Place(120) {

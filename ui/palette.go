@@ -191,8 +191,8 @@ func (m *model) decodeOffers(arg string) []offer {
 
 // overPalette draws the palette.
 func (m *model) overPalette(lines []string) {
-	w := min(m.w-6, 108)
-	h := min(len(m.typing.offers), max(6, m.h-8))
+	w := min(m.room.w-6, 108)
+	h := min(len(m.typing.offers), max(6, m.room.h-8))
 	from := widget.Clamp(m.typing.chosen-h/2, 0, len(m.typing.offers)-h)
 	names, keys := 12, 0
 	for _, c := range m.typing.offers {

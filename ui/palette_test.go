@@ -42,11 +42,11 @@ func TestPaletteNarrows(t *testing.T) {
 	x.has("packet.next-of-type", "*")
 	x.hasNot("view.expert")
 	x.keys("<esc>:zoom<enter>")
-	if !x.m.zoomed {
+	if !x.m.room.zoomed {
 		t.Error("Enter does not do the line under the cursor")
 	}
 	x.keys(":zoo<down><up><enter>")
-	if x.m.zoomed {
+	if x.m.room.zoomed {
 		t.Error("zoom cannot be taken back")
 	}
 	x.keys(":view.types<enter>").has("[Packet types]")

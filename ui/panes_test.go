@@ -28,7 +28,7 @@ func TestArrangementsFillTheScreen(t *testing.T) {
 					}
 					for i, l := range lines {
 						if paint.Width(l) != wh[0] {
-							t.Fatalf("%v, arrangement %d: line %d is %d wide:\n%s", wh, x.m.sizes.arrangement, i, paint.Width(l), x.text())
+							t.Fatalf("%v, arrangement %d: line %d is %d wide:\n%s", wh, x.m.room.sizes.arrangement, i, paint.Width(l), x.text())
 						}
 					}
 					x.keys(`\`)
@@ -46,7 +46,7 @@ func TestSizesStayWithinTheScreen(t *testing.T) {
 		for _, key := range []string{">", "<", "+", "-"} {
 			for range 40 {
 				x.keys(key)
-				for _, r := range []rect{x.m.layout().list, x.m.layout().tree, x.m.layout().hex} {
+				for _, r := range []rect{x.m.room.layout().list, x.m.room.layout().tree, x.m.room.layout().hex} {
 					if r.w < 20 || r.h < 2 || r.x+r.w > 120 || r.y+r.h > 34 {
 						t.Fatalf("after %q a pane is %+v", key, r)
 					}
@@ -59,17 +59,17 @@ func TestSizesStayWithinTheScreen(t *testing.T) {
 
 func TestDragRules(t *testing.T) {
 	x := open(t, 120, 36, Config{})
-	before := x.m.layout()
+	before := x.m.room.layout()
 	x.send(tea.MouseClickMsg{X: 5, Y: before.rule.y, Button: tea.MouseLeft})
 	x.send(tea.MouseMotionMsg{X: 5, Y: before.rule.y + 5})
 	x.send(tea.MouseReleaseMsg{X: 5, Y: before.rule.y + 5})
-	if after := x.m.layout(); after.rule.y < before.rule.y+4 {
+	if after := x.m.room.layout(); after.rule.y < before.rule.y+4 {
 		t.Errorf("dragged by 5, the rule went from %d to %d", before.rule.y, after.rule.y)
 	}
 	x.send(tea.MouseClickMsg{X: before.divider.x, Y: 30, Button: tea.MouseLeft})
 	x.send(tea.MouseMotionMsg{X: before.divider.x + 10, Y: 30})
 	x.send(tea.MouseReleaseMsg{X: before.divider.x + 10, Y: 30})
-	if after := x.m.layout(); after.divider.x != before.divider.x+10 {
+	if after := x.m.room.layout(); after.divider.x != before.divider.x+10 {
 		t.Errorf("dragged by 10, the divider went from %d to %d", before.divider.x, after.divider.x)
 	}
 }

@@ -12,7 +12,7 @@ func (m *model) press(key string) (act.Action, int) {
 		return act.None, 0
 	}
 	n, before, pressed := m.keying.count, m.keying.keys, key
-	if m.focus == paneFacets && before == "" && m.views.View() == nil {
+	if m.room.focus == paneFacets && before == "" && m.views.View() == nil {
 		if does := m.keymap.Facets(key); does != act.None {
 			m.keying.count = 0
 			return does, n

@@ -54,7 +54,7 @@ func (m *model) answer(i int) {
 
 func (m *model) overQuestion(lines []string) {
 	q := m.question
-	w := min(m.w-4, 66)
+	w := min(m.room.w-4, 66)
 	body := []string{""}
 	for _, part := range paint.Wrap(dissect.Escape(q.text), w-6) {
 		body = append(body, "  "+part)
@@ -75,7 +75,7 @@ func (m *model) overQuestion(lines []string) {
 		body = append(body, " "+paint.Clip(l.End(w-4), w-4))
 	}
 	body = append(body, "")
-	x, y := (m.w-w)/2, max(1, (m.h-len(body))/2-1)
+	x, y := (m.room.w-w)/2, max(1, (m.room.h-len(body))/2-1)
 	m.placed(x, y, w, len(body), skip, 0, len(q.answers))
 	paint.Over(lines, m.style.Box(dissect.Escape(q.title), body, w, ""), x, y)
 }

@@ -17,7 +17,7 @@ func (x *screen) drawnRow(n dissect.FrameNum) string {
 	x.t.Helper()
 	x.m.look.stale = true
 	lines := strings.Split(x.m.View().Content, "\n")
-	return lines[x.m.layout().list.y+1+x.m.packets.Row(n)-x.m.list.Top()]
+	return lines[x.m.room.layout().list.y+1+x.m.packets.Row(n)-x.m.list.Top()]
 }
 
 var ofDNS = []Rule{{Name: "answers", Filter: "dns.flags.response == 1", Foreground: "#ff0000", Background: "blue"}, {Name: "names", Filter: "dns", Foreground: "warn", Bold: true}}
@@ -132,13 +132,13 @@ func TestSettingsReadAgain(t *testing.T) {
 	next := now[""]
 	next.CaptureFilter, next.Resolve = "udp", "emn"
 	now[""] = next
-	x.m.w = 160
+	x.m.room.w = 160
 	x.send(settingsChanged{})
 	x.has("Settings reloaded; capture_filter is for the next capture")
 	if x.m.cfg.Capture.Filter != "udp" {
 		t.Errorf("the next capture has the filter %q", x.m.cfg.Capture.Filter)
 	}
-	x.m.w = 80
+	x.m.room.w = 80
 
 	wrong = errors.New("config.toml, line 3: what is wrong")
 	now[""] = Settings{}

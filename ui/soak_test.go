@@ -80,17 +80,17 @@ func (x *screen) holdsTogether(seed uint64) {
 			x.t.Errorf("seed %d: %q reached the screen", seed, bad)
 		}
 	}
-	if x.m.w < minWidth || x.m.h < minHeight {
+	if x.m.room.w < minWidth || x.m.room.h < minHeight {
 		return
 	}
 	lines := strings.Split(content, "\n")
-	if len(lines) != x.m.h {
-		x.t.Errorf("seed %d: %d lines of %d:\n%s", seed, len(lines), x.m.h, ansi.Strip(content))
+	if len(lines) != x.m.room.h {
+		x.t.Errorf("seed %d: %d lines of %d:\n%s", seed, len(lines), x.m.room.h, ansi.Strip(content))
 		return
 	}
 	for i, l := range lines {
-		if w := ansi.StringWidth(l); w != x.m.w {
-			x.t.Errorf("seed %d: line %d is %d wide, the screen %d:\n%s", seed, i, w, x.m.w, ansi.Strip(content))
+		if w := ansi.StringWidth(l); w != x.m.room.w {
+			x.t.Errorf("seed %d: line %d is %d wide, the screen %d:\n%s", seed, i, w, x.m.room.w, ansi.Strip(content))
 			return
 		}
 	}

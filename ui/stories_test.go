@@ -216,7 +216,7 @@ func TestStoryFindInTreeAndBytes(t *testing.T) {
 	for range 20 {
 		x.keys("n")
 	}
-	if x.m.selected.Frame < 2 || x.m.focus != paneTree {
+	if x.m.selected.Frame < 2 || x.m.room.focus != paneTree {
 		t.Errorf("n at the tree's end stays at %d", x.m.selected.Frame)
 	}
 	x = open(t, 120, 36, Config{}).keys("<tab><tab>gg<ctrl+f>")

@@ -160,18 +160,13 @@ type model struct {
 
 	packets *listed.Packets // that the list shows
 
-	w, h     int
 	look     screenState
 	style    widget.Style
-	focus    int
-	sizes    sizes
-	zoomed   bool
+	room     room
 	names    bool
 	lookedUp uint64 // names that had come in when the rows were made
 
 	trouble heardTrouble
-
-	keptSizes sizes // of the panes, so too
 
 	facets   *facetspane.Pane
 	views    *views.Views
@@ -225,11 +220,12 @@ type model struct {
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
-	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, packets: &listed.Packets{}, look: screenState{colour: paint.WantsColour(), stale: true}, sizes: usualSizes, names: !cfg.NoNames,
+	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, packets: &listed.Packets{}, look: screenState{colour: paint.WantsColour(), stale: true}, room: room{sizes: usualSizes}, names: !cfg.NoNames,
 		typing: typing{inputs: map[string]*readline.Input{}}, lists: newLists(cfg.State),
 		marks: marks.New()}
 	m.selected = selected.New(m.packets, viewContext{m}.Later)
 	m.facets = facetspane.New(facetsContext{viewContext{m}}, m.packets, m.lists.ticks)
+	m.room.facets = m.facets
 	m.search = search.New(searchContext{viewContext{m}}, m.packets, m.selected)
 	m.help = help.New(helpContext{viewContext{m}})
 	m.views = views.New(viewContext{m}, m.selected, m.marks)
@@ -243,7 +239,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 		m.list.Columns = list
 	}
 	m.recallColumns()
-	m.recallSizes()
+	m.room.recall(m.lists.sizes.Lines())
 	m.profile.Store(&m.cfg.Profile)
 	m.ownProfile = cfg.Profile != ""
 	m.readAs, m.readLast = len(cfg.DecodeAs), cfg.Settings
@@ -338,7 +334,7 @@ func (m *model) Init() tea.Cmd {
 
 // View is the screen. It is drawn anew only when something changed.
 func (m *model) View() tea.View {
-	if m.look.stale && m.w > 0 {
+	if m.look.stale && m.room.w > 0 {
 		m.look.drawn, m.look.stale = m.render(), false
 	}
 	v := tea.NewView(m.look.drawn)
@@ -361,7 +357,7 @@ func (m *model) handle(msg tea.Msg) {
 	m.look.stale = true
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.w, m.h = msg.Width, msg.Height
+		m.room.w, m.room.h = msg.Width, msg.Height
 		if m.packets.Session != nil && m.selected.Frame > 0 {
 			m.list.KeepInView(min(m.packets.Row(m.selected.Frame), max(0, m.packets.Rows()-1)))
 			m.tree.KeepInView()

@@ -189,7 +189,7 @@ func TestPanesFollowEachOther(t *testing.T) {
 		t.Errorf("back leads to %d, want 2", x.m.selected.Frame)
 	}
 	// The byte under the cursor selects the field that owns it.
-	x.m.focus = paneHex
+	x.m.room.focus = paneHex
 	x.m.hex.MoveTo(36)
 	if name := x.m.selected.Tree.Field(x.m.selected.Node).Name(); name != "udp.dstport" {
 		t.Errorf("byte 36 belongs to %s, want udp.dstport", name)
@@ -270,7 +270,7 @@ func TestKeysWalk(t *testing.T) {
 	for does := act.None + 1; does <= act.QuitNow; does++ { // every action can be done in every pane without harm
 		for pane := range panes {
 			x := open(t, 80, 24, Config{Capture: capture.Options{}})
-			x.m.focus = pane
+			x.m.room.focus = pane
 			x.m.do(does, 0)
 			x.m.render()
 		}
@@ -325,7 +325,7 @@ func TestSaveShownPackets(t *testing.T) {
 
 func TestMouse(t *testing.T) {
 	x := open(t, 120, 36, Config{})
-	p := x.m.layout()
+	p := x.m.room.layout()
 	x.send(tea.MouseClickMsg{X: 10, Y: p.list.y + 4, Button: tea.MouseLeft})
 	if x.m.selected.Frame != 4 {
 		t.Errorf("a click on the fourth row selects packet %d", x.m.selected.Frame)
@@ -372,7 +372,7 @@ func TestEmptyCaptureStaysCalm(t *testing.T) {
 	x.has("the capture holds no packets")
 	for does := act.None + 1; does <= act.QuitNow; does++ {
 		for pane := range panes {
-			m.focus = pane
+			m.room.focus = pane
 			m.do(does, 0)
 			m.render()
 		}

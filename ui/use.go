@@ -66,10 +66,10 @@ func (m *model) copyAs(how rune) {
 func (m *model) copyText(how rune) (text, what string) {
 	i := max(0, m.selected.Node)
 	b := m.selected.Tree.Bytes(i)
-	if m.focus == paneList {
+	if m.room.focus == paneList {
 		b = m.selected.Tree.Source(0)
 	}
-	if m.focus == paneHex && m.selected.Tree.Nodes[i].Src != m.selected.Source { // no line of the tree is meant by what was unpacked or put together
+	if m.room.focus == paneHex && m.selected.Tree.Nodes[i].Src != m.selected.Source { // no line of the tree is meant by what was unpacked or put together
 		b = m.selected.Tree.Source(m.selected.Source)
 	}
 	if lo, hi, ok := m.hex.Picked(); ok {
@@ -120,7 +120,7 @@ func (m *model) treeText() string {
 func (m *model) explain() {
 	switch {
 	case m.selected.Node < 0:
-	case m.focus == paneHex:
+	case m.room.focus == paneHex:
 		if title, lines := m.hex.Explain(); lines != nil {
 			m.info = &infoBox{title: title, lines: lines, plain: true}
 		}
@@ -151,7 +151,7 @@ func (m *model) infoKey(name string) {
 }
 
 func (m *model) overInfo(lines []string) {
-	w := min(m.w-4, 72)
+	w := min(m.room.w-4, 72)
 	body := []string{""}
 	for _, l := range m.info.lines {
 		if m.info.plain {
@@ -163,13 +163,13 @@ func (m *model) overInfo(lines []string) {
 		}
 	}
 	body = append(body, "")
-	h, foot := min(len(body), m.h-6), "any key closes"
+	h, foot := min(len(body), m.room.h-6), "any key closes"
 	if m.info.more = len(body) > h; m.info.more {
 		foot = m.style.Glyph("↓ ↑ more", "j k more") + ", any other key closes"
 	}
 	m.info.top = min(m.info.top, len(body)-h)
 	body = body[m.info.top : m.info.top+h]
-	paint.Over(lines, m.style.Box(dissect.Escape(m.info.title), body, w, foot), (m.w-w)/2, max(1, (m.h-len(body))/2-1))
+	paint.Over(lines, m.style.Box(dissect.Escape(m.info.title), body, w, foot), (m.room.w-w)/2, max(1, (m.room.h-len(body))/2-1))
 }
 
 // useUnder opens the short list of uses for what is under the pointer: a cell of the list, a field, bytes, a line of the facets.
@@ -179,19 +179,19 @@ func (m *model) useUnder(p places, x, y int) {
 	case p.list.has(x, y):
 		m.useCell(p.list, x, y)
 	case p.facets.has(x, y) && y > p.facets.y:
-		m.focus = paneFacets
+		m.room.focus = paneFacets
 		if text, ok := m.facets.Point(y - p.facets.y); ok {
 			m.keying.cell = text
 			m.useMenu(x, y)
 		}
 	case m.selected.Tree == nil:
 	case p.tree.has(x, y):
-		m.focus = paneTree
+		m.room.focus = paneTree
 		if m.tree.Point(y - p.tree.y) {
 			m.useMenu(x, y)
 		}
 	case p.hex.has(x, y):
-		m.focus = paneHex
+		m.room.focus = paneHex
 		if _, _, picked := m.hex.Picked(); !picked {
 			m.hex.Click(x-p.hex.x, y-p.hex.y)
 		}
@@ -205,7 +205,7 @@ func (m *model) useCell(r rect, x, y int) {
 	if !ok {
 		return
 	}
-	m.focus, m.keying.cell = paneList, cell
+	m.room.focus, m.keying.cell = paneList, cell
 	if m.keying.cell != "" || m.fieldFilter() != "" {
 		m.useMenu(x, y)
 	}

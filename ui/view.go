@@ -17,17 +17,17 @@ import (
 
 // render draws the whole screen as lines joined by newlines.
 func (m *model) render() string {
-	if m.w < minWidth || m.h < minHeight {
-		return "remora needs a terminal of at least 60 x 16; this one has " + strconv.Itoa(m.w) + " x " + strconv.Itoa(m.h)
+	if m.room.w < minWidth || m.room.h < minHeight {
+		return "remora needs a terminal of at least 60 x 16; this one has " + strconv.Itoa(m.room.w) + " x " + strconv.Itoa(m.room.h)
 	}
 	if m.chooser != nil {
 		return strings.Join(m.drawChooser(), "\n")
 	}
-	p := m.layout()
-	lines := make([]string, 0, m.h)
+	p := m.room.layout()
+	lines := make([]string, 0, m.room.h)
 	lines = append(lines, m.drawHeader(p.header.w), m.drawFilter(p.filter.w))
 	if v := m.views.View(); v != nil {
-		lines = append(lines, v.Draw(m.w, m.h-4)...)
+		lines = append(lines, v.Draw(m.room.w, m.room.h-4)...)
 	} else {
 		if p.ribbon.h > 0 {
 			lines = append(lines, m.ribbon.Draw(p.ribbon.w))
@@ -35,9 +35,9 @@ func (m *model) render() string {
 		lines = append(lines, m.drawBody(p)...)
 	}
 	foot := m.drawFoot(p)
-	lines = append(lines[:max(0, min(len(lines), m.h-len(foot)))], foot...)
+	lines = append(lines[:max(0, min(len(lines), m.room.h-len(foot)))], foot...)
 	if m.typing.filters() && (m.typing.verdict != nil && !m.typing.halfTyped || len(m.typing.warnings) > 0) && len(lines) > 3 {
-		lines[2] = m.drawProblem(m.w)
+		lines[2] = m.drawProblem(m.room.w)
 	}
 	if m.help.IsOpen() {
 		m.help.Over(lines)
@@ -212,13 +212,13 @@ func (m *model) shownCount() (string, paint.Pen) {
 	lag := of - int(m.packets.Filtered.Decided.Load())
 	if st := m.packets.Store.Status(); lag > 0 && (st.Done || lag > max(1000, of/50)) { // live, a few are always on their way
 		text := humanize.Group(n) + " so far" + m.style.Glyph(" · ", ", ") + strconv.Itoa((of-lag)*100/max(1, of)) + " %"
-		if m.w >= 100 {
+		if m.room.w >= 100 {
 			text += m.style.Glyph(" · ", ", ") + m.style.Key(act.ClearFilter) + " ends it"
 		}
 		return text, m.style.Pens.Dim
 	}
 	text := m.style.Glyph("✓ ", "") + humanize.Group(n) + " of " + humanize.Group(all)
-	if m.w >= 100 && all > 0 {
+	if m.room.w >= 100 && all > 0 {
 		text += m.style.Glyph(" · ", "  ") + strconv.FormatFloat(float64(n)*100/float64(all), 'f', 1, 64) + " %"
 	}
 	return text, m.style.Pens.Good
@@ -237,7 +237,7 @@ func (m *model) drawRule(w int, withField bool) string {
 			title += m.style.Glyph(" › ", " > ") + dissect.Escape(k)
 		}
 		p := paint.Pen{}
-		if m.focus != paneList {
+		if m.room.focus != paneList {
 			p = m.style.Pens.Bold
 		}
 		l.Put(p, ansi.Truncate(title, max(0, w-6), "…")+" ")
@@ -288,7 +288,7 @@ func (m *model) fieldTitle() string {
 const maxNotice = 6
 
 // noticeLines is how many lines it may take on a screen of this height.
-func (m *model) noticeLines() int { return max(2, min(maxNotice, m.h/4)) }
+func (m *model) noticeLines() int { return max(2, min(maxNotice, m.room.h/4)) }
 
 // drawFoot draws the last two lines: counts and keys, or what there is to say, which takes the room of both if it is long, and
 // of lines above them if it is longer.

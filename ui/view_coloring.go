@@ -217,7 +217,7 @@ func (m *model) onRulesKept(k rulesKept) {
 
 func (v *coloringView) Click(x, y int) {
 	m := v.m
-	b := v.box(rect{0, 0, m.w, m.h - 4})
+	b := v.box(rect{0, 0, m.room.w, m.room.h - 4})
 	if !b.has(x, y) {
 		m.leaveColoring()
 		return

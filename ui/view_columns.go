@@ -112,7 +112,7 @@ func (v *columnsView) Draw(w, h int) []string {
 
 // drawPackets draws the panes that a box lies over.
 func (m *model) drawPackets() []string {
-	p := m.layout()
+	p := m.room.layout()
 	var lines []string
 	if p.ribbon.h > 0 {
 		lines = append(lines, m.ribbon.Draw(p.ribbon.w))
@@ -157,7 +157,7 @@ func (v *columnsView) row(c columns.Column, selected bool, w int) string {
 
 func (v *columnsView) Click(x, y int) {
 	m := v.m
-	b := v.box(rect{0, 0, m.w, m.h - 4})
+	b := v.box(rect{0, 0, m.room.w, m.room.h - 4})
 	if !b.has(x, y) {
 		m.views.Close()
 		return

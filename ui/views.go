@@ -15,9 +15,6 @@ func (m *model) startExport() {
 	m.startEdit(editSheet, v.Sheet().Name+".csv")
 }
 
-// body is the room for a view.
-func (m *model) body() rect { return rect{0, 2, m.w, m.h - 4} }
-
 // viewTakes gives a key to the view; what no view knows is done as everywhere.
 func (m *model) viewTakes(a act.Action, n int) bool {
 	v := m.views.View()

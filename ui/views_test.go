@@ -137,7 +137,7 @@ func TestUndoGoesBackThroughFilters(t *testing.T) {
 
 func TestRibbonGoesToATime(t *testing.T) {
 	x := open(t, 120, 36, Config{})
-	r := x.m.layout().ribbon
+	r := x.m.room.layout().ribbon
 	x.send(tea.MouseClickMsg{X: r.x + 1 + (r.w-27)/2, Y: r.y, Button: tea.MouseLeft})
 	x.send(tea.MouseReleaseMsg{X: r.x + 1 + (r.w-27)/2, Y: r.y})
 	if x.m.selected.Frame < 38 || x.m.selected.Frame > 45 {
@@ -157,7 +157,7 @@ func TestRibbonRangeHasBothEnds(t *testing.T) {
 	list := packets()[:3]
 	list[1].Gap, list[2].Gap = 500_000_777, 499_999_346
 	x := openPackets(t, 120, 36, Config{}, list)
-	r := x.m.layout().ribbon
+	r := x.m.room.layout().ribbon
 	x.send(tea.MouseClickMsg{X: r.x + 1, Y: r.y, Button: tea.MouseLeft})
 	x.send(tea.MouseMotionMsg{X: r.x + (r.w - 27), Y: r.y})
 	x.send(tea.MouseReleaseMsg{X: r.x + (r.w - 27), Y: r.y})
@@ -231,7 +231,7 @@ func TestUseFieldsCellsAndBytes(t *testing.T) {
 		t.Errorf("as gives %q", got)
 	}
 	x.keys("u3G")
-	x.m.focus = paneHex
+	x.m.room.focus = paneHex
 	x.m.hex.MoveTo(42)
 	x.keys("vl=")
 	if got := x.m.packets.FilterText(); got != "frame[42:2] == 0e:03" {
@@ -239,7 +239,7 @@ func TestUseFieldsCellsAndBytes(t *testing.T) {
 	}
 	x.has("40 of 82")
 	x.keys("<esc>")
-	p := x.m.layout()
+	p := x.m.room.layout()
 	at := p.list.x + listpane.Margin
 	for _, c := range x.m.list.Place(p.list.w) {
 		if c.Kind == columns.Destination {
@@ -260,7 +260,7 @@ func TestCopyForms(t *testing.T) {
 	t.Setenv("WAYLAND_DISPLAY", "")
 	x := open(t, 120, 36, Config{}).keys("3G")
 	for how, want := range map[rune]string{'y': "GAME_INPUT", 't': "Internet Protocol Version 4", '=': "touhou", 'h': "0e03", 'c': "{ 0x02", 'g': "[]byte{0x02", 'p': `b'\x02`, 'b': "AgAA"} {
-		x.m.focus = paneList
+		x.m.room.focus = paneList
 		if got, _ := x.m.copyText(how); !strings.Contains(got, want) {
 			t.Errorf("%c gives %q", how, got)
 		}

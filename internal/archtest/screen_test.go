@@ -11,8 +11,8 @@ import (
 
 // The screen's model is a frame for its views and panes: what belongs to one of them is in its package. The bounds may only fall.
 const (
-	modelFields    = 59
-	modelMethods   = 266
+	modelFields    = 54
+	modelMethods   = 253
 	contextMethods = 15
 )
 
