@@ -259,7 +259,7 @@ func TestDiskFullUnderAPipe(t *testing.T) {
 	}
 	defer s.Close()
 	s.Wait()
-	if n := s.Notices(); len(n) != 1 || !strings.Contains(n[0], "disk is full") || s.Status().Err != nil {
+	if n := s.Notices(); len(n) != 1 || !strings.Contains(n[0], "disk is full: reading stopped behind packet "+fmt.Sprint(s.Len())) || s.Status().Err != nil || !s.Status().SpoolFailed {
 		t.Errorf("notices %q, error %v", n, s.Status().Err)
 	}
 	if s.Len() < 1000 {

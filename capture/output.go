@@ -169,6 +169,8 @@ func CannotSave(path string, err error) error {
 		return nil
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		err = fileError(path, err, "%s: the disk is full, and no part of it is left: save it on another one", path)
+	case errors.Is(err, syscall.EIO):
+		err = fileError(path, err, "%s: the disk fails (%v), and no part of it is left: save it on another one", path, syscall.EIO)
 	case errors.Is(err, syscall.EROFS):
 		err = fileError(path, err, "%s: the disk can only be read: save it on another one", path)
 	case errors.Is(err, syscall.EISDIR):
@@ -196,6 +198,8 @@ func writeError(path string, err error) *FileError {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fileError(path, err, "%s: the disk is full: what was written so far is kept", path)
+	case errors.Is(err, syscall.EIO):
+		return fileError(path, err, "%s: the disk fails (%v): what was written so far is kept", path, err)
 	case errors.Is(err, os.ErrPermission):
 		return fileError(path, err, "%s: no permission to write it", path)
 	case errors.Is(err, os.ErrNotExist):

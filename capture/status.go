@@ -33,6 +33,7 @@ type Status struct {
 	Missed        int      // packets that had left before they were read
 	Keep, Kept    int64    // bytes that are kept at most, 0 being all, and bytes that are
 	Damaged       bool     // the source ended before its end, and a notice says where and why
+	SpoolFailed   bool     // what came could not be put down, so the source ended
 	Unsaved       bool     // holds packets that are in no file of the user's
 	Spool         string   // path of the spool, "" without one
 	PerInterface  []InterfaceStatus
@@ -73,7 +74,8 @@ type state struct {
 	volatileData  bool                 // the packets would be lost without saving
 	keepRecovered atomic.Bool          // leave the spool for the next start
 	savedUpTo     atomic.Int64         // packets below are in a file of the user's
-	halfWritten   atomic.Bool          // the file of -w could not be written to the end
+	spoolFailed   atomic.Bool
+	halfWritten   atomic.Bool // the file of -w could not be written to the end
 	bytesRead     atomic.Int64
 	bytesTotal    atomic.Int64
 	counters      []*counter // one per live interface, fixed before the capture starts
@@ -139,6 +141,7 @@ func (s *Store) Status() Status {
 		st.Kept = s.spool.end() - s.keptFrom.Load()
 	}
 	st.Damaged = s.damaged.Load()
+	st.SpoolFailed = s.spoolFailed.Load()
 	st.Unsaved = (s.volatileData || s.halfWritten.Load()) && int64(st.Packets) > s.savedUpTo.Load()
 	if s.spool != nil {
 		st.Spool = s.spool.path()

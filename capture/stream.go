@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"sync/atomic"
 	"syscall"
@@ -234,15 +235,20 @@ func (s *Store) flushRegularly() (stop func()) {
 
 // spoolError says that the spool cannot be written and what that means. The file of -w holds what it held before.
 func (s *Store) spoolError(err error) error {
-	kept := "the packets so far are kept"
+	s.spoolFailed.Store(true)
+	there := fmt.Sprintf("reading stopped behind packet %d", s.Len())
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return damaged("the disk is full, so the capture stopped: %s", kept)
+		return damaged("the disk is full: %s", there)
 	}
 	where := s.spool.path()
 	if where == "" {
 		where = "the spool"
 	}
-	return damaged("%s cannot be written, so the capture stopped: %s (%v)", where, kept, err)
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return damaged("%s cannot be written: %s (%v)", where, there, err)
 }
 
 // countingReader counts the bytes that came from the source itself, compressed where it is compressed.

@@ -247,6 +247,8 @@ func reportEnd(store *capture.Store, live, quiet bool) error {
 		fmt.Fprintln(os.Stderr, strings.Join(countsOf(st), "\n"))
 	}
 	switch {
+	case st.Err == nil && st.SpoolFailed:
+		return reportedError(exitFailed)
 	case st.Err != nil || !st.Damaged:
 		return st.Err
 	case live:
