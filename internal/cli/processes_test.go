@@ -156,11 +156,11 @@ func statusOf(t *testing.T, dir, state string, w starting, args []string) (rows 
 	if w.screen {
 		name = "screen"
 	}
-	rows = append(rows, row(name, pid))
 	for _, child := range children(t, pid) {
 		rows = append(rows, row(kindOf(child), child))
 	}
-	return rows
+	slices.Sort(rows) // they come by the threads that started them
+	return append([]string{row(name, pid)}, rows...)
 }
 
 func yes(is bool) string {
