@@ -25,10 +25,10 @@ run: build ## build and open the bundled capture
 	./remora fixtures/demo.pcapng.zst
 
 build: setup ## build ./remora
-	$(GO) build -ldflags '$(LDFLAGS)' -o remora .
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o remora .
 
 install: setup ## install remora to Go's bin folder, with its manual page and completions below PREFIX (~/.local)
-	$(GO) install -ldflags '$(LDFLAGS)' .
+	$(GO) install -trimpath -ldflags '$(LDFLAGS)' .
 	@sh scripts/install-docs.sh "$$($(GO) env GOBIN)" "$$($(GO) env GOPATH)" "$(PREFIX)"
 
 # How tests are built and run: without what is for debuggers and profiles, which takes most of the time to link, and with fewer

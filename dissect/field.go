@@ -170,10 +170,16 @@ func (f *Field) Aliases() []*Field { return f.also }
 func (f *Field) Bits() []*Field { return f.flags }
 
 // BE reads the field in network byte order, LE the other way round, whatever the protocol's default is.
+//
+//go:noinline
 func (f *Field) BE() *Field { f.little = false; return f }
+
+//go:noinline
 func (f *Field) LE() *Field { f.little = true; return f }
 
 // Hex, HexDec, Oct and Dec choose how the number is written.
+//
+//go:noinline
 func (f *Field) Hex() *Field    { f.base = Hex; return f }
 func (f *Field) HexDec() *Field { f.base = Both; return f }
 func (f *Field) Oct() *Field    { f.base = Octal; return f }
@@ -183,9 +189,13 @@ func (f *Field) Dec() *Field    { f.base = Decimal; return f }
 func (f *Field) HexFirst() *Field { f.base = HexThenDecimal; return f }
 
 // Named gives the field's numbers names.
+//
+//go:noinline
 func (f *Field) Named(v Values) *Field { f.values = v; return f }
 
 // Masked makes the field a part of the bytes it is read from: the bits of mask, shifted down.
+//
+//go:noinline
 func (f *Field) Masked(mask uint64) *Field {
 	f.mask, f.shift = mask, trailingZeros(mask)
 	return f
@@ -195,6 +205,8 @@ func (f *Field) Masked(mask uint64) *Field {
 func (f *Field) Times(n uint64) *Field { f.times = n; return f }
 
 // Wide sets how many bytes the number has (1 to 8).
+//
+//go:noinline
 func (f *Field) Wide(bytes int) *Field {
 	if bytes < 1 || bytes > 8 {
 		panic(fmt.Sprintf("dissect: %s cannot be %d bytes wide", f.name, bytes))
@@ -204,9 +216,13 @@ func (f *Field) Wide(bytes int) *Field {
 }
 
 // In names the unit of the values: "ms", "frames", "bytes".
+//
+//go:noinline
 func (f *Field) In(unit string) *Field { f.unit = unit; return f }
 
 // Derived marks a field that is worked out, not read from the packet.
+//
+//go:noinline
 func (f *Field) Derived() *Field { f.derived = true; return f }
 
 // Unknown marks a field whose meaning nobody knows; it is shown and filterable like any other.
@@ -216,6 +232,8 @@ func (f *Field) Unknown() *Field { f.unknown = true; return f }
 func (f *Field) Hidden() *Field { f.hidden = true; return f }
 
 // Also makes an alias stand for the field too: source and destination port for udp.port.
+//
+//go:noinline
 func (f *Field) Also(alias *Field) *Field {
 	f.also = append(f.also, alias)
 	alias.members = append(alias.members, f)
@@ -223,20 +241,28 @@ func (f *Field) Also(alias *Field) *Field {
 }
 
 // OtherName gives the field a name that is another protocol's: what both have, filters find in both.
+//
+//go:noinline
 func (f *Field) OtherName(full string) *Field { f.name = full; return f }
 
 // Encoded says how the bytes of a string become text.
 func (f *Field) Encoded(e Encoding) *Field { f.encoding = e; return f }
 
 // Format writes the value in a way of its own, behind the label. It must be a pure function.
+//
+//go:noinline
 func (f *Field) Format(text func(v uint64) string) *Field { f.format = text; return f }
 
 // TrueFalse changes the words for true and false.
+//
+//go:noinline
 func (f *Field) TrueFalse(yes, no string) *Field { f.labels = [2]string{no, yes}; return f }
 
 // Summary is the template for the text of a node that holds others, as in "Src: {src}, Dst: {dst}": a name in
 // braces stands for the value of the first field of that name below the node, with or without the protocol's
 // name in front. A part in square brackets that names a missing field is left out.
+//
+//go:noinline
 func (f *Field) Summary(template string) *Field { f.summary = template; return f }
 
 func trailingZeros(v uint64) (n uint8) {

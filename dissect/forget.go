@@ -38,7 +38,7 @@ func (s *Session) forgetOld() {
 // forget gives up notes. Those that are known by numbers stay: any later frame may ask for them.
 func (data *storeData[S, N]) forget(below FrameNum) {
 	if !data.numbered {
-		data.notes.Forget(searchRows(data.notes.Len(), func(i int) bool { return data.notes.Ref(i).frame >= below }))
+		data.notes.Forget(firstFrom(data.notes.Len(), data.frame, below))
 	}
 }
 
@@ -68,13 +68,16 @@ func (b *forwardTable) forget(below FrameNum) {
 func (l *pduList) bytes() int64 { return l.rows.Bytes() + l.refs.Bytes() }
 
 func (data *storeData[S, N]) bytes() int64 {
-	var state endpointState[S]
-	return data.notes.Bytes() + int64(len(data.endpoints))*(int64(unsafe.Sizeof(state))+endpointBytes)
+	var state struct {
+		endpointState
+		of S
+	}
+	return data.notes.Bytes() + int64(len(data.endpoints.of))*(int64(unsafe.Sizeof(state))+endpointBytes)
 }
 
-func (data *storeData[S, N]) evict(below FrameNum) int {
+func (data *endpoints) evict(below FrameNum) int {
 	old := 0
-	for _, s := range data.endpoints {
+	for _, s := range data.of {
 		if s.latest < below {
 			old++
 		}
@@ -82,13 +85,13 @@ func (data *storeData[S, N]) evict(below FrameNum) int {
 	if old == 0 {
 		return 0
 	}
-	left := make(map[Endpoint]*endpointState[S], len(data.endpoints)-old) // a map from which much is deleted stays as large
-	for e, s := range data.endpoints {
+	left := make(map[Endpoint]*endpointState, len(data.of)-old) // a map from which much is deleted stays as large
+	for e, s := range data.of {
 		if s.latest >= below {
 			left[e] = s
 		}
 	}
-	data.endpoints = left
+	data.of = left
 	return old
 }
 
@@ -98,11 +101,8 @@ func (data *storeData[S, N]) shrink(limit int64, below FrameNum) {
 	if !data.numbered {
 		return
 	}
-	rows := func(reached func(frame FrameNum) bool) int {
-		return searchRows(data.notes.Len(), func(i int) bool { return reached(data.notes.Ref(i).frame) })
-	}
-	first := rows(func(frame FrameNum) bool { return frame > 0 })
-	end := rows(func(frame FrameNum) bool { return frame >= below }) - renewAfter
+	n := data.notes.Len()
+	first, end := firstFrom(n, data.frame, 1), firstFrom(n, data.frame, below)-renewAfter
 	for first += markEvery; first <= end && data.notes.Bytes() > limit; first += markEvery {
 		data.notes.Forget(first)
 	}

@@ -1,5 +1,7 @@
 package dissect
 
+import "reflect"
+
 // A List holds plain values that a plugin fills in the first pass and reads in every re-dissection: recipes for bytes that
 // are made again, keys that many frames share. Per-frame data keeps numbers of it. Declare a List by NewList, as a package
 // variable.
@@ -7,7 +9,7 @@ type List[T comparable] struct{ id uint32 }
 
 // NewList declares a list. Sessions that begin later have it. It panics when T holds pointers.
 func NewList[T comparable]() List[T] {
-	return List[T]{declare[T](func() any { return &listData[T]{} })}
+	return List[T]{declare(reflect.TypeFor[T](), func() any { return &listData[T]{} })}
 }
 
 func (l *List[T]) data(d *D) *listData[T] { return storeOf[*listData[T]](d, l.id) }

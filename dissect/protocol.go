@@ -100,13 +100,22 @@ func (p *Protocol) add(name, label, doc string, t Type, size uint8) *Field {
 }
 
 // The numbers. The width is that of the bytes read; Masked fields share the bytes of their neighbours.
+//
+// What declares fields is called thousands of times, once each, when the program starts. Where it is marked so, it is not put
+// into its callers: that made the program larger, and nothing faster.
+//
+//go:noinline
 func (p *Protocol) Uint8(name, label, doc string) *Field { return p.add(name, label, doc, TypeUint, 1) }
+
+//go:noinline
 func (p *Protocol) Uint16(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeUint, 2)
 }
 func (p *Protocol) Uint24(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeUint, 3)
 }
+
+//go:noinline
 func (p *Protocol) Uint32(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeUint, 4)
 }
@@ -127,20 +136,30 @@ func (p *Protocol) Float64(name, label, doc string) *Field {
 }
 
 // Bool is one byte, or with Masked some bits of one; any bit set is true.
+//
+//go:noinline
 func (p *Protocol) Bool(name, label, doc string) *Field { return p.add(name, label, doc, TypeBool, 1) }
 
 // The addresses: 4, 16 and 6 bytes in the order in which they are written.
+//
+//go:noinline
 func (p *Protocol) IPv4(name, label, doc string) *Field { return p.add(name, label, doc, TypeIPv4, 4) }
 func (p *Protocol) IPv6(name, label, doc string) *Field { return p.add(name, label, doc, TypeIPv6, 16) }
+
+//go:noinline
 func (p *Protocol) Ether(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeEther, 6)
 }
 func (p *Protocol) GUID(name, label, doc string) *Field { return p.add(name, label, doc, TypeGUID, 16) }
 
 // Bytes and String have the length with which they are read.
+//
+//go:noinline
 func (p *Protocol) Bytes(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeBytes, 0)
 }
+
+//go:noinline
 func (p *Protocol) String(name, label, doc string) *Field {
 	return p.add(name, label, doc, TypeString, 0)
 }
@@ -155,6 +174,8 @@ func (p *Protocol) FrameRef(name, label, doc string) *Field {
 }
 
 // Label is a node without a value; only its presence can be asked for.
+//
+//go:noinline
 func (p *Protocol) Label(name, label, doc string) *Field { return p.add(name, label, doc, TypeNone, 0) }
 
 // Group is a node that holds other fields; it spans what is read inside it.
@@ -208,6 +229,8 @@ func (p *Protocol) flagsUnder(prefix, name, label string, flags []Flag, doc stri
 }
 
 // UnknownBytes is a field whose meaning nobody knows.
+//
+//go:noinline
 func (p *Protocol) UnknownBytes(name, label, doc string) *Field {
 	return p.Bytes(name, label, doc).Unknown()
 }

@@ -20,7 +20,7 @@ type Store[S any, N comparable] struct{ id uint32 }
 
 // NewStore declares a store. Sessions that begin later have it. It panics when N holds pointers.
 func NewStore[S any, N comparable]() Store[S, N] {
-	return Store[S, N]{declare[N](func() any { return &storeData[S, N]{endpoints: map[Endpoint]*endpointState[S]{}} })}
+	return Store[S, N]{declare(reflect.TypeFor[N](), func() any { return &storeData[S, N]{} })}
 }
 
 // declared are what makes the data of each store and list in a new session, by their numbers.
@@ -29,9 +29,9 @@ var declared struct {
 	fresh []func() any
 }
 
-// declare gives a store or list of values of type N its number.
-func declare[N any](fresh func() any) uint32 {
-	if t := reflect.TypeFor[N](); !plain(t) {
+// declare gives a store or list of values of a type its number.
+func declare(t reflect.Type, fresh func() any) uint32 {
+	if !plain(t) {
 		panic(fmt.Sprintf("dissect: per-frame data of type %s: it must be plain, without pointers, strings, slices or maps", t))
 	}
 	declared.Lock()
@@ -72,10 +72,10 @@ type frameData[N any] struct {
 }
 
 type storeData[S any, N comparable] struct {
-	endpoints map[Endpoint]*endpointState[S]
-	capture   *S
-	notes     column.Column[frameData[N]]
-	numbered  bool // notes are known by numbers, too
+	endpoints
+	capture  *S
+	notes    column.Column[frameData[N]]
+	numbered bool // notes are known by numbers, too
 }
 
 // A stateNode is what one store keeps for a conversation: a *convState.
@@ -90,9 +90,12 @@ type convState[S any] struct {
 
 func (st *convState[S]) next() stateNode { return st.after }
 
-// endpointState is the state of an endpoint, and the last frame that asked for it.
-type endpointState[S any] struct {
-	state  S
+// endpoints are the states of a store for endpoints.
+type endpoints struct{ of map[Endpoint]*endpointState }
+
+// endpointState is the state of an endpoint, a *S, and the last frame that asked for it.
+type endpointState struct {
+	state  any
 	latest FrameNum
 }
 
@@ -185,13 +188,16 @@ func (st *Store[S, N]) FirstPassAt(d *D, e Endpoint, change func(*S) N) (note N)
 	if !d.first {
 		return data.recall(d, st.id, turn)
 	}
-	s := data.endpoints[e]
+	s := data.endpoints.of[e]
 	if s == nil {
-		s = new(endpointState[S])
-		data.endpoints[e] = s
+		s = &endpointState{state: new(S)}
+		if data.endpoints.of == nil {
+			data.endpoints.of = map[Endpoint]*endpointState{}
+		}
+		data.endpoints.of[e] = s
 	}
 	s.latest = d.Frame
-	return data.keep(d, turn, change(&s.state))
+	return data.keep(d, turn, change(s.state.(*S)))
 }
 
 // FirstPassIn is Once with one state for the whole capture.
@@ -227,23 +233,40 @@ func (data *storeData[S, N]) keep(d *D, turn uint32, note N) N {
 	return note
 }
 
-// recall finds the note of a call. Looks mostly go forward, so the place of the last find and the one behind it are
-// tried first.
+// frame is the frame that note i is of.
+func (data *storeData[S, N]) frame(i int) FrameNum { return data.notes.Ref(i).frame }
+
+// recall finds the note of a call.
 func (data *storeData[S, N]) recall(d *D, id, turn uint32) (note N) {
-	n := data.notes.Len()
+	if at := d.recalled(id, turn, data.notes.Len(), data.frame); at >= 0 {
+		return data.notes.Ref(at).note
+	}
+	return note
+}
+
+// recalled is the place of the note of a call, among n of which frame tells whose they are, or -1. Looks mostly go forward, so the
+// place of the last find and the one behind it are tried first. Here and below, what does not need the type of the notes is
+// not compiled for each.
+func (d *D) recalled(id, turn uint32, n int, frame func(i int) FrameNum) int {
+	starts := func(i int) bool { // the notes of the frame start, or would start, here
+		return i <= n && (i == n || frame(i) >= d.Frame) && (i == 0 || frame(i-1) < d.Frame)
+	}
 	at := int(d.hints[id])
-	if !data.starts(at, n, d.Frame) {
-		if at++; !data.starts(at, n, d.Frame) {
-			at = sort.Search(n, func(i int) bool { return data.notes.Ref(i).frame >= d.Frame })
+	if !starts(at) {
+		if at++; !starts(at) {
+			at = firstFrom(n, frame, d.Frame)
 		}
 	}
 	d.hints[id] = uint32(at)
-	if at += int(turn); at < n {
-		if r := data.notes.Ref(at); r.frame == d.Frame {
-			return r.note
-		}
+	if at += int(turn); at < n && frame(at) == d.Frame {
+		return at
 	}
-	return note
+	return -1
+}
+
+// firstFrom is the first of n notes that is of a frame or a later one.
+func firstFrom(n int, frame func(i int) FrameNum, from FrameNum) int {
+	return sort.Search(n, func(i int) bool { return frame(i) >= from })
 }
 
 // DataOf is the note that the first call of an earlier frame left behind, zero when there was none. It serves notes that
@@ -254,7 +277,7 @@ func (st *Store[S, N]) DataOf(d *D, frame FrameNum) (note N) {
 	}
 	data := st.data(d)
 	n := data.notes.Len()
-	if at := sort.Search(n, func(i int) bool { return data.notes.Ref(i).frame >= frame }); at < n {
+	if at := firstFrom(n, data.frame, frame); at < n {
 		if r := data.notes.Ref(at); r.frame == frame {
 			return r.note
 		}
@@ -286,11 +309,6 @@ func (st *Store[S, N]) Kept(d *D, number uint32) (note N) {
 		return notes.Ref(int(number) - 1).note
 	}
 	return note
-}
-
-// starts tells whether the notes of a frame start, or would start, at row i.
-func (data *storeData[S, N]) starts(i, n int, frame FrameNum) bool {
-	return i <= n && (i == n || data.notes.Ref(i).frame >= frame) && (i == 0 || data.notes.Ref(i-1).frame < frame)
 }
 
 // holds counts bytes that are held for a conversation.
