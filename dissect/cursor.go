@@ -55,6 +55,8 @@ type D struct {
 	carrier      uint16 // TCP or UDP around the layer, where there is one
 	carrierLayer int    // which layer that is
 	typed        bool   // the layer has a packet type
+	kindBy       uint16 // the plugin that read a packet type last, and the conversation it was in
+	kindIn       *Conversation
 	fence        int    // bytes at its start that stay
 	broken       string // what the end of the Info line says of a packet that ends too early
 	key          uint32

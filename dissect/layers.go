@@ -40,6 +40,7 @@ func (d *D) keepKind(f *Field, v uint64) {
 	}
 	if !d.proto.quiet {
 		d.top = d.plugin
+		d.partMessages(f, v)
 		d.typed = true
 	}
 	if d.image != nil {
@@ -57,6 +58,18 @@ func (d *D) keepKind(f *Field, v uint64) {
 	if len(d.kinds) < maxKinds {
 		d.kinds = append(d.kinds, kv)
 	}
+}
+
+// partMessages writes the type of a message into the Info column where an earlier message of the packet was of the protocol, too:
+// the type in front of the column is the first one's.
+func (d *D) partMessages(f *Field, v uint64) {
+	if d.typed || d.quoted {
+		return
+	}
+	if !f.wordless && d.want.text && d.kindBy == d.plugin && d.kindIn == d.conv {
+		d.Info().Separator("| " + f.KindName(v))
+	}
+	d.kindBy, d.kindIn = d.plugin, d.conv
 }
 
 // Next hands the rest of the range to the protocol found under the number, and tells whether there was one. What

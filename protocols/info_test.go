@@ -24,3 +24,33 @@ func TestATypeWithoutTextHidesItsTransport(t *testing.T) {
 		}
 	}
 }
+
+// TestMessagesOfOnePacketLineUp: where a packet carries several messages of a protocol, the Info column has a part for each, which
+// its type begins, in their order; one that writes nothing has its type alone.
+func TestMessagesOfOnePacketLineUp(t *testing.T) {
+	p := dissect.NewProtocol("lines-up", "Lines up", "Messages of a type, and a number where the type is odd.")
+	kind := p.Kind("type", "Type", dissect.Values{1: "PUBLISH", 2: "PINGREQ", 3: "ACK"}, "What it is.")
+	number := p.Uint8("number", "Number", "A number.")
+	plugins := append(All(), dissect.Plugin{
+		Protocol: p, TCP: []uint16{7403}, Message: func(b []byte) int { return 2 },
+		Dissect: func(d *dissect.D) {
+			if odd := d.Kind(kind)&1 != 0; odd {
+				d.Info().Setf("%d", d.Peek(0))
+			}
+			d.Uint(number)
+		},
+	})
+	for sent, want := range map[string]string{
+		"C:\x01\x05":                         "PUBLISH 5",
+		"C:\x01\x05\x01\x06":                 "PUBLISH 5 | PUBLISH 6",
+		"C:\x01\x05\x02\x00\x03\x07":         "PUBLISH +2 5 | PINGREQ | ACK 7",
+		"C:\x02\x00\x01\x05":                 "PINGREQ +1 | PUBLISH 5",
+		"C:\x02\x00\x02\x00":                 "PINGREQ | PINGREQ",
+		"C:\x03\x01\x02\x00\x02\x00\x01\x02": "ACK +2 1 | PINGREQ | PINGREQ | PUBLISH 2",
+	} {
+		s := dissecttest.Session(t, plugins, 101, dissecttest.Stream(7403, sent))
+		if got := s.Tree(3).InfoLine(); got != want {
+			t.Errorf("%q: the line is %q, want %q", sent, got, want)
+		}
+	}
+}

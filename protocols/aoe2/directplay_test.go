@@ -85,7 +85,7 @@ func TestSessionSearch(t *testing.T) {
 	s := dissecttest.Session(t, realStack(), 101, packets)
 	for n, want := range map[dissect.FrameNum]string{
 		1: "ENUM_SESSIONS for Age of Empires II, answers to port 2300",
-		3: `ENUM_SESSIONS_REPLY +1 Age of Empires II "Hosty's game", 3 of 8 players (36 bytes)`,
+		3: `ENUM_SESSIONS_REPLY +1 Age of Empires II "Hosty's game", 3 of 8 players | PING (36 bytes)`,
 		4: "ENUM_SESSIONS for Age of Empires, answers to port 2300", 5: "PING (36 bytes)", 6: "PING (36 bytes)",
 	} {
 		if got := s.Tree(n).InfoLine(); got != want {

@@ -94,9 +94,6 @@ func typed(d *dissect.D, b []byte, how reading) {
 	rest := b[4:]
 	m := remember(d, &messageNotes, func(c *connection) messageNote { return c.message(d, kind, rest) })
 	d.Set(fFrom, uint64(m.from()))
-	if m.ordinal > 0 && d.Info().Wanted() {
-		d.Info().Separator("| " + named(types, uint64(kind), fourCC(uint64(kind))))
-	}
 	if how != readRight {
 		d.Set(fReading, uint64(how))
 		d.Expert(nReading)
