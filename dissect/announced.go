@@ -14,10 +14,12 @@ const maxExpected = 1 << 20
 // nothing. It counts in the first pass.
 func (hd *Ends) Expect(t Table, e Endpoint, in InnerProtocol) {
 	d := (*D)(hd)
+	d.alive()
 	if !d.first || d.quoted || in == 0 || len(d.s.expected) >= maxExpected {
 		return
 	}
 	d.s.expected[announced{t, e}] = claim{uint16(in - 1), d.Frame}
+	d.settle()
 }
 
 // byAnnouncement asks what was announced of the two ends, after what people said of their ports.
@@ -44,12 +46,14 @@ func (d *D) byAnnouncement(c *Conversation, t Table, srcPort, dstPort uint16) bo
 // TLS carries cannot give it away.
 func (hd *InnerLayers) HandOver(t Table, key uint32) {
 	d := (*D)(hd)
+	d.alive()
 	c := d.conv
 	if !d.first || d.quoted || c == nil || c.plugin != d.plugin {
 		return
 	}
 	if in := d.Inner().Find(t, key); in != 0 {
 		c.former, c.plugin, c.reason = InnerProtocol(c.plugin+1), uint16(in-1), ByStream
+		d.settle()
 	}
 }
 

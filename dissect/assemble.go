@@ -90,7 +90,9 @@ func (d *D) recall(dst []byte, refs []Ref) (b []byte, known bool) {
 		case r.Frame == d.Frame:
 			dst = append(dst, d.t.frameBytes[r.Off:r.Off+r.Len]...)
 		default:
+			d.leave() // nobody watches how long the disk takes
 			b, err := d.reader.ReadAt(int(r.Frame)-1, int(r.Off), int(r.Len), dst)
+			d.enter()
 			if err != nil {
 				return dst, false
 			}

@@ -16,6 +16,7 @@ const MaxSteps = 1 << 23
 
 const (
 	bytesPerStep = 32
+	lookEvery    = 1 << 12
 	keepingCosts = 16 // steps of what leaves something in the session: an expert info, a value on a shelf
 )
 
@@ -32,14 +33,26 @@ func (d *D) Spend(n int) { d.step(1 + n/bytesPerStep) }
 
 // step takes n steps from the budget.
 func (d *D) step(n int) {
-	if d.steps += n; d.steps >= MaxSteps {
+	if d.steps += n; d.steps >= d.look {
+		d.looked()
+	}
+}
+
+// looked ends the dissection where the budget is used up, or the time (see worker).
+func (d *D) looked() {
+	if d.steps >= MaxSteps {
 		d.giveUp(fBudget)
 	}
+	d.look = min(MaxSteps, d.steps+lookEvery)
+	d.alive()
 }
 
 // giveUp ends the dissection of the frame: recovered says why.
 func (d *D) giveUp(why *Field) {
 	d.steps = 0 // for what is said of it
+	if d.asking != noPlugin {
+		d.plugin = d.asking
+	}
 	d.over = why
 	panic(givenUp{why})
 }
@@ -71,7 +84,7 @@ func (d *D) culprit() string {
 	return d.reg.plugins[d.plugin].Protocol.name
 }
 
-// givenUpBook knows the frames that the first pass gave up. They are few.
+// givenUpBook knows the frames that were given up. They are few.
 type givenUpBook struct {
 	mu    sync.RWMutex
 	count atomic.Int64
@@ -86,11 +99,17 @@ type givenUpFrame struct {
 func (b *givenUpBook) put(n FrameNum, plugin uint16, why *Field) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.keep(n, plugin, why)
+}
+
+func (b *givenUpBook) keep(n FrameNum, plugin uint16, why *Field) {
 	if b.all == nil {
 		b.all = map[FrameNum]givenUpFrame{}
 	}
+	if _, known := b.all[n]; !known {
+		b.count.Add(1)
+	}
 	b.all[n] = givenUpFrame{plugin, why}
-	b.count.Add(1)
 }
 
 // bytes estimates what is held.
@@ -114,7 +133,7 @@ func (b *givenUpBook) get(n FrameNum) (givenUpFrame, bool) {
 	return f, ok
 }
 
-// GivenUp is how many frames the first pass gave up, because of their budget for example.
+// GivenUp is how many frames were given up: because of their budget in the first pass, or of the time they took in any look.
 func (s *Session) GivenUp() int { return int(s.givenUp.count.Load()) }
 
 // alsoGivenUp says what ended the first pass of a frame where it does not end a re-dissection, which leaves out the work

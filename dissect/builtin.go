@@ -9,6 +9,8 @@ var (
 	fPanic     = ws.Expert("plugin_error", Error, "A dissector failed on this packet; the rest of the packet is left out")
 	fBudget    = ws.Expert("budget", Error, "This packet takes too much work to dissect; the rest of it is left out")
 	fEvicted   = ws.Expert("evicted", Hint, "Earlier bytes that belong to this were evicted; the rest of the packet is left out")
+	fWatchdog  = ws.Expert("watchdog", Error, "Dissection gave up after 1 s; the rest of the packet is left out")
+	fOff       = ws.Expert("dissector_off", Error, "A dissector that took too long several times is switched off")
 	fTooMany   = ws.Expert("too_many_items", Error, "Too many items; the rest of the packet is left out")
 	fTooDeep   = ws.Expert("too_deep", Error, "Too many protocols inside one another; the rest is left out")
 	fUnread    = ws.Expert("unreadable", Error, "The bytes of this packet cannot be read any more")

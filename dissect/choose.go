@@ -125,10 +125,16 @@ func (d *D) byEnds(c *Conversation) bool {
 
 func (d *D) ask(id uint16) Confidence {
 	d.step(1)
-	if g := d.reg.plugins[id].Guess; g != nil {
-		return g(d)
+	g := d.reg.plugins[id].Guess
+	if g == nil || d.switchedOff(id) {
+		return No
 	}
-	return No
+	was := d.asking
+	d.asking = id
+	c := g(d)
+	d.asking = was
+	d.alive()
+	return c
 }
 
 // claim gives the conversation to a plugin, and its ends too if the plugin lives on endpoints and knows what it saw.
@@ -217,6 +223,7 @@ func (hd *Ends) ClaimFor(p *Protocol, e Endpoint) {
 }
 
 func (d *D) claimEnd(e Endpoint, plugin uint16) {
+	d.alive()
 	if !d.first || d.quoted || plugin == noPlugin || len(d.s.claims) >= maxClaims {
 		return
 	}
@@ -225,4 +232,5 @@ func (d *D) claimEnd(e Endpoint, plugin uint16) {
 	}
 	d.s.claims[e] = claim{plugin, d.Frame}
 	d.s.claimed++
+	d.settle()
 }

@@ -101,6 +101,7 @@ func (hd *Ends) Set(src, dst Addr) {
 // d.Dir. Transports call it once their ports are read.
 func (hd *Ends) Converse(t Table, srcPort, dstPort uint16) *Conversation {
 	d := (*D)(hd)
+	d.alive()
 	d.Src.Port, d.Dst.Port = srcPort, dstPort
 	d.transport = t
 	if t == TableTCP || t == TableUDP {
@@ -116,6 +117,7 @@ func (hd *Ends) Converse(t Table, srcPort, dstPort uint16) *Conversation {
 		d.conv = d.s.conversation(t, &d.Src, &d.Dst, d.Frame)
 		d.setDir()
 		d.convIDs = append(d.convIDs, conversationRef(d.conv.ID, d.Dir))
+		d.settle()
 	} else {
 		d.conv, d.Dir = d.s.recallConversation(d.Frame, turn)
 	}
@@ -146,12 +148,14 @@ func (hd *Streams) Quoted() (stream uint32, known bool) {
 // Renew starts a new conversation between the same ends: a port that is used again.
 func (hd *Ends) Renew() {
 	d := (*D)(hd)
+	d.alive()
 	if !d.first || d.conv == nil {
 		return
 	}
 	d.conv = d.s.newConversation(d.conv.Transport, &d.Src, &d.Dst, d.Frame)
 	d.setDir()
 	d.convIDs[len(d.convIDs)-1] = conversationRef(d.conv.ID, d.Dir)
+	d.settle()
 }
 
 func (d *D) setDir() {
@@ -173,6 +177,7 @@ var previousStore = NewStore[struct{}, FrameNum]()
 // call it in every frame, once the conversation is known for good.
 func (hd *Ends) Previous(f *Field) FrameNum {
 	d := (*D)(hd)
+	d.alive()
 	c := d.conv
 	if c == nil {
 		return 0
@@ -181,9 +186,11 @@ func (hd *Ends) Previous(f *Field) FrameNum {
 		d.turn(previousStore.id)
 		return 0
 	}
-	far := previousStore.FirstPassIn(d, func(*struct{}) FrameNum {
-		was := c.last
+	was := c.last
+	if d.first && !d.quoted {
 		c.last = d.Frame
+	}
+	far := previousStore.FirstPassIn(d, func(*struct{}) FrameNum {
 		if was == 0 || was < d.Frame && was+near >= d.Frame && d.s.ConversationOf(was) == c.ID {
 			return 0
 		}

@@ -77,7 +77,13 @@ type D struct {
 	reader       reader
 	meta         meta
 	steps        int    // taken from the frame's budget
+	look         int    // steps at which it is looked whether the frame is to end
 	over         *Field // why the frame was given up
+	asking       uint16 // the plugin that is asked about bytes that are not its own yet
+	work         *worker
+	hangs        *hangs
+	changes      []change // since settle, and those that are being made
+	changing     int      // how many are
 }
 
 // Conversation is the frame's conversation, or nil.

@@ -14,6 +14,7 @@ type Dissector struct {
 	t     Tree
 	wants *Wants
 	reach []int8 // by layer stack, for wants; -1 not worked out yet
+	guard *Guard // that its looks run under
 
 	rowsOf, rows *Wants // the wants of rows last asked for, and the own copy of them (see learned)
 }
@@ -21,10 +22,17 @@ type Dissector struct {
 // Dissector makes a looker. Each goroutine needs its own.
 func (s *Session) Dissector() *Dissector { return s.newDissector(false) }
 
+// GuardedDissector makes one for those who must not wait for a dissector that hangs: each look runs under a Guard.
+func (s *Session) GuardedDissector() *Dissector {
+	l := s.newDissector(false)
+	l.guard = s.Guard()
+	return l
+}
+
 func (s *Session) newDissector(first bool) *Dissector {
 	l := &Dissector{s: s}
 	l.t.reg, l.t.session, l.t.by = s.reg, s, &l.d
-	l.d = D{s: s, reg: s.reg, first: first, t: &l.t, reader: s.store.NewReader(),
+	l.d = D{s: s, reg: s.reg, first: first, t: &l.t, reader: s.store.NewReader(), asking: noPlugin,
 		turns: make([]uint32, len(s.stores)), hints: make([]uint32, len(s.stores))}
 	return l
 }
@@ -33,11 +41,18 @@ func (s *Session) newDissector(first bool) *Dissector {
 func (l *Dissector) Tree(n FrameNum) *Tree { return l.Redissect(n, wantsEverything) }
 
 // Tree dissects frame n in full and returns a tree of its own.
-func (s *Session) Tree(n FrameNum) *Tree { return s.Dissector().Tree(n).Clone() }
+func (s *Session) Tree(n FrameNum) *Tree { return s.GuardedDissector().Tree(n).Clone() }
 
 // Redissect dissects frame n as far as the wanted fields need it. A frame that cannot have any of them is not even read:
 // its tree has no nodes.
 func (l *Dissector) Redissect(n FrameNum, w *Wants) *Tree {
+	if l.guard != nil {
+		return l.guard.redissect(n, w)
+	}
+	return l.redissect(n, w)
+}
+
+func (l *Dissector) redissect(n FrameNum, w *Wants) *Tree {
 	s, d, t := l.s, &l.d, &l.t
 	rec := s.records.Ref(int(n) - 1)
 	sh := s.LayerStack(rec.stack())
@@ -58,6 +73,10 @@ func (l *Dissector) Redissect(n FrameNum, w *Wants) *Tree {
 		w.learning = false
 		l.dissect(n, w, sh, stop, data, err)
 	}
+	if d.over == fWatchdog && !d.knownToHang() { // it ended itself when it was asked to
+		s.hung(d, d.plugin)
+		return l.redissect(n, w)
+	}
 	if s.givenUp.count.Load() > 0 {
 		d.alsoGivenUp()
 	}
@@ -76,7 +95,9 @@ func (l *Dissector) dissect(n FrameNum, w *Wants, sh *LayerStack, stop int, data
 	l.t.reset(n, data)
 	l.d.begin(n, w, stop)
 	l.d.path, l.d.ordinals = sh.path, sh.ordinals
+	l.d.enter()
 	l.d.frame(data, err)
+	l.d.leave()
 }
 
 // LookAt is Look at the frame's bytes alone: no fields are recorded.
@@ -100,14 +121,32 @@ func (l *Dissector) reachOf(sh *LayerStack, w *Wants) int {
 
 // first passes frame n: dissects it with state and leaves its record.
 func (l *Dissector) first(n FrameNum) {
-	s, d := l.s, &l.d
-	data, err := d.reader.Bytes(int(n) - 1)
-	l.t.reset(n, data)
-	l.t.meta = s.store.Meta(int(n) - 1)
+	d := &l.d
+	data, err := l.open(n)
 	d.begin(n, wantsNothing, MaxLayers+1)
 	d.path, d.kinds, d.convIDs = d.path[:0], d.kinds[:0], d.convIDs[:0]
+	d.enter()
 	d.frame(data, err)
-	if d.over != nil && d.over != fEvicted { // that a re-dissection finds by itself
+	d.leave()
+	l.record()
+}
+
+// open readies the tree for a frame, and reads its bytes.
+func (l *Dissector) open(n FrameNum) ([]byte, error) {
+	data, err := l.d.reader.Bytes(int(n) - 1)
+	l.t.reset(n, data)
+	l.t.meta = l.s.store.Meta(int(n) - 1)
+	return data, err
+}
+
+// record leaves the frame's record in the index.
+func (l *Dissector) record() {
+	s, d, n := l.s, &l.d, l.d.Frame
+	switch {
+	case d.over == fWatchdog:
+		d.shorten()
+		s.hung(d, d.plugin)
+	case d.over != nil && d.over != fEvicted: // that a re-dissection finds by itself
 		s.givenUp.put(n, d.plugin, d.over)
 	}
 	sh := s.stacks.intern(s, d.path, d.kinds, d.top)
@@ -134,12 +173,26 @@ func (d *D) begin(n FrameNum, w *Wants, stop int) {
 	d.behindGap = 0
 	d.joined, d.joinedSrc, d.datagram, d.image = nil, 0, 0, nil
 	d.making = making{}
-	d.steps, d.over = 0, nil
+	d.steps, d.look, d.over, d.asking, d.hangs = 0, lookEvery, nil, noPlugin, d.s.hangs.Load()
+	d.changes, d.changing = d.changes[:0], 0
 	if d.turned {
 		d.turned = false
 		clear(d.turns)
 	}
 	d.refs = d.refs[:0]
+}
+
+// enter and leave stand around the dissection of a frame, which may be watched.
+func (d *D) enter() {
+	if d.work != nil {
+		d.work.enter(d)
+	}
+}
+
+func (d *D) leave() {
+	if d.work != nil {
+		d.work.leave()
+	}
 }
 
 // frame dissects one frame from its outermost layer on. A plugin that panics costs the rest of this frame only.

@@ -81,12 +81,14 @@ func (b *endTable) at(e Endpoint, n FrameNum) End {
 // and do nothing in re-dissections, which find what the first pass wrote down.
 func (hd *Ends) Name(e Endpoint, name string) {
 	d := (*D)(hd)
+	d.alive()
 	if d.first && !d.quoted {
 		d.s.ends.change(e, d.Frame, func(end *End) { end.Name = name })
 	}
 }
 func (hd *Ends) Role(e Endpoint, role string) {
 	d := (*D)(hd)
+	d.alive()
 	if d.first && !d.quoted {
 		d.s.ends.change(e, d.Frame, func(end *End) { end.Role = role })
 	}
@@ -202,6 +204,7 @@ const maxGames = 10_000
 // inside the closures of one.
 func (hd *SessionState) NewGame(title string) uint32 {
 	d := (*D)(hd)
+	d.alive()
 	if !d.first || d.quoted {
 		return 0
 	}
@@ -219,6 +222,7 @@ func (hd *SessionState) NewGame(title string) uint32 {
 // InGame changes a game in the first pass: the frame and its conversation become part of it.
 func (hd *SessionState) InGame(id uint32, change func(g *Game)) {
 	d := (*D)(hd)
+	d.alive()
 	if !d.first || d.quoted || id == 0 {
 		return
 	}

@@ -16,6 +16,7 @@ func (s *Session) Exchange(i int) Exchange { return s.exchanges.At(i) }
 
 // asks keeps that the packet asks something, once for each protocol in it.
 func (d *D) asks(kind *Field, value uint64) {
+	d.alive()
 	e := Exchange{Frame: d.Frame, Protocol: d.proto}
 	if kind != nil {
 		e.Kind, e.Value = kind.id, uint32(value)
@@ -53,6 +54,7 @@ func (hd *Links) IsRequest() {
 // Links.ResponseTo is Link for the answer to a question: it counts as such, too.
 func (hd *Links) ResponseTo(asked FrameNum, forward, back *Field) {
 	d := (*D)(hd)
+	d.alive()
 	if asked == 0 {
 		return
 	}

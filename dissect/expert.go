@@ -38,6 +38,7 @@ func (d *D) expert(note *Field, text string) {
 
 // raise keeps the note in the index.
 func (d *D) raise(note *Field) {
+	d.alive()
 	d.step(keepingCosts)
 	if d.image != nil {
 		note = d.imaged(note)

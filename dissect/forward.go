@@ -14,6 +14,7 @@ func (hd *Links) Forward(f *Field) FrameNum {
 // field says which number it is; the first that is told stays. It serves the first pass.
 func (hd *Links) SetForward(earlier FrameNum, f *Field, v uint32) {
 	d := (*D)(hd)
+	d.alive()
 	if d.first && !d.quoted {
 		d.s.forward.put(f.id, earlier, FrameNum(v))
 	}

@@ -21,6 +21,7 @@ type Secrets interface {
 // what comes of it must be kept in notes or on a List.
 func (hd *SessionState) Secret(label string, id []byte) []byte {
 	d := (*D)(hd)
+	d.alive()
 	if !d.first {
 		return nil
 	}
@@ -37,6 +38,7 @@ func (hd *SessionState) Secret(label string, id []byte) []byte {
 		}
 		d.s.secrets.Add(lines)
 	}
+	d.settle()
 	if d.s.secrets == nil {
 		return nil
 	}

@@ -106,6 +106,7 @@ func (d *D) attached(t Table, key uint32) step {
 // NextBare is Next for a protocol that is there even when nothing is left for it: a call without arguments.
 func (hd *InnerLayers) NextBare(t Table, key uint32) bool {
 	d := (*D)(hd)
+	d.alive()
 	if d.pos != d.end || !d.first || d.short || d.layer >= min(d.stop, MaxLayers) {
 		return d.Next(t, key)
 	}
@@ -131,6 +132,7 @@ func (hd *InnerLayers) NextPort(t Table, srcPort, dstPort uint16) bool {
 			st = d.choose(t, srcPort, dstPort)
 		}
 		d.path = append(d.path, st)
+		d.settle()
 	}
 	if d.quoted {
 		return d.into(st, 0)
@@ -142,6 +144,7 @@ func (hd *InnerLayers) NextPort(t Table, srcPort, dstPort uint16) bool {
 // such.
 func (hd *InnerLayers) NextEmpty() {
 	d := (*D)(hd)
+	d.alive()
 	if d.quoted || d.conv == nil || d.short || d.layer >= min(d.stop, MaxLayers) {
 		return
 	}
@@ -183,12 +186,14 @@ func (d *D) dispatch(choose func() step, key uint32) bool {
 	if d.first {
 		st = choose()
 		d.path = append(d.path, st)
+		d.settle()
 	}
 	return d.into(st, key)
 }
 
 // descend tells whether there is a next layer to enter; in re-dissections also which.
 func (d *D) descend() (st step, ok bool) {
+	d.alive()
 	if d.handed < 0 {
 		d.handed = d.pos
 	}
@@ -239,6 +244,11 @@ func (d *D) run(st step, key uint32) bool {
 			return true
 		}
 	}
+	if d.hangs != nil {
+		if id = d.permitted(id); id == noPlugin {
+			return true
+		}
+	}
 	p := &d.reg.plugins[id]
 	proto := p.Protocol
 	// What the layer around must find again when this one is done. These are single variables, since a struct of them
@@ -272,7 +282,11 @@ func (d *D) run(st step, key uint32) bool {
 	}
 	first, typed, layer := len(d.t.Nodes), d.typed, d.layer
 	d.typed = false
+	if d.hangs != nil {
+		d.stopAtHang()
+	}
 	p.Dissect(d)
+	d.alive()
 	if d.typed {
 		d.dropCarrierInfo(id, layer)
 	}

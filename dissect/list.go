@@ -17,10 +17,12 @@ func (l *List[T]) data(d *D) *listData[T] { return storeOf[*listData[T]](d, l.id
 // Put appends a value and returns its number, counted from 1. It belongs into the closures of Store.FirstPass, which run in
 // the first pass only.
 func (l *List[T]) Put(d *D, v T) uint32 {
+	d.alive()
 	c := l.data(d)
 	d.step(keepingCosts)
 	if d.first {
 		c.put(d.Frame, v)
+		d.settle()
 	}
 	return uint32(c.Len())
 }

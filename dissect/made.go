@@ -40,6 +40,7 @@ func (hd *Streams) AnyRefsAt(off, n int) ([]Ref, bool) {
 
 // madeAt names n bytes at an offset of a source that can be made again.
 func (d *D) madeAt(off, n int) ([]Ref, bool) {
+	d.alive()
 	m := &d.making
 	if !d.first || m.src != d.src || d.reg.plugins[m.plugin].Make == nil || off < 0 || n < 0 || off+n > len(d.data) || off >= inMade {
 		return nil, false
@@ -50,6 +51,7 @@ func (d *D) madeAt(off, n int) ([]Ref, bool) {
 			return nil, false
 		}
 		m.row = uint32(d.s.made.put(d.Frame, madeRow{m.plugin, recipe})) + 1
+		d.settle()
 	}
 	return []Ref{{FrameNum(m.row), uint32(off) | inMade, uint32(n)}}, true
 }

@@ -153,6 +153,7 @@ func (d *D) Response(key uint64, in, to, took *Field) FrameNum {
 // Link says that an earlier frame belongs to this one: there, the field forward links here once the first pass has
 // come this far. The field back, if not nil, links to the earlier frame here.
 func (d *D) Link(earlier FrameNum, forward, back *Field) {
+	d.alive()
 	d.step(keepingCosts)
 	if earlier == 0 {
 		return

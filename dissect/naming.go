@@ -62,6 +62,7 @@ func (hd *Names) Wanted() bool {
 // first pass alone, like Ends.Name.
 func (hd *Names) SetHost(a Addr, host string) {
 	d := (*D)(hd)
+	d.alive()
 	if !d.Names().Wanted() || host == "" || len(host) > 255 {
 		return
 	}

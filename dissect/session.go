@@ -39,6 +39,8 @@ type Session struct {
 	datagrams     pduList // reassembled fragments
 	made          agedColumn[madeRow]
 	givenUp       givenUpBook
+	hangs         atomic.Pointer[hangs] // nil before any dissector did
+	spinning      atomic.Int32          // goroutines that were given up and go on
 
 	byKey        conversationMap
 	last         *Conversation
@@ -124,9 +126,13 @@ func (s *Session) Pass(ctx context.Context) error {
 	defer s.store.Consumed(-1)
 	for {
 		done := s.store.Status().Done // asked before Len: what was appended before the end is seen below
-		for n := s.store.Len(); s.Passed() < n; {
-			s.passTo(min(n, s.Passed()+4096))
-			s.store.Consumed(s.Passed())
+		if n := s.store.Len(); s.Passed() < n {
+			s.guarded(func(w *worker) {
+				for s.Passed() < n && ctx.Err() == nil {
+					s.passTo(min(n, s.Passed()+4096), w)
+					s.store.Consumed(s.Passed())
+				}
+			})
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -153,9 +159,13 @@ func (hd *SessionState) Ended() bool {
 
 // PassTo runs the first pass up to frame n or the last one stored, whichever comes first, and waits for nothing.
 // It is Pass for callers that print as they go.
-func (s *Session) PassTo(n int) { s.passTo(min(n, s.store.Len())) }
+func (s *Session) PassTo(n int) { s.passTo(min(n, s.store.Len()), nil) }
 
-func (s *Session) passTo(n int) {
+// PassTo is the session's, under the Guard that the Dissector belongs to.
+func (l *Dissector) PassTo(n int) { l.s.passTo(min(n, l.s.store.Len()), l.d.work) }
+
+func (s *Session) passTo(n int, w *worker) {
+	s.pass.d.work = w
 	if n := s.reg.Naming(); n != nil && n.File {
 		s.hosts.readFile(s.store)
 	}

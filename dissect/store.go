@@ -152,14 +152,44 @@ func (st *Store[S, N]) FirstPass(d *D, change func(*S) N) (note N) {
 	}
 	var s *S
 	if unsafe.Sizeof(*s) == 0 { // which new does not allocate
-		return data.keep(d, turn, change(new(S)))
+		return data.keep(d, turn, st.made(d, new(S), change))
 	}
 	if s = st.of(d.conv); s == nil {
 		n := &convState[S]{after: d.conv.states, store: st.id}
 		d.conv.states, s = n, &n.state
 		d.s.holds(d.conv, unsafe.Sizeof(*n))
 	}
-	return data.keep(d, turn, change(s))
+	return data.keep(d, turn, st.made(d, s, change))
+}
+
+// made makes a change.
+func (st *Store[S, N]) made(d *D, s *S, change func(*S) N) N {
+	if d.work == nil {
+		return change(s)
+	}
+	d.beginChange(st.id, s)
+	note := change(s)
+	d.endChange()
+	return note
+}
+
+// lose has nobody see a state again that a plugin may still be changing.
+func (data *storeData[S, N]) lose(c *Conversation, state any) {
+	if c != nil {
+		for n := c.states; n != nil; n = n.next() {
+			if mine, ok := n.(*convState[S]); ok && any(&mine.state) == state {
+				mine.store = 0
+			}
+		}
+	}
+	for e, s := range data.endpoints.of {
+		if s.state == state {
+			delete(data.endpoints.of, e)
+		}
+	}
+	if any(data.capture) == state {
+		data.capture = nil
+	}
 }
 
 // Peek is the state of the frame's conversation, or nil where there is none yet. It serves Plugin.Cut in the first
@@ -197,7 +227,7 @@ func (st *Store[S, N]) FirstPassAt(d *D, e Endpoint, change func(*S) N) (note N)
 		data.endpoints.of[e] = s
 	}
 	s.latest = d.Frame
-	return data.keep(d, turn, change(s.state.(*S)))
+	return data.keep(d, turn, st.made(d, s.state.(*S), change))
 }
 
 // FirstPassIn is Once with one state for the whole capture.
@@ -212,7 +242,7 @@ func (st *Store[S, N]) FirstPassIn(d *D, change func(*S) N) (note N) {
 	if data.capture == nil {
 		data.capture = new(S)
 	}
-	return data.keep(d, turn, change(data.capture))
+	return data.keep(d, turn, st.made(d, data.capture, change))
 }
 
 // keep appends a note. Zero notes are not kept, a missing note being zero, unless a later call of the frame leaves one:
@@ -288,9 +318,12 @@ func (st *Store[S, N]) DataOf(d *D, frame FrameNum) (note N) {
 // Keep keeps a note that others refer to by the number it returns, counted from 1, where many frames would say the same.
 // It works in the closures of other stores' FirstPass alone; the store itself is for Keep and Kept only.
 func (st *Store[S, N]) Keep(d *D, note N) uint32 {
+	d.alive()
 	d.step(keepingCosts)
 	st.data(d).numbered = true
-	return 1 + uint32(st.data(d).notes.Append(frameData[N]{d.Frame, note}))
+	number := 1 + uint32(st.data(d).notes.Append(frameData[N]{d.Frame, note}))
+	d.settle()
+	return number
 }
 
 // Renewed tells whether a number that Keep gave is to be kept anew, in place of the old: old ones are forgotten where there are

@@ -60,6 +60,7 @@ var segmentStore = NewStore[struct{}, segmentNote]()
 // any more. TCP calls it for segments with the ACK flag.
 func (hd *Streams) Acked(ack uint32) {
 	d := (*D)(hd)
+	d.alive()
 	if !d.first || d.quoted || d.conv == nil {
 		return
 	}
@@ -73,6 +74,7 @@ func (hd *Streams) Acked(ack uint32) {
 	if len(o.parked) > 0 && int32(ack-o.parked[0].seq) >= 0 {
 		o.lossAcked = true
 	}
+	d.settle()
 }
 
 // unseen tells whether the receiver has acknowledged bytes that the capture lacks. A FIN takes a number, too.
@@ -112,6 +114,7 @@ type SegmentFields struct {
 // belong.
 func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 	d := (*D)(hd)
+	d.alive()
 	if d.handed < 0 {
 		d.handed = d.pos
 	}
@@ -151,6 +154,7 @@ func (hd *Streams) Segment(g Segment, fields *SegmentFields) SegmentState {
 			d.s.retention.streams += int64(n) - int64(c.waited)
 			c.waited = n
 		}
+		d.settle()
 	} else {
 		d.refollow(note, fields)
 	}

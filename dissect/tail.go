@@ -126,6 +126,7 @@ func (d *D) advance(st *stream, ref Ref, g *Segment, fields *SegmentFields) {
 	how := step{c.plugin, c.reason}
 	early := st.early
 	if c.plugin == noPlugin {
+		d.settle()
 		how = d.chooseFor(append(early[:len(early):len(early)], ref), g.SrcPort, g.DstPort)
 	}
 	if how.plugin == noPlugin {
@@ -133,7 +134,7 @@ func (d *D) advance(st *stream, ref Ref, g *Segment, fields *SegmentFields) {
 	} else {
 		st.early = nil
 	}
-	if how.plugin == noPlugin || !d.reg.plugins[how.plugin].framed() {
+	if how.plugin == noPlugin || !d.reg.plugins[how.plugin].framed() || d.switchedOff(how.plugin) {
 		d.loss(lossBefore, &st.lost)
 		if how.plugin == noPlugin {
 			how.reason = ByStream // for now: see Provisional
@@ -190,7 +191,7 @@ func (d *D) flush(st *stream, g *Segment, fields *SegmentFields) {
 		return
 	}
 	p, how := &d.reg.plugins[c.plugin], step{c.plugin, c.reason}
-	if st.tail.unasked && p.framed() {
+	if st.tail.unasked && p.framed() && !d.switchedOff(c.plugin) {
 		d.cutMessages(st, how, true, fields)
 	}
 	if !g.Reset && (len(st.parked) > 0 || int32(g.Seq-st.next) > 0) { // it goes on once the gap is filled
@@ -229,6 +230,7 @@ func (d *D) reportEnd(how step) {
 		d.layer++
 		d.pushed = true
 	}
+	d.settle()
 	d.data, d.src, d.short = d.t.frameBytes, 0, false
 	d.pos, d.cut = len(d.data), false
 	d.end = d.pos
@@ -254,7 +256,7 @@ func (d *D) cutMessages(st *stream, how step, over bool, fields *SegmentFields) 
 	b, done, many := t.bytes(d), 0, uint32(0)
 	for p := (Progress{}); len(b) > 0 && p.Down(len(b)); {
 		d.step(1)
-		n := length(b)
+		n := d.askLength(how.plugin, length, b)
 		if n < 0 { // none of a message
 			n = min(max(-n, 1), len(b))
 			t.drop(n)
@@ -278,6 +280,17 @@ func (d *D) cutMessages(st *stream, how step, over bool, fields *SegmentFields) 
 		}
 	}
 	d.loss(lossMany, &many)
+}
+
+// askLength asks a plugin how long the message is that begins with b.
+func (d *D) askLength(plugin uint16, length func([]byte) int, b []byte) int {
+	d.settle()
+	was := d.asking
+	d.asking = plugin
+	n := length(b)
+	d.asking = was
+	d.alive()
+	return n
 }
 
 // await leaves the bytes b to wait for the rest of their message, n bytes long or, with 0, of unknown length.
@@ -326,6 +339,7 @@ func (d *D) segments() int { return int(d.turns[segmentStore.id]) }
 // own.
 func (d *D) deliver(how step, refs []Ref, whole []byte, fields *SegmentFields) {
 	alone := len(refs) == 1 && refs[0].Frame == d.Frame
+	d.settle()
 	if !d.pushed { // all messages of a segment are one layer
 		if d.layer >= MaxLayers {
 			return

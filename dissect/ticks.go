@@ -118,6 +118,7 @@ type Agreement struct {
 // belongs into the closures of a Store. It returns the packet that said otherwise, 0 when none did.
 func (hd *SessionState) Compare(t TickValue) FrameNum {
 	d := (*D)(hd)
+	d.alive()
 	if !d.first || d.quoted || t.Game == 0 {
 		return 0
 	}

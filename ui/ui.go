@@ -265,7 +265,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.detach()
 	m.list.EndSorting()
 	m.packets.Order = nil
-	m.packets.Store, m.packets.Session, m.packets.Dissector = store, s, s.Dissector()
+	m.packets.Store, m.packets.Session, m.packets.Dissector = store, s, s.GuardedDissector()
 	m.packets.Speller = ticks.NewSpeller(s, m.reg, m.cfg.Filters)
 	s.ShowNames(m.names)
 	m.selected.Forget()

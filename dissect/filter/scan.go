@@ -76,20 +76,26 @@ func deal(ctx context.Context, from, to dissect.FrameNum, todo, order chan<- job
 }
 
 func work(ctx context.Context, s *dissect.Session, f *Filter, todo <-chan job, used <-chan []dissect.FrameNum) {
-	l := s.Dissector()
+	g := s.Guard()
 	for j := range todo {
 		var matches []dissect.FrameNum
 		select {
 		case matches = <-used:
 		default:
 		}
-		for n := j.from; n <= j.to; n++ {
-			if f.Match(l, n) {
-				matches = append(matches, n)
+		n := j.from
+		g.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the frame that it hangs in
+			for ; n <= j.to; n++ {
+				if f.Match(l, n) {
+					matches = append(matches, n)
+				}
+				if n&0xfff == 0 && ctx.Err() != nil {
+					return
+				}
 			}
-			if n&0xfff == 0 && ctx.Err() != nil {
-				return
-			}
+		})
+		if n <= j.to {
+			return
 		}
 		j.done <- matches
 	}

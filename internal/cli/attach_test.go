@@ -87,7 +87,7 @@ func network(t *testing.T) (in []string) {
 var lostRate = testall.Of(5000, 50_000)
 
 // TestTheScreenIsLost ends, stops and crashes the screen of a capture while packets come, 50 000 a second in the whole of the
-// tests. The next start shows all packets, those that came while there was no screen among them.
+// tests, and has its dissector hang. The next start shows all packets, those that came while there was no screen among them.
 func TestTheScreenIsLost(t *testing.T) {
 	path, err := binary()
 	if err != nil {
@@ -100,10 +100,15 @@ func TestTheScreenIsLost(t *testing.T) {
 		{"killed", []syscall.Signal{syscall.SIGKILL}},
 		{"crashed", []syscall.Signal{syscall.SIGABRT}}, // the runtime ends the program with a trace, as for a panic
 		{"hanging", []syscall.Signal{syscall.SIGSTOP, syscall.SIGKILL}},
+		{"going on when a dissector hangs", nil},
 	} {
 		t.Run(how.name, func(t *testing.T) {
 			in, state := network(t), t.TempDir()
-			x := startIn(t, state, "ip", append(in, path, "-i", "lo", "-B", "64", "--keep", "0", "-f", "udp port 40000")...)
+			program := []string{path}
+			if how.signal == nil {
+				program = []string{"env", "REMORA_TEST_HANG=none", os.Args[0]}
+			}
+			x := startIn(t, state, "ip", append(append(in, program...), "-i", "lo", "-B", "64", "--keep", "0", "-f", "udp port 40000")...)
 			x.sees("[Packets]")
 			send := exec.Command("ip", append(in, os.Args[0], "-test.run", "^TestSendNumbers$", "-test.v")...)
 			send.Env = append(os.Environ(), fmt.Sprint("REMORA_SEND_RATE=", lostRate))
@@ -118,6 +123,11 @@ func TestTheScreenIsLost(t *testing.T) {
 			}
 			if err := send.Wait(); err != nil {
 				t.Fatalf("sending: %v\n%s", err, said.String())
+			}
+			if how.signal == nil {
+				x.keys("/_ws.watchdog\r")
+				x.sees("[Dissection gave up")
+				x.cmd.Process.Kill()
 			}
 			y := startIn(t, state, "ip", append(in, path, "--attach")...)
 			y.sees("[Packets]")

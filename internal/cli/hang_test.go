@@ -1,9 +1,12 @@
 package cli
 
 import (
+	bin "encoding/binary"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,23 +17,100 @@ import (
 	"remora/protocols"
 )
 
-// mainThatHangs is the program with one protocol more, of UDP port 7. Its rows and trees hang while there is a file of the
-// trigger's name, and a file whose name ends in .hangs says that one does.
+// mainThatHangs is the program with two protocols more. Of that on UDP port 7 the texts of trees hang while there is a file of
+// the trigger's name, where no watchdog watches, and a file whose name ends in .hangs says that one does. That on ports 9
+// and 40000 hangs in its dissector.
 func mainThatHangs(trigger string) int {
 	proto := dissect.NewProtocol("hangs", "Hangs", "A protocol whose packets make the screen wait.")
-	kind := proto.Uint8("kind", "Kind", "A byte.")
-	hang := dissect.Plugin{Protocol: proto, UDP: []uint16{7}, Dissect: func(d *dissect.D) {
-		d.Uint(kind)
-		if d.Session().FirstPass() {
-			return
-		}
+	kind := proto.Uint8("kind", "Kind", "A byte.").Format(func(uint64) string {
 		for exists(trigger) {
 			os.WriteFile(trigger+".hangs", nil, 0o600)
 			time.Sleep(5 * time.Millisecond)
 		}
-	}}
-	plugins = func() []dissect.Plugin { return append(protocols.All(), hang) }
+		return "late"
+	})
+	hang := dissect.Plugin{Protocol: proto, UDP: []uint16{7}, Dissect: func(d *dissect.D) { d.Uint(kind) }}
+	plugins = func() []dissect.Plugin { return append(protocols.All(), hang, hangingDissector()) }
 	return Main(os.Args[1:], "")
+}
+
+// hangingDissector hangs in packets with 'h', in 'l' in re-dissections alone, and in some of TestSendNumbers.
+func hangingDissector() dissect.Plugin {
+	proto := dissect.NewProtocol("stuck", "Stuck", "A protocol whose dissector may hang.")
+	number := proto.Uint32("number", "Number", "A number.")
+	return dissect.Plugin{Protocol: proto, UDP: []uint16{9, 40000}, Dissect: func(d *dissect.D) {
+		n := bin.LittleEndian.Uint32(slices.Concat(d.Data(), make([]byte, 4)))
+		d.Uint(number)
+		h := n&0xff == 'h' && n > 1<<24 || n < 1<<24 && n%10_000 == 5_000
+		if h || n&0xff == 'l' && n > 1<<24 && !d.Session().FirstPass() {
+			time.Sleep(time.Hour)
+		}
+		d.Info().Setf("fine")
+	}}
+}
+
+// stuckFile is a capture with a packet that hangs in the first pass and one that hangs later, among fine ones.
+func stuckFile(t *testing.T) string {
+	t.Helper()
+	var packets [][]byte
+	for _, text := range []string{"fine", "fine", "fine", "h234", "fine", "l234", "fine", "ende"} {
+		packets = append(packets, udpPacket(5000, 9, text))
+	}
+	path := filepath.Join(t.TempDir(), "stuck.pcap")
+	if err := os.WriteFile(path, dissecttest.Pcap(1, dissecttest.Packets(packets...)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestADissectorHangsWhilePrinting prints all packets, whatever is asked for, and says at two that their dissector hung.
+func TestADissectorHangsWhilePrinting(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := stuckFile(t)
+	for _, c := range []struct {
+		args  []string
+		lines int // that name the packets
+		marks int
+	}{
+		{[]string{"-V"}, 8, 2},
+		{[]string{"-2", "-V", "-Y", "_ws.watchdog"}, 2, 2},
+		{nil, 8, 0},
+	} {
+		cmd := exec.Command(self, append([]string{"-r", path}, c.args...)...)
+		cmd.Env = append(os.Environ(), "REMORA_TEST_HANG=none", "HOME="+t.TempDir(), "TZ=UTC")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("%v: %v\n%s", c.args, err, out)
+		}
+		lines := strings.Count(string(out), "\n")
+		if slices.Contains(c.args, "-V") {
+			lines = strings.Count(string(out), "\nFrame ") + strings.Count(string(out)[:6], "Frame ")
+		}
+		if marks := strings.Count(string(out), "gave up after 1 s"); lines != c.lines || marks != c.marks ||
+			strings.Count(string(out), "(stuck)") != c.marks {
+			t.Errorf("%v: %d packets, %d marks, want %d and %d\n%s", c.args, lines, marks, c.lines, c.marks, out)
+		}
+	}
+}
+
+// TestADissectorHangsOnTheScreen shows the list, and at the packets whose dissector hangs that it does.
+func TestADissectorHangsOnTheScreen(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("REMORA_TEST_HANG", "none")
+	x := startProgram(t, self, stuckFile(t))
+	x.sees("[Packets]", "Expert info 1")
+	x.keys("4G")
+	x.sees("[Dissection gave up")
+	x.keys("G")
+	x.sees("1701733477") // "ende"
+	x.keys("ZZ")
+	x.ends(exitDone)
 }
 
 func exists(path string) bool {

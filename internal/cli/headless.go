@@ -25,8 +25,10 @@ type headless struct {
 	statistics []*print.Statistic // of all packets, as in tshark
 	writer     *capture.Writer
 	reader     *capture.Reader
-	dissector  *dissect.Dissector
-	next       atomic.Bool // the file that is written is to end, and the next one to begin
+	guard      *dissect.Guard
+	dissector  *dissect.Dissector // under the guard
+	counted    int                // statistics that have the packet
+	next       atomic.Bool        // the file that is written is to end, and the next one to begin
 	eachLine   bool
 	selected   int  // the packet that references in the filter ask; 0 is none
 	drain      bool // an interrupt ends the source, but what it gave is still handled: live packets come only once
@@ -56,7 +58,7 @@ func (o *options) printing() bool {
 // newHeadless readies the outputs. Everything that can be wrong with them is found here, before a packet is read or a
 // file is written.
 func (o *options) newHeadless(s *dissect.Session, f *filter.Filter, ownFile bool) (*headless, error) {
-	h := &headless{store: s.Store(), s: s, filter: f, dissector: s.Dissector(), eachLine: o.eachLine, selected: o.selected,
+	h := &headless{store: s.Store(), s: s, filter: f, guard: s.Guard(), eachLine: o.eachLine, selected: o.selected,
 		drain: len(o.live.Interfaces) > 0}
 	opt, err := o.printOptions()
 	if err != nil {
@@ -125,15 +127,9 @@ func (h *headless) follow(ctx context.Context, twoPass bool) error {
 					return err
 				}
 			}
-			for ; n < total && work.Err() == nil; n++ {
-				if err := h.turn(); err != nil {
+			if n < total {
+				if err := h.packets(work, &n, total); err != nil {
 					return err
-				}
-				if err := h.packet(dissect.FrameNum(n + 1)); err != nil {
-					return err
-				}
-				if n&1023 == 0 {
-					h.store.Consumed(n)
 				}
 			}
 			if err := h.flush(); err != nil {
@@ -152,6 +148,25 @@ func (h *headless) follow(ctx context.Context, twoPass bool) error {
 	}
 }
 
+// packets handles the packets behind n, as far as total.
+func (h *headless) packets(ctx context.Context, n *int, total int) (err error) {
+	h.guard.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the packet that it hangs in
+		for h.dissector = l; *n < total && ctx.Err() == nil; *n++ {
+			if err = h.turn(); err != nil {
+				return
+			}
+			if err = h.packet(dissect.FrameNum(*n + 1)); err != nil {
+				return
+			}
+			h.counted = 0
+			if *n&1023 == 0 {
+				h.store.Consumed(*n)
+			}
+		}
+	})
+	return err
+}
+
 // turn begins the next file where a signal asked for it.
 func (h *headless) turn() error {
 	if h.writer == nil || !h.next.CompareAndSwap(true, false) {
@@ -162,9 +177,9 @@ func (h *headless) turn() error {
 
 // packet passes one packet, counts it, and prints and writes it if the filter lets it through.
 func (h *headless) packet(n dissect.FrameNum) error {
-	h.s.PassTo(int(n))
-	for _, st := range h.statistics {
-		if err := st.Packet(h.dissector, n); err != nil {
+	h.dissector.PassTo(int(n))
+	for ; h.counted < len(h.statistics); h.counted++ {
+		if err := h.statistics[h.counted].Packet(h.dissector, n); err != nil {
 			return err
 		}
 	}
