@@ -187,7 +187,7 @@ func opened(s *dissect.Session, conv uint32, m *dissect.FollowMode) bool {
 	if !carries(s, conv, m) {
 		return false
 	}
-	l, tried, looks := s.Dissector(), 0, 0
+	l, tried, looks := s.GuardedDissector(), 0, 0
 	for n := s.Conversation(conv).First; int(n) <= s.Passed() && tried < carriesPackets && looks < openedPackets; n++ {
 		tried++
 		if id, _ := s.DirectionOf(n); id != conv || !s.StackHas(s.LayerStackOf(n), m.Protocol()) {
@@ -230,7 +230,7 @@ func (t *Stream) Collect(ctx context.Context) { t.collect(ctx, false) }
 func (t *Stream) CollectPassed() { t.collect(context.Background(), true) }
 
 func (t *Stream) collect(ctx context.Context, passed bool) {
-	l := t.s.Dissector()
+	l := t.s.GuardedDissector()
 	wake, cancel := t.s.Store().Subscribe()
 	defer cancel()
 	n := t.first

@@ -58,7 +58,7 @@ const (
 // Of goes back through the packets of the same type and end as one, and takes what is watched from each.
 func Of(ctx context.Context, s *dissect.Session, p Place) Behaviour {
 	b, like := Behaviour{Place: p, Done: true}, compare.LikenessOf(s, p.Of)
-	l, wants := s.Dissector(), s.Registry().Wants(p.Field)
+	l, wants := s.GuardedDissector(), s.Registry().Wants(p.Field)
 	seen, counts := map[uint64]bool{}, map[string]*ValueCount{}
 	var low, high uint64
 	same := map[uint32]bool{} // by shape

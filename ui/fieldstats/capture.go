@@ -99,7 +99,7 @@ func OfCapture(ctx context.Context, s *dissect.Session) *Capture {
 			break
 		}
 	}
-	l := s.Dissector()
+	l := s.GuardedDissector()
 	for _, id := range slices.Sorted(maps.Keys(samples)) { // the same way every time
 		frames := samples[id]
 		each := float64(s.LayerStack(id).Frames.Load()) / float64(len(frames))

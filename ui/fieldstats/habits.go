@@ -39,7 +39,7 @@ func OfType(ctx context.Context, s *dissect.Session, of dissect.FrameNum) *TypeS
 	conv, dir := s.DirectionOf(of)
 	sh := s.LayerStackOf(of)
 	top, kind := s.StackTop(sh), s.KindText(sh)
-	l := s.Dissector()
+	l := s.GuardedDissector()
 	for at := of; at > 0 && u.packets < mostPackets && of-at < mostBack; at-- {
 		if at%1024 == 0 && ctx.Err() != nil {
 			return u

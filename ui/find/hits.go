@@ -84,15 +84,20 @@ func (h *Hits) Direction() int { return int(h.direction.Load()) }
 // Turn changes which way is looked at first.
 func (h *Hits) Turn(dir int) { h.direction.Store(int32(dir)) }
 
+// A worker looks at rows on one core.
+type worker struct {
+	guard  *dissect.Guard
+	finder Finder
+}
+
 // Run looks until no further rows come.
 func (h *Hits) Run(ctx context.Context) {
 	wake, stop := h.Session.Store().Subscribe()
 	defer stop()
 	workers := runtime.NumCPU()
-	find := make([]func(dissect.FrameNum) bool, workers)
+	find := make([]worker, workers)
 	for i := range find {
-		l, fd := h.Session.Dissector(), *h.Finder
-		find[i] = func(n dissect.FrameNum) bool { return !h.Skip[n] && fd.Packet(l, n) }
+		find[i] = worker{h.Session.Guard(), *h.Finder}
 	}
 	size := fewestHits
 	for ctx.Err() == nil {
@@ -138,17 +143,20 @@ func (h *Hits) nextRows(most int) (lo, hi int, down bool) {
 }
 
 // search looks at rows on all cores and returns the packets found, in order.
-func (h *Hits) search(ctx context.Context, lo, hi int, find []func(dissect.FrameNum) bool) []dissect.FrameNum {
+func (h *Hits) search(ctx context.Context, lo, hi int, find []worker) []dissect.FrameNum {
 	each := (hi - lo + len(find) - 1) / len(find)
 	parts := make([][]dissect.FrameNum, len(find))
 	var wg sync.WaitGroup
 	for i := range find {
 		wg.Go(func() {
-			for row := lo + i*each; row < min(hi, lo+(i+1)*each) && ctx.Err() == nil; row++ {
-				if n := h.Frame(row); n > 0 && find[i](n) { // 0: it left meanwhile
-					parts[i] = append(parts[i], n)
+			row := lo + i*each
+			find[i].guard.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the row that it hangs in
+				for ; row < min(hi, lo+(i+1)*each) && ctx.Err() == nil; row++ {
+					if n := h.Frame(row); n > 0 && !h.Skip[n] && find[i].finder.Packet(l, n) { // 0: it left meanwhile
+						parts[i] = append(parts[i], n)
+					}
 				}
-			}
+			})
 		})
 	}
 	wg.Wait()

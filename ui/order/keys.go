@@ -25,12 +25,12 @@ func (s *sorter) fill(ctx context.Context, keys []sortKey) bool {
 	store := s.s.Store()
 	switch s.by.Kind {
 	case columns.No:
-		return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
-			return func(k *sortKey, n dissect.FrameNum) { k.number = uint64(n) }
+		return s.each(ctx, keys, func() func(*dissect.Dissector, *sortKey, dissect.FrameNum) {
+			return func(l *dissect.Dissector, k *sortKey, n dissect.FrameNum) { k.number = uint64(n) }
 		})
 	case columns.Time:
-		return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
-			return func(k *sortKey, n dissect.FrameNum) { k.number = signed(store.Time(int(n) - 1)) }
+		return s.each(ctx, keys, func() func(*dissect.Dissector, *sortKey, dissect.FrameNum) {
+			return func(l *dissect.Dissector, k *sortKey, n dissect.FrameNum) { k.number = signed(store.Time(int(n) - 1)) }
 		})
 	case columns.Delta:
 		s.deltas(keys)
@@ -38,8 +38,10 @@ func (s *sorter) fill(ctx context.Context, keys []sortKey) bool {
 	case columns.DeltaConversation, columns.DeltaType:
 		return s.byGap(ctx, keys)
 	case columns.Length:
-		return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
-			return func(k *sortKey, n dissect.FrameNum) { k.number = uint64(store.Meta(int(n) - 1).Len) }
+		return s.each(ctx, keys, func() func(*dissect.Dissector, *sortKey, dissect.FrameNum) {
+			return func(l *dissect.Dissector, k *sortKey, n dissect.FrameNum) {
+				k.number = uint64(store.Meta(int(n) - 1).Len)
+			}
 		})
 	case columns.Protocol:
 		return s.byShape(ctx, keys, func(sh *dissect.LayerStack) string { return s.s.StackTop(sh).Title() })
@@ -54,13 +56,16 @@ func (s *sorter) fill(ctx context.Context, keys []sortKey) bool {
 }
 
 // each fills the keys on all cores; every core has a function of its own.
-func (s *sorter) each(ctx context.Context, keys []sortKey, worker func() func(*sortKey, dissect.FrameNum)) bool {
+func (s *sorter) each(ctx context.Context, keys []sortKey, worker func() func(*dissect.Dissector, *sortKey, dissect.FrameNum)) bool {
 	return inChunks(ctx, len(keys), sortChunk/16, func() func(lo, hi int) {
-		fill := worker()
+		fill, guard := worker(), s.s.Guard()
 		return func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				fill(&keys[i], s.frame(int(keys[i].row)))
-			}
+			i := lo
+			guard.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the packet that it hangs in
+				for ; i < hi; i++ {
+					fill(l, &keys[i], s.frame(int(keys[i].row)))
+				}
+			})
 			s.job.done.Add(int64(hi - lo))
 		}
 	})
@@ -88,8 +93,8 @@ func (s *sorter) byShape(ctx context.Context, keys []sortKey, text func(*dissect
 		texts[i] = strings.ToLower(text(s.s.LayerStack(uint32(i))))
 	}
 	rank := ranks(texts, cmp.Compare[string])
-	return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
-		return func(k *sortKey, n dissect.FrameNum) {
+	return s.each(ctx, keys, func() func(*dissect.Dissector, *sortKey, dissect.FrameNum) {
+		return func(l *dissect.Dissector, k *sortKey, n dissect.FrameNum) {
 			id := s.s.LayerStackID(n)
 			if int(id) >= len(rank) {
 				return // a shape that came meanwhile
@@ -131,9 +136,9 @@ func (s *sorter) byEnd(ctx context.Context, keys []sortKey, dest bool) bool {
 		}
 		return id
 	}
-	if !s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
-		l, plain := s.s.Dissector(), map[uint32]bool{}
-		return func(k *sortKey, n dissect.FrameNum) {
+	if !s.each(ctx, keys, func() func(*dissect.Dissector, *sortKey, dissect.FrameNum) {
+		plain := map[uint32]bool{}
+		return func(l *dissect.Dissector, k *sortKey, n dissect.FrameNum) {
 			k.number = uint64(idOf(s.endOf(l, plain, n, dest)))
 		}
 	}) {
@@ -206,9 +211,8 @@ func (s *sorter) byLook(ctx context.Context, keys []sortKey, wants *dissect.Want
 	if wants == nil || !sortsAsNumber(s.by.Field) {
 		s.texts = make([]string, len(keys))
 	}
-	return s.each(ctx, keys, func() func(*sortKey, dissect.FrameNum) {
-		l := s.s.Dissector()
-		return func(k *sortKey, n dissect.FrameNum) {
+	return s.each(ctx, keys, func() func(*dissect.Dissector, *sortKey, dissect.FrameNum) {
+		return func(l *dissect.Dissector, k *sortKey, n dissect.FrameNum) {
 			if wants == nil {
 				fill(k, l.Tree(n))
 			} else {

@@ -83,7 +83,7 @@ func (s *Search) seekHit(fd *find.Finder, step int) {
 	h := s.hits
 	h.Turn(step)
 	if s.packets.Order != nil {
-		l := s.packets.Session.Dissector()
+		l := s.packets.Session.GuardedDissector()
 		s.seekAs(step, 1, s.Text, func(n dissect.FrameNum) bool {
 			if found, known := h.Has(n, h.Of.Row(n)); known {
 				return found

@@ -51,7 +51,7 @@ const laidAtOnce = 50_000
 // New reads a conversation from a packet on.
 func New(c view.Context, t *follow.Stream, at dissect.FrameNum) *View {
 	s := c.Scope().Session
-	v := &View{c: c, stream: t, want: -1, sought: -1, from: at, dissector: s.Dissector()}
+	v := &View{c: c, stream: t, want: -1, sought: -1, from: at, dissector: s.GuardedDissector()}
 	v.Direction, v.Here = -1, at
 	if t.Game() == 0 && (t.Conversation().Transport == dissect.TableTCP || t.Mode() != follow.Transport) {
 		v.Reading = transcript.Text

@@ -24,9 +24,9 @@ func (c *curve) begin(in view.Context) {
 	now := in.Scope()
 	d, s, f := &plot.Points{Every: 1}, now.Session, c.field
 	c.data, c.drawn = d, picture{}
-	l, wants := s.Dissector(), s.Registry().Wants(f)
+	guard, wants := s.Guard(), s.Registry().Wants(f)
 	c.end = in.Go("gathering values", func(ctx context.Context) {
-		now.Each(ctx, func(frames []dissect.FrameNum, upTo dissect.FrameNum) { gather(d, s, l, wants, f, frames, upTo) })
+		now.Each(ctx, func(frames []dissect.FrameNum, upTo dissect.FrameNum) { gather(d, s, guard, wants, f, frames, upTo) })
 	})
 }
 
@@ -38,18 +38,22 @@ func (c *curve) stop() {
 }
 
 // gather takes the field's values from some packets, those that can have it.
-func gather(d *plot.Points, s *dissect.Session, l *dissect.Dissector, wants *dissect.Wants, f *dissect.Field, frames []dissect.FrameNum, upTo dissect.FrameNum) {
+func gather(d *plot.Points, s *dissect.Session, guard *dissect.Guard, wants *dissect.Wants, f *dissect.Field, frames []dissect.FrameNum, upTo dissect.FrameNum) {
 	var batch []plot.Point
-	for _, n := range frames {
-		if !s.MayHave(s.LayerStackOf(n), f) {
-			continue
-		}
-		t := l.Redissect(n, wants)
-		for i := range t.Nodes {
-			if t.Field(i) == f {
-				batch = append(batch, plot.Point{Frame: n, Time: t.Time(), Value: stats.Number(f, t.Nodes[i].Val)})
+	at := 0
+	guard.Run(func(l *dissect.Dissector) { // again when a dissector hangs, with the frame that it hangs in
+		for ; at < len(frames); at++ {
+			n := frames[at]
+			if !s.MayHave(s.LayerStackOf(n), f) {
+				continue
+			}
+			t := l.Redissect(n, wants)
+			for i := range t.Nodes {
+				if t.Field(i) == f {
+					batch = append(batch, plot.Point{Frame: n, Time: t.Time(), Value: stats.Number(f, t.Nodes[i].Val)})
+				}
 			}
 		}
-	}
+	})
 	d.Put(batch, upTo)
 }
