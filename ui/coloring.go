@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/ui/act"
+	"remora/ui/complete"
 	"remora/ui/paint"
 	"remora/ui/rules"
 )
@@ -141,7 +142,7 @@ func (m *model) coloringCommand(arg string) {
 	}
 }
 
-func (m *model) coloringOffers(arg string) []offer {
+func (m *model) coloringOffers(arg string) []complete.Offer {
 	return choices(arg, [][2]string{{"on", "colour rows by the rules"}, {"off", "do not"}, {"import ", "a file of Wireshark: colorfilters"}})
 }
 

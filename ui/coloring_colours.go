@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect/filter"
 	"remora/ui/act"
+	"remora/ui/complete"
 	"remora/ui/paint"
 	"remora/ui/rules"
 	"remora/ui/widget"
@@ -36,13 +37,13 @@ func (v *coloringView) tryColours(e edit, at int) {
 	if e == editGround {
 		is = list[at].Background
 	}
-	if i := slices.IndexFunc(m.typing.offers, func(o offer) bool { return o.Text == is || is == "" && o.Text == wordNone }); i >= 0 {
+	if i := slices.IndexFunc(m.typing.offers, func(o complete.Offer) bool { return o.Text == is || is == "" && o.Text == wordNone }); i >= 0 {
 		m.typing.chosen = i
 	}
 }
 
 // colourOffers are the colours that begin with what is typed.
-func (m *model) colourOffers(ground bool, typed string) []offer {
+func (m *model) colourOffers(ground bool, typed string) []complete.Offer {
 	var words [][2]string
 	if ground {
 		words = append(words, [2]string{wordNone, "the terminal's"})

@@ -8,6 +8,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui/act"
+	"remora/ui/complete"
 	"remora/ui/keys"
 	"remora/ui/print"
 	"remora/ui/view"
@@ -23,7 +24,7 @@ type command struct {
 	must  bool     // it does nothing without
 	help  string
 	do    func(m *model, arg string)
-	args  func(m *model, arg string) []offer // what may follow
+	args  func(m *model, arg string) []complete.Offer // what may follow
 }
 
 // commands are all of them, in the order in which they are offered.
@@ -67,7 +68,9 @@ func commands() []command {
 		{[]string{"time-format"}, "FORMAT", true, "how times are written", (*model).clockCommand, (*model).clockOffers},
 		{[]string{"fav"}, "NAME", true, "keep the filter under a name, or bring it back", (*model).favourite, (*model).favouriteOffers},
 		{[]string{"unfav"}, "NAME", true, "forget a kept filter", (*model).unfavourite, (*model).favouriteOffers},
-		{[]string{"profile"}, "NAME", false, "take the settings of a profile, or say which there are", (*model).profileCommand, func(m *model, arg string) []offer { return shifted(m.profileOffers("profile "+arg), -len("profile ")) }},
+		{[]string{"profile"}, "NAME", false, "take the settings of a profile, or say which there are", (*model).profileCommand, func(m *model, arg string) []complete.Offer {
+			return shifted(m.profileOffers("profile "+arg), -len("profile "))
+		}},
 		{[]string{"set", "se"}, "NAME=VALUE", true, "mouse, theme, ascii, names, colorize, time, resolve or capture_filter, until remora is left", (*model).setCommand, (*model).setOffers},
 		{[]string{"coloring", "colouring"}, "import FILE", false, "the coloring rules; on, off, or import those of Wireshark's file", (*model).coloringCommand, (*model).coloringOffers},
 		{[]string{"help", "h"}, "", false, "all keys", func(m *model, _ string) { m.help.Open() }, nil},

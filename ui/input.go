@@ -85,7 +85,7 @@ func (m *model) checkFind() {
 		m.typing.problem = err.Error()
 	}
 	if m.search.Mode == find.Filter && text != "" {
-		m.typing.offers = m.offers(text, m.typing.input.Offset())
+		m.typing.offers = m.complete.Offers(text, m.typing.input.Offset())
 	}
 }
 
@@ -109,7 +109,7 @@ func (m *model) checkInput() {
 		m.facets.Search(m.typing.input.Value())
 		return
 	case m.typing.edit == editColumn && m.typing.input.Value() != "":
-		m.typing.offers, m.typing.chosen = m.offers(m.typing.input.Value(), m.typing.input.Offset()), 0
+		m.typing.offers, m.typing.chosen = m.complete.Offers(m.typing.input.Value(), m.typing.input.Offset()), 0
 		return
 	case m.typing.edit == editColumn:
 		m.typing.offers = nil
@@ -126,9 +126,9 @@ func (m *model) checkInput() {
 	}
 	text := m.typing.input.Value()
 	m.judgeFilter(text)
-	m.typing.offers, m.typing.chosen = m.offers(text, m.typing.input.Offset()), 0
+	m.typing.offers, m.typing.chosen = m.complete.Offers(text, m.typing.input.Offset()), 0
 	if len(m.typing.offers) == 0 && m.typing.verdict != nil && !m.typing.halfTyped {
-		m.typing.offers = m.meant(m.typing.verdict, m.typing.input.Offset())
+		m.typing.offers = m.complete.Meant(m.typing.verdict, m.typing.input.Offset())
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui/act"
+	"remora/ui/complete"
 	"remora/ui/source"
 	"remora/ui/view"
 )
@@ -30,16 +31,16 @@ func (m *model) openCommand(path string) {
 }
 
 // openOffers are the files that begin as typed, and those opened before.
-func (m *model) openOffers(typed string) []offer {
-	var out []offer
+func (m *model) openOffers(typed string) []complete.Offer {
+	var out []complete.Offer
 	if typed == "" {
 		for _, path := range slices.Backward(m.lists.recent.Lines()) {
-			out = append(out, offer{Completion: filter.Completion{Text: path, Doc: "opened before"}, packets: -1})
+			out = append(out, complete.Offer{Completion: filter.Completion{Text: path, Doc: "opened before"}, Packets: -1})
 		}
 		return out[:min(len(out), 9)]
 	}
 	if more := source.CompletePath(typed); more != typed {
-		out = append(out, offer{Completion: filter.Completion{Text: more, To: len(typed)}, packets: -1})
+		out = append(out, complete.Offer{Completion: filter.Completion{Text: more, To: len(typed)}, Packets: -1})
 	}
 	return out
 }

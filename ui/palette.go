@@ -10,6 +10,7 @@ import (
 	"remora/internal/suggest"
 	"remora/ui/act"
 	"remora/ui/columns"
+	"remora/ui/complete"
 	"remora/ui/paint"
 	"remora/ui/print"
 	"remora/ui/source"
@@ -21,7 +22,7 @@ import (
 // was done last comes first.
 
 // paletteOffers are the lines of the palette for what is typed so far.
-func (m *model) paletteOffers(text string) []offer {
+func (m *model) paletteOffers(text string) []complete.Offer {
 	name, arg, more := strings.Cut(text, " ")
 	if c := commandNamed(name); more && c != nil {
 		if c.args == nil {
@@ -37,7 +38,7 @@ func (m *model) paletteOffers(text string) []offer {
 	add := func(names []string, keys, help, others string) {
 		far, ok := paletteFit(words, names, help+" "+others)
 		if ok {
-			found = append(found, paletteLine{offer{Completion: filter.Completion{Text: names[0], Type: keys, Doc: help, To: len(text)}, packets: -1}, far})
+			found = append(found, paletteLine{complete.Offer{Completion: filter.Completion{Text: names[0], Type: keys, Doc: help, To: len(text)}, Packets: -1}, far})
 		}
 	}
 	for _, c := range commands() {
@@ -55,16 +56,16 @@ func (m *model) paletteOffers(text string) []offer {
 		}
 	}
 	slices.SortStableFunc(found, func(x, y paletteLine) int { return x.far - y.far })
-	out := make([]offer, len(found))
+	out := make([]complete.Offer, len(found))
 	for i, f := range found {
-		out[i] = f.offer
+		out[i] = f.Offer
 	}
 	return out
 }
 
 // A paletteLine is a line of the palette, with how far it is from what is typed.
 type paletteLine struct {
-	offer
+	complete.Offer
 	far int
 }
 
@@ -91,7 +92,7 @@ func paletteFit(words, names []string, help string) (far int, ok bool) {
 const inHelp = 4
 
 // shifted moves the places of offers behind the name of the command.
-func shifted(list []offer, by int) []offer {
+func shifted(list []complete.Offer, by int) []complete.Offer {
 	for i := range list {
 		list[i].From += by
 		list[i].To += by
@@ -123,19 +124,19 @@ func (m *model) commitCommand(text string) {
 }
 
 // choices are offers of words that begin with what is typed.
-func choices(typed string, words [][2]string) []offer {
-	var out []offer
+func choices(typed string, words [][2]string) []complete.Offer {
+	var out []complete.Offer
 	for _, w := range words {
 		if strings.HasPrefix(strings.ToLower(w[0]), strings.ToLower(typed)) {
-			out = append(out, offer{Completion: filter.Completion{Text: w[0], Doc: w[1], To: len(typed)}, packets: -1})
+			out = append(out, complete.Offer{Completion: filter.Completion{Text: w[0], Doc: w[1], To: len(typed)}, Packets: -1})
 		}
 	}
 	return out
 }
 
-func (m *model) filterOffers(arg string) []offer { return m.offers(arg, len(arg)) }
+func (m *model) filterOffers(arg string) []complete.Offer { return m.complete.Offers(arg, len(arg)) }
 
-func (m *model) columnOffers(arg string) []offer {
+func (m *model) columnOffers(arg string) []complete.Offer {
 	typed, _ := strings.CutPrefix(arg, "-")
 	var words [][2]string
 	for _, c := range columns.All(m.list.Columns) {
@@ -145,12 +146,12 @@ func (m *model) columnOffers(arg string) []offer {
 	}
 	out := choices(typed, words)
 	if typed != "" {
-		out = append(out, m.offers(typed, len(typed))...)
+		out = append(out, m.complete.Offers(typed, len(typed))...)
 	}
 	return shifted(out, len(arg)-len(typed))
 }
 
-func (m *model) clockOffers(arg string) []offer {
+func (m *model) clockOffers(arg string) []complete.Offer {
 	var words [][2]string
 	for _, c := range print.Clocks {
 		words = append(words, [2]string{c[0], c[1]})
@@ -158,7 +159,7 @@ func (m *model) clockOffers(arg string) []offer {
 	return choices(arg, words)
 }
 
-func (m *model) favouriteOffers(arg string) []offer {
+func (m *model) favouriteOffers(arg string) []complete.Offer {
 	var words [][2]string
 	for _, line := range m.favouriteLines() {
 		name, text, _ := strings.Cut(line, "\t")
@@ -168,7 +169,7 @@ func (m *model) favouriteOffers(arg string) []offer {
 }
 
 // decodeOffers are tables, then protocols.
-func (m *model) decodeOffers(arg string) []offer {
+func (m *model) decodeOffers(arg string) []complete.Offer {
 	selector, proto, second := strings.Cut(arg, ",")
 	var words [][2]string
 	if second {
@@ -221,7 +222,7 @@ func (m *model) overPalette(lines []string) {
 
 // paletteNames are what a line of the palette is called, and its keys. On a narrow screen the keys stand for the name, which finds
 // the line all the same.
-func paletteNames(c offer, w int) (name, keys string) {
+func paletteNames(c complete.Offer, w int) (name, keys string) {
 	switch {
 	case strings.HasPrefix(c.Type, ":"): // a command is typed
 		return c.Type, ""

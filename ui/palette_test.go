@@ -7,6 +7,7 @@ import (
 
 	"remora/dissect"
 	"remora/ui/act"
+	"remora/ui/complete"
 )
 
 func TestPaletteListsEverything(t *testing.T) {
@@ -69,7 +70,7 @@ func TestPaletteCompletesWhatFollows(t *testing.T) {
 		{"filter touhou.ty", "touhou.type"}, {"time-format a", "ad"}, {"decode-as udp", "udp.port=="}, {"decode-as udp.port==7000,dn", "dns"}, {"column udp.src", "udp.srcport"}, {"sort -Le", "Len"},
 	} {
 		x.keys("<esc>:" + c.typed)
-		if i := slices.IndexFunc(x.m.typing.offers, func(o offer) bool { return o.Text == c.offered }); i < 0 {
+		if i := slices.IndexFunc(x.m.typing.offers, func(o complete.Offer) bool { return o.Text == c.offered }); i < 0 {
 			t.Errorf("behind %q there is no %q", c.typed, c.offered)
 		} else if o := x.m.typing.offers[i]; !strings.HasPrefix(strings.ToLower(o.Text), strings.ToLower(c.typed[o.From:])) {
 			t.Errorf("behind %q, %q would replace %q", c.typed, o.Text, c.typed[o.From:])
@@ -90,7 +91,7 @@ func TestThePaletteKnowsOthersWords(t *testing.T) {
 	for words, want := range map[string]act.Action{"i/o graph": act.Rates, "service response time": act.TabStatistics, "flow graph": act.FollowStream, "expert": act.TabExpert,
 		"apply as filter": act.UseThis, "colorize": act.ColoringRules, "layout": act.Arrange} {
 		x := open(t, 120, 36, Config{}).keys(":" + words)
-		if !slices.ContainsFunc(x.m.typing.offers, func(o offer) bool { return o.Text == want.Name() }) {
+		if !slices.ContainsFunc(x.m.typing.offers, func(o complete.Offer) bool { return o.Text == want.Name() }) {
 			t.Errorf("%s does not find %s:\n%s", words, want.Name(), x.text())
 		}
 	}

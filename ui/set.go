@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"remora/capture"
+	"remora/ui/complete"
 	"remora/ui/paint"
 	"remora/ui/print"
 )
@@ -134,7 +135,7 @@ func settingNames() []string {
 }
 
 // setOffers are the settings and what they may be.
-func (m *model) setOffers(arg string) []offer {
+func (m *model) setOffers(arg string) []complete.Offer {
 	var words [][2]string
 	for _, s := range settable() {
 		if s.free != "" {

@@ -16,6 +16,7 @@ import (
 	"remora/dissect/filter"
 	"remora/internal/suggest"
 	"remora/ui/columns"
+	"remora/ui/complete"
 	"remora/ui/keys"
 	"remora/ui/paint"
 	"remora/ui/print"
@@ -346,15 +347,15 @@ func (m *model) profileList() string {
 }
 
 // profileOffers are the profiles that a command about them may go on with.
-func (m *model) profileOffers(text string) []offer {
+func (m *model) profileOffers(text string) []complete.Offer {
 	begun, ok := strings.CutPrefix(text, "profile ")
 	if !ok || m.cfg.Source.Profiles == nil {
 		return nil
 	}
-	var out []offer
+	var out []complete.Offer
 	for _, name := range append(m.cfg.Source.Profiles(), "none") {
 		if strings.HasPrefix(name, begun) && name != begun {
-			out = append(out, offer{Completion: filter.Completion{Text: name, Type: "profile", From: len(text) - len(begun), To: len(text)}, packets: -1})
+			out = append(out, complete.Offer{Completion: filter.Completion{Text: name, Type: "profile", From: len(text) - len(begun), To: len(text)}, Packets: -1})
 		}
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui/act"
+	"remora/ui/complete"
 	"remora/ui/readline"
 	"remora/ui/view"
 )
@@ -39,8 +40,8 @@ type typing struct {
 	problem   string // with what is searched
 	halfTyped bool   // it may become right: nothing is said yet
 	culprit   [2]int
-	offers    []offer // completions
-	chosen    int     // of the offers
+	offers    []complete.Offer // completions
+	chosen    int              // of the offers
 	warnings  []filter.Error
 	compiled  *filter.Filter // what is typed; nil where that is wrong or was taken
 	repair    string         // what it would be without its first fault

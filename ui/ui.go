@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"remora/ui/complete"
 	"remora/ui/help"
 	"remora/ui/marks"
 	facetspane "remora/ui/pane/facets"
@@ -39,7 +40,6 @@ import (
 	"remora/internal/broker"
 	"remora/ui/act"
 	"remora/ui/clip"
-	"remora/ui/fieldstats"
 	"remora/ui/keys"
 	"remora/ui/listed"
 	"remora/ui/paint"
@@ -194,8 +194,7 @@ type model struct {
 	search  *search.Search
 	pointer pointer
 
-	fieldStats   *fieldstats.Capture
-	fieldStatsAt int
+	complete *complete.Completer
 
 	notice      string
 	help        *help.Pane
@@ -226,6 +225,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.selected = selected.New(m.packets, viewContext{m}.Later)
 	m.facets = facetspane.New(facetsContext{viewContext{m}}, m.packets, m.lists.ticks)
 	m.room.facets = m.facets
+	m.complete = complete.New(m.reg, m.favouriteLines, m.lists.filters.Lines)
 	m.search = search.New(searchContext{viewContext{m}}, m.packets, m.selected)
 	m.help = help.New(helpContext{viewContext{m}})
 	m.views = views.New(viewContext{m}, m.selected, m.marks)
@@ -271,7 +271,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.selected.Forget()
 	m.packets.Frozen, m.notice = 0, ""
 	m.list.Reset()
-	m.fieldStats, m.fieldStatsAt = nil, 0
+	m.complete.Forget()
 	m.packets.Reference = 0
 	m.ribbon.Reset()
 	m.facets.Forget()
@@ -393,9 +393,6 @@ func (m *model) handle(msg tea.Msg) {
 		m.mouse(msg)
 	case clip.Copy:
 		m.onClipped(msg)
-	case *fieldstats.Capture:
-		m.fieldStats = msg
-		m.checkInput()
 	case saved:
 		m.onSaved(msg)
 	case takenShot:

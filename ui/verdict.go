@@ -84,12 +84,12 @@ func (m *model) doubts(f *filter.Filter, text string) []filter.Error {
 			}
 		}
 	}
-	if m.fieldStats == nil {
+	if m.complete.Stats == nil {
 		return out
 	}
 	for _, field := range f.Fields() {
 		at := strings.Index(text, field.Name())
-		if at < 0 || !dissect.Indexed(field.Protocol()) || m.fieldStats.Field(field) != nil {
+		if at < 0 || !dissect.Indexed(field.Protocol()) || m.complete.Stats.Field(field) != nil {
 			continue
 		}
 		out = append(out, filter.Error{Text: text, Pos: at, End: at + len(field.Name()), Msg: field.Name() + " was not met in this capture so far"})
@@ -215,7 +215,7 @@ func (m *model) explainOffer() {
 	box := &infoBox{title: c.Text, lines: []string{c.Type, "", c.Doc}}
 	f := m.reg.Field(strings.TrimSpace(c.Text))
 	if f != nil {
-		if k := m.fieldStats.Field(f); k != nil && len(k.Order) > 0 {
+		if k := m.complete.Stats.Field(f); k != nil && len(k.Order) > 0 {
 			box.lines = append(box.lines, "", "Here it is "+strings.Join(k.Order[:min(8, len(k.Order))], ", ")+".")
 		}
 	}
