@@ -135,10 +135,11 @@ func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") 
 // runAction does what a key would do. An action that wants a letter waits for it.
 func (m *model) runAction(a act.Action) {
 	if act.TakesLetter(a) {
-		m.keying.takes = a
+		label := ""
 		if keys := m.keymap.Labels(a); len(keys) > 0 {
-			m.await(keys[0])
+			label = keys[0]
 		}
+		m.keying.AwaitLetter(a, label)
 		return
 	}
 	m.do(a, 0)

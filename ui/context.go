@@ -6,6 +6,7 @@ import (
 	"remora/dissect"
 	"remora/dissect/follow"
 	"remora/ui/act"
+	"remora/ui/keying"
 	"remora/ui/rules"
 	"remora/ui/search"
 	"remora/ui/ticks"
@@ -252,6 +253,46 @@ func (c searchContext) SelectNode(node int) { c.m.tree.Select(node) }
 
 // MoveByte puts the cursor on a byte.
 func (c searchContext) MoveByte(off int) { c.m.hex.MoveTo(off) }
+
+// keyingContext is what keys that wait for more may ask of the screen.
+type keyingContext struct{ helpContext }
+
+// InFacets tells whether keys of the facets come first.
+func (c keyingContext) InFacets() bool {
+	return c.m.room.focus == paneFacets && c.m.views.View() == nil
+}
+
+// Pointed are what else the pointer does with what it is on.
+func (c keyingContext) Pointed() (out []keying.Pointed) {
+	switch {
+	case c.m.views.Over() != nil:
+	case c.m.room.focus == paneList:
+		out = []keying.Pointed{{Words: "copy the row", Does: act.CopyRow}}
+	case c.m.room.focus == paneTree:
+		out = []keying.Pointed{{Words: "copy the value", Does: act.CopyValue}, {Words: "as a column, or no more", Does: act.Column}, {Words: "plot over time", Does: act.Plot}}
+	case c.m.room.focus == paneHex:
+		out = []keying.Pointed{{Words: "copy the bytes", Does: act.CopyHex}}
+	}
+	if c.m.selected.Conv != 0 {
+		out = append(out, keying.Pointed{Words: "follow the conversation", Does: act.FollowStream})
+	}
+	return out
+}
+
+// Meant is the filter for what is selected.
+func (c keyingContext) Meant() string { return c.m.fieldFilter() }
+
+// Do does what a key stands for.
+func (c keyingContext) Do(a act.Action, n int) { c.m.do(a, n) }
+
+// SetMark puts a letter on the selected packet.
+func (c keyingContext) SetMark(letter rune) { c.m.setMark(letter) }
+
+// GoToMark goes to the packet with a letter.
+func (c keyingContext) GoToMark(letter rune) { c.m.goToMark(letter) }
+
+// Tell says that an action is done.
+func (c keyingContext) Tell(a act.Action) { c.m.tell(a) }
 
 // treeContext is what the tree may ask of the screen, hexContext what the bytes may.
 type (

@@ -38,7 +38,7 @@ func (m *model) key(msg tea.KeyPressMsg) {
 		return
 	}
 	m.notice = ""
-	if does, n := m.press(name); does != act.None {
+	if does, n := m.keying.Press(name); does != act.None {
 		m.do(does, n)
 	}
 }
@@ -119,8 +119,7 @@ func (t actionTable) packets(m *model) {
 	}
 	for _, a := range []act.Action{act.Mark, act.ToMark} {
 		t[a] = func(int) {
-			m.keying.takes = a
-			m.await(a.Name())
+			m.keying.AwaitLetter(a, a.Name())
 		}
 	}
 	for i, letter := range "yvt=hcgpbjle" {

@@ -1,11 +1,9 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 
 	"remora/ui/act"
-	"remora/ui/keys"
 	"remora/ui/paint"
 )
 
@@ -41,24 +39,12 @@ func (m *model) drawKeys(w int) string {
 	if hints == nil {
 		hints = m.packetHints()
 	}
-	text := m.pressed()
+	text := m.keying.Pressed()
 	if text == "" {
 		return m.hintLine(hints, w)
 	}
 	text = " " + text + " "
 	return m.hintLine(hints, w-paint.Width(text)) + m.style.Pens.Bold.Open + text + m.style.Pens.Bold.Close
-}
-
-// pressed is what was pressed of a key that wants more: a count, the first letters.
-func (m *model) pressed() string {
-	text := ""
-	if m.keying.count > 0 {
-		text = strconv.Itoa(m.keying.count)
-	}
-	if m.keying.keys != "" {
-		text += keys.Label(m.keying.keys)
-	}
-	return text
 }
 
 // hintLine draws as many of the hints as there is room for. However narrow the line, the way back and the way to all keys

@@ -90,8 +90,8 @@ func TestMenusListAllThatMayFollow(t *testing.T) {
 	x := open(t, 60, 16, Config{})
 	for _, key := range []string{"g", "y", "z", "a", "A", "]", "m", "'"} {
 		x.keys(key)
-		for _, c := range x.m.menuLines() {
-			x.has(c.words)
+		for _, words := range x.m.keying.Choices() {
+			x.has(words)
 		}
 		x.keys("<esc>")
 	}

@@ -3,7 +3,6 @@ package ui
 import (
 	"context"
 
-	"remora/ui/act"
 	"remora/ui/marks"
 )
 
@@ -27,23 +26,6 @@ func (m *model) pick() {
 	if m.selected.Frame > 0 {
 		m.marks.Pick(m.selected.Frame)
 		m.list.Step(1)
-	}
-}
-
-// markKey is the letter of a mark to put or to go to.
-func (m *model) markKey(key string) {
-	m.tell(m.keying.takes)
-	set := m.keying.takes == act.Mark
-	m.keying.keys, m.keying.count, m.keying.takes = "", 0, act.None
-	letter := []rune(key)
-	if len(letter) != 1 || !marks.Valid(letter[0]) {
-		m.notice = "marks are letters"
-		return
-	}
-	if set {
-		m.setMark(letter[0])
-	} else {
-		m.goToMark(letter[0])
 	}
 }
 

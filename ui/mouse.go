@@ -120,3 +120,12 @@ func (m *model) drag(x, y int) {
 		m.room.drag(m.pointer.dragging, x, y)
 	}
 }
+
+// menuMouse handles the mouse while the list of what may follow a key is open.
+func (m *model) menuMouse(msg tea.Msg) bool {
+	if !m.keying.Shown() {
+		return false
+	}
+	e, ok := msg.(tea.MouseClickMsg)
+	return !ok || m.keying.Click(e.X, e.Y, e.Button == tea.MouseRight)
+}

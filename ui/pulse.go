@@ -16,7 +16,7 @@ func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { retu
 
 // moving tells whether the pulse is needed.
 func (m *model) moving() bool {
-	if m.chooser != nil || m.menuDue() || m.saving != nil || m.list.Sorting() != nil {
+	if m.chooser != nil || m.keying.Due() || m.saving != nil || m.list.Sorting() != nil {
 		return true
 	}
 	if m.packets.Session != nil && m.profilesBusy() {
@@ -34,7 +34,7 @@ func (m *model) moving() bool {
 // onTick looks at how far everything has come.
 func (m *model) onTick() {
 	m.look.ticking = false
-	m.openMenu()
+	m.keying.OpenMenu()
 	if m.chooser != nil {
 		m.chooser.refresh()
 		return

@@ -3,7 +3,6 @@ package ui
 import (
 	"remora/dissect"
 	"remora/dissect/filter"
-	"remora/ui/act"
 	"remora/ui/complete"
 	"remora/ui/readline"
 	"remora/ui/view"
@@ -19,15 +18,6 @@ type screenState struct {
 	drawn   string
 	stale   bool
 	ticking bool
-}
-
-// keying is what was pressed and waits for the next key.
-type keying struct {
-	keys  string     // with spaces between
-	takes act.Action // what wants the next letter
-	menu  menu       // of the keys that may come next
-	cell  string     // the filter of the cell that was clicked
-	count int
 }
 
 // typing is the line of text that is being edited, and what is said of it.

@@ -17,6 +17,7 @@ import (
 
 	"remora/ui/complete"
 	"remora/ui/help"
+	"remora/ui/keying"
 	"remora/ui/marks"
 	facetspane "remora/ui/pane/facets"
 	"remora/ui/pane/ribbon"
@@ -188,7 +189,7 @@ type model struct {
 	hex      *hexpane.Pane
 
 	keymap  keys.Map
-	keying  keying
+	keying  *keying.Keying
 	actions actionTable
 	typing  typing
 	search  *search.Search
@@ -226,6 +227,7 @@ func newModel(ctx context.Context, cfg Config) *model {
 	m.facets = facetspane.New(facetsContext{viewContext{m}}, m.packets, m.lists.ticks)
 	m.room.facets = m.facets
 	m.complete = complete.New(m.reg, m.favouriteLines, m.lists.filters.Lines)
+	m.keying = keying.New(keyingContext{helpContext{viewContext{m}}}, m.marks)
 	m.search = search.New(searchContext{viewContext{m}}, m.packets, m.selected)
 	m.help = help.New(helpContext{viewContext{m}})
 	m.views = views.New(viewContext{m}, m.selected, m.marks)

@@ -16,8 +16,8 @@ import (
 // useField joins the filter for what is under the cursor to the one that is on, the way a letter says.
 func (m *model) useField(how rune, prepare bool) {
 	text := m.fieldFilter()
-	if m.keying.cell != "" { // of the cell that was clicked
-		text, m.keying.cell = m.keying.cell, ""
+	if cell := m.keying.TakePointed(); cell != "" { // of the cell that was clicked
+		text = cell
 	}
 	if text == "" {
 		return
@@ -174,28 +174,28 @@ func (m *model) overInfo(lines []string) {
 
 // useUnder opens the short list of uses for what is under the pointer: a cell of the list, a field, bytes, a line of the facets.
 func (m *model) useUnder(p places, x, y int) {
-	m.keying.cell = ""
+	m.keying.Point("")
 	switch {
 	case p.list.has(x, y):
 		m.useCell(p.list, x, y)
 	case p.facets.has(x, y) && y > p.facets.y:
 		m.room.focus = paneFacets
 		if text, ok := m.facets.Point(y - p.facets.y); ok {
-			m.keying.cell = text
-			m.useMenu(x, y)
+			m.keying.Point(text)
+			m.keying.Use(x, y)
 		}
 	case m.selected.Tree == nil:
 	case p.tree.has(x, y):
 		m.room.focus = paneTree
 		if m.tree.Point(y - p.tree.y) {
-			m.useMenu(x, y)
+			m.keying.Use(x, y)
 		}
 	case p.hex.has(x, y):
 		m.room.focus = paneHex
 		if _, _, picked := m.hex.Picked(); !picked {
 			m.hex.Click(x-p.hex.x, y-p.hex.y)
 		}
-		m.useMenu(x, y)
+		m.keying.Use(x, y)
 	}
 }
 
@@ -205,9 +205,10 @@ func (m *model) useCell(r rect, x, y int) {
 	if !ok {
 		return
 	}
-	m.room.focus, m.keying.cell = paneList, cell
-	if m.keying.cell != "" || m.fieldFilter() != "" {
-		m.useMenu(x, y)
+	m.room.focus = paneList
+	m.keying.Point(cell)
+	if m.keying.Pointed() != "" || m.fieldFilter() != "" {
+		m.keying.Use(x, y)
 	}
 }
 

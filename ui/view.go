@@ -51,8 +51,8 @@ func (m *model) render() string {
 		m.overColours(lines)
 	} else if len(m.typing.offers) > 0 {
 		m.overCompletions(lines)
-	} else if m.keying.menu.open && m.keying.keys != "" {
-		m.overMenu(lines)
+	} else if m.keying.Shown() {
+		m.keying.Over(lines)
 	}
 	picture := strings.Join(lines, "\n")
 	if m.style.ASCII { // what was cut short ends in a sign of its own
@@ -307,7 +307,7 @@ func (m *model) drawFoot(p places) []string {
 		parts = widget.BreakText(notice, w-4)
 	}
 	out := []string{m.noticeLine(m.style.Glyph("▪ ", "- ")+parts[0], w)}
-	if len(parts) == 1 || m.keying.keys != "" || m.keying.count > 0 {
+	if len(parts) == 1 || m.keying.Waits() {
 		return append(out, m.drawKeys(p.keys.w))
 	}
 	if n := m.noticeLines(); len(parts) > n { // what is left out leaves a sign

@@ -127,8 +127,8 @@ func (v *coloringView) begin(text string) {
 // colourBy begins a rule for what is selected.
 func (m *model) colourBy() {
 	text := m.fieldFilter()
-	if m.keying.cell != "" { // of the cell that was clicked
-		text, m.keying.cell = m.keying.cell, ""
+	if cell := m.keying.TakePointed(); cell != "" { // of the cell that was clicked
+		text = cell
 	}
 	if text == "" {
 		return

@@ -64,6 +64,7 @@ var rules = []rule{
 	{"ui/selected", []string{"dissect", "ui/compare", "ui/listed"}, nil},
 	{"ui/help", []string{"dissect/filter", "ui/act", "ui/keys", "ui/paint", "ui/readline", "ui/widget"}, nil},
 	{"ui/views", []string{"dissect", "dissect/stats", "ui/act", "ui/compare", "ui/export", "ui/humanize", "ui/marks", "ui/paint", "ui/selected", "ui/source", "ui/view/…"}, nil},
+	{"ui/keying", []string{"dissect", "ui/act", "ui/humanize", "ui/keys", "ui/marks", "ui/paint", "ui/widget"}, nil},
 	{"ui/complete", []string{"dissect", "dissect/filter", "internal/suggest", "ui/fieldstats", "ui/widget"}, nil},
 	{"ui/search", []string{"dissect", "ui/find", "ui/humanize", "ui/listed", "ui/paint", "ui/selected", "ui/view", "ui/widget"}, nil},
 	{"ui/marks", []string{"capture", "dissect"}, nil},
