@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -72,6 +73,7 @@ func TestFindGoesFromPacketToPacket(t *testing.T) {
 		t.Errorf("three further is %d", n)
 	}
 	for x.search.Busy() {
+		runtime.Gosched()
 	}
 	if text := x.search.HitsText(); !strings.Contains(text, "4 of 40 found") {
 		t.Errorf("of what is found it says %q", text)
@@ -146,6 +148,7 @@ func TestNextOfItsKind(t *testing.T) {
 	x.list.Filtered = filtered.Start(x.list.Session, f, nil)
 	t.Cleanup(x.list.Filtered.Cancel)
 	for int(x.list.Filtered.Decided.Load()) < x.list.Session.Passed() {
+		runtime.Gosched()
 	}
 	if x.search.Seek(1, func(dissect.FrameNum) bool { return true }); x.packet.Frame != 6 {
 		t.Errorf("from a hidden packet the next one shown is %d", x.packet.Frame)

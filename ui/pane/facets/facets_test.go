@@ -1,6 +1,7 @@
 package facets
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -57,6 +58,7 @@ func (x *screen) Filter(text string) {
 	x.pane.Read(text)
 	x.pane.Leave(was)
 	for !x.list.Settled() {
+		runtime.Gosched()
 	}
 }
 
@@ -85,6 +87,7 @@ func (x *screen) do(all ...act.Action) *screen {
 func (x *screen) text() string {
 	x.t.Helper()
 	for x.pane.Draw(x.W, x.H); x.pane.Busy(); {
+		runtime.Gosched()
 	}
 	lines := x.pane.Draw(x.W, x.H)
 	if len(lines) != x.H {

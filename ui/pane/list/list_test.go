@@ -3,6 +3,7 @@ package list
 import (
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -69,6 +70,7 @@ func (x *screen) filter(text string) {
 	x.t.Cleanup(x.list.Filtered.Cancel)
 	x.pane.Refilter()
 	for !x.list.Settled() {
+		runtime.Gosched()
 	}
 	x.pane.CatchUp()
 }
@@ -155,6 +157,7 @@ func TestFilterKeepsTheSelection(t *testing.T) {
 		t.Errorf("%d rows, packet %d", x.list.Rows(), x.packet.Frame)
 	}
 	for x.pane.CountFewer(); x.pane.FewerBusy(); {
+		runtime.Gosched()
 	}
 	x.has("no packet matches", "2 without the last term, udp.srcport == 7", "Esc shows all 82")
 }
