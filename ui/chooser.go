@@ -227,7 +227,7 @@ func (c *chooser) toRecent() {
 func (c *chooser) leave() {
 	if !c.back {
 		c.remember()
-		c.m.quit = true
+		c.m.ending.quit = true
 		return
 	}
 	c.stop()

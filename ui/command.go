@@ -32,11 +32,11 @@ func commands() []command {
 	return []command{
 		{[]string{"w", "write", "save"}, "FILE", false, "save the packets shown", func(m *model, arg string) { m.save(m.saveName(arg)) }, nil},
 		{[]string{"wq", "x"}, "FILE", false, "save them and leave", func(m *model, arg string) {
-			m.afterSave = func() { m.quit = true }
+			m.capture.afterSave = func() { m.ending.quit = true }
 			m.save(m.saveName(arg))
 		}, nil},
 		{[]string{"q", "quit"}, "", false, "leave; asks when live packets are not saved", func(m *model, _ string) { m.askQuit() }, nil},
-		{[]string{"q!", "quit!"}, "", false, "leave without asking", func(m *model, _ string) { m.quit = true }, nil},
+		{[]string{"q!", "quit!"}, "", false, "leave without asking", func(m *model, _ string) { m.ending.quit = true }, nil},
 		{[]string{"goto"}, "NUMBER", true, "go to a packet, as :123 does", (*model).goToCommand, nil},
 		{[]string{"time", "t"}, "TIME", true, "go to a time: 12:00:03, +1.5s from here, 12.5s from the start", (*model).timeCommand, nil},
 		{[]string{"comment"}, "TEXT", true, "a comment on the packet", (*model).addComment, nil},

@@ -144,11 +144,11 @@ func (m *model) saveName(arg string) string {
 
 // savePlace is where :w without a name saves to: the file that is open, if all of it is shown and it can hold comments.
 func (m *model) savePlace() string {
-	if f, _ := capture.FormatOf(m.file); f == capture.Pcap {
+	if f, _ := capture.FormatOf(m.capture.file); f == capture.Pcap {
 		return ""
 	}
-	if m.packets.Filtered != nil || m.file == "" || !m.packets.Store.CommentsChanged() && !m.marks.Changed() || m.losesComments(m.file, nil) > 0 {
+	if m.packets.Filtered != nil || m.capture.file == "" || !m.packets.Store.CommentsChanged() && !m.marks.Changed() || m.losesComments(m.capture.file, nil) > 0 {
 		return ""
 	}
-	return m.file
+	return m.capture.file
 }

@@ -23,7 +23,7 @@ type viewContext struct{ m *model }
 func (c viewContext) Scope() view.Scope {
 	m := c.m
 	return view.Scope{
-		Session: m.packets.Session, Filtered: m.packets.Filtered, Ignored: m.packets.Ignored, All: m.packets.All, Epoch: m.packets.Epoch(), Roles: m.names && !m.cfg.NoEnds,
+		Session: m.packets.Session, Filtered: m.packets.Filtered, Ignored: m.packets.Ignored, All: m.packets.All, Epoch: m.packets.Epoch(), Roles: m.naming.on && !m.cfg.NoEnds,
 		Selected: m.selected.Tree, Options: m.cfg.Filters, CommentEdits: m.comments.edits, Speller: m.packets.Speller,
 	}
 }

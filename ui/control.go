@@ -11,8 +11,8 @@ import (
 
 // interrupt is Ctrl-C: first it stops a capture, then it leaves.
 func (m *model) interrupt() {
-	if m.packets.Store != nil && m.packets.Store.Status().Live && time.Since(m.interrupted) > 2*time.Second {
-		m.interrupted = time.Now()
+	if m.packets.Store != nil && m.packets.Store.Status().Live && time.Since(m.ending.interrupted) > 2*time.Second {
+		m.ending.interrupted = time.Now()
 		m.stopCapture()
 		m.notice = "the capture is stopped; Ctrl-C again leaves"
 		return

@@ -16,7 +16,7 @@ import (
 // key handles a key press wherever the cursor is.
 func (m *model) key(msg tea.KeyPressMsg) {
 	name := msg.String()
-	m.profiles.touched = m.profiles.touched || m.profiles.store == m.packets.Store
+	m.profile.heard.touched = m.profile.heard.touched || m.profile.heard.store == m.packets.Store
 	if name == "alt+esc" { // two quick ones, as the terminal sends them
 		name = "esc"
 	}
@@ -162,7 +162,7 @@ func (t actionTable) shown(m *model) {
 	}
 	t[act.Time], t[act.Follow], t[act.Freeze] = once(m.list.NextClock), once(m.list.TurnFollow), once(m.list.Freeze)
 	t[act.Names] = func(int) {
-		m.names = !m.names
+		m.naming.on = !m.naming.on
 		m.rename()
 	}
 	t[act.Coloring] = func(n int) {
@@ -226,7 +226,7 @@ func (t actionTable) program(m *model) {
 	t[act.Help] = once(m.help.Open)
 	t[act.ToggleCapture], t[act.Restart], t[act.Sources] = once(m.toggleCapture), once(m.restart), once(m.choose)
 	t[act.Interrupt], t[act.Quit] = once(m.interrupt), once(m.askQuit)
-	t[act.QuitNow] = func(int) { m.quit = true }
+	t[act.QuitNow] = func(int) { m.ending.quit = true }
 	t[act.Suspend] = func(int) { m.pending = append(m.pending, func() any { return tea.Suspend() }) }
 	t[act.Redraw] = func(int) { m.pending = append(m.pending, func() any { return tea.ClearScreen() }) }
 }
@@ -242,8 +242,8 @@ func (m *model) escape() {
 		if m.notice = "what was found is not marked any more"; m.packets.Filtered != nil {
 			m.notice += "; " + m.style.Key(act.ClearFilter) + " again shows all packets"
 		}
-	case m.saving != nil:
-		m.saving.cancel()
+	case m.capture.saving != nil:
+		m.capture.saving.cancel()
 	case m.list.Sorting() != nil:
 		m.list.GiveUpSorting()
 		m.notice = "not sorted"

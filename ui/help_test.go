@@ -78,7 +78,7 @@ func TestHintsAreTrue(t *testing.T) {
 						y.send(pressOf(one))
 					}
 					y.settleOr()
-					worked = worked || y.m.quit || y.m.typing.edit != editNone || y.m.question != nil || y.text()+y.m.look.drawn != before
+					worked = worked || y.m.ending.quit || y.m.typing.edit != editNone || y.m.question != nil || y.text()+y.m.look.drawn != before
 					if worked {
 						break
 					}
@@ -93,7 +93,7 @@ func TestHintsAreTrue(t *testing.T) {
 
 // settleOr settles unless the program is leaving.
 func (x *screen) settleOr() {
-	if !x.m.quit {
+	if !x.m.ending.quit {
 		x.settle()
 	}
 }

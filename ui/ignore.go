@@ -59,13 +59,13 @@ func (m *model) setIgnored(next filtered.Ignored) {
 
 // countAnew begins to count all packets again.
 func (m *model) countAnew() {
-	if m.stopCounting != nil {
-		m.stopCounting()
+	if m.capture.stopCounting != nil {
+		m.capture.stopCounting()
 	}
 	ctx, cancel := context.WithCancel(m.ctx)
 	m.facets.Recount()
 	m.facets.Drop(nil)
-	m.stopCounting, m.packets.All = cancel, stats.NewTally(m.packets.Session)
+	m.capture.stopCounting, m.packets.All = cancel, stats.NewTally(m.packets.Session)
 	go m.countAll(ctx, m.packets.Session, m.packets.All, m.packets.Ignored)
 }
 

@@ -143,7 +143,7 @@ func (m *model) editKey(name, text string) {
 		}
 		m.leaveColours()
 		m.endEdit()
-		m.afterSave, m.typing.compiled = nil, nil
+		m.capture.afterSave, m.typing.compiled = nil, nil
 		return
 	case act.LineAccept:
 		m.commitEdit()

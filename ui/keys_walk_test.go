@@ -172,7 +172,7 @@ func TestHelpIsTrue(t *testing.T) {
 
 // worked tells whether keys had any effect since the screen was as it is given.
 func (x *screen) worked(before string) bool {
-	if x.m.quit || len(x.m.pending) > 0 || x.m.question != nil || x.m.notice != "" && !strings.Contains(x.m.notice, "no ") {
+	if x.m.ending.quit || len(x.m.pending) > 0 || x.m.question != nil || x.m.notice != "" && !strings.Contains(x.m.notice, "no ") {
 		return true
 	}
 	return x.text()+x.m.look.drawn != before
@@ -232,7 +232,7 @@ func TestKeysWhereASourceIsChosen(t *testing.T) {
 				x.m.chooser.looking = false // what is forgotten is seen once it is listed anew
 			}
 			x.send(tick{})
-			if x.m.quit || x.text()+x.m.look.drawn != at {
+			if x.m.ending.quit || x.text()+x.m.look.drawn != at {
 				delete(idle, name)
 			}
 			x.m.closeAll()

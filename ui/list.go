@@ -10,7 +10,7 @@ func (m *model) rename() {
 	if m.packets.Session == nil {
 		return
 	}
-	m.packets.Session.ShowNames(m.names)
+	m.packets.Session.ShowNames(m.naming.on)
 	if m.selected.Refresh() {
 		m.tree.Lay() // what has left meanwhile has fewer lines
 	}

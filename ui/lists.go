@@ -27,23 +27,23 @@ func newLists(dir string) lists {
 
 // rememberFile puts a file on the list of those opened before.
 func (m *model) rememberFile(path string) {
-	m.file = ""
+	m.capture.file = ""
 	if path == "" || path == "-" {
 		return
 	}
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole
 	}
-	m.file = path
+	m.capture.file = path
 	m.lists.recent.Add(path)
 }
 
 // rememberSessions keeps how many games the file that is open holds, once all of it has been read.
 func (m *model) rememberSessions() {
-	if m.file == "" || m.packets.Session == nil || !m.packets.Store.Status().Done || m.packets.Session.Passed() < m.packets.Store.Len() {
+	if m.capture.file == "" || m.packets.Session == nil || !m.packets.Store.Status().Done || m.packets.Session.Passed() < m.packets.Store.Len() {
 		return
 	}
-	m.lists.keepSessions(m.file, len(m.packets.Session.Games()))
+	m.lists.keepSessions(m.capture.file, len(m.packets.Session.Games()))
 }
 
 func (l lists) keepSessions(path string, n int) {

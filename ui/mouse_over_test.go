@@ -133,7 +133,7 @@ func TestMouseOff(t *testing.T) {
 			t.Errorf("%s leaves the mouse on", off)
 		}
 		x.has("mouse=off")
-		x.m.use(x.m.readLast) // as when the files are read again
+		x.m.use(x.m.profile.read) // as when the files are read again
 		if x.m.View().MouseMode != tea.MouseModeNone {
 			t.Error("reading the settings again takes the mouse back")
 		}

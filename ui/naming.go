@@ -33,6 +33,6 @@ func (m *model) onNamed(n named) {
 		m.notice = "names stay as they are: " + dissect.Escape(n.err.Error())
 		return
 	}
-	m.cfg.Resolve, m.cfg.Names, m.lookedUp = n.letters, n.names, 0
+	m.cfg.Resolve, m.cfg.Names, m.naming.lookedUp = n.letters, n.names, 0
 	m.rename()
 }

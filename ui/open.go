@@ -125,7 +125,7 @@ func (m *model) playCommand(arg string) {
 		if m.notice = "playing at " + strconv.FormatFloat(speed, 'g', 4, 64) + " times the speed it was captured with"; speed == 0 {
 			m.notice = "the rest comes at once"
 		}
-	case st.Live || m.file == "" || m.cfg.Play == nil || speed == 0:
+	case st.Live || m.capture.file == "" || m.cfg.Play == nil || speed == 0:
 		m.notice = ":play plays a saved capture; this one comes as it is"
 	default:
 		m.playAnew(speed)
@@ -133,7 +133,7 @@ func (m *model) playCommand(arg string) {
 }
 
 func (m *model) playAnew(speed float64) {
-	path, text := m.file, ""
+	path, text := m.capture.file, ""
 	if m.packets.Filtered != nil {
 		text = m.packets.Filtered.Filter.String()
 	}

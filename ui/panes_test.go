@@ -89,7 +89,7 @@ func TestSameTypeGoesThroughThePacketsOfOneType(t *testing.T) {
 func TestAFailedOrEndedSaveIsTold(t *testing.T) {
 	x := open(t, 80, 24, Config{})
 	path := filepath.Join(t.TempDir(), "missing", "x.pcap")
-	x.m.afterSave = func() { t.Error("went on after a failed save") }
+	x.m.capture.afterSave = func() { t.Error("went on after a failed save") }
 	x.m.command("w " + path)
 	x.has("saving to")
 	x.send(nil)

@@ -55,8 +55,8 @@ func (w *profileWatch) stop() {
 
 // profileDue is the chunk to be looked at next; none where to < from.
 func (m *model) profileDue() (from, to int) {
-	w := &m.profiles
-	if m.cfg.Source.Rules == nil || m.ownProfile || m.packets.Store == nil || w.store == m.packets.Store && w.over {
+	w := &m.profile.heard
+	if m.cfg.Source.Rules == nil || m.profile.chosen || m.packets.Store == nil || w.store == m.packets.Store && w.over {
 		return 1, 0
 	}
 	passed, upTo := m.packets.Session.Passed(), 0
@@ -84,7 +84,7 @@ func (m *model) lookForProfile() {
 	if from > to {
 		return
 	}
-	w := &m.profiles
+	w := &m.profile.heard
 	if w.store != m.packets.Store {
 		w.stop()
 		*w = profileWatch{store: m.packets.Store}
@@ -145,7 +145,7 @@ func heardIn(ctx context.Context, s *dissect.Session, reg *dissect.Registry, opt
 
 // onProfileHeard takes or offers the profile of what was heard.
 func (m *model) onProfileHeard(h profileHeard) {
-	w := &m.profiles
+	w := &m.profile.heard
 	if h.store != w.store {
 		return
 	}
@@ -154,7 +154,7 @@ func (m *model) onProfileHeard(h profileHeard) {
 	case h.err != nil && !errors.Is(h.err, context.Canceled):
 		w.over = true
 	case h.err != nil: // it is looked at again, as it is dissected now
-	case len(h.rules) == 0, m.ownProfile:
+	case len(h.rules) == 0, m.profile.chosen:
 		w.over = true
 	case h.rule.Name == "":
 		w.upTo = h.upTo

@@ -64,8 +64,8 @@ var promises = []promise{
 	{"gg", "y =", act.CopyFilter, 0, "", "", func(m *model) bool { return m.copied == m.fieldFilter() && m.copied != "" }},
 	{"5G", "y h", act.CopyHex, 0, "", "", func(m *model) bool { return strings.HasPrefix(strings.ReplaceAll(m.copied, " ", ""), "020000000003") }},
 	{"5G", "?", act.Help, 0, "next, previous", "", nil},
-	{"5G", "q", act.Quit, 0, "", "", func(m *model) bool { return m.quit }},
-	{"5G", "Z Z", act.QuitNow, 0, "", "", func(m *model) bool { return m.quit }},
+	{"5G", "q", act.Quit, 0, "", "", func(m *model) bool { return m.ending.quit }},
+	{"5G", "Z Z", act.QuitNow, 0, "", "", func(m *model) bool { return m.ending.quit }},
 }
 
 // TestHelpKeepsItsPromises presses keys and looks for what the help says that they do: not any change, but that one.

@@ -16,7 +16,7 @@ func pulse() tea.Cmd { return tea.Tick(pulseTime, func(time.Time) tea.Msg { retu
 
 // moving tells whether the pulse is needed.
 func (m *model) moving() bool {
-	if m.chooser != nil || m.keying.Due() || m.saving != nil || m.list.Sorting() != nil {
+	if m.chooser != nil || m.keying.Due() || m.capture.saving != nil || m.list.Sorting() != nil {
 		return true
 	}
 	if m.packets.Session != nil && m.profilesBusy() {
@@ -25,7 +25,7 @@ func (m *model) moving() bool {
 	if m.search.Busy() {
 		return true
 	}
-	if m.packets.Session != nil && m.names && m.cfg.Lookup != nil && m.cfg.Lookup.Busy() {
+	if m.packets.Session != nil && m.naming.on && m.cfg.Lookup != nil && m.cfg.Lookup.Busy() {
 		return true
 	}
 	return m.packets.Session != nil && (!m.packets.Settled() || m.list.Lags() || m.packets.Rows() > 0 && m.marks.Unread(m.packets.Store) || m.selected.Outdated() || m.list.FewerBusy() || m.facets.Busy() || m.views.View() != nil && m.views.View().Busy())
@@ -39,12 +39,12 @@ func (m *model) onTick() {
 		m.chooser.refresh()
 		return
 	}
-	if l := m.cfg.Lookup; l != nil && l.Changes() != m.lookedUp {
-		m.lookedUp = l.Changes()
+	if l := m.cfg.Lookup; l != nil && l.Changes() != m.naming.lookedUp {
+		m.naming.lookedUp = l.Changes()
 		m.rename()
 	}
-	if err := m.passFailed.Load(); err != nil {
-		m.failure, m.quit = *err, true
+	if err := m.ending.passFailed.Load(); err != nil {
+		m.ending.failure, m.ending.quit = *err, true
 	}
 	defer m.list.SayLeft(m.selected.Frame)
 	m.list.SeeThemLeave()
@@ -63,6 +63,6 @@ func (m *model) onTick() {
 	}
 	m.list.SortLater()
 	if st := m.packets.Store.Status(); st.Err != nil && st.Done && m.packets.Store.Len() == 0 {
-		m.failure, m.quit = st.Err, true
+		m.ending.failure, m.ending.quit = st.Err, true
 	}
 }

@@ -96,17 +96,17 @@ func (m *model) unsaved() string {
 func (m *model) askQuit() {
 	lost := m.unsaved()
 	if lost == "" {
-		m.quit = true
+		m.ending.quit = true
 		return
 	}
 	m.ask("Quit?", lost,
-		view.Answer{Act: act.AnswerYes, Label: "Quit without saving", Do: func() { m.quit = true }},
-		view.Answer{Act: act.AnswerSave, Label: "save them first", Do: func() { m.saveThen(func() { m.quit = true }) }})
+		view.Answer{Act: act.AnswerYes, Label: "Quit without saving", Do: func() { m.ending.quit = true }},
+		view.Answer{Act: act.AnswerSave, Label: "save them first", Do: func() { m.saveThen(func() { m.ending.quit = true }) }})
 }
 
 // saveThen asks for a file and goes on once everything is in it.
 func (m *model) saveThen(next func()) {
-	m.afterSave = next
+	m.capture.afterSave = next
 	m.applyFilter("") // all packets, not only those shown
 	m.startEdit(editSave, m.savePlace())
 }

@@ -33,21 +33,21 @@ type saved struct {
 func (m *model) save(path string) {
 	switch {
 	case path == "":
-		m.notice, m.afterSave = "name a file: :w capture.pcapng", nil
+		m.notice, m.capture.afterSave = "name a file: :w capture.pcapng", nil
 		return
-	case m.saving != nil:
-		m.notice = "still saving to " + m.saving.path + "; " + m.style.Key(act.ClearFilter) + " ends that"
+	case m.capture.saving != nil:
+		m.notice = "still saving to " + m.capture.saving.path + "; " + m.style.Key(act.ClearFilter) + " ends that"
 		return
 	}
 	path = source.ExpandHome(path)
 	m.marks.Keep(m.packets.Store, path, m.changeComments)
 	which := m.whichShown()
 	if n := m.losesComments(path, which); n > 0 {
-		next := m.afterSave
-		m.afterSave = nil
+		next := m.capture.afterSave
+		m.capture.afterSave = nil
 		m.ask("Save without comments?", humanize.Group(n)+" of the packets have comments, and pcap files hold none. A name that ends in .pcapng keeps them.",
-			view.Answer{Act: act.AnswerYes, Label: "save without comments", Do: func() { m.afterSave = next; m.startSave(path, which) }},
-			view.Answer{Act: act.AnswerSave, Label: "choose another name", Do: func() { m.afterSave = next; m.startEdit(editSave, "") }})
+			view.Answer{Act: act.AnswerYes, Label: "save without comments", Do: func() { m.capture.afterSave = next; m.startSave(path, which) }},
+			view.Answer{Act: act.AnswerSave, Label: "choose another name", Do: func() { m.capture.afterSave = next; m.startEdit(editSave, "") }})
 		return
 	}
 	m.startSave(path, which)
@@ -57,7 +57,7 @@ func (m *model) startSave(path string, which func(i int) bool) {
 	ctx, cancel := context.WithCancel(m.ctx)
 	job := &saving{path: path, cancel: cancel}
 	store := m.packets.Store
-	m.saving = job
+	m.capture.saving = job
 	m.pending = append(m.pending, func() any {
 		n := 0
 		err := capture.SaveAs(store, path, which, capture.SaveOptions{Context: ctx, Saved: &n, Progress: func(done, total int) {
@@ -82,8 +82,8 @@ func (m *model) whichShown() func(i int) bool {
 }
 
 func (m *model) onSaved(s saved) {
-	next := m.afterSave
-	m.saving, m.afterSave = nil, nil
+	next := m.capture.afterSave
+	m.capture.saving, m.capture.afterSave = nil, nil
 	switch {
 	case errors.Is(s.err, context.Canceled):
 		m.notice = "not saved: ended before all was written; " + s.path + " is as it was"

@@ -39,8 +39,8 @@ func settable() []setting {
 			func(m *model, w string) { m.cfg.Theme = strings.TrimSuffix(w, "auto"); m.repen() }},
 		{"ascii", nil, "", "draw with ASCII only", func(m *model) string { return onOff(m.style.ASCII) },
 			func(m *model, w string) { m.style.ASCII = w == "on"; m.repen() }},
-		{"names", nil, "", "names in place of addresses", func(m *model) string { return onOff(m.names) },
-			func(m *model, w string) { m.names = w == "on"; m.rename() }},
+		{"names", nil, "", "names in place of addresses", func(m *model) string { return onOff(m.naming.on) },
+			func(m *model, w string) { m.naming.on = w == "on"; m.rename() }},
 		{"colorize", nil, "", "coloring rules", func(m *model) string { return onOff(!m.coloring.off) },
 			func(m *model, w string) { m.coloring.off = w == "off" }},
 		{"time", func() []string {

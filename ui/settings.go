@@ -188,11 +188,11 @@ func (m *model) onSettings(read settingsRead) {
 		return
 	}
 	changed := read.profile != m.cfg.Profile
-	if read.heard != "" && (m.ownProfile || m.profiles.touched) { // somebody was quicker
+	if read.heard != "" && (m.profile.chosen || m.profile.heard.touched) { // somebody was quicker
 		return
 	}
 	m.cfg.Profile = read.profile
-	m.profile.Store(&read.profile)
+	m.profile.name.Store(&read.profile)
 	m.notice = m.use(read.s)
 	switch {
 	case changed && read.profile == "":
@@ -208,9 +208,9 @@ func (m *model) onSettings(read settingsRead) {
 func (m *model) use(s Settings) string {
 	was := m.cfg.Settings
 	m.keepSet(&s)
-	typed := was.DecodeAs[min(m.readAs, len(was.DecodeAs)):]                                                                // by :decode-as
+	typed := was.DecodeAs[min(m.profile.readAs, len(was.DecodeAs)):]                                                        // by :decode-as
 	typed = slices.DeleteFunc(slices.Clone(typed), func(d dissect.DecodeAs) bool { return slices.Contains(s.DecodeAs, d) }) // kept since
-	m.readAs = len(s.DecodeAs)
+	m.profile.readAs = len(s.DecodeAs)
 	s.DecodeAs = append(slices.Clip(s.DecodeAs), typed...)
 	m.cfg.Settings = s
 	if s.TimeFormat != was.TimeFormat {
@@ -223,7 +223,7 @@ func (m *model) use(s Settings) string {
 		m.resolve(s.Resolve)
 	}
 	if s.NoNames != was.NoNames {
-		m.names = !s.NoNames
+		m.naming.on = !s.NoNames
 		m.rename()
 	}
 	if !slices.Equal(s.Columns, was.Columns) {
@@ -246,7 +246,7 @@ func (m *model) use(s Settings) string {
 	m.list.Redraw()
 	if !slices.Equal(s.DecodeAs, was.DecodeAs) {
 		if err := m.dissectAnew(); err != nil {
-			m.cfg.DecodeAs, m.readAs = was.DecodeAs, len(was.DecodeAs)-len(typed)
+			m.cfg.DecodeAs, m.profile.readAs = was.DecodeAs, len(was.DecodeAs)-len(typed)
 			return "decode-as stays as it was: " + err.Error()
 		}
 	}
@@ -261,8 +261,8 @@ func (m *model) use(s Settings) string {
 
 // keepSet lets what :set changed stay where the files say what they said before.
 func (m *model) keepSet(s *Settings) {
-	read := m.readLast
-	m.readLast = *s
+	read := m.profile.read
+	m.profile.read = *s
 	if s.Theme == read.Theme {
 		s.Theme = m.cfg.Theme
 	}
@@ -323,10 +323,10 @@ func (m *model) profileCommand(name string) {
 	case name == "":
 		m.notice = m.profileList()
 	case name == "none":
-		m.ownProfile = true
+		m.profile.chosen = true
 		m.readSettings("")
 	default:
-		m.ownProfile = true
+		m.profile.chosen = true
 		m.readSettings(name)
 	}
 }

@@ -127,7 +127,7 @@ func soakLive(t *testing.T, seed uint64, keys int, keep int64) int {
 	var first, most uint64 // the heap at rest, once the ring was full
 	for i := range keys {
 		x.poke(rng)
-		x.m.quit = false
+		x.m.ending.quit = false
 		was, following := x.m.selected.Frame, x.m.list.Follow
 		x.m.notice = ""
 		x.send(tick{})

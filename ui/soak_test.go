@@ -24,8 +24,8 @@ func TestRandomKeys(t *testing.T) {
 		x := open(t, 80, 24, Config{State: filepath.Join(t.TempDir(), "state"), Settings: Settings{ASCII: seed%4 == 3}})
 		for range testall.Of(200, 500) {
 			x.poke(rng)
-			if x.m.quit {
-				x.m.quit = false
+			if x.m.ending.quit {
+				x.m.ending.quit = false
 			}
 			x.holdsTogether(seed)
 			if t.Failed() {

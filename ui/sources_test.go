@@ -140,8 +140,8 @@ func TestChooserByMouse(t *testing.T) {
 	click(20, at("game.pcap"))
 	x.settle()
 	x.has("82 packets")
-	if x.m.file != file {
-		t.Errorf("%q is open", x.m.file)
+	if x.m.capture.file != file {
+		t.Errorf("%q is open", x.m.capture.file)
 	}
 }
 
@@ -193,7 +193,7 @@ func TestTheChoiceIsKept(t *testing.T) {
 	x.m.chooser.chosen["lan 0"] = true
 	x.has("may not capture yet", "your filter and choice of interface are kept", "setcap", "-i 'lan 0' 'udp port 7'", "this time only", "ssh router tcpdump", "Files can be opened without any of this:  o")
 	x.keys("q")
-	if !x.m.quit {
+	if !x.m.ending.quit {
 		t.Fatal("q does not leave")
 	}
 	next := newChooser(x.m)

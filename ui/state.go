@@ -1,6 +1,10 @@
 package ui
 
 import (
+	"context"
+	"sync/atomic"
+	"time"
+
 	"remora/dissect"
 	"remora/dissect/filter"
 	"remora/ui/complete"
@@ -49,4 +53,43 @@ type commenting struct {
 	of    dissect.FrameNum // the packet
 	no    int              // which of its comments
 	edits int              // how often comments were changed here
+}
+
+// openCapture is what belongs to the capture that is open.
+type openCapture struct {
+	file         string             // its path; "" where it is none
+	stop         context.CancelFunc // of the first pass
+	stopCounting context.CancelFunc
+	saving       *saving
+	afterSave    func() // once the save that is under way has succeeded
+	trouble      heardTrouble
+}
+
+// ending is why the program ends.
+type ending struct {
+	quit        bool
+	interrupted time.Time // when Ctrl-C was pressed last
+	failure     error
+	passFailed  atomic.Pointer[error] // set beside the screen
+}
+
+// profileState is whose settings are used, and what they were.
+type profileState struct {
+	name   atomic.Pointer[string] // whose settings are watched
+	read   Settings               // as they were read, before :set
+	readAs int                    // how many of DecodeAs came from settings and flags
+	heard  profileWatch
+	chosen bool // somebody chose a profile, or none
+}
+
+// naming is whether names are shown, and which came in.
+type naming struct {
+	on       bool
+	lookedUp uint64 // names that had come in when the rows were made
+}
+
+// history is what was shown before this, and how.
+type history struct {
+	undo []shape
+	was  shape
 }

@@ -83,7 +83,7 @@ func TestStoryCommentAndSave(t *testing.T) {
 	x.has("82 packets saved")
 	x.hasNot("comments unsaved")
 	x.keys("q")
-	if !x.m.quit {
+	if !x.m.ending.quit {
 		t.Error("it asks though all is saved")
 	}
 
@@ -278,7 +278,7 @@ func TestStoryOpenFilterFollowCompare(t *testing.T) {
 		t.Errorf("the answer is %d", x.m.selected.Frame)
 	}
 	x.keys(":w " + filepath.Join(filepath.Dir(path), "all.pcapng") + "<enter>q")
-	if !x.m.quit {
+	if !x.m.ending.quit {
 		t.Error("it asks")
 	}
 }

@@ -13,7 +13,7 @@ import (
 func (m *model) guard(what string) {
 	if p := recover(); p != nil {
 		err := fmt.Errorf("%s failed: %v", what, p)
-		m.passFailed.Store(&err)
+		m.ending.passFailed.Store(&err)
 	}
 }
 

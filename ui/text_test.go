@@ -64,7 +64,7 @@ func TestHostileNames(t *testing.T) {
 	x := open(t, 120, 36, Config{}).keys("2G")
 	x.m.setComments(2, []string{hostile})
 	x.m.list.Columns[2].Title = hostile
-	x.m.file = hostile
+	x.m.capture.file = hostile
 	check := func(where string) {
 		t.Helper()
 		x.m.look.stale = true

@@ -16,7 +16,7 @@ type heardTrouble struct {
 // disk that is full. The line of counts keeps the last of it.
 func (m *model) tellTrouble() {
 	st := m.packets.Store.Status()
-	h := &m.trouble
+	h := &m.capture.trouble
 	if h.store != m.packets.Store {
 		*h = heardTrouble{store: m.packets.Store, told: len(st.Notices)}
 		if st.Live || st.Waiting || !st.Done && st.BytesTotal == 0 {

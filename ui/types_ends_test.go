@@ -31,7 +31,7 @@ func TestTypesEndsNeedNames(t *testing.T) {
 	}
 	x.keys("k<space><wait>")
 	x.has("━━ server")
-	x.m.names = false
+	x.m.naming.on = false
 	x.keys("kj<wait>")
 	x.hasNot("━━")
 }

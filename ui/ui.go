@@ -12,8 +12,6 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
-	"sync/atomic"
-	"time"
 
 	"remora/ui/complete"
 	"remora/ui/help"
@@ -124,14 +122,14 @@ func (m *model) run(ctx context.Context, more ...tea.ProgramOption) error {
 	p = tea.NewProgram(busyModel{m, busy}, options...)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	go m.cfg.Source.watch(ctx, m.profile.Load, p.Send)
+	go m.cfg.Source.watch(ctx, m.profile.name.Load, p.Send)
 	go m.cfg.watchLost(ctx, p.Send)
 	_, err := p.Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil || errors.Is(err, tea.ErrInterrupted) {
 		return ctx.Err()
 	}
-	if err == nil && m.failure != nil {
-		err = m.failure
+	if err == nil && m.ending.failure != nil {
+		err = m.ending.failure
 	}
 	return m.keepUnsaved(err)
 }
@@ -154,32 +152,21 @@ func (m *model) keepUnsaved(err error) error {
 }
 
 type model struct {
-	ctx  context.Context
-	cfg  Config
-	reg  *dissect.Registry
-	stop context.CancelFunc // of the first pass
+	ctx context.Context
+	cfg Config
+	reg *dissect.Registry
 
 	packets *listed.Packets // that the list shows
 
-	look     screenState
-	style    widget.Style
-	room     room
-	names    bool
-	lookedUp uint64 // names that had come in when the rows were made
-
-	trouble heardTrouble
+	look  screenState
+	style widget.Style
+	room  room
 
 	facets   *facetspane.Pane
 	views    *views.Views
 	ribbon   *ribbon.Pane
 	marks    *marks.Marks
-	undo     []shape // what was shown before this, and how
-	was      shape
 	coloring coloring
-
-	profile  atomic.Pointer[string] // whose settings are watched
-	readLast Settings               // as they were read, before :set
-	readAs   int                    // how many of DecodeAs came from settings and flags
 
 	selected *selected.Packet
 	copied   string // last
@@ -197,30 +184,26 @@ type model struct {
 
 	complete *complete.Completer
 
-	notice      string
-	help        *help.Pane
-	question    *question
-	quit        bool
-	afterSave   func() // once the save that is under way has succeeded
-	interrupted time.Time
-	pending     []func() any     // work for commands
-	watched     func(act.Action) // hears what keys and commands do; nil: nobody does
-	failure     error
-	passFailed  atomic.Pointer[error] // set by the first pass
-	chooser     *chooser
-	profiles    profileWatch
-	ownProfile  bool // somebody chose a profile, or none
-	lists       lists
-	files       sync.Mutex // of what is done later
-	saving      *saving
+	notice   string
+	help     *help.Pane
+	question *question
+	pending  []func() any     // work for commands
+	watched  func(act.Action) // hears what keys and commands do; nil: nobody does
+	chooser  *chooser
+	lists    lists
+	files    sync.Mutex // of what is done later
 
-	comments     commenting
-	stopCounting context.CancelFunc
-	file         string // that is open; "" where it is none
+	comments commenting
+
+	capture openCapture
+	ending  ending
+	profile profileState
+	naming  naming
+	history history
 }
 
 func newModel(ctx context.Context, cfg Config) *model {
-	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, packets: &listed.Packets{}, look: screenState{colour: paint.WantsColour(), stale: true}, room: room{sizes: usualSizes}, names: !cfg.NoNames,
+	m := &model{ctx: ctx, cfg: cfg, reg: cfg.Registry, packets: &listed.Packets{}, look: screenState{colour: paint.WantsColour(), stale: true}, room: room{sizes: usualSizes}, naming: naming{on: !cfg.NoNames},
 		typing: typing{inputs: map[string]*readline.Input{}}, lists: newLists(cfg.State),
 		marks: marks.New()}
 	m.selected = selected.New(m.packets, viewContext{m}.Later)
@@ -242,9 +225,9 @@ func newModel(ctx context.Context, cfg Config) *model {
 	}
 	m.recallColumns()
 	m.room.recall(m.lists.sizes.Lines())
-	m.profile.Store(&m.cfg.Profile)
-	m.ownProfile = cfg.Profile != ""
-	m.readAs, m.readLast = len(cfg.DecodeAs), cfg.Settings
+	m.profile.name.Store(&m.cfg.Profile)
+	m.profile.chosen = cfg.Profile != ""
+	m.profile.readAs, m.profile.read = len(cfg.DecodeAs), cfg.Settings
 	m.keymap, _ = keys.New(cfg.Keys)
 	m.actions = newActionTable(m)
 	m.setRules(cfg.Coloring)
@@ -269,7 +252,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.packets.Order = nil
 	m.packets.Store, m.packets.Session, m.packets.Dissector = store, s, s.GuardedDissector()
 	m.packets.Speller = ticks.NewSpeller(s, m.reg, m.cfg.Filters)
-	s.ShowNames(m.names)
+	s.ShowNames(m.naming.on)
 	m.selected.Forget()
 	m.packets.Frozen, m.notice = 0, ""
 	m.list.Reset()
@@ -281,12 +264,12 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 	m.tree.Clear()
 	m.marks.Clear()
 	ctx, cancel := context.WithCancel(m.ctx)
-	m.stop = cancel
+	m.capture.stop = cancel
 	go func() {
 		defer func() {
 			if p := recover(); p != nil {
 				err := fmt.Errorf("the first pass failed: %v", p)
-				m.passFailed.Store(&err)
+				m.ending.passFailed.Store(&err)
 			}
 		}()
 		s.Pass(ctx)
@@ -296,7 +279,7 @@ func (m *model) attach(store *capture.Store, s *dissect.Session) {
 
 func (m *model) detach() {
 	m.stopCounter()
-	m.profiles.stop()
+	m.profile.heard.stop()
 	m.list.EndFewer()
 	m.search.EndSeek()
 	m.search.EndHits()
@@ -307,11 +290,11 @@ func (m *model) detach() {
 		m.packets.Filtered = nil
 	}
 	m.facets.Drop(nil)
-	if m.stop != nil {
-		m.stop()
+	if m.capture.stop != nil {
+		m.capture.stop()
 	}
-	if m.stopCounting != nil {
-		m.stopCounting()
+	if m.capture.stopCounting != nil {
+		m.capture.stopCounting()
 	}
 }
 
@@ -425,7 +408,7 @@ func (m *model) handle(msg tea.Msg) {
 
 // commands are the work that this message left behind.
 func (m *model) commands() tea.Cmd {
-	if m.quit {
+	if m.ending.quit {
 		return tea.Quit
 	}
 	var cmds []tea.Cmd

@@ -74,8 +74,8 @@ func (x *screen) settle() {
 	x.t.Helper()
 	for range 20000 {
 		x.send(tick{})
-		if x.m.failure != nil {
-			x.t.Fatal(x.m.failure)
+		if x.m.ending.failure != nil {
+			x.t.Fatal(x.m.ending.failure)
 		}
 		x.m.View() // views take what was counted as they draw
 		if x.m.chooser != nil || !x.m.moving() && !x.m.list.Awaits() {
@@ -83,7 +83,7 @@ func (x *screen) settle() {
 		}
 		time.Sleep(time.Millisecond)
 	}
-	x.t.Fatalf("the screen does not come to rest: filter %q, counted %d, %d passed, awaits %v, saving %v", x.m.packets.FilterText(), x.m.packets.All.UpTo(), x.m.packets.Session.Passed(), x.m.list.Awaits(), x.m.saving)
+	x.t.Fatalf("the screen does not come to rest: filter %q, counted %d, %d passed, awaits %v, saving %v", x.m.packets.FilterText(), x.m.packets.All.UpTo(), x.m.packets.Session.Passed(), x.m.list.Awaits(), x.m.capture.saving)
 }
 
 var special = map[string]tea.KeyPressMsg{"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "tab": {Code: tea.KeyTab}, "down": {Code: tea.KeyDown}, "up": {Code: tea.KeyUp},

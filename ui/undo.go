@@ -36,26 +36,26 @@ func (m *model) noteShape() {
 		return
 	}
 	now := m.shape()
-	if now.same(m.was) {
+	if now.same(m.history.was) {
 		return
 	}
-	if m.was.columns != nil {
-		m.undo = append(m.undo, m.was)
-		m.undo = m.undo[max(0, len(m.undo)-mostUndone):]
+	if m.history.was.columns != nil {
+		m.history.undo = append(m.history.undo, m.history.was)
+		m.history.undo = m.history.undo[max(0, len(m.history.undo)-mostUndone):]
 	}
-	m.was = now
+	m.history.was = now
 }
 
 // undoShape goes back to what was shown before.
 func (m *model) undoShape() {
 	m.noteShape()
-	k := len(m.undo)
+	k := len(m.history.undo)
 	if k == 0 {
 		m.notice = "there is nothing to undo: this is how it began"
 		return
 	}
-	to, now := m.undo[k-1], m.shape()
-	m.undo = m.undo[:k-1]
+	to, now := m.history.undo[k-1], m.shape()
+	m.history.undo = m.history.undo[:k-1]
 	if to.filter != now.filter {
 		m.applyFilter(to.filter)
 	}
@@ -70,5 +70,5 @@ func (m *model) undoShape() {
 	case !to.sorted && now.sorted:
 		m.list.Unsort()
 	}
-	m.was = m.shape()
+	m.history.was = m.shape()
 }

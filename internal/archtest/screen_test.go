@@ -11,7 +11,7 @@ import (
 
 // The screen's model is a frame for its views and panes: what belongs to one of them is in its package. The bounds may only fall.
 const (
-	modelFields    = 53
+	modelFields    = 39
 	modelMethods   = 234
 	contextMethods = 15
 )
