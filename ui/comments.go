@@ -12,9 +12,6 @@ import (
 
 // Packets may have comments, several each, as pcapng files keep them. They are written when packets are saved.
 
-// commentSign stands beside a packet that has a comment.
-const commentSign = '"'
-
 // commentField is the name of comments in the tree and in filters.
 const commentField = "frame.comment"
 
