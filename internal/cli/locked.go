@@ -58,7 +58,7 @@ func (o *options) lockScreen() error {
 	if dir, err := userdirs.State(); err == nil {
 		folders = append(folders, dir)
 	}
-	time.Now().Zone() // the files of time zones are read when they are first needed
+	time.Now().Zone() //nolint:staticcheck // the files of time zones are read when they are first needed
 	return confine.Lock(confine.Allowed{
 		Terminal: true,
 		Own:      !slices.ContainsFunc(folders, others),
