@@ -29,7 +29,7 @@ func Describe(path string) (FileInfo, error) {
 	defer f.Close()
 	stat, err := f.Stat()
 	if err != nil || !stat.Mode().IsRegular() {
-		return info, fileError(path, err, "%s is no file", path)
+		return info, fileError(path, err, "%s is not a file", path)
 	}
 	info.Size = stat.Size()
 	head := make([]byte, 4)

@@ -159,7 +159,7 @@ func rule(value string, keys ...string) (key string, n float64, err error) {
 		known = known || k == key
 	}
 	if !ok || !known {
-		return "", 0, fmt.Errorf("%q is no rule: write one of %s: and a number, as in %s:10", value, strings.Join(keys, ":, "), keys[0])
+		return "", 0, fmt.Errorf("%q is not a rule: write one of %s: and a number, as in %s:10", value, strings.Join(keys, ":, "), keys[0])
 	}
 	n, err = strconv.ParseFloat(text, 64)
 	whole := key == "duration" || key == "interval" || n == float64(int64(n))

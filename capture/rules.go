@@ -68,7 +68,7 @@ func ParseSize(text string) (int64, error) {
 	power, known := map[string]int{"": 0, "k": 1, "m": 2, "g": 3, "t": 4}[unit]
 	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if err != nil || !known || !(v >= 0) || v*float64(int64(1)<<(10*power)) > 1<<60 {
-		return 0, fmt.Errorf("%q is no size: write 512 MiB, 2 GiB or 0", text)
+		return 0, fmt.Errorf("%q is not a size: write 512 MiB, 2 GiB or 0", text)
 	}
 	return int64(v * float64(int64(1)<<(10*power))), nil
 }

@@ -16,10 +16,10 @@ var (
 	fUnread    = ws.Expert("unreadable", Error, "The bytes of this packet cannot be read any more")
 	fLost      = ws.Expert("lost", Warn, "Bytes of the stream are missing in front of this message")
 	fLong      = ws.Expert("stream_left_out", Warn, "A part of the stream is left out: it is too long, or too much")
-	fExpert    = ws.Label("expert", "Expert note", "The packet has an expert note of any kind.").Hidden()
-	fSeverity  = ws.Uint8("expert.severity", "Severity", "Rank of the expert note.").Named(Values{
+	fExpert    = ws.Label("expert", "Expert note", "The packet has expert info of any kind.").Hidden()
+	fSeverity  = ws.Uint8("expert.severity", "Severity", "Severity of the expert info.").Named(Values{
 		uint64(Comment): "Comment", uint64(Chat): "Chat", uint64(Hint): "Note", uint64(Warn): "Warning", uint64(Error): "Error"}).Hidden()
-	fMessage = ws.String("expert.message", "Message", "Text of the expert note.").Hidden()
+	fMessage = ws.String("expert.message", "Message", "Text of the expert info.").Hidden()
 	fUnclaim = ws.UnknownBytes("unclaimed", "Unclaimed bytes", "Bytes of a protocol that none of its fields claims.")
 	fReason  = ws.String("recognized", "Recognised by", "Why the packet was taken for this protocol where ports and numbers leave it open.").Derived()
 

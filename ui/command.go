@@ -53,7 +53,7 @@ func commands() []command {
 		{[]string{"plot"}, "FIELD,FIELD", true, "plot numbers over time, a lane for each", func(m *model, arg string) { m.views.PlotNamed(arg) }, nil},
 		{[]string{"properties"}, "", false, "what is known of the capture", func(m *model, _ string) { m.views.Open(properties.New(viewContext{m})) }, nil},
 		{[]string{"unknown"}, "", false, "undissected traffic, and what it looks like", func(m *model, _ string) { m.views.Open(undissected.New(viewContext{m})) }, nil},
-		{[]string{"desync"}, "", false, "games: who plays, what each side was told of every frame, where it differs", func(m *model, _ string) { m.views.OpenGames() }, nil},
+		{[]string{"desync"}, "", false, "games: players, phases, and where the two sides differ (desync)", func(m *model, _ string) { m.views.OpenGames() }, nil},
 		{[]string{"export"}, "FILE", false, "save the numbers of the view: CSV, or JSON by the name", func(m *model, arg string) {
 			if arg == "" {
 				m.startExport()

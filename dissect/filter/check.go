@@ -93,7 +93,7 @@ func (c *checker) exists(e *Expr) (test, error) {
 		if _, err := c.operand(e); err != nil {
 			return nil, err
 		}
-		return nil, c.fail(e, "compare a field with it", "%s alone is no test", c.source(e))
+		return nil, c.fail(e, "compare a field with it", "%s alone is not a test", c.source(e))
 	}
 	o, err := c.operand(e)
 	if err != nil {
@@ -122,7 +122,7 @@ func (c *checker) exists(e *Expr) (test, error) {
 func (c *checker) relation(e *Expr) (test, error) {
 	op := e.Op
 	if op == "~=" {
-		c.warn(e, "write !==", "~= is an old sign")
+		c.warn(e, "write !==", "~= is deprecated")
 		op = "!=="
 	}
 	left, right := e.Args[0], e.Args[1]

@@ -111,14 +111,14 @@ func (c *checker) literalOf(cl class, e *Expr, like *operand, op Op) ([]value, e
 	case classFloat:
 		x, err := strconv.ParseFloat(e.Text, 64)
 		if err != nil || e.Op == OpString || e.Op == OpChar || strings.ContainsAny(e.Text, "_nN") {
-			return nil, c.fail(e, "", "%q is no number", e.Text)
+			return nil, c.fail(e, "", "%q is not a number", e.Text)
 		}
 		return one64(math.Float64bits(x), cl), nil
 	case classIPv4, classIPv6:
 		return c.address(e, cl)
 	case classString:
 		if e.Op == OpWord || e.Op == OpLiteral {
-			c.warn(e, "", "text is better put in quotes")
+			c.warn(e, "", "put text in quotes")
 		}
 		return []value{{b: []byte(e.Text), class: cl}}, nil
 	case classTime:
@@ -151,7 +151,7 @@ func (c *checker) number(e *Expr, like *operand) ([]value, error) {
 		if e.Op == OpString {
 			return nil, c.fail(e, "numbers go without quotes", "%s is %s, and %s is text", c.source(like.expr), like.class, c.source(e))
 		}
-		return nil, c.fail(e, "", "%q is no number", e.Text)
+		return nil, c.fail(e, "", "%q is not a number", e.Text)
 	}
 	return c.valueName(e, like)
 }
@@ -272,5 +272,5 @@ func (c *checker) truth(e *Expr, like *operand) ([]value, error) {
 	case strings.EqualFold(e.Text, no), e.Op != OpString && strings.EqualFold(e.Text, "false"):
 		return one64(0, classBool), nil
 	}
-	return nil, c.fail(e, "1, 0, True, False, \""+yes+"\" or \""+no+"\"", "%q is no truth value", e.Text)
+	return nil, c.fail(e, "1, 0, True, False, \""+yes+"\" or \""+no+"\"", "%q is not a truth value", e.Text)
 }

@@ -74,7 +74,7 @@ func TestMacros(t *testing.T) {
 	for _, c := range []struct{ expr, culprit, says string }{
 		{"tcp || $port()", "$port()", "takes 1 arguments, not 0"}, {"$port(1,2)", "$port(1,2)", "not 2"}, {"$between(1,)", "$between(1,)", "nothing for its argument 2"},
 		{"${between:1}", "${between:1}", "takes 2 arguments"}, {"$loop(1)", "$loop(1)", "too many"}, {"tcp && $bad(1)", "$bad(1)", "udp.port"}, {"$port(1) && udp.prot", "udp.prot", "udp.port"},
-		{"$port(foo)", "$port(foo)", "no number"}, {"$nosuch(1)", "nosuch", ""},
+		{"$port(foo)", "$port(foo)", "not a number"}, {"$nosuch(1)", "nosuch", ""},
 	} {
 		_, err := filter.CompileWith(s.Registry(), c.expr, opt)
 		var e *filter.Error

@@ -55,7 +55,7 @@ func parseCount(start, count string) (span, error) {
 func offset(s string) (int, error) {
 	v, err := strconv.ParseInt(s, 0, 32)
 	if err != nil || strings.ContainsRune(s, '_') {
-		return 0, fmt.Errorf("%q is no number here", s)
+		return 0, fmt.Errorf("%q is not a number here", s)
 	}
 	return int(v), nil
 }

@@ -132,7 +132,7 @@ func parseSpanText(s string) (int64, bool) {
 func (c *checker) seconds(e *Expr) ([]value, error) {
 	ns, ok := parseSpanText(e.Text)
 	if !ok || e.Op == OpString || e.Op == OpChar {
-		return nil, c.fail(e, "as in 0.025", "%q is no number of seconds", e.Text)
+		return nil, c.fail(e, "as in 0.025", "%q is not a number of seconds", e.Text)
 	}
 	return one64(uint64(ns), classSpan), nil
 }

@@ -71,9 +71,9 @@ func (o *options) preFilter() error {
 	case o.bpf == "":
 		return nil
 	case len(o.live.Interfaces) > 0:
-		return usage("--bpf filters a file that is read: for a capture with -i it is -f")
+		return usage("--bpf filters a file that is read: use -f for a capture with -i")
 	case o.live.Filter != "":
-		return usage("-f and --bpf say the same of a file: give one of them")
+		return usage("-f and --bpf both filter the file: give one of them")
 	}
 	o.live.Filter = o.bpf
 	return nil

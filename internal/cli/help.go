@@ -12,7 +12,7 @@ import (
 )
 
 // shortHelp is what --help prints: tasks before flags, on one screen.
-const shortHelp = `remora: watch and take apart network traffic, in a terminal
+const shortHelp = `remora: a network packet analyser for the terminal
 
   remora                          choose an interface
   remora -i eth0 udp port 10800   capture, with a capture filter
@@ -63,7 +63,7 @@ func helpTopics(cmd *cobra.Command) {
 	})
 	cmd.SetHelpCommand(&cobra.Command{
 		Use:               "help [TOPIC]",
-		Short:             "Tell of a topic: flags, filters, keys, a protocol, a field",
+		Short:             "Help on a topic: flags, filters, keys, a protocol, a field",
 		ValidArgsFunction: completeTopics,
 		RunE:              func(c *cobra.Command, args []string) error { return writeHelp(os.Stdout, cmd, args) },
 	})

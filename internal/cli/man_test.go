@@ -45,7 +45,7 @@ func TestManualPage(t *testing.T) {
 	if err != nil || errs.Len() > 0 {
 		t.Errorf("groff: %v\n%s", err, errs.String())
 	}
-	if !strings.Contains(string(out), "watch and take apart network traffic") {
+	if !strings.Contains(string(out), "a network packet analyser for the terminal") {
 		t.Error("groff prints no page")
 	}
 }

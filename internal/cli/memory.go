@@ -73,7 +73,7 @@ func (h *headless) needsRedissection() bool {
 // reportEvicted says on standard error what was evicted by the limit of memory.
 func (o *options) reportEvicted(s *dissect.Session) {
 	if text := s.Forgotten().Text(humanize.Of); text != "" {
-		fmt.Fprintf(os.Stderr, "remora: %s forgotten, the oldest first: memory is limited to %s (--memory; --keep-state forgets nothing)\n",
+		fmt.Fprintf(os.Stderr, "remora: %s evicted, the oldest first: memory is limited to %s (--memory; --keep-state evicts nothing)\n",
 			text, source.SizeText(o.limit))
 	}
 }

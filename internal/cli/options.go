@@ -72,7 +72,7 @@ type options struct {
 func command(o *options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:           "remora [FILE]",
-		Short:         "Watch and take apart network traffic, in a terminal",
+		Short:         "A network packet analyser for the terminal",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.ArbitraryArgs,
@@ -90,22 +90,22 @@ func command(o *options) *cobra.Command {
 	f.BoolVarP(&o.list, "list-interfaces", "D", false, "list the interfaces, and why one cannot be used")
 	f.StringVarP(&o.live.Filter, "capture-filter", "f", "", "capture filter, in libpcap's `BPF` language")
 	f.IntVarP(&o.live.SnapLen, "snapshot-length", "s", 0, "keep `N` bytes of each packet (0: all)")
-	f.BoolVarP(&o.live.NoPromisc, "no-promiscuous-mode", "p", false, "only what is addressed to this machine")
+	f.BoolVarP(&o.live.NoPromisc, "no-promiscuous-mode", "p", false, "do not capture promiscuously")
 	f.IntVarP(&o.live.BufferMiB, "buffer-size", "B", 0, "kernel buffer of `MIB` for each interface")
 	f.StringVar(&o.live.TimeStamps, "time-stamp-type", "", "stamp packets by the clock `NAME`: host, host_lowprec, host_hiprec, adapter, adapter_unsynced, as the interface has it")
 	f.BoolVar(&o.stamps, "list-time-stamp-types", false, "list the clocks that the interfaces of -i have")
-	f.BoolVar(&o.attach, "attach", false, "show the capture that goes on since its screen was lost")
+	f.BoolVar(&o.attach, "attach", false, "show a running capture that has lost its screen")
 	f.StringArrayVarP(&o.reads, "read-file", "r", nil, "read `FILE`; - is standard input; several become one timeline")
-	f.BoolVar(&o.tail, "tail", false, "the file still grows: wait for more at its end")
+	f.BoolVar(&o.tail, "tail", false, "wait for more at the end of a file that still grows")
 	f.Float64Var(&o.live.Pace, "play", 0, "play a file as if it were live, at `SPEED`: 1 as captured, 10 ten times as fast")
 	f.StringVarP(&o.display, "display-filter", "Y", "", "display `FILTER`")
 	f.StringVar(&o.bpf, "bpf", "", "read only the packets of a file that pass a `BPF` capture filter")
 	f.IntVar(&o.selected, "selected-frame", 0, "the packet that ${field} in a filter asks (`N`; implies -2)")
-	f.StringVarP(&o.write, "write", "w", "", "write what passes to `FILE` (pcapng; pcap by the ending)")
+	f.StringVarP(&o.write, "write", "w", "", "write the packets to `FILE` (pcapng; pcap by the ending)")
 	f.IntVarP(&o.count, "packet-count", "c", 0, "stop after `N` packets")
 	f.StringVar(&o.keep, "keep", "", "keep `SIZE` of live packets, the oldest leave first (512 MiB on the screen; 0: all; what -w writes stays whole)")
-	f.StringVar(&o.memory, "memory", "", "use `SIZE` of memory: what was used the longest time ago is forgotten, and counted (a quarter of the machine's; 0: no limit)")
-	f.BoolVar(&o.keepState, "keep-state", false, "forget nothing of what was read, whatever memory it takes")
+	f.StringVar(&o.memory, "memory", "", "limit memory to `SIZE`: what is idle for longest is evicted, and counted (a quarter of the machine's; 0: no limit)")
+	f.BoolVar(&o.keepState, "keep-state", false, "evict nothing that was read, whatever memory it takes")
 	f.StringArrayVarP(&o.stop, "autostop", "a", nil, "stop at a `LIMIT`: duration:S, filesize:KB, packets:N or files:N (repeatable)")
 	f.StringArrayVarP(&o.ring, "ring-buffer", "b", nil, "next file at the same `LIMIT`s; files:N keeps N")
 	f.BoolVarP(&o.summary, "print", "P", false, "print summary lines, also with -V, -x or -w")
@@ -116,14 +116,14 @@ func command(o *options) *cobra.Command {
 	f.StringArrayVarP(&o.fields, "field", "e", nil, "`FIELD` to print with -T fields, json or ek (repeatable)")
 	f.StringArrayVarP(&o.layout, "layout", "E", nil, "how -T fields prints, an `OPTION` each: header=y bom=y separator=, occurrence=f|l|a aggregator=, quote=d|s|n")
 	f.BoolVar(&o.oneKey, "no-duplicate-keys", false, "with -T json: one key with an array for a field that occurs several times")
-	f.StringArrayVarP(&o.decodeAs, "decode-as", "d", nil, "dissect as a `RULE` says: udp.port==7000,touhou (repeatable)")
+	f.StringArrayVarP(&o.decodeAs, "decode-as", "d", nil, "decode as `RULE`: udp.port==7000,touhou (repeatable)")
 	f.StringVar(&o.keylog, "keylog", os.Getenv("SSLKEYLOGFILE"), "read TLS and DTLS with the secrets of `FILE` (in the form of SSLKEYLOGFILE)")
 	f.BoolVarP(&o.noNames, "no-names", "n", false, "addresses and ports only, no names or roles")
 	f.StringVarP(&o.names, "names", "N", "", "which names to use, by `LETTERS`: e told by protocols, m of network cards, t of services, n from hosts files, d from DNS answers in the capture, N by asking DNS")
 	f.StringArrayVarP(&o.hosts, "hosts", "H", nil, "take names of hosts from `FILE`, in the form of /etc/hosts (repeatable; adds n to -N)")
 	f.StringVarP(&o.clock, "time-format", "t", "", "time as a ad adoy d dd e r u ud udoy (`FORMAT`)")
 	f.BoolVarP(&o.twoPass, "two-pass", "2", false, "read all before printing, so that links forward are known")
-	f.BoolVarP(&o.eachLine, "line-buffered", "l", false, "hand on each packet's text at once, also to a pipe")
+	f.BoolVarP(&o.eachLine, "line-buffered", "l", false, "flush the output after each packet")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print no packets and no counts")
 	f.StringArrayVarP(&o.statistics, "statistic", "z", nil, "print a `STATISTIC` at the end: io,phs io,stat,1 conv,udp endpoints,ip expert types games follow,tcp,ascii,0 properties; -z help lists all")
 	f.BoolVar(&o.listFields, "fields", false, "list the fields to filter on; name a protocol for its own")
@@ -135,7 +135,7 @@ func command(o *options) *cobra.Command {
 	f.StringVar(&o.theme, "theme", "", "draw in the colours of `NAME`: dark, light, high-contrast or 16 (otherwise dark or light, as the terminal is)")
 	f.StringVarP(&o.profile, "profile", "C", "", "use the settings of profiles/`NAME`.toml over config.toml")
 	f.BoolVar(&o.config, "print-config", false, "print the file of settings, with every setting and what it is")
-	f.BoolVarP(&o.version, "version", "v", false, "say which version this is")
+	f.BoolVarP(&o.version, "version", "v", false, "print the version")
 	f.BoolVar(&o.man, "man", false, "print the manual page, for man -l -")
 	cmd.SetFlagErrorFunc(flagError)
 	completions(cmd)

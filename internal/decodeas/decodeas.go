@@ -42,7 +42,7 @@ func parse(reg *dissect.Registry, word string) ([]dissect.DecodeAs, error) {
 	}
 	lo, hi, ok := numbers(number)
 	if !ok {
-		return nil, fmt.Errorf("%q is no number or range", number)
+		return nil, fmt.Errorf("%q is not a number or range", number)
 	}
 	if err := chosen(reg, table, lo, hi); err != nil {
 		return nil, err

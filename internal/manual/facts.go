@@ -5,9 +5,9 @@ var (
 	ExitCodes = [][2]string{
 		{"0", "done"},
 		{"1", "failed while running; a line on standard error says what and what to do"},
-		{"2", "a command line or a filter that cannot be followed, with its place marked; a file that is no capture, or not a whole one"},
+		{"2", "a wrong command line or filter, with the mistake marked; a file that is not a capture, or is cut short"},
 		{"3", "no such interface, or no right to capture on it"},
-		{"130", "interrupted; 143 told to end, 131 told to quit, 129 when the terminal went away"},
+		{"130", "interrupted; 143 terminated, 131 quit, 129 when the terminal was closed"},
 	}
 	Files = [][2]string{
 		{"~/.config/remora/config.toml", "settings; remora --print-config prints a file with all of them. $XDG_CONFIG_HOME stands for ~/.config where it is set."},
@@ -26,7 +26,7 @@ var (
 	Signals = [][2]string{
 		{"INT", "stop, write what there is, and leave; a second one leaves at once"},
 		{"TERM HUP QUIT", "the same, also from the screen"},
-		{"USR1", "go on to the next file of a ring (-b), or begin the file of -w anew where it was renamed; when nothing is drawn, tell the counts"},
-		{"INFO", "where the system has it (Ctrl-T): tell the counts"},
+		{"USR1", "go on to the next file of a ring (-b), or begin the file of -w anew where it was renamed; when nothing is drawn, print the counts"},
+		{"INFO", "where the system has it (Ctrl-T): print the counts"},
 	}
 )

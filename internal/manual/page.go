@@ -18,7 +18,7 @@ import (
 func (h Help) Write(w io.Writer) error {
 	m := &manual{}
 	m.line(".TH REMORA 1 \"\" \"remora\" \"User commands\"")
-	m.section("NAME", "remora \\- watch and take apart network traffic, in a terminal")
+	m.section("NAME", "remora \\- a network packet analyser for the terminal")
 	m.section("SYNOPSIS")
 	for _, form := range []string{"[FILE]", "-i IFACE... [capture filter]", "-r FILE|- [display filter]", "demo", "-D"} {
 		m.line(".B remora")
@@ -26,7 +26,7 @@ func (h Help) Write(w io.Writer) error {
 		m.line(".br")
 	}
 	m.section("DESCRIPTION", Roff("remora captures packets or reads them from files and pipes, and shows them as a list, a tree and bytes that follow each other. "+
-		"Without a file and an interface it lets one choose, and tells what passes and which games are heard on each interface. "+
+		"Without a file or an interface it offers a choice, and shows the traffic and the games on each interface. "+
 		"With one of the flags that print, or when standard output is no terminal, it prints as tshark does."))
 	m.section("OPTIONS")
 	h.Flags.VisitAll(m.flag)

@@ -80,7 +80,7 @@ func (h Help) Text(name string) (string, error) {
 	p := &sheet{}
 	switch t := find(name); {
 	case name == "" || name == "topics":
-		p.line("remora help TOPIC tells of:")
+		p.line("remora help TOPIC explains:")
 		p.entries(Topics())
 		p.line("The name of a protocol or of a field is a topic, too: tcp, tcp.flags.")
 	case t != nil:

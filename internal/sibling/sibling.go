@@ -47,7 +47,7 @@ func Conn(f *os.File) (*net.UnixConn, error) {
 	u, ok := c.(*net.UnixConn)
 	if !ok {
 		c.Close()
-		return nil, errors.New("it is no Unix socket")
+		return nil, errors.New("it is not a Unix socket")
 	}
 	return u, nil
 }

@@ -92,7 +92,7 @@ func Run(ctx context.Context, methods []Method, text, what string) Copy {
 			return Copy{Notice: head + w.done}
 		}
 	}
-	why := "for want of a clipboard"
+	why := "as there is no clipboard"
 	if len(text) > mostForTerminal {
 		why = "as no terminal takes that much"
 	}

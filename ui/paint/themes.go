@@ -141,7 +141,7 @@ func ColourCode(word string, back bool, p *Pens) (string, error) {
 		}
 		v, err := strconv.ParseUint(digits, 16, 32)
 		if err != nil || len(digits) != 6 {
-			return "", fmt.Errorf("%q is no colour: # takes three or six hexadecimal digits", word)
+			return "", fmt.Errorf("%q is not a colour: # takes three or six hexadecimal digits", word)
 		}
 		code := "38;2;"
 		if back {
@@ -151,7 +151,7 @@ func ColourCode(word string, back bool, p *Pens) (string, error) {
 	}
 	if n, err := strconv.Atoi(word); err == nil {
 		if n < 0 || n > 255 {
-			return "", fmt.Errorf("%q is no colour: numbers go from 0 to 255", word)
+			return "", fmt.Errorf("%q is not a colour: numbers go from 0 to 255", word)
 		}
 		return inkCode(n, back), nil
 	}
@@ -173,7 +173,7 @@ func ColourCode(word string, back bool, p *Pens) (string, error) {
 		all = append(all, inkPens...)
 	}
 	if near := suggest.One(word, all); near != "" {
-		return "", fmt.Errorf("%q is no colour; did you mean %s?", word, near)
+		return "", fmt.Errorf("%q is not a colour; did you mean %s?", word, near)
 	}
-	return "", fmt.Errorf("%q is no colour; colours are #rrggbb, 0 to 255, %s, and bright- in front of these", word, strings.Join(colourNames, ", "))
+	return "", fmt.Errorf("%q is not a colour; colours are #rrggbb, 0 to 255, %s, and bright- in front of these", word, strings.Join(colourNames, ", "))
 }

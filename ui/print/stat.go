@@ -59,23 +59,23 @@ type form struct {
 
 // common are those that are of no single protocol, in the order of the help.
 var common = []form{
-	{"io,phs", "[,FILTER]", "the protocols inside one another, with packets and bytes", newHierarchy},
+	{"io,phs", "[,FILTER]", "protocol hierarchy, with packets and bytes", newHierarchy},
 	{"io,stat", ",SECONDS[,FILTER]...", "packets and bytes in each interval, for each filter; SUM(FIELD)FILTER and the like", newIntervals},
 	{"conv", ",TYPE[,FILTER]", "conversations; TYPE is eth, ip, ipv6, tcp, udp, sctp or wlan", newConversations},
-	{"endpoints", ",TYPE[,FILTER]", "the same for each end alone", newEnds},
+	{"endpoints", ",TYPE[,FILTER]", "the same for each endpoint", newEnds},
 	{"types", "[,FILTER]", "packet types: counts, rates, gaps, jitter, lengths", newTypes},
-	{"responses", "[,FILTER]", "questions and answers of every protocol: how many, how long they took", newResponses},
+	{"responses", "[,FILTER]", "requests and responses of every protocol, with response times", newResponses},
 	{"ports", "[,FILTER]", "ports of services: conversations, packets, bytes", newPorts},
 	{"unknown", "[,FILTER]", "traffic that no protocol takes, by port, and what it looks like", newUndissected},
 	{"games", "", "games: players, phases, packets", newGames},
 	{"players", "[,FILTER]", "games: the packet types that each player sends, with rates", newPlayers},
-	{"desync", "", "games: what each side was told of every frame, and where it differs", newDesync},
-	{"expert", "[,error|warn|note|chat][,FILTER]", "expert notes from a severity on", newExperts},
+	{"desync", "", "games: the frames on which the two sides differ (desync)", newDesync},
+	{"expert", "[,error|warn|note|chat][,FILTER]", "expert info from a severity on", newExperts},
 	{"plen,tree", "[,FILTER]", "packet lengths", newLengths},
 	{"flow", ",WHAT[,standard|network][,FILTER]", "packets as arrows between their ends; WHAT is any, icmp, icmpv6 or tcp", newFlow},
-	{"hosts", "[,ip][,ipv6]", "names of addresses that the capture tells", newHosts},
-	{"credentials", "", "who logged in without secrecy, and where", newCredentials},
-	{"follow", ",WHAT,FORM,N", "what conversation N said; WHAT is tcp, udp, tls, http or game, FORM ascii, hex, raw or messages", newFollow},
+	{"hosts", "[,ip][,ipv6]", "host names found in the capture", newHosts},
+	{"credentials", "", "logins in clear text", newCredentials},
+	{"follow", ",WHAT,FORM,N", "follow conversation N; WHAT is tcp, udp, tls, http or game, FORM ascii, hex, raw or messages", newFollow},
 	{"properties", "", "the file: format, times, rates, interfaces, hash sums", newProperties},
 }
 

@@ -67,12 +67,12 @@ func newFollow(r *request) (counter, []string, error) {
 		rest = rest[1:]
 	} else {
 		if len(rest) < 2 || what == "game" {
-			return nil, nil, r.wrong("%s is no number; two ends are ADDRESS:PORT,ADDRESS:PORT", dissect.Escape(rest[0]))
+			return nil, nil, r.wrong("%s is not a number; two ends are ADDRESS:PORT,ADDRESS:PORT", dissect.Escape(rest[0]))
 		}
 		for i := range f.ends {
 			end, err := parseEnd(rest[i])
 			if err != nil {
-				return nil, nil, r.wrong("%s is no end: it is ADDRESS:PORT", dissect.Escape(rest[i]))
+				return nil, nil, r.wrong("%s is not an endpoint: write ADDRESS:PORT", dissect.Escape(rest[i]))
 			}
 			f.ends[i] = end
 		}
@@ -83,7 +83,7 @@ func newFollow(r *request) (counter, []string, error) {
 	}
 	if len(rest) == 1 {
 		if f.from, f.to, err = parseRange(rest[0]); err != nil {
-			return nil, nil, r.wrong("%s is no range of chunks, such as 3 or 3-7", dissect.Escape(rest[0]))
+			return nil, nil, r.wrong("%s is not a range of chunks, such as 3 or 3-7", dissect.Escape(rest[0]))
 		}
 	}
 	return f, nil, nil

@@ -10,7 +10,7 @@ import (
 	"remora/dissect"
 )
 
-// hosts is hosts: the names of addresses that the capture tells, as lines of a file of hosts. tshark lists them in the order
+// hosts is hosts: the host names found in the capture, as lines of a file of hosts. tshark lists them in the order
 // of a hash table; here they are in that of the addresses.
 type hosts struct {
 	s      *dissect.Session

@@ -120,7 +120,7 @@ func TestReadWireshark(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for text, says := range map[string]string{"@a@b\n": "line 1 is no", "# x\n@a@tcp@[1,2][3,4,5]\n": "line 2 is no", "@a@tcp@[1,2,70000][3,4,5]": "line 1 is no", "theme = 1": "line 1 is no",
-		strings.Repeat("x", 1<<17): "no file of coloring rules", strings.Repeat("@a@tcp@[1,2,3][3,4,5]\n", 501): "more than 500"} {
+		strings.Repeat("x", 1<<17): "not a file of coloring rules", strings.Repeat("@a@tcp@[1,2,3][3,4,5]\n", 501): "more than 500"} {
 		if list, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%.40q: %v, %v, want %q", text, list, err, says)
 		}

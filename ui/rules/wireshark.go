@@ -26,14 +26,14 @@ func Read(r io.Reader) ([]Rule, error) {
 		}
 		rule, ok := readLine(line)
 		if !ok {
-			return nil, fmt.Errorf("line %d is no coloring rule: @name@filter@[r,g,b][r,g,b]", n)
+			return nil, fmt.Errorf("line %d is not a coloring rule: @name@filter@[r,g,b][r,g,b]", n)
 		}
 		if out = append(out, rule); len(out) > mostRules {
 			return nil, fmt.Errorf("there are more than %d rules", mostRules)
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("it is no file of coloring rules: %w", err)
+		return nil, fmt.Errorf("it is not a file of coloring rules: %w", err)
 	}
 	return out, nil
 }

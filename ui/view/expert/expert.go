@@ -142,7 +142,7 @@ func (v *View) Draw(w, h int) []string {
 	out := []string{v.c.Style().Pens.Dim.Open + paint.Fit(paint.Fit("  Severity", 12)+paint.FitRight("packets", 10)+"  "+paint.Fit("Note", v.noteWidth(w)+1)+"Filter", w) + v.c.Style().Pens.Dim.Close}
 	top := v.upper(h)
 	if len(v.notes) == 0 {
-		out = append(out, paint.Fit("  no dissector has found anything to remark on", w))
+		out = append(out, paint.Fit("  no expert info", w))
 		return append(out, widget.Blank(w, h-2)...)
 	}
 	out = append(out, v.kinds.Draw(w, top, len(v.notes), func(i int, sel bool) string {

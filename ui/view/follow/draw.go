@@ -43,7 +43,7 @@ func (v *View) Draw(w, h int) []string {
 func (v *View) nothing() string {
 	switch {
 	case v.Direction >= 0:
-		return "nothing was said this way; the other one, or both: h l"
+		return "nothing was sent this way; the other one, or both: h l"
 	case v.stream.Decrypts():
 		return "nothing could be decrypted: there are no keys for it; --keylog, or secrets within the capture, bring them"
 	case v.Reading.ShowsMessages():
