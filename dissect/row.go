@@ -71,6 +71,9 @@ func (hd *InfoColumn) Fence(text string) {
 		d.infoLayer = d.layer
 		d.t.info = d.t.info[:d.fence]
 	}
+	if n := d.fence; n > 0 && n == len(d.t.info) && d.t.info[n-1] != ' ' && !strings.HasPrefix(text, ",") && !strings.HasPrefix(text, " ") {
+		d.t.info = append(d.t.info, ' ') // an earlier message's stays in front
+	}
 	d.t.info = append(d.t.info, text...)
 	d.fence = len(d.t.info)
 }

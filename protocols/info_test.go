@@ -1,6 +1,8 @@
 package protocols
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"remora/dissect"
@@ -51,6 +53,68 @@ func TestMessagesOfOnePacketLineUp(t *testing.T) {
 		s := dissecttest.Session(t, plugins, 101, dissecttest.Stream(7403, sent))
 		if got := s.Tree(3).InfoLine(); got != want {
 			t.Errorf("%q: the line is %q, want %q", sent, got, want)
+		}
+	}
+}
+
+// summing are protocols whose Info column says one thing of all messages of a packet, as Wireshark's does, or writes them by other
+// words than their types.
+var summing = []string{"telnet", "irc", "imap", "pop", "smtp"}
+
+// TestTypesAndInfoAgree goes through the packets of the protocols' captures that carry several messages: the Info column names the
+// type of each, in the order in which the messages come.
+func TestTypesAndInfoAgree(t *testing.T) {
+	held := map[string]int{}
+	for name, path := range recorded(t) {
+		s := dissecttest.Load(t, All(), path)
+		for n := dissect.FrameNum(1); int(n) <= s.Passed(); n++ {
+			tree := s.Tree(n)
+			p, line := tree.Protocol(), tree.InfoLine()
+			types := typesOf(tree, p)
+			if len(types) < 2 || slices.Contains(summing, p.Name()) {
+				continue
+			}
+			held[p.Name()]++
+			rest := line
+			for _, word := range types {
+				_, behind, ok := strings.Cut(rest, word)
+				if !ok {
+					t.Errorf("%s: frame %d is of the types %q, its line is %q", name, n, types, line)
+					break
+				}
+				rest = behind
+			}
+		}
+	}
+	for _, name := range []string{"tls", "dtls", "rtcp"} {
+		if held[name] == 0 {
+			t.Errorf("no packet of %s carries several messages: %v", name, held)
+		}
+	}
+}
+
+// typesOf are the types of a protocol's messages in a packet.
+func typesOf(tree *dissect.Tree, p *dissect.Protocol) (out []string) {
+	for _, m := range tree.Messages {
+		if m.Protocol == p && m.HasKind {
+			out = append(out, p.KindField().KindName(m.Kind))
+		}
+	}
+	return out
+}
+
+// TestMessagesOfPipelinesAreApart: requests that were sent at once stand beside each other.
+func TestMessagesOfPipelinesAreApart(t *testing.T) {
+	asked := "\x00\x1d\x12\x34\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x00\x00\x01\x00\x01"
+	for port, c := range map[uint16][3]string{
+		53: {asked, asked, "Standard query 0x1234 A www.example Standard query 0x1234 A www.example"},
+		80: {"GET /a HTTP/1.1\r\nHost: a\r\n\r\n", "HEAD /b HTTP/1.1\r\nHost: a\r\n\r\n", "GET /a HTTP/1.1 HEAD /b HTTP/1.1"},
+		554: {"OPTIONS rtsp://a RTSP/1.0\r\nCSeq: 1\r\n\r\n", "DESCRIBE rtsp://a RTSP/1.0\r\nCSeq: 2\r\n\r\n",
+			"OPTIONS rtsp://a RTSP/1.0 DESCRIBE rtsp://a RTSP/1.0"},
+	} {
+		s := dissecttest.Session(t, All(), 101, dissecttest.Stream(port, "C:"+c[0]+c[1]))
+		if got := s.Tree(3).InfoLine(); got != c[2] {
+			t.Errorf("port %d: the line is %q, want %q", port, got, c[2])
 		}
 	}
 }
