@@ -93,6 +93,15 @@ func (st *convState[S]) next() stateNode { return st.after }
 // endpoints are the states of a store for endpoints.
 type endpoints struct{ of map[Endpoint]*endpointState }
 
+// lose has nobody see a state again that a plugin may still be changing.
+func (l *endpoints) lose(state any) {
+	for e, s := range l.of {
+		if s.state == state {
+			delete(l.of, e)
+		}
+	}
+}
+
 // endpointState is the state of an endpoint, a *S, and the last frame that asked for it.
 type endpointState struct {
 	state  any
@@ -162,7 +171,9 @@ func (st *Store[S, N]) FirstPass(d *D, change func(*S) N) (note N) {
 	return data.keep(d, turn, st.made(d, s, change))
 }
 
-// made makes a change.
+// made makes a change. It is compiled once for each store, not for each call: so often it stands in the program.
+//
+//go:noinline
 func (st *Store[S, N]) made(d *D, s *S, change func(*S) N) N {
 	if d.work == nil {
 		return change(s)
@@ -182,11 +193,7 @@ func (data *storeData[S, N]) lose(c *Conversation, state any) {
 			}
 		}
 	}
-	for e, s := range data.endpoints.of {
-		if s.state == state {
-			delete(data.endpoints.of, e)
-		}
-	}
+	data.endpoints.lose(state)
 	if any(data.capture) == state {
 		data.capture = nil
 	}

@@ -251,12 +251,15 @@ func (d *D) publish() {
 }
 
 // beginChange and endChange stand around a change of a state.
+//
+//go:noinline
 func (d *D) beginChange(store uint32, state any) {
 	d.changes = append(d.changes[:d.changing], change{store, d.conv, state})
 	d.changing++
 	d.publish()
 }
 
+//go:noinline
 func (d *D) endChange() {
 	d.changing--
 	d.alive()

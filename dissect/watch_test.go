@@ -107,7 +107,7 @@ func TestHangs(t *testing.T) {
 			}
 		},
 		"a sleep": func(*testing.T) func(*dissect.D) {
-			return func(*dissect.D) { time.Sleep(time.Hour) }
+			return func(*dissect.D) { time.Sleep(time.Hour) } // that is what hangs
 		},
 		"a channel": func(*testing.T) func(*dissect.D) {
 			return func(*dissect.D) { <-make(chan bool) }
@@ -237,7 +237,7 @@ func TestADissectorIsSwitchedOff(t *testing.T) {
 	t.Parallel()
 	s := hangSession(t, dissect.Plugin{Dissect: func(d *dissect.D) {
 		if d.Kind(fHangKind) == 1 {
-			time.Sleep(time.Hour)
+			time.Sleep(time.Hour) // that is what hangs
 		}
 	}}, 0, 1, 1, 1, 1, 0, 1)
 	reg := s.Registry()
@@ -279,7 +279,7 @@ func TestAStoppedProgramGivesNothingUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd.Process.Signal(syscall.SIGSTOP)
-	time.Sleep(4 * time.Second)
+	time.Sleep(4 * time.Second) // it shows nothing while it is stopped
 	cmd.Process.Signal(syscall.SIGCONT)
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("the packet was given up: %v", err)

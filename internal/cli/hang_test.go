@@ -43,7 +43,7 @@ func hangingDissector() dissect.Plugin {
 		d.Uint(number)
 		h := n&0xff == 'h' && n > 1<<24 || n < 1<<24 && n%10_000 == 5_000
 		if h || n&0xff == 'l' && n > 1<<24 && !d.Session().FirstPass() {
-			time.Sleep(time.Hour)
+			time.Sleep(time.Hour) // that is what hangs
 		}
 		d.Info().Setf("fine")
 	}}
