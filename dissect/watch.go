@@ -195,13 +195,13 @@ func (d *D) remains() (r remains) {
 	if r.plugin == noPlugin {
 		r.plugin = d.plugin
 	}
-	for i := range d.path {
+	for i := range d.path { //nolint:staticcheck // append would copy with the race detector looking on
 		r.path = append(r.path, d.path[i])
 	}
-	for i := range d.kinds {
+	for i := range d.kinds { //nolint:staticcheck // append would copy with the race detector looking on
 		r.kinds = append(r.kinds, d.kinds[i])
 	}
-	for i := range d.convIDs {
+	for i := range d.convIDs { //nolint:staticcheck // append would copy with the race detector looking on
 		r.convs = append(r.convs, d.convIDs[i])
 	}
 	return r

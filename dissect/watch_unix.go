@@ -9,9 +9,10 @@ import (
 )
 
 // A chanceClock says how much of the time that passed the program had the chance to run. An honest frame must not be given up
-// because the machine was busy: whenever the kernel took the processor away from a thread of the program, or had it wait for
-// memory from a disk, only the time counts that the program did run. A program that was stopped, or whose machine slept,
-// missed one look at the clock, however long that was.
+// because the machine was busy: when the kernel took the processor away from threads of the program, or had them wait for
+// memory from a disk, up to lostEach is taken off for each time, but not what the program did run, nor a quarter of the time:
+// a dissector that sleeps while the screen is drawn is to be given up as well. A program that was stopped, or whose machine
+// slept, missed one look at the clock, however long that was.
 type chanceClock struct {
 	at    time.Time
 	usage syscall.Rusage
@@ -28,11 +29,12 @@ func (c *chanceClock) chance(spinning int) time.Duration {
 	if ran > passed*time.Duration(runtime.GOMAXPROCS(0))*3/4 { // goroutines that were given up take their share
 		passed /= time.Duration(1 + spinning)
 	}
-	if c.usage.Nivcsw == was.usage.Nivcsw && c.usage.Majflt == was.usage.Majflt {
-		return passed
-	}
-	return min(passed, ran)
+	waits := c.usage.Nivcsw - was.usage.Nivcsw + c.usage.Majflt - was.usage.Majflt
+	return max(min(passed, ran), passed-time.Duration(waits)*lostEach, passed/4)
 }
+
+// lostEach is how long a thread that lost the processor waits for it at most, unless the machine is very busy.
+const lostEach = 50 * time.Millisecond
 
 func processorTime(u *syscall.Rusage) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())

@@ -134,7 +134,7 @@ func TestWarnings(t *testing.T) {
 
 // oldProto and its fields stand for a protocol that had another name once, with one name of two types.
 var (
-	dhcp   = dissect.NewProtocol("dhcp", "DHCP", "A protocol of the test.")
+	dhcp   = dissect.NewProtocol("dhcp", "DHCP", "A protocol of the test.").Formerly("bootp")
 	fOp    = dhcp.Uint8("op", "Op", "Operation.").Named(dissect.Values{1: "Request", 2: "Reply", 3: "Reply"})
 	fAddr4 = dhcp.IPv4("addr", "Address", "An IPv4 address.")
 	fAddr6 = dhcp.IPv6("addr", "Address", "An IPv6 address.")
