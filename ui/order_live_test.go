@@ -113,6 +113,7 @@ func TestLiveListStaysOrIsKeptSorted(t *testing.T) {
 	}
 	x.press("F")
 	send(60)
+	x.until("the packet to be listed", func() bool { return x.m.packets.Unsorted() == 1 })
 	time.Sleep(1100 * time.Millisecond) // longer than a list waits before it is sorted: nothing may happen
 	x.send(tick{})
 	if x.m.packets.Unsorted() != 1 {

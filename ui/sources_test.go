@@ -89,7 +89,7 @@ func TestChooserFields(t *testing.T) {
 	}
 	x.has("64 MiB", "96 B", "duration:60 packets:5", "/tmp/none.pcapng")
 	x.keys("bmuch")
-	x.has("is no size")
+	x.has("is not a size")
 	x.keys("<enter>")
 	if x.m.chooser.text == nil {
 		t.Error("what is wrong was taken")
